@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sole points of posed feet, their weights, and the footbase (numpy only).
+
+The *footbase* is one point that stands for the foot: the heel end of the sole, carried by whichever
+of heel, ball and toe tip bears the weight. It stays put through a whole roll from heel to toe.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import rotations as rot
+from .rig import Leg
+from .rotations import FloatArray
+
+# Width of the soft minimum as a share of the foot's length; plan_study.md 2.6 measured the worst
+# slide at 0.007, 0.015 and 0.03.
+_SOFT_WIDTH = 0.015
+
+
+def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) -> FloatArray:
+    """Heel, ball and toe tip of posed feet.
+
+    Parameters
+    ----------
+    leg
+        The leg; its sole points name bones of the arrays' second axis.
+    rotations, positions
+        Global poses in any one space, shapes (S, B, 4) and (S, B, 3).
+
+    Returns
+    -------
+    array, shape (S, 3, 3)
+        Points in the order heel, ball, toe tip; components last.
+    """
+    points = [
+        positions[:, s.bone] + rot.rotate(rotations[:, s.bone], s.offset) for s in leg.soles
+    ]
+    return np.stack([np.moveaxis(p, -1, 0) for p in points], axis=1).transpose(2, 1, 0)
+
+
+def compute_sole_weights(heights: FloatArray, foot_length: float) -> FloatArray:
+    """Shares of the weight that the sole points carry, by a soft minimum of their heights.
+
+    Parameters
+    ----------
+    heights
+        Heights of heel, ball and toe tip, metres, shape (..., 3).
+    foot_length
+        Heel to toe tip, metres.
+
+    Returns
+    -------
+    array, shape (..., 3)
+        Non-negative, sum 1 (plan_study.md 2.6).
+    """
+    low = np.minimum(np.minimum(heights[..., 0], heights[..., 1]), heights[..., 2])
+    weights = np.exp(-(heights - low[..., None]) / (_SOFT_WIDTH * foot_length))
+    return weights / np.sum(weights, axis=-1, keepdims=True)
+
+
+def compute_footbases(
+    points: FloatArray, directions: FloatArray, foot_length: float, ball_share: float
+) -> tuple[FloatArray, FloatArray]:
+    """Footbases of posed feet.
+
+    Parameters
+    ----------
+    points
+        Heel, ball and toe tip, metres, shape (..., 3, 3), Z up.
+    directions
+        Horizontal unit vector from heel to toe, shape (..., 3) or (3,).
+    foot_length
+        Heel to toe tip, metres.
+    ball_share
+        Place of the ball between heel (0) and toe tip (1).
+
+    Returns
+    -------
+    footbases
+        Shape (..., 3): sum of w_i (p_i - a_i foot_length direction), a = (0, ball_share, 1).
+    weights
+        Shape (..., 3), see `compute_sole_weights`.
+    """
+    weights = compute_sole_weights(points[..., 2], foot_length)
+    along = foot_length * (weights[..., 1] * ball_share + weights[..., 2])
+    w = weights
+    base = (
+        w[..., 0, None] * points[..., 0, :]
+        + w[..., 1, None] * points[..., 1, :]
+        + w[..., 2, None] * points[..., 2, :]
+    )
+    return base - along[..., None] * directions, weights

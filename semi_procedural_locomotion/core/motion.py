@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Analysed motions: one clean in-place cycle and what its feet do (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .rotations import FloatArray
+
+
+@dataclass(frozen=True)
+class LegCycle:
+    """What one leg does in one motion.
+
+    Key times are shares of the cycle relative to the stance instant (0 <= lift <= off <= strike <=
+    land <= 1); a rest motion has stance 0 and stands throughout.
+
+    Attributes
+    ----------
+    stance
+        Phase of the motion at which the foot stands in the middle of its contact, [0, 1).
+    lift, off, post_lift, pre_land, strike, land
+        Key times: first point leaves, last point leaves, roll done, roll begins, first point
+        arrives, last point arrives.
+    stride
+        Metres that the character travels in a cycle as this leg's planted foot tells.
+    stance_position
+        Footbase at stance in character space, height at the leg's own ground, metres, shape (3,).
+    foot_direction
+        Horizontal unit vector from heel to toe at stance, character space, shape (3,).
+    footbases
+        Footbase at each row of the motion's tables, character space, metres, shape (S, 3).
+    ground_height
+        Height of the leg's lowest sole point in contact, character space, metres.
+    contact_points
+        Which points make contact: a subset of ``"HBT"`` in that order.
+    skate
+        Residual slip of the planted foot as a share of the speed.
+    steps
+        False where the foot never leaves the ground or never stands.
+    """
+
+    stance: float
+    lift: float
+    off: float
+    post_lift: float
+    pre_land: float
+    strike: float
+    land: float
+    stride: float
+    stance_position: FloatArray
+    foot_direction: FloatArray
+    footbases: FloatArray
+    ground_height: float
+    contact_points: str = "HBT"
+    skate: float = 0.0
+    steps: bool = True
+
+    def __post_init__(self) -> None:
+        times = (0.0, self.lift, self.off, self.strike, self.land, 1.0)
+        if any(b < a - 1e-9 for a, b in zip(times[:-1], times[1:], strict=True)):
+            raise ValueError(f"key times must be in order 0 <= lift <= off <= strike <= land <= 1: {times}")
+
+
+@dataclass(frozen=True)
+class Motion:
+    """One in-place cycle of a character, sampled at S equally spaced phases.
+
+    Attributes
+    ----------
+    name
+        The action's name, with a suffix for a reversed use.
+    kind
+        ``"cycle"`` or ``"rest"``; a rest motion has one row, zero velocity and period.
+    period
+        Seconds.
+    velocity
+        Native velocity of the character in character space, metres a second, shape (2,).
+    turn_rate
+        Native turn rate about up, radians a second.
+    rotations, translations, scales
+        Tables relative to the parent as in `Clip`, shapes (S, B, 4), (S, B, 3), (S, B, 3); row s is
+        phase s / S, the row after the last is the first. Rotations lie in one hemisphere.
+    legs
+        One entry for each leg of the rig.
+    ground_height
+        Height of the ground under this motion in character space, metres.
+    reversed
+        True where the tables run backwards in time against the action.
+    speed_range
+        Lowest and highest speed that the planted feet allow, metres a second; equal where certain.
+    quality
+        Named numbers of the analysis, for reports.
+    warnings
+        In words, with the cure.
+    """
+
+    name: str
+    kind: str
+    period: float
+    velocity: FloatArray
+    turn_rate: float
+    rotations: FloatArray
+    translations: FloatArray
+    scales: FloatArray
+    legs: tuple[LegCycle, ...]
+    ground_height: float
+    reversed: bool = False
+    speed_range: tuple[float, float] = (0.0, 0.0)
+    quality: Mapping[str, float | str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("cycle", "rest"):
+            raise ValueError(f"kind must be 'cycle' or 'rest', got {self.kind!r}")
+        rows, bones = self.rotations.shape[:2]
+        for name, width in (("rotations", 4), ("translations", 3), ("scales", 3)):
+            if getattr(self, name).shape != (rows, bones, width):
+                raise ValueError(
+                    f"{name} must have shape ({rows}, {bones}, {width}), got {getattr(self, name).shape}"
+                )
+        if self.kind == "cycle" and not self.period > 0:
+            raise ValueError("a cycle needs a positive period")
+
+    @property
+    def is_cycle(self) -> bool:
+        """Whether the motion walks."""
+        return self.kind == "cycle"
+
+    @property
+    def speed(self) -> float:
+        """Native speed, metres a second."""
+        return float(np.hypot(self.velocity[0], self.velocity[1]))
+
+    @property
+    def stride(self) -> float:
+        """Metres travelled in a cycle at native speed."""
+        return self.speed * self.period if self.is_cycle else 0.0
+
+
+@dataclass(frozen=True)
+class MotionGroup:
+    """Motions that are blended among each other.
+
+    Attributes
+    ----------
+    name
+        Shown to the user.
+    members
+        Indices into the set's motions.
+    weight_times, weights
+        Weight of the group over time, seconds and shares, shape (K,); one entry for a constant.
+    """
+
+    name: str
+    members: tuple[int, ...]
+    weight_times: FloatArray = field(default_factory=lambda: np.zeros(1))
+    weights: FloatArray = field(default_factory=lambda: np.ones(1))
+
+
+@dataclass(frozen=True)
+class MotionSet:
+    """Motions ready to be blended.
+
+    Attributes
+    ----------
+    motions
+        M motions of one rig.
+    offsets
+        Phase by which each motion's clock is behind the common phase: motion phase = common phase -
+        offset, shape (M,).
+    groups
+        At least one group; every motion is in exactly one.
+    """
+
+    motions: tuple[Motion, ...]
+    offsets: FloatArray
+    groups: tuple[MotionGroup, ...]
+
+    def __post_init__(self) -> None:
+        if np.shape(self.offsets) != (len(self.motions),):
+            raise ValueError(f"offsets must have shape ({len(self.motions)},)")
+
+    @property
+    def cycles(self) -> np.ndarray:
+        """Which motions walk, shape (M,) of bool."""
+        return np.array([motion.is_cycle for motion in self.motions])
+
+    @property
+    def slowest(self) -> int:
+        """Index of the slowest cycle."""
+        speeds = [m.speed if m.is_cycle else np.inf for m in self.motions]
+        return int(np.argmin(speeds))

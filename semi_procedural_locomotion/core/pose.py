@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Solved poses, ready to be converted to keys (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .rotations import FloatArray
+
+
+@dataclass(frozen=True)
+class PoseArray:
+    """Poses of a whole character at N times.
+
+    Attributes
+    ----------
+    times
+        Seconds of the scene's clock, shape (N,).
+    positions
+        World position of the character's origin, metres, shape (N, 3).
+    orientations
+        World rotation of the character frame: heading, and tilt where the body hugs a slope, shape
+        (N, 4). World = position + orientation * character space.
+    rotations, translations, scales
+        Local poses of all bones as in `Clip` (parentless bones in character space), shapes (N, B, 4),
+        (N, B, 3), (N, B, 3).
+    rotated, moved, scaled
+        Which bones' rotation, location and scale are to be written, shape (B,) of bool.
+    """
+
+    times: FloatArray
+    positions: FloatArray
+    orientations: FloatArray
+    rotations: FloatArray
+    translations: FloatArray
+    scales: FloatArray
+    rotated: np.ndarray
+    moved: np.ndarray
+    scaled: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.times)

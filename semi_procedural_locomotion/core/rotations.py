@@ -1,0 +1,287 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Vectors and unit quaternions as arrays (numpy only).
+
+Every array has its components on the last axis: vectors ``(..., 3)``, quaternions ``(..., 4)``
+in the order w, x, y, z; leading axes broadcast. Results keep each component contiguous in memory
+(component-major storage behind a component-last view), which makes long arrays fast without a
+second set of functions. A quaternion turns vectors actively: ``rotate(multiply(a, b), v)`` equals
+``rotate(a, rotate(b, v))``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+
+UP = np.array([0.0, 0.0, 1.0])
+IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
+_TINY = 1e-12
+
+
+def pack(*components: ArrayLike) -> FloatArray:
+    """Join components into one array with the components on the last axis.
+
+    Parameters
+    ----------
+    components
+        Arrays of equal or broadcastable shape ``(...)``.
+
+    Returns
+    -------
+    array, shape (..., n_components)
+        A view whose components are each contiguous in memory.
+    """
+    arrays = np.broadcast_arrays(*[np.asarray(c, dtype=np.float64) for c in components])
+    return np.moveaxis(np.stack(arrays, axis=0), 0, -1)
+
+
+def dot(a: ArrayLike, b: ArrayLike) -> FloatArray:
+    """Scalar products of vectors.
+
+    Parameters
+    ----------
+    a, b
+        Arrays of shape ``(..., 3)``.
+
+    Returns
+    -------
+    array, shape (...)
+    """
+    a, b = np.asarray(a), np.asarray(b)
+    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
+
+
+def cross(a: ArrayLike, b: ArrayLike) -> FloatArray:
+    """Vector products ``a x b``, shapes ``(..., 3)`` (right-handed)."""
+    a, b = np.asarray(a), np.asarray(b)
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    return pack(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
+
+
+def lengths(v: ArrayLike) -> FloatArray:
+    """Euclidean lengths of vectors ``(..., 3)``."""
+    return np.sqrt(dot(v, v))
+
+
+def normalize(v: ArrayLike) -> FloatArray:
+    """Unit vectors along ``v`` ``(..., 3)``; a zero vector stays zero."""
+    v = np.asarray(v, dtype=np.float64)
+    return v / np.maximum(lengths(v), _TINY)[..., None]
+
+
+def normalize_quaternions(q: ArrayLike) -> FloatArray:
+    """Unit quaternions along ``q`` ``(..., 4)``."""
+    q = np.asarray(q, dtype=np.float64)
+    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
+    return q / np.maximum(np.sqrt(w * w + x * x + y * y + z * z), 1e-300)[..., None]
+
+
+def multiply(a: ArrayLike, b: ArrayLike) -> FloatArray:
+    """Hamilton products ``a b`` of quaternions ``(..., 4)``: first ``b``, then ``a``."""
+    a, b = np.asarray(a), np.asarray(b)
+    aw, ax, ay, az = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
+    bw, bx, by, bz = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
+    return pack(
+        aw * bw - ax * bx - ay * by - az * bz,
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+    )
+
+
+def conjugate(q: ArrayLike) -> FloatArray:
+    """Conjugates, which for unit quaternions ``(..., 4)`` are the inverses."""
+    q = np.asarray(q)
+    return pack(q[..., 0], -q[..., 1], -q[..., 2], -q[..., 3])
+
+
+def rotate(q: ArrayLike, v: ArrayLike) -> FloatArray:
+    """Vectors ``v`` ``(..., 3)`` turned by unit quaternions ``q`` ``(..., 4)``."""
+    q, v = np.asarray(q), np.asarray(v)
+    w, qx, qy, qz = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
+    vx, vy, vz = v[..., 0], v[..., 1], v[..., 2]
+    tx = 2.0 * (qy * vz - qz * vy)
+    ty = 2.0 * (qz * vx - qx * vz)
+    tz = 2.0 * (qx * vy - qy * vx)
+    return pack(
+        vx + w * tx + qy * tz - qz * ty,
+        vy + w * ty + qz * tx - qx * tz,
+        vz + w * tz + qx * ty - qy * tx,
+    )
+
+
+def quaternions_from_axis_angles(axes: ArrayLike, angles: ArrayLike) -> FloatArray:
+    """Rotations by ``angles`` ``(...)`` in radians about unit ``axes`` ``(..., 3)``."""
+    axes, half = np.asarray(axes, dtype=np.float64), 0.5 * np.asarray(angles, dtype=np.float64)
+    s = np.sin(half)
+    return pack(np.cos(half), axes[..., 0] * s, axes[..., 1] * s, axes[..., 2] * s)
+
+
+def quaternions_from_yaws(yaws: ArrayLike) -> FloatArray:
+    """Rotations about world up by ``yaws`` ``(...)`` in radians, counter-clockwise seen from above."""
+    half = 0.5 * np.asarray(yaws, dtype=np.float64)
+    zero = np.zeros_like(half)
+    return pack(np.cos(half), zero, zero, np.sin(half))
+
+
+def quaternions_from_arcs(a: ArrayLike, b: ArrayLike) -> FloatArray:
+    """Shortest rotations that take unit vectors ``a`` to unit vectors ``b``.
+
+    Parameters
+    ----------
+    a, b
+        Unit vectors, shape ``(..., 3)``.
+
+    Returns
+    -------
+    array, shape (..., 4)
+        For opposite vectors the turn is half a turn about some axis normal to ``a``.
+    """
+    a, b = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64))
+    c = cross(a, b)
+    q = pack(1.0 + dot(a, b), c[..., 0], c[..., 1], c[..., 2])
+    opposite = dot(a, b) < -1.0 + 1e-12
+    if np.any(opposite):
+        along_x = np.abs(a[..., 0]) < 0.9
+        other = pack(along_x, ~along_x, np.zeros_like(c[..., 0]))
+        axis = normalize(cross(a, other))
+        turned = pack(np.zeros_like(c[..., 0]), axis[..., 0], axis[..., 1], axis[..., 2])
+        q = np.where(opposite[..., None], turned, q)
+    return normalize_quaternions(q)
+
+
+def quaternions_from_matrices(matrices: ArrayLike) -> FloatArray:
+    """Unit quaternions of rotation matrices.
+
+    Parameters
+    ----------
+    matrices
+        Orthonormal right-handed matrices, shape ``(..., 3, 3)``, acting on column vectors.
+
+    Returns
+    -------
+    array, shape (..., 4)
+        With ``w >= 0``.
+    """
+    m = np.asarray(matrices, dtype=np.float64)
+    d0, d1, d2 = m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]
+    squares = np.stack([1 + d0 + d1 + d2, 1 + d0 - d1 - d2, 1 - d0 + d1 - d2, 1 - d0 - d1 + d2], -1)
+    best = np.argmax(squares, axis=-1)
+    a, b, c = (
+        m[..., 2, 1] - m[..., 1, 2],
+        m[..., 0, 2] - m[..., 2, 0],
+        m[..., 1, 0] - m[..., 0, 1],
+    )
+    d, e, f = (
+        m[..., 0, 1] + m[..., 1, 0],
+        m[..., 0, 2] + m[..., 2, 0],
+        m[..., 1, 2] + m[..., 2, 1],
+    )
+    s = squares
+    table = np.stack(
+        [
+            np.stack([s[..., 0], a, b, c], -1),
+            np.stack([a, s[..., 1], d, e], -1),
+            np.stack([b, d, s[..., 2], f], -1),
+            np.stack([c, e, f, s[..., 3]], -1),
+        ],
+        -2,
+    )
+    q = np.take_along_axis(table, best[..., None, None], axis=-2)[..., 0, :]
+    q = normalize_quaternions(q)
+    return q * np.where(q[..., :1] < 0, -1.0, 1.0)
+
+
+def matrices_from_quaternions(q: ArrayLike) -> FloatArray:
+    """Rotation matrices ``(..., 3, 3)`` (column vectors) of unit quaternions ``(..., 4)``."""
+    q = np.asarray(q, dtype=np.float64)
+    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
+    rows = [
+        np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], -1),
+        np.stack([2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)], -1),
+        np.stack([2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], -1),
+    ]
+    return np.stack(rows, -2)
+
+
+def nlerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> FloatArray:
+    """Normalised linear interpolation on the shorter way.
+
+    Parameters
+    ----------
+    a, b
+        Unit quaternions, shape ``(..., 4)``.
+    t
+        Share of ``b``, shape ``(...)``.
+    """
+    a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    sign = np.where(np.sum(a * b, axis=-1) < 0, -1.0, 1.0)[..., None]
+    return normalize_quaternions(a + (sign * b - a) * np.asarray(t)[..., None])
+
+
+def power(q: ArrayLike, t: ArrayLike) -> FloatArray:
+    """Share ``t`` ``(...)`` of the rotations ``q`` ``(..., 4)``, on the shorter way."""
+    q = np.asarray(q, dtype=np.float64)
+    q = q * np.where(q[..., :1] < 0, -1.0, 1.0)
+    sine = lengths(q[..., 1:])
+    half = np.arctan2(sine, q[..., 0]) * t
+    scale = np.where(sine > 1e-9, np.sin(half) / np.maximum(sine, 1e-9), t)
+    v = q[..., 1:] * scale[..., None]
+    return pack(np.cos(half), v[..., 0], v[..., 1], v[..., 2])
+
+
+def slerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> FloatArray:
+    """Spherical interpolation from ``a`` to ``b`` ``(..., 4)`` on the shorter way, share ``t``."""
+    return multiply(a, power(multiply(conjugate(a), b), t))
+
+
+def angles_between(a: ArrayLike, b: ArrayLike) -> FloatArray:
+    """Angles in radians, 0 to pi, between rotations ``a`` and ``b`` ``(..., 4)``."""
+    q = multiply(conjugate(a), b)
+    return 2.0 * np.arctan2(lengths(q[..., 1:]), np.abs(q[..., 0]))
+
+
+def align_hemispheres(q: ArrayLike, reference: ArrayLike) -> FloatArray:
+    """``q`` ``(..., 4)`` with signs chosen to lie within half a turn of ``reference`` ``(..., 4)``."""
+    q = np.asarray(q, dtype=np.float64)
+    return q * np.where(np.sum(q * reference, axis=-1) < 0, -1.0, 1.0)[..., None]
+
+
+def unroll_quaternions(q: ArrayLike) -> FloatArray:
+    """Signs made continuous along the first axis of ``q`` ``(n_frames, ..., 4)``."""
+    q = np.asarray(q, dtype=np.float64)
+    flips = np.where(np.sum(q[1:] * q[:-1], axis=-1) < 0, -1.0, 1.0)
+    signs = np.concatenate([np.ones((1, *flips.shape[1:])), np.cumprod(flips, axis=0)])
+    return q * signs[..., None]
+
+
+def wrap_angles(angles: ArrayLike) -> FloatArray:
+    """Angles in radians brought to [-pi, pi)."""
+    return (np.asarray(angles) + np.pi) % (2.0 * np.pi) - np.pi
+
+
+def headings_from_quaternions(q: ArrayLike, forward: ArrayLike) -> FloatArray:
+    """Yaws in radians by which ``q`` ``(..., 4)`` turns the horizontal unit vector ``forward`` ``(2,)``.
+
+    The turned vector is projected on the ground before its direction is taken.
+    """
+    forward = np.asarray(forward, dtype=np.float64)
+    turned = rotate(q, np.array([forward[0], forward[1], 0.0]))
+    yaw = np.arctan2(turned[..., 1], turned[..., 0]) - np.arctan2(forward[1], forward[0])
+    return wrap_angles(yaw)
+
+
+def step_cubic(x: ArrayLike) -> FloatArray:
+    """Smooth step ``3 x^2 - 2 x^3`` of ``x`` clamped to [0, 1]."""
+    x = np.clip(x, 0.0, 1.0)
+    return x * x * (3.0 - 2.0 * x)
+
+
+def step_quintic(x: ArrayLike) -> FloatArray:
+    """Smooth step ``6 x^5 - 15 x^4 + 10 x^3`` of ``x`` clamped to [0, 1]."""
+    x = np.clip(x, 0.0, 1.0)
+    return x * x * x * (x * (6.0 * x - 15.0) + 10.0)

@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Failures that a user can act on. Every message names the thing and the cure."""
+
+from __future__ import annotations
+
+
+class LocomotionError(Exception):
+    """A failure whose message is fit to be shown to a user in one line."""
+
+
+class RigError(LocomotionError):
+    """The armature, its legs or its soles do not allow what was asked."""
+
+
+class AnalysisError(LocomotionError):
+    """A motion could not be analysed."""
+
+
+class TravelError(LocomotionError):
+    """The travel is missing or cannot be followed."""
+
+
+class GroundError(LocomotionError):
+    """The ground is missing or cannot be used."""
+
+
+class BakeError(LocomotionError):
+    """Keys could not be written or removed."""
+
+
+class FileError(LocomotionError):
+    """A file could not be read, imported or written."""
+
+
+class JobError(LocomotionError):
+    """A job description or a command line is wrong (exit code 2)."""
