@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Filters and differences of uniformly sampled series (numpy only).
+
+All filters are symmetric in time, so they cause no lag, and continue a series beyond its ends with
+the end values. A series may have any shape; one axis is time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .rotations import FloatArray
+
+# A Gaussian is cut where it has fallen to exp(-8) = 0.03 % of its peak.
+_GAUSSIAN_REACH = 4.0
+
+
+def smooth_gaussian(values: ArrayLike, interval: float, sigma: float, axis: int = 0) -> FloatArray:
+    """Series blurred by a Gaussian.
+
+    Parameters
+    ----------
+    values
+        Any shape; uniformly sampled along ``axis``.
+    interval
+        Seconds between samples.
+    sigma
+        Standard deviation of the Gaussian, seconds; 0 leaves the series as it is.
+    axis
+        The axis of time.
+
+    Returns
+    -------
+    array, shape of ``values``
+        Constant series are unchanged to the last bit.
+    """
+    _check_interval(interval)
+    if not sigma >= 0:
+        raise ValueError(f"sigma must not be negative, got {sigma}")
+    radius = int(np.ceil(_GAUSSIAN_REACH * sigma / interval))
+    offsets = np.arange(-radius, radius + 1) * interval
+    kernel = np.exp(-0.5 * (offsets / sigma) ** 2) if radius > 0 else np.ones(1)
+    return convolve_held(values, kernel / np.sum(kernel), axis)
+
+
+def blur_hann(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
+    """Series blurred by a raised cosine that reaches exactly ``radius`` samples to both sides.
+
+    Parameters
+    ----------
+    values
+        Any shape.
+    radius
+        Samples; 0 leaves the series as it is.
+    axis
+        The axis of time.
+
+    Returns
+    -------
+    array, shape of ``values``
+    """
+    _check_radius(radius)
+    kernel = np.hanning(2 * radius + 3)[1:-1]
+    return convolve_held(values, kernel / np.sum(kernel), axis)
+
+
+def find_sliding_maximum(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
+    """Highest value within ``radius`` samples to both sides, shape of ``values``."""
+    return _slide(values, radius, axis, np.maximum)
+
+
+def find_sliding_minimum(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
+    """Lowest value within ``radius`` samples to both sides, shape of ``values``."""
+    return _slide(values, radius, axis, np.minimum)
+
+
+def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> FloatArray:
+    """Series convolved with a short kernel, its end values held beyond the ends.
+
+    Parameters
+    ----------
+    values
+        Any shape, at least one sample along ``axis``.
+    kernel
+        Odd number of taps, shape (2 r + 1,), the middle one for the sample itself; sum 1.
+    axis
+        The axis of time.
+
+    Returns
+    -------
+    array, shape of ``values``
+    """
+    series = np.asarray(values, dtype=np.float64)
+    radius = len(kernel) // 2
+    if radius == 0:
+        return series.copy()
+    rows = np.moveaxis(series, axis, -1)
+    # The transform loses digits in proportion to the size of the values, so it only sees what
+    # differs from the first sample.
+    first = rows[..., :1]
+    padded = _hold_ends(rows - first, radius)
+    size = _find_transform_size(padded.shape[-1] + len(kernel) - 1)
+    spectrum = np.fft.rfft(padded, size, axis=-1) * np.fft.rfft(kernel, size)
+    blurred = np.fft.irfft(spectrum, size, axis=-1)
+    count = rows.shape[-1]
+    return np.moveaxis(blurred[..., 2 * radius : 2 * radius + count] + first, -1, axis)
+
+
+def compute_rates(values: ArrayLike, interval: float, axis: int = 0) -> FloatArray:
+    """First derivatives by central differences (one-sided at the ends), shape of ``values``.
+
+    Parameters
+    ----------
+    values
+        Any shape, two samples or more along ``axis``.
+    interval
+        Seconds between samples.
+    axis
+        The axis of time.
+    """
+    _check_interval(interval)
+    return np.asarray(np.gradient(np.asarray(values, dtype=np.float64), interval, axis=axis))
+
+
+def compute_differences(
+    values: ArrayLike, interval: float, order: int = 1, axis: int = 0
+) -> FloatArray:
+    """Derivatives of any order by repeated differences of neighbours.
+
+    Parameters
+    ----------
+    values
+        Any shape.
+    interval
+        Seconds between samples.
+    order
+        1 for velocity, 2 for acceleration, 3 for jerk.
+    axis
+        The axis of time.
+
+    Returns
+    -------
+    array
+        Shape of ``values`` but ``order`` samples shorter along ``axis``.
+    """
+    _check_interval(interval)
+    series = np.asarray(values, dtype=np.float64)
+    return np.asarray(np.diff(series, order, axis=axis)) / interval**order
+
+
+def _slide(
+    values: ArrayLike,
+    radius: int,
+    axis: int,
+    choose: Callable[[FloatArray, FloatArray], FloatArray],
+) -> FloatArray:
+    """Sliding extreme by windows of doubling width: n log(radius) steps."""
+    _check_radius(radius)
+    rows = np.moveaxis(np.asarray(values, dtype=np.float64), axis, -1)
+    width, target = 1, 2 * radius + 1
+    best = _hold_ends(rows, radius)
+    while width < target:
+        step = min(width, target - width)
+        best = choose(best[..., : best.shape[-1] - step], best[..., step:])
+        width += step
+    return np.moveaxis(best, -1, axis)
+
+
+def _hold_ends(rows: FloatArray, radius: int) -> FloatArray:
+    """Rows lengthened by their end values along the last axis."""
+    if rows.shape[-1] == 0:
+        raise ValueError("a series needs at least one sample")
+    head = np.repeat(rows[..., :1], radius, axis=-1)
+    tail = np.repeat(rows[..., -1:], radius, axis=-1)
+    return np.concatenate([head, rows, tail], axis=-1)
+
+
+def _find_transform_size(count: int) -> int:
+    """Smallest power of two, or three quarters of one, that holds ``count`` samples."""
+    power = 1 << max(int(np.ceil(np.log2(count))), 2)
+    return 3 * power // 4 if 3 * power // 4 >= count else power
+
+
+def _check_interval(interval: float) -> None:
+    """Refuse a time step that is not positive."""
+    if not interval > 0:
+        raise ValueError(f"interval must be positive, got {interval}")
+
+
+def _check_radius(radius: int) -> None:
+    """Refuse a negative radius."""
+    if radius < 0:
+        raise ValueError(f"radius must not be negative, got {radius}")
