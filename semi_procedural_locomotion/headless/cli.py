@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line: verbs, options and exit codes.
+
+0 is all done, 1 is some unit failed (which and why is on stderr), 2 is wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from ..errors import JobError, LocomotionError
+from . import verbs
+from .output import stdout_kept_for_data
+
+PROGRAM = "semi_procedural_locomotion"
+DONE, FAILED, WRONG_USE = 0, 1, 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one verb.
+
+    Parameters
+    ----------
+    argv
+        The verb and its options, without the program's name.
+
+    Returns
+    -------
+    exit code
+        0 all done, 1 some unit failed, 2 wrong use.
+    """
+    parser = make_parser()
+    try:
+        options = parser.parse_args(list(argv))
+    except SystemExit as stop:  # argparse has written its message already
+        return WRONG_USE if stop.code else DONE
+    if find_spec("bpy") is None:
+        return _fail(
+            "Blender's modules are missing; install the bpy package, or run this in Blender",
+            FAILED,
+        )
+    with stdout_kept_for_data() as write:
+        try:
+            run: Callable[[argparse.Namespace, Callable[[str], None]], None] = options.run
+            run(options, write)
+        except JobError as error:
+            return _fail(str(error), WRONG_USE)
+        except LocomotionError as error:
+            return _fail(str(error), FAILED)
+    return DONE
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Make the parser of all verbs; each sets ``run``, which takes the options and a writer."""
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM, description="Adapt walk cycles to any travel and any ground."
+    )
+    subparsers = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+
+    demo = subparsers.add_parser("demo", help="make a character and ground, and bake its walk")
+    demo.add_argument(
+        "-o", dest="output", type=Path, default=Path("demo"), metavar="DIR", help="folder to fill"
+    )
+    demo.set_defaults(run=verbs.run_demo)
+
+    inspect = subparsers.add_parser("inspect", help="tell what is found in a file; change nothing")
+    inspect.add_argument("file", type=Path, metavar="FILE", help=".blend .glb .gltf .fbx .bvh")
+    inspect.add_argument("--json", action="store_true", help="print JSON instead of text")
+    inspect.add_argument(
+        "-o", dest="output", type=Path, metavar="FILE", help="write to this file, not to stdout"
+    )
+    inspect.set_defaults(run=verbs.run_inspect)
+
+    bake = subparsers.add_parser("bake", help="bake a job, or the set-up characters of a .blend")
+    bake.add_argument("file", type=Path, metavar="FILE.blend|JOB.toml")
+    bake.add_argument("-o", dest="output", type=Path, metavar="OUT.blend")
+    bake.add_argument("--only", metavar="NAME", help="bake this armature only")
+    bake.add_argument("--frames", type=_frames_from_text, metavar="A-B", help="frames to bake")
+    bake.add_argument("--report", type=Path, metavar="R.json", help="write the numbers as JSON")
+    bake.set_defaults(run=verbs.run_bake)
+
+    report = subparsers.add_parser("report", help="measure the baked walks of a .blend")
+    report.add_argument("file", type=Path, metavar="OUT.blend")
+    report.add_argument(
+        "-o", dest="output", type=Path, metavar="DIR", help="folder for report.json"
+    )
+    report.set_defaults(run=verbs.run_report)
+    return parser
+
+
+def _frames_from_text(text: str) -> tuple[int, int]:
+    """Read A-B, also with negative frames."""
+    match = re.fullmatch(r"(-?\d+)-(-?\d+)", text)
+    if match is None or int(match[2]) <= int(match[1]):
+        raise argparse.ArgumentTypeError(f"must be FIRST-LAST such as 1-240, got '{text}'")
+    return int(match[1]), int(match[2])
+
+
+def _fail(message: str, code: int) -> int:
+    """Write a one-line message to stderr and pass the exit code on."""
+    sys.stderr.write(f"{PROGRAM}: {message}\n")
+    return code

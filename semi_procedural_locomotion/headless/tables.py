@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Numbers and findings as text for people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_COLUMNS_AT_ONCE = 5
+_GAP = "  "
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number of a report and how it is shown.
+
+    Attributes
+    ----------
+    key
+        Its key in report.json.
+    label
+        What it is, for people.
+    unit
+        ``percent`` for shares, else the unit that follows the number; may be empty.
+    decimals
+        Digits after the point.
+    study
+        What the studies reached, as text; empty where they set no value.
+    limit
+        The loosest value of ``study``, in the number's own unit; None where there is none.
+    """
+
+    key: str
+    label: str
+    unit: str = "percent"
+    decimals: int = 2
+    study: str = ""
+    limit: float | None = None
+
+
+# The study column is what a prototype reached on real clips and grounds; where it names several
+# grounds the loosest decides whether a number is marked as over.
+ROWS = (
+    Row("frames", "frames", "", 0),
+    Row("leg_length", "leg length L", "m", 3),
+    Row("slide_worst", "planted slide, worst (of L)", study="0.4 %", limit=0.004),
+    Row("slide_mean", "planted slide, mean (of L)"),
+    Row(
+        "near_ground_speed_p95",
+        "near-ground speed, 95 % (of root speed)",
+        decimals=1,
+        study="14 %",
+        limit=0.14,
+    ),
+    Row("sink_worst", "sole sunk in contact, worst (of L)", study="0.4 %", limit=0.004),
+    Row("float_p99", "float in contact, 99 % (of L)", study="0.15 %, curved 2 %", limit=0.02),
+    Row("swing_depth_worst", "swing depth, worst (of L)", study="1.8 %", limit=0.018),
+    Row("swing_deep_share", "frames deeper than 0.5 % L", study="1.2 %", limit=0.012),
+    Row("foot_turn_excess", "foot turn in a frame beyond source", "deg", 1, "10 deg", 10.0),
+    Row(
+        "knee_speed_ratio",
+        "knee peak speed over source",
+        "",
+        2,
+        "1.15 flat, 2.5 rough, 3.6 stairs",
+        3.6,
+    ),
+    Row(
+        "hip_jerk_ratio",
+        "hip jerk over source",
+        "",
+        2,
+        "1.05 flat, 1.1 rough, 1.25 stairs",
+        1.25,
+    ),
+    Row("reach_worst", "reach, worst (of the leg's chain)", "", 3, "0.994", 0.994),
+    Row("targets_missed", "targets missed", "", 0, "0", 0.0),
+    Row("fidelity_rms", "fidelity, rms (of L)", study="0.8 % flat", limit=0.008),
+    Row("worst_frame", "worst frame", "", 0),
+)
+
+
+def table_from_report(report: Mapping[str, Any]) -> str:
+    """Lay out a report as a table, one column for each character and one for the studies.
+
+    Parameters
+    ----------
+    report
+        As in report.json: ``{"characters": [{"name": ..., ...}]}``; absent numbers and None are
+        shown as a dash.
+
+    Returns
+    -------
+    text
+        Lines that end with a line break; numbers beyond the study's are marked with ``!``.
+    """
+    characters: Sequence[Mapping[str, Any]] = report["characters"]
+    if not characters:
+        return "no characters\n"
+    blocks = []
+    for start in range(0, len(characters), _COLUMNS_AT_ONCE):
+        block = characters[start : start + _COLUMNS_AT_ONCE]
+        header = ["", *[str(c["name"]) for c in block], "study"]
+        lines = [
+            [row.label, *[_cell(row, c.get(row.key)) for c in block], row.study]
+            for row in ROWS
+            if any(c.get(row.key) is not None for c in block)
+        ]
+        blocks.append(_aligned([header, *lines]))
+    warnings = [f"{c['name']}: {text}\n" for c in characters for text in c.get("warnings", ())]
+    return "\n".join(blocks) + ("\n" + "".join(warnings) if warnings else "")
+
+
+def text_from_inspection(findings: Mapping[str, Any]) -> str:
+    """Lay out what ``inspect`` found for people; ``findings`` is its JSON form."""
+    lines: list[str] = []
+    for armature in findings["armatures"]:
+        forward = _degrees(armature["forward"])
+        root = armature.get("root") or "none"
+        lines.append(f"{armature['name']}: faces {forward} of world x, root bone {root}")
+        lines.extend(_leg_line(leg) for leg in armature["legs"])
+        lines.extend(f"    {text}" for leg in armature["legs"] for text in leg["reasons"])
+        for motion in armature["motions"]:
+            lines.extend(_motion_lines(motion))
+        lines.append("")
+    return "\n".join(lines) if lines else "no armatures\n"
+
+
+def _leg_line(leg: Mapping[str, Any]) -> str:
+    """One line about a leg."""
+    bones = " > ".join(leg["bones"])
+    toe = f", toe {leg['toe']}" if leg.get("toe") else ""
+    return f"  leg {leg['name']} ({leg['side']}, confidence {leg['confidence']:.2f}): {bones}{toe}"
+
+
+def _motion_lines(motion: Mapping[str, Any]) -> list[str]:
+    """Lines about a motion: its numbers, the key times of its legs, its warnings."""
+    if motion["kind"] == "cycle":
+        low, high = motion["speed_range"]
+        spread = f" ({low:.2f} to {high:.2f})" if low != high else ""
+        turn = math.degrees(motion["turn_rate"])
+        lines = [
+            f"  motion {motion['action']}: {motion['speed']:.2f} m/s{spread} towards"
+            f" {_degrees(motion['direction'])}, turns {turn:.0f} deg/s,"
+            f" period {motion['period']:.2f} s, seam {motion['seam']:.4f}"
+        ]
+    else:
+        lines = [f"  motion {motion['action']}: {motion['kind']}"]
+    lines.extend(
+        f"    leg {index}: stance at {leg['stance']:.2f}, then lift {leg['lift']:.2f}"
+        f" off {leg['off']:.2f} strike {leg['strike']:.2f} land {leg['land']:.2f},"
+        f" stride {leg['stride']:.2f} m"
+        for index, leg in enumerate(motion["legs"])
+    )
+    lines.extend(f"    {text}" for text in motion["warnings"])
+    return lines
+
+
+def _degrees(direction: Sequence[float]) -> str:
+    """Angle of a world x, y against world x."""
+    return f"{math.degrees(math.atan2(direction[1], direction[0])):.0f} deg"
+
+
+def _cell(row: Row, value: float | None) -> str:
+    """One number with its unit and, where it is beyond the study, a mark."""
+    if value is None:
+        return "-"
+    scale, unit = (100.0, "%") if row.unit == "percent" else (1.0, row.unit)
+    shown = f"{value * scale:.{row.decimals}f}" + (f" {unit}" if unit else "")
+    over = row.limit is not None and round(value * scale, row.decimals) > round(
+        row.limit * scale, row.decimals
+    )
+    return f"! {shown}" if over else shown
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Lay out rows in columns: the first and last to the left, those between to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        first, *middle, last = row
+        cells = [first.ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(middle, widths[1:-1], strict=True)]
+        lines.append(_GAP.join([*cells, last]).rstrip() + "\n")
+    return "".join(lines)

@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What each verb does: check the options, call the api, write the result."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from ..errors import JobError
+from ..jobs import CHARACTER_SUFFIXES, read_job
+from .output import text_from_data, whole_file, whole_folder, write_progress
+from .tables import table_from_report, text_from_inspection
+
+Writer = Callable[[str], None]
+
+
+def run_demo(options: argparse.Namespace, write: Writer) -> None:
+    """Make the demo in a folder and write its numbers.
+
+    Raises
+    ------
+    LocomotionError
+        The demo could not be made or written.
+    """
+    from .. import api
+    from . import session
+
+    folder: Path = options.output.absolute()
+    session.ensure_registered()
+    with whole_folder(folder) as temporary:
+        report = api.make_demo(temporary, progress=write_progress)
+        (temporary / "report.json").write_text(text_from_data(report), encoding="utf-8")
+    write(table_from_report(report))
+    write(f"\nWritten to {folder}\n")
+
+
+def run_inspect(options: argparse.Namespace, write: Writer) -> None:
+    """Tell what is found in a file.
+
+    Raises
+    ------
+    JobError
+        The file does not exist or is of a kind that cannot be read.
+    LocomotionError
+        The file is broken or has nothing to inspect.
+    """
+    from .. import api
+    from . import session
+
+    path = _check_file(options.file, CHARACTER_SUFFIXES)
+    session.ensure_registered()
+    findings = api.inspect_file(path)
+    text = text_from_data(findings) if options.json else text_from_inspection(findings)
+    if options.output is None:
+        write(text)
+        return
+    with whole_file(options.output.absolute()) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def run_bake(options: argparse.Namespace, write: Writer) -> None:
+    """Bake a job or a .blend file with set-up characters, save, and write the numbers.
+
+    Raises
+    ------
+    JobError
+        The job or the options are wrong.
+    LocomotionError
+        A character could not be baked; then no file is written.
+    """
+    from .. import api
+    from . import session
+
+    path = _check_file(options.file, (".blend", ".toml"))
+    job = read_job(path) if path.suffix.lower() == ".toml" else None
+    output = _output_path(options.output or (job.output if job else None))
+    session.ensure_registered()
+    with contextlib.ExitStack() as files:
+        blend = files.enter_context(whole_file(output))
+        if options.report is not None:
+            numbers = files.enter_context(whole_file(options.report.absolute()))
+        only, frames = options.only, options.frames
+        if job is not None:
+            report = api.bake_job(job, blend, only=only, frames=frames, progress=write_progress)
+        else:
+            report = api.bake_blend(path, blend, only=only, frames=frames, progress=write_progress)
+        if options.report is not None:
+            numbers.write_text(text_from_data(report), encoding="utf-8")
+    write(table_from_report(report))
+    write(f"\nWritten to {output}\n")
+
+
+def run_report(options: argparse.Namespace, write: Writer) -> None:
+    """Measure the baked walks of a .blend file.
+
+    Raises
+    ------
+    LocomotionError
+        The file cannot be read or holds no baked walk.
+    """
+    from .. import api
+    from . import session
+
+    path = _check_file(options.file, (".blend",))
+    session.ensure_registered()
+    report: Mapping[str, object] = api.report_file(path, progress=write_progress)
+    if options.output is not None:
+        with whole_folder(options.output.absolute()) as temporary:
+            (temporary / "report.json").write_text(text_from_data(report), encoding="utf-8")
+    write(table_from_report(report))
+
+
+def _check_file(path: Path, suffixes: tuple[str, ...]) -> Path:
+    """Absolute path of an input file that exists and has one of the suffixes."""
+    if path.suffix.lower() not in suffixes:
+        raise JobError(f"{path}: must end in {', '.join(suffixes)}")
+    if not path.is_file():
+        raise JobError(f"{path}: does not exist; correct the path")
+    return path.resolve()
+
+
+def _output_path(path: Path | None) -> Path:
+    """Absolute path of the .blend file to write."""
+    if path is None:
+        raise JobError("no output is named; add -o OUT.blend")
+    if path.suffix.lower() != ".blend":
+        raise JobError(f"{path}: the output must end in .blend")
+    return path.absolute()
