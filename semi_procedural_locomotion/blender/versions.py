@@ -1,0 +1,248 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything that differs between the versions of Blender (4.2 and later).
+
+Actions have slots from 4.4 on, and their old list of curves is gone in 5.0. A slot is named here
+by its identifier, such as ``"OBArmature"``, because strings outlive undo; without slots the
+identifier is the empty string. Which slot Blender itself picks on assignment depends on names
+and history (field study 4.1), so every assignment here sets the slot too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import addon_utils
+import bpy
+
+_HAS_SLOTS = bpy.app.version >= (4, 4, 0)
+_HAS_GROUP_NAME = bpy.app.version >= (5, 0, 0)
+_SELECTS_POSE_BONES = bpy.app.version >= (5, 0, 0)
+_OBJECT_SLOT_TYPES = {"OBJECT", "UNSPECIFIED"}
+NO_SLOT = ""
+
+
+def list_slots(action: bpy.types.Action) -> list[str]:
+    """Identifiers of the slots that can animate an object."""
+    if _HAS_SLOTS:
+        return [s.identifier for s in action.slots if s.target_id_type in _OBJECT_SLOT_TYPES]
+    return [NO_SLOT] if action.id_root in {"OBJECT", ""} else []
+
+
+def find_slot(action: bpy.types.Action, animated: bpy.types.Object) -> str | None:
+    """Slot of an action that is meant for an object.
+
+    Parameters
+    ----------
+    action
+        Any action.
+    animated
+        The object it shall move.
+
+    Returns
+    -------
+    str or None
+        The assigned slot; else the one named after the object; else the one the object used last;
+        else the one that names most of its bones; None where none does.
+    """
+    slots = list_slots(action)
+    if not _HAS_SLOTS:
+        return slots[0] if slots else None
+    data = animated.animation_data
+    wanted = []
+    if data is not None:
+        if data.action == action and data.action_slot is not None:
+            wanted.append(data.action_slot.identifier)
+        wanted.append(f"OB{animated.name}")
+        wanted.append(data.last_slot_identifier)
+    else:
+        wanted.append(f"OB{animated.name}")
+    for identifier in wanted:
+        if identifier in slots:
+            return identifier
+    counts = {slot: _count_bone_curves(action, slot, animated) for slot in slots}
+    best = max(slots, key=lambda slot: counts[slot], default=None)
+    if best is not None and (counts[best] or len(slots) == 1):
+        return best
+    return None
+
+
+def get_channelbag(action: bpy.types.Action, slot: str) -> bpy.types.ActionChannelbag | None:
+    """The holder of ``fcurves`` and ``groups`` of one slot, or None where it has none."""
+    if not _HAS_SLOTS:
+        return action
+    found = _get_slot(action, slot)
+    if found is None:
+        return None
+    for layer in action.layers:
+        for strip in layer.strips:
+            bag = strip.channelbag(found)
+            if bag is not None:
+                return bag
+    return None
+
+
+def get_curves(action: bpy.types.Action, slot: str) -> Sequence[bpy.types.FCurve]:
+    """Curves of one slot of an action; empty where there are none."""
+    bag = get_channelbag(action, slot)
+    return () if bag is None else bag.fcurves
+
+
+def ensure_channelbag(
+    action: bpy.types.Action, animated: bpy.types.Object
+) -> tuple[str, bpy.types.ActionChannelbag]:
+    """Slot named after an object, and the holder of its curves, made where missing.
+
+    Returns
+    -------
+    slot
+        Identifier of the slot.
+    channelbag
+        Has ``fcurves`` and ``groups``.
+    """
+    if not _HAS_SLOTS:
+        return NO_SLOT, action
+    identifier = f"OB{animated.name}"
+    slot = _get_slot(action, identifier)
+    if slot is None:
+        slot = action.slots.new(id_type="OBJECT", name=animated.name)
+    layer = action.layers[0] if len(action.layers) else action.layers.new("Layer")
+    strip = layer.strips[0] if len(layer.strips) else layer.strips.new(type="KEYFRAME")
+    return slot.identifier, strip.channelbag(slot, ensure=True)
+
+
+def keep_only_slot(action: bpy.types.Action, slot: str, name: str) -> str:
+    """Remove all slots but one and name that one.
+
+    Parameters
+    ----------
+    action
+        An action of our own.
+    slot
+        Identifier of the slot to keep.
+    name
+        Its new name without the prefix of its type.
+
+    Returns
+    -------
+    str
+        The identifier it has now.
+    """
+    if not _HAS_SLOTS:
+        return NO_SLOT
+    for other in [s for s in action.slots if s.identifier != slot]:
+        action.slots.remove(other)
+    kept = _get_slot(action, slot)
+    if kept is None:
+        raise ValueError(f"action {action.name!r} has no slot {slot!r}")
+    if kept.target_id_type == "UNSPECIFIED":
+        kept.target_id_type = "OBJECT"
+    kept.name_display = name
+    return str(kept.identifier)
+
+
+def add_curve(
+    channelbag: bpy.types.ActionChannelbag, path: str, index: int, group: str
+) -> bpy.types.FCurve:
+    """A new curve, in the channel group called ``group``."""
+    if not _HAS_SLOTS:
+        return channelbag.fcurves.new(path, index=index, action_group=group)
+    if _HAS_GROUP_NAME:
+        return channelbag.fcurves.new(path, index=index, group_name=group)
+    curve = channelbag.fcurves.new(path, index=index)
+    curve.group = channelbag.groups.get(group) or channelbag.groups.new(group)
+    return curve
+
+
+def assign_action(animated: bpy.types.Object, action: bpy.types.Action | None, slot: str) -> None:
+    """Give an object an action (or none) and the slot that shall move it."""
+    data = animated.animation_data_create() if action is not None else animated.animation_data
+    if data is None:
+        return
+    data.action = action
+    if action is not None and _HAS_SLOTS:
+        data.action_slot = _get_slot(action, slot)
+
+
+def get_assigned_action(animated: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
+    """The active action of an object and the identifier of its slot."""
+    data = animated.animation_data
+    if data is None or data.action is None:
+        return None, NO_SLOT
+    if not _HAS_SLOTS:
+        return data.action, NO_SLOT
+    return data.action, NO_SLOT if data.action_slot is None else data.action_slot.identifier
+
+
+def get_strip_slot(strip: bpy.types.NlaStrip) -> str:
+    """Identifier of the slot that an NLA strip plays."""
+    if not _HAS_SLOTS or strip.action_slot is None:
+        return NO_SLOT
+    return str(strip.action_slot.identifier)
+
+
+def list_selected_bones(armature: bpy.types.Object) -> list[str]:
+    """Names of the selected pose bones."""
+    if _SELECTS_POSE_BONES:
+        return [bone.name for bone in armature.pose.bones if bone.select]
+    return [bone.name for bone in armature.data.bones if bone.select]
+
+
+def select_bones(armature: bpy.types.Object, names: Iterable[str]) -> None:
+    """Select these bones and no others."""
+    wanted = set(names)
+    bones = armature.pose.bones if _SELECTS_POSE_BONES else armature.data.bones
+    for bone in bones:
+        bone.select = bone.name in wanted
+
+
+def run_importer(path: Path) -> None:
+    """Import a .glb, .gltf, .fbx or .bvh file with Blender's own importer.
+
+    Raises
+    ------
+    RuntimeError
+        From Blender, when the importer gives up.
+    """
+    kind = path.suffix.lower()
+    if kind in {".glb", ".gltf"}:
+        _enable_bundled("io_scene_gltf2")
+        bpy.ops.import_scene.gltf(filepath=str(path), disable_bone_shape=True)
+    elif kind == ".fbx":
+        if bpy.app.version >= (5, 0, 0):
+            bpy.ops.wm.fbx_import(filepath=str(path))
+        else:
+            _enable_bundled("io_scene_fbx")
+            bpy.ops.import_scene.fbx(filepath=str(path))
+    elif kind == ".bvh":
+        _enable_bundled("io_anim_bvh")
+        bpy.ops.import_anim.bvh(
+            filepath=str(path),
+            frame_start=1,
+            use_fps_scale=False,
+            update_scene_fps=False,
+            update_scene_duration=False,
+        )
+    else:
+        raise ValueError(f"expected .glb, .gltf, .fbx or .bvh, got {path.suffix!r}")
+
+
+def _get_slot(action: bpy.types.Action, identifier: str) -> bpy.types.ActionSlot | None:
+    """The slot with this identifier."""
+    return next((s for s in action.slots if s.identifier == identifier), None)
+
+
+def _count_bone_curves(action: bpy.types.Action, slot: str, animated: bpy.types.Object) -> int:
+    """How many curves of a slot move bones that the object has."""
+    if animated.pose is None:
+        return 0
+    prefixes = {f'pose.bones["{bpy.utils.escape_identifier(b.name)}"]' for b in animated.pose.bones}
+    curves = get_curves(action, slot)
+    return sum(curve.data_path.rpartition(".")[0] in prefixes for curve in curves)
+
+
+def _enable_bundled(module: str) -> None:
+    """Enable an add-on that comes with Blender, for this run only."""
+    if not addon_utils.check(module)[1]:
+        addon_utils.enable(module, default_set=False)

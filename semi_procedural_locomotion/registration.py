@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Puts the extension into Blender and takes it out again.
+
+Each module of `_MODULES` has ``register()`` and ``unregister()``; they are registered in this order
+and unregistered in reverse, so a module may rely on those before it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+_MODULES = ("blender.properties", "headless.command")
+
+_registered: list[ModuleType] = []
+_addon_id = __package__
+
+
+def register(addon_id: str | None = None) -> None:
+    """Register all modules.
+
+    Parameters
+    ----------
+    addon_id
+        Name under which Blender knows the extension; preferences and the folder for user files go
+        by it (field study 4.8). None outside an extension stands for this package's own name.
+
+    Raises
+    ------
+    RuntimeError
+        When it is registered already.
+    """
+    global _addon_id
+    if _registered:
+        raise RuntimeError("the package is registered already: unregister it first")
+    _addon_id = addon_id or __package__
+    try:
+        for name in _MODULES:
+            module = import_module(f".{name}", __package__)
+            module.register()
+            _registered.append(module)
+    except BaseException:
+        unregister()
+        raise
+
+
+def unregister() -> None:
+    """Unregister what was registered, in reverse order."""
+    while _registered:
+        _registered.pop().unregister()
+
+
+def get_addon_id() -> str:
+    """Name under which Blender knows the extension."""
+    return _addon_id

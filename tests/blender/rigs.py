@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Armatures and poses for tests of the blender layer."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Quaternion
+
+from semi_procedural_locomotion.core import rotations as rot
+from semi_procedural_locomotion.core.eulers import ROTATION_MODES
+
+INHERIT_SCALES = ("FULL", "FIX_SHEAR", "ALIGNED", "AVERAGE", "NONE", "NONE_LEGACY")
+
+
+def make_armature(name="Rig", chains=1, length=4, seed=0):
+    """Chains of bones with arbitrary rolls, not connected; the first bone of each has no parent."""
+    random = np.random.default_rng(seed)
+    data = bpy.data.armatures.new(name)
+    armature = bpy.data.objects.new(name, data)
+    bpy.context.scene.collection.objects.link(armature)
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    for chain in range(chains):
+        parent = None
+        for index in range(length):
+            bone = data.edit_bones.new(f"{name}.{chain}.{index}")
+            bone.head = random.normal(size=3)
+            bone.tail = np.array(bone.head) + rot.normalize(random.normal(size=3))
+            bone.roll = random.uniform(-3, 3)
+            bone.parent = parent
+            parent = bone
+    bpy.ops.object.mode_set(mode="OBJECT")
+    bpy.context.view_layer.update()
+    return armature
+
+
+def cycle_rotation_modes(armature):
+    """Give the bones all rotation modes in turn."""
+    for index, bone in enumerate(armature.pose.bones):
+        bone.rotation_mode = ROTATION_MODES[index % len(ROTATION_MODES)]
+
+
+def pose_randomly(armature, seed=1, spread=0.4, scale_spread=0.3):
+    """Write arbitrary values on all bone channels."""
+    random = np.random.default_rng(seed)
+    for bone in armature.pose.bones:
+        bone.location = random.normal(size=3) * spread
+        bone.scale = 1 + random.uniform(-1, 1, size=3) * scale_spread
+        bone.rotation_quaternion = random.normal(size=4)
+        bone.rotation_euler = random.uniform(-3, 3, size=3)
+        bone.rotation_axis_angle = random.normal(size=4)
+    bpy.context.view_layer.update()
+
+
+def read_world_poses(armature):
+    """World matrices of all pose bones by name, as Blender evaluates them."""
+    evaluated = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    world = evaluated.matrix_world
+    return {bone.name: np.array(world @ bone.matrix) for bone in evaluated.pose.bones}
+
+
+def placed(location=(0, 0, 0), rotation=(1, 0, 0, 0), scale=1.0):
+    """A world matrix."""
+    return Matrix.LocRotScale(location, Quaternion(rotation), (scale,) * 3)
