@@ -53,3 +53,11 @@ class Ground(Protocol):
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
         """World matrices, shape (n, 4, 4), of the object that carries a surface at given times."""
         ...
+
+    def height_limits(self) -> tuple[float, float]:
+        """Lowest and highest world z that any surface reaches, metres."""
+        ...
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """Surfaces whose frames change over time; only these carry prints along."""
+        ...

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -62,8 +63,8 @@ class LegCycle:
 
     def __post_init__(self) -> None:
         times = (0.0, self.lift, self.off, self.strike, self.land, 1.0)
-        if any(b < a - 1e-9 for a, b in zip(times[:-1], times[1:], strict=True)):
-            raise ValueError(f"key times must be in order 0 <= lift <= off <= strike <= land <= 1: {times}")
+        if any(later < earlier - 1e-9 for earlier, later in itertools.pairwise(times)):
+            raise ValueError(f"key times must be 0 <= lift <= off <= strike <= land <= 1: {times}")
 
 
 @dataclass(frozen=True)

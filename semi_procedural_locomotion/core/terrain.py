@@ -59,6 +59,14 @@ class FlatGround:
         """See `ground.Ground`: always the identity."""
         return _stand_still(times)
 
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        return self.height, self.height
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`: none."""
+        return frozenset()
+
 
 class MeshGround:
     """A triangle mesh that does not move.
@@ -77,6 +85,8 @@ class MeshGround:
         self, vertices: FloatArray, triangles: np.ndarray, surfaces: np.ndarray | None = None
     ) -> None:
         self._caster = VerticalCaster(vertices, triangles)
+        used = np.asarray(vertices)[np.unique(triangles), 2]
+        self._height_limits = (float(used.min()), float(used.max()))
         count = len(triangles)
         self._surfaces = np.zeros(count, dtype=np.intp) if surfaces is None else surfaces
         if np.shape(self._surfaces) != (count,):
@@ -106,6 +116,14 @@ class MeshGround:
         """See `ground.Ground`: always the identity."""
         return _stand_still(times)
 
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        return self._height_limits
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`: none."""
+        return frozenset()
+
 
 class MovingGround:
     """A ground carried about and turned about up.
@@ -116,11 +134,23 @@ class MovingGround:
         The ground in its own space.
     motion
         Where its space is at given times.
+    surfaces
+        The ground's surfaces.
+    travel
+        Lowest and highest z that the motion takes, metres.
     """
 
-    def __init__(self, ground: Ground, motion: MotionOfGround) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        motion: MotionOfGround,
+        surfaces: Sequence[int] = (0,),
+        travel: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
         self._ground = ground
         self._motion = motion
+        self._surfaces = frozenset(surfaces)
+        self._travel = travel
 
     def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
         """See `ground.Ground`."""
@@ -142,6 +172,15 @@ class MovingGround:
         frames[:, :3, :3] = rot.matrices_from_quaternions(rot.quaternions_from_yaws(yaws))
         frames[:, :3, 3] = positions
         return frames @ self._ground.surface_frames(surface, times)
+
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        low, high = self._ground.height_limits()
+        return low + self._travel[0], high + self._travel[1]
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`."""
+        return self._surfaces
 
 
 class GroundStack:
@@ -179,6 +218,20 @@ class GroundStack:
         """See `ground.Ground`."""
         own, index = divmod(surface, len(self._grounds))
         return self._grounds[index].surface_frames(own, times)
+
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        limits = [ground.height_limits() for ground in self._grounds]
+        return min(low for low, _ in limits), max(high for _, high in limits)
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`."""
+        count = len(self._grounds)
+        return frozenset(
+            surface * count + index
+            for index, ground in enumerate(self._grounds)
+            for surface in ground.moving_surfaces()
+        )
 
 
 def _stand_still(times: FloatArray) -> FloatArray:

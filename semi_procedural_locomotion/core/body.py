@@ -1,0 +1,180 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How high the body is carried, how it tilts, and how far the hips move (numpy only).
+
+Plan study 4.2 and 4.6. All of it is smoothed in time on the plan's own grid, so that it does not
+depend on the scene's frame rate, and read from there at any time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import rotations as rot
+from .feet import FootTargets, SourcePoses
+from .grid import TimeGrid
+from .hips import combine_hip_heights, desired_hip_offsets, smooth_hip_offsets
+from .posing import MotionTables
+from .rotations import FloatArray
+from .settings import PlanSettings
+from .smoothing import smooth_gaussian
+from .steps import StepStates
+
+# A plane under a print is not followed farther than this, leg lengths.
+_PLANE_REACH = 0.6
+# Every leg keeps this weight in the support, so that the air phase of a run is defined.
+_LEAST_SUPPORT = 1e-3
+# Steepest pitch of a body that hugs the ground, rise over run.
+_STEEPEST_HUG = 0.7
+
+
+@dataclass(frozen=True)
+class BodyTrack:
+    """The body over time, on a grid of G times.
+
+    Attributes
+    ----------
+    grid
+        The times.
+    supports
+        Height of the ground that supports the body, at the character's origin, metres, shape (G,).
+    pitches
+        Nose-up tilt of the body about its own lateral axis, radians, shape (G,).
+    hip_offsets
+        Change of the hips' height, metres, shape (G,).
+    """
+
+    grid: TimeGrid
+    supports: FloatArray
+    pitches: FloatArray
+    hip_offsets: FloatArray
+
+    def place(
+        self, tables: MotionTables, source: SourcePoses, times: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """World positions (N, 3) and orientations (N, 4) of the character at times (N,)."""
+        supports = self.grid.sample_smooth(self.supports, times)
+        pitches = self.grid.sample_smooth(self.pitches, times)
+        return place_character(tables, source, supports, pitches)
+
+
+def place_character(
+    tables: MotionTables, source: SourcePoses, supports: FloatArray, pitches: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """World positions (N, 3) and orientations (N, 4) of the character's origin."""
+    ground = tables.blend_constants(source.weights, tables.ground_heights)
+    positions = rot.pack(source.positions[:, 0], source.positions[:, 1], supports - ground)
+    yaw = rot.quaternions_from_yaws(source.yaws)
+    if not np.any(pitches):
+        return positions, yaw
+    forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
+    lateral = rot.pack(forward[:, 1], -forward[:, 0], np.zeros(len(pitches)))
+    tilt = rot.quaternions_from_axis_angles(lateral, pitches)
+    return positions, rot.multiply(tilt, yaw)
+
+
+def track_support(
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    grid: TimeGrid,
+    settings: PlanSettings,
+) -> tuple[FloatArray, FloatArray]:
+    """Smoothed support heights and pitches on a grid (plan study 4.2).
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    source, states
+        Blended poses and steps at the grid's times.
+    grid
+        The times.
+    settings
+        Choices.
+
+    Returns
+    -------
+    supports, pitches
+        Shapes (G,).
+    """
+    places = _ideal_places(tables, source)
+    reach = _PLANE_REACH * tables.rig.leg_length
+    behind = _extend_planes(states.behind, states.frames_behind, places, reach)
+    ahead = _extend_planes(states.ahead, states.frames_ahead, places, reach)
+    share = 0.5 - 0.5 * np.cos(np.pi * states.roll_share)
+    heights = behind * (1.0 - share) + ahead * share
+    width = settings.support_smoothing * tables.slowest_period
+    hug = settings.hug if settings.hug is not None else float(len(tables.legs) > 2)
+    if hug > 0:
+        return _fit_pitch(tables, source, places, heights, grid.interval, width, hug)
+    weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + _LEAST_SUPPORT
+    supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
+    return smooth_gaussian(supports, grid.interval, width), np.zeros(grid.count)
+
+
+def _ideal_places(tables: MotionTables, source: SourcePoses) -> FloatArray:
+    """World places where the feet would stand on the flat, (N, L, 3)."""
+    local = tables.blend_constants(source.weights, tables.stance_positions)
+    turned = rot.rotate(rot.quaternions_from_yaws(source.yaws)[:, None], local)
+    return turned + source.positions[:, None]
+
+
+def _extend_planes(
+    positions: FloatArray, frames: FloatArray, places: FloatArray, reach: float
+) -> FloatArray:
+    """Height of the planes of prints (N, L, 3) under places (N, L, 3)."""
+    normals = rot.rotate(frames, rot.UP)
+    away = places - positions
+    rise = (normals[..., 0] * away[..., 0] + normals[..., 1] * away[..., 1]) / normals[..., 2]
+    return positions[..., 2] - np.clip(rise, -reach, reach)
+
+
+def _fit_pitch(
+    tables: MotionTables,
+    source: SourcePoses,
+    places: FloatArray,
+    heights: FloatArray,
+    interval: float,
+    width: float,
+    hug: float,
+) -> tuple[FloatArray, FloatArray]:
+    """Least-squares line through the heights under the legs along the heading."""
+    yaw = rot.quaternions_from_yaws(source.yaws)
+    forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
+    away = places - source.positions[:, None]
+    along = away[..., 0] * forward[:, None, 0] + away[..., 1] * forward[:, None, 1]
+    centre = along.mean(axis=1)
+    middle = heights.mean(axis=1)
+    spread = along - centre[:, None]
+    slope = np.sum(spread * (heights - middle[:, None]), axis=1) / np.maximum(
+        np.sum(spread * spread, axis=1), 1e-9
+    )
+    slope = smooth_gaussian(np.clip(slope, -_STEEPEST_HUG, _STEEPEST_HUG), interval, width) * hug
+    middle = smooth_gaussian(middle, interval, width)
+    return middle - slope * centre, np.arctan(slope)
+
+
+def track_hips(
+    tables: MotionTables,
+    source: SourcePoses,
+    targets: FootTargets,
+    supports: FloatArray,
+    pitches: FloatArray,
+    grid: TimeGrid,
+) -> FloatArray:
+    """Smoothed hip offsets on a grid, never above what the legs can reach, shape (G,)."""
+    positions, orientations = place_character(tables, source, supports, pitches)
+    hips, distances = [], []
+    for leg in tables.legs:
+        hip, ankle = (source.legs.positions[:, j] for j in (leg.joints[0], leg.joints[-1]))
+        hips.append(positions + rot.rotate(orientations, hip))
+        distances.append(rot.lengths(ankle - hip))
+    lengths = np.array([leg.length for leg in tables.legs])
+    desired, ceilings = desired_hip_offsets(
+        np.stack(hips, axis=1), targets.ankles, np.stack(distances, axis=1), lengths
+    )
+    raw, ceiling = combine_hip_heights(desired, ceilings)
+    return smooth_hip_offsets(raw, ceiling, grid.interval)

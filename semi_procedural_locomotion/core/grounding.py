@@ -1,0 +1,326 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Soles on the ground: the level that the body walks on and the plane under each foot (numpy only).
+
+Plan study 3. A sole is tried as a whole, not by two rays: a plane is fitted robustly to a grid of
+points under it and raised until nothing sticks through.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .ground import Ground
+from .rotations import FloatArray
+
+# Stations along and across the sole, shares of its length and width (plan study 3.1); the sole is
+# tested a little longer than it is, else a heel lands on the next riser.
+_STATIONS_ALONG = np.array([-0.05, 0.225, 0.5, 0.775, 1.05])
+_STATIONS_ACROSS = np.array([-0.35, 0.35])
+# Offsets tried when the sole lacks support (plan study 3.3).
+_SEARCH_ALONG = np.array([-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9])
+_SEARCH_ACROSS = np.array([-0.6, 0.0, 0.6])
+_LEAST_SUPPORT = 0.75
+_STEEP = 0.5
+_CLEAR_GAIN = 0.02
+_FIT_ROUNDS = 4
+# A level that is farther away than the step limit is taken over after this many limits of travel.
+_GAP_PATIENCE = 3.0
+_MOST_LAYERS = 16
+# Depth that stands for "no ground" in plane fits, step limits below the body.
+_VOID = 4.0
+
+
+@dataclass(frozen=True)
+class SolePlacements:
+    """Soles placed on the ground, n of them.
+
+    Attributes
+    ----------
+    heights
+        Height of the sole's centre, world, metres, shape (n,).
+    slopes
+        Rise of the sole along and across the foot, metres a metre, shape (n, 2).
+    shifts
+        Where the sole was moved to from where it was asked for, metres along and across the foot,
+        shape (n, 2).
+    supports
+        Share of the sole that has ground under it, 0 to 1, shape (n,).
+    surfaces
+        Surface under the middle of the sole, -1 for none, shape (n,).
+    found
+        False where there is no ground at all, shape (n,).
+    """
+
+    heights: FloatArray
+    slopes: FloatArray
+    shifts: FloatArray
+    supports: FloatArray
+    surfaces: np.ndarray
+    found: np.ndarray
+
+
+@dataclass(frozen=True)
+class SoleRequest:
+    """Where soles shall stand.
+
+    Attributes
+    ----------
+    heels
+        Heel end of the sole, world x and y, metres, shape (n, 2).
+    headings
+        Direction from heel to toe, radians from +X, shape (n,).
+    times
+        Seconds at which they stand, shape (n,).
+    levels
+        Height of the ground that the body walks on at that time, metres, shape (n,).
+    length, width
+        Of the sole, metres.
+    """
+
+    heels: FloatArray
+    headings: FloatArray
+    times: FloatArray
+    levels: FloatArray
+    length: float
+    width: float
+
+
+@dataclass(frozen=True)
+class SoleLimits:
+    """What a sole may stand on, lengths in metres.
+
+    Attributes
+    ----------
+    reach
+        How far above and below the body's level ground counts.
+    tolerance
+        How far below the plane ground still supports.
+    max_rise
+        Steepest slope, rise over run.
+    search
+        Whether a sole without support may be moved.
+    """
+
+    reach: float
+    tolerance: float
+    max_rise: float
+    search: bool
+
+
+def track_ground_level(
+    ground: Ground, positions: FloatArray, times: FloatArray, reach: float
+) -> FloatArray:
+    """Height of the level that the body walks on along its way.
+
+    The level is the highest surface not more than ``reach`` above the level before it, so that a
+    bridge carries and a roof or tree above does not. Gaps are bridged in a straight line.
+
+    Parameters
+    ----------
+    ground
+        What to walk on.
+    positions
+        The way, world metres, shape (n, 3); the first point's height chooses the level.
+    times
+        Seconds, shape (n,).
+    reach
+        Largest step up or down, metres.
+
+    Returns
+    -------
+    array, shape (n,)
+        World z; the way's own height where there is no ground at all.
+    """
+    layers = _cast_layers(ground, positions, times)
+    if layers.shape[0] == 0:
+        return positions[:, 2].copy()
+    single = layers.shape[0] == 1 and not np.any(np.isnan(layers[0]))
+    if single and (len(times) < 2 or np.abs(np.diff(layers[0])).max() < reach):
+        return layers[0]
+    return _follow_level(layers, positions, reach)
+
+
+def _cast_layers(ground: Ground, positions: FloatArray, times: FloatArray) -> FloatArray:
+    """All surfaces under each point, from the top down, nan for none, shape (layers, n)."""
+    _, top = ground.height_limits()
+    points = positions.copy()
+    points[:, 2] = top + 1.0
+    layers: list[FloatArray] = []
+    active = np.ones(len(points), dtype=bool)
+    step = 1e-5 * max(1.0, abs(top))
+    for _ in range(_MOST_LAYERS):
+        hits = ground.cast_down(points[active], times[active])
+        if not np.any(hits.hit):
+            break
+        layer = np.full(len(points), np.nan)
+        index = np.flatnonzero(active)[hits.hit]
+        layer[index] = hits.points[hits.hit, 2]
+        layers.append(layer)
+        points[index, 2] = layer[index] - step
+        active = np.zeros_like(active)
+        active[index] = True
+    return np.array(layers).reshape(len(layers), len(points))
+
+
+def _follow_level(layers: FloatArray, positions: FloatArray, reach: float) -> FloatArray:
+    """Walk along the way from level to level; one pass over stations of the way."""
+    travelled = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(positions[:, :2], axis=0).T))])
+    levels = np.full(len(positions), np.nan)
+    last, since = None, 0.0
+    for station in range(len(positions)):
+        heights = layers[:, station]
+        heights = heights[~np.isnan(heights)]
+        if last is None:
+            below = heights[heights <= positions[station, 2] + reach]
+            choice = below if len(below) else heights
+            if len(choice):
+                last = choice.max() if len(below) else choice.min()
+                levels[station], since = last, travelled[station]
+            continue
+        patient = travelled[station] - since <= _GAP_PATIENCE * reach
+        allowed = heights[heights <= last + reach]
+        if len(allowed) == 0:
+            continue
+        best = allowed.max()
+        if best >= last - reach or not patient:
+            last, since = best, travelled[station]
+            levels[station] = last
+    known = np.flatnonzero(~np.isnan(levels))
+    if len(known) == 0:
+        return positions[:, 2].copy()
+    return np.interp(np.arange(len(levels)), known, levels[known])
+
+
+def place_soles(ground: Ground, request: SoleRequest, limits: SoleLimits) -> SolePlacements:
+    """Put soles on the ground, moved to where they have support if allowed.
+
+    Parameters
+    ----------
+    ground
+        What to stand on.
+    request
+        Where the soles shall stand.
+    limits
+        What counts as ground.
+    """
+    count = len(request.headings)
+    everyone = np.arange(count)
+    first = _try_soles(ground, request, limits, everyone, np.zeros((1, 2)))
+    chosen = {key: value[:, 0].copy() for key, value in first.items()}
+    shifts = np.zeros((count, 2))
+    if limits.search:
+        steep = np.hypot(chosen["slopes"][:, 0], chosen["slopes"][:, 1]) > _STEEP
+        poor = np.flatnonzero((chosen["supports"] < _LEAST_SUPPORT) | steep)
+        if len(poor):
+            along, across = np.meshgrid(_SEARCH_ALONG, _SEARCH_ACROSS, indexing="ij")
+            offsets = np.stack([along.ravel(), across.ravel()], axis=1)
+            tried = _try_soles(ground, request, limits, poor, offsets)
+            best = np.argmin(tried["costs"], axis=1)
+            rows = np.arange(len(poor))
+            better = tried["costs"][rows, best] < chosen["costs"][poor] - _CLEAR_GAIN
+            target, rows, best = poor[better], rows[better], best[better]
+            for key, value in tried.items():
+                chosen[key][target] = value[rows, best]
+            shifts[target] = offsets[best] * np.array([request.length, request.width])
+    return SolePlacements(
+        heights=chosen["heights"],
+        slopes=chosen["slopes"],
+        shifts=shifts,
+        supports=chosen["supports"],
+        surfaces=chosen["surfaces"].astype(np.intp),
+        found=chosen["found"].astype(bool),
+    )
+
+
+def _try_soles(
+    ground: Ground,
+    request: SoleRequest,
+    limits: SoleLimits,
+    chosen: np.ndarray,
+    offsets: FloatArray,
+) -> dict[str, np.ndarray]:
+    """Fit soles at K offsets (shares of length and width) for n requests; arrays (n, K, ...)."""
+    length, width = request.length, request.width
+    along, across = np.meshgrid(_STATIONS_ALONG, _STATIONS_ACROSS, indexing="ij")
+    stations = np.stack([along.ravel() * length, across.ravel() * width], axis=1)
+    local = stations[None] + (offsets * np.array([length, width]))[:, None]
+    heading = request.headings[chosen]
+    forward = np.stack([np.cos(heading), np.sin(heading)], axis=1)[:, None, None]
+    left = np.stack([-np.sin(heading), np.cos(heading)], axis=1)[:, None, None]
+    xy = request.heels[chosen][:, None, None] + forward * local[..., :1] + left * local[..., 1:]
+    level = request.levels[chosen][:, None, None]
+    top = np.broadcast_to(level + limits.reach, xy.shape[:3])
+    points = np.concatenate([xy, top[..., None]], axis=-1).reshape(-1, 3)
+    times = np.broadcast_to(request.times[chosen][:, None, None], xy.shape[:3]).ravel()
+    hits = ground.cast_down(points, times)
+    shape = xy.shape[:3]
+    heights = hits.points[:, 2].reshape(shape)
+    present = hits.hit.reshape(shape) & (heights >= level - limits.reach)
+    heights = np.where(present, heights, level - _VOID * limits.reach)
+    plane = _fit_planes(heights, stations, length, width, limits)
+    gaps = np.where(present, heights - plane @ _plane_basis(stations, length).T, -np.inf)
+    supported = gaps > -limits.tolerance
+    supports = supported.mean(axis=-1)
+    middle = np.abs(stations[:, 0] - 0.5 * length) < 0.4 * length
+    supports = supports * np.where(supported[..., middle].any(axis=-1), 1.0, 0.5)
+    rise = np.hypot(plane[..., 1], plane[..., 2])
+    costs = (
+        2.5 * (1.0 - supports)
+        + 0.6 * (np.abs(offsets[:, 0]) + 1.2 * np.abs(offsets[:, 1]))
+        + 0.8 * np.maximum(rise - 0.36, 0.0)
+        + 0.6 * np.abs(plane[..., 0] - level[..., 0]) / limits.reach
+        + 9.0 * ((~present).mean(axis=-1) > 0.6)
+    )
+    central = int(np.argmin(np.abs(stations[:, 0] - 0.5 * length)))
+    return {
+        "heights": plane[..., 0],
+        "slopes": plane[..., 1:],
+        "supports": supports,
+        "costs": costs,
+        "surfaces": _pick_surfaces(hits.surfaces.reshape(shape), supported, central),
+        "found": present.any(axis=-1),
+    }
+
+
+def _pick_surfaces(surfaces: np.ndarray, supported: np.ndarray, central: int) -> np.ndarray:
+    """Surface under the middle of the sole, else under the first supported station."""
+    first = np.argmax(supported, axis=-1)
+    fallback = np.take_along_axis(surfaces, first[..., None], axis=-1)[..., 0]
+    middle = surfaces[..., central]
+    chosen = np.where(supported[..., central], middle, fallback)
+    return np.where(supported.any(axis=-1), chosen, -1)
+
+
+def _plane_basis(stations: FloatArray, length: float) -> FloatArray:
+    """Rows (1, distance from the middle along, distance across) of the stations, shape (P, 3)."""
+    return np.stack([np.ones(len(stations)), stations[:, 0] - 0.5 * length, stations[:, 1]], axis=1)
+
+
+def _fit_planes(
+    heights: FloatArray,
+    stations: FloatArray,
+    length: float,
+    width: float,
+    limits: SoleLimits,
+) -> FloatArray:
+    """Planes (height at the middle, rise along, rise across) that touch from above, (n, K, 3)."""
+    basis = _plane_basis(stations, length)
+    top = heights.max(axis=-1, keepdims=True)
+    # The highest points lead: a sole rests on what sticks out.
+    weights = np.exp(-4.0 * np.minimum((top - heights) / (0.5 * length), 20.0) ** 2)
+    regular = 1e-9 * np.diag([1.0, length * length, width * width])
+    plane = np.zeros((*heights.shape[:2], 3))
+    for _ in range(_FIT_ROUNDS):
+        weighted = weights[..., None] * basis
+        normal = np.einsum("nkpi,pj->nkij", weighted, basis) + regular
+        right = np.einsum("nkpi,nkp->nki", weighted, heights)
+        plane = np.linalg.solve(normal, right[..., None])[..., 0]
+        rest = heights - plane @ basis.T
+        weights = np.where(rest > 0, 1.0, 1.0 / (1.0 + (2.0 * rest / limits.tolerance) ** 2))
+    rise = np.hypot(plane[..., 1], plane[..., 2])
+    plane[..., 1:] *= np.minimum(1.0, limits.max_rise / np.maximum(rise, 1e-9))[..., None]
+    plane[..., 0] += (heights - plane @ basis.T).max(axis=-1)
+    return plane

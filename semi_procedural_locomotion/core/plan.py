@@ -1,0 +1,285 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ties the stages together; the one module that knows their order (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import rotations as rot
+from .body import BodyTrack, track_hips, track_support
+from .feet import FootTargets, LegSwings, SourcePoses, plan_swings, pose_source, solve_feet
+from .ground import Ground
+from .ik_chain import solve_leg
+from .motion import MotionSet
+from .pose import PoseArray
+from .posing import MotionTables
+from .prints import PrintPlan, plan_prints
+from .rig import Rig
+from .rotations import FloatArray
+from .settings import PlanSettings
+from .steps import StepStates, read_steps
+from .times import TimePlan, plan_times
+from .travel import Travel
+
+# A channel whose rows differ less than this from rest is not written.
+_SAME_ROTATION = 1e-6
+
+
+@dataclass(frozen=True)
+class WalkPlan:
+    """A whole walk, from which any frame can be posed on its own.
+
+    Attributes
+    ----------
+    tables
+        The packed motions.
+    travel, ground, settings
+        What was asked for.
+    times
+        Weights, phase and stance instants.
+    prints
+        Where the feet stand.
+    step_keys
+        Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
+    swings
+        What the steps need besides, one for each leg.
+    body
+        Support heights, pitches and hip offsets.
+    """
+
+    tables: MotionTables
+    travel: Travel
+    ground: Ground
+    settings: PlanSettings
+    times: TimePlan
+    prints: PrintPlan
+    step_keys: tuple[FloatArray, ...]
+    swings: tuple[LegSwings, ...]
+    body: BodyTrack
+
+    @property
+    def first_steps(self) -> tuple[int, ...]:
+        """Step number of each leg's first print."""
+        return tuple(row.first for row in self.prints.rows)
+
+    def read_source(self, times: FloatArray) -> SourcePoses:
+        """Blended poses at any times, shape (N,)."""
+        return pose_source(self.tables, self.times, self.step_keys, self.first_steps, times)
+
+    def read_states(self, times: FloatArray) -> StepStates:
+        """Steps of all legs at any times, shape (N,)."""
+        return read_steps(self.times, self.prints, self.step_keys, times, self.ground)
+
+
+@dataclass(frozen=True)
+class SolvedWalk:
+    """Poses with everything that led to them, for measures and drawing.
+
+    Attributes
+    ----------
+    poses
+        The result.
+    source, states, targets
+        Blended poses, steps and foot targets at the same times.
+    rotations, positions
+        World poses of the bones that carry the legs, after solving, shapes (N, K, 4), (N, K, 3).
+    source_rotations, source_positions
+        The same before any correction, placed along the travel on the support height.
+    missed
+        Distance between ankle and target, metres, shape (N, L).
+    """
+
+    poses: PoseArray
+    source: SourcePoses
+    states: StepStates
+    targets: FootTargets
+    rotations: FloatArray
+    positions: FloatArray
+    source_rotations: FloatArray
+    source_positions: FloatArray
+    missed: FloatArray
+
+
+def make_plan(
+    rig: Rig,
+    motions: MotionSet,
+    travel: Travel,
+    ground: Ground,
+    settings: PlanSettings | None = None,
+) -> WalkPlan:
+    """Plan a whole walk.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    motions
+        Its analysed motions, at least one walk.
+    travel
+        Where it goes, in seconds of the scene's clock.
+    ground
+        What it walks on.
+    settings
+        Choices; defaults where None.
+
+    Raises
+    ------
+    TravelError
+        Where no motion walks.
+    """
+    settings = settings or PlanSettings()
+    tables = MotionTables(rig, motions)
+    times = plan_times(tables, travel, settings)
+    prints = plan_prints(tables, times, ground, settings)
+    step_keys = tuple(
+        times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
+        for leg, row in enumerate(prints.rows)
+    )
+    swings = plan_swings(tables, times, prints, step_keys, ground, settings)
+    first_steps = tuple(row.first for row in prints.rows)
+    grid = times.grid
+    source = pose_source(tables, times, step_keys, first_steps, grid.times)
+    states = read_steps(times, prints, step_keys, grid.times, ground)
+    supports, pitches = track_support(tables, source, states, grid, settings)
+    if settings.lock_feet:
+        targets = solve_feet(tables, source, states, swings)
+        hip_offsets = track_hips(tables, source, targets, supports, pitches, grid)
+    else:
+        hip_offsets = np.zeros(grid.count)
+    body = BodyTrack(grid, supports, pitches, hip_offsets)
+    return WalkPlan(tables, travel, ground, settings, times, prints, step_keys, swings, body)
+
+
+def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
+    """Poses of the character at any times; each is independent of all others.
+
+    Parameters
+    ----------
+    plan
+        The walk.
+    times
+        Seconds of the scene's clock, shape (N,).
+    """
+    times = np.asarray(times, dtype=np.float64)
+    tables = plan.tables
+    source, states = plan.read_source(times), plan.read_states(times)
+    targets = solve_feet(tables, source, states, plan.swings)
+    positions, orientations = plan.body.place(tables, source, times)
+    source_rotations = rot.multiply(orientations[:, None], source.legs.rotations)
+    source_positions = positions[:, None] + rot.rotate(orientations[:, None], source.legs.positions)
+    hip_offsets = plan.body.grid.sample_smooth(plan.body.hip_offsets, times)
+    rotations, world, missed = source_rotations, source_positions, np.zeros_like(targets.swivels)
+    if plan.settings.lock_feet:
+        lifted = source_positions + hip_offsets[:, None, None] * rot.UP
+        rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)
+    poses = _compose_poses(
+        plan, times, source, positions, orientations, hip_offsets, rotations, world
+    )
+    return SolvedWalk(
+        poses=poses,
+        source=source,
+        states=states,
+        targets=targets,
+        rotations=rotations,
+        positions=world,
+        source_rotations=source_rotations,
+        source_positions=source_positions,
+        missed=missed,
+    )
+
+
+def _solve_legs(
+    plan: WalkPlan,
+    source: SourcePoses,
+    targets: FootTargets,
+    rotations: FloatArray,
+    positions: FloatArray,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """World rotations (N, K, 4) and positions (N, K, 3) with all legs solved, and misses (N, L)."""
+    tables = plan.tables
+    solved_rotations: dict[int, FloatArray] = {}
+    solved_positions: dict[int, FloatArray] = {}
+    missed = []
+    for index, leg in enumerate(tables.legs):
+        joints = np.array(leg.joints, dtype=np.intp)
+        hip = joints[0]
+        solution = solve_leg(
+            positions[:, joints],
+            rotations[:, joints[:-1]],
+            targets.ankles[:, index],
+            rot.rotate(rotations[:, hip], leg.hinge),
+            0.5 * targets.swivels[:, index],
+        )
+        for place, joint in enumerate(joints[:-1]):
+            solved_rotations[int(joint)] = solution.rotations[:, place]
+        for place, joint in enumerate(joints):
+            solved_positions[int(joint)] = solution.positions[:, place]
+        solved_rotations[leg.ankle] = targets.rotations[:, index]
+        missed.append(solution.unreached)
+    new_rotations, new_positions = [], []
+    translations = tables.read_local_positions(source.legs)
+    for bone, parent in enumerate(tables.skeleton.parents):
+        q, p = rotations[:, bone], positions[:, bone]
+        if parent >= 0:
+            q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
+            p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
+        new_rotations.append(solved_rotations.get(bone, q))
+        new_positions.append(solved_positions.get(bone, p))
+    return (
+        np.stack(new_rotations, axis=1),
+        np.stack(new_positions, axis=1),
+        np.stack(missed, axis=1),
+    )
+
+
+def _compose_poses(
+    plan: WalkPlan,
+    times: FloatArray,
+    source: SourcePoses,
+    positions: FloatArray,
+    orientations: FloatArray,
+    hip_offsets: FloatArray,
+    rotations: FloatArray,
+    world: FloatArray,
+) -> PoseArray:
+    """Local poses of all bones with the solved legs and the moved body in place."""
+    tables = plan.tables
+    skeleton, indices = tables.skeleton, tables.indices
+    local, translations, scales = tables.pose_body(source.weights, source.phases)
+    local, translations = np.array(local), np.array(translations)
+    moved = tables.moving.copy()
+    body_parent = int(skeleton.parents[tables.body])
+    parent_rotation = orientations
+    if body_parent >= 0:
+        parent_rotation = rot.multiply(orientations, source.legs.rotations[:, body_parent])
+    offset = rot.rotate(rot.conjugate(parent_rotation), hip_offsets[:, None] * rot.UP)
+    translations[:, tables.rig.body] += offset
+    moved[tables.rig.body] = True
+    for leg in tables.legs:
+        for bone in leg.bones:
+            parent = int(skeleton.parents[bone])
+            above = rotations[:, parent] if parent >= 0 else orientations
+            local[:, indices[bone]] = rot.multiply(rot.conjugate(above), rotations[:, bone])
+        if leg.detached:
+            bone = leg.ankle
+            parent = int(skeleton.parents[bone])
+            above = rotations[:, parent] if parent >= 0 else orientations
+            origin = world[:, parent] if parent >= 0 else positions
+            translations[:, indices[bone]] = rot.rotate(
+                rot.conjugate(above), world[:, bone] - origin
+            )
+            moved[indices[bone]] = True
+    return PoseArray(
+        times=times,
+        positions=positions,
+        orientations=orientations,
+        rotations=local,
+        translations=translations,
+        scales=scales,
+        rotated=tables.find_rotated_bones(_SAME_ROTATION),
+        moved=moved,
+        scaled=tables.scaling.copy(),
+    )
