@@ -24,7 +24,7 @@ Output = Literal["object", "bone"]
 Source = Literal["straight", "path", "curve", "bone", "footsteps", "animation"]
 
 CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".fbx", ".bvh")
-GROUND_SUFFIXES = CHARACTER_SUFFIXES[:-1]
+GROUND_SUFFIXES = (".glb", ".gltf", ".fbx")
 _ENDINGS = ("stand", "moving")
 _OUTPUTS = ("object", "bone")
 _TRAVEL_SOURCES = ("path", "curve", "bone", "footsteps", "animation")

@@ -24,13 +24,16 @@ def stdout_kept_for_data() -> Iterator[Callable[[str], None]]:
 
     Blender and its importers print on stdout below Python; meanwhile all of it lands on stderr.
     """
-    sys.stdout.flush()
+    stdout = sys.stdout
+    stdout.flush()
     kept = os.dup(_STDOUT)
     os.dup2(_STDERR, _STDOUT)
     try:
-        yield lambda text: _write_all(kept, text)
+        # Python's own stream may be another one than file descriptor 1
+        with contextlib.redirect_stdout(sys.stderr):
+            yield lambda text: _write_all(kept, text)
     finally:
-        sys.stdout.flush()
+        stdout.flush()
         os.dup2(kept, _STDOUT)
         os.close(kept)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 
@@ -47,11 +48,19 @@ def run_arguments_after_dashes() -> int:
     from semi_procedural_locomotion.headless.output import silence_stdout
 
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
-    code = main(arguments)
-    silence_stdout()
-    return code
+    try:
+        return main(arguments)
+    finally:
+        silence_stdout()
 
 
-load_package()
-disable_installed_extension()
-sys.exit(run_arguments_after_dashes())
+exit_code = 1
+try:
+    load_package()
+    disable_installed_extension()
+    exit_code = run_arguments_after_dashes()
+finally:
+    # Blender reports success after an exception in a script, and only SystemExit sets its code.
+    if sys.exc_info()[0] is not None:
+        traceback.print_exc()
+    sys.exit(exit_code)

@@ -25,10 +25,10 @@ def run_demo(options: argparse.Namespace, write: Writer) -> None:
     LocomotionError
         The demo could not be made or written.
     """
+    folder: Path = options.output.absolute()
     from .. import api
     from . import session
 
-    folder: Path = options.output.absolute()
     session.ensure_registered()
     with whole_folder(folder) as temporary:
         report = api.make_demo(temporary, progress=write_progress)
@@ -47,10 +47,10 @@ def run_inspect(options: argparse.Namespace, write: Writer) -> None:
     LocomotionError
         The file is broken or has nothing to inspect.
     """
+    path = _check_file(options.file, CHARACTER_SUFFIXES)
     from .. import api
     from . import session
 
-    path = _check_file(options.file, CHARACTER_SUFFIXES)
     session.ensure_registered()
     findings = api.inspect_file(path)
     text = text_from_data(findings) if options.json else text_from_inspection(findings)
@@ -71,12 +71,12 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
     LocomotionError
         A character could not be baked; then no file is written.
     """
-    from .. import api
-    from . import session
-
     path = _check_file(options.file, (".blend", ".toml"))
     job = read_job(path) if path.suffix.lower() == ".toml" else None
     output = _output_path(options.output or (job.output if job else None))
+    from .. import api
+    from . import session
+
     session.ensure_registered()
     with contextlib.ExitStack() as files:
         blend = files.enter_context(whole_file(output))
@@ -101,10 +101,10 @@ def run_report(options: argparse.Namespace, write: Writer) -> None:
     LocomotionError
         The file cannot be read or holds no baked walk.
     """
+    path = _check_file(options.file, (".blend",))
     from .. import api
     from . import session
 
-    path = _check_file(options.file, (".blend",))
     session.ensure_registered()
     report: Mapping[str, object] = api.report_file(path, progress=write_progress)
     if options.output is not None:

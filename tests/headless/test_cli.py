@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Verbs, options and exit codes, with the api replaced, so that no Blender is needed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from types import ModuleType
+
+import pytest
+
+import semi_procedural_locomotion
+from semi_procedural_locomotion.errors import RigError
+from semi_procedural_locomotion.headless import cli
+
+REPORT = {"characters": [{"name": "Hero", "slide_worst": 0.001, "warnings": []}]}
+FINDINGS = {
+    "armatures": [{"name": "Rig", "forward": [1, 0], "root": None, "legs": [], "motions": []}]
+}
+
+
+class Api(ModuleType):
+    """Stands in for the api: remembers calls, writes what it is asked to write."""
+
+    def __init__(self):
+        super().__init__("semi_procedural_locomotion.api")
+        self.calls = []
+        self.failure = None
+
+    def _call(self, *call):
+        self.calls.append(call)
+        print("Blender chatters")
+        if self.failure is not None:
+            raise self.failure
+
+    def inspect_file(self, path):
+        self._call("inspect_file", path)
+        return FINDINGS
+
+    def bake_job(self, job, output_path, only=None, frames=None, progress=None):
+        output_path.write_text("half")
+        progress(0.5, "baking")
+        self._call("bake_job", job.path.name, only, frames)
+        return REPORT
+
+    def bake_blend(self, path, output_path, only=None, frames=None, progress=None):
+        output_path.write_text("half")
+        self._call("bake_blend", path.name, only, frames)
+        return REPORT
+
+    def make_demo(self, folder, progress=None):
+        (folder / "demo.blend").write_text("blend")
+        self._call("make_demo")
+        return REPORT
+
+    def report_file(self, path, progress=None):
+        self._call("report_file", path.name)
+        return REPORT
+
+
+@pytest.fixture
+def api(monkeypatch, tmp_path):
+    """Replace the api and the Blender session."""
+    fake = Api()
+    session = ModuleType("semi_procedural_locomotion.headless.session")
+    session.ensure_registered = lambda: None
+    for module in (fake, session):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(semi_procedural_locomotion, "api", fake, raising=False)
+    monkeypatch.setattr(semi_procedural_locomotion.headless, "session", session, raising=False)
+    monkeypatch.setattr(cli, "find_spec", lambda name: name)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hero.glb").touch()
+    (tmp_path / "shot.blend").touch()
+    (tmp_path / "walk.toml").write_text('output = "out.blend"\n[[character]]\nfile = "hero.glb"\n')
+    return fake
+
+
+def test_inspect_json_on_a_clean_stdout(api, tmp_path, capfd):
+    assert cli.main(["inspect", "hero.glb", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out) == FINDINGS
+    assert api.calls == [("inspect_file", tmp_path / "hero.glb")]
+
+
+def test_inspect_for_people_and_into_a_file(api, tmp_path, capfd):
+    assert cli.main(["inspect", "hero.glb"]) == 0
+    assert capfd.readouterr().out.startswith("Rig: faces 0 deg")
+    assert cli.main(["inspect", "hero.glb", "--json", "-o", "found.json"]) == 0
+    assert json.loads((tmp_path / "found.json").read_text()) == FINDINGS
+    assert capfd.readouterr().out == ""
+
+
+def test_bake_of_a_job(api, tmp_path, capfd):
+    arguments = ["--only", "Rig", "--frames=-5-10", "--report", "numbers/r.json"]
+    assert cli.main(["bake", "walk.toml", *arguments]) == 0
+    out, err = capfd.readouterr()
+    assert api.calls == [("bake_job", "walk.toml", "Rig", (-5, 10))]
+    assert (tmp_path / "out.blend").read_text() == "half"
+    assert json.loads((tmp_path / "numbers" / "r.json").read_text()) == REPORT
+    assert "Hero" in out
+    assert "0.10 %" in out
+    assert "progress: 0.50 baking\n" in err
+
+
+def test_output_of_the_command_line_comes_first(api, tmp_path):
+    assert cli.main(["bake", "walk.toml", "-o", "other.blend"]) == 0
+    assert (tmp_path / "other.blend").exists()
+    assert not (tmp_path / "out.blend").exists()
+
+
+def test_bake_of_a_blend(api, tmp_path):
+    assert cli.main(["bake", "shot.blend", "-o", "baked.blend"]) == 0
+    assert api.calls == [("bake_blend", "shot.blend", None, None)]
+    assert (tmp_path / "baked.blend").exists()
+
+
+def test_demo_and_report(api, tmp_path):
+    assert cli.main(["demo"]) == 0
+    assert sorted(p.name for p in (tmp_path / "demo").iterdir()) == ["demo.blend", "report.json"]
+    assert cli.main(["report", "shot.blend", "-o", "numbers"]) == 0
+    assert json.loads((tmp_path / "numbers" / "report.json").read_text()) == REPORT
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["inspect", "hero.glb"],
+        ["bake", "walk.toml", "--report", "r.json"],
+        ["bake", "shot.blend", "-o", "out.blend"],
+        ["demo"],
+        ["report", "shot.blend", "-o", "demo"],
+    ],
+)
+def test_a_failed_unit_says_why_and_writes_nothing(api, tmp_path, capfd, arguments):
+    api.failure = RigError("Rig has no legs; name them")
+    before = sorted(p.name for p in tmp_path.iterdir())
+    assert cli.main(arguments) == 1
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.splitlines()[-1] == "semi_procedural_locomotion: Rig has no legs; name them"
+    after = sorted(p.name for p in tmp_path.rglob("*"))
+    assert [name for name in after if name != "demo"] == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "VERB"),
+        (["walk"], "invalid choice"),
+        (["inspect"], "FILE"),
+        (["inspect", "none.glb"], "none.glb: does not exist"),
+        (["inspect", "walk.toml"], "must end in .blend, .glb"),
+        (["bake", "hero.glb"], "must end in .blend, .toml"),
+        (["bake", "shot.blend"], "no output is named; add -o OUT.blend"),
+        (["bake", "shot.blend", "-o", "out.glb"], "must end in .blend"),
+        (["bake", "shot.blend", "-o", "o.blend", "--frames", "9"], "FIRST-LAST such as 1-240"),
+        (["bake", "shot.blend", "-o", "o.blend", "--frames", "9-9"], "FIRST-LAST such as 1-240"),
+        (["report", "hero.glb"], "must end in .blend"),
+    ],
+)
+def test_wrong_use(api, capfd, arguments, message):
+    assert cli.main(arguments) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert message in err
+    assert api.calls == []
+
+
+def test_wrong_job_is_wrong_use(api, tmp_path, capfd):
+    (tmp_path / "walk.toml").write_text('[[character]]\nfil = "hero.glb"\n')
+    assert cli.main(["bake", "walk.toml", "-o", "o.blend"]) == 2
+    assert "character[0].file is missing" in capfd.readouterr().err
+
+
+def test_help(api, capfd):
+    assert cli.main(["--help"]) == 0
+    out = capfd.readouterr().out
+    assert all(verb in out for verb in ("demo", "inspect", "bake", "report"))
+
+
+def test_without_blender(monkeypatch, capfd):
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
+    assert cli.main(["demo"]) == 1
+    assert "install the bpy package" in capfd.readouterr().err
+
+
+def test_programming_errors_are_not_hidden(api):
+    api.failure = KeyError("bug")
+    with pytest.raises(KeyError):
+        cli.main(["inspect", "hero.glb"])

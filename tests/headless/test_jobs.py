@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Job files: every key read, every wrong value named together with its cure."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from semi_procedural_locomotion.errors import JobError
+from semi_procedural_locomotion.jobs import GroundSource, LegChoice, MotionChoice, read_job
+
+FULL = """
+output = "out/hero.blend"
+fps = 24
+frames = [1, 240]
+ground = [{file = "hills.glb"}, "Stairs"]
+[[character]]
+file = "hero.glb"
+armature = "Armature"
+motions = [{action = "Walk", group = "walk", reversed = true}, {action = "Idle", rest = true}]
+legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", side = "left"}]
+forward = [0, -1]
+root = "root"
+output_to = "bone"
+[character.settings]
+lean = 0.5
+lock_feet = false
+[character.travel]
+path = [[0, 0], [6, 0], [6, 6]]
+speed = 1.4
+start = "moving"
+stop = "stand"
+"""
+
+SHORT = '[[character]]\nfile = "hero.glb"\n'
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Write a job file beside the files that it names, and read it."""
+    (tmp_path / "hero.glb").touch()
+    (tmp_path / "hills.glb").touch()
+    (tmp_path / "shot.blend").touch()
+
+    def read_text(text: str):
+        path = tmp_path / "walk.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_job(path)
+
+    return read_text
+
+
+def test_every_key_is_read(read, tmp_path):
+    job = read(FULL)
+    (character,) = job.characters
+    assert job.output == tmp_path / "out" / "hero.blend"
+    assert (job.fps, job.frames) == (24.0, (1, 240))
+    assert job.ground == (GroundSource(file=tmp_path / "hills.glb"), GroundSource(name="Stairs"))
+    assert character.file == tmp_path / "hero.glb"
+    assert character.motions == (
+        MotionChoice("Walk", "walk", reversed=True),
+        MotionChoice("Idle", rest=True),
+    )
+    assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "left"),)
+    assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
+    assert character.forward == (0.0, -1.0)
+    assert character.settings == {"lean": 0.5, "lock_feet": False}
+    assert character.travel.source == "path"
+    assert character.travel.points == ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0))
+    assert (character.travel.speed, character.travel.start, character.travel.stop) == (
+        1.4,
+        "moving",
+        "stand",
+    )
+
+
+def test_defaults_of_a_short_job(read):
+    job = read(SHORT)
+    (character,) = job.characters
+    assert (job.output, job.fps, job.frames, job.ground) == (None, None, None, ())
+    assert character.motions is None
+    assert character.travel.source == "straight"
+    assert character.travel.speed is None
+
+
+@pytest.mark.parametrize(
+    ("travel", "source", "name"),
+    [
+        ('curve = "Path"', "curve", "Path"),
+        ('bone = "root"', "bone", "root"),
+        ('footsteps = "Steps"', "footsteps", "Steps"),
+        ("animation = true", "animation", None),
+        ('speed = "native"', "straight", None),
+    ],
+)
+def test_sources_of_travel(read, travel, source, name):
+    found = read(f"{SHORT}[character.travel]\n{travel}\n").characters[0].travel
+    assert (found.source, found.name, found.speed) == (source, name, None)
+
+
+def test_results_are_frozen(read):
+    job = read(SHORT)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        job.fps = 30.0
+
+
+WRONG = [
+    ("", "character is missing"),
+    ("output = 3\n" + SHORT, "walk.toml: output must be a text"),
+    ('output = "a.glb"\n' + SHORT, "output must end in .blend"),
+    ("fps = 0\n" + SHORT, "fps must be a number above 0, got 0"),
+    ("fps = true\n" + SHORT, "fps must be a number above 0"),
+    ("fps = nan\n" + SHORT, "fps must be a number above 0"),
+    ("frames = [1]\n" + SHORT, "frames must be a list of 2 whole numbers"),
+    ("frames = [1, 2.5]\n" + SHORT, "frames must be a list of 2 whole numbers"),
+    ("frames = [9, 9]\n" + SHORT, "frames ends before it starts"),
+    ("ground = [3]\n" + SHORT, r"ground\[0\] must be a name or {file = ...}"),
+    ('ground = "Stairs"\n' + SHORT, "ground must be a list"),
+    ("ground = [{}]\n" + SHORT, r"ground\[0\].file is missing"),
+    ('ground = [{file = "none.glb"}]\n' + SHORT, "does not exist"),
+    ('ground = [{file = "shot.blend"}]\n' + SHORT, "must end in .glb, .gltf, .fbx, got"),
+    ("[[character]]\n", r"character\[0\].file is missing"),
+    ('[[character]]\nfile = "none.glb"\n', r"character\[0\].file names a file that does not"),
+    ('[[character]]\nfile = "hero.obj"\n', "must end in .blend"),
+    ('[[character]]\nblend = "hero.glb"\n', "blend must end in .blend"),
+    ('[[character]]\nfile = "hero.glb"\nblend = "shot.blend"\n', "cannot stand beside .file"),
+    (SHORT + 'motions = "all"\n', 'motions must be "auto" or a list'),
+    (SHORT + "motions = [{}]\n", r"motions\[0\].action is missing"),
+    (SHORT + 'motions = [{action = "Idle", rest = true}]\n', "motions has no walk"),
+    (SHORT + 'motions = [{action = "W", reverse = true}]\n', 'did you mean "reversed"'),
+    (SHORT + 'motions = [{action = "W", reversed = 1}]\n', "reversed must be true or false"),
+    (SHORT + "legs = []\n", "legs is empty"),
+    (SHORT + 'legs = [{bones = ["a"]}]\n', "bones must list two or more"),
+    (SHORT + 'legs = [{bones = ["a", 3]}]\n', "bones must be a list of texts"),
+    (SHORT + 'legs = [{bones = ["a", "b"], side = "l"}]\n', 'side must be "left" or "right"'),
+    (SHORT + "forward = [0, 0]\n", "forward has no direction"),
+    (SHORT + "forward = [0, 0, 1]\n", "forward must be a list of 2 numbers"),
+    (SHORT + 'output_to = "root"\n', 'output_to must be "object" or "bone"'),
+    (SHORT + 'armatur = "A"\n', 'armatur is not a key of a job; did you mean "armature"'),
+    (SHORT + "[character.settings]\nleen = 1\n", 'settings.leen .* did you mean "lean"'),
+    (SHORT + "[character.settings]\nlean = -1\n", "lean must be a number of 0 or more"),
+    (SHORT + "[character.settings]\nlock_feet = 1\n", "lock_feet must be true or false"),
+    (SHORT + "travel = 3\n", "travel must be a table"),
+    (SHORT + '[character.travel]\nsped = "native"\n', 'sped .* did you mean "speed"'),
+    (SHORT + '[character.travel]\nspeed = "fast"\n', 'a number of metres a second or "native"'),
+    (SHORT + "[character.travel]\nspeed = -1\n", "a number of metres a second"),
+    (SHORT + "[character.travel]\npath = [[0, 0]]\n", "path needs two or more points"),
+    (SHORT + "[character.travel]\npath = [[0, 0], [1]]\n", r"path\[1\] must be 2 numbers"),
+    (SHORT + "[character.travel]\npath = [[0, 0], [0, 0]]\n", "path has point 0 twice in a row"),
+    (SHORT + "[character.travel]\nanimation = false\n", "animation can only be true"),
+    (SHORT + '[character.travel]\nbone = "a"\ncurve = "b"\n', "cannot stand beside"),
+    (SHORT + '[character.travel]\nstart = "sit"\n', 'start must be "stand" or "moving"'),
+    ("[[character]\n", "is not TOML"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG, ids=[message for _, message in WRONG])
+def test_wrong_jobs(read, text, message):
+    with pytest.raises(JobError, match=message) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(("walk.toml: ", "/"))
+
+
+def test_missing_and_binary_job_files(tmp_path):
+    with pytest.raises(JobError, match="cannot be read"):
+        read_job(Path("no-such-job.toml"))
+    binary = tmp_path / "job.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(JobError, match="is not text"):
+        read_job(binary)

@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Clean stdout, progress lines, and files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from semi_procedural_locomotion.errors import FileError
+from semi_procedural_locomotion.headless.output import (
+    stdout_kept_for_data,
+    text_from_data,
+    whole_file,
+    whole_folder,
+    write_progress,
+)
+
+
+def test_stdout_is_kept_for_data(capfd):
+    with stdout_kept_for_data() as write:
+        os.write(1, b"from below Python\n")
+        print("from Python")
+        write("data: \u00e9\n")
+    print("afterwards")
+    out, err = capfd.readouterr()
+    assert out == "data: \u00e9\nafterwards\n"
+    assert "from below Python" in err
+
+
+def test_stdout_comes_back_after_a_failure(capfd):
+    with pytest.raises(ZeroDivisionError), stdout_kept_for_data():
+        raise ZeroDivisionError
+    os.write(1, b"back\n")
+    assert capfd.readouterr().out == "back\n"
+
+
+def test_progress_lines(capfd):
+    write_progress(0.4199, "solving")
+    write_progress(1.5, "done")
+    assert capfd.readouterr().err == "progress: 0.42 solving\nprogress: 1.00 done\n"
+
+
+def test_whole_file_replaces_at_the_end(tmp_path):
+    path = tmp_path / "new" / "walk.blend"
+    with whole_file(path) as temporary:
+        assert temporary.suffix == ".blend"
+        assert temporary.parent == path.parent
+        temporary.write_text("new")
+        assert not path.exists()
+    assert path.read_text() == "new"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_failed_file_leaves_the_old_one(tmp_path):
+    path = tmp_path / "walk.blend"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), whole_file(path) as temporary:
+        temporary.write_text("half")
+        raise ZeroDivisionError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_file_that_nobody_wrote(tmp_path):
+    with pytest.raises(FileError, match="was not written"), whole_file(tmp_path / "walk.blend"):
+        pass
+
+
+def test_file_in_a_place_that_is_no_folder(tmp_path):
+    (tmp_path / "file").touch()
+    with (
+        pytest.raises(FileError, match="cannot be written"),
+        whole_file(tmp_path / "file" / "walk.blend"),
+    ):
+        pass
+
+
+def test_whole_folder_moves_all_files(tmp_path):
+    folder = tmp_path / "demo"
+    folder.mkdir()
+    (folder / "kept.txt").write_text("kept")
+    (folder / "report.json").write_text("old")
+    with whole_folder(folder) as temporary:
+        (temporary / "report.json").write_text("new")
+    assert (folder / "report.json").read_text() == "new"
+    assert (folder / "kept.txt").read_text() == "kept"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_failed_folder_leaves_the_old_files(tmp_path):
+    folder = tmp_path / "demo"
+    folder.mkdir()
+    (folder / "report.json").write_text("old")
+    with pytest.raises(ZeroDivisionError), whole_folder(folder) as temporary:
+        (temporary / "report.json").write_text("half")
+        raise ZeroDivisionError
+    assert (folder / "report.json").read_text() == "old"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_json_refuses_what_json_has_not():
+    assert text_from_data({"a": [1, "\u00e9"]}).endswith("}\n")
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        text_from_data({"a": float("nan")})

@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Text for people."""
+
+from __future__ import annotations
+
+import math
+
+from semi_procedural_locomotion.headless.tables import table_from_report, text_from_inspection
+
+LEG = {
+    "name": "foot.L",
+    "side": "left",
+    "bones": ["thigh.L", "shin.L", "foot.L"],
+    "toe": "toe.L",
+    "confidence": 0.4,
+    "reasons": ["the toe bone has no mesh"],
+}
+TIMES = {"stance": 0.1, "lift": 0.2, "off": 0.3, "strike": 0.8, "land": 0.9, "stride": 1.3}
+CYCLE = {
+    "action": "Walk",
+    "kind": "cycle",
+    "speed": 1.31,
+    "speed_range": [1.2, 1.4],
+    "direction": [0.0, -1.0],
+    "turn_rate": math.radians(10.0),
+    "period": 1.0,
+    "seam": 0.001,
+    "legs": [TIMES],
+    "warnings": ["the speed is uneven"],
+}
+IDLE = {"action": "Idle", "kind": "rest", "legs": [], "warnings": []}
+
+
+def rows_of(text):
+    return {line[:40].strip(): line[40:].split() for line in text.splitlines()[1:] if line}
+
+
+def test_numbers_with_units_and_study():
+    report = {
+        "characters": [
+            {"name": "Hero", "slide_worst": 0.00412, "reach_worst": 0.98, "warnings": ["late step"]}
+        ]
+    }
+    text = table_from_report(report)
+    assert text.splitlines()[0].split() == ["Hero", "study"]
+    slide = next(line for line in text.splitlines() if line.startswith("planted slide, worst"))
+    assert slide.split()[-5:] == ["!", "0.41", "%", "0.4", "%"]
+    reach = next(line for line in text.splitlines() if line.startswith("reach"))
+    assert reach.split()[-2:] == ["0.980", "0.994"]
+    assert text.endswith("Hero: late step\n")
+
+
+def test_a_value_as_good_as_the_study_is_not_marked():
+    text = table_from_report({"characters": [{"name": "A", "slide_worst": 0.00401}]})
+    assert "!" not in text
+
+
+def test_several_characters_and_absent_numbers():
+    characters = [{"name": f"C{i}", "targets_missed": i or None} for i in range(7)]
+    text = table_from_report({"characters": characters})
+    headers = [line.split() for line in text.splitlines() if line.endswith("study")]
+    assert headers == [["C0", "C1", "C2", "C3", "C4", "study"], ["C5", "C6", "study"]]
+    assert " - " in text
+    assert "! 6" in text
+
+
+def test_no_characters():
+    assert table_from_report({"characters": []}) == "no characters\n"
+
+
+def test_inspection():
+    armature = {
+        "name": "Rig",
+        "forward": [0.0, -1.0],
+        "root": None,
+        "legs": [LEG],
+        "motions": [CYCLE, IDLE],
+    }
+    lines = text_from_inspection({"armatures": [armature]}).splitlines()
+    assert lines[0] == "Rig: faces -90 deg of world x, root bone none"
+    assert lines[1] == "  leg foot.L (left, confidence 0.40): thigh.L > shin.L > foot.L, toe toe.L"
+    assert lines[2] == "    the toe bone has no mesh"
+    assert "1.31 m/s (1.20 to 1.40) towards -90 deg, turns 10 deg/s, period 1.00 s" in lines[3]
+    assert "stride 1.30 m" in lines[4]
+    assert lines[5] == "    the speed is uneven"
+    assert lines[6] == "  motion Idle: rest"
+
+
+def test_inspection_of_nothing():
+    assert text_from_inspection({"armatures": []}) == "no armatures\n"

@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line as a process: exit codes and a clean stdout."""
+
+from __future__ import annotations
+
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+
+def own_lines(text):
+    """Lines of stdout without the one with which a Blender binary greets."""
+    return [line for line in text.splitlines() if not line.startswith("Blender ")]
+
+
+def test_wrong_use(run_headless):
+    done = run_headless("walk")
+    assert done.returncode == 2, done.stderr
+    assert "invalid choice" in done.stderr
+    assert own_lines(done.stdout) == []
+
+
+def test_missing_file(run_headless, tmp_path):
+    done = run_headless("inspect", tmp_path / "none.glb", "--json")
+    assert done.returncode == 2, done.stderr
+    assert "none.glb: does not exist" in done.stderr
+    assert own_lines(done.stdout) == []
+
+
+def test_help_lists_the_verbs(run_headless):
+    done = run_headless("--help")
+    assert done.returncode == 0, done.stderr
+    assert "inspect" in done.stdout
+
+
+def test_broken_file(run_headless, tmp_path):
+    broken = tmp_path / "broken.glb"
+    broken.write_bytes(b"glTF but not really")
+    done = run_headless("inspect", broken, "--json")
+    assert done.returncode == 1, done.stderr
+    assert "broken.glb" in done.stderr.splitlines()[-1]
+    assert own_lines(done.stdout) == []
+
+
+def test_file_without_armature(run_headless, tmp_path):
+    path = tmp_path / "empty.blend"
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
+    done = run_headless("bake", path, "-o", tmp_path / "out.blend")
+    assert done.returncode == 1, done.stderr
+    assert "empty.blend" in done.stderr
+    assert not (tmp_path / "out.blend").exists()
+    assert own_lines(done.stdout) == []

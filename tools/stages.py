@@ -1,0 +1,214 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The stages of ``tools/run test``, and how they are run and counted."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from environments import (
+    ENVIRONMENTS,
+    Environment,
+    SetupError,
+    environment_for_blender,
+    environment_without_bpy,
+    make_environment,
+    run_quietly,
+    say,
+)
+
+PACKAGE = "semi_procedural_locomotion"
+OLDEST_BLENDER = (4, 2)
+# Most machines have two cores or more, and a bpy wheel uses about one.
+STAGES_AT_ONCE = 2
+_PYTEST = ("-m", "pytest", "-q", "--no-header", "-rs", "--color=no")
+_COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One command of the test run.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    command
+        Program and arguments.
+    environment
+        Additions to the environment variables.
+    """
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a stage ended.
+
+    Attributes
+    ----------
+    stage
+        The stage.
+    exit_code
+        Exit code of its command.
+    output
+        What it printed.
+    seconds
+        How long it took.
+    """
+
+    stage: Stage
+    exit_code: int
+    output: str
+    seconds: float
+
+    def count(self, *words: str) -> int:
+        """Number of tests that its closing line gives for some words."""
+        for line in reversed(self.output.splitlines()):
+            if re.search(r" in \d+(\.\d+)?s", line):
+                return sum(int(n) for n, word in _COUNT.findall(line) if word in words)
+        return 0
+
+
+def check_stages() -> list[Stage]:
+    """Stages that need no Blender; their environment is made here."""
+    environment = environment_without_bpy()
+    make_environment(environment)
+    python = str(environment.python)
+    return [
+        Stage("ruff format", [environment.program("ruff"), "format", "--check", "."]),
+        Stage("ruff", [environment.program("ruff"), "check", "--output-format=concise", "."]),
+        Stage("import-linter", [environment.program("lint-imports"), "--no-logo"]),
+        Stage("mypy", [environment.program("mypy")]),
+        Stage("codespell", [environment.program("codespell")]),
+        Stage("tests without bpy", [python, *_PYTEST, "tests/core", "tests/headless"]),
+    ]
+
+
+def wheel_stage(environment: Environment) -> Stage:
+    """Tests with one bpy wheel."""
+    command = [str(environment.python), *_PYTEST, "tests/blender", "tests/system"]
+    return Stage(f"tests with {environment.name}", command, _user_folders(environment.name))
+
+
+def blender_stage() -> Stage | None:
+    """Tests inside the Blender that BLENDER names or that is on PATH; None where none is usable.
+
+    Raises
+    ------
+    SetupError
+        BLENDER names something that does not run.
+    """
+    named = os.environ.get("BLENDER")
+    program = named or shutil.which("blender")
+    if not program:
+        say("no Blender found: set BLENDER to its path to run the tests inside it too")
+        return None
+    shown = run_quietly([program, "--version"])
+    match = re.search(r"Blender (\d+)\.(\d+)", shown.stdout)
+    if shown.returncode or match is None:
+        raise SetupError(f"BLENDER={program} does not run: {shown.stderr.strip()[-200:]}")
+    version = (int(match[1]), int(match[2]))
+    if version < OLDEST_BLENDER:
+        say(f"{program} is Blender {match[1]}.{match[2]}, too old for the extension: left out")
+        return None
+    environment = environment_for_blender()
+    make_environment(environment)
+    arguments = ["--factory-startup", "--python-exit-code", "1"]
+    folders = _user_folders("blender")
+    library = _pytest_for_blender(program, environment)
+    if library is not None:
+        arguments.append("--python-use-system-env")
+        folders["PYTHONPATH"] = library
+    command = [str(environment.python), *_PYTEST, "tests/blender", "tests/system"]
+    command += ["--blender-executable", program, "--", *arguments]
+    return Stage(f"tests in Blender {match[1]}.{match[2]}", command, folders)
+
+
+def run_stages(stages: Iterable[Stage]) -> list[Result]:
+    """Run stages, two at a time, and print each one's output in order."""
+    results = []
+    with ThreadPoolExecutor(STAGES_AT_ONCE) as pool:
+        for result in pool.map(_run, stages):
+            results.append(result)
+            print(f"\n== {result.stage.name}\n{result.output.strip()}", flush=True)
+            if result.exit_code:
+                print(f"== {result.stage.name}: exit code {result.exit_code}", flush=True)
+    return results
+
+
+def summary_from_results(results: Sequence[Result]) -> str:
+    """Table of the stages and, as the last line, the number of tests.
+
+    A stage that fails without a failed test, such as a check of the code, counts as one.
+    """
+    width = max(len(result.stage.name) for result in results)
+    lines = [
+        f"{r.stage.name.ljust(width)}  {'FAILED' if r.exit_code else 'passed'}  {r.seconds:6.1f} s"
+        for r in results
+    ]
+    passed = sum(result.count("passed") for result in results)
+    skipped = sum(result.count("skipped") for result in results)
+    failed = sum(
+        max(result.count("failed", "error", "errors"), 1 if result.exit_code else 0)
+        for result in results
+    )
+    lines.append(f"tests: {passed} passed, {failed} failed, {skipped} skipped")
+    return "\n".join(lines)
+
+
+def _run(stage: Stage) -> Result:
+    """Run one stage."""
+    start = time.monotonic()
+    done = run_quietly(stage.command, stage.environment)
+    output = done.stdout + ("\n" + done.stderr if done.returncode else "")
+    return Result(stage, done.returncode, output, time.monotonic() - start)
+
+
+def _user_folders(name: str) -> dict[str, str]:
+    """Keep Blender's user files of a stage apart from the user's own."""
+    folder = ENVIRONMENTS / "user-files" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return {"BLENDER_USER_RESOURCES": str(folder)}
+
+
+def _pytest_for_blender(program: str, environment: Environment) -> str | None:
+    """Folder with pytest for Blender's Python; None where that has its own.
+
+    Raises
+    ------
+    SetupError
+        Blender does not run, or pip cannot install pytest for its Python.
+    """
+    probe = (
+        "import sys, json, importlib.util as u;"
+        "print('PROBE', json.dumps([*sys.version_info[:2], u.find_spec('pytest') is not None]))"
+    )
+    shown = run_quietly([program, "-b", "--factory-startup", "--python-expr", probe])
+    match = re.search(r"^PROBE (.*)$", shown.stdout, re.MULTILINE)
+    if match is None:
+        raise SetupError(f"{program} -b does not run: {shown.stderr.strip()[-200:]}")
+    major, minor, has_pytest = json.loads(match[1])
+    if has_pytest:
+        return None
+    folder = ENVIRONMENTS / f"blender-pytest-{major}.{minor}"
+    if not (folder / "pytest").is_dir():
+        say(f"installing pytest for Blender's Python {major}.{minor}")
+        pip = [str(environment.python), "-m", "pip", "install", "--quiet", "--target", str(folder)]
+        pip += ["--python-version", f"{major}.{minor}", "--only-binary=:all:"]
+        pip.append(environment.requirements[0])
+        done = run_quietly(pip)
+        if done.returncode:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise SetupError(f"pip could not install pytest: {done.stderr.strip()[-200:]}")
+    return str(folder)

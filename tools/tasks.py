@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What ``bash tools/run`` does; it needs nothing but Python's standard library."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+import stages
+from environments import (
+    REPOSITORY,
+    Environment,
+    SetupError,
+    bpy_versions,
+    extension_builder,
+    make_bpy_environments,
+    say,
+)
+
+
+def main() -> int:
+    """Run the task that the command line names and return the exit code."""
+    parser = argparse.ArgumentParser(prog="bash tools/run", description=__doc__)
+    tasks = parser.add_subparsers(dest="task", required=True, metavar="TASK")
+    demo = tasks.add_parser("demo", help="make a character and ground, bake its walk")
+    demo.add_argument("-o", dest="output", default="demo", metavar="DIR", help="folder to fill")
+    tasks.add_parser("test", help="pass all checks and tests")
+    tasks.add_parser("build", help="make and validate the extension's zip in dist/")
+    options = parser.parse_args()
+    try:
+        if options.task == "demo":
+            return run_demo(options.output)
+        return run_tests() if options.task == "test" else build_extension()
+    except SetupError as error:
+        say(str(error))
+        return 1
+    except subprocess.CalledProcessError as error:
+        say(f"failed: {' '.join(map(str, error.cmd))}")
+        return 1
+
+
+def run_demo(folder: str) -> int:
+    """Make the demo with the newest bpy wheel."""
+    environment = _newest_environment()
+    module = [str(environment.python), "-m", stages.PACKAGE, "demo"]
+    return subprocess.run(
+        [*module, "-o", str(Path(folder).absolute())],
+        cwd=REPOSITORY,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    ).returncode
+
+
+def run_tests() -> int:
+    """Pass all checks and tests; non-zero where one of them fails."""
+    todo = stages.check_stages()
+    todo += [stages.wheel_stage(e) for e in make_bpy_environments(bpy_versions())]
+    in_blender = stages.blender_stage()
+    if in_blender is not None:
+        todo.append(in_blender)
+    results = stages.run_stages(todo)
+    print("\n" + stages.summary_from_results(results), flush=True)
+    return 1 if any(result.exit_code for result in results) else 0
+
+
+def build_extension() -> int:
+    """Build the extension with the newest bpy wheel's own builder, and validate it."""
+    environment = _newest_environment()
+    builder, tags = extension_builder(environment)
+    folder = REPOSITORY / "dist"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.zip"):
+        old.unlink()
+    command = [str(environment.python), str(builder)]
+    sources = ["--source-dir", str(REPOSITORY), "--output-dir", str(folder)]
+    built = subprocess.run([*command, "build", *sources], check=False)
+    if built.returncode:
+        return built.returncode
+    for archive in folder.glob("*.zip"):
+        validated = subprocess.run(
+            [*command, "validate", str(archive), "--valid-tags", str(tags)], check=False
+        )
+        if validated.returncode:
+            return validated.returncode
+        print(archive)
+    return 0
+
+
+def _newest_environment() -> Environment:
+    """Environment of the newest bpy wheel, made where it is missing."""
+    return make_bpy_environments(bpy_versions()[-1:])[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
