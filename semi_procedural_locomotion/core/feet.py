@@ -304,7 +304,7 @@ def plan_swings(
         numbers = row.first + np.arange(len(row.times) - 1)
         leg_times = plan.leg_times[:, leg]
         ends = [
-            plan.grid.find_crossings(leg_times, numbers + keys[:, key]) for key in (OFF, STRIKE)
+            plan.grid.find_crossings(leg_times, keys[:, key] + numbers) for key in (OFF, STRIKE)
         ]
         source = pose_source(tables, plan, step_keys, first_steps, np.concatenate(ends))
         placed, _, _ = place_footbases(tables, source, leg)
@@ -349,7 +349,7 @@ def _plan_leg_lifts(
     row, keys = prints.rows[leg], step_keys[leg]
     share = flight_samples()
     leg_times = keys[:, OFF, None] + (keys[:, STRIKE] - keys[:, OFF])[:, None] * share
-    times = plan.grid.find_crossings(plan.leg_times[:, leg], (numbers[:, None] + leg_times).ravel())
+    times = plan.grid.find_crossings(plan.leg_times[:, leg], (leg_times + numbers[:, None]).ravel())
     times = times.reshape(leg_times.shape)
     ends = PlannedSwings(
         behind=row.positions[:-1],

@@ -219,7 +219,8 @@ def _solve_legs(
             solved_positions[int(joint)] = solution.positions[:, place]
         solved_rotations[leg.ankle] = targets.rotations[:, index]
         missed.append(solution.unreached)
-    new_rotations, new_positions = [], []
+    new_rotations: list[FloatArray] = []
+    new_positions: list[FloatArray] = []
     translations = tables.read_local_positions(source.legs)
     for bone, parent in enumerate(tables.skeleton.parents):
         q, p = rotations[:, bone], positions[:, bone]

@@ -1,0 +1,78 @@
+"""Swings fitted to prints."""
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.flight import fit_swing, retime_progress, shape_bump
+
+FLIGHT = np.linspace(0.0, 1.0, 41)
+
+
+def make_source(step=(0.0, 1.4), lift=0.1, side=0.03):
+    progress = FLIGHT**2 * (3 - 2 * FLIGHT)
+    source = progress[:, None] * np.array([*step, 0.0])
+    source[:, 2] = lift * np.sin(np.pi * FLIGHT)
+    source[:, 0] += side * np.sin(np.pi * FLIGHT)
+    return source, progress
+
+
+def fit(source, behind, ahead):
+    return fit_swing(
+        source,
+        np.broadcast_to(source[0], source.shape),
+        np.broadcast_to(source[-1], source.shape),
+        np.broadcast_to(behind, source.shape),
+        np.broadcast_to(ahead, source.shape),
+        FLIGHT,
+    )
+
+
+def place(way, behind, ahead):
+    behind, ahead = np.asarray(behind), np.asarray(ahead)
+    return behind[:2] + way.progress[:, None] * (ahead - behind)[:2] + way.deviation
+
+
+def test_own_prints_give_the_own_swing_back():
+    source, progress = make_source()
+    way = fit(source, source[0], source[-1])
+    assert np.allclose(place(way, source[0], source[-1]), source[:, :2], atol=1e-12)
+    assert np.allclose(way.progress, progress, atol=1e-12)
+    assert np.allclose(way.height, source[:, 2], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "ahead", [(0.2, 1.0, 0.3), (0.0, 2.2, 0.0), (0.01, 0.1, 0.0), (0.3, -0.8, 0)]
+)
+def test_every_swing_begins_and_ends_on_the_prints(ahead):
+    source, _ = make_source()
+    behind = np.array([0.1, -0.05, 0.02])
+    way = fit(source, behind, np.array(ahead))
+    places = place(way, behind, ahead)
+    assert np.allclose(places[0], behind[:2], atol=1e-9)
+    assert np.allclose(places[-1], ahead[:2], atol=1e-9)
+    assert np.all(way.height >= 0)
+
+
+def test_a_longer_step_keeps_the_timing_and_the_side_of_the_swing():
+    source, progress = make_source()
+    way = fit(source, np.zeros(3), np.array([0.0, 2.0, 0.0]))
+    assert np.allclose(way.progress, progress, atol=1e-12)
+    assert np.allclose(way.deviation[:, 0], 0.03 * np.sin(np.pi * FLIGHT), atol=1e-12)
+
+
+def test_retiming_keeps_ends_order_and_overshoot():
+    progress = np.linspace(-0.1, 1.1, 50)
+    for kind in (1, -1, 0):
+        bent = retime_progress(progress, np.array(1.7), np.array(kind))
+        assert np.all(np.diff(bent) > 0)
+        assert bent[0] == progress[0]
+        assert bent[-1] == progress[-1]
+    assert np.allclose(retime_progress(progress, np.array(1.0), np.array(1)), progress)
+
+
+def test_a_bump_is_smooth_at_both_ends_and_one_between():
+    bump = shape_bump(FLIGHT, np.array(0.2), np.array(0.35))
+    assert bump[0] == 0.0
+    assert bump[-1] == 0.0
+    assert bump.max() == pytest.approx(1.0)
+    assert bump[1] < 0.02
