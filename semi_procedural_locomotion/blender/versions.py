@@ -228,6 +228,22 @@ def run_importer(path: Path) -> None:
         raise ValueError(f"expected .glb, .gltf, .fbx or .bvh, got {path.suffix!r}")
 
 
+def restore_action_names(
+    actions: Sequence[bpy.types.Action], armatures: Sequence[bpy.types.Object]
+) -> None:
+    """Give imported actions the names they have in the file.
+
+    Before actions had slots, the glTF importer put the armature's name after that of the action.
+    """
+    if _HAS_SLOTS:
+        return
+    for armature in armatures:
+        for action in actions:
+            name = action.name.removesuffix(f"_{armature.name}")
+            if name and name not in bpy.data.actions:
+                action.name = name
+
+
 def _get_slot(action: bpy.types.Action, identifier: str) -> bpy.types.ActionSlot | None:
     """The slot with this identifier."""
     return next((s for s in action.slots if s.identifier == identifier), None)

@@ -175,11 +175,38 @@ def basis_from_poses(
         if bone in special:
             axes, positions = frames[bone]
             transform = _build_parent_transform(layout, bone, frames)
-            local = np.linalg.inv(transform.turn) @ (axes / transform.post_scale[:, None, :])
+            local = _invert(transform.turn) @ (axes / transform.post_scale[:, None, :])
             basis_rotations[:, bone], basis_scales[:, bone] = _split_axes(local)
             shift = positions - transform.origin
-            locations[:, bone] = _apply(np.linalg.inv(transform.move), shift)
+            locations[:, bone] = _apply(_invert(transform.move), shift)
     return BasisPoses(basis_rotations, locations, basis_scales)
+
+
+def poses_from_matrices(
+    skeleton: Skeleton, matrices: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Local poses of bones whose final matrices are given.
+
+    Parameters
+    ----------
+    skeleton
+        The bones, B of them.
+    matrices
+        In armature space and armature units, shape (N, B, 4, 4).
+
+    Returns
+    -------
+    rotations, translations, scales
+        As in `Clip`, metres, shapes (N, B, 4), (N, B, 3), (N, B, 3). Shear is left out.
+    """
+    count = (len(matrices), len(skeleton))
+    rotations, scales = np.empty((*count, 4)), np.empty((*count, 3))
+    translations = np.empty((*count, 3))
+    for bone, parent in enumerate(skeleton.parents):
+        near = {i: (matrices[:, i, :3, :3], matrices[:, i, :3, 3]) for i in (bone, int(parent))}
+        axes, translations[:, bone] = _relative_to_parent(skeleton, int(parent), near, bone)
+        rotations[:, bone], scales[:, bone] = _split_axes(axes)
+    return rotations, translations, scales
 
 
 @dataclass(frozen=True)
@@ -224,7 +251,7 @@ def _relative_to_parent(
     if parent < 0:
         turn = rot.matrices_from_quaternions(skeleton.object_rotation)
         return turn @ axes, skeleton.object_scale * _apply(turn, heads)
-    inverse = np.linalg.inv(frames[parent][0])
+    inverse = _invert(frames[parent][0])
     return inverse @ axes, skeleton.object_scale * _apply(inverse, heads - frames[parent][1])
 
 
@@ -296,6 +323,13 @@ def _rest_axes(skeleton: Skeleton, bone: int) -> FloatArray:
 def _apply(matrices: FloatArray, vectors: FloatArray) -> FloatArray:
     """Matrices (N, 3, 3) or (3, 3) times vectors (N, 3) or (3,)."""
     return np.einsum("...ij,...j->...i", matrices, vectors)
+
+
+def _invert(axes: FloatArray) -> FloatArray:
+    """Inverses of (N, 3, 3); bones scaled to nothing get the pseudo-inverse."""
+    if np.abs(np.linalg.det(axes)).min(initial=1.0) > _TINY:
+        return np.linalg.inv(axes)
+    return np.linalg.pinv(axes)
 
 
 def _column_lengths(axes: FloatArray) -> FloatArray:

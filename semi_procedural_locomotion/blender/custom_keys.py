@@ -1,0 +1,14 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names of the custom properties that the extension keeps on data of the file."""
+
+from __future__ import annotations
+
+# On actions: frames per second of their keys where that is not the scene's rate (float).
+FRAME_RATE_KEY = "locomotion_frame_rate"
+# On actions: results of analysis by rig and slot (group).
+ANALYSIS_KEY = "locomotion"
+# On objects: results of analysis of actions that are linked from other files (group).
+LINKED_ANALYSIS_KEY = "locomotion_analysis"
+# On actions made by a bake: what was written and what was there before (group).
+BAKE_KEY = "locomotion_bake"

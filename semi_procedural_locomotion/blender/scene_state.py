@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Context managers that leave the user's scene as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import bpy
+
+
+@contextmanager
+def keep_mode(context: bpy.types.Context) -> Iterator[None]:
+    """Work in object mode; the mode, the active object and the selection come back after.
+
+    Parameters
+    ----------
+    context
+        Its view layer is kept. Objects that are gone afterwards are passed over.
+    """
+    layer = context.view_layer
+    active_name = layer.objects.active.name if layer.objects.active is not None else None
+    mode = layer.objects.active.mode if layer.objects.active is not None else "OBJECT"
+    selected = [item.name for item in layer.objects if item.select_get(view_layer=layer)]
+    if mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    try:
+        yield
+    finally:
+        active = layer.objects.active
+        if active is not None and active.mode != "OBJECT":
+            bpy.ops.object.mode_set(mode="OBJECT")
+        for item in layer.objects:
+            item.select_set(item.name in selected, view_layer=layer)
+        layer.objects.active = layer.objects.get(active_name) if active_name else None
+        if mode != "OBJECT" and layer.objects.active is not None:
+            bpy.ops.object.mode_set(mode=mode)
+
+
+@contextmanager
+def keep_frame(scene: bpy.types.Scene) -> Iterator[None]:
+    """The current frame and sub-frame come back after."""
+    frame, subframe = scene.frame_current, scene.frame_subframe
+    try:
+        yield
+    finally:
+        if (scene.frame_current, scene.frame_subframe) != (frame, subframe):
+            scene.frame_set(frame, subframe=subframe)
+
+
+@contextmanager
+def keep_timing(scene: bpy.types.Scene) -> Iterator[None]:
+    """Frame rate, frame range and current frame come back after."""
+    render = scene.render
+    rate = (render.fps, render.fps_base)
+    span = (scene.frame_start, scene.frame_end)
+    with keep_frame(scene):
+        try:
+            yield
+        finally:
+            render.fps, render.fps_base = rate
+            scene.frame_start, scene.frame_end = span
+
+
+@contextmanager
+def temporary_scene(like: bpy.types.Scene) -> Iterator[bpy.types.Scene]:
+    """An empty scene with the frame rate of another, removed after.
+
+    Evaluating objects there touches neither the user's frame nor what the user's scene shows.
+    """
+    scene = bpy.data.scenes.new(f"{like.name} sampling")
+    scene.render.fps, scene.render.fps_base = like.render.fps, like.render.fps_base
+    try:
+        yield scene
+    finally:
+        bpy.data.scenes.remove(scene)
+
+
+def get_frame_rate(scene: bpy.types.Scene) -> float:
+    """Frames per second of a scene."""
+    return float(scene.render.fps / scene.render.fps_base)
+
+
+def set_frame(scene: bpy.types.Scene, frame: float) -> None:
+    """Evaluate a scene at a frame that may be fractional."""
+    whole = int(frame // 1)
+    scene.frame_set(whole, subframe=float(frame) - whole)
