@@ -15,9 +15,7 @@ _handles: list[object] = []
 
 def register() -> None:
     """Add the command to Blender's command line."""
-    # the stubs miss that it returns a handle
-    handle = bpy.utils.register_cli_command(COMMAND, _run)  # type: ignore[func-returns-value]
-    _handles.append(handle)
+    _handles.append(bpy.utils.register_cli_command(COMMAND, _run))
 
 
 def unregister() -> None:

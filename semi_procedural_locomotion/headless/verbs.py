@@ -26,10 +26,11 @@ def run_demo(options: argparse.Namespace, write: Writer) -> None:
         The demo could not be made or written.
     """
     folder: Path = options.output.absolute()
-    from .. import api
-    from . import session
 
-    session.ensure_registered()
+    from .. import api
+    from .session import ensure_registered
+
+    ensure_registered()
     with whole_folder(folder) as temporary:
         report = api.make_demo(temporary, progress=write_progress)
         (temporary / "report.json").write_text(text_from_data(report), encoding="utf-8")
@@ -48,10 +49,11 @@ def run_inspect(options: argparse.Namespace, write: Writer) -> None:
         The file is broken or has nothing to inspect.
     """
     path = _check_file(options.file, CHARACTER_SUFFIXES)
-    from .. import api
-    from . import session
 
-    session.ensure_registered()
+    from .. import api
+    from .session import ensure_registered
+
+    ensure_registered()
     findings = api.inspect_file(path)
     text = text_from_data(findings) if options.json else text_from_inspection(findings)
     if options.output is None:
@@ -74,10 +76,11 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
     path = _check_file(options.file, (".blend", ".toml"))
     job = read_job(path) if path.suffix.lower() == ".toml" else None
     output = _output_path(options.output or (job.output if job else None))
-    from .. import api
-    from . import session
 
-    session.ensure_registered()
+    from .. import api
+    from .session import ensure_registered
+
+    ensure_registered()
     with contextlib.ExitStack() as files:
         blend = files.enter_context(whole_file(output))
         if options.report is not None:
@@ -102,10 +105,11 @@ def run_report(options: argparse.Namespace, write: Writer) -> None:
         The file cannot be read or holds no baked walk.
     """
     path = _check_file(options.file, (".blend",))
-    from .. import api
-    from . import session
 
-    session.ensure_registered()
+    from .. import api
+    from .session import ensure_registered
+
+    ensure_registered()
     report: Mapping[str, object] = api.report_file(path, progress=write_progress)
     if options.output is not None:
         with whole_folder(options.output.absolute()) as temporary:

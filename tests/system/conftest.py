@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the tests start another Blender, whichever kind they run in."""
+"""How the tests start another Blender, whichever kind they run in.
+
+bpy is imported by the fixture, since the process that starts a Blender reads this file too.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ import sys
 
 import pytest
 
-bpy = pytest.importorskip("bpy")
-
 
 @pytest.fixture
 def run_headless(repository, tmp_path):
     """Run a verb in a new process, by the bpy wheel or by the Blender that this runs in."""
+    import bpy
+
     if bpy.app.binary_path:
         script = repository / "semi_procedural_locomotion" / "headless" / "run.py"
         start = [bpy.app.binary_path, "-b", "--factory-startup", "--python", str(script), "--"]
