@@ -91,6 +91,11 @@ class MotionTables:
         )
         self.lift_curves = _stack_rows([_measure_lift_curves(m) for m in motions.motions])
 
+    @cached_property
+    def small_rig(self) -> Rig:
+        """The rig reduced to the bones of `skeleton`."""
+        return replace(self.rig, skeleton=self.skeleton, legs=self.legs, body=self.body)
+
     @property
     def slowest(self) -> int:
         """Index of the slowest walk."""
