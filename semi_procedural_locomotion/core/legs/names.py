@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What names of bones and actions hint at. Names are cues, never proofs (rig_study.md 3)."""
+
+from __future__ import annotations
+
+import re
+
+_SIDE_WORDS = (
+    ("L", re.compile(r"left|links|gauche|izquierd[ao]|sinistr[ao]", re.IGNORECASE)),
+    ("R", re.compile(r"right|rechts|droite?|derech[ao]|destr[ao]", re.IGNORECASE)),
+)
+_SIDE_LETTERS = (
+    ("L", re.compile(r"(^|[ ._\-])[lL]($|[ ._\-])")),
+    ("R", re.compile(r"(^|[ ._\-])[rR]($|[ ._\-])")),
+)
+_SIDE_PREFIX = re.compile(r"^([LR])(?=[A-Z])")
+_NAMESPACE = re.compile(r"^.*:")
+_NUMBER_SUFFIX = re.compile(r"[ ._]*\d{2,}$")
+_TWIST = re.compile(r"twist|roll", re.IGNORECASE)
+_COPY_SUFFIX = re.compile(r"\.\d{3}$")
+_SEGMENT_SUFFIX = re.compile(r"([._]?\d{2,3}|twist.*|roll.*)$", re.IGNORECASE)
+_NEVER_LEGS = re.compile(
+    r"(^|[^a-z])(fin|wing|tail|feather|ear|hair|antenna|skirt|cape|cloak|scarf|tongue|jaw)([^a-z]|$)",
+    re.IGNORECASE,
+)
+_LEG_WORDS = re.compile(
+    r"leg|thigh|shin|calf|foot|knee|ankle|hip|paw|hoof|bein|fuss|jambe|pied|pierna|pata",
+    re.IGNORECASE,
+)
+_SURE_LEG_WORDS = re.compile(r"leg|thigh|foot", re.IGNORECASE)
+_ARM_WORDS = re.compile(r"arm|hand|finger|thumb|index|wing|fin\b|ear\d|horn|head", re.IGNORECASE)
+
+_LOCOMOTION = re.compile(
+    r"walk|run|jog|trot|gallop|sprint|march|stride|dash|geh|lauf|marche|cour[si]|camina|corr|cammin",
+    re.IGNORECASE,
+)
+_NOT_LOCOMOTION = re.compile(
+    r"crawl|death|die|dead|sit|lie|roll|jump|swim|fly|climb|dodge|back|left|right|strafe|turn|attack"
+    r"|shoot|hit|kick|punch|sneak|crouch|dance|gun|sword|tilt|start|T-Pose|RESET",
+    re.IGNORECASE,
+)
+_STANDING = re.compile(r"idle|stand|rest|pose", re.IGNORECASE)
+
+
+def split_side(name: str) -> tuple[str, str]:
+    """The side that a bone's name claims and the name without it.
+
+    Parameters
+    ----------
+    name
+        Any bone name.
+
+    Returns
+    -------
+    side
+        ``"L"``, ``"R"`` or ``""``.
+    stem
+        The name with the side replaced by ``#`` and without namespace and trailing numbers.
+    """
+    bare = re.sub(r"_end$", "", _NAMESPACE.sub("", name))
+    for side, pattern in (*_SIDE_WORDS, *_SIDE_LETTERS):
+        match = pattern.search(bare)
+        if match:
+            return side, _NUMBER_SUFFIX.sub("", f"{bare[: match.start()]}#{bare[match.end() :]}")
+    match = _SIDE_PREFIX.match(bare)
+    if match:
+        return match.group(1), _NUMBER_SUFFIX.sub("", "#" + bare[1:])
+    return "", _NUMBER_SUFFIX.sub("", bare)
+
+
+def rank_action_name(name: str) -> int:
+    """How likely an action of this name shows walking: 2 likely, 1 standing, below 0 unlikely.
+
+    The vocabulary and the points are those of rig_study.md 1.2. Names only order the clips.
+    """
+    bare = name.split("|")[-1]
+    return (
+        2 * bool(_LOCOMOTION.search(bare))
+        + bool(_STANDING.search(bare))
+        - 3 * bool(_NOT_LOCOMOTION.search(bare))
+    )
+
+
+def is_directional_action(name: str) -> bool:
+    """Whether an action's name says that it does not simply go forward (backward, left, turn ...)."""
+    return bool(_NOT_LOCOMOTION.search(name.split("|")[-1]))
+
+
+def is_twist_name(name: str, parent_name: str) -> bool:
+    """Whether a bone's name marks it as a twist part of the segment that its parent begins."""
+    if _TWIST.search(name):
+        return True
+    copied = bool(_COPY_SUFFIX.search(name)) and not _COPY_SUFFIX.search(parent_name)
+    return copied and _SEGMENT_SUFFIX.sub("", name) == _SEGMENT_SUFFIX.sub("", parent_name)
+
+
+def is_never_leg(name: str) -> bool:
+    """Whether a bone's name says fin, wing, tail, ear, skirt and the like (rig_study.md 1.6)."""
+    return bool(_NEVER_LEGS.search(name))
+
+
+def weigh_leg_names(names: list[str]) -> float:
+    """Factor on the confidence: 1.1 for leg names, 0.6 for arm or wing names, else 1 (1.13)."""
+    text = " ".join(names)
+    factor = 1.1 if _LEG_WORDS.search(text) else 1.0
+    if _ARM_WORDS.search(text) and not _SURE_LEG_WORDS.search(text):
+        factor *= 0.6
+    return factor
+
+
+def is_rigify(names: tuple[str, ...]) -> bool:
+    """Whether the bones are those of a generated Rigify rig (rig_study.md 1.1)."""
+    prefixes = [name.split("-")[0] for name in names if "-" in name]
+    return all(prefixes.count(prefix) >= 6 for prefix in ("DEF", "ORG", "MCH"))
