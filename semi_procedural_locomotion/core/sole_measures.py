@@ -1,0 +1,225 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How feet stand and swing over the ground, measured on finished walks (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import rotations as rot
+from .footpoints import compute_sole_points, compute_sole_weights
+from .ground import Ground
+from .rig import Rig
+from .rotations import FloatArray
+from .walk_record import WalkRecord, WalkSteps
+
+# Ground up to so far above a sole point still counts as under it, share of the leg.
+_LOOK_UP = 0.5
+# A sole point carries the foot with more than this share of the heaviest one's weight. Plan study
+# 6.2 takes half of the whole weight, which no point of a flat foot has.
+_CARRYING = 0.5
+# A sole is near the ground below this share of the leg; plan_study.md 6.3.
+_NEAR = 0.008
+# Below so many legs a second the root counts as standing.
+_STANDING = 0.1
+# Depths up to this share of the leg are taken as they are; beyond, the shortest way out counts:
+# a toe that is a hair beyond a riser is not deep in the tread (plan_study.md 4.4).
+_SURE_DEPTH = 0.002
+_WAYS_OUT = (0.005, 0.012, 0.025, 0.04, 0.06)
+_DIRECTIONS_OUT = 8
+# Directions in which the extent of a slide is taken; the widest is at most 0.03 % short.
+_EXTENT_DIRECTIONS = 64
+
+
+@dataclass(frozen=True)
+class SoleHeights:
+    """Sole points (heel, ball, toe tip) and the ground under them.
+
+    Attributes
+    ----------
+    points
+        World, metres, shape (N, L, 3 points, 3).
+    heights
+        Over the ground, metres, nan where there is none, shape (N, L, 3).
+    surfaces
+        Surface under each point, -1 for none, shape (N, L, 3).
+    depths
+        How deep the sole is in the ground: the shortest way out, straight up or to a side, metres,
+        0 outside, shape (N, L).
+    """
+
+    points: FloatArray
+    heights: FloatArray
+    surfaces: np.ndarray
+    depths: FloatArray
+
+    @property
+    def lowest(self) -> FloatArray:
+        """Height of each foot's lowest point, nan where no ground is under any, shape (N, L)."""
+        known = np.where(np.isnan(self.heights), np.inf, self.heights)
+        least = np.min(known, axis=-1)
+        return np.where(np.isinf(least), np.nan, least)
+
+
+def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeights:
+    """Heights of all sole points of a walk over the ground.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    walk
+        Its solved walk.
+    ground
+        What it walks on.
+
+    Returns
+    -------
+    SoleHeights
+    """
+    points = np.stack(
+        [compute_sole_points(leg, walk.rotations, walk.positions) for leg in rig.legs], axis=1
+    )
+    heights, surfaces = _cast_heights(points, walk.times[:, None, None], ground, rig.leg_length)
+    raw = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
+    depths = _find_ways_out(raw, points, walk.times, ground, rig.leg_length)
+    return SoleHeights(points, heights, surfaces, depths)
+
+
+def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[FloatArray, FloatArray]:
+    """Slides of planted feet relative to their prints (plan_study.md 6.2).
+
+    A sole point is planted while its foot is in contact by the plan and it carries more than half
+    of what the most loaded point carries. The slide of a run of such frames is the widest extent of
+    its places along the print.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    steps
+        The plan's steps.
+    soles
+        From `measure_sole_heights`.
+
+    Returns
+    -------
+    slides
+        One number for each run of two frames or more, metres, shape (R,).
+    series
+        How far the carrying point is from where its run began, metres, shape (N, L); 0 in flight.
+    """
+    relative = soles.points - steps.print_positions[:, :, None, :]
+    local = rot.rotate(rot.conjugate(steps.print_frames)[:, :, None, :], relative)
+    weights = np.stack(
+        [
+            compute_sole_weights(local[:, i, :, 2], float(rig.foot_lengths[i]))
+            for i in range(len(rig.legs))
+        ],
+        axis=1,
+    )
+    planted = steps.contacts[..., None] & (
+        weights > _CARRYING * np.max(weights, axis=-1, keepdims=True)
+    )
+    # One row for each sole point, so that runs are consecutive; the last frame ends a row.
+    mask = np.moveaxis(planted, 0, -1)
+    begins = mask & ~np.concatenate([np.zeros_like(mask[..., :1]), mask[..., :-1]], axis=-1)
+    places = np.moveaxis(local[..., :2], 0, -2)[mask]
+    first = np.flatnonzero(begins[mask])
+    series = np.zeros(mask.shape)
+    if len(first) == 0:
+        return np.zeros(0), np.moveaxis(np.max(series, axis=1), -1, 0)
+    angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS
+    along = places @ np.stack([np.cos(angles), np.sin(angles)])
+    extents = np.maximum.reduceat(along, first) - np.minimum.reduceat(along, first)
+    counts = np.diff(np.append(first, len(places)))
+    series[mask] = np.hypot(*(places - np.repeat(places[first], counts, axis=0)).T)
+    return np.max(extents, axis=1)[counts > 1], np.moveaxis(np.max(series, axis=1), -1, 0)
+
+
+def measure_near_ground_speeds(
+    rig: Rig, walk: WalkRecord, ground: Ground, soles: SoleHeights
+) -> FloatArray:
+    """Speeds of feet near the ground, whatever the plan says (plan_study.md 6.3).
+
+    Between two frames the lowest sole point counts if it is near the ground in both and the root
+    moves; both speeds are horizontal and relative to the surface under the point.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    walk
+        Its solved walk.
+    ground
+        What it walks on.
+    soles
+        From `measure_sole_heights`.
+
+    Returns
+    -------
+    array, shape (N - 1, L)
+        Shares of the root's speed, nan where the foot is not near the ground or the root stands.
+    """
+    before, after = soles.heights[:-1], soles.heights[1:]
+    middle = np.where(np.isnan(before + after), np.inf, before + after)
+    lowest = np.argmin(middle, axis=-1)[..., None]
+
+    def pick(array: np.ndarray) -> np.ndarray:
+        """Values of the lowest point."""
+        return np.take_along_axis(array, lowest, axis=-1)[..., 0]
+
+    highest = np.maximum(pick(before), pick(after))
+    start = np.take_along_axis(soles.points[:-1], lowest[..., None], axis=2)[:, :, 0]
+    end = np.take_along_axis(soles.points[1:], lowest[..., None], axis=2)[:, :, 0]
+    roots = np.broadcast_to(walk.roots[:, None], (len(walk.roots), *end.shape[1:]))
+    foot_start, root_start = start.copy(), roots[:-1].copy()
+    surfaces = pick(soles.surfaces[:-1])
+    for surface in np.unique(surfaces[surfaces >= 0]):
+        frames = ground.surface_frames(int(surface), walk.times)
+        carry = frames[1:] @ np.linalg.inv(frames[:-1])
+        interval, leg = np.nonzero(surfaces == surface)
+        for place in (foot_start, root_start):
+            moved = np.einsum("nij,nj->ni", carry[interval, :3, :3], place[interval, leg])
+            place[interval, leg] = moved + carry[interval, :3, 3]
+    foot = np.hypot(*np.moveaxis(end - foot_start, -1, 0)[:2]) / walk.interval
+    root = np.hypot(*np.moveaxis(roots[1:] - root_start, -1, 0)[:2]) / walk.interval
+    counts = (highest < _NEAR * rig.leg_length) & (root > _STANDING * rig.leg_length)
+    return np.where(counts, foot / np.where(counts, root, 1.0), np.nan)
+
+
+def _cast_heights(
+    points: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+) -> tuple[FloatArray, np.ndarray]:
+    """Heights over the ground (nan for none) and surfaces under points (..., 3)."""
+    shape = points.shape[:-1]
+    start = points.reshape(-1, 3) + rot.UP * (_LOOK_UP * leg_length)
+    hits = ground.cast_down(start, np.broadcast_to(times, shape).reshape(-1))
+    heights = np.where(hits.hit, points.reshape(-1, 3)[:, 2] - hits.points[:, 2], np.nan)
+    return heights.reshape(shape), np.where(hits.hit, hits.surfaces, -1).reshape(shape)
+
+
+def _find_ways_out(
+    raw: FloatArray, points: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+) -> FloatArray:
+    """Depths (N, L) lessened where a short way to a side leads out of the ground."""
+    depths = raw.copy()
+    frame, leg = np.nonzero(raw > _SURE_DEPTH * leg_length)
+    if len(frame) == 0:
+        return depths
+    feet = points[frame, leg]
+    forward = feet[:, 2] - feet[:, 0]
+    heading = np.arctan2(forward[:, 1], forward[:, 0])[:, None]
+    turn = heading + 2.0 * np.pi * np.arange(_DIRECTIONS_OUT) / _DIRECTIONS_OUT
+    away = rot.pack(np.cos(turn), np.sin(turn), 0.0 * turn)
+    best = raw[frame, leg]
+    for share in _WAYS_OUT:
+        shift = share * leg_length
+        moved = feet[:, None] + shift * away[:, :, None]
+        heights, _ = _cast_heights(moved, times[frame, None, None], ground, leg_length)
+        left = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
+        best = np.minimum(best, np.maximum(np.min(left, axis=-1), shift))
+    depths[frame, leg] = best
+    return depths
