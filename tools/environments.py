@@ -167,12 +167,14 @@ def ensure_system_libraries() -> None:
         )
     say(f"installing {' '.join(missing)}")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run([apt_get, "update", "-qq"], check=True, env=environment, stdout=sys.stderr)
+    subprocess.run(
+        [apt_get, "update", "-qq"], check=True, env=environment, stdout=subprocess.DEVNULL
+    )
     subprocess.run(
         [apt_get, "install", "-y", "-qq", "--no-install-recommends", *missing],
         check=True,
         env=environment,
-        stdout=sys.stderr,
+        stdout=subprocess.DEVNULL,
     )
 
 
