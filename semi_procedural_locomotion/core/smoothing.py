@@ -8,8 +8,6 @@ the end values. A series may have any shape; one axis is time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -69,13 +67,19 @@ def blur_hann(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
 
 
 def find_sliding_maximum(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
-    """Highest value within ``radius`` samples to both sides, shape of ``values``."""
-    return _slide(values, radius, axis, np.maximum)
+    """Highest value within ``radius`` samples to both sides, shape of ``values``.
 
-
-def find_sliding_minimum(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
-    """Lowest value within ``radius`` samples to both sides, shape of ``values``."""
-    return _slide(values, radius, axis, np.minimum)
+    Windows of doubling width make it n log(radius) steps.
+    """
+    _check_radius(radius)
+    rows = np.moveaxis(np.asarray(values, dtype=np.float64), axis, -1)
+    width, target = 1, 2 * radius + 1
+    highest = _hold_ends(rows, radius)
+    while width < target:
+        step = min(width, target - width)
+        highest = np.maximum(highest[..., : highest.shape[-1] - step], highest[..., step:])
+        width += step
+    return np.moveaxis(highest, -1, axis)
 
 
 def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> FloatArray:
@@ -110,22 +114,6 @@ def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> Float
     return np.moveaxis(blurred[..., 2 * radius : 2 * radius + count] + first, -1, axis)
 
 
-def compute_rates(values: ArrayLike, interval: float, axis: int = 0) -> FloatArray:
-    """First derivatives by central differences (one-sided at the ends), shape of ``values``.
-
-    Parameters
-    ----------
-    values
-        Any shape, two samples or more along ``axis``.
-    interval
-        Seconds between samples.
-    axis
-        The axis of time.
-    """
-    _check_interval(interval)
-    return np.asarray(np.gradient(np.asarray(values, dtype=np.float64), interval, axis=axis))
-
-
 def compute_differences(
     values: ArrayLike, interval: float, order: int = 1, axis: int = 0
 ) -> FloatArray:
@@ -150,24 +138,6 @@ def compute_differences(
     _check_interval(interval)
     series = np.asarray(values, dtype=np.float64)
     return np.asarray(np.diff(series, order, axis=axis)) / interval**order
-
-
-def _slide(
-    values: ArrayLike,
-    radius: int,
-    axis: int,
-    choose: Callable[[FloatArray, FloatArray], FloatArray],
-) -> FloatArray:
-    """Sliding extreme by windows of doubling width: n log(radius) steps."""
-    _check_radius(radius)
-    rows = np.moveaxis(np.asarray(values, dtype=np.float64), axis, -1)
-    width, target = 1, 2 * radius + 1
-    best = _hold_ends(rows, radius)
-    while width < target:
-        step = min(width, target - width)
-        best = choose(best[..., : best.shape[-1] - step], best[..., step:])
-        width += step
-    return np.moveaxis(best, -1, axis)
 
 
 def _hold_ends(rows: FloatArray, radius: int) -> FloatArray:

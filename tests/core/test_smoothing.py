@@ -56,14 +56,12 @@ def test_gaussian_follows_shifts_and_mirrors():
 
 
 @pytest.mark.parametrize("radius", [0, 1, 2, 5, 13, 40])
-def test_sliding_extremes_equal_brute_force(radius):
+def test_sliding_maximum_equals_brute_force(radius):
     values = RANDOM.normal(size=(30, 2))
     highest = smoothing.find_sliding_maximum(values, radius)
-    lowest = smoothing.find_sliding_minimum(values, radius)
     for i in range(30):
         window = values[max(i - radius, 0) : i + radius + 1]
         np.testing.assert_array_equal(highest[i], window.max(axis=0))
-        np.testing.assert_array_equal(lowest[i], window.min(axis=0))
 
 
 def test_hann_blur_is_compact_and_keeps_the_sum():
@@ -81,8 +79,8 @@ def test_differences_of_a_cubic():
     jerk = smoothing.compute_differences(2.0 * times**3, 0.1, order=3)
     assert jerk.shape == (17,)
     np.testing.assert_allclose(jerk, 12.0, rtol=1e-9)
-    rates = smoothing.compute_rates(times**2, 0.1)
-    np.testing.assert_allclose(rates[1:-1], 2.0 * times[1:-1], atol=1e-12)
+    rates = smoothing.compute_differences(times**2, 0.1)
+    np.testing.assert_allclose(rates, times[1:] + times[:-1], atol=1e-12)
 
 
 def test_bad_arguments_are_refused():
