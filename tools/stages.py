@@ -88,7 +88,7 @@ def check_stages() -> list[Stage]:
     return [
         Stage("ruff format", [environment.program("ruff"), "format", "--check", "--quiet", "."]),
         Stage("ruff", [environment.program("ruff"), "check", "--output-format=concise", "."]),
-        Stage("import-linter", [environment.program("lint-imports"), "--no-logo"]),
+        Stage("import-linter", [environment.program("lint-imports"), "--no-logo", "--no-cache"]),
         Stage("mypy", [environment.program("mypy")]),
         Stage("codespell", [environment.program("codespell")]),
         Stage("tests without bpy", [python, *_PYTEST, "tests/core", "tests/headless"]),

@@ -10,9 +10,9 @@ from __future__ import annotations
 import pytest
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def registered_package():
-    """Register the package once for all tests of this tier."""
+    """Register the package once for the tests of a module."""
     import semi_procedural_locomotion
 
     semi_procedural_locomotion.register()
