@@ -22,8 +22,10 @@ _LOOK_UP = 0.5
 _CARRYING = 0.5
 # A sole is near the ground below this share of the leg; plan_study.md 6.3.
 _NEAR = 0.008
-# Below so many legs a second the root counts as standing.
+# The root moves above so many legs a second and this share of its fastest: a foot that steps beside
+# a root that all but stands has no speed to be compared with.
 _STANDING = 0.1
+_SLOW = 0.25
 # Depths up to this share of the leg are taken as they are; beyond, the shortest way out counts:
 # a toe that is a hair beyond a riser is not deep in the tread (plan_study.md 4.4).
 _SURE_DEPTH = 0.002
@@ -92,8 +94,8 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
     """Slides of planted feet relative to their prints (plan_study.md 6.2).
 
     A sole point is planted while its foot is in contact by the plan and it carries more than half
-    of what the most loaded point carries. The slide of a run of such frames is the widest extent of
-    its places along the print.
+    of what the most loaded point carries. Its slide in one contact is the widest extent of its
+    places along the print.
 
     Parameters
     ----------
@@ -107,9 +109,10 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
     Returns
     -------
     slides
-        One number for each run of two frames or more, metres, shape (R,).
+        One number for each contact and point planted for two frames or more, metres, shape (R,).
     series
-        How far the carrying point is from where its run began, metres, shape (N, L); 0 in flight.
+        How far the planted point is from where it was planted first in this contact, metres, shape
+        (N, L); 0 in flight.
     """
     relative = soles.points - steps.print_positions[:, :, None, :]
     local = rot.rotate(rot.conjugate(steps.print_frames)[:, :, None, :], relative)
@@ -120,15 +123,16 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
         ],
         axis=1,
     )
-    planted = steps.contacts[..., None] & (
-        weights > _CARRYING * np.max(weights, axis=-1, keepdims=True)
-    )
-    # One row for each sole point, so that runs are consecutive; the last frame ends a row.
+    heaviest = np.max(weights, axis=-1, keepdims=True)
+    planted = steps.contacts[..., None] & (weights > _CARRYING * heaviest)
+    # One row for each sole point, so that the frames of a contact follow one another.
     mask = np.moveaxis(planted, 0, -1)
-    begins = mask & ~np.concatenate([np.zeros_like(mask[..., :1]), mask[..., :-1]], axis=-1)
     places = np.moveaxis(local[..., :2], 0, -2)[mask]
-    first = np.flatnonzero(begins[mask])
     series = np.zeros(mask.shape)
+    contact = np.broadcast_to(_number_contacts(steps.contacts)[:, None], mask.shape)[mask]
+    row = np.nonzero(mask)[0] * mask.shape[1] + np.nonzero(mask)[1]
+    changes = (np.diff(contact, prepend=-1) != 0) | (np.diff(row, prepend=-1) != 0)
+    first = np.flatnonzero(changes)
     if len(first) == 0:
         return np.zeros(0), np.moveaxis(np.max(series, axis=1), -1, 0)
     angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS
@@ -186,8 +190,15 @@ def measure_near_ground_speeds(
             place[interval, leg] = moved + carry[interval, :3, 3]
     foot = np.hypot(*np.moveaxis(end - foot_start, -1, 0)[:2]) / walk.interval
     root = np.hypot(*np.moveaxis(roots[1:] - root_start, -1, 0)[:2]) / walk.interval
-    counts = (highest < _NEAR * rig.leg_length) & (root > _STANDING * rig.leg_length)
+    moving = max(_STANDING * rig.leg_length, _SLOW * float(np.max(root)))
+    counts = (highest < _NEAR * rig.leg_length) & (root > moving)
     return np.where(counts, foot / np.where(counts, root, 1.0), np.nan)
+
+
+def _number_contacts(contacts: np.ndarray) -> np.ndarray:
+    """Running number of the contact each frame is in or follows, shape (L, N)."""
+    begins = contacts & ~np.concatenate([np.zeros_like(contacts[:1]), contacts[:-1]])
+    return np.cumsum(begins, axis=0).T
 
 
 def _cast_heights(

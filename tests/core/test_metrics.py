@@ -158,6 +158,17 @@ def test_a_wandering_foot_measures_its_extent_not_its_way():
     assert report.slide_worst * report.leg_length == pytest.approx(expected, rel=5e-4)
 
 
+def test_a_foot_that_shifts_while_its_toe_carries_is_seen_by_its_heel():
+    walk = make_walk()
+    ramp = contact_ramp(walk, 0, 1)
+    positions = walk.positions.copy()
+    on_toes = (ramp > 0.35) & (ramp < 0.65)
+    positions[on_toes, 3, 2] += 0.05
+    positions[ramp > 0.6, 3, 0] += 0.004
+    report = measure_walk(make_rig(), replace(walk, positions=positions), FLAT)
+    assert report.slide_worst * report.leg_length == pytest.approx(0.004, rel=5e-4)
+
+
 def test_a_foot_that_sinks_five_millimetres_measures_five_millimetres():
     walk = make_walk()
     sunk = -0.005 * (contact_ramp(walk, 1, 1) > 0)
