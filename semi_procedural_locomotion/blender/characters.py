@@ -8,7 +8,7 @@ random, and the only operator is the one that opens an armature for editing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -37,6 +37,9 @@ _FIRST_FRAME = 1.0
 _STILL = 1e-7
 # Blender's number for linear interpolation between keys.
 _LINEAR = 1
+
+# The project's characters by the name that the command line uses.
+CHARACTER_SHAPES: Mapping[str, Callable[[], CharacterShape]] = {"biped": make_biped_shape}
 
 
 def create_biped(collection: bpy.types.Collection) -> bpy.types.Object:

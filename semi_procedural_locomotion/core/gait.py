@@ -242,10 +242,7 @@ def _solve_foot(rig: Rig, leg: Leg, hips: FloatArray, foot: FootPath) -> dict[in
     """Global rotations (S, 4) of a leg's bones that bring its foot to its path."""
     rest_rotations, rest_positions = compute_rest_poses(rig.skeleton)
     # The leg starts from its rest pose, turned half as far as the foot is turned.
-    yaw = rot.headings_from_quaternions(
-        rot.multiply(foot.foot_rotations, rot.conjugate(rest_rotations[leg.ankle])), rig.forward
-    )
-    turn = rot.quaternions_from_yaws(0.5 * yaw)
+    turn = rot.quaternions_from_yaws(0.5 * foot.yaws)
     chain = list(leg.joints)
     points = rest_positions[chain] - rest_positions[chain[0]]
     hinge = rot.rotate(rest_rotations[chain[0]], leg.hinge)

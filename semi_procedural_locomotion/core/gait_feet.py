@@ -69,11 +69,14 @@ class FootPath:
         Global rotation of the ankle bone, shape (S, 4).
     toe_rotations
         Global rotation of the toe bone, shape (S, 4); None without a toe bone.
+    yaws
+        By how much the print is turned against the resting foot, radians, shape (S,).
     """
 
     ankles: FloatArray
     foot_rotations: FloatArray
     toe_rotations: FloatArray | None
+    yaws: FloatArray
 
 
 def compute_lead_times(since_strike: FloatArray, duty: float) -> FloatArray:
@@ -260,13 +263,15 @@ def compute_foot_path(
 
     joint = rest_positions[leg.toe] if leg.toe is not None else tip
     ankle = joint + rot.rotate(bend_turn, rest_positions[leg.ankle] - joint)
-    yaw = rot.quaternions_from_yaws(settings.turn_rate * lead)
-    toe_turn = rot.multiply(yaw, rot.multiply(heel_turn, tip_turn))
+    yaws = settings.turn_rate * lead
+    toe_turn = rot.multiply(rot.quaternions_from_yaws(yaws), rot.multiply(heel_turn, tip_turn))
     foot_turn = rot.multiply(toe_turn, bend_turn)
+    toe_rotations = None if leg.toe is None else rot.multiply(toe_turn, rest_rotations[leg.toe])
     return FootPath(
         ankles=move(roll(ankle)),
         foot_rotations=rot.multiply(foot_turn, rest_rotations[leg.ankle]),
-        toe_rotations=None if leg.toe is None else rot.multiply(toe_turn, rest_rotations[leg.toe]),
+        toe_rotations=toe_rotations,
+        yaws=yaws,
     )
 
 
