@@ -1,0 +1,321 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a clip and a rig to a `Motion`: cycle, contacts, judgement, preparation (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..errors import AnalysisError
+from . import rotations as rot
+from .clips import Clip
+from .contacts import ContactStudy, LegContact, find_contacts
+from .cycles import InPlaceCycle, extract_cycle
+from .footpoints import compute_footbases, compute_sole_points
+from .judging import describe_quality, find_objections, find_warnings, looks_at_rest
+from .motion import LegCycle, Motion
+from .preparation import Preparation, prepare_cycle
+from .rig import Rig
+from .rotations import FloatArray
+from .skeleton import compute_global_poses, compute_rest_poses
+
+REVERSED_SUFFIX = " (reversed)"
+
+# A foot's roll takes at least this share of the cycle (method.md 2.7).
+_LEAST_ROLL = 0.2
+# A rest pose farther than this share of the leg length from the rig's own place is brought there.
+_AWAY = 0.5
+
+
+@dataclass(frozen=True)
+class AnalysisOptions:
+    """What the user may decide instead of the analysis.
+
+    Attributes
+    ----------
+    period
+        Seconds of one cycle, or None.
+    closed
+        Whether the last sample repeats the first (True) or is followed by it (False), or None.
+    kind
+        ``"cycle"`` or ``"rest"`` to insist, or None.
+    force
+        Use the clip as a cycle in spite of all objections.
+    remove_ripple
+        Whether the common skate of planted feet is given to the body.
+    """
+
+    period: float | None = None
+    closed: bool | None = None
+    kind: str | None = None
+    force: bool = False
+    remove_ripple: bool = True
+
+    def __post_init__(self) -> None:
+        if self.kind not in (None, "cycle", "rest"):
+            raise ValueError(f"kind must be 'cycle', 'rest' or None, got {self.kind!r}")
+        if self.period is not None and not self.period > 0:
+            raise ValueError(f"period must be positive, got {self.period}")
+
+
+def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -> Motion:
+    """Analyse a clip.
+
+    Parameters
+    ----------
+    clip
+        Poses of the rig's whole skeleton, root motion included.
+    rig
+        The character.
+    options
+        The user's own decisions.
+
+    Returns
+    -------
+    Motion
+        A cycle, or a rest motion where the clip only stands.
+
+    Raises
+    ------
+    AnalysisError
+        If the clip is neither, with the reasons in words; ``options.force`` overrules them.
+    """
+    options = options or AnalysisOptions()
+    _check_clip(clip, rig)
+    if options.kind == "rest":
+        return rest_motion_from_clip(clip, rig)
+    wants_cycle = options.force or options.kind == "cycle"
+    cycle = extract_cycle(clip, rig, options.period, options.closed)
+    if cycle is None:
+        if not wants_cycle and looks_at_rest(rig, clip.rotations, clip.translations, clip.scales):
+            return rest_motion_from_clip(clip, rig)
+        raise AnalysisError(
+            f"{clip.name!r} is no walk cycle: nothing moves; choose another action, "
+            "or use it as the rest motion"
+        )
+    points = np.stack(
+        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
+        axis=1,
+    )
+    study = find_contacts(points, cycle.period, rig.leg_length, cycle.keys)
+    objections = find_objections(cycle, study)
+    if objections and not options.force:
+        stands = looks_at_rest(rig, cycle.rotations, cycle.translations, cycle.scales)
+        if options.kind is None and stands and "feet do not lift" in objections[0]:
+            return rest_motion_from_clip(clip, rig)
+        raise AnalysisError(
+            f"{clip.name!r} is no walk cycle: {'; '.join(objections)}; "
+            "choose another action, or force its use"
+        )
+    if not any(contact.steps for contact in study.legs):
+        raise AnalysisError(
+            f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
+            "check the legs and their soles"
+        )
+    return _make_cycle_motion(clip, rig, cycle, points, study, options)
+
+
+def _check_clip(clip: Clip, rig: Rig) -> None:
+    """Raise unless the clip belongs to the rig's skeleton."""
+    bones = clip.rotations.shape[1]
+    if bones != len(rig.skeleton):
+        raise ValueError(f"clip {clip.name!r} must have {len(rig.skeleton)} bones, got {bones}")
+    if len(clip.times) == 0:
+        raise AnalysisError(f"{clip.name!r} has no samples: its frame range is empty")
+
+
+def _make_cycle_motion(
+    clip: Clip,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    points: FloatArray,
+    study: ContactStudy,
+    options: AnalysisOptions,
+) -> Motion:
+    """Prepare a cycle and put everything together."""
+    velocity, turn_rate = study.velocity, study.turn_rate
+    if cycle.travels:
+        velocity, turn_rate = cycle.root_velocity, cycle.root_turn / cycle.period
+    prepared = prepare_cycle(
+        points, rig, study.legs, cycle.period, velocity, turn_rate, options.remove_ripple
+    )
+    translations = cycle.translations.copy()
+    roots = np.flatnonzero(rig.skeleton.parents < 0)
+    translations[:, roots, :2] += prepared.ripple[:, None]
+    legs = tuple(
+        _make_leg_cycle(contact, prepared, index, cycle.period)
+        for index, contact in enumerate(study.legs)
+    )
+    speed = float(np.hypot(*velocity))
+    low, high = study.speed_range
+    stepping = [i for i, contact in enumerate(study.legs) if contact.steps]
+    return Motion(
+        name=clip.name,
+        kind="cycle",
+        period=cycle.period,
+        velocity=velocity,
+        turn_rate=turn_rate,
+        rotations=cycle.rotations,
+        translations=translations,
+        scales=cycle.scales,
+        legs=legs,
+        ground_height=float(np.median(prepared.grounds[stepping])),
+        speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
+        quality=describe_quality(clip, rig, cycle, study, prepared),
+        warnings=find_warnings(rig, cycle, study, prepared),
+    )
+
+
+def _make_leg_cycle(
+    contact: LegContact, prepared: Preparation, index: int, period: float
+) -> LegCycle:
+    """One leg's entry of a cycle."""
+    lift, off, strike, land = compute_leg_times(contact)
+    return LegCycle(
+        stance=contact.stance,
+        lift=lift,
+        off=off,
+        post_lift=min(max(off, lift + _LEAST_ROLL), land),
+        pre_land=max(min(strike, land - _LEAST_ROLL), lift),
+        strike=strike,
+        land=land,
+        stride=float(np.hypot(*contact.velocity)) * period,
+        stance_position=prepared.anchors[index],
+        foot_direction=prepared.directions[index],
+        footbases=prepared.footbases[index],
+        ground_height=float(prepared.grounds[index]),
+        contact_points=contact.points,
+        skate=float(prepared.skates[index]),
+        steps=contact.steps,
+    )
+
+
+def compute_leg_times(contact: LegContact) -> tuple[float, float, float, float]:
+    """Lift, off, strike and land relative to stance, in cycles; all 0.5 for a leg that does not step."""
+    if not contact.steps:
+        return 0.5, 0.5, 0.5, 0.5
+
+    def advance(origin: float, phase: float) -> float:
+        ahead = (phase - origin) % 1.0
+        # A phase that equals its origin may come out a rounding below 1.
+        return 0.0 if ahead > 1.0 - 1e-9 else ahead
+
+    lift = advance(contact.stance, contact.lift)
+    strike = 1.0 - advance(contact.strike, contact.stance)
+    land = 1.0 - advance(contact.land, contact.stance)
+    off = min(max(contact.duty - (1.0 - strike), lift), strike)
+    return lift, off, strike, max(land, strike)
+
+
+def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
+    """A rest motion from a clip's first sample.
+
+    Parameters
+    ----------
+    clip
+        Poses of the rig's whole skeleton.
+    rig
+        The character.
+
+    Returns
+    -------
+    Motion
+        Of kind ``"rest"`` with one row. A pose away from the rig's own place is brought there.
+    """
+    _check_clip(clip, rig)
+    skeleton = rig.skeleton
+    rotations = rot.align_hemispheres(clip.rotations[:1], skeleton.rest_rotations)
+    translations, scales = clip.translations[:1].copy(), clip.scales[:1]
+    global_rotations, positions = compute_global_poses(skeleton, rotations, translations, scales)
+    away = positions[0, rig.body, :2] - compute_rest_poses(skeleton)[1][rig.body, :2]
+    if np.hypot(*away) > _AWAY * rig.leg_length:
+        translations[:, skeleton.parents < 0, :2] -= away
+        positions[..., :2] -= away
+    legs = []
+    for index, leg in enumerate(rig.legs):
+        points = compute_sole_points(leg, global_rotations, positions)
+        along = points[0, 2, :2] - points[0, 0, :2]
+        size = float(np.hypot(*along))
+        flat = along / size if size > 1e-9 else rig.forward
+        direction = np.array([flat[0], flat[1], 0.0])
+        footbases, _ = compute_footbases(
+            points, direction, float(rig.foot_lengths[index]), float(rig.ball_shares[index])
+        )
+        ground = float(np.min(points[0, :, 2]))
+        legs.append(
+            LegCycle(
+                stance=0.0,
+                lift=0.5,
+                off=0.5,
+                post_lift=0.5,
+                pre_land=0.5,
+                strike=0.5,
+                land=0.5,
+                stride=0.0,
+                stance_position=np.array([footbases[0, 0], footbases[0, 1], ground]),
+                foot_direction=direction,
+                footbases=footbases,
+                ground_height=ground,
+                steps=False,
+            )
+        )
+    return Motion(
+        name=clip.name,
+        kind="rest",
+        period=0.0,
+        velocity=np.zeros(2),
+        turn_rate=0.0,
+        rotations=rotations,
+        translations=translations,
+        scales=scales,
+        legs=tuple(legs),
+        ground_height=float(np.median([leg.ground_height for leg in legs])),
+    )
+
+
+def reverse_motion(motion: Motion) -> Motion:
+    """The motion played backwards: it travels the other way.
+
+    Parameters
+    ----------
+    motion
+        A cycle.
+
+    Returns
+    -------
+    Motion
+        Tables run backwards so that its phase still runs forwards; key times are mirrored
+        (method.md 2.12). Reversing twice gives the motion back.
+    """
+    if not motion.is_cycle:
+        raise ValueError(f"only a cycle can be reversed, {motion.name!r} is a {motion.kind} motion")
+    backwards = -np.arange(len(motion.rotations)) % len(motion.rotations)
+    legs = tuple(
+        replace(
+            leg,
+            stance=-leg.stance % 1.0,
+            lift=1.0 - leg.land,
+            off=1.0 - leg.strike,
+            post_lift=1.0 - leg.pre_land,
+            pre_land=1.0 - leg.post_lift,
+            strike=1.0 - leg.off,
+            land=1.0 - leg.lift,
+            footbases=leg.footbases[backwards],
+        )
+        for leg in motion.legs
+    )
+    name = motion.name
+    name = name.removesuffix(REVERSED_SUFFIX) if motion.reversed else name + REVERSED_SUFFIX
+    return replace(
+        motion,
+        name=name,
+        velocity=-motion.velocity,
+        turn_rate=-motion.turn_rate,
+        rotations=motion.rotations[backwards],
+        translations=motion.translations[backwards],
+        scales=motion.scales[backwards],
+        legs=legs,
+        reversed=not motion.reversed,
+    )

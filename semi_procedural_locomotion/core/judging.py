@@ -1,0 +1,258 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether a clip is a locomotion cycle, how good it is, and what to do about it (numpy only)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .clips import Clip
+from .contacts import LEAST_DUTY, ContactStudy
+from .cycles import InPlaceCycle
+from .footpoints import compute_sole_points
+from .preparation import Preparation
+from .rig import Rig
+from .rotations import FloatArray
+from .skeleton import compute_global_poses
+
+# Objections (motion_study.md 4), lengths as shares of the body's size.
+_LEAST_LIFT = 0.02
+_MOST_SEAM = 0.6
+_LEAST_STEPPING = 0.5
+_MOST_DUTY = 0.95
+_TOGETHER = 0.95
+_TOGETHER_STRIDE = 0.5
+_LEAST_STRIDE = 0.08
+_LEAST_TURN = np.radians(12.0)
+# A pose stands if its hips are this share as high above the soles as in the rest pose.
+_STANDING = 0.6
+# Warnings (motion_study.md 5).
+_SLIDING = 0.10
+_UNCERTAIN_MASS = 0.35
+_SHORT_DUTY = 0.12
+_LEGS_DIFFER = 0.15
+_PAIR_DIFFERS = 0.1
+_SEAM_NOTE = 0.02
+_SEAM_BAD = 0.10
+_GROUND_DIFFERS = 0.02
+_DIPS = 0.03
+_FEW_KEYS = 12
+_SOURCES_DIFFER = 0.05
+_SECOND_CONTACT = 0.25
+_JUMP_CLEARANCE = 0.35
+_JUMP_HEIGHT = 0.4
+_UNEVEN_SPEED = 0.10
+_RIPPLE_BIG = 0.03
+
+
+def looks_at_rest(
+    rig: Rig, rotations: FloatArray, translations: FloatArray, scales: FloatArray
+) -> bool:
+    """Whether a character stands on its feet in the first of some poses (S, B, ...)."""
+    skeleton = rig.skeleton
+    posed = compute_global_poses(skeleton, rotations[:1], translations[:1], scales[:1])
+    rest = compute_global_poses(
+        skeleton, skeleton.rest_rotations[None], skeleton.rest_translations[None]
+    )
+    heights = []
+    for turns, positions in (posed, rest):
+        soles = [compute_sole_points(leg, turns, positions)[..., 2].min() for leg in rig.legs]
+        hips = [positions[0, leg.joints[0], 2] for leg in rig.legs]
+        heights.append(float(np.mean(hips) - np.mean(soles)))
+    return heights[0] >= _STANDING * heights[1]
+
+
+def find_objections(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+    """Why a clip is no locomotion cycle, in words; empty if it is one (motion_study.md 4)."""
+    size, legs = cycle.size, study.legs
+    objections = []
+    lift = max(leg.lift_height for leg in legs)
+    velocity = cycle.root_velocity if cycle.travels else study.centre_velocity
+    stride = float(np.hypot(*velocity)) * cycle.period
+    turn = abs(cycle.root_turn) if cycle.travels else abs(study.turn_rate * cycle.period)
+    if lift < _LEAST_LIFT * size:
+        objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
+    if cycle.mode == "imperfect" and cycle.seam > _MOST_SEAM:
+        objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%})")
+    stepping = [leg for leg in legs if leg.steps and LEAST_DUTY <= leg.duty < _MOST_DUTY]
+    if len(stepping) < max(1.0, _LEAST_STEPPING * len(legs)):
+        objections.append(f"only {len(stepping)} of {len(legs)} feet step")
+    if len(stepping) >= 2:
+        middles = np.array([leg.strike + 0.5 * leg.duty for leg in stepping])
+        together = float(np.abs(np.mean(np.exp(2j * np.pi * middles))))
+        if together > _TOGETHER and stride < _TOGETHER_STRIDE * size:
+            objections.append("all feet leave the ground together, a jump on the spot")
+    if stride < _LEAST_STRIDE * size and turn < _LEAST_TURN:
+        objections.append(
+            f"it does not travel (stride {stride / size:.1%} of the body's size), "
+            "it may be stepping in place"
+        )
+    return objections
+
+
+def describe_quality(
+    clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
+) -> dict[str, float | str]:
+    """Named numbers of an analysis; lengths in metres, times in seconds, angles in radians."""
+    numbers: dict[str, float | str] = {
+        "period_source": "; ".join(cycle.notes),
+        "start": cycle.start,
+        "period_frames": cycle.period * clip.frame_rate,
+        "keys_per_cycle": cycle.keys or 0.0,
+        "seam_before": cycle.seam_before,
+        "seam_after": cycle.seam_after,
+        "root_shift": cycle.root_shift,
+        "root_turn": cycle.root_turn,
+        "root_speed": float(np.hypot(*cycle.root_velocity)),
+        "foot_speed": float(np.hypot(*study.velocity)),
+        "branch": "uniform" if study.uniform else "eased",
+        "mass": study.mass,
+        "noise": study.noise,
+        "smoothing": study.smoothing,
+        "ripple": prepared.ripple_size,
+        "ground_spread": float(np.ptp(prepared.grounds)),
+        "size": cycle.size,
+    }
+    for leg, contact in zip(rig.legs, study.legs, strict=True):
+        numbers[f"{leg.name}: duty"] = contact.duty
+        numbers[f"{leg.name}: skate"] = contact.skate
+        numbers[f"{leg.name}: speed"] = float(np.hypot(*contact.velocity))
+        numbers[f"{leg.name}: lift"] = contact.lift_height
+        numbers[f"{leg.name}: points"] = contact.points
+    return numbers
+
+
+def find_warnings(
+    rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
+) -> tuple[str, ...]:
+    """Doubts about a cycle in words, with the cure (motion_study.md 5)."""
+    return (
+        *_warn_about_speed(cycle, study, prepared),
+        *_warn_about_legs(rig, study),
+        *_warn_about_cycle(cycle, study),
+        *_warn_about_ground(rig, study, prepared),
+    )
+
+
+def _warn_about_speed(
+    cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
+) -> list[str]:
+    """Planted speed, sources that disagree, ripple."""
+    found = []
+    speed = float(np.hypot(*study.centre_velocity))
+    low, high = study.speed_range
+    if not cycle.travels and (not study.uniform or high > (1.0 + _UNEVEN_SPEED) * low):
+        sure = "speed uncertain" if study.mass < _UNCERTAIN_MASS else "speed is an average"
+        found.append(
+            f"Uneven planted speed, {low:.3g} to {high:.3g} m/s: {sure}; "
+            "set the speed by hand if steps look too long or short"
+        )
+    skate = float(np.median([leg.skate for leg in study.legs if leg.steps] or [0.0]))
+    if study.uniform and skate > _SLIDING:
+        found.append(
+            f"Feet slide by {skate:.0%} of the speed while planted: the bake holds them, "
+            "the legs bend more than in the clip"
+        )
+    if cycle.travels:
+        root = cycle.root_velocity + cycle.root_turn / cycle.period * np.array(
+            [-study.centre[1], study.centre[0]]
+        )
+        expected = float(np.hypot(*root))
+        if abs(speed - expected) > _SOURCES_DIFFER * max(expected, 1e-12):
+            found.append(
+                f"Root travels at {expected:.3g} m/s but the feet tell {speed:.3g}: "
+                "the root's speed is used; check the soles if feet slide"
+            )
+    if prepared.ripple_size > _RIPPLE_BIG * cycle.size:
+        found.append(
+            f"The body was shifted by up to {prepared.ripple_size:.3g} m within the cycle to keep "
+            "planted feet still; turn off Remove Ripple to keep the clip's own path"
+        )
+    return found
+
+
+def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
+    """Contacts of single legs and of pairs."""
+    found = []
+    speeds = []
+    for leg, contact in zip(rig.legs, study.legs, strict=True):
+        if not contact.steps:
+            found.append(f"{leg.name} foot {contact.reason}: check its sole points")
+            continue
+        speeds.append(float(np.hypot(*contact.velocity)))
+        if contact.duty < _SHORT_DUTY:
+            found.append(
+                f"{leg.name} foot stands for {contact.duty:.0%} of the cycle only: "
+                "its contact times are uncertain"
+            )
+        if contact.second_share > _SECOND_CONTACT:
+            found.append(
+                f"{leg.name} foot touches the ground twice in a cycle: the longer contact is used"
+            )
+    spread = float(np.ptp(speeds)) / max(float(np.mean(speeds)), 1e-12) if speeds else 0.0
+    uneven = [
+        (leg.name, rig.legs[leg.partner].name)
+        for index, leg in enumerate(rig.legs)
+        if leg.partner is not None
+        and index < leg.partner
+        and study.legs[index].steps
+        and study.legs[leg.partner].steps
+        and abs(study.legs[index].duty - study.legs[leg.partner].duty) > _PAIR_DIFFERS
+    ]
+    if spread > _LEGS_DIFFER and study.turn_rate == 0.0:
+        found.append(
+            f"Legs disagree on the speed by {spread:.0%}: check their sole points, or the clip limps"
+        )
+    found += [
+        f"{first} and {second} feet stand for different times: the clip limps, or a sole is wrong"
+        for first, second in uneven
+    ]
+    return found
+
+
+def _warn_about_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+    """Loop, keys, jumps."""
+    found = []
+    if cycle.seam_before > _SEAM_BAD:
+        found.append(
+            f"The loop does not close, its ends differ by {cycle.seam_before:.0%} of the body's size: "
+            "set the period or trim the action"
+        )
+    elif cycle.seam_before > _SEAM_NOTE and cycle.mode != "open":
+        found.append(
+            f"The ends of the loop differ by {cycle.seam_before:.1%} of the body's size: "
+            "the difference was spread over the cycle"
+        )
+    if cycle.keys is not None and cycle.keys < _FEW_KEYS:
+        found.append(
+            f"Only {cycle.keys:.3g} keys in a cycle: contact times are good to half a key, "
+            f"{0.5 * cycle.period / cycle.keys:.2g} s"
+        )
+    heights = np.median(cycle.positions[..., 2], axis=1)
+    if study.lowest_clearance > _JUMP_CLEARANCE * cycle.size or np.ptp(heights) > (
+        _JUMP_HEIGHT * cycle.size
+    ):
+        found.append("It may be a jump or a roll: leave it out if it is no way of walking")
+    return found
+
+
+def _warn_about_ground(rig: Rig, study: ContactStudy, prepared: Preparation) -> list[str]:
+    """Levels of the feet."""
+    found = []
+    ground = float(np.median(prepared.grounds))
+    if abs(ground - rig.ground_height) > _GROUND_DIFFERS * rig.leg_length:
+        found.append(
+            f"Feet stand {ground - rig.ground_height:+.3g} m from the ground of the rest pose: "
+            "the clip's own level is used"
+        )
+    spread = float(np.ptp(prepared.grounds))
+    if spread > _GROUND_DIFFERS * rig.leg_length:
+        found.append(
+            f"Feet stand at levels that differ by {spread:.3g} m: each foot is brought to the ground"
+        )
+    found += [
+        f"{leg.name} foot dips {contact.dip:.2g} m below its ground: it is kept above in the bake"
+        for leg, contact in zip(rig.legs, study.legs, strict=True)
+        if contact.dip > _DIPS * max(contact.lift_height, 1e-12)
+    ]
+    return found
