@@ -20,6 +20,8 @@ from .names import is_never_leg, split_side
 _SHORTEST = 0.04
 _EXTRA_BONE = 0.15
 _SAME_STEM, _OPPOSITE, _SAME_SIDE = -0.35, -0.1, 0.25
+# A copied bone that kept its side (leg.L and leg.L.001) may still be the other side.
+_COPIED_SIDE = 0.1
 _MOST_STRUCTURE_COST = 0.25
 _PLANE_STRUCTURE_COST = 0.5
 _SEPARATE = 0.03
@@ -156,7 +158,8 @@ def _weigh_names(body: Body, paths: list[list[int]]) -> float:
     elif any(opposite):
         bonus += _OPPOSITE
     if any(same):
-        bonus += _SAME_SIDE
+        copied = top[0] == top[1] and end[0] == end[1]
+        bonus += _COPIED_SIDE if copied else _SAME_SIDE
     return bonus
 
 
