@@ -28,7 +28,7 @@ PACKAGE = "semi_procedural_locomotion"
 OLDEST_BLENDER = (4, 2)
 # Most machines have two cores or more, and a bpy wheel uses about one.
 STAGES_AT_ONCE = 2
-_PYTEST = ("-m", "pytest", "-q", "--no-header", "-rs", "--color=no")
+_PYTEST = ("-m", "pytest", "-q", "--no-header", "-rfEs", "--color=no")
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 
 
