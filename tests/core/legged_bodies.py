@@ -255,7 +255,7 @@ def make_quadruped(clavicles=True):
             centre = maker.heads[bone]
             low, high = (x - 0.04, centre[1] - 0.1, 0.0), (x + 0.04, centre[1] + 0.03, 0.07)
             maker.box(bone, low, high, steps=3)
-            maker.tails[bone] = centre + [0, -0.06, -0.04]
+            maker.tails[bone] = centre + np.array([0, -0.06, -0.04])
     return maker, legs
 
 
