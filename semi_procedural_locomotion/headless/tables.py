@@ -116,45 +116,46 @@ def table_from_report(report: Mapping[str, Any]) -> str:
 
 def text_from_inspection(findings: Mapping[str, Any]) -> str:
     """Lay out what ``inspect`` found for people; ``findings`` is its JSON form."""
-    lines: list[str] = []
-    for armature in findings["armatures"]:
-        forward = _degrees(armature["forward"])
-        root = armature.get("root") or "none"
-        lines.append(f"{armature['name']}: faces {forward} of world x, root bone {root}")
-        lines.extend(_leg_line(leg) for leg in armature["legs"])
-        lines.extend(f"    {text}" for leg in armature["legs"] for text in leg["reasons"])
-        for motion in armature["motions"]:
-            lines.extend(_motion_lines(motion))
-        lines.append("")
-    return "\n".join(lines) if lines else "no armatures\n"
+    blocks = [_armature_lines(armature) for armature in findings["armatures"]]
+    blocks.append([f"refused: {text}" for text in findings.get("refused", ())])
+    return "\n\n".join("\n".join(lines) for lines in blocks if lines) + "\n"
 
 
-def _leg_line(leg: Mapping[str, Any]) -> str:
-    """One line about a leg."""
-    bones = " > ".join(leg["bones"])
-    toe = f", toe {leg['toe']}" if leg.get("toe") else ""
-    return f"  leg {leg['name']} ({leg['side']}, confidence {leg['confidence']:.2f}): {bones}{toe}"
+def _armature_lines(armature: Mapping[str, Any]) -> list[str]:
+    """Lines about an armature: its legs, then its motions."""
+    forward = _degrees(armature["forward"])
+    lines = [f"{armature['name']}: faces {forward} of world x, root bone {armature['root']}"]
+    lines.extend(f"  {text}" for text in armature.get("reasons", ()))
+    for leg in armature["legs"]:
+        toe = f", toe {leg['toe']}" if leg["toe"] else ""
+        lines.append(
+            f"  leg {leg['name']} ({leg['side']}, confidence {leg['confidence']:.2f}):"
+            f" {' > '.join(leg['bones'])}{toe}"
+        )
+        lines.extend(f"    {text}" for text in leg["reasons"])
+    names = [leg["name"] for leg in armature["legs"]]
+    for motion in armature["motions"]:
+        lines.extend(_motion_lines(motion, names))
+    return lines
 
 
-def _motion_lines(motion: Mapping[str, Any]) -> list[str]:
-    """Lines about a motion: its numbers, the key times of its legs, its warnings."""
+def _motion_lines(motion: Mapping[str, Any], leg_names: Sequence[str]) -> list[str]:
+    """Lines about a motion: of a cycle its numbers and the key times of its legs; its warnings."""
+    lines = [f"  motion {motion['action']}: {motion['kind']}"]
     if motion["kind"] == "cycle":
         low, high = motion["speed_range"]
         spread = f" ({low:.2f} to {high:.2f})" if low != high else ""
-        turn = math.degrees(motion["turn_rate"])
-        lines = [
-            f"  motion {motion['action']}: {motion['speed']:.2f} m/s{spread} towards"
-            f" {_degrees(motion['direction'])}, turns {turn:.0f} deg/s,"
+        lines[0] += (
+            f", {motion['speed']:.2f} m/s{spread} towards {_degrees(motion['direction'])},"
+            f" turns {math.degrees(motion['turn_rate']):.0f} deg/s,"
             f" period {motion['period']:.2f} s, seam {motion['seam']:.4f}"
-        ]
-    else:
-        lines = [f"  motion {motion['action']}: {motion['kind']}"]
-    lines.extend(
-        f"    leg {index}: stance at {leg['stance']:.2f}, then lift {leg['lift']:.2f}"
-        f" off {leg['off']:.2f} strike {leg['strike']:.2f} land {leg['land']:.2f},"
-        f" stride {leg['stride']:.2f} m"
-        for index, leg in enumerate(motion["legs"])
-    )
+        )
+        lines.extend(
+            f"    {name}: stance at {leg['stance']:.2f}, then lift {leg['lift']:.2f}"
+            f" off {leg['off']:.2f} strike {leg['strike']:.2f} land {leg['land']:.2f},"
+            f" stride {leg['stride']:.2f} m"
+            for name, leg in zip(leg_names, motion["legs"], strict=True)
+        )
     lines.extend(f"    {text}" for text in motion["warnings"])
     return lines
 

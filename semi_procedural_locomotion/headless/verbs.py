@@ -54,7 +54,7 @@ def run_inspect(options: argparse.Namespace, write: Writer) -> None:
     from .session import ensure_registered
 
     ensure_registered()
-    findings = api.inspect_file(path)
+    findings = api.inspect_file(path, progress=write_progress)
     text = text_from_data(findings) if options.json else text_from_inspection(findings)
     if options.output is None:
         write(text)

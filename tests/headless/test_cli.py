@@ -34,7 +34,7 @@ class Api(ModuleType):
         if self.failure is not None:
             raise self.failure
 
-    def inspect_file(self, path):
+    def inspect_file(self, path, progress=None):
         self._call("inspect_file", path)
         return FINDINGS
 

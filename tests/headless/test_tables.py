@@ -29,7 +29,7 @@ CYCLE = {
     "legs": [TIMES],
     "warnings": ["the speed is uneven"],
 }
-IDLE = {"action": "Idle", "kind": "rest", "legs": [], "warnings": []}
+OTHER = {"action": "Jump", "kind": "other", "warnings": ["no contacts"]}
 
 
 def rows_of(text):
@@ -73,19 +73,19 @@ def test_inspection():
     armature = {
         "name": "Rig",
         "forward": [0.0, -1.0],
-        "root": None,
+        "root": "hips",
+        "reasons": ["the legs differ"],
         "legs": [LEG],
-        "motions": [CYCLE, IDLE],
+        "motions": [CYCLE, OTHER],
     }
-    lines = text_from_inspection({"armatures": [armature]}).splitlines()
-    assert lines[0] == "Rig: faces -90 deg of world x, root bone none"
-    assert lines[1] == "  leg foot.L (left, confidence 0.40): thigh.L > shin.L > foot.L, toe toe.L"
-    assert lines[2] == "    the toe bone has no mesh"
-    assert "1.31 m/s (1.20 to 1.40) towards -90 deg, turns 10 deg/s, period 1.00 s" in lines[3]
-    assert "stride 1.30 m" in lines[4]
-    assert lines[5] == "    the speed is uneven"
-    assert lines[6] == "  motion Idle: rest"
-
-
-def test_inspection_of_nothing():
-    assert text_from_inspection({"armatures": []}) == "no armatures\n"
+    text = text_from_inspection({"armatures": [armature], "refused": ["Box has no legs"]})
+    lines = text.splitlines()
+    assert lines[0] == "Rig: faces -90 deg of world x, root bone hips"
+    assert lines[1] == "  the legs differ"
+    assert lines[2] == "  leg foot.L (left, confidence 0.40): thigh.L > shin.L > foot.L, toe toe.L"
+    assert lines[3] == "    the toe bone has no mesh"
+    assert "1.31 m/s (1.20 to 1.40) towards -90 deg, turns 10 deg/s, period 1.00 s" in lines[4]
+    assert "foot.L: stance at 0.10, then lift 0.20 off 0.30 strike 0.80" in lines[5]
+    assert "stride 1.30 m" in lines[5]
+    assert lines[6] == "    the speed is uneven"
+    assert lines[7:] == ["  motion Jump: other", "    no contacts", "", "refused: Box has no legs"]
