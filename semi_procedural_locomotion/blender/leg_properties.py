@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Legs and soles of a character as Blender properties."""
+
+from __future__ import annotations
+
+import bpy
+from bpy.props import (
+    BoolProperty,
+    CollectionProperty,
+    EnumProperty,
+    FloatProperty,
+    FloatVectorProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
+
+_OVERRIDE = {"LIBRARY_OVERRIDABLE"}
+_OVERRIDE_ITEMS = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
+
+
+class LOCOMOTION_PG_bone(bpy.types.PropertyGroup):
+    """One bone of a chain; its name is the group's own."""
+
+    name: StringProperty(name="Bone", description="Name of the bone", override=_OVERRIDE)
+
+
+class LOCOMOTION_PG_sole_point(bpy.types.PropertyGroup):
+    """A point of a sole that rides on a bone."""
+
+    bone: StringProperty(
+        name="Bone", description="Bone that carries this point of the sole", override=_OVERRIDE
+    )
+    offset: FloatVectorProperty(
+        name="Offset",
+        description="Place of the point from the bone's head along the bone's axes",
+        subtype="TRANSLATION",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
+
+
+class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
+    """One leg from the hip to the toe."""
+
+    name: StringProperty(name="Name", description="Name of the leg", override=_OVERRIDE)
+    side: EnumProperty(
+        name="Side",
+        description="Side of the body",
+        items=(
+            ("L", "Left", "The leg is on the left"),
+            ("R", "Right", "The leg is on the right"),
+            ("NONE", "Middle", "The leg is on neither side"),
+        ),
+        default="NONE",
+        override=_OVERRIDE,
+    )
+    bones: CollectionProperty(
+        type=LOCOMOTION_PG_bone,
+        name="Bones",
+        description="Bones from the hip to the ankle",
+        override=_OVERRIDE_ITEMS,
+    )
+    toe: StringProperty(
+        name="Toe", description="Bone that bends the toes, may be empty", override=_OVERRIDE
+    )
+    control: StringProperty(
+        name="Control",
+        description="Control bone to key instead of the foot's own bones, may be empty",
+        override=_OVERRIDE,
+    )
+    heel: PointerProperty(type=LOCOMOTION_PG_sole_point, override=_OVERRIDE)
+    ball: PointerProperty(type=LOCOMOTION_PG_sole_point, override=_OVERRIDE)
+    toe_tip: PointerProperty(type=LOCOMOTION_PG_sole_point, override=_OVERRIDE)
+    length: FloatProperty(
+        name="Length",
+        description="Length of the leg from hip to ankle; 0 measures the rest pose",
+        min=0.0,
+        subtype="DISTANCE",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
+    sole_width: FloatProperty(
+        name="Sole Width",
+        description="Width of the sole",
+        min=0.0,
+        subtype="DISTANCE",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
+    foot_length: FloatProperty(
+        name="Foot Length",
+        description="Length of the sole from heel to toe tip",
+        min=0.0,
+        subtype="DISTANCE",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
+    ball_share: FloatProperty(
+        name="Ball",
+        description="Place of the ball of the foot between heel and toe tip",
+        min=0.0,
+        max=1.0,
+        default=0.7,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
+    hinge: FloatVectorProperty(
+        name="Knee Axis",
+        description="Axis about which the knee bends, in the axes of the hip bone",
+        subtype="DIRECTION",
+        default=(1.0, 0.0, 0.0),
+        override=_OVERRIDE,
+    )
+    partner: IntProperty(
+        name="Partner",
+        description="Number of the leg on the other side, -1 for none",
+        min=-1,
+        default=-1,
+        override=_OVERRIDE,
+    )
+    is_detached: BoolProperty(
+        name="Detached Foot",
+        description="The foot is not parented to the shin",
+        override=_OVERRIDE,
+    )
+    confidence: FloatProperty(
+        name="Confidence",
+        description="How sure it is that this is a leg",
+        min=0.0,
+        max=1.0,
+        default=1.0,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
+    reasons: StringProperty(
+        name="Doubts", description="Why it is not fully sure, one reason a line", override=_OVERRIDE
+    )

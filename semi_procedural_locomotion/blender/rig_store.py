@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A character's legs kept on its armature object and read back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+import bpy
+import numpy as np
+
+from ..core.rig import Leg, Rig, SolePoint
+from ..core.skeleton import Skeleton, compute_rest_poses
+from ..errors import RigError
+
+_SOLE_POINTS = ("heel", "ball", "toe_tip")
+# Digits that tell rigs apart: armature units from float32 properties, 1e-5 of a leg.
+_FINGERPRINT_DIGITS = 5
+
+
+def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
+    """Keep a rig on its armature object, in place of what was there."""
+    character = armature.locomotion
+    names, scale = rig.skeleton.names, rig.skeleton.object_scale
+    character.legs.clear()
+    for leg, foot_length, ball_share in zip(
+        rig.legs, rig.foot_lengths, rig.ball_shares, strict=True
+    ):
+        entry = character.legs.add()
+        entry.name, entry.side = leg.name, leg.side or "NONE"
+        for joint in leg.joints:
+            entry.bones.add().name = names[joint]
+        entry.toe = "" if leg.toe is None else names[leg.toe]
+        entry.control = leg.control or ""
+        for point_name in _SOLE_POINTS:
+            point = getattr(leg, point_name)
+            getattr(entry, point_name).bone = names[point.bone]
+            getattr(entry, point_name).offset = point.offset / scale
+        entry.length, entry.sole_width = leg.length / scale, leg.sole_width / scale
+        entry.foot_length, entry.ball_share = foot_length / scale, ball_share
+        entry.hinge = leg.hinge
+        entry.partner = -1 if leg.partner is None else leg.partner
+        entry.is_detached = leg.detached
+        entry.confidence, entry.reasons = leg.confidence, "\n".join(leg.reasons)
+    character.body = names[rig.body]
+    character.forward = rig.forward
+    character.ground_height = rig.ground_height / scale
+    character.confidence, character.reasons = rig.confidence, "\n".join(rig.reasons)
+    _make_groups(character)
+
+
+def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
+    """The rig kept on an armature object.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    skeleton
+        As `read_skeleton` gives it now; gives lengths and scale.
+
+    Raises
+    ------
+    RigError
+        Where nothing is set up or a bone is gone.
+    """
+    character = armature.locomotion
+    if not len(character.legs):
+        raise RigError(f"{armature.name!r} has no legs set up: press Set Up first")
+    index = {name: bone for bone, name in enumerate(skeleton.names)}
+
+    def find(name: str, what: str) -> int:
+        if name not in index:
+            raise RigError(
+                f"{what} of {armature.name!r} names the bone {name!r}, which it does not have: "
+                "choose another bone or press Set Up again"
+            )
+        return index[name]
+
+    scale = skeleton.object_scale
+    legs = tuple(_read_leg(entry, skeleton, find) for entry in character.legs)
+    forward = np.array(character.forward, dtype=np.float64)
+    size = float(np.hypot(*forward))
+    if not size > 0:
+        raise RigError(f"{armature.name!r} has no forward direction: set Forward")
+    return Rig(
+        skeleton=skeleton,
+        legs=legs,
+        forward=forward / size,
+        body=find(character.body, "the body"),
+        ground_height=character.ground_height * scale,
+        foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
+        ball_shares=np.array([entry.ball_share for entry in character.legs]),
+        confidence=character.confidence,
+        reasons=tuple(character.reasons.splitlines()),
+    )
+
+
+def fingerprint_rig(rig: Rig) -> str:
+    """A text that changes when bones, legs, soles or forward do; the object's scale does not count.
+
+    Key of stored analyses.
+    """
+    skeleton, scale = rig.skeleton, rig.skeleton.object_scale
+    digest = hashlib.blake2b(digest_size=8)
+    digest.update(repr((skeleton.names, skeleton.parents.tolist())).encode())
+    values = [skeleton.rest_translations.ravel() / scale, skeleton.rest_rotations.ravel()]
+    values += [rig.forward, [rig.ground_height / scale]]
+    for leg in rig.legs:
+        chain = (leg.joints, leg.toe, leg.control, [point.bone for point in leg.soles])
+        digest.update(repr(chain).encode())
+        values += [point.offset / scale for point in leg.soles]
+    rounded = np.round(np.concatenate(values), _FINGERPRINT_DIGITS) + 0.0
+    digest.update(rounded.tobytes())
+    return digest.hexdigest()
+
+
+def _make_groups(character: bpy.types.PropertyGroup) -> None:
+    """Make the nested groups exist in the file.
+
+    From 5.0 on, Blender drops what an override sets in a group that its library does not hold.
+    """
+    for group, name in (
+        (character.ground, "source"),
+        (character.travel, "source"),
+        (character.settings, "lock_feet"),
+        (character.report, "worst_frame"),
+    ):
+        setattr(group, name, getattr(group, name))
+
+
+def _read_leg(
+    entry: bpy.types.PropertyGroup, skeleton: Skeleton, find: Callable[[str, str], int]
+) -> Leg:
+    """One leg from its properties."""
+    what = f"leg {entry.name!r}"
+    scale = skeleton.object_scale
+    joints = tuple(find(bone.name, what) for bone in entry.bones)
+    soles = {
+        name: SolePoint(
+            find(getattr(entry, name).bone, what),
+            np.array(getattr(entry, name).offset, dtype=np.float64) * scale,
+        )
+        for name in _SOLE_POINTS
+    }
+    hinge = np.array(entry.hinge, dtype=np.float64)
+    return Leg(
+        name=entry.name,
+        side="" if entry.side == "NONE" else entry.side,
+        joints=joints,
+        toe=find(entry.toe, what) if entry.toe else None,
+        sole_width=entry.sole_width * scale,
+        length=entry.length * scale or _measure_chain(skeleton, joints),
+        hinge=hinge / np.linalg.norm(hinge),
+        partner=None if entry.partner < 0 else entry.partner,
+        detached=entry.is_detached,
+        control=entry.control or None,
+        confidence=entry.confidence,
+        reasons=tuple(entry.reasons.splitlines()),
+        **soles,
+    )
+
+
+def _measure_chain(skeleton: Skeleton, joints: tuple[int, ...]) -> float:
+    """Length of a chain of joints at rest, metres."""
+    _, heads = compute_rest_poses(skeleton)
+    return float(np.linalg.norm(np.diff(heads[list(joints)], axis=0), axis=-1).sum())
