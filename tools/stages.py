@@ -91,7 +91,9 @@ def check_stages() -> list[Stage]:
         Stage("import-linter", [environment.program("lint-imports"), "--no-logo", "--no-cache"]),
         Stage("mypy", [environment.program("mypy")]),
         Stage("codespell", [environment.program("codespell")]),
-        Stage("tests without bpy", [python, *_PYTEST, "tests/core", "tests/headless"]),
+        Stage(
+            "tests without bpy", [python, *_PYTEST, "tests/core", "tests/headless", "tests/tools"]
+        ),
     ]
 
 
@@ -114,6 +116,8 @@ def blender_stage() -> Stage | None:
     if not program:
         say("no Blender found: set BLENDER to its path to run the tests inside it too")
         return None
+    if not shutil.which(program):
+        raise SetupError(f"BLENDER={program} is not a program; correct or unset it")
     shown = run_quietly([program, "--version"])
     match = re.search(r"Blender (\d+)\.(\d+)", shown.stdout)
     if shown.returncode or match is None:

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the development tasks count tests and name what is missing."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def tools(repository):
+    """Import the modules of tools/, which are no package."""
+    sys.path.insert(0, str(repository / "tools"))
+    import environments
+    import stages
+
+    yield environments, stages
+    sys.path.remove(str(repository / "tools"))
+
+
+def make_result(stages, output, exit_code=0):
+    return stages.Result(stages.Stage("tests", ["true"]), exit_code, output, 1.0)
+
+
+def test_closing_line_is_counted(tools):
+    result = make_result(tools[1], "1 failed in the text\n2 failed, 10 passed, 3 skipped in 1.50s")
+    assert result.count("passed") == 10
+    assert result.count("failed", "error", "errors") == 2
+    assert result.count("skipped") == 3
+
+
+def test_long_runs_and_errors_are_counted(tools):
+    result = make_result(tools[1], "1 passed, 2 errors in 75.00s (0:01:15)\nBlender quit")
+    assert (result.count("passed"), result.count("error", "errors")) == (1, 2)
+
+
+def test_a_failed_check_counts_as_a_failure(tools):
+    results = [make_result(tools[1], "5 passed in 0.1s"), make_result(tools[1], "E501", 1)]
+    summary = tools[1].summary_from_results(results)
+    assert summary.splitlines()[-1] == "tests: 5 passed, 1 failed, 0 skipped"
+    assert "FAILED" in summary
+
+
+def test_a_crash_counts_as_a_failure(tools):
+    summary = tools[1].summary_from_results([make_result(tools[1], "", -11)])
+    assert summary.endswith("tests: 0 passed, 1 failed, 0 skipped")
+
+
+def test_stages_run_in_order_and_keep_their_exit_codes(tools, capsys):
+    stages = tools[1]
+    commands = [[sys.executable, "-c", f"print({n}); exit({n})"] for n in range(3)]
+    results = stages.run_stages([stages.Stage(f"stage {n}", c) for n, c in enumerate(commands)])
+    assert [result.exit_code for result in results] == [0, 1, 2]
+    out = capsys.readouterr().out
+    assert out.index("stage 0") < out.index("stage 1") < out.index("stage 2")
+
+
+def test_missing_libraries_are_named_to_users(tools, monkeypatch):
+    environments = tools[0]
+    libraries = {"libno-such-library.so.1": "libno-such-library1"}
+    monkeypatch.setattr(environments, "SYSTEM_LIBRARIES", libraries)
+    monkeypatch.setattr(environments.os, "geteuid", lambda: 1000)
+    with pytest.raises(environments.SetupError, match="apt-get install libno-such-library1"):
+        environments.ensure_system_libraries()
+
+
+def test_other_pythons_get_the_newest_wheel(tools, monkeypatch):
+    environments = tools[0]
+    monkeypatch.setattr(environments.sys, "version_info", (3, 13, 0, "final", 0))
+    assert environments.bpy_versions() == ("",)
+    assert environments.environment_with_bpy("").requirements[0] == "bpy"
+    monkeypatch.setattr(environments.sys, "version_info", (3, 11, 0, "final", 0))
+    assert environments.bpy_versions() == ("4.2.23", "4.5.15", "5.0.1")
+    assert "numpy<2" in environments.environment_with_bpy("4.2.23").requirements
+
+
+def test_a_blender_that_does_not_run_is_named(tools, monkeypatch):
+    environments, stages = tools
+    monkeypatch.setenv("BLENDER", "/bin/false")
+    with pytest.raises(environments.SetupError, match="BLENDER=/bin/false does not run"):
+        stages.blender_stage()
+    monkeypatch.setenv("BLENDER", "/no/such/blender")
+    with pytest.raises(environments.SetupError, match="is not a program"):
+        stages.blender_stage()
+
+
+def test_no_blender_is_said(tools, monkeypatch, capsys):
+    monkeypatch.delenv("BLENDER", raising=False)
+    monkeypatch.setattr(tools[1].shutil, "which", lambda name: None)
+    assert tools[1].blender_stage() is None
+    assert "no Blender found" in capsys.readouterr().err
