@@ -91,4 +91,7 @@ def compute_footbases(
         + w[..., 1, None] * points[..., 1, :]
         + w[..., 2, None] * points[..., 2, :]
     )
-    return base - along[..., None] * directions, weights
+    base = base - along[..., None] * directions
+    # The weighted height would lie above the lowest point, which then sinks in.
+    low = np.minimum(np.minimum(points[..., 0, 2], points[..., 1, 2]), points[..., 2, 2])
+    return rot.pack(base[..., 0], base[..., 1], low), weights
