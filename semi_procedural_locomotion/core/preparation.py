@@ -28,8 +28,9 @@ _FADE = 1.0 / 3.0
 _NO_VOTE = 1e-3
 # The body can make good for planted feet only if it is free for this share of the cycle.
 _LEAST_FREE = 0.1
-# A leg's ground is this percentile of its lowest sole point in contact: the lowest, but for noise.
-_GROUND_PERCENTILE = 10.0
+# A leg's ground is this percentile of its lowest sole point in contact; the middle asks the least of
+# the legs.
+_GROUND_PERCENTILE = 50.0
 # The foot's direction is read in this middle share of its contact.
 _MIDDLE = 0.5
 
