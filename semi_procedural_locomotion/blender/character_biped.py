@@ -4,17 +4,15 @@
 
 from __future__ import annotations
 
+from .character_lofts import Ring, Station, make_shoe, make_tube
 from .character_shapes import (
     ArmShape,
     BoneShape,
     CharacterShape,
     LegShape,
     Point,
-    Ring,
-    Station,
     Surface,
-    make_shoe,
-    make_tube,
+    go_along,
     mirror_arm,
     mirror_bones,
     mirror_leg,
@@ -40,16 +38,9 @@ _WRIST: Point = (0.546, 0.008, 1.024)
 _KNUCKLES: Point = (0.606, -0.002, 0.958)
 
 
-def _go(start: Point, direction: Point, length: float) -> Point:
-    """The point ``length`` further along a direction that need not be of length 1."""
-    size = sum(c * c for c in direction) ** 0.5
-    x, y, z = (s + length * d / size for s, d in zip(start, direction, strict=True))
-    return (x, y, z)
-
-
 _POINTING: Point = (0.06, -0.012, -0.07)
 _THUMBING: Point = (0.035, -0.05, -0.05)
-_THUMB = _go(_WRIST, (0.03, -0.035, -0.03), 0.032)
+_THUMB = go_along(_WRIST, (0.03, -0.035, -0.03), 0.032)
 _INDEX: Point = (_KNUCKLES[0], _KNUCKLES[1] - 0.022, _KNUCKLES[2])
 _FINGERS: Point = (_KNUCKLES[0], _KNUCKLES[1] + 0.012, _KNUCKLES[2])
 
@@ -60,7 +51,7 @@ def _list_finger(
     """Bones of one finger of the left hand."""
     bones, parent = [], "hand.L"
     for number, size in enumerate(sizes, start=1):
-        end = _go(start, direction, size)
+        end = go_along(start, direction, size)
         bones.append(BoneShape(f"{name}_{number}.L", parent, start, end))
         parent, start = bones[-1].name, end
     return bones
@@ -146,13 +137,15 @@ def _list_finger_surface(
     thickness: tuple[float, float],
 ) -> Surface:
     """One finger of the left hand, from inside the palm to its tip."""
-    rings = [Ring(_go(start, direction, -0.016), *thickness, {"hand.L": 1.0})]
+    rings = [Ring(go_along(start, direction, -0.016), *thickness, {"hand.L": 1.0})]
     along = 0.0
     previous = "hand.L"
     for number, size in enumerate(sizes, start=1):
         bone = f"{name}_{number}.L"
-        rings.append(Ring(_go(start, direction, along), *thickness, {previous: 0.5, bone: 0.5}))
-        rings.append(Ring(_go(start, direction, along + 0.6 * size), *thickness, {bone: 1.0}))
+        rings.append(
+            Ring(go_along(start, direction, along), *thickness, {previous: 0.5, bone: 0.5})
+        )
+        rings.append(Ring(go_along(start, direction, along + 0.6 * size), *thickness, {bone: 1.0}))
         along, previous = along + size, bone
     return make_tube(rings, _SKIN, around=8, reference=(0.0, 1.0, 0.0))
 
@@ -166,29 +159,40 @@ def _list_arm_surfaces() -> list[Surface]:
         [
             Ring((0.115, 0.012, 1.402), 0.06, 0.05, {"chest": 0.5, "shoulder.L": 0.5}),
             Ring((0.15, 0.014, 1.398), 0.06, 0.052, {"shoulder.L": 0.8, "upper_arm.L": 0.2}),
-            Ring(_go(_ARM, upper, 0.005), 0.057, 0.051, {"shoulder.L": 0.45, "upper_arm.L": 0.55}),
-            Ring(_go(_ARM, upper, 0.035), 0.054, 0.05, {"shoulder.L": 0.15, "upper_arm.L": 0.85}),
-            Ring(_go(_ARM, upper, 0.07), 0.052, 0.05, {"upper_arm.L": 1.0}),
-            Ring(_go(_ARM, upper, 0.13), 0.05, 0.049, {"upper_arm.L": 1.0}),
-            Ring(_go(_ARM, upper, 0.175), 0.05, 0.05, {"upper_arm.L": 1.0}),
+            Ring(
+                go_along(_ARM, upper, 0.005),
+                0.057,
+                0.051,
+                {"shoulder.L": 0.45, "upper_arm.L": 0.55},
+            ),
+            Ring(
+                go_along(_ARM, upper, 0.035), 0.054, 0.05, {"shoulder.L": 0.15, "upper_arm.L": 0.85}
+            ),
+            Ring(go_along(_ARM, upper, 0.07), 0.052, 0.05, {"upper_arm.L": 1.0}),
+            Ring(go_along(_ARM, upper, 0.13), 0.05, 0.049, {"upper_arm.L": 1.0}),
+            Ring(go_along(_ARM, upper, 0.175), 0.05, 0.05, {"upper_arm.L": 1.0}),
         ],
         _SHIRT,
         reference=side,
     )
     forearm = make_tube(
         [
-            Ring(_go(_ARM, upper, 0.12), 0.04, 0.04, {"upper_arm.L": 1.0}),
-            Ring(_go(_ARM, upper, 0.2), 0.04, 0.039, {"upper_arm.L": 1.0}),
-            Ring(_go(_ARM, upper, 0.25), 0.038, 0.037, {"upper_arm.L": 0.85, "forearm.L": 0.15}),
+            Ring(go_along(_ARM, upper, 0.12), 0.04, 0.04, {"upper_arm.L": 1.0}),
+            Ring(go_along(_ARM, upper, 0.2), 0.04, 0.039, {"upper_arm.L": 1.0}),
+            Ring(
+                go_along(_ARM, upper, 0.25), 0.038, 0.037, {"upper_arm.L": 0.85, "forearm.L": 0.15}
+            ),
             Ring(_ELBOW, 0.037, 0.036, {"upper_arm.L": 0.5, "forearm.L": 0.5}),
-            Ring(_go(_ELBOW, fore, 0.03), 0.038, 0.037, {"upper_arm.L": 0.15, "forearm.L": 0.85}),
-            Ring(_go(_ELBOW, fore, 0.08), 0.038, 0.036, {"forearm.L": 1.0}),
-            Ring(_go(_ELBOW, fore, 0.16), 0.032, 0.029, {"forearm.L": 1.0}),
-            Ring(_go(_ELBOW, fore, 0.23), 0.027, 0.023, {"forearm.L": 0.8, "hand.L": 0.2}),
+            Ring(
+                go_along(_ELBOW, fore, 0.03), 0.038, 0.037, {"upper_arm.L": 0.15, "forearm.L": 0.85}
+            ),
+            Ring(go_along(_ELBOW, fore, 0.08), 0.038, 0.036, {"forearm.L": 1.0}),
+            Ring(go_along(_ELBOW, fore, 0.16), 0.032, 0.029, {"forearm.L": 1.0}),
+            Ring(go_along(_ELBOW, fore, 0.23), 0.027, 0.023, {"forearm.L": 0.8, "hand.L": 0.2}),
             Ring(_WRIST, 0.028, 0.022, {"forearm.L": 0.4, "hand.L": 0.6}),
-            Ring(_go(_WRIST, fore, 0.03), 0.036, 0.022, {"hand.L": 1.0}),
-            Ring(_go(_WRIST, fore, 0.065), 0.041, 0.02, {"hand.L": 1.0}),
-            Ring(_go(_WRIST, fore, 0.085), 0.04, 0.017, {"hand.L": 1.0}),
+            Ring(go_along(_WRIST, fore, 0.03), 0.036, 0.022, {"hand.L": 1.0}),
+            Ring(go_along(_WRIST, fore, 0.065), 0.041, 0.02, {"hand.L": 1.0}),
+            Ring(go_along(_WRIST, fore, 0.085), 0.04, 0.017, {"hand.L": 1.0}),
         ],
         _SKIN,
         reference=side,

@@ -26,6 +26,8 @@ from ..core.skeleton import Skeleton, compute_rest_poses
 from . import versions
 from .armature import read_channel_layout
 from .character_biped import make_biped_shape
+from .character_hexapod import make_hexapod_shape
+from .character_quadruped import make_quadruped_shape
 from .character_shapes import CharacterShape, LegShape, Surface
 
 # Every character faces -Y.
@@ -39,7 +41,11 @@ _STILL = 1e-7
 _LINEAR = 1
 
 # The project's characters by the name that the command line uses.
-CHARACTER_SHAPES: Mapping[str, Callable[[], CharacterShape]] = {"biped": make_biped_shape}
+CHARACTER_SHAPES: Mapping[str, Callable[[], CharacterShape]] = {
+    "biped": make_biped_shape,
+    "quadruped": make_quadruped_shape,
+    "hexapod": make_hexapod_shape,
+}
 
 
 def create_biped(collection: bpy.types.Collection) -> bpy.types.Object:

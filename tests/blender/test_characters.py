@@ -23,9 +23,11 @@ from semi_procedural_locomotion.blender.characters import (
     make_character_rig,
     write_clip,
 )
+from semi_procedural_locomotion.blender.evidence import collect_evidence
 from semi_procedural_locomotion.core import rotations as rot
 from semi_procedural_locomotion.core.gait import make_gait
-from semi_procedural_locomotion.core.gait_settings import find_preset, list_presets
+from semi_procedural_locomotion.core.gait_presets import find_preset, list_presets
+from semi_procedural_locomotion.core.legs.find import find_rig
 from semi_procedural_locomotion.core.skeleton import compute_global_poses, compute_rest_poses
 
 NAMES = list(CHARACTER_SHAPES)
@@ -178,3 +180,20 @@ def test_written_gait_plays_as_made(name, gait):
     posed = body.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
     low = min(vertex.co.z for vertex in posed.vertices)
     assert -0.01 * rig.leg_length < low < 0.1 * rig.leg_length
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_leg_finder_finds_the_legs(name):
+    shape, armature, _ = build(name)
+    skeleton = read_skeleton(armature)
+    rig = make_character_rig(shape, skeleton)
+    parts = make_character_parts(shape, skeleton)
+    settings = find_preset("walk", len(rig.legs), rig.leg_length)
+    action = write_clip(armature, make_gait(rig, settings, parts), skeleton, "walk")
+    findings = find_rig(collect_evidence(armature, [action]))
+    assert findings.rig is not None
+    assert findings.confidence >= 0.75
+    found = [(leg.side, leg.joints, leg.toe) for leg in findings.rig.legs]
+    assert found == [(leg.side, leg.joints, leg.toe) for leg in rig.legs]
+    np.testing.assert_allclose(findings.rig.forward, rig.forward, atol=1e-3)
+    assert findings.rig.body == rig.body

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core import rotations as rot
+from semi_procedural_locomotion.core.analysis import analyze_clip
 from semi_procedural_locomotion.core.footpoints import compute_sole_points, compute_sole_weights
 from semi_procedural_locomotion.core.gait import MAX_REACH, compute_truth, make_gait, make_rest
 from semi_procedural_locomotion.core.gait_feet import (
@@ -18,12 +19,8 @@ from semi_procedural_locomotion.core.gait_feet import (
     compute_rolls,
 )
 from semi_procedural_locomotion.core.gait_parts import find_body_parts
-from semi_procedural_locomotion.core.gait_settings import (
-    GaitSettings,
-    find_preset,
-    fit_to_frames,
-    list_presets,
-)
+from semi_procedural_locomotion.core.gait_presets import find_preset, list_presets
+from semi_procedural_locomotion.core.gait_settings import GaitSettings, fit_to_frames
 from semi_procedural_locomotion.core.skeleton import compute_global_poses, compute_rest_poses
 from semi_procedural_locomotion.errors import RigError
 from tests.core.gait_rigs import build_biped, build_many_legged
@@ -275,3 +272,26 @@ def test_wrong_numbers_are_refused():
     ):
         with pytest.raises(ValueError, match=r"must|needs"):
             replace(find_preset("walk", 2), **wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "legs"),
+    [("walk", 2), ("run", 2), ("backward", 2), ("turn", 2), ("gallop", 4), ("ripple", 6)],
+)
+def test_the_analysis_finds_the_truth(name, legs):
+    rig, settings = build(name, legs)
+    settings = fit_to_frames(settings, 30.0 / settings.period)
+    truth = compute_truth(rig, settings)
+    motion = analyze_clip(make_gait(rig, settings), rig)
+    assert motion.kind == "cycle"
+    assert motion.period == pytest.approx(truth.period, rel=1e-6)
+    speed = float(np.hypot(*truth.velocity))
+    assert np.hypot(*(motion.velocity - truth.velocity)) < 0.01 * speed
+    assert motion.turn_rate == pytest.approx(truth.turn_rate, abs=0.02)
+    for index, leg in enumerate(motion.legs):
+        strike = rot.wrap_angles(2.0 * np.pi * (leg.stance + leg.strike - truth.strike[index])) / (
+            2.0 * np.pi
+        )
+        off = rot.wrap_angles(2.0 * np.pi * (leg.stance + leg.off - truth.off[index]))
+        assert abs(strike) < 0.012
+        assert abs(off / (2.0 * np.pi)) < 0.012
