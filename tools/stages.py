@@ -86,7 +86,10 @@ def check_stages() -> list[Stage]:
     make_environment(environment)
     python = str(environment.python)
     return [
-        Stage("ruff format", [environment.program("ruff"), "format", "--check", "--quiet", "."]),
+        Stage(
+            "ruff format",
+            [environment.program("ruff"), "format", "--check", "--output-format=concise", "."],
+        ),
         Stage("ruff", [environment.program("ruff"), "check", "--output-format=concise", "."]),
         Stage("import-linter", [environment.program("lint-imports"), "--no-logo", "--no-cache"]),
         Stage("mypy", [environment.program("mypy")]),
