@@ -19,12 +19,15 @@ import numpy as np
 from ..core import rotations as rot
 from ..core.channels import basis_from_poses
 from ..core.clips import Clip
+from ..core.gait import make_gait, make_rest
 from ..core.gait_parts import Arm, BodyParts
+from ..core.gait_presets import find_preset
+from ..core.gait_settings import fit_to_frames
 from ..core.rig import Leg, Rig, SolePoint
 from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton, compute_rest_poses
 from . import versions
-from .armature import read_channel_layout
+from .armature import read_channel_layout, read_skeleton
 from .character_biped import make_biped_shape
 from .character_hexapod import make_hexapod_shape
 from .character_quadruped import make_quadruped_shape
@@ -46,6 +49,9 @@ CHARACTER_SHAPES: Mapping[str, Callable[[], CharacterShape]] = {
     "quadruped": make_quadruped_shape,
     "hexapod": make_hexapod_shape,
 }
+
+# Name of the still stance that goes with a character's walk.
+REST_GAIT = "rest"
 
 
 def create_biped(collection: bpy.types.Collection) -> bpy.types.Object:
@@ -130,6 +136,44 @@ def make_character_parts(shape: CharacterShape, skeleton: Skeleton) -> BodyParts
         ),
         tail=tuple(find(name) for name in shape.tail),
     )
+
+
+def write_gaits(
+    armature: bpy.types.Object, shape: CharacterShape, gaits: Sequence[str]
+) -> list[bpy.types.Action]:
+    """Made gaits of a character as ordinary actions; none of them is assigned.
+
+    Parameters
+    ----------
+    armature
+        The character's armature object.
+    shape
+        The character as data.
+    gaits
+        Names of presets that suit its number of legs, or `REST_GAIT` for a still stance.
+
+    Returns
+    -------
+    list of bpy.types.Action
+        Named after character and gait, with a key on every frame of the scene.
+
+    Raises
+    ------
+    RigError
+        Where a gait is not known for that many legs.
+    """
+    skeleton = read_skeleton(armature)
+    rig = make_character_rig(shape, skeleton)
+    parts = make_character_parts(shape, skeleton)
+    render = bpy.context.scene.render
+    actions = []
+    for gait in gaits:
+        preset = find_preset("walk" if gait == REST_GAIT else gait, len(rig.legs), rig.leg_length)
+        settings = fit_to_frames(preset, render.fps / render.fps_base)
+        make = make_rest if gait == REST_GAIT else make_gait
+        clip = make(rig, settings, parts)
+        actions.append(write_clip(armature, clip, skeleton, f"{shape.name} {gait.title()}"))
+    return actions
 
 
 def write_clip(

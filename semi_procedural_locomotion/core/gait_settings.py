@@ -3,8 +3,8 @@
 """The numbers that a made gait is described by.
 
 Lengths are shares of the leg length L and angles radians, so that one description serves a mouse
-and a giant; only periods are seconds, and `gait_presets.find_preset` stretches them with the square root of the
-leg's length, as pendulums do (equal Froude numbers).
+and a giant; only periods are seconds, and `gait_presets.find_preset` stretches them with the
+square root of the leg's length, as pendulums do (equal Froude numbers).
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from semi_procedural_locomotion.blender.characters import (
     make_character_parts,
     make_character_rig,
     write_clip,
+    write_gaits,
 )
 from semi_procedural_locomotion.blender.evidence import collect_evidence
 from semi_procedural_locomotion.core import rotations as rot
@@ -29,6 +30,7 @@ from semi_procedural_locomotion.core.gait import make_gait
 from semi_procedural_locomotion.core.gait_presets import find_preset, list_presets
 from semi_procedural_locomotion.core.legs.find import find_rig
 from semi_procedural_locomotion.core.skeleton import compute_global_poses, compute_rest_poses
+from semi_procedural_locomotion.errors import RigError
 
 NAMES = list(CHARACTER_SHAPES)
 
@@ -197,3 +199,25 @@ def test_the_leg_finder_finds_the_legs(name):
     assert found == [(leg.side, leg.joints, leg.toe) for leg in rig.legs]
     np.testing.assert_allclose(findings.rig.forward, rig.forward, atol=1e-3)
     assert findings.rig.body == rig.body
+
+
+def test_gaits_are_written_as_whole_frames_with_a_rest():
+    shape, armature, _ = build("biped")
+    bpy.context.scene.render.fps = 24
+    walk, rest = write_gaits(armature, shape, ["walk", "rest"])
+    assert (walk.name, rest.name) == ("Walker Walk", "Walker Rest")
+    curve = versions.get_curves(walk, versions.list_slots(walk)[0])[0]
+    frames = [key.co[0] for key in curve.keyframe_points]
+    np.testing.assert_allclose(frames, np.arange(1, len(frames) + 1), atol=1e-4)
+    for curve in versions.get_curves(rest, versions.list_slots(rest)[0]):
+        assert np.ptp([key.co[1] for key in curve.keyframe_points]) < 1e-6
+    with pytest.raises(RigError, match="choose one of"):
+        write_gaits(armature, shape, ["tripod"])
+
+
+def test_cycles_close_in_the_written_curves():
+    shape, armature, _ = build("hexapod")
+    (action,) = write_gaits(armature, shape, ["ripple"])
+    for curve in versions.get_curves(action, versions.list_slots(action)[0]):
+        keys = curve.keyframe_points
+        assert keys[0].co[1] == pytest.approx(keys[-1].co[1], abs=1e-6)
