@@ -191,6 +191,14 @@ def test_18_tail_on_and_below_the_ground():
     assert abs(findings.clip_ground_height) < 0.02
 
 
+def test_18_a_sword_below_the_ground_is_not_stood_on():
+    maker, legs = make_biped()
+    maker.box("hand.R", (-0.3, -0.02, -0.3), (-0.26, 0.02, 0.9), steps=4)
+    findings = expect_legs(maker.evidence([walk(maker, legs)]), BIPED)
+    assert findings.clip_used == "Walk"
+    assert abs(findings.clip_ground_height) < 0.02
+
+
 def test_20_dinosaur_arms_named_front_leg_are_no_legs():
     maker, legs = make_biped(names=("BackLeg", "BackShin", "BackFoot", "BackToe"), arms=False)
     for side, x in ((".L", 0.15), (".R", -0.15)):
@@ -289,6 +297,19 @@ def test_27_control_bones_on_the_ground_are_ignored():
         extra[f"foot_ik{side}"] = {"position": path}
     rig = expect_legs(maker.evidence([walk(maker, legs, extra=extra)]), BIPED).rig
     assert not any(leg.detached for leg in rig.legs)
+
+
+def test_27_control_bones_without_a_mesh_are_known_by_name():
+    maker, legs = make_biped()
+    for side, x in ((".L", 0.1), (".R", -0.1)):
+        maker.bone(f"footIK{side}", "root", (x, 0, 0.1))
+        maker.bone(f"control_roll{side}", f"footIK{side}", (x, 0.05, 0.0))
+    extra = {}
+    for side, leg in zip((".L", ".R"), legs, strict=True):
+        path = step_path(maker.heads[leg.ankle], leg.phase, 0.4, 0.1)
+        extra[f"footIK{side}"] = {"position": path}
+    evidence = maker.evidence([walk(maker, legs, extra=extra)], mesh=False)
+    assert not any(leg.detached for leg in expect_legs(evidence, BIPED).rig.legs)
 
 
 def test_28_end_leaves_are_no_joints():
@@ -394,6 +415,18 @@ def test_35_one_foot_a_quarter_leg_lower_than_the_other():
     expect_legs(replace(evidence, clips=evidence.clips), BIPED, confidence=0.5)
     findings = find_rig(evidence)
     assert findings.clip_used == "Walk"
+
+
+def test_root_motion_does_not_turn_swinging_arms_into_legs_or_feet_into_doubt():
+    maker, legs = make_biped()
+    evidence = maker.evidence([walk(maker, legs)])
+    (clip,) = evidence.clips
+    speed = 0.4 / 0.6
+    way = speed * np.arange(FRAMES)[:, None, None] / (FRAMES - 1) * np.array([0.0, -1.0, 0.0])
+    moving = replace(clip, positions=clip.positions + way)
+    for yaw in (0.0, 2.1):
+        findings = expect_legs(turn_evidence(replace(evidence, clips=(moving,)), yaw=yaw), BIPED)
+        assert findings.confidence == 1.0, findings.reasons
 
 
 def test_36_penetrating_hind_paws_keep_the_front_legs():

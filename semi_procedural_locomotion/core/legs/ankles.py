@@ -53,6 +53,7 @@ def choose_ankle(
     attachment: Attachment,
     clip: PosedClip,
     bones: list[int],
+    mirrored: list[int],
     ground: float,
     stances: list[StancePose],
 ) -> AnkleChoice:
@@ -66,13 +67,15 @@ def choose_ankle(
         The clip and its ground, metres.
     bones
         From hip downwards, two or more.
+    mirrored
+        The same of the partner; of the same number they are measured together.
     stances
         Poses of all good clips and the rest pose.
     """
     steps = np.linalg.norm(np.diff(clip.heads[:, bones], axis=1), axis=-1).mean(axis=0)
     length = max(float(steps.sum()), _TINY)
     linked = [index for index, bone in enumerate(bones) if attachment.is_link(bone)]
-    ankle = linked[-1] if linked else _step_up(bones, length, stances)
+    ankle = linked[-1] if linked else _step_up(bones, mirrored, length, stances)
     joints = tuple(bones[: ankle + 1])
     toe = bones[ankle + 1] if ankle + 1 < len(bones) else None
     foot = "foot"
@@ -89,11 +92,15 @@ def choose_ankle(
     return AnkleChoice(joints, toe, foot, bool(linked) or foot == "helper")
 
 
-def _step_up(bones: list[int], length: float, stances: list[StancePose]) -> int:
+def _step_up(
+    bones: list[int], mirrored: list[int], length: float, stances: list[StancePose]
+) -> int:
     """Index of the ankle: from the last joint upwards while the joint above is near the ground."""
+    limbs = [bones, mirrored] if len(mirrored) == len(bones) else [bones]
     ankle = len(bones) - 1
     while ankle - 1 >= 2:
-        height, slope = _measure_foot(bones[ankle - 1], bones[ankle], length, stances)
+        ends = [(limb[ankle - 1], limb[ankle]) for limb in limbs]
+        height, slope = _measure_foot(ends, length, stances)
         first = ankle == len(bones) - 1
         if height < _LOW_ANKLE or (first and height < _HIGH_ANKLE and slope < _FLAT_FOOT):
             ankle -= 1
@@ -103,18 +110,19 @@ def _step_up(bones: list[int], length: float, stances: list[StancePose]) -> int:
 
 
 def _measure_foot(
-    upper: int, lower: int, length: float, stances: list[StancePose]
+    ends: list[tuple[int, int]], length: float, stances: list[StancePose]
 ) -> tuple[float, float]:
-    """Height of a joint (share of L) and slope below horizontal to the next one, in stance."""
+    """Height of the upper joints (share of L) and slope below horizontal to the lower, in stance."""
     heights: list[FloatArray] = []
     slopes: list[FloatArray] = []
     for stance in stances:
-        way = stance.heads[:, lower] - stance.heads[:, upper]
-        low = stance.heads[:, lower, 2]
-        down = low < low.min() + _TOE_DOWN * length
-        heights.append(stance.heads[down, upper, 2] - stance.ground)
-        across = np.linalg.norm(way[down, :2], axis=1)
-        slopes.append(np.arctan2(-way[down, 2], across + _TINY))
+        for upper, lower in ends:
+            way = stance.heads[:, lower] - stance.heads[:, upper]
+            low = stance.heads[:, lower, 2]
+            down = low < low.min() + _TOE_DOWN * length
+            heights.append(stance.heads[down, upper, 2] - stance.ground)
+            across = np.linalg.norm(way[down, :2], axis=1)
+            slopes.append(np.arctan2(-way[down, 2], across + _TINY))
     height, slope = np.concatenate(heights), np.concatenate(slopes)
     lowest = np.argsort(height, kind="stable")[: max(1, len(height) // _LOWEST_SHARE)]
     return float(np.median(height[lowest])) / length, float(np.median(slope[lowest]))

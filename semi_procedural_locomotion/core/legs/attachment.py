@@ -29,6 +29,8 @@ _OWN_MOTION_SHARE = 0.35
 _INNER_SHIN_FACTOR, _INNER_SHIN_PENALTY = 3.0, 0.01
 _POOLED_LIMIT, _POOLED_SURE, _POOLED_LEAD = 0.12, 0.02, 0.5
 _SINGLE_LIMIT, _SINGLE_LEAD = 0.05, 0.33
+# A leaf lower than this share of the segment above it is a toe: it needs no helper for a foot.
+_RAISED_SHIN = 0.3
 # Ranks of links that were not measured: a constraint is certain, a distance at rest comes last.
 _IK_ERROR, _REST_ERROR = -1.0, 1.0
 
@@ -112,7 +114,7 @@ def _apply_links(body: Body, links: dict[int, tuple[int, float]]) -> Attachment:
         else:
             helpers.setdefault(shin, foot)
     for shin, foot in helpers.items():
-        if shin not in shins_served:
+        if shin not in shins_served and _needs_foot(body, shin):
             shins[foot] = shin
             promoted.add(foot)
     for foot, shin in list(shins.items()):
@@ -122,6 +124,14 @@ def _apply_links(body: Body, links: dict[int, tuple[int, float]]) -> Attachment:
         else:
             parents[foot] = shin
     return Attachment(Tree(parents), shins, helpers, frozenset(promoted))
+
+
+def _needs_foot(body: Body, shin: int) -> bool:
+    """Whether a shin ends above the ground without a bone in use below it."""
+    if any(body.used_below[child] for child in body.tree.children[shin]):
+        return False
+    floor = float(body.rest.lows[0, body.used].min()) if body.used.any() else 0.0
+    return bool(body.heads[shin, 2] - floor > _RAISED_SHIN * body.measure_segment(shin))
 
 
 def _find_shins(body: Body) -> tuple[list[int], list[int]]:

@@ -13,7 +13,7 @@ from .. import rotations as rot
 from ..rotations import FloatArray
 from ..skeleton import compute_rest_poses
 from .evidence import BodyEvidence, EvidenceClip
-from .names import is_rigify, rank_action_name
+from .names import is_control, is_rigify, rank_action_name
 from .skin import Skin, bind_points, pose_heights
 from .trees import Tree
 from .twins import find_twins
@@ -178,7 +178,8 @@ def prepare_body(evidence: BodyEvidence) -> Body:
     if has_mesh:
         used = weights > max(_USED_WEIGHT, _USED_SHARE * float(weights.sum()))
     else:
-        used = evidence.deform.astype(bool)
+        steers = np.array([is_control(name) for name in skeleton.names], dtype=bool)
+        used = evidence.deform.astype(bool) & ~steers
         if rigify:
             used = used & np.array([name.startswith("DEF-") for name in skeleton.names])
         weights = used.astype(np.float64)

@@ -101,22 +101,33 @@ def build_chains(
     """
     chains: list[LegChain] = []
     for pair in pairs:
-        for tip, other, path in (
-            (pair.tips[0], pair.tips[1], pair.paths[0]),
-            (pair.tips[1], pair.tips[0], pair.paths[1]),
-        ):
-            bones = _extend(body, attachment, list(path), contacts)
-            bones = merge_coincident(body, clip, bones, contacts.height)
-            bones = _prune_top(body, attachment, clip, bones, mirror, contacts.height)
-            bones = drop_twists(body, clip, bones)
+        limbs = [_find_limb(body, attachment, clip, contacts, path, mirror) for path in pair.paths]
+        for side, bones in enumerate(limbs):
             if len(bones) < 2:
                 continue
+            mirrored = limbs[1 - side]
+            choice = choose_ankle(attachment, clip, bones, mirrored, contacts.ground, stances)
             touched = tuple(bone for bone in bones if contacts.touching[bone])
-            choice = choose_ankle(attachment, clip, bones, contacts.ground, stances)
-            chain = _finish(clip, contacts, (tip, other), pair, bones, touched, choice)
+            tips = (pair.tips[side], pair.tips[1 - side])
+            chain = _finish(clip, contacts, tips, pair, bones, touched, choice)
             if chain is not None:
                 chains.append(chain)
     return chains
+
+
+def _find_limb(
+    body: Body,
+    attachment: Attachment,
+    clip: PosedClip,
+    contacts: Contacts,
+    path: tuple[int, ...],
+    mirror: Mirror,
+) -> list[int]:
+    """Joints of a limb from the hip to its end."""
+    bones = _extend(body, attachment, list(path), contacts)
+    bones = merge_coincident(body, clip, bones, contacts.height)
+    bones = _prune_top(body, attachment, clip, bones, mirror, contacts.height)
+    return drop_twists(body, clip, bones)
 
 
 def _finish(

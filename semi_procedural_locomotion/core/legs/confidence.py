@@ -69,6 +69,9 @@ def judge_legs(
         reasons.append("the names of the bones say arm, hand or wing")
     if facing.mirrored_names:
         reasons.append("the sides in the bones' names are swapped; the geometry decided")
+    if facing.yaw_offset:
+        turn = round(np.degrees(facing.yaw_offset))
+        reasons.append(f"the clip faces {turn} degrees away from the rest pose")
     if facing.certainty < _UNSURE_FORWARD:
         reasons.append("forward is uncertain: neither feet, travel nor names tell it clearly")
     return min(1.0, confidence * named), tuple(reasons)

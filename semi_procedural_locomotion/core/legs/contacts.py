@@ -23,6 +23,9 @@ _COINCIDENT = 0.01
 # A foot whose twin stands may keep this much higher (rig_study.md 6: 0.24 of a leg in mannequiny).
 _TWIN_TOLERANCE = 0.22
 _LEAF_TAIL = 1.2
+# Where only single bones touch the ground, such as a sword in one hand, it is looked for again
+# without them, at most so often.
+_MOST_GROUNDS = 4
 _TINY = 1e-9
 
 
@@ -62,15 +65,26 @@ def find_contacts(body: Body, attachment: Attachment, clip: PosedClip) -> Contac
     able = body.used & ~heavy
     if not able.any():
         return None
-    lows = clip.lows
-    twinned = able & body.twins.any(axis=1)
-    lowest = lows[:, twinned if twinned.any() else able].min(axis=1)
-    ground = float(np.percentile(lowest, _GROUND_PERCENTILE))
     top = float(np.median(clip.heads[:, able, 2].max(axis=1)))
-    height = max(top - ground, _TINY)
-    touching = _find_touching(body, clip, able, ground, height)
+    standing = able
+    for _ in range(_MOST_GROUNDS):
+        ground = _guess_ground(clip, standing, body.twins)
+        height = max(top - ground, _TINY)
+        touching = _find_touching(body, clip, standing, ground, height)
+        twinned = touching & body.twins.any(axis=1)
+        alone = twinned & ~np.any(body.twins & touching, axis=1)
+        if not alone.any() or not np.array_equal(alone, twinned) or not (standing & ~alone).any():
+            break
+        standing = standing & ~alone
     tips = _find_tips(body, attachment, clip, touching, heavy, ground, height)
     return Contacts(ground, height, touching, tuple(tips))
+
+
+def _guess_ground(clip: PosedClip, able: np.ndarray, twins: np.ndarray) -> float:
+    """Usual height of the lowest bone that has a twin (tails and spines have none), metres."""
+    twinned = able & twins.any(axis=1)
+    lowest = clip.lows[:, twinned if twinned.any() else able].min(axis=1)
+    return float(np.percentile(lowest, _GROUND_PERCENTILE))
 
 
 def _find_touching(

@@ -25,6 +25,8 @@ _SEPARATE = 0.03
 # A clip that faces within this angle of the rest pose faces like it, pelvis twist aside; a travel
 # within the second angle decides between the two (rig_study.md 6).
 _SAME_FACING, _TRAVEL_TRUST = np.radians(20.0), np.radians(35.0)
+# In a strafe the pelvis turns towards the travel, up to 60 degrees in cartoon clips.
+_SIDEWAYS_FACING = np.radians(75.0)
 _CLOUD_FRAMES = 12
 _BLENDER_FORWARD = np.array([0.0, -1.0])
 _TINY = 1e-9
@@ -74,7 +76,10 @@ def find_facing(body: Body, reading: ClipReading) -> Facing:
     if rest_axis is not None:
         turn = np.arctan2(axis[1], axis[0]) - np.arctan2(rest_axis[1], rest_axis[0])
         yaw = float(rot.wrap_angles(turn))
-        if abs(yaw) < _SAME_FACING and not _travels_along(reading, axis, rest_axis):
+        sideways = is_directional_action(reading.clip.name)
+        if abs(yaw) < (_SIDEWAYS_FACING if sideways else _SAME_FACING) and not _travels_along(
+            reading, axis, rest_axis
+        ):
             axis, yaw = rest_axis, 0.0
     forward = np.array([axis[1], -axis[0]])  # the axis points to the left
     names = _vote_names(body, reading.clip, chains, axis)

@@ -31,6 +31,11 @@ _LEG_WORDS = re.compile(
 _SURE_LEG_WORDS = re.compile(r"leg|thigh|foot", re.IGNORECASE)
 _ARM_WORDS = re.compile(r"arm|hand|finger|thumb|index|wing|fin\b|ear\d|horn|head", re.IGNORECASE)
 
+_CONTROL = re.compile(
+    r"(^|[._\- ])(ik|pole|target|ctrl|control|helper)([._\- ]|$)"
+    r"|poletarget|IK($|[._\- ])|^IK|^MCH-|^VIS_|^WGT"
+)
+
 _LOCOMOTION = re.compile(
     r"walk|run|jog|trot|gallop|sprint|march|stride|dash|geh|lauf|marche|cour[si]|camina|corr|cammin",
     re.IGNORECASE,
@@ -98,6 +103,11 @@ def is_twist_name(name: str, parent_name: str) -> bool:
 def is_never_leg(name: str) -> bool:
     """Whether a bone's name says fin, wing, tail, ear, skirt and the like (rig_study.md 1.6)."""
     return bool(_NEVER_LEGS.search(name))
+
+
+def is_control(name: str) -> bool:
+    """Whether a bone's name says that it steers others; used only where no mesh tells."""
+    return bool(_CONTROL.search(name))
 
 
 def weigh_leg_names(names: list[str]) -> float:

@@ -37,7 +37,7 @@ class FootMotion:
     duty
         Share of frames in stance.
     velocity
-        Median horizontal velocity in stance, metres a second, shape (2,).
+        Median horizontal velocity in stance against the body, metres a second, shape (2,).
     path
         Positions, metres, shape (F, 3).
     stance_share
@@ -107,17 +107,18 @@ def measure_stepping(
     """
     if clip.frame_count < _FEWEST_FRAMES or not chains:
         return chains, Stepping({})
-    feet = {chain.tip: _measure_foot(clip, chain, ground) for chain in chains}
+    length = float(np.mean([chain.length for chain in chains]))
+    duration = clip.interval * (clip.frame_count - 1)
+    drift = (clip.heads[-1] - clip.heads[0]).mean(axis=0)[:2] / max(duration, _TINY)
+    if np.linalg.norm(drift) * duration <= _DRIFT * length:
+        drift = np.zeros(2)
+    feet = {chain.tip: _measure_foot(clip, chain, ground, drift) for chain in chains}
     if may_drop and len(chains) > 2:
         chains = _drop_swingers(chains, feet)
     velocities = np.array([feet[chain.tip].velocity for chain in chains])
     common = np.median(velocities, axis=0)
     spread = float(np.median(np.linalg.norm(velocities - common, axis=1)))
-    length = float(np.mean([chain.length for chain in chains]))
-    duration = clip.interval * (clip.frame_count - 1)
-    drift = (clip.heads[-1] - clip.heads[0]).mean(axis=0)[:2] / max(duration, _TINY)
-    drifts = np.linalg.norm(drift) * duration > _DRIFT * length
-    travel: FloatArray = drift if drifts else -common
+    travel: FloatArray = drift if drift.any() else -common
     strides, alternation = _measure_strides(clip, chains, feet, travel)
     lift = float(np.median([feet[chain.tip].lift for chain in chains]))
     walks = (
@@ -130,7 +131,7 @@ def measure_stepping(
     return chains, Stepping(kept, walks, travel, share, alternation)
 
 
-def _measure_foot(clip: PosedClip, chain: LegChain, ground: float) -> FootMotion:
+def _measure_foot(clip: PosedClip, chain: LegChain, ground: float, drift: FloatArray) -> FootMotion:
     """Height, stance and velocity of one foot; the head of a bone, not its lowest point."""
     bone = chain.contacts[-1] if chain.contacts else chain.joints[-1]
     depth = {b: index for index, b in enumerate(chain.bones)}
@@ -148,7 +149,7 @@ def _measure_foot(clip: PosedClip, chain: LegChain, ground: float) -> FootMotion
     return FootMotion(
         lift=max(float(np.ptp(lows)), float(np.ptp(heights))) / chain.length,
         duty=float(standing.mean()),
-        velocity=np.median(velocity, axis=0),
+        velocity=np.median(velocity, axis=0) - drift,
         path=path,
         stance_share=float((lows < own_floor + _SHARE_BAND * chain.length).mean()),
         level_share=float((lows < ground + _LEVEL_BAND * chain.length).mean()),
