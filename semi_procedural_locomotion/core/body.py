@@ -13,13 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import rotations as rot
-from .feet import FootTargets, SourcePoses
+from .feet import FootTargets
 from .grid import TimeGrid
 from .hips import combine_hip_heights, desired_hip_offsets, smooth_hip_offsets
 from .posing import MotionTables
 from .rotations import FloatArray
 from .settings import PlanSettings
 from .smoothing import smooth_gaussian
+from .source import SourcePoses
 from .steps import StepStates
 
 # A plane under a print is not followed farther than this, leg lengths.

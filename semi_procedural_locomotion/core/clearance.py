@@ -179,7 +179,7 @@ def _place_soles(
 ) -> FloatArray:
     """Points of the sole at stations of progress on the line, world, (K, stations, sole, 3)."""
     share = stations[None, :, None]
-    line = swings.behind[:, None] * (1.0 - share) + swings.ahead[:, None] * share
+    line: FloatArray = swings.behind[:, None] * (1.0 - share) + swings.ahead[:, None] * share
     if deviations is not None:
         line[..., :2] += deviations
     frames = rot.nlerp(
@@ -188,7 +188,8 @@ def _place_soles(
         np.broadcast_to(rot.step_quintic(stations), line.shape[:2]),
     )
     vectors = rot.rotate(frames, np.array([foot_length, 0.0, 0.0]))
-    return line[:, :, None] + vectors[:, :, None] * sole[:, None]
+    points: FloatArray = line[:, :, None] + vectors[:, :, None] * sole[:, None]
+    return points
 
 
 def _cast(

@@ -52,7 +52,9 @@ class Clip:
             if value.shape != shape:
                 raise ValueError(f"{field_name} must have shape {shape}, got {value.shape}")
             if not np.all(np.isfinite(value)):
-                raise ValueError(f"{field_name} of clip {self.name!r} holds values that are not finite")
+                raise ValueError(
+                    f"{field_name} of clip {self.name!r} holds values that are not finite"
+                )
         if samples > 1 and np.any(np.diff(self.times) <= 0):
             raise ValueError(f"times of clip {self.name!r} must increase")
 

@@ -34,9 +34,7 @@ def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) 
     array, shape (S, 3, 3)
         Points in the order heel, ball, toe tip; components last.
     """
-    points = [
-        positions[:, s.bone] + rot.rotate(rotations[:, s.bone], s.offset) for s in leg.soles
-    ]
+    points = [positions[:, s.bone] + rot.rotate(rotations[:, s.bone], s.offset) for s in leg.soles]
     return np.stack([np.moveaxis(p, -1, 0) for p in points], axis=1).transpose(2, 1, 0)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import rotations as rot
 from .body import BodyTrack, track_hips, track_support
-from .feet import FootTargets, LegSwings, SourcePoses, plan_swings, pose_source, solve_feet
+from .feet import FootTargets, solve_feet
 from .ground import Ground
 from .ik_chain import solve_leg
 from .motion import MotionSet
@@ -20,7 +20,9 @@ from .prints import PrintPlan, plan_prints
 from .rig import Rig
 from .rotations import FloatArray
 from .settings import PlanSettings
+from .source import SourcePoses, pose_source
 from .steps import StepStates, read_steps
+from .swings import LegSwings, plan_swings
 from .times import TimePlan, plan_times
 from .travel import Travel
 

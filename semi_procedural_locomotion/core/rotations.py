@@ -141,14 +141,15 @@ def quaternions_from_arcs(a: ArrayLike, b: ArrayLike) -> FloatArray:
     array, shape (..., 4)
         For opposite vectors the turn is half a turn about some axis normal to ``a``.
     """
-    a, b = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64))
-    c = cross(a, b)
-    q = pack(1.0 + dot(a, b), c[..., 0], c[..., 1], c[..., 2])
-    opposite = dot(a, b) < -1.0 + 1e-12
+    first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    first, second = np.broadcast_arrays(first, second)
+    c = cross(first, second)
+    q = pack(1.0 + dot(first, second), c[..., 0], c[..., 1], c[..., 2])
+    opposite = dot(first, second) < -1.0 + 1e-12
     if np.any(opposite):
-        along_x = np.abs(a[..., 0]) < 0.9
+        along_x = np.abs(first[..., 0]) < 0.9
         other = pack(along_x, ~along_x, np.zeros_like(c[..., 0]))
-        axis = normalize(cross(a, other))
+        axis = normalize(cross(first, other))
         turned = pack(np.zeros_like(c[..., 0]), axis[..., 0], axis[..., 1], axis[..., 2])
         q = np.where(opposite[..., None], turned, q)
     return normalize_quaternions(q)
@@ -225,12 +226,12 @@ def nlerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> FloatArray:
 
 def power(q: ArrayLike, t: ArrayLike) -> FloatArray:
     """Share ``t`` ``(...)`` of the rotations ``q`` ``(..., 4)``, on the shorter way."""
-    q = np.asarray(q, dtype=np.float64)
-    q = q * np.where(q[..., :1] < 0, -1.0, 1.0)
-    sine = lengths(q[..., 1:])
-    half = np.arctan2(sine, q[..., 0]) * t
+    given = np.asarray(q, dtype=np.float64)
+    near: FloatArray = given * np.where(given[..., :1] < 0, -1.0, 1.0)
+    sine = lengths(near[..., 1:])
+    half = np.arctan2(sine, near[..., 0]) * t
     scale = np.where(sine > 1e-9, np.sin(half) / np.maximum(sine, 1e-9), t)
-    v = q[..., 1:] * scale[..., None]
+    v = near[..., 1:] * scale[..., None]
     return pack(np.cos(half), v[..., 0], v[..., 1], v[..., 2])
 
 

@@ -55,7 +55,9 @@ class Skeleton:
             raise ValueError("parents must come before their children")
         for name, shape in (("rest_rotations", (count, 4)), ("rest_translations", (count, 3))):
             if np.shape(getattr(self, name)) != shape:
-                raise ValueError(f"{name} must have shape {shape}, got {np.shape(getattr(self, name))}")
+                raise ValueError(
+                    f"{name} must have shape {shape}, got {np.shape(getattr(self, name))}"
+                )
         object.__setattr__(self, "parents", parents)
 
     def __len__(self) -> int:

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Swings fitted to prints."""
 
 import numpy as np

@@ -1,0 +1,53 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Set-up, analysis, planning and baking as plain functions on Blender objects.
+
+Panels, operators, the command line and users' own scripts all call these. Every function raises a
+child of `LocomotionError` whose message names the thing and the cure.
+"""
+
+from __future__ import annotations
+
+from .baking import BakeRequest, BakeResult, bake_character, remove_bake
+from .characters import (
+    Character,
+    MotionChoice,
+    MotionFinding,
+    analyze_actions,
+    find_character,
+    make_motion_set,
+    tick_motions,
+)
+from .demo import make_demo
+from .files import bake_blend, bake_job, inspect_file, report_file
+from .inspection import inspect_armature
+from .planning import PlanRequest, TravelRequest, plan_walk
+from .setups import analyze_set_up, bake_set_up, is_baked, is_set_up, set_up
+
+__all__ = [
+    "BakeRequest",
+    "BakeResult",
+    "Character",
+    "MotionChoice",
+    "MotionFinding",
+    "PlanRequest",
+    "TravelRequest",
+    "analyze_actions",
+    "analyze_set_up",
+    "bake_blend",
+    "bake_character",
+    "bake_job",
+    "bake_set_up",
+    "find_character",
+    "inspect_armature",
+    "inspect_file",
+    "is_baked",
+    "is_set_up",
+    "make_demo",
+    "make_motion_set",
+    "plan_walk",
+    "remove_bake",
+    "report_file",
+    "set_up",
+    "tick_motions",
+]

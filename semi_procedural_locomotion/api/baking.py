@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bake a walk and measure it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..blender import bake_action
+from ..blender.bake_action import BakeOptions
+from ..blender.scene_state import get_frame_rate
+from ..core.metrics import WalkReport, measure_walk
+from ..core.motion import MotionSet
+from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.prints import find_lost_prints
+from ..core.recording import record_walk
+from .characters import Character, Progress
+from .planning import PlanRequest, plan_walk
+
+
+@dataclass(frozen=True)
+class BakeRequest:
+    """What to bake and how to write it.
+
+    Attributes
+    ----------
+    plan
+        Travel, ground, frames and settings.
+    options
+        How the keys are written.
+    """
+
+    plan: PlanRequest = field(default_factory=PlanRequest)
+    options: BakeOptions = field(default_factory=BakeOptions)
+
+
+@dataclass(frozen=True)
+class BakeResult:
+    """A baked walk.
+
+    Attributes
+    ----------
+    action
+        The bake action.
+    frames
+        First and last frame.
+    plan
+        The walk's plan.
+    report
+        Its numbers.
+    warnings
+        In words, with the cure.
+    """
+
+    action: bpy.types.Action
+    frames: tuple[int, int]
+    plan: WalkPlan
+    report: WalkReport
+    warnings: tuple[str, ...]
+
+    def as_dict(self, name: str) -> dict[str, Any]:
+        """The entry of one character in report.json."""
+        entry = self.report.as_dict(name)
+        entry["warnings"] = [*self.warnings, *entry["warnings"]]
+        return entry
+
+
+def bake_character(
+    character: Character,
+    motions: MotionSet,
+    request: BakeRequest,
+    scene: bpy.types.Scene,
+    progress: Progress | None = None,
+) -> BakeResult:
+    """Plan, solve, write and measure the walk of one character.
+
+    Nothing in the file changes before everything is computed; the keys are written in one go.
+
+    Parameters
+    ----------
+    character
+        The character.
+    motions
+        Its motions.
+    request
+        What is asked for.
+    scene
+        Where it walks.
+    progress
+        Called with the share done and a text.
+
+    Raises
+    ------
+    LocomotionError
+        Where something cannot be used; nothing has changed then.
+    """
+    tell = progress or _ignore
+    tell(0.0, "planning the walk")
+    plan, (first, last) = plan_walk(character, motions, request.plan, scene)
+    frames = np.arange(first, last + 1)
+    tell(0.3, "solving poses")
+    walk = solve_poses(plan, frames / get_frame_rate(scene))
+    tell(0.6, "measuring")
+    report = measure_plan(plan, walk, frames)
+    tell(0.8, "writing keys")
+    action = bake_action.commit_bake(
+        character.armature,
+        walk.poses,
+        character.rig.skeleton,
+        frames.astype(np.float64),
+        request.options,
+    )
+    tell(1.0, f"baked {character.armature.name}")
+    names = [leg.name for leg in character.rig.legs]
+    rate = get_frame_rate(scene)
+    lost = find_lost_prints(plan.prints, names, first / rate, last / rate)
+    warnings = [w for m in motions.motions for w in m.warnings]
+    return BakeResult(action.action, (first, last), plan, report, (*dict.fromkeys(warnings), *lost))
+
+
+def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkReport:
+    """The numbers of a solved walk at scene frames (N,)."""
+    record = record_walk(plan, walk, frames)
+    return measure_walk(plan.tables.small_rig, record, plan.ground)
+
+
+def remove_bake(armature: bpy.types.Object) -> None:
+    """Take a bake away and give the armature its former action back; see `bake_action`."""
+    bake_action.remove_bake(armature)
+
+
+def _ignore(share: float, text: str) -> None:
+    """Progress that nobody wants."""

@@ -1,0 +1,329 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Find a character's legs and analyse its actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import bpy
+import numpy as np
+
+from ..blender.evidence import collect_evidence
+from ..blender.sampling import find_actions, sample_action
+from ..core.analysis import AnalysisOptions, analyze_clip, rest_motion_from_clip, reverse_motion
+from ..core.clips import Clip
+from ..core.legs import LegChoice, RigFindings, build_rig, find_rig
+from ..core.motion import Motion, MotionGroup, MotionSet
+from ..core.rig import Rig
+from ..core.stance import make_stance
+from ..core.synchronise import synchronize_motions
+from ..errors import AnalysisError, RigError
+
+Progress = Callable[[float, str], None]
+
+# Legs found with less confidence than this are not used without the user's word (rig study 0).
+LEAST_CONFIDENCE = 0.5
+# Two walks whose velocities differ by less than this share of the faster are one choice.
+_ALIKE = 0.25
+_REST_NAME = re.compile(r"idle|stand|rest|wait|breath", re.IGNORECASE)
+_POSE_NAME = re.compile(r"t[-_ ]?pose|a[-_ ]?pose|bind", re.IGNORECASE)
+# Clips whose legs walk while the rest of the body does something else.
+_BUSY_NAME = re.compile(
+    r"attack|shoot|aim|hold|bow|gun|sword|block|hit|carry|jump|dodge|spell|cast|throw|use|"
+    r"crouch|sneak|crawl|climb|swim|death|die|dance",
+    re.IGNORECASE,
+)
+_POOR_WARNINGS = ("uncertain", "very short contact", "touches twice")
+
+
+@dataclass(frozen=True)
+class MotionChoice:
+    """One action to use.
+
+    Attributes
+    ----------
+    action
+        The action.
+    group
+        Motions of one group are blended by speed and direction.
+    reversed
+        Whether it is used backwards in time.
+    rest
+        Whether it is the pose of standing.
+    """
+
+    action: bpy.types.Action
+    group: str = "walk"
+    reversed: bool = False
+    rest: bool = False
+
+
+@dataclass(frozen=True)
+class MotionFinding:
+    """What the analysis says of one action.
+
+    Attributes
+    ----------
+    action
+        Name of the action.
+    kind
+        ``"cycle"``, ``"rest"`` or ``"other"``.
+    motion
+        The analysed motion; None for ``"other"``.
+    reason
+        Why it is no locomotion, in words; empty else.
+    group
+        Name of its group.
+    """
+
+    action: str
+    kind: str
+    motion: Motion | None = None
+    reason: str = ""
+    group: str = "walk"
+
+
+@dataclass(frozen=True)
+class Character:
+    """An armature that is ready to walk.
+
+    Attributes
+    ----------
+    armature
+        The armature object.
+    rig
+        Its legs.
+    confidence, reasons
+        How sure the legs are, 0 to 1, and why not surer.
+    yaw_offset
+        Turn of the motions against the rest pose, radians.
+    """
+
+    armature: bpy.types.Object
+    rig: Rig
+    confidence: float
+    reasons: tuple[str, ...] = field(default=())
+    yaw_offset: float = 0.0
+
+
+def find_character(
+    armature: bpy.types.Object,
+    actions: Sequence[bpy.types.Action] | None = None,
+    legs: Sequence[LegChoice] | None = None,
+    forward: tuple[float, float] | None = None,
+    body: str | None = None,
+    least_confidence: float = LEAST_CONFIDENCE,
+) -> Character:
+    """Find the legs of an armature, or build them from named bones.
+
+    Parameters
+    ----------
+    armature
+        The armature object; nothing of it is changed.
+    actions
+        Actions whose movement may tell where the legs are; None for the best named.
+    legs
+        Legs by bone names, instead of finding them.
+    forward
+        World x, y that the character faces at rest, instead of finding it.
+    body
+        Name of the bone that carries the hips, instead of finding it.
+    least_confidence
+        Refuse what was found with less.
+
+    Raises
+    ------
+    RigError
+        No legs, or too doubtful ones; the message gives the reasons.
+    """
+    evidence = collect_evidence(armature, actions)
+    if legs is not None:
+        rig = build_rig(evidence, legs, forward, body)
+        return Character(armature, rig, 1.0)
+    findings: RigFindings = find_rig(evidence)
+    reasons = "; ".join(findings.reasons)
+    if findings.rig is None:
+        raise RigError(f"{armature.name!r}: {reasons or 'no walking legs found'}")
+    if findings.confidence < least_confidence:
+        raise RigError(
+            f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
+            f"({reasons}); name the legs' bones"
+        )
+    if forward is not None or body is not None:
+        chosen = [_choice_from_leg(findings.rig, index) for index in range(len(findings.rig.legs))]
+        rig = build_rig(evidence, chosen, forward, body)
+        return Character(armature, rig, findings.confidence, findings.reasons)
+    return Character(
+        armature, findings.rig, findings.confidence, findings.reasons, findings.yaw_offset
+    )
+
+
+def _choice_from_leg(rig: Rig, index: int) -> LegChoice:
+    """A found leg as if it had been named."""
+    leg, names = rig.legs[index], rig.skeleton.names
+    return LegChoice(
+        bones=tuple(names[j] for j in leg.joints),
+        toe=None if leg.toe is None else names[leg.toe],
+        name=leg.name,
+    )
+
+
+def analyze_actions(
+    character: Character,
+    choices: Sequence[MotionChoice] | None = None,
+    options: AnalysisOptions | None = None,
+    progress: Progress | None = None,
+) -> tuple[MotionFinding, ...]:
+    """Analyse actions of a character.
+
+    Parameters
+    ----------
+    character
+        The character.
+    choices
+        The actions with their use; None for every action that keys the armature. A chosen action
+        that cannot be analysed is an error; of all actions it is told as ``"other"``.
+    options
+        Overrides for all of them.
+    progress
+        Called with the share done and a text.
+
+    Raises
+    ------
+    AnalysisError
+        A chosen action is no locomotion.
+    """
+    armature = character.armature
+    asked = (
+        list(choices)
+        if choices is not None
+        else [MotionChoice(action) for action in find_actions(armature)]
+    )
+    findings = []
+    for number, choice in enumerate(asked):
+        if progress is not None:
+            progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
+        try:
+            clip = sample_action(armature, choice.action, character.rig.skeleton)
+            findings.append(_analyze(clip, character.rig, choice, options))
+        except AnalysisError as error:
+            if choices is not None:
+                raise
+            findings.append(MotionFinding(choice.action.name, "other", reason=str(error)))
+    return tuple(findings)
+
+
+def _analyze(
+    clip: Clip, rig: Rig, choice: MotionChoice, options: AnalysisOptions | None
+) -> MotionFinding:
+    """Analyse one sampled action as it is to be used."""
+    name = choice.action.name
+    if choice.rest:
+        motion = rest_motion_from_clip(clip, rig)
+        return MotionFinding(name, "rest", motion, group=choice.group)
+    motion = analyze_clip(clip, rig, options or AnalysisOptions())
+    if choice.reversed:
+        motion = reverse_motion(motion)
+    return MotionFinding(name, motion.kind, motion, group=choice.group)
+
+
+def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
+    """Which motions to use when the user has not chosen.
+
+    Of walks with nearly the same velocity the one with the fewest and least warnings is taken, and
+    names that speak of more than walking come last; of rest motions, one named as such. Names only
+    break ties between what the analysis has accepted.
+
+    Parameters
+    ----------
+    findings
+        All actions of a character.
+
+    Returns
+    -------
+    list of bool
+        One for each finding.
+    """
+    ticked = [False] * len(findings)
+    order = sorted(
+        (i for i, f in enumerate(findings) if f.kind == "cycle" and f.motion is not None),
+        key=lambda i: _rank_cycle(findings[i]),
+    )
+    chosen: list[np.ndarray] = []
+    for index in order:
+        motion = findings[index].motion
+        if motion is None or any(word in w for word in _POOR_WARNINGS for w in motion.warnings):
+            continue
+        velocity = motion.velocity
+        limit = max(float(np.hypot(*velocity)), 1e-9)
+        if all(np.hypot(*(velocity - v)) > _ALIKE * max(limit, np.hypot(*v)) for v in chosen):
+            chosen.append(velocity)
+            ticked[index] = True
+    if not any(ticked) and order:
+        ticked[order[0]] = True
+    rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _REST_NAME.search(f.action)]
+    if rests:
+        ticked[min(rests, key=lambda i: (bool(_BUSY_NAME.search(findings[i].action)), i))] = True
+    return ticked
+
+
+def _rank_cycle(finding: MotionFinding) -> tuple[bool, int, int, str]:
+    """Sort key of a walk: plain ones with few warnings first."""
+    warnings = finding.motion.warnings if finding.motion is not None else ()
+    name = finding.action
+    return (bool(_BUSY_NAME.search(name)), len(warnings), len(name), name)
+
+
+def find_rest_action(character: Character) -> bpy.types.Action | None:
+    """The action that looks most like standing by its name, or None."""
+    actions = [
+        a
+        for a in find_actions(character.armature)
+        if _REST_NAME.search(a.name) and not _POSE_NAME.search(a.name)
+    ]
+    actions.sort(key=lambda a: (bool(_BUSY_NAME.search(a.name)), len(a.name), a.name))
+    return actions[0] if actions else None
+
+
+def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> MotionSet:
+    """Motions with their phases aligned, ready for planning.
+
+    Without a rest motion, the stance of the slowest walk stands (see `make_stance`).
+
+    Parameters
+    ----------
+    character
+        The character.
+    findings
+        The motions to use.
+
+    Raises
+    ------
+    AnalysisError
+        None of them walks.
+    """
+    used = [f for f in findings if f.motion is not None]
+    motions = [f.motion for f in used if f.motion is not None]
+    groups = [f.group for f in used]
+    walks = [m for m in motions if m.is_cycle]
+    if not walks:
+        raise AnalysisError(
+            f"{character.armature.name!r} has no walk among its motions: "
+            "tick or name an action that walks"
+        )
+    if all(m.is_cycle for m in motions):
+        slowest = min(walks, key=lambda m: m.speed)
+        motions.insert(0, make_stance(character.rig, slowest))
+        groups.insert(0, groups[motions.index(slowest) - 1])
+    offsets, _, _ = synchronize_motions(motions)
+    names = list(dict.fromkeys(groups))
+    return MotionSet(
+        motions=tuple(motions),
+        offsets=offsets,
+        groups=tuple(
+            MotionGroup(name, tuple(i for i, g in enumerate(groups) if g == name)) for name in names
+        ),
+    )

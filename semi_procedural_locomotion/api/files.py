@@ -1,0 +1,314 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole files: inspect one, bake a job or a .blend file. These replace what Blender has open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import bpy
+
+from ..blender import settings_properties
+from ..blender.importing import import_file
+from ..blender.scene_state import set_frame_rate
+from ..core.legs import LegChoice
+from ..core.settings import PlanSettings
+from ..errors import FileError, JobError, RigError
+from ..jobs import CharacterJob, GroundSource, Job
+from . import setups
+from .characters import MotionChoice, Progress
+from .inspection import inspect_armature
+from .planning import TravelRequest
+
+_FIRST_FRAME = 1
+
+
+def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]:
+    """Legs and motions of every armature of a file.
+
+    Parameters
+    ----------
+    path
+        A .blend, .glb, .gltf, .fbx or .bvh file.
+    progress
+        Called with the share done and a text.
+
+    Raises
+    ------
+    FileError
+        The file cannot be read or has no armature.
+    RigError
+        No armature of the file has walking legs.
+    """
+    if path.suffix.lower() == ".blend":
+        _open_blend(path)
+    else:
+        open_empty()
+        import_file(path)
+    armatures = sorted(_list_armatures(), key=lambda o: o.name)
+    if not armatures:
+        raise FileError(f"{path.name} has no armature: export the character with its skeleton")
+    found, refused = [], []
+    for armature in armatures:
+        try:
+            found.append(inspect_armature(armature, progress))
+        except RigError as error:
+            refused.append(str(error))
+    if not found:
+        raise RigError(f"{path.name}: {'; '.join(refused)}")
+    return {"file": path.name, "armatures": found, "refused": refused}
+
+
+def bake_job(
+    job: Job,
+    output: Path,
+    only: str | None = None,
+    frames: tuple[int, int] | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Set up and bake what a job names, and save it.
+
+    Parameters
+    ----------
+    job
+        The job.
+    output
+        The .blend file to write.
+    only
+        Bake only the character with this armature name.
+    frames
+        First and last frame, instead of the job's.
+    progress
+        Called with the share done and a text.
+
+    Returns
+    -------
+    dict
+        The content of report.json.
+
+    Raises
+    ------
+    LocomotionError
+        Something cannot be read, found or baked; nothing is written then.
+    """
+    tell = progress or _ignore
+    blends = {c.file for c in job.characters if c.file.suffix.lower() == ".blend"}
+    if len(blends) > 1:
+        raise JobError("a job can bake characters of one .blend file; make one job for each")
+    if blends:
+        _open_blend(next(iter(blends)))
+    else:
+        open_empty()
+    scene = bpy.context.scene
+    if job.fps is not None:
+        set_frame_rate(scene, job.fps)
+    ground = _load_ground(job.ground)
+    reports, last = [], _FIRST_FRAME
+    chosen = [
+        (entry, armature)
+        for entry, armature in ((c, _load_armature(c)) for c in job.characters)
+        if only is None or armature.name == only
+    ]
+    if not chosen:
+        raise JobError(f"the job has no character with armature {only!r}")
+    for number, (entry, armature) in enumerate(chosen):
+        share = _share_progress(tell, number, len(chosen))
+        _set_up_entry(entry, armature, ground, lambda x, text, tell=share: tell(0.4 * x, text))
+        result = setups.bake_set_up(
+            armature,
+            scene,
+            frames or job.frames,
+            lambda x, text, tell=share: tell(0.4 + 0.6 * x, text),
+        )
+        reports.append(result.as_dict(armature.name))
+        last = max(last, result.frames[1])
+    scene.frame_start = (frames or job.frames or (_FIRST_FRAME, last))[0]
+    scene.frame_end = (frames or job.frames or (_FIRST_FRAME, last))[1]
+    scene.frame_set(scene.frame_start)
+    save_file(output)
+    return {"characters": reports}
+
+
+def _set_up_entry(
+    entry: CharacterJob,
+    armature: bpy.types.Object,
+    ground: Sequence[bpy.types.Object] | None,
+    progress: Progress,
+) -> None:
+    """Set one character of a job up on its armature object."""
+    legs = None
+    if entry.legs is not None:
+        legs = [LegChoice(bones=leg.bones, toe=leg.toe, name=leg.name) for leg in entry.legs]
+    choices = None if entry.motions is None else _choose_motions(entry)
+    setups.set_up(armature, choices, legs, entry.forward, entry.root, progress)
+    setups.write_travel(
+        armature,
+        TravelRequest(
+            source=entry.travel.source,
+            points=entry.travel.points,
+            speed=entry.travel.speed,
+            start_standing=entry.travel.start == "stand",
+            stop_standing=entry.travel.stop == "stand",
+        ),
+        entry.output_to or "object",
+    )
+    setups.write_ground(armature, ground)
+    settings_properties.write_plan_settings(
+        armature.locomotion.settings, replace(PlanSettings(), **entry.settings)
+    )
+
+
+def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:
+    """A job's motions as choices of actions of the file."""
+    choices = []
+    for motion in entry.motions or ():
+        action = bpy.data.actions.get(motion.action)
+        if action is None:
+            names = ", ".join(sorted(a.name for a in bpy.data.actions)[:12])
+            raise JobError(
+                f"{entry.file.name} has no action {motion.action!r}; it has: {names or 'none'}"
+            )
+        choices.append(MotionChoice(action, motion.group, motion.reversed, motion.rest))
+    return choices
+
+
+def _load_armature(entry: CharacterJob) -> bpy.types.Object:
+    """The armature of a job's character, imported if its file is no .blend."""
+    if entry.file.suffix.lower() == ".blend":
+        armatures = _list_armatures()
+    else:
+        armatures = list(import_file(entry.file).armatures)
+    names = sorted(o.name for o in armatures)
+    if entry.armature is not None:
+        for armature in armatures:
+            if armature.name == entry.armature:
+                return armature
+        raise JobError(
+            f"{entry.file.name} has no armature {entry.armature!r}; "
+            f"it has: {', '.join(names) or 'none'}"
+        )
+    if not armatures:
+        raise FileError(
+            f"{entry.file.name} has no armature: export the character with its skeleton"
+        )
+    if len(armatures) > 1:
+        raise JobError(f"{entry.file.name} has several armatures; name one: {', '.join(names)}")
+    return armatures[0]
+
+
+def _load_ground(sources: Sequence[GroundSource]) -> list[bpy.types.Object] | None:
+    """Ground objects of a job; None stands for all visible meshes."""
+    if not sources:
+        return None
+    found: list[bpy.types.Object] = []
+    for source in sources:
+        if source.file is not None:
+            meshes = [o for o in import_file(source.file).objects if o.type == "MESH"]
+            if not meshes:
+                raise FileError(f"{source.file.name} has no mesh to walk on")
+            found.extend(meshes)
+            continue
+        name = source.name or ""
+        if name in bpy.data.objects:
+            found.append(bpy.data.objects[name])
+        elif name in bpy.data.collections:
+            found.extend(bpy.data.collections[name].all_objects)
+        else:
+            raise JobError(f"ground {name!r} is neither an object nor a collection of the file")
+    return found
+
+
+def bake_blend(
+    path: Path,
+    output: Path,
+    only: str | None = None,
+    frames: tuple[int, int] | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Bake every set-up character of a .blend file, and save it.
+
+    Parameters are those of `bake_job`; ``path`` is the file to open.
+
+    Raises
+    ------
+    LocomotionError
+        No character is set up, or one cannot be baked; nothing is written then.
+    """
+    _open_blend(path)
+    scene = bpy.context.scene
+    chosen = [
+        o for o in _list_armatures() if setups.is_set_up(o) and (only is None or o.name == only)
+    ]
+    if not chosen:
+        what = f"no set-up character {only!r}" if only else "no character that is set up"
+        raise RigError(f"{path.name} has {what}: set it up in Blender, or bake a job file")
+    reports = []
+    for number, armature in enumerate(sorted(chosen, key=lambda o: o.name)):
+        share = _share_progress(progress or _ignore, number, len(chosen))
+        result = setups.bake_set_up(armature, scene, frames, share)
+        reports.append(result.as_dict(armature.name))
+    save_file(output)
+    return {"characters": reports}
+
+
+def report_file(path: Path, progress: Progress | None = None) -> dict[str, Any]:
+    """Measure every baked walk of a .blend file.
+
+    The walks are planned again from their set-ups and compared with the keys that were baked.
+
+    Raises
+    ------
+    LocomotionError
+        No baked walk is in the file.
+    """
+    _open_blend(path)
+    scene = bpy.context.scene
+    baked = [o for o in _list_armatures() if setups.is_baked(o)]
+    if not baked:
+        raise RigError(f"{path.name} has no baked walk: bake one first")
+    tell = progress or _ignore
+    reports = []
+    for number, armature in enumerate(sorted(baked, key=lambda o: o.name)):
+        tell(number / len(baked), f"measuring {armature.name}")
+        reports.append(setups.measure_baked(armature, scene))
+    return {"characters": reports}
+
+
+def _list_armatures() -> list[bpy.types.Object]:
+    """Armature objects of the scene."""
+    return [o for o in bpy.context.scene.objects if o.type == "ARMATURE"]
+
+
+def open_empty() -> None:
+    """Start with an empty file."""
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+
+
+def _open_blend(path: Path) -> None:
+    """Open a .blend file without its window layout and scripts."""
+    try:
+        bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False, use_scripts=False)
+    except RuntimeError as error:
+        reason = str(error).strip().splitlines()[-1] if str(error).strip() else "it is broken"
+        raise FileError(f"{path.name} cannot be opened: {reason}") from error
+
+
+def save_file(output: Path) -> None:
+    """Save the open file elsewhere."""
+    try:
+        bpy.ops.wm.save_as_mainfile(filepath=str(output), copy=True, check_existing=False)
+    except RuntimeError as error:
+        reason = str(error).strip().splitlines()[-1] if str(error).strip() else "unknown reason"
+        raise FileError(f"{output} cannot be written: {reason}") from error
+
+
+def _share_progress(tell: Progress, number: int, count: int) -> Progress:
+    """Progress of one of several characters."""
+    return lambda share, text: tell((number + share) / count, text)
+
+
+def _ignore(share: float, text: str) -> None:
+    """Progress that nobody wants."""

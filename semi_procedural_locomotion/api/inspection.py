@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is found in an armature, as plain data (the form of ``inspect --json``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import bpy
+
+from ..core.motion import LegCycle, Motion
+from ..core.rig import Leg, Rig
+from .characters import Character, MotionFinding, Progress, analyze_actions, find_character
+
+_DIGITS = 6
+
+
+def inspect_armature(
+    armature: bpy.types.Object, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Legs and motions of an armature; nothing is changed.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    progress
+        Called with the share done and a text.
+
+    Raises
+    ------
+    RigError
+        It has no walking legs.
+    """
+    character = find_character(armature)
+    findings = analyze_actions(character, progress=progress)
+    return describe_character(character, findings)
+
+
+def describe_character(character: Character, findings: Sequence[MotionFinding]) -> dict[str, Any]:
+    """A character and its motions as plain data; lengths in metres, world axes."""
+    rig = character.rig
+    return {
+        "name": character.armature.name,
+        "forward": _round(rig.forward),
+        "root": rig.skeleton.names[rig.body],
+        "confidence": round(character.confidence, 3),
+        "reasons": list(character.reasons),
+        "leg_length": round(rig.leg_length, _DIGITS),
+        "legs": [_describe_leg(rig, leg) for leg in rig.legs],
+        "motions": [_describe_finding(finding) for finding in findings],
+    }
+
+
+def _describe_leg(rig: Rig, leg: Leg) -> dict[str, Any]:
+    """One leg as plain data."""
+    names = rig.skeleton.names
+    return {
+        "name": leg.name,
+        "side": leg.side,
+        "bones": [names[joint] for joint in leg.joints],
+        "toe": None if leg.toe is None else names[leg.toe],
+        "confidence": round(leg.confidence, 3),
+        "reasons": list(leg.reasons),
+    }
+
+
+def _describe_finding(finding: MotionFinding) -> dict[str, Any]:
+    """One action as plain data."""
+    if finding.motion is None:
+        return {"action": finding.action, "kind": "other", "warnings": [finding.reason]}
+    return {"action": finding.action, "kind": finding.kind, **describe_motion(finding.motion)}
+
+
+def describe_motion(motion: Motion) -> dict[str, Any]:
+    """An analysed motion as plain data."""
+    speed = motion.speed
+    direction = motion.velocity / speed if speed > 0 else motion.velocity
+    seam = motion.quality.get("seam", 0.0)
+    return {
+        "speed": round(speed, _DIGITS),
+        "speed_range": _round(motion.speed_range),
+        "direction": _round(direction),
+        "turn_rate": round(motion.turn_rate, _DIGITS),
+        "period": round(motion.period, _DIGITS),
+        "seam": round(float(seam), _DIGITS),
+        "legs": [_describe_cycle(cycle) for cycle in motion.legs],
+        "warnings": list(motion.warnings),
+    }
+
+
+def _describe_cycle(cycle: LegCycle) -> dict[str, float]:
+    """Key times and stride of one leg."""
+    names = ("stance", "lift", "off", "post_lift", "pre_land", "strike", "land", "stride")
+    return {name: round(float(getattr(cycle, name)), _DIGITS) for name in names}
+
+
+def _round(values: Sequence[float]) -> list[float]:
+    """Plain numbers with few digits."""
+    return [round(float(value), _DIGITS) for value in values]

@@ -1,0 +1,217 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From what a user asks for to a plan: travel, ground, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import bpy
+import numpy as np
+
+from ..blender.ground import build_ground
+from ..blender.scene_state import get_frame_rate
+from ..blender.travel import sample_object_travel
+from ..core import rotations as rot
+from ..core.ground import Ground
+from ..core.motion import MotionSet
+from ..core.plan import WalkPlan, make_plan
+from ..core.rig import Rig
+from ..core.settings import PlanSettings
+from ..core.terrain import FlatGround
+from ..core.travel import RAMP_CYCLES, Travel, make_straight_travel, travel_from_points
+from ..errors import GroundError, TravelError
+from .characters import Character
+
+# Corners of a path are rounded by this share of the stride (design 8).
+_CORNER_STRIDES = 0.75
+# A walk within this angle of the character's forward counts as a forward walk.
+_FORWARD_ANGLE = np.radians(35.0)
+
+
+@dataclass(frozen=True)
+class TravelRequest:
+    """Where a character shall go.
+
+    Attributes
+    ----------
+    source
+        ``"straight"``: ahead from where it stands; ``"path"``: along points; ``"animation"``: as its
+        object is animated.
+    points
+        World x, y of the path's corners, metres.
+    speed
+        Metres a second; None for the slowest forward walk's own.
+    start_standing, stop_standing
+        Whether the ends of a path are at rest.
+    """
+
+    source: str = "straight"
+    points: tuple[tuple[float, float], ...] = ()
+    speed: float | None = None
+    start_standing: bool = True
+    stop_standing: bool = True
+
+
+@dataclass(frozen=True)
+class PlanRequest:
+    """Everything that a plan is made from besides the character.
+
+    Attributes
+    ----------
+    travel
+        Where it goes.
+    frames
+        First and last scene frame; None for as long as the travel takes, or the scene's range.
+    ground
+        Objects and collections to walk on; None for all visible meshes but characters. Where there
+        is no visible mesh at all, the plane at the character's height is the ground.
+    use_plane
+        Walk on the plane at the character's height in any case.
+    rendered_only
+        Leave out what is hidden in renders.
+    settings
+        Choices.
+    """
+
+    travel: TravelRequest = field(default_factory=TravelRequest)
+    frames: tuple[int, int] | None = None
+    ground: Sequence[bpy.types.Object | bpy.types.Collection] | None = None
+    use_plane: bool = False
+    rendered_only: bool = False
+    settings: PlanSettings = field(default_factory=PlanSettings)
+
+
+def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
+    """Index of the slowest walk that goes forward; of the slowest walk where none does."""
+    facing = np.arctan2(rig.forward[1], rig.forward[0])
+    best, slowest = None, np.inf
+    for index, motion in enumerate(motions.motions):
+        if not motion.is_cycle or motion.speed >= slowest:
+            continue
+        heading = np.arctan2(motion.velocity[1], motion.velocity[0])
+        if abs(rot.wrap_angles(heading - facing)) < _FORWARD_ANGLE:
+            best, slowest = index, motion.speed
+    return motions.slowest if best is None else best
+
+
+def plan_walk(
+    character: Character,
+    motions: MotionSet,
+    request: PlanRequest,
+    scene: bpy.types.Scene,
+) -> tuple[WalkPlan, tuple[int, int]]:
+    """Plan the walk of a character in a scene.
+
+    Parameters
+    ----------
+    character
+        The character, as it stands in the scene.
+    motions
+        Its motions.
+    request
+        What is asked for.
+    scene
+        Gives the frame rate, the frame range and the ground.
+
+    Returns
+    -------
+    plan
+        The walk; its clock runs in seconds from frame 0.
+    frames
+        First and last frame to bake.
+
+    Raises
+    ------
+    TravelError, GroundError
+        Where travel or ground cannot be used.
+    """
+    rate = get_frame_rate(scene)
+    first = request.frames[0] if request.frames is not None else _default_first(scene, request)
+    travel = make_travel(character, motions, request.travel, scene, first)
+    if request.frames is not None:
+        frames = request.frames
+    elif request.travel.source == "path":
+        frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
+    else:
+        frames = (first, max(scene.frame_end, first + 1))
+    ground = find_ground(character, request, travel)
+    return make_plan(character.rig, motions, travel, ground, request.settings), frames
+
+
+def _default_first(scene: bpy.types.Scene, request: PlanRequest) -> int:
+    """First frame where none is asked for: now for a walk straight on, else the scene's first."""
+    return int(scene.frame_current if request.travel.source == "straight" else scene.frame_start)
+
+
+def make_travel(
+    character: Character,
+    motions: MotionSet,
+    request: TravelRequest,
+    scene: bpy.types.Scene,
+    first_frame: int,
+) -> Travel:
+    """The travel that a request stands for, on the scene's clock in seconds from frame 0."""
+    rate = get_frame_rate(scene)
+    start = first_frame / rate
+    walk = motions.motions[find_forward_walk(motions, character.rig)]
+    speed = walk.speed if request.speed is None else request.speed
+    facing = _find_facing(character.rig, walk.velocity)
+    place = np.array(character.armature.matrix_world.translation, dtype=np.float64)
+    if request.source == "animation":
+        return sample_object_travel(character.armature, scene)
+    if request.source == "path":
+        return travel_from_points(
+            np.array(request.points, dtype=np.float64).reshape(-1, 2),
+            speed,
+            facing=facing,
+            corner_radius=_CORNER_STRIDES * walk.stride,
+            ramp_time=RAMP_CYCLES * walk.period,
+            start_time=start,
+            height=float(place[2]),
+            start_standing=request.start_standing,
+            stop_standing=request.stop_standing,
+        )
+    if request.source == "straight":
+        ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
+        end = max(scene.frame_end / rate, start + 1.0)
+        return make_straight_travel(place, 0.0, ahead, start, end)
+    raise TravelError(f"travel by {request.source!r} is not known: use straight, path or animation")
+
+
+def _find_facing(rig: Rig, velocity: np.ndarray) -> float:
+    """Angle of the direction in which the character goes when it goes straight on.
+
+    A walk that is a little askew against the rig's forward goes its own way straight on; else its
+    feet would be dragged sideways at every step.
+    """
+    heading = float(np.arctan2(velocity[1], velocity[0]))
+    facing = float(np.arctan2(rig.forward[1], rig.forward[0]))
+    askew = abs(float(rot.wrap_angles(heading - facing)))
+    return heading if askew < _FORWARD_ANGLE else facing
+
+
+def find_ground(character: Character, request: PlanRequest, travel: Travel) -> Ground:
+    """Meshes of the scene to walk on, or the plane at the character's height.
+
+    Raises
+    ------
+    GroundError
+        None of the chosen objects is a visible mesh.
+    """
+    if not request.use_plane:
+        ground = build_ground(
+            bpy.context,
+            request.ground,
+            (character.armature,),
+            rendered_only=request.rendered_only,
+        )
+        if len(ground):
+            return ground
+        if request.ground is not None:
+            names = ", ".join(repr(item.name) for item in request.ground) or "nothing"
+            raise GroundError(
+                f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
+            )
+    return FlatGround(float(travel.positions[0, 2]))

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Blended poses along the travel, before any correction (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import rotations as rot
+from .posing import LegPoses, MotionTables
+from .rotations import FloatArray
+from .times import TimePlan
+
+
+@dataclass(frozen=True)
+class SourcePoses:
+    """Blended poses at N times, before any correction.
+
+    Attributes
+    ----------
+    weights, cycle_weights
+        Shapes (N, M).
+    walk_share
+        Shape (N,).
+    positions, yaws
+        The travel, shapes (N, 3) and (N,).
+    leg_times
+        Whole and share, shape (N, L).
+    legs
+        Poses of the bones that carry the legs, in character space.
+    """
+
+    weights: FloatArray
+    cycle_weights: FloatArray
+    walk_share: FloatArray
+    positions: FloatArray
+    yaws: FloatArray
+    phases: FloatArray
+    leg_times: FloatArray
+    legs: LegPoses
+
+
+def pose_source(
+    tables: MotionTables,
+    plan: TimePlan,
+    step_keys: tuple[FloatArray, ...],
+    first_steps: tuple[int, ...],
+    times: FloatArray,
+) -> SourcePoses:
+    """Blended poses at any times.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    plan
+        The time plan.
+    step_keys
+        Key times of the steps, L arrays of shape (K - 1, 4).
+    first_steps
+        Step number of each leg's first print.
+    times
+        Seconds, shape (N,).
+    """
+    grid = plan.grid
+    leg_times = grid.sample(plan.leg_times, times)
+    phases = grid.sample(plan.phases, times)
+    weights = grid.sample(plan.weights, times)
+    keys = np.stack(
+        [
+            step_keys[leg][
+                np.clip(
+                    np.floor(leg_times[:, leg]).astype(np.intp) - first_steps[leg],
+                    0,
+                    len(step_keys[leg]) - 1,
+                )
+            ]
+            for leg in range(leg_times.shape[1])
+        ],
+        axis=1,
+    )
+    return SourcePoses(
+        weights=weights,
+        cycle_weights=grid.sample(plan.cycle_weights, times),
+        walk_share=grid.sample(plan.walk_share, times),
+        positions=grid.sample_smooth(plan.positions, times),
+        yaws=grid.sample_smooth(plan.yaws, times),
+        phases=phases,
+        leg_times=leg_times,
+        legs=tables.pose_legs(weights, phases, leg_times, keys),
+    )
+
+
+def place_footbases(
+    tables: MotionTables, source: SourcePoses, leg: int
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Footbases of the source pose.
+
+    Returns
+    -------
+    placed
+        World x and y along the travel, height over the leg's own ground, metres, shape (N, 3).
+    local
+        In character space, shape (N, 3).
+    angles
+        Angle of the foot's direction in character space from +X, radians, shape (N,).
+    """
+    local, direction = tables.compute_leg_footbases(leg, source.legs, source.weights)
+    placed = rot.rotate(rot.quaternions_from_yaws(source.yaws), local)
+    ground = tables.blend_constants(source.weights, tables.sole_heights[:, leg])
+    placed = rot.pack(
+        placed[..., 0] + source.positions[:, 0],
+        placed[..., 1] + source.positions[:, 1],
+        local[..., 2] - ground,
+    )
+    return placed, local, np.arctan2(direction[..., 1], direction[..., 0])
