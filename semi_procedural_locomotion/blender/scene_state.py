@@ -86,3 +86,10 @@ def set_frame(scene: bpy.types.Scene, frame: float) -> None:
     """Evaluate a scene at a frame that may be fractional."""
     whole = int(frame // 1)
     scene.frame_set(whole, subframe=float(frame) - whole)
+
+
+def set_frame_rate(scene: bpy.types.Scene, frame_rate: float) -> None:
+    """Set frames a second, whole or not."""
+    whole = max(round(frame_rate), 1)
+    scene.render.fps = whole
+    scene.render.fps_base = whole / frame_rate

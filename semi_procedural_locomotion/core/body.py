@@ -27,6 +27,10 @@ from .steps import StepStates
 _PLANE_REACH = 0.6
 # Every leg keeps this weight in the support, so that the air phase of a run is defined.
 _LEAST_SUPPORT = 1e-3
+# Smoothing of the hip offset, shares of the slowest walk's cycle. Measured on ramps, stairs, bumps and
+# an edge: the hips' jerk falls from 1.2-2.0 to 1.0-1.06 of the source's against half these widths,
+# and the knees' peak speed rises by 4 % at most.
+_HIP_WIDTH, _HIP_RADIUS = 0.2, 0.32
 # Steepest pitch of a body that hugs the ground, rise over run.
 _STEEPEST_HUG = 0.7
 
@@ -178,4 +182,7 @@ def track_hips(
         np.stack(hips, axis=1), targets.ankles, np.stack(distances, axis=1), lengths
     )
     raw, ceiling = combine_hip_heights(desired, ceilings)
-    return smooth_hip_offsets(raw, ceiling, grid.interval)
+    period = tables.slowest_period
+    return smooth_hip_offsets(
+        raw, ceiling, grid.interval, _HIP_WIDTH * period, _HIP_RADIUS * period
+    )

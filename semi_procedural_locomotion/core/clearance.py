@@ -179,7 +179,8 @@ def _place_soles(
 ) -> FloatArray:
     """Points of the sole at stations of progress on the line, world, (K, stations, sole, 3)."""
     share = stations[None, :, None]
-    line: FloatArray = swings.behind[:, None] * (1.0 - share) + swings.ahead[:, None] * share
+    away = swings.ahead - swings.behind
+    line = swings.behind[:, None] + away[:, None] * share
     if deviations is not None:
         line[..., :2] += deviations
     frames = rot.nlerp(

@@ -31,6 +31,8 @@ _OFF_FADE = 0.75
 _STRIKE_BEGIN = 0.5
 # Share of the swing by whose end a bent toe is straight again.
 _TOE_FADE = 0.45
+# Share of the swing over which the foot rises, and over which it sinks.
+_RISE = 0.3
 # Share of the swing that the fold takes.
 _FOLD_END = 0.75
 # Slopes handed from the stance to the swing are held to this many times a straight fade, so that a
@@ -209,6 +211,11 @@ def _fade_out(x: FloatArray, slope: float) -> FloatArray:
     return (1.0 - x) ** 2 * (1.0 + 2.0 * x + slope * x)
 
 
+def _compute_rise(swing: FloatArray) -> FloatArray:
+    """Lift over the swing as a share of the whole: quick at both ends, so that no toe scuffs."""
+    return rot.step_quintic(swing / _RISE) * rot.step_quintic((1.0 - swing) / _RISE)
+
+
 def compute_foot_path(
     rig: Rig, leg: Leg, since_strike: FloatArray, settings: GaitSettings, velocity: FloatArray
 ) -> FootPath:
@@ -244,7 +251,7 @@ def compute_foot_path(
 
     placed = _place_foot(rig, leg, heel, settings)
     swing = np.clip((since_strike - settings.duty) / (1.0 - settings.duty), 0.0, 1.0)
-    rise = settings.lift * leg.length * np.sin(np.pi * swing) ** 2
+    rise = settings.lift * leg.length * _compute_rise(swing)
     shift = placed + rise[:, None] * rot.UP
     lead = settings.period * compute_lead_times(since_strike, settings.duty)
 

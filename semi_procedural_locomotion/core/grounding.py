@@ -15,16 +15,20 @@ import numpy as np
 from .ground import Ground
 from .rotations import FloatArray
 
-# Stations along and across the sole, shares of its length and width (plan study 3.1); the sole is
-# tested a little longer than it is, else a heel lands on the next riser.
-_STATIONS_ALONG = np.array([-0.05, 0.225, 0.5, 0.775, 1.05])
+# Stations along and across the sole, shares of its length and width (plan study 3.1). The outermost
+# lie a little beyond it, else a heel lands on the next riser: nothing may stick through there, but
+# only the sole itself has to be supported.
+_STATIONS_ALONG = np.array([-0.05, 0.0, 0.25, 0.5, 0.75, 1.0, 1.05])
 _STATIONS_ACROSS = np.array([-0.35, 0.35])
 # Offsets tried when the sole lacks support (plan study 3.3).
 _SEARCH_ALONG = np.array([-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9])
 _SEARCH_ACROSS = np.array([-0.6, 0.0, 0.6])
-_LEAST_SUPPORT = 0.75
+# Then a closer look around the best, which fits a sole exactly onto a tread hardly longer than it.
+_REFINE_ALONG = np.array([-0.12, -0.09, -0.06, -0.03, 0.0, 0.03, 0.06, 0.09, 0.12])
+_LEAST_SUPPORT = 0.95
 _STEEP = 0.5
 _CLEAR_GAIN = 0.02
+_MARGIN_COST = 0.15
 _FIT_ROUNDS = 4
 # A level that is farther away than the step limit is taken over after this many limits of travel.
 _GAP_PATIENCE = 3.0
@@ -208,23 +212,18 @@ def place_soles(ground: Ground, request: SoleRequest, limits: SoleLimits) -> Sol
     """
     count = len(request.headings)
     everyone = np.arange(count)
-    first = _try_soles(ground, request, limits, everyone, np.zeros((1, 2)))
+    first = _try_soles(ground, request, limits, everyone, np.zeros((count, 1, 2)))
     chosen = {key: value[:, 0].copy() for key, value in first.items()}
     shifts = np.zeros((count, 2))
     if limits.search:
         steep = np.hypot(chosen["slopes"][:, 0], chosen["slopes"][:, 1]) > _STEEP
         poor = np.flatnonzero((chosen["supports"] < _LEAST_SUPPORT) | steep)
-        if len(poor):
-            along, across = np.meshgrid(_SEARCH_ALONG, _SEARCH_ACROSS, indexing="ij")
-            offsets = np.stack([along.ravel(), across.ravel()], axis=1)
-            tried = _try_soles(ground, request, limits, poor, offsets)
-            best = np.argmin(tried["costs"], axis=1)
-            rows = np.arange(len(poor))
-            better = tried["costs"][rows, best] < chosen["costs"][poor] - _CLEAR_GAIN
-            target, rows, best = poor[better], rows[better], best[better]
-            for key, value in tried.items():
-                chosen[key][target] = value[rows, best]
-            shifts[target] = offsets[best] * np.array([request.length, request.width])
+        along, across = np.meshgrid(_SEARCH_ALONG, _SEARCH_ACROSS, indexing="ij")
+        offsets = np.stack([along.ravel(), across.ravel()], axis=1)
+        _improve(ground, request, limits, chosen, shifts, poor, offsets)
+        poor = poor[chosen["supports"][poor] < 1.0]
+        offsets = np.stack([_REFINE_ALONG, np.zeros_like(_REFINE_ALONG)], axis=1)
+        _improve(ground, request, limits, chosen, shifts, poor, offsets)
     return SolePlacements(
         heights=chosen["heights"],
         slopes=chosen["slopes"],
@@ -235,6 +234,29 @@ def place_soles(ground: Ground, request: SoleRequest, limits: SoleLimits) -> Sol
     )
 
 
+def _improve(
+    ground: Ground,
+    request: SoleRequest,
+    limits: SoleLimits,
+    chosen: dict[str, np.ndarray],
+    shifts: FloatArray,
+    poor: np.ndarray,
+    offsets: FloatArray,
+) -> None:
+    """Move poor soles by the best of K offsets from where they are, in place."""
+    if len(poor) == 0:
+        return
+    size = np.array([request.length, request.width])
+    tried = _try_soles(ground, request, limits, poor, shifts[poor, None] / size + offsets)
+    best = np.argmin(tried["costs"], axis=1)
+    rows = np.arange(len(poor))
+    better = tried["costs"][rows, best] < chosen["costs"][poor] - _CLEAR_GAIN
+    target, rows, best = poor[better], rows[better], best[better]
+    for key, value in tried.items():
+        chosen[key][target] = value[rows, best]
+    shifts[target] += offsets[best] * size
+
+
 def _try_soles(
     ground: Ground,
     request: SoleRequest,
@@ -242,11 +264,11 @@ def _try_soles(
     chosen: np.ndarray,
     offsets: FloatArray,
 ) -> dict[str, np.ndarray]:
-    """Fit soles at K offsets (shares of length and width) for n requests; arrays (n, K, ...)."""
+    """Fit soles at offsets (n, K, 2), shares of length and width; arrays (n, K, ...)."""
     length, width = request.length, request.width
     along, across = np.meshgrid(_STATIONS_ALONG, _STATIONS_ACROSS, indexing="ij")
     stations = np.stack([along.ravel() * length, across.ravel() * width], axis=1)
-    local = stations[None] + (offsets * np.array([length, width]))[:, None]
+    local = stations + (offsets * np.array([length, width]))[..., None, :]
     heading = request.headings[chosen]
     forward = np.stack([np.cos(heading), np.sin(heading)], axis=1)[:, None, None]
     left = np.stack([-np.sin(heading), np.cos(heading)], axis=1)[:, None, None]
@@ -263,15 +285,17 @@ def _try_soles(
     plane = _fit_planes(heights, stations, length, width, limits)
     gaps = np.where(present, heights - plane @ _plane_basis(stations, length).T, -np.inf)
     supported = gaps > -limits.tolerance
-    supports = supported.mean(axis=-1)
+    inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
+    supports = supported[..., inside].mean(axis=-1)
     middle = np.abs(stations[:, 0] - 0.5 * length) < 0.4 * length
     supports = supports * np.where(supported[..., middle].any(axis=-1), 1.0, 0.5)
     rise = np.hypot(plane[..., 1], plane[..., 2])
     costs = (
         2.5 * (1.0 - supports)
-        + 0.6 * (np.abs(offsets[:, 0]) + 1.2 * np.abs(offsets[:, 1]))
+        + 0.6 * (np.abs(offsets[..., 0]) + 1.2 * np.abs(offsets[..., 1]))
         + 0.8 * np.maximum(rise - 0.36, 0.0)
         + 0.6 * np.abs(plane[..., 0] - level[..., 0]) / limits.reach
+        + _MARGIN_COST * (~supported[..., ~inside]).mean(axis=-1)
         + 9.0 * ((~present).mean(axis=-1) > 0.6)
     )
     central = int(np.argmin(np.abs(stations[:, 0] - 0.5 * length)))

@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Characters with analysed motions, ready to be planned."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from gait_rigs import build_biped, build_many_legged
+
+from semi_procedural_locomotion.core.analysis import analyze_clip, rest_motion_from_clip
+from semi_procedural_locomotion.core.gait import make_gait, make_rest
+from semi_procedural_locomotion.core.gait_presets import find_preset
+from semi_procedural_locomotion.core.motion import MotionGroup, MotionSet
+from semi_procedural_locomotion.core.synchronise import synchronize_motions
+
+
+@cache
+def make_walker(names=("walk",), legs=2, rest=True, mirror=False):
+    """Rig and motion set of a made character; motions by preset names, the rest motion first."""
+    rig = build_biped() if legs == 2 else build_many_legged(legs // 2)
+    motions = []
+    for name in names:
+        settings = find_preset(name, legs, rig.leg_length)
+        motions.append(analyze_clip(make_gait(rig, settings), rig))
+    if rest:
+        settings = find_preset(names[0], legs, rig.leg_length)
+        motions.insert(0, rest_motion_from_clip(make_rest(rig, settings), rig))
+    return rig, make_set(motions)
+
+
+def make_set(motions):
+    """One group of motions with their phases aligned."""
+    offsets, _, _ = synchronize_motions(motions)
+    return MotionSet(tuple(motions), offsets, (MotionGroup("walk", tuple(range(len(motions)))),))
+
+
+def scale_walker(rig, motions, factor):
+    """The same character in other units of length."""
+    skeleton = replace(
+        rig.skeleton,
+        rest_translations=rig.skeleton.rest_translations * factor,
+        object_scale=rig.skeleton.object_scale * factor,
+    )
+
+    def scale_point(point):
+        return replace(point, offset=point.offset * factor)
+
+    legs = tuple(
+        replace(
+            leg,
+            heel=scale_point(leg.heel),
+            ball=scale_point(leg.ball),
+            toe_tip=scale_point(leg.toe_tip),
+            sole_width=leg.sole_width * factor,
+            length=leg.length * factor,
+        )
+        for leg in rig.legs
+    )
+    scaled = replace(
+        rig,
+        skeleton=skeleton,
+        legs=legs,
+        ground_height=rig.ground_height * factor,
+        foot_lengths=rig.foot_lengths * factor,
+    )
+
+    def scale_motion(motion):
+        cycles = tuple(
+            replace(
+                c,
+                stride=c.stride * factor,
+                stance_position=c.stance_position * factor,
+                footbases=c.footbases * factor,
+                ground_height=c.ground_height * factor,
+            )
+            for c in motion.legs
+        )
+        return replace(
+            motion,
+            velocity=motion.velocity * factor,
+            translations=motion.translations * factor,
+            legs=cycles,
+            ground_height=motion.ground_height * factor,
+        )
+
+    return scaled, replace(motions, motions=tuple(scale_motion(m) for m in motions.motions))
+
+
+def native_walk(motions):
+    """The slowest walk of a set."""
+    return motions.motions[motions.slowest]
+
+
+def facing_of(motion):
+    """Angle of a motion's travel from +X."""
+    return float(np.arctan2(motion.velocity[1], motion.velocity[0]))
