@@ -14,7 +14,7 @@ from .clips import Clip
 from .contacts import ContactStudy, LegContact, find_contacts
 from .cycles import InPlaceCycle, extract_cycle
 from .footpoints import compute_footbases, compute_sole_points
-from .judging import describe_quality, find_objections, find_warnings, looks_at_rest
+from .judging import describe_quality, find_objections, find_warnings, stands_quietly
 from .motion import LegCycle, Motion
 from .preparation import Preparation, prepare_cycle
 from .rig import Rig
@@ -89,7 +89,8 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
     wants_cycle = options.force or options.kind == "cycle"
     cycle = extract_cycle(clip, rig, options.period, options.closed)
     if cycle is None:
-        if not wants_cycle and looks_at_rest(rig, clip.rotations, clip.translations, clip.scales):
+        quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
+        if quiet and not wants_cycle:
             return rest_motion_from_clip(clip, rig)
         raise AnalysisError(
             f"{clip.name!r} is no walk cycle: nothing moves; choose another action, "
@@ -100,10 +101,10 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         axis=1,
     )
     study = find_contacts(points, cycle.period, rig.leg_length, cycle.keys)
-    objections = find_objections(cycle, study)
+    objections = find_objections(rig, cycle, study)
     if objections and not options.force:
-        stands = looks_at_rest(rig, cycle.rotations, cycle.translations, cycle.scales)
-        if options.kind is None and stands and "feet do not lift" in objections[0]:
+        quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
+        if quiet and not wants_cycle:
             return rest_motion_from_clip(clip, rig)
         raise AnalysisError(
             f"{clip.name!r} is no walk cycle: {'; '.join(objections)}; "

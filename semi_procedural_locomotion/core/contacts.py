@@ -14,46 +14,23 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .contact_edges import EdgeSettings, find_key_times
-from .foot_signals import LEAST_SMOOTHING, FootSignals, compute_foot_signals
+from .contact_fit import LOW_LIMIT, SLIP_LIMIT, ContactFit, find_still_hoverers, fit_contacts
+from .foot_signals import compute_foot_signals
 from .periodic import find_best_segment, sample_periodic
+from .planted_speeds import find_speed_range, measure_leg, measure_still_share
 from .rotations import FloatArray
-from .stance_velocity import (
-    StanceMode,
-    compute_slip_vectors,
-    find_stance_mode,
-    fit_stance_twist,
-)
+from .stance_velocity import find_stance_mode
 
 SAMPLES = 96
 
-# Limits of slip and lowness in contact (motion_study.md 3.7), the lowness limit of eased clips, and
-# the backward share of the ground's speed from which an eased foot counts as carried.
-_SLIP_LIMIT = 0.40
-_LOW_LIMIT = 0.35
-_LOW_LIMIT_EASED = 0.12
-_CARRIED_LEAST = 0.1
-_CARRIED_RANGE = 0.3
-# Share of the vertical speed in the slip, and least reference speed as a share of fast slips.
-_RISE_SHARE = 0.6
-_LEAST_REFERENCE = 0.3
-# Re-fit (motion_study.md 3.8): rounds, still share of a contact, margin over its slip.
-_ROUNDS = 6
-_STILL_SHARE = 0.7
-_LEVEL_MARGIN = 0.08
-# Lowness joins the slip only near its limit.
-_GATE = 0.65
 # More smoothing is tried while contacts that are not very short slip by more than this.
 _NOISY_SLIP = 0.12
 _NOISY_DUTY = 0.15
 _MORE_SMOOTHING = (0.014, 0.022)
+# Lowness joins the slip only near its limit (motion_study.md 3.9).
+_GATE = 0.65
 # A contact shorter than this share of the cycle is none (motion_study.md 3.10).
 LEAST_DUTY = 0.04
-# Near this mass both branches are looked at (motion_study.md 9).
-_CLIFF = (0.50, 0.60)
-# Share of a leg's clearance under which a point's own backward speed tells a plausible speed, and the
-# percentiles between which planted speeds spread.
-_LOW_FOR_SPEED = 0.10
-_SPEED_PERCENTILES = (15.0, 85.0)
 
 
 @dataclass(frozen=True)
@@ -126,6 +103,9 @@ class ContactStudy:
         Mean horizontal place of the sole points, metres, shape (2,).
     speed_range
         Lowest and highest speed of the body's centre that planted points allow, metres a second.
+    still_share
+        Share of the feet's time on the ground in which they do not move with it but stand still in
+        the character's frame; large where a character does not walk.
     noise
         Estimated deviation of the positions, metres.
     smoothing
@@ -142,6 +122,7 @@ class ContactStudy:
     ground_height: float
     centre: FloatArray
     speed_range: tuple[float, float]
+    still_share: float
     noise: float
     smoothing: float
     lowest_clearance: float
@@ -151,22 +132,6 @@ class ContactStudy:
         """Velocity of the place amid the feet, metres a second, shape (2,)."""
         turned = np.array([-self.centre[1], self.centre[0]])
         return np.asarray(self.velocity + self.turn_rate * turned)
-
-
-@dataclass(frozen=True)
-class _Fit:
-    """Velocity with the contacts that it implies."""
-
-    signals: FootSignals
-    mode: StanceMode
-    velocity: FloatArray
-    turn_rate: float
-    slips: FloatArray
-    scores: FloatArray
-    segments: list[tuple[int, int, float]]
-    bases: FloatArray
-    levels: FloatArray
-    weights: FloatArray
 
 
 def find_contacts(
@@ -206,12 +171,19 @@ def find_contacts(
     if len(points) != SAMPLES:
         points = sample_periodic(points, np.arange(SAMPLES) / SAMPLES)
     signals = compute_foot_signals(points, period, leg_length, keys)
-    fit = _fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
+    fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
     for smoothing in _MORE_SMOOTHING:
         if not _is_noisy(fit) or smoothing <= fit.signals.smoothing:
             continue
         signals = compute_foot_signals(points, period, leg_length, keys, smoothing)
-        fit = _fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
+        fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
+    grounded = find_still_hoverers(fit)
+    if np.any(grounded):
+        signals = compute_foot_signals(
+            points, period, leg_length, keys, fit.signals.smoothing, grounded
+        )
+        mode = replace(fit.mode, velocity=fit.velocity, turn_rate=fit.turn_rate)
+        fit = fit_contacts(signals, mode, allow_turning)
     legs = tuple(_describe_leg(fit, leg, keys) for leg in range(points.shape[1]))
     lowest = np.min(points[..., 2], axis=2) - fit.signals.floors
     return ContactStudy(
@@ -222,14 +194,15 @@ def find_contacts(
         mass=fit.mode.mass,
         ground_height=float(np.median(fit.signals.floors)),
         centre=fit.signals.centre,
-        speed_range=_find_speed_range(fit, allow_turning),
+        speed_range=find_speed_range(fit),
+        still_share=measure_still_share(fit),
         noise=fit.signals.noise,
         smoothing=fit.signals.smoothing,
         lowest_clearance=float(np.max(np.min(lowest, axis=1))),
     )
 
 
-def _is_noisy(fit: _Fit) -> bool:
+def _is_noisy(fit: ContactFit) -> bool:
     """Whether contacts of a uniform clip slip so much that more smoothing is worth a trial."""
     lengths = [length for _, length, _ in fit.segments]
     return bool(
@@ -240,126 +213,12 @@ def _is_noisy(fit: _Fit) -> bool:
     )
 
 
-def _fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) -> _Fit:
-    """Alternate between contacts for a velocity and the velocity of those contacts."""
-    velocity, turn_rate = mode.velocity, mode.turn_rate
-    legs = signals.lowness.shape[1]
-    for round_index in range(_ROUNDS):
-        slips, reference = _compute_slips(signals, velocity, turn_rate)
-        scores = _score_points(signals, mode, velocity, turn_rate, slips)
-        foot_scores = np.max(scores, axis=2)
-        segments = [find_best_segment(foot_scores[:, leg]) for leg in range(legs)]
-        bases, levels = _measure_contact_slips(slips, segments)
-        weights = _weigh_contacts(
-            signals, mode, slips, scores, segments,
-            levels if round_index else np.full(legs, _SLIP_LIMIT),
-        )
-        if np.sum(weights) < 1e-9:
-            break
-        refit, refit_turn = fit_stance_twist(signals, weights, allow_turning)
-        moved = float(np.hypot(*(refit - velocity)))
-        settled = (
-            moved < 1e-4 * signals.fast and abs(refit_turn - turn_rate) * signals.period < 1e-3
-        )
-        if settled and round_index > 1:
-            break
-        velocity, turn_rate = refit, refit_turn
-    final = _weigh_contacts(signals, mode, slips, scores, segments, levels)
-    return _Fit(
-        signals, mode, velocity, turn_rate, slips, scores, segments, bases, levels, final
-    )
-
-
-def _compute_slips(
-    signals: FootSignals, velocity: FloatArray, turn_rate: float
-) -> tuple[FloatArray, float]:
-    """Slips (N, L, C) as shares of the reference speed, and that speed (motion_study.md 3.6)."""
-    across = compute_slip_vectors(signals, velocity, turn_rate)
-    slips = np.sqrt(np.sum(np.square(across), axis=-1) + np.square(_RISE_SHARE * signals.rises))
-    centre = _centre_velocity(signals, velocity, turn_rate)
-    reference = max(float(np.hypot(*centre)), _LEAST_REFERENCE * float(np.percentile(slips, 90)))
-    return slips / (reference + 1e-12), reference
-
-
-def _centre_velocity(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
-    """Velocity (2,) of the place amid the feet."""
-    centre = signals.centre
-    return np.asarray(velocity + turn_rate * np.array([-centre[1], centre[0]]))
-
-
-def _score_points(
-    signals: FootSignals,
-    mode: StanceMode,
-    velocity: FloatArray,
-    turn_rate: float,
-    slips: FloatArray,
-) -> FloatArray:
-    """Scores (N, L, C) from +1, in contact, to -1 (motion_study.md 3.7)."""
-    if mode.uniform:
-        worst = np.maximum(slips / _SLIP_LIMIT, signals.lowness / _LOW_LIMIT)
-        return np.clip(1.0 - worst, -1.0, 1.0)
-    carried = _measure_carried(signals, velocity, turn_rate)
-    low = 1.0 - signals.lowness / _LOW_LIMIT_EASED
-    return np.clip(np.minimum(low, (carried - _CARRIED_LEAST) / _CARRIED_RANGE), -1.0, 1.0)
-
-
-def _measure_carried(
-    signals: FootSignals, velocity: FloatArray, turn_rate: float
-) -> FloatArray:
-    """Backward speeds (N, L, C) as shares of the speed: 1 moves with the ground, negative swings."""
-    centre = _centre_velocity(signals, velocity, turn_rate)
-    squared = float(centre @ centre) + 1e-24
-    return np.asarray(-(signals.velocities @ centre) / squared)
-
-
-def _measure_contact_slips(
-    slips: FloatArray, segments: list[tuple[int, int, float]]
-) -> tuple[FloatArray, FloatArray]:
-    """Slip in the still part of each leg's contact, and the level under which samples vote."""
-    bases, levels = np.zeros(len(segments)), np.zeros(len(segments))
-    for leg, (start, length, _) in enumerate(segments):
-        spread = 0.02
-        if length >= 3:
-            inside = (start + np.arange(length)) % len(slips)
-            still = np.sort(np.min(slips[inside, leg], axis=1))
-            still = still[: max(3, int(_STILL_SHARE * length))]
-            bases[leg] = np.median(still)
-            spread = 1.48 * float(np.median(np.abs(still - bases[leg])))
-        levels[leg] = min(_SLIP_LIMIT, bases[leg] + max(_LEVEL_MARGIN, 3.0 * spread))
-    return bases, levels
-
-
-def _weigh_contacts(
-    signals: FootSignals,
-    mode: StanceMode,
-    slips: FloatArray,
-    scores: FloatArray,
-    segments: list[tuple[int, int, float]],
-    levels: FloatArray,
-) -> FloatArray:
-    """Votes (N, L, C) in the re-fit: the still part of uniform contacts, all of eased ones."""
-    weights = np.zeros_like(slips)
-    for leg, (start, length, _) in enumerate(segments):
-        inside = (start + np.arange(length)) % len(slips)
-        if mode.uniform:
-            worst = np.maximum(
-                slips[inside, leg] / levels[leg], signals.lowness[inside, leg] / _LOW_LIMIT
-            )
-            weights[inside, leg] = np.clip(1.0 - worst, 0.0, 1.0)
-        else:
-            voting = (scores[inside, leg] > 0).astype(np.float64)
-            weights[inside, leg] = voting / np.maximum(
-                np.sum(voting, axis=1, keepdims=True), 1.0
-            )
-    return weights
-
-
-def _describe_leg(fit: _Fit, leg: int, keys: float) -> LegContact:
+def _describe_leg(fit: ContactFit, leg: int, keys: float) -> LegContact:
     """Key times and numbers of one leg."""
     signals = fit.signals
     start, length, score = fit.segments[leg]
     foot_scores = np.max(fit.scores[:, leg], axis=1)
-    velocity, skate = _measure_leg(fit, leg)
+    velocity, skate = measure_leg(fit, leg)
     contact = LegContact(
         steps=False,
         reason="",
@@ -382,7 +241,7 @@ def _describe_leg(fit: _Fit, leg: int, keys: float) -> LegContact:
     if length >= SAMPLES:
         return replace(contact, reason="never leaves the ground")
     settings = EdgeSettings(
-        limit=_SLIP_LIMIT if fit.mode.uniform else 1.0,
+        limit=SLIP_LIMIT if fit.mode.uniform else 1.0,
         level=float(fit.levels[leg]),
         base=float(fit.bases[leg]),
         blur=float(
@@ -395,8 +254,8 @@ def _describe_leg(fit: _Fit, leg: int, keys: float) -> LegContact:
         sharp=not fit.mode.uniform,
     )
     if fit.mode.uniform:
-        gate = (signals.lowness[:, leg] / _LOW_LIMIT - _GATE) / (1.0 - _GATE)
-        slips = np.maximum(fit.slips[:, leg], _SLIP_LIMIT * np.maximum(gate, 0.0))
+        gate = (signals.lowness[:, leg] / LOW_LIMIT - _GATE) / (1.0 - _GATE)
+        slips = np.maximum(fit.slips[:, leg], SLIP_LIMIT * np.maximum(gate, 0.0))
     else:
         slips = 1.0 - fit.scores[:, leg]
     times = find_key_times(slips, start, length, score, settings)
@@ -420,26 +279,3 @@ def _describe_leg(fit: _Fit, leg: int, keys: float) -> LegContact:
     if duty >= 1.0:
         return replace(contact, reason="never leaves the ground")
     return replace(contact, steps=True)
-
-
-def _measure_leg(fit: _Fit, leg: int) -> tuple[FloatArray, float]:
-    """The character's velocity (2,) as one leg tells it, and its slip as a share of the speed."""
-    weights = fit.weights[:, leg]
-    total = float(np.sum(weights))
-    if total < 1e-12:
-        return np.zeros(2), 0.0
-    moved = np.sum(weights[..., None] * fit.signals.velocities[:, leg], axis=(0, 1)) / total
-    slips = compute_slip_vectors(fit.signals, fit.velocity, fit.turn_rate)[:, leg]
-    squared = np.sum(weights * np.sum(np.square(slips), axis=-1)) / total
-    speed = float(np.hypot(*_centre_velocity(fit.signals, fit.velocity, fit.turn_rate)))
-    return -moved, float(np.sqrt(squared)) / (speed + 1e-12)
-
-
-def _find_speed_range(fit: _Fit, allow_turning: bool) -> tuple[float, float]:
-    """Lowest and highest speed that planted points allow; see `ContactStudy.speed_range`."""
-    del allow_turning
-    speed = float(np.hypot(*_centre_velocity(fit.signals, fit.velocity, fit.turn_rate)))
-    return speed, speed
-
-
-_ = LEAST_SMOOTHING, _CLIFF, _LOW_FOR_SPEED, _SPEED_PERCENTILES

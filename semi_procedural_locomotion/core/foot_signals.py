@@ -50,6 +50,10 @@ class FootSignals:
     lowness
         Height over the floor as a share of the leg's clearance, 0 on and below the floor, shape
         (N, L, C).
+    over
+        Heights over the points' own resting heights, metres, shape (N, L, C).
+    hovers
+        Points that rest above their foot's ground and are measured from it, shape (L, C) of bool.
     floors
         Height of each leg's ground, metres, shape (L,).
     depths
@@ -72,6 +76,8 @@ class FootSignals:
     velocities: FloatArray
     rises: FloatArray
     lowness: FloatArray
+    over: FloatArray
+    hovers: np.ndarray
     floors: FloatArray
     depths: FloatArray
     height_ranges: FloatArray
@@ -93,6 +99,7 @@ def compute_foot_signals(
     leg_length: float,
     keys_per_cycle: float,
     smoothing: float | None = None,
+    grounded: np.ndarray | None = None,
 ) -> FootSignals:
     """Smooth sole points, differentiate them and measure heights from each leg's own floor.
 
@@ -109,6 +116,8 @@ def compute_foot_signals(
         Authored keys in a cycle.
     smoothing
         Width of the low-pass as a share of the cycle; None chooses it from the noise.
+    grounded
+        Points known to bear weight wherever they rest, shape (L, C) of bool, or None.
     """
     noise = _estimate_noise(points, keys_per_cycle)
     if smoothing is None:
@@ -124,8 +133,10 @@ def compute_foot_signals(
     )
     floors = np.min(point_floors, axis=1)
     hovers = point_floors - floors[:, None] >= _HOVER * units[:, None]
-    point_floors = np.where(hovers, floors[:, None], point_floors)
-    over = heights - point_floors
+    if grounded is not None:
+        hovers &= ~grounded
+    own_over = heights - point_floors
+    over = heights - np.where(hovers, floors[:, None], point_floors)
     lowest = np.min(over, axis=2)
     clearances = np.maximum(np.percentile(lowest, 97, axis=0), 1e-9 * leg_length)
     clearance_units = np.maximum(clearances, _LEAST_CLEARANCE * np.max(clearances))
@@ -136,6 +147,8 @@ def compute_foot_signals(
         velocities=velocities[..., :2],
         rises=velocities[..., 2],
         lowness=np.maximum(over, 0.0) / clearance_units[None, :, None],
+        over=own_over,
+        hovers=hovers,
         floors=floors,
         depths=np.maximum(0.0, -np.percentile(lowest, 3, axis=0)),
         height_ranges=leg_ranges,

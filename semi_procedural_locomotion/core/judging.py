@@ -7,9 +7,10 @@ from __future__ import annotations
 import numpy as np
 
 from .clips import Clip
-from .contacts import LEAST_DUTY, ContactStudy
+from .contacts import LEAST_DUTY, ContactStudy, LegContact
 from .cycles import InPlaceCycle
 from .footpoints import compute_sole_points
+from .periods import measure_size
 from .preparation import Preparation
 from .rig import Rig
 from .rotations import FloatArray
@@ -19,13 +20,24 @@ from .skeleton import compute_global_poses
 _LEAST_LIFT = 0.02
 _MOST_SEAM = 0.6
 _LEAST_STEPPING = 0.5
+_MOST_STILL = 0.45
+_LEAST_MASS = 0.25
+_WEAK_MASS = 0.40
+_PAIR_UNLIKE = 0.15
+_LEAST_AGREEMENT = 0.85
+_MOST_TURN = np.pi
 _MOST_DUTY = 0.95
 _TOGETHER = 0.95
 _TOGETHER_STRIDE = 0.5
 _LEAST_STRIDE = 0.08
 _LEAST_TURN = np.radians(12.0)
-# A pose stands if its hips are this share as high above the soles as in the rest pose.
-_STANDING = 0.6
+# A pose stands if its hips are this share as high above the soles as in the rest pose, and the soles
+# lie at one level within the second share of the leg length. A clip is quiet if nine joints of ten
+# stay within the third share of the body's size, and every ankle within the fourth of its leg.
+_STANDING = 0.8
+_LEVEL = 0.1
+_QUIET = 0.2
+_PLANTED = 0.08
 # Warnings (motion_study.md 5).
 _SLIDING = 0.10
 _UNCERTAIN_MASS = 0.35
@@ -45,24 +57,36 @@ _UNEVEN_SPEED = 0.10
 _RIPPLE_BIG = 0.03
 
 
-def looks_at_rest(
+def stands_quietly(
     rig: Rig, rotations: FloatArray, translations: FloatArray, scales: FloatArray
 ) -> bool:
-    """Whether a character stands on its feet in the first of some poses (S, B, ...)."""
+    """Whether a character stands on its feet, near enough to the rest pose, and hardly moves.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    rotations, translations, scales
+        Its poses relative to the parents, shapes (S, B, 4), (S, B, 3), (S, B, 3).
+    """
     skeleton = rig.skeleton
-    posed = compute_global_poses(skeleton, rotations[:1], translations[:1], scales[:1])
+    posed = compute_global_poses(skeleton, rotations, translations, scales)
     rest = compute_global_poses(
         skeleton, skeleton.rest_rotations[None], skeleton.rest_translations[None]
     )
+    ranges = np.linalg.norm(np.ptp(posed[1], axis=0), axis=1)
+    quiet = np.percentile(ranges, 90) < _QUIET * measure_size(rest[1])
+    planted = all(ranges[leg.ankle] < _PLANTED * leg.length for leg in rig.legs)
     heights = []
     for turns, positions in (posed, rest):
-        soles = [compute_sole_points(leg, turns, positions)[..., 2].min() for leg in rig.legs]
+        soles = [compute_sole_points(leg, turns[:1], positions[:1])[..., 2].min() for leg in rig.legs]
         hips = [positions[0, leg.joints[0], 2] for leg in rig.legs]
-        heights.append(float(np.mean(hips) - np.mean(soles)))
-    return heights[0] >= _STANDING * heights[1]
+        level = np.ptp(soles) < _LEVEL * rig.leg_length
+        heights.append(float(np.mean(hips) - np.mean(soles)) if level else 0.0)
+    return bool(quiet and planted and heights[0] >= max(_STANDING * heights[1], 1e-9))
 
 
-def find_objections(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
     """Why a clip is no locomotion cycle, in words; empty if it is one (motion_study.md 4)."""
     size, legs = cycle.size, study.legs
     objections = []
@@ -75,7 +99,7 @@ def find_objections(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
     if cycle.mode == "imperfect" and cycle.seam > _MOST_SEAM:
         objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%})")
     stepping = [leg for leg in legs if leg.steps and LEAST_DUTY <= leg.duty < _MOST_DUTY]
-    if len(stepping) < max(1.0, _LEAST_STEPPING * len(legs)):
+    if len(stepping) < max(min(2, len(legs)), _LEAST_STEPPING * len(legs)):
         objections.append(f"only {len(stepping)} of {len(legs)} feet step")
     if len(stepping) >= 2:
         middles = np.array([leg.strike + 0.5 * leg.duty for leg in stepping])
@@ -87,7 +111,40 @@ def find_objections(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
             f"it does not travel (stride {stride / size:.1%} of the body's size), "
             "it may be stepping in place"
         )
+    if not cycle.travels:
+        objections += _find_no_common_speed(rig, study, turn)
     return objections
+
+
+def _find_no_common_speed(rig: Rig, study: ContactStudy, turn: float) -> list[str]:
+    """Objections to feet that do not move with one ground, as in attacks and gestures."""
+    objections = []
+    if study.still_share > _MOST_STILL:
+        objections.append(f"feet stand still for {study.still_share:.0%} of their time on the ground")
+    if study.mass < _LEAST_MASS:
+        objections.append(f"the feet share no common speed ({study.mass:.0%} of the time)")
+    if turn > _MOST_TURN:
+        objections.append("it would turn by more than half a turn in a cycle")
+    stepping = [leg for leg in study.legs if leg.steps]
+    lengths = [float(np.hypot(*leg.velocity)) for leg in stepping]
+    total = float(np.hypot(*np.sum([leg.velocity for leg in stepping], axis=0))) if stepping else 0.0
+    if study.turn_rate == 0.0 and total < _LEAST_AGREEMENT * sum(lengths):
+        objections.append("the feet go different ways")
+    if study.mass < _WEAK_MASS and any(
+        abs(first.duty - second.duty) > _PAIR_UNLIKE for first, second in _list_pairs(rig, study)
+    ):
+        objections.append("left and right feet do not step alike")
+    return objections
+
+
+def _list_pairs(rig: Rig, study: ContactStudy) -> list[tuple[LegContact, LegContact]]:
+    """Contacts of partners that both step."""
+    pairs = [
+        (study.legs[index], study.legs[leg.partner])
+        for index, leg in enumerate(rig.legs)
+        if leg.partner is not None and index < leg.partner
+    ]
+    return [pair for pair in pairs if pair[0].steps and pair[1].steps]
 
 
 def describe_quality(

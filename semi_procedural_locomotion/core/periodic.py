@@ -94,10 +94,18 @@ def find_best_segment(scores: FloatArray) -> tuple[int, int, float]:
         return 0, count, float(np.sum(scores))
     if np.all(scores <= 0):
         return int(np.argmax(scores)), 0, 0.0
-    # The worst sample cannot be inside a best stretch unless all around it wins, so cut there.
-    cut = int(np.argmin(scores))
-    sums = np.concatenate([[0.0], np.cumsum(np.roll(scores, -cut))])
+    sums = np.concatenate([[0.0], np.cumsum(scores)])
+    first, last = _find_steepest(sums)
+    # A stretch across the end of the cycle leaves out the worst stretch within it.
+    drop_first, drop_last = _find_steepest(-sums)
+    inside, across = sums[last] - sums[first], sums[-1] - (sums[drop_last] - sums[drop_first])
+    if across > inside:
+        return drop_last % count, count - (drop_last - drop_first), float(across)
+    return first, last - first, float(inside)
+
+
+def _find_steepest(sums: FloatArray) -> tuple[int, int]:
+    """Indices i < j of the largest rise of ``sums`` from i to j."""
     lowest = np.minimum.accumulate(sums)
     last = int(np.argmax(sums - lowest))
-    first = int(np.flatnonzero(sums[: last + 1] == lowest[last])[-1])
-    return (first + cut) % count, last - first, float(sums[last] - sums[first])
+    return int(np.flatnonzero(sums[: last + 1] == lowest[last])[-1]), last

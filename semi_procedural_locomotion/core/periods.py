@@ -18,19 +18,21 @@ _STATIC_STEP = 2e-4
 _HELD_STEP = 1e-4
 _HELD_SHARE = 0.02
 # Several cycles inside (motion_study.md 1.4): dissimilarity of a repeat, of the peak before it, of
-# the shortest repeat against the best one.
+# the shortest repeat against the best one; samples in the shortest.
 _REPEAT = 0.55
 _PEAK = 0.9
 _MULTIPLE_FACTOR = 1.35
 _MULTIPLE_MARGIN = 0.1
 _LEAST_REPEATS = 1.25
-_SHORTEST = 0.04
+_SHORTEST = 4
 # Exact multiples (motion_study.md 1.5): seam of the whole, distance from a whole number.
 _EXACT_SEAM = 0.02
 _EXACT_COUNT = 0.06
 # Takes: lengths searched around the repeat, window and price of a different length.
 _LENGTH_SEARCH = 0.12
 _WINDOW_DIVISOR = 20
+# Fractions of a sample are read in a wider window, which noise disturbs less.
+_REFINE_DIVISOR = 4
 _LENGTH_PRICE = 0.5
 # Open and closed ranges (motion_study.md 1.6).
 _CLOSED_SHARE = 0.35
@@ -244,8 +246,7 @@ def _find_repeat(apart: FloatArray, spread: float) -> int | None:
     """Length of the shortest good repeat in samples, or None (motion_study.md 1.3-1.4)."""
     count = len(apart)
     likeness = np.array([np.sqrt(np.mean(np.diagonal(apart, k))) for k in range(count)]) / spread
-    least = max(int(_SHORTEST * count), 4)
-    lengths = np.arange(least, int(count / _LEAST_REPEATS))
+    lengths = np.arange(_SHORTEST, int(count / _LEAST_REPEATS))
     if len(lengths) == 0:
         return None
     valleys = (likeness[lengths] < likeness[lengths - 1]) & (
@@ -278,8 +279,9 @@ def _cut_take(
     _, start, length = best
     refined = float(length)
     if len(lengths) > 1 and start + length + 1 < count and length > 2:
+        wide = max(half, length // _REFINE_DIVISOR)
         sides = [
-            _average_windows(np.diagonal(apart, k), half)[start]
+            _average_windows(np.diagonal(apart, k), wide)[start]
             for k in (length - 1, length, length + 1)
         ]
         curvature = sides[0] - 2.0 * sides[1] + sides[2]
@@ -309,9 +311,10 @@ def _judge_range(
     ends = poses.describe(count - 1, 0) - poses.describe(count - 1 - key, 0)
     seam = float(np.linalg.norm(last - first))
     step = 0.5 * float(np.linalg.norm(begins) + np.linalg.norm(ends))
-    beyond = min(
-        float(np.linalg.norm(last + ends - first)), float(np.linalg.norm(last - first + begins))
-    )
+    # The missing step, foretold by the one before, the one after, or their mean.
+    missing = first - last
+    foretold = (ends, begins, 0.5 * (ends + begins))
+    beyond = min(float(np.linalg.norm(missing - step_vector)) for step_vector in foretold)
     if closed is None:
         if seam < _CLOSED_SHARE * step or seam < _CLOSED_SEAM * spread:
             mode = "closed"

@@ -75,17 +75,19 @@ class _Planting:
     votes: FloatArray
 
 
-def measure_planting(contact: LegContact, phases: FloatArray) -> _Planting:
-    """Seconds-free times from stance, in cycles, and contact of one leg at ``phases`` (S,)."""
+def _measure_planting(contact: LegContact, phases: FloatArray) -> _Planting:
+    """Times from stance, in cycles, and contact of one leg at ``phases`` (S,)."""
     if not contact.steps:
         whole = np.ones(len(phases), dtype=bool)
-        return _Planting(wrap_phases(phases - contact.stance), whole, np.zeros(len(phases)))
+        votes = np.zeros(len(phases), dtype=np.float64)
+        return _Planting(wrap_phases(phases - contact.stance), whole, votes)
     since = (phases - contact.strike) % 1.0
     to_stance = (contact.stance - contact.strike) % 1.0
     planted = since <= contact.duty
     edge = np.minimum(since, contact.duty - since) / (_FADE * contact.duty)
+    votes = np.where(planted, np.clip(edge, 0.0, 1.0), 0.0)
     # In flight the time counts on from strike to strike; there it only has to be continuous.
-    return _Planting(since - to_stance, planted, np.clip(edge, 0.0, 1.0) * planted)
+    return _Planting(since - to_stance, planted, votes)
 
 
 def prepare_cycle(
@@ -123,7 +125,7 @@ def prepare_cycle(
     """
     count, legs = points.shape[:2]
     phases = np.arange(count) / count
-    plantings = [measure_planting(contact, phases) for contact in contacts]
+    plantings = [_measure_planting(contact, phases) for contact in contacts]
     directions = np.array(
         [_find_direction(points[:, i], p, turn_rate * period, rig) for i, p in enumerate(plantings)]
     )

@@ -120,7 +120,8 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
             and turning[2] > max(uniform_mass + _TURN_GAIN, _TURN_MASS)
             and abs(turning[1]) * signals.period > _TURN_LEAST
         ):
-            return StanceMode(turning[0], turning[1], turning[2], True, turning[2])
+            velocity, turn_rate, mass = turning
+            return StanceMode(velocity, turn_rate, mass, uniform=True, uniform_mass=mass)
     return StanceMode(-mode, 0.0, mass, uniform, uniform_mass)
 
 
