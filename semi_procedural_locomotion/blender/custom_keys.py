@@ -12,3 +12,5 @@ ANALYSIS_KEY = "locomotion"
 LINKED_ANALYSIS_KEY = "locomotion_analysis"
 # On actions made by a bake: what was written and what was there before (group).
 BAKE_KEY = "locomotion_bake"
+# On actions made by a bake: the action that was there before (pointer).
+BAKE_SOURCE_KEY = "locomotion_bake_source"

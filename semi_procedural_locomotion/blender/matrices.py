@@ -74,6 +74,40 @@ def read_parent_matrix(item: bpy.types.Object) -> FloatArray:
     return world @ np.linalg.inv(own)
 
 
+def sample_parent_matrices(
+    item: bpy.types.Object, frames: FloatArray, scene: bpy.types.Scene
+) -> FloatArray:
+    """Matrices that bring an object's own transform to the world, over time.
+
+    Parameters
+    ----------
+    item
+        The object, without constraints of its own.
+    frames
+        Shape (N,).
+    scene
+        The user's scene; it is neither stepped nor changed.
+
+    Returns
+    -------
+    array, shape (N, 4, 4) or (1, 4, 4)
+        One matrix where nothing above the object moves.
+    """
+    if item.parent is None:
+        return np.eye(4)[None]
+    if item.parent_type == "OBJECT" and not is_animated(item.parent):
+        return read_parent_matrix(item)[None]
+    matrices = np.empty((len(frames), 4, 4))
+    with temporary_scene(scene) as stage:
+        stage.collection.objects.link(item)
+        for index, frame in enumerate(frames):
+            set_frame(stage, frame)
+            evaluated = item.evaluated_get(stage.view_layers[0].depsgraph)
+            own = np.array(evaluated.matrix_basis, dtype=np.float64)
+            matrices[index] = np.array(evaluated.matrix_world) @ np.linalg.inv(own)
+    return matrices
+
+
 def compose_matrices(
     locations: FloatArray, rotations: FloatArray, scales: FloatArray
 ) -> FloatArray:

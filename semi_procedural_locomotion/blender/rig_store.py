@@ -10,7 +10,9 @@ from collections.abc import Callable
 import bpy
 import numpy as np
 
+from ..core import rotations as rot
 from ..core.rig import Leg, Rig, SolePoint
+from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton, compute_rest_poses
 from ..errors import RigError
 
@@ -44,7 +46,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         entry.is_detached = leg.detached
         entry.confidence, entry.reasons = leg.confidence, "\n".join(leg.reasons)
     character.body = names[rig.body]
-    character.forward = rig.forward
+    character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
     character.ground_height = rig.ground_height / scale
     character.confidence, character.reasons = rig.confidence, "\n".join(rig.reasons)
     _make_groups(character)
@@ -87,7 +89,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
     return Rig(
         skeleton=skeleton,
         legs=legs,
-        forward=forward / size,
+        forward=_turn(forward / size, _find_heading(skeleton)),
         body=find(character.body, "the body"),
         ground_height=character.ground_height * scale,
         foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
@@ -98,15 +100,19 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
 
 
 def fingerprint_rig(rig: Rig) -> str:
-    """A text that changes when bones, legs, soles or forward do; the object's scale does not count.
+    """A text that changes when bones, legs, soles or forward do, not with the object's place.
 
     Key of stored analyses.
     """
     skeleton, scale = rig.skeleton, rig.skeleton.object_scale
     digest = hashlib.blake2b(digest_size=8)
     digest.update(repr((skeleton.names, skeleton.parents.tolist())).encode())
-    values = [skeleton.rest_translations.ravel() / scale, skeleton.rest_rotations.ravel()]
-    values += [rig.forward, [rig.ground_height / scale]]
+    roots = skeleton.parents < 0
+    undo = np.where(roots[:, None], rot.conjugate(skeleton.object_rotation), rot.IDENTITY)
+    rotations = rot.multiply(undo, skeleton.rest_rotations)
+    rotations = rotations * np.where(rotations[:, :1] < 0, -1.0, 1.0)
+    values = [rot.rotate(undo, skeleton.rest_translations).ravel() / scale, rotations.ravel()]
+    values += [_turn(rig.forward, -_find_heading(skeleton)), [rig.ground_height / scale]]
     for leg in rig.legs:
         chain = (leg.joints, leg.toe, leg.control, [point.bone for point in leg.soles])
         digest.update(repr(chain).encode())
@@ -114,6 +120,22 @@ def fingerprint_rig(rig: Rig) -> str:
     rounded = np.round(np.concatenate(values), _FINGERPRINT_DIGITS) + 0.0
     digest.update(rounded.tobytes())
     return digest.hexdigest()
+
+
+def _find_heading(skeleton: Skeleton) -> float:
+    """Turn of the object about up, radians.
+
+    The direction to the front is kept without it, so that it stays right when the object turns.
+    """
+    w, _, _, z = skeleton.object_rotation
+    return float(2.0 * np.arctan2(z, w))
+
+
+def _turn(direction: FloatArray, angle: float) -> FloatArray:
+    """A horizontal vector (2,) turned about up."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    x, y = direction
+    return np.array([cosine * x - sine * y, sine * x + cosine * y])
 
 
 def _make_groups(character: bpy.types.PropertyGroup) -> None:

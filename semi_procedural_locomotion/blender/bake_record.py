@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a bake remembers on its action: what it wrote and what was there before."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+import bpy
+
+from . import versions
+from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
+
+ChannelKey = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class BakeRecord:
+    """The memory of one bake.
+
+    Attributes
+    ----------
+    span
+        First and last frame written.
+    output_to
+        What carries the travel: ``"object"``, ``"bone"`` or ``"none"``.
+    previous, previous_slot
+        The action that was active before the first bake, and its slot.
+    previous_is_source
+        True where that action is one of the walk's motions, whose curves are never changed.
+    written
+        Hash of the keys written in ``span`` by data path and index.
+    copied
+        Hash of all keys of the curves that were copied and not written.
+    values
+        What the written properties were before the first bake.
+    """
+
+    span: tuple[float, float]
+    output_to: str
+    previous: bpy.types.Action | None
+    previous_slot: str
+    previous_is_source: bool
+    written: dict[ChannelKey, str] = field(default_factory=dict)
+    copied: dict[ChannelKey, str] = field(default_factory=dict)
+    values: dict[ChannelKey, float] = field(default_factory=dict)
+
+
+def is_bake(action: bpy.types.Action | None) -> bool:
+    """Whether a bake made the action."""
+    return action is not None and BAKE_KEY in action
+
+
+def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
+    """Keep a record on a bake action, in place of any there."""
+    action[BAKE_KEY] = {
+        "span": [float(record.span[0]), float(record.span[1])],
+        "output_to": record.output_to,
+        "previous_slot": record.previous_slot,
+        "previous_is_source": record.previous_is_source,
+        "written": _encode(record.written),
+        "copied": _encode(record.copied),
+        "values": _encode(record.values),
+    }
+    if record.previous is not None:
+        action[BAKE_SOURCE_KEY] = record.previous
+    elif BAKE_SOURCE_KEY in action:
+        del action[BAKE_SOURCE_KEY]
+
+
+def read_record(action: bpy.types.Action) -> BakeRecord:
+    """The record of a bake action; KeyError for other actions."""
+    kept = action[BAKE_KEY]
+    first, last = kept["span"]
+    previous = action.get(BAKE_SOURCE_KEY)
+    return BakeRecord(
+        span=(float(first), float(last)),
+        output_to=str(kept["output_to"]),
+        previous=previous if isinstance(previous, bpy.types.Action) else None,
+        previous_slot=str(kept["previous_slot"]),
+        previous_is_source=bool(kept["previous_is_source"]),
+        written=_decode(kept["written"]),
+        copied=_decode(kept["copied"]),
+        values=_decode(kept["values"]),
+    )
+
+
+def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
+    """The animation under any bake: the action before it, or the active one, and its slot."""
+    action, slot = versions.get_assigned_action(armature)
+    if action is not None and is_bake(action):
+        record = read_record(action)
+        return record.previous, record.previous_slot
+    return action, slot
+
+
+def _encode(table: dict[ChannelKey, str] | dict[ChannelKey, float]) -> str:
+    """A table as text: custom properties cannot hold names this long as keys."""
+    return json.dumps([[path, index, value] for (path, index), value in table.items()])
+
+
+def _decode(text: str) -> dict[ChannelKey, str] | dict[ChannelKey, float]:
+    """Inverse of `_encode`."""
+    return {(path, index): value for path, index, value in json.loads(text)}

@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All keys of a curve as arrays, read and written in bulk (plan study 7)."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, fields
+
+import bpy
+import numpy as np
+
+# Blender's numbers of these choices, the same in all versions.
+LINEAR = 1
+GENERATED = 5
+_AUTO_CLAMPED = 4
+# Handles of straight keys: a third of the way to the next key, as Blender draws them.
+_HANDLE_SHARE = 1.0 / 3.0
+# Digits of frames and values that count as an edit: float32 keys that were only moved there and
+# back differ in the last bits.
+_FRAME_DIGITS = 2
+_VALUE_DIGITS = 5
+
+
+@dataclass(frozen=True)
+class KeyTable:
+    """Keys of one curve in the order of their frames, K of them.
+
+    Attributes
+    ----------
+    co, handle_left, handle_right
+        Frame and value, float32, shape (K, 2).
+    interpolation, handle_left_type, handle_right_type, type, easing
+        Blender's numbers, uint8, shape (K,).
+    """
+
+    co: np.ndarray
+    handle_left: np.ndarray
+    handle_right: np.ndarray
+    interpolation: np.ndarray
+    handle_left_type: np.ndarray
+    handle_right_type: np.ndarray
+    type: np.ndarray
+    easing: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.co)
+
+    @property
+    def frames(self) -> np.ndarray:
+        """Frames of the keys, shape (K,)."""
+        return self.co[:, 0]
+
+    def select(self, chosen: np.ndarray) -> KeyTable:
+        """The keys that a mask (K,) or indices choose."""
+        return KeyTable(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
+
+def read_key_table(curve: bpy.types.FCurve | None) -> KeyTable:
+    """All keys of a curve; an empty table for None."""
+    points = () if curve is None else curve.keyframe_points
+    count = len(points)
+    columns = []
+    for field in fields(KeyTable):
+        is_point = field.name in ("co", "handle_left", "handle_right")
+        values = np.empty(2 * count if is_point else count, np.float32 if is_point else np.uint8)
+        if count:
+            points.foreach_get(field.name, values)
+        columns.append(values.reshape(-1, 2) if is_point else values)
+    return KeyTable(*columns)
+
+
+def make_key_table(frames: np.ndarray, values: np.ndarray) -> KeyTable:
+    """Straight generated keys at frames (N,) with values (N,)."""
+    count = len(frames)
+    co = np.stack([frames, values], axis=1).astype(np.float32)
+    left, right = co.copy(), co.copy()
+    if count > 1:
+        thirds = (_HANDLE_SHARE * np.diff(co, axis=0)).astype(np.float32)
+        left[1:] -= thirds
+        right[:-1] += thirds
+        left[0] -= thirds[0]
+        right[-1] += thirds[-1]
+    kinds = [np.full(count, n, np.uint8) for n in (LINEAR, _AUTO_CLAMPED, GENERATED, 0)]
+    return KeyTable(co, left, right, kinds[0], kinds[1], kinds[1], kinds[2], kinds[3])
+
+
+def join_key_tables(*tables: KeyTable) -> KeyTable:
+    """Keys of several tables, sorted by frame."""
+    joined = KeyTable(
+        *(np.concatenate([getattr(t, field.name) for t in tables]) for field in fields(KeyTable))
+    )
+    return joined.select(np.argsort(joined.frames, kind="stable"))
+
+
+def write_key_table(curve: bpy.types.FCurve, table: KeyTable) -> None:
+    """Replace all keys of a curve, none of them selected."""
+    points = curve.keyframe_points
+    if len(points):
+        points.clear()
+    count = len(table)
+    points.add(count)
+    for field in fields(KeyTable):
+        points.foreach_set(field.name, np.ascontiguousarray(getattr(table, field.name)).ravel())
+    unselected = np.zeros(count, dtype=bool)
+    for name in ("select_control_point", "select_left_handle", "select_right_handle"):
+        points.foreach_set(name, unselected)
+
+
+def hash_keys(table: KeyTable) -> str:
+    """A short text that changes when a frame or value of a key does."""
+    frames = np.round(table.frames.astype(np.float64), _FRAME_DIGITS) + 0.0
+    values = np.round(table.co[:, 1].astype(np.float64), _VALUE_DIGITS) + 0.0
+    return hashlib.blake2b(frames.tobytes() + values.tobytes(), digest_size=8).hexdigest()
