@@ -186,7 +186,7 @@ def _place_soles(
     frames = rot.nlerp(
         swings.frames_behind[:, None],
         swings.frames_ahead[:, None],
-        np.broadcast_to(rot.step_quintic(stations), line.shape[:2]),
+        np.broadcast_to(np.clip(stations, 0.0, 1.0), line.shape[:2]),
     )
     vectors = rot.rotate(frames, np.array([foot_length, 0.0, 0.0]))
     points: FloatArray = line[:, :, None] + vectors[:, :, None] * sole[:, None]

@@ -145,9 +145,7 @@ def _interpolate_headings(states: StepStates, leg: int) -> FloatArray:
 
 def _blend_frames(states: StepStates, leg: int, progress: FloatArray) -> FloatArray:
     """Frame of the foot: yaw eased over the flight, slope following the progress."""
-    between = rot.nlerp(
-        states.frames_behind[:, leg], states.frames_ahead[:, leg], rot.step_quintic(progress)
-    )
+    between = rot.nlerp(states.frames_behind[:, leg], states.frames_ahead[:, leg], progress)
     normal = rot.rotate(between, rot.UP)
     yaw = rot.quaternions_from_yaws(_interpolate_headings(states, leg))
     return rot.multiply(rot.quaternions_from_arcs(rot.UP, normal), yaw)

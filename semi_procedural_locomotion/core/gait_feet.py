@@ -32,7 +32,7 @@ _STRIKE_BEGIN = 0.5
 # Share of the swing by whose end a bent toe is straight again.
 _TOE_FADE = 0.45
 # Share of the swing over which the foot rises, and over which it sinks.
-_RISE = 0.3
+_RISE = 0.28
 # Share of the swing that the fold takes.
 _FOLD_END = 0.75
 # Slopes handed from the stance to the swing are held to this many times a straight fade, so that a

@@ -24,7 +24,7 @@ _STATIONS_ACROSS = np.array([-0.35, 0.35])
 _SEARCH_ALONG = np.array([-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9])
 _SEARCH_ACROSS = np.array([-0.6, 0.0, 0.6])
 # Then a closer look around the best, which fits a sole exactly onto a tread hardly longer than it.
-_REFINE_ALONG = np.array([-0.12, -0.09, -0.06, -0.03, 0.0, 0.03, 0.06, 0.09, 0.12])
+_REFINE_ALONG = np.linspace(-0.225, 0.225, 19)
 _LEAST_SUPPORT = 0.95
 _STEEP = 0.5
 _CLEAR_GAIN = 0.02

@@ -175,7 +175,7 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     hip_offsets = plan.body.grid.sample_smooth(plan.body.hip_offsets, times)
     rotations, world, missed = source_rotations, source_positions, np.zeros_like(targets.swivels)
     if plan.settings.lock_feet:
-        lifted = source_positions + hip_offsets[:, None, None] * rot.UP
+        lifted = source_positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
         rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)
     poses = _compose_poses(
         plan, times, source, positions, orientations, hip_offsets, rotations, world
@@ -226,7 +226,7 @@ def _solve_legs(
     translations = tables.read_local_positions(source.legs)
     for bone, parent in enumerate(tables.skeleton.parents):
         q, p = rotations[:, bone], positions[:, bone]
-        if parent >= 0:
+        if parent >= 0 and bone != tables.body:
             q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
             p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
         new_rotations.append(solved_rotations.get(bone, q))

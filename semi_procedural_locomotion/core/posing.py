@@ -92,6 +92,13 @@ class MotionTables:
         self.lift_curves = _stack_rows([_measure_lift_curves(m) for m in motions.motions])
 
     @cached_property
+    def carried(self) -> np.ndarray:
+        """Which bones of `skeleton` the body bone carries, itself included, shape (K,) of bool."""
+        carried = np.zeros(len(self.skeleton), dtype=bool)
+        carried[self.skeleton.find_descendants(self.body)] = True
+        return carried
+
+    @cached_property
     def small_rig(self) -> Rig:
         """The rig reduced to the bones of `skeleton`."""
         return replace(self.rig, skeleton=self.skeleton, legs=self.legs, body=self.body)

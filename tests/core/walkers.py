@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from gait_rigs import build_biped, build_many_legged
 
 from semi_procedural_locomotion.core.analysis import analyze_clip, rest_motion_from_clip
 from semi_procedural_locomotion.core.gait import make_gait, make_rest
 from semi_procedural_locomotion.core.gait_presets import find_preset
 from semi_procedural_locomotion.core.motion import MotionGroup, MotionSet
 from semi_procedural_locomotion.core.synchronise import synchronize_motions
+from tests.core.gait_rigs import build_biped, build_many_legged
 
 
 @cache
