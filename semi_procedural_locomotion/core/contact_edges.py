@@ -132,6 +132,35 @@ def find_key_times(
     return KeyTimes(strike, land, lift, off, used)
 
 
+def extend_key_times(times: KeyTimes, carried: FloatArray) -> KeyTimes:
+    """Key times with strike and off moved outwards while the foot is still carried on the ground.
+
+    For clips whose planted feet move unevenly: a foot that slips on the ground must be held, so a
+    longer contact is better than a slide (plan_study.md 6.3).
+
+    Parameters
+    ----------
+    times
+        Key times in samples.
+    carried
+        Positive where the foot is low and moves at least a little with the ground, shape (N,).
+    """
+    count = len(carried)
+    reach = []
+    for origin, direction in ((times.strike, -1), (times.off, 1)):
+        first = int(np.floor(origin)) if direction > 0 else int(np.ceil(origin))
+        free = -np.roll(carried[::direction], -(first if direction > 0 else count - 1 - first))
+        if free[0] > 0:
+            reach.append(origin)
+            continue
+        end = _cross_upwards(free, 0.0, 0)
+        reach.append(origin if end is None else first + direction * end)
+    strike, off = min(reach[0], times.strike), max(reach[1], times.off)
+    if off - strike >= count:
+        return times
+    return KeyTimes(strike, times.land, times.lift, off, times.points)
+
+
 def _join_points(points: list[FloatArray | None]) -> FloatArray | None:
     """Edges of several points as one: earliest begins, latest ends; None where none has any."""
     present = [edges for edges in points if edges is not None]

@@ -17,7 +17,7 @@ from .stance_velocity import StanceMode, compute_slip_vectors, fit_stance_twist
 # the backward share of the ground's speed from which an eased foot counts as carried.
 SLIP_LIMIT = 0.40
 LOW_LIMIT = 0.35
-_LOW_LIMIT_EASED = 0.12
+LOW_LIMIT_EASED = 0.12
 CARRIED_LEAST = 0.1
 _CARRIED_RANGE = 0.3
 # Share of the vertical speed in the slip, and least reference speed as a share of fast slips.
@@ -143,7 +143,7 @@ def _score_points(
         worst = np.maximum(slips / SLIP_LIMIT, signals.lowness / LOW_LIMIT)
         return np.clip(1.0 - worst, -1.0, 1.0)
     carried = _measure_carried(signals, velocity, turn_rate)
-    low = 1.0 - signals.lowness / _LOW_LIMIT_EASED
+    low = 1.0 - signals.lowness / LOW_LIMIT_EASED
     return np.clip(np.minimum(low, (carried - CARRIED_LEAST) / _CARRIED_RANGE), -1.0, 1.0)
 
 

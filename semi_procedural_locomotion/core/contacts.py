@@ -13,11 +13,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .contact_edges import EdgeSettings, find_key_times
-from .contact_fit import LOW_LIMIT, SLIP_LIMIT, ContactFit, find_still_hoverers, fit_contacts
+from .contact_edges import EdgeSettings, extend_key_times, find_key_times
+from .contact_fit import (
+    LOW_LIMIT,
+    LOW_LIMIT_EASED,
+    SLIP_LIMIT,
+    ContactFit,
+    find_still_hoverers,
+    fit_contacts,
+)
 from .foot_signals import compute_foot_signals
 from .periodic import find_best_segment, sample_periodic
-from .planted_speeds import find_speed_range, measure_leg, measure_still_share
+from .planted_speeds import find_speed_range, measure_leg, measure_still_share, moves_evenly
 from .rotations import FloatArray
 from .stance_velocity import find_stance_mode
 
@@ -184,7 +191,8 @@ def find_contacts(
         )
         mode = replace(fit.mode, velocity=fit.velocity, turn_rate=fit.turn_rate)
         fit = fit_contacts(signals, mode, allow_turning)
-    legs = tuple(_describe_leg(fit, leg, keys) for leg in range(points.shape[1]))
+    even = moves_evenly(fit)
+    legs = tuple(_describe_leg(fit, leg, keys, even) for leg in range(points.shape[1]))
     lowest = np.min(points[..., 2], axis=2) - fit.signals.floors
     return ContactStudy(
         velocity=fit.velocity,
@@ -213,7 +221,7 @@ def _is_noisy(fit: ContactFit) -> bool:
     )
 
 
-def _describe_leg(fit: ContactFit, leg: int, keys: float) -> LegContact:
+def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegContact:
     """Key times and numbers of one leg."""
     signals = fit.signals
     start, length, score = fit.segments[leg]
@@ -259,6 +267,11 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float) -> LegContact:
     else:
         slips = 1.0 - fit.scores[:, leg]
     times = find_key_times(slips, start, length, score, settings)
+    if fit.mode.uniform and not even:
+        carried = np.minimum(
+            1.0 - fit.slips[:, leg], 1.0 - signals.lowness[:, leg] / LOW_LIMIT_EASED
+        )
+        times = extend_key_times(times, np.max(carried, axis=1))
     duty = (times.off - times.strike) / SAMPLES
     stance = min(max(0.5 * (times.strike + times.off), times.land), times.lift)
     rest = foot_scores.copy()

@@ -68,6 +68,8 @@ class FootSignals:
         Seconds.
     noise
         Estimated deviation of the positions, metres.
+    velocity_noise
+        What of it is left in the velocities, metres a second.
     smoothing
         Width of the low-pass, share of the cycle.
     """
@@ -85,6 +87,7 @@ class FootSignals:
     fast: float
     period: float
     noise: float
+    velocity_noise: float
     smoothing: float
 
     @property
@@ -156,13 +159,20 @@ def compute_foot_signals(
         fast=float(np.percentile(speeds, 90)) + 1e-12,
         period=period,
         noise=noise,
+        velocity_noise=noise
+        / (period * np.sqrt(_count_keys(points, keys_per_cycle) * 4.0 * np.sqrt(np.pi) * smoothing**3)),
         smoothing=smoothing,
     )
 
 
+def _count_keys(points: FloatArray, keys_per_cycle: float) -> int:
+    """Whole number of keys that the samples can tell apart."""
+    return int(np.clip(round(keys_per_cycle), 8, len(points)))
+
+
 def _estimate_noise(points: FloatArray, keys_per_cycle: float) -> float:
     """Deviation of the positions from third differences at key spacing; planted feet have none."""
-    keys = int(np.clip(round(keys_per_cycle), 8, len(points)))
+    keys = _count_keys(points, keys_per_cycle)
     at_keys = sample_periodic(points, np.arange(keys) / keys)
     third = (
         at_keys
@@ -177,7 +187,7 @@ def _choose_smoothing(
     points: FloatArray, period: float, keys_per_cycle: float, noise: float
 ) -> float:
     """Width of the low-pass that leaves the wanted velocity noise (motion_study.md 3.1)."""
-    keys = int(np.clip(round(keys_per_cycle), 8, len(points)))
+    keys = _count_keys(points, keys_per_cycle)
     trial = differentiate_periodic(smooth_periodic(points, _TRIAL_SMOOTHING), period)
     fast = float(np.percentile(np.hypot(trial[..., 0], trial[..., 1]), 90))
     wanted = max(_WANTED_VELOCITY_NOISE * fast * period, 1e-30)

@@ -17,6 +17,8 @@ from .stance_velocity import compute_slip_vectors
 _LOW_FOR_SPEED = 0.09
 _SPEED_SHARES = (0.15, 0.5, 0.85)
 _EVEN_SPREAD = 0.25
+# These quantiles of noise lie this many deviations apart.
+_NOISE_SPREAD = 2.07
 # Near this mass the branch is a close call and both are looked at (motion_study.md 9).
 _CLIFF = (0.50, 0.60)
 # A foot slower than this share of the speed stands still in the character's own frame.
@@ -50,26 +52,43 @@ def measure_still_share(fit: ContactFit) -> float:
     return float(np.sum(weights[speeds < _STANDING_SPEED * speed]) / np.sum(weights))
 
 
+def moves_evenly(fit: ContactFit) -> bool:
+    """Whether the feet keep one speed, but for noise, all the time that they are carried on the ground.
+
+    A clip can pass for uniform by the best part of its contacts and still slow down or slam at their
+    ends.
+    """
+    if not fit.mode.uniform:
+        return False
+    backward, weights = _weigh_carried_samples(fit)
+    quantiles = _find_quantiles(backward, weights, _SPEED_SHARES)
+    if fit.turn_rate or not quantiles:
+        return True
+    low, middle, high = quantiles
+    sure = not _CLIFF[0] < fit.mode.uniform_mass < _CLIFF[1]
+    spread = high - low - _NOISE_SPREAD * fit.signals.velocity_noise
+    return sure and spread < _EVEN_SPREAD * middle
+
+
+def _weigh_carried_samples(fit: ContactFit) -> tuple[FloatArray, FloatArray]:
+    """Backward speeds (N, L, C), and weights of low samples that move with the ground."""
+    centre = fit.centre_velocity
+    speed = float(np.hypot(*centre))
+    backward = -(fit.signals.velocities @ centre) / (speed + 1e-12)
+    return backward, _weigh_low_samples(fit) * (backward > CARRIED_LEAST * speed)
+
+
 def find_speed_range(fit: ContactFit) -> tuple[float, float]:
     """Lowest and highest speed: one where planted points agree, else all that they tell.
 
     What they tell: medians of all low samples, of each kind of point and of the lowest point, each
     leg's own mean, and for a clip taken as uniform its speed as an eased one.
     """
-    centre = fit.centre_velocity
-    speed = float(np.hypot(*centre))
-    if fit.turn_rate or speed == 0.0:
+    speed = float(np.hypot(*fit.centre_velocity))
+    backward, weights = _weigh_carried_samples(fit)
+    if fit.turn_rate or moves_evenly(fit):
         return speed, speed
-    backward = -(fit.signals.velocities @ centre) / speed
-    weights = _weigh_low_samples(fit) * (backward > CARRIED_LEAST * speed)
-    quantiles = _find_quantiles(backward, weights, _SPEED_SHARES)
-    if not quantiles:
-        return speed, speed
-    low, middle, high = quantiles
-    sure = not _CLIFF[0] < fit.mode.uniform_mass < _CLIFF[1]
-    if fit.mode.uniform and sure and high - low < _EVEN_SPREAD * middle:
-        return speed, speed
-    told = [speed, middle]
+    told = [speed, *_find_quantiles(backward, weights, (0.5,))]
     lowest = np.zeros_like(weights)
     lowest_point = np.argmin(fit.signals.lowness, axis=2)[..., None]
     np.put_along_axis(lowest, lowest_point, 1.0, axis=2)

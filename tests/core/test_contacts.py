@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.contact_edges import KeyTimes, extend_key_times
 from semi_procedural_locomotion.core.contacts import find_contacts
 from semi_procedural_locomotion.core.foot_signals import find_floors
 from semi_procedural_locomotion.core.periodic import (
@@ -311,3 +312,41 @@ def test_periodic_tools():
     np.testing.assert_allclose(sample_periodic(wave, phases + 1.0), wave, atol=1e-12)
     halfway = sample_periodic(wave, [63.5 / 64])
     np.testing.assert_allclose(halfway, [0.5 * (wave[63] + wave[0])])
+
+
+def make_slamming():
+    """A flat walk whose feet slide back too fast for the first quarter of each stance."""
+    recipe = Recipe(style="flat", duty=0.6, keys=96)
+    feet = make_feet(recipe)
+    points = sample_cycle(feet)
+    for leg, true in enumerate(feet.truth):
+        since = (np.arange(96) / 96 - true.strike) % 1.0
+        early = np.clip(1.0 - since / 0.15, 0.0, 1.0) * (since < 0.6)
+        late = np.where(since >= 0.6, np.clip((since - 0.6) / 0.4, 0.0, 1.0) ** 2, 0.0)
+        points[:, leg, :, 1] += 0.15 * (early + late)[:, None]
+    return recipe, points
+
+
+def test_feet_that_slam_are_held_from_where_they_touch():
+    recipe, points = make_slamming()
+    found = find_contacts(points, recipe.period, 0.9, recipe.keys)
+    assert found.uniform
+    assert found.speed_range[0] < found.speed_range[1]
+    assert np.hypot(*found.velocity) == pytest.approx(recipe.speed, rel=0.02)
+    for leg, strike in zip(found.legs, (0.0, 0.5), strict=True):
+        assert phase_gap(leg.strike, strike) < 0.03
+
+
+@pytest.mark.parametrize("shift", [0, 37, 90])
+def test_contacts_reach_out_while_feet_are_carried(shift):
+    times = KeyTimes(20.0 + shift, 22.0 + shift, 28.0 + shift, 30.0 + shift, np.ones(3, dtype=bool))
+    places = (np.arange(96) - shift) % 96
+    carried = np.minimum(places - 15.5, 40.25 - places)
+    longer = extend_key_times(times, carried)
+    assert longer.strike == pytest.approx(15.5 + shift)
+    assert longer.off == pytest.approx(40.25 + shift)
+    assert (longer.land, longer.lift) == (times.land, times.lift)
+    unmoved = extend_key_times(times, np.full(96, -1.0))
+    assert (unmoved.strike, unmoved.off) == (times.strike, times.off)
+    whole = extend_key_times(times, np.ones(96))
+    assert (whole.strike, whole.off) == (times.strike, times.off)
