@@ -16,6 +16,7 @@ from ..errors import RigError
 # Shares by which the three scales of an object, or the cosines between its axes, may differ:
 # float32 matrices of nested parents reach 1e-6, nobody scales by 0.1 % on purpose.
 _UNIFORM_TOLERANCE = 1e-3
+_TINY = 1e-30
 
 
 def read_skeleton(armature: bpy.types.Object) -> Skeleton:
@@ -110,7 +111,7 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
     sizes = np.sqrt(np.sum(axes * axes, axis=-2))
     scale = float(sizes.mean())
     limit = _UNIFORM_TOLERANCE * scale
-    unit = axes / max(scale, np.finfo(np.float64).tiny)
+    unit = axes / max(scale, _TINY)
     sheared = np.abs(np.swapaxes(unit, -1, -2) @ unit - np.eye(3)).max() > 3 * _UNIFORM_TOLERANCE
     if scale <= 0 or np.ptp(sizes) > limit or sheared or np.any(np.linalg.det(axes) <= 0):
         shown = ", ".join(f"{size:.4g}" for size in sizes.reshape(-1, 3)[0])

@@ -23,60 +23,32 @@ from ..errors import BakeError
 from . import versions
 from .armature import require_armature
 from .bake_channels import ChannelValues, compute_channels
+from .bake_options import BakeOptions
 from .bake_record import BakeRecord, ChannelKey, is_bake, read_record, write_record
 from .curves import TRANSFORM_PROPERTIES, group_transform_curves
 from .key_tables import (
     KeyTable,
+    copy_keys,
     hash_keys,
     join_key_tables,
+    keep_inside,
+    keep_outside,
     make_key_table,
     read_key_table,
     write_key_table,
 )
 
-OUTPUTS = ("object", "bone", "none")
+__all__ = [
+    "BakeOptions",
+    "BakedAction",
+    "commit_bake",
+    "find_bake",
+    "find_edited_curves",
+    "remove_bake",
+]
+
 # Values that differ less than this are one: float32 keys of metres and radians hold 1e-7.
 _CONSTANT = 1e-7
-# Keys this near to the range's ends lie in it.
-_FRAME_TOLERANCE = 1e-3
-
-
-@dataclass(frozen=True)
-class BakeOptions:
-    """How a bake is written.
-
-    Attributes
-    ----------
-    output_to
-        ``"object"``: the object carries the travel; ``"bone"``: ``root_bone`` does; ``"none"``: the
-        object moves as it is animated and the bones without a parent make up for it.
-    root_bone
-        Name of the bone that carries the travel.
-    blend_in, blend_out
-        Frames at the ends over which the existing animation and the walk are mixed.
-    action_name
-        Name of a new action; None makes one from the object's name.
-    keep_edits
-        Leave curves alone that were changed by hand since the last bake.
-    source_actions
-        The walk's own motions. Where one of them is active, its pose keys are not taken over.
-    """
-
-    output_to: str = "object"
-    root_bone: str | None = None
-    blend_in: int = 0
-    blend_out: int = 0
-    action_name: str | None = None
-    keep_edits: bool = False
-    source_actions: Sequence[bpy.types.Action] = ()
-
-    def __post_init__(self) -> None:
-        if self.output_to not in OUTPUTS:
-            raise ValueError(f"output_to must be one of {OUTPUTS}, got {self.output_to!r}")
-        if self.output_to == "bone" and not self.root_bone:
-            raise BakeError("no root bone to carry the travel: choose one, or write to the object")
-        if self.blend_in < 0 or self.blend_out < 0:
-            raise ValueError(f"blends must be 0 or more, got {self.blend_in}, {self.blend_out}")
 
 
 @dataclass(frozen=True)
@@ -169,7 +141,7 @@ def commit_bake(
         while len(curve.modifiers):
             curve.modifiers.remove(curve.modifiers[0])
         write_key_table(curve, table)
-    written = {key: hash_keys(_inside(table, record.span)) for key, table in tables.items()}
+    written = {key: hash_keys(keep_inside(table, record.span)) for key, table in tables.items()}
     if old is not None:
         written |= {key: old.written[key] for key in edited if key in old.written}
     copied = {
@@ -182,7 +154,7 @@ def commit_bake(
         values |= old.values
     write_record(action, replace(record, written=written, copied=copied, values=values))
     versions.assign_action(armature, action, slot)
-    keys = sum(len(_inside(table, record.span)) for table in tables.values())
+    keys = sum(len(keep_inside(table, record.span)) for table in tables.values())
     return BakedAction(action, slot, len(tables), keys, tuple(sorted(edited)))
 
 
@@ -205,7 +177,7 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
     return sorted(
         key
         for key, kept in record.written.items()
-        if hash_keys(_inside(read_key_table(curves.get(key)), record.span)) != kept
+        if hash_keys(keep_inside(read_key_table(curves.get(key)), record.span)) != kept
     )
 
 
@@ -337,10 +309,10 @@ def _build_tables(
         shown = {(c.data_path, c.array_index): c for c in curves}
     tables = {}
     for key, (channel, column) in wanted.items():
-        outside = _outside(read_key_table(shown.get(key)), record.span)
+        outside = keep_outside(read_key_table(shown.get(key)), record.span)
         if old is not None:
-            freed = _outside(read_key_table(below.get(key)), record.span)
-            outside = join_key_tables(_outside(outside, old.span), _inside(freed, old.span))
+            freed = keep_outside(read_key_table(below.get(key)), record.span)
+            outside = join_key_tables(keep_outside(outside, old.span), keep_inside(freed, old.span))
         values = channel.values[:, column]
         if not len(outside) and np.ptp(values) <= _CONSTANT:
             tables[key] = make_key_table(frames[:1], values[:1])
@@ -367,12 +339,12 @@ def _prepare_action(
         return bpy.data.actions.new(name)
     action = active.copy()
     action.name = name
-    slot = versions.keep_only_slot(action, active_slot, armature.name)
+    versions.keep_only_slot(action, active_slot, armature.name)
     if record.previous_is_source:
-        curves = versions.get_channelbag(action, slot).fcurves
-        for curve in list(curves):
+        _, bag = versions.ensure_channelbag(action, armature)
+        for curve in list(bag.fcurves):
             if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:
-                curves.remove(curve)
+                bag.fcurves.remove(curve)
     return action
 
 
@@ -400,25 +372,7 @@ def _copy_curve(
     if target is None:
         group = source.group.name if source.group is not None else ""
         target = versions.add_curve(bag, source.data_path, source.array_index, group)
-    write_key_table(target, read_key_table(source))
-    target.extrapolation = source.extrapolation
-
-
-def _is_inside(table: KeyTable, span: tuple[float, float]) -> np.ndarray:
-    """Which keys lie in a range of frames, shape (K,) of bool."""
-    return (table.frames >= span[0] - _FRAME_TOLERANCE) & (
-        table.frames <= span[1] + _FRAME_TOLERANCE
-    )
-
-
-def _inside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
-    """Keys in a range of frames."""
-    return table.select(_is_inside(table, span))
-
-
-def _outside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
-    """Keys out of a range of frames."""
-    return table.select(~_is_inside(table, span))
+    copy_keys(source, target)
 
 
 def _read_values(

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import bpy
 
@@ -95,11 +97,11 @@ def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | Non
     return action, slot
 
 
-def _encode(table: dict[ChannelKey, str] | dict[ChannelKey, float]) -> str:
+def _encode(table: Mapping[ChannelKey, str | float]) -> str:
     """A table as text: custom properties cannot hold names this long as keys."""
     return json.dumps([[path, index, value] for (path, index), value in table.items()])
 
 
-def _decode(text: str) -> dict[ChannelKey, str] | dict[ChannelKey, float]:
+def _decode(text: str) -> dict[ChannelKey, Any]:
     """Inverse of `_encode`."""
     return {(path, index): value for path, index, value in json.loads(text)}

@@ -27,6 +27,8 @@ from .scene_state import get_frame_rate
 _START_TOLERANCE = 1e-5
 # Moving ground is sampled at half frames and straight between; exact wherever keys are baked.
 _SAMPLES_PER_FRAME = 2
+# Frames at which moving ground is looked at for the height that it reaches.
+_MOST_LOOKS = 100
 # Below this determinant, relative to the cube of the largest axis, a mesh is flattened to nothing.
 _FLAT = 1e-12
 
@@ -127,6 +129,34 @@ class SceneGround:
         if chosen.carrier is None:
             return np.broadcast_to(chosen.placement, (len(times), 4, 4))
         return self._carrier_matrices(chosen.carrier, times)
+
+    def height_limits(self) -> tuple[float, float]:
+        """Lowest and highest world z that any surface reaches, metres; 0, 0 without surfaces.
+
+        Moving surfaces are looked at over the scene's frame range, and the largest move between two
+        looks is added on both sides.
+        """
+        scene = self._scene
+        count = min(scene.frame_end - scene.frame_start + 1, _MOST_LOOKS)
+        frames = np.round(np.linspace(scene.frame_start, scene.frame_end, max(count, 2)))
+        low, high = [], []
+        for surface in self.surfaces:
+            placements = surface.placement[None]
+            if surface.carrier is not None:
+                matrices = self._carrier_matrices(surface.carrier, frames / self._rate)
+                placements = matrices @ placements
+            heights = (
+                np.einsum("nj,cj->nc", placements[:, 2, :3], surface.mesh.corners)
+                + placements[:, 2, 3:]
+            )
+            move = np.abs(np.diff(heights, axis=0)).max(initial=0.0)
+            low.append(heights.min() - move)
+            high.append(heights.max() + move)
+        return (float(min(low)), float(max(high))) if low else (0.0, 0.0)
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """Surfaces whose frames may change over time."""
+        return frozenset(i for i, s in enumerate(self.surfaces) if s.carrier is not None)
 
     def _cast_on(
         self, index: int, points: FloatArray, times: FloatArray, heights: FloatArray

@@ -79,12 +79,12 @@ def import_file(path: str | Path) -> ImportedFile:
             import_rate = rate or get_frame_rate(context.scene)
             new = _find_new(before)
             actions = tuple(item for item in new if isinstance(item, bpy.types.Action))
-            armatures = tuple(item for item in new if getattr(item, "type", "") == "ARMATURE")
+            objects = tuple(item for item in new if isinstance(item, bpy.types.Object))
+            armatures = tuple(item for item in objects if item.type == "ARMATURE")
             versions.restore_action_names(actions, armatures)
             if abs(import_rate / scene_rate - 1.0) > _SAME_RATE:
                 for action in actions:
                     action[FRAME_RATE_KEY] = import_rate
-        objects = tuple(item for item in new if isinstance(item, bpy.types.Object))
         if not objects:
             raise FileError(f"{path} holds no objects: choose a file with a character or a mesh")
     except RuntimeError as error:
@@ -175,7 +175,8 @@ def _iterate_data() -> list[bpy.types.ID]:
         for prop in bpy.data.bl_rna.properties
         if prop.type == "COLLECTION"
     )
-    return [item for collection in collections for item in collection]
+    # Some collections hold what others hold too.
+    return list({item.session_uid: item for items in collections for item in items}.values())
 
 
 def _find_new(before: set[int]) -> list[bpy.types.ID]:

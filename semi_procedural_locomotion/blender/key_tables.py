@@ -16,6 +16,8 @@ GENERATED = 5
 _AUTO_CLAMPED = 4
 # Handles of straight keys: a third of the way to the next key, as Blender draws them.
 _HANDLE_SHARE = 1.0 / 3.0
+# Keys this near to a range's ends lie in it: float32 is exact to 1e-3 at frame 10000.
+_FRAME_TOLERANCE = 1e-3
 # Digits of frames and values that count as an edit: float32 keys that were only moved there and
 # back differ in the last bits.
 _FRAME_DIGITS = 2
@@ -58,14 +60,13 @@ class KeyTable:
 
 def read_key_table(curve: bpy.types.FCurve | None) -> KeyTable:
     """All keys of a curve; an empty table for None."""
-    points = () if curve is None else curve.keyframe_points
-    count = len(points)
+    count = 0 if curve is None else len(curve.keyframe_points)
     columns = []
     for field in fields(KeyTable):
         is_point = field.name in ("co", "handle_left", "handle_right")
         values = np.empty(2 * count if is_point else count, np.float32 if is_point else np.uint8)
-        if count:
-            points.foreach_get(field.name, values)
+        if curve is not None and count:
+            curve.keyframe_points.foreach_get(field.name, values)
         columns.append(values.reshape(-1, 2) if is_point else values)
     return KeyTable(*columns)
 
@@ -105,6 +106,28 @@ def write_key_table(curve: bpy.types.FCurve, table: KeyTable) -> None:
     unselected = np.zeros(count, dtype=bool)
     for name in ("select_control_point", "select_left_handle", "select_right_handle"):
         points.foreach_set(name, unselected)
+
+
+def copy_keys(source: bpy.types.FCurve, target: bpy.types.FCurve) -> None:
+    """Give a curve the keys of another."""
+    write_key_table(target, read_key_table(source))
+    target.extrapolation = source.extrapolation
+
+
+def keep_inside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
+    """Keys in a range of frames, ends included."""
+    return table.select(_is_inside(table, span))
+
+
+def keep_outside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
+    """Keys out of a range of frames."""
+    return table.select(~_is_inside(table, span))
+
+
+def _is_inside(table: KeyTable, span: tuple[float, float]) -> np.ndarray:
+    """Which keys lie in a range of frames, shape (K,) of bool."""
+    after = table.frames >= span[0] - _FRAME_TOLERANCE
+    return np.asarray(after & (table.frames <= span[1] + _FRAME_TOLERANCE))
 
 
 def hash_keys(table: KeyTable) -> str:

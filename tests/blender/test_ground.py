@@ -224,6 +224,20 @@ def test_moving_ground_is_met_where_it_is_at_that_time():
         assert np.isclose(np.dot(point - expected[:3, 3], up), 0, atol=1e-5)
 
 
+def test_heights_and_moving_surfaces_are_told():
+    make_plane("Still", z=-2.0)
+    plane = make_plane("Lift", z=1.0)
+    animate(plane, "location", [(0, 0, 0), (0, 0, 4)])
+    ground = build()
+    low, high = ground.height_limits()
+    assert low == pytest.approx(-2, abs=1e-6)
+    assert 5.0 <= high < 6.0
+    assert [ground.surfaces[i].name for i in ground.moving_surfaces()] == ["Lift"]
+    bpy.data.objects.remove(plane)
+    bpy.data.objects.remove(bpy.data.objects["Still"])
+    assert build().height_limits() == (0.0, 0.0)
+
+
 def test_times_follow_the_scenes_frame_rate():
     plane = make_plane()
     animate(plane, "location", [(0, 0, 0), (0, 0, 24)])

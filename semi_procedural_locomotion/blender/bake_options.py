@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a bake is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import bpy
+
+from ..errors import BakeError
+
+OUTPUTS = ("object", "bone", "none")
+
+
+@dataclass(frozen=True)
+class BakeOptions:
+    """How a bake is written.
+
+    Attributes
+    ----------
+    output_to
+        ``"object"``: the object carries the travel; ``"bone"``: ``root_bone`` does; ``"none"``: the
+        object moves as it is animated and the bones without a parent make up for it.
+    root_bone
+        Name of the bone that carries the travel.
+    blend_in, blend_out
+        Frames at the ends over which the existing animation and the walk are mixed.
+    action_name
+        Name of a new action; None makes one from the object's name.
+    keep_edits
+        Leave curves alone that were changed by hand since the last bake.
+    source_actions
+        The walk's own motions. Where one of them is active, its pose keys are not taken over.
+    """
+
+    output_to: str = "object"
+    root_bone: str | None = None
+    blend_in: int = 0
+    blend_out: int = 0
+    action_name: str | None = None
+    keep_edits: bool = False
+    source_actions: Sequence[bpy.types.Action] = ()
+
+    def __post_init__(self) -> None:
+        if self.output_to not in OUTPUTS:
+            raise ValueError(f"output_to must be one of {OUTPUTS}, got {self.output_to!r}")
+        if self.output_to == "bone" and not self.root_bone:
+            raise BakeError("no root bone to carry the travel: choose one, or write to the object")
+        if self.blend_in < 0 or self.blend_out < 0:
+            raise ValueError(f"blends must be 0 or more, got {self.blend_in}, {self.blend_out}")
