@@ -17,6 +17,8 @@ _FAR_JOINT = 4.0
 _STATIC_STEP = 2e-4
 _HELD_STEP = 1e-4
 _HELD_SHARE = 0.02
+# Key intervals up to which still ends are kept.
+_LEAST_HOLD = 1.5
 # Several cycles inside (motion_study.md 1.4): dissimilarity of a repeat, of the peak before it, of
 # the shortest repeat against the best one; samples in the shortest.
 _REPEAT = 0.55
@@ -155,6 +157,10 @@ def find_cycle(
         return CycleChoice("static", 0.0, float(last), 0, last, 0.0, 0.0, size)
     moving = np.flatnonzero(steps > max(_HELD_STEP, _HELD_SHARE * lively))
     first, last = int(moving[0]), int(moving[-1]) + 1
+    # A single still interval is the clip's own, not a hold.
+    first = first if first > _LEAST_HOLD * samples_per_key else 0
+    if len(positions) - 1 - last <= _LEAST_HOLD * samples_per_key:
+        last = len(positions) - 1
     thinning = 1 + (last - first) // _MOST_POSES
     poses = _describe_poses(positions[first : last + 1 : thinning], size)
     choice = _choose_cycle(

@@ -27,6 +27,7 @@ CYCLES = [
     ("kaykit/Med_MovementBasic.glb", "Walking_C", 1.600, (0.56, 0.67)),
     ("kaykit/Med_MovementBasic.glb", "Running_A", 0.800, (3.3, 3.37)),
     ("kaykit/Med_MovementAdvanced.glb", "Running_Strafe_Left", 0.800, (4.4, 4.33)),
+    ("kaykit/Med_MovementAdvanced.glb", "Running_Strafe_Right", 0.800, (4.4, 4.33)),
     ("kaykit/Med_MovementAdvanced.glb", "Walking_Backwards", 1.067, (0.70,)),
     ("kaykit/Rogue.glb", "Running_A", 0.800, (4.71, 4.42)),
     ("kaykit/Rogue.glb", "Walking_A", 1.067, (0.73, 1.02)),

@@ -71,6 +71,12 @@ def test_held_ends_are_left_out():
     )
 
 
+def test_a_single_still_interval_is_no_hold():
+    clip, rig, _ = make_clip(WALK)
+    assert extract_cycle(pad_clip(clip, 1, 0), rig).start == 0.0
+    assert extract_cycle(pad_clip(clip, 0, 1), rig).period == pytest.approx(1.1 * 31 / 30)
+
+
 def test_whole_number_of_cycles_keeps_the_authored_start():
     cycle = extract(replace(WALK, cycles=3.0, limp=0.1))
     assert cycle.mode == "multiple"
