@@ -22,7 +22,7 @@ from ..blender.characters import (
 from ..blender.scene_state import set_frame_rate
 from ..blender.terrain_objects import create_terrain
 from ..core.gait import make_gait, make_rest
-from ..core.gait_settings import find_preset
+from ..core.gait_presets import find_preset
 from ..core.terrain_shapes import TerrainMesh, make_flat, make_ramp
 from . import setups
 from .characters import MotionChoice, Progress

@@ -149,6 +149,7 @@ def _set_up_entry(
         TravelRequest(
             source=entry.travel.source,
             points=entry.travel.points,
+            name=entry.travel.name,
             speed=entry.travel.speed,
             start_standing=entry.travel.start == "stand",
             stop_standing=entry.travel.stop == "stand",

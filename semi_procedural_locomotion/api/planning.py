@@ -12,7 +12,7 @@ import numpy as np
 
 from ..blender.ground import build_ground
 from ..blender.scene_state import get_frame_rate
-from ..blender.travel import sample_object_travel
+from ..blender.travel import read_curve_points, sample_bone_travel, sample_object_travel
 from ..core import rotations as rot
 from ..core.ground import Ground
 from ..core.motion import MotionSet
@@ -37,10 +37,12 @@ class TravelRequest:
     Attributes
     ----------
     source
-        ``"straight"``: ahead from where it stands; ``"path"``: along points; ``"animation"``: as its
-        object is animated.
+        ``"straight"``: ahead from where it stands; ``"path"``: along points; ``"curve"``: along a
+        curve object; ``"animation"``: as its object is animated; ``"bone"``: as a bone is animated.
     points
         World x, y of the path's corners, metres.
+    name
+        Name of the curve object or the bone.
     speed
         Metres a second; None for the slowest forward walk's own.
     start_standing, stop_standing
@@ -49,6 +51,7 @@ class TravelRequest:
 
     source: str = "straight"
     points: tuple[tuple[float, float], ...] = ()
+    name: str | None = None
     speed: float | None = None
     start_standing: bool = True
     stop_standing: bool = True
@@ -132,7 +135,7 @@ def plan_walk(
     travel = make_travel(character, motions, request.travel, scene, first)
     if request.frames is not None:
         frames = request.frames
-    elif request.travel.source == "path":
+    elif request.travel.source in ("path", "curve"):
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
     else:
         frames = (first, max(scene.frame_end, first + 1))
@@ -161,12 +164,22 @@ def make_travel(
     place = np.array(character.armature.matrix_world.translation, dtype=np.float64)
     if request.source == "animation":
         return sample_object_travel(character.armature, scene)
-    if request.source == "path":
+    if request.source == "bone":
+        return sample_bone_travel(character.armature, request.name or "", scene)
+    if request.source in ("path", "curve"):
+        points = np.array(request.points, dtype=np.float64).reshape(-1, 2)
+        radius = _CORNER_STRIDES * walk.stride
+        if request.source == "curve":
+            curve = scene.objects.get(request.name or "")
+            if curve is None:
+                raise TravelError(f"no curve object {request.name!r} in the scene: choose a curve")
+            line = read_curve_points(curve, scene)
+            points, place, radius = line[:, :2], line[0], 0.0
         return travel_from_points(
-            np.array(request.points, dtype=np.float64).reshape(-1, 2),
+            points,
             speed,
             facing=facing,
-            corner_radius=_CORNER_STRIDES * walk.stride,
+            corner_radius=radius,
             ramp_time=RAMP_CYCLES * walk.period,
             start_time=start,
             height=float(place[2]),
@@ -177,7 +190,9 @@ def make_travel(
         ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
         end = max(scene.frame_end / rate, start + 1.0)
         return make_straight_travel(place, 0.0, ahead, start, end)
-    raise TravelError(f"travel by {request.source!r} is not known: use straight, path or animation")
+    raise TravelError(
+        f"travel by {request.source!r} is not known: use straight, path, curve, bone or animation"
+    )
 
 
 def _find_facing(rig: Rig, velocity: np.ndarray) -> float:

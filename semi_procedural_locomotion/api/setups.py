@@ -35,7 +35,13 @@ from .characters import (
 from .inspection import describe_motion
 from .planning import PlanRequest, TravelRequest
 
-_SOURCES = {"STRAIGHT": "straight", "OBJECT": "animation", "POINTS": "path"}
+_SOURCES = {
+    "STRAIGHT": "straight",
+    "OBJECT": "animation",
+    "POINTS": "path",
+    "CURVE": "curve",
+    "BONE": "bone",
+}
 _KINDS = {"CYCLE": "cycle", "REST": "rest"}
 
 
@@ -235,12 +241,23 @@ def write_travel(armature: bpy.types.Object, travel: TravelRequest, output_to: s
     data.points.clear()
     for point in travel.points:
         data.points.add().location = point
+    if travel.source == "curve":
+        data.curve = bpy.data.objects.get(travel.name or "")
+    elif travel.source == "bone":
+        data.bone = travel.name or ""
     data.use_native_speed = travel.speed is None
     if travel.speed is not None:
         data.speed = travel.speed
     data.start = "STAND" if travel.start_standing else "MOVING"
     data.stop = "STAND" if travel.stop_standing else "MOVING"
     data.output_to = output_to.upper()
+
+
+def _name_source(travel: bpy.types.PropertyGroup) -> str | None:
+    """Name of the curve object or bone that a travel follows."""
+    if travel.source == "CURVE" and travel.curve is not None:
+        return str(travel.curve.name)
+    return str(travel.bone) if travel.source == "BONE" else None
 
 
 def write_ground(armature: bpy.types.Object, objects: Sequence[bpy.types.Object] | None) -> None:
@@ -268,6 +285,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             travel=TravelRequest(
                 source=_SOURCES.get(travel.source, travel.source.lower()),
                 points=tuple((p.location[0], p.location[1]) for p in travel.points),
+                name=_name_source(travel),
                 speed=None if travel.use_native_speed else travel.speed,
                 start_standing=travel.start == "STAND",
                 stop_standing=travel.stop == "STAND",
@@ -284,6 +302,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             blend_in=settings.blend_in,
             blend_out=settings.blend_out,
             action_name=settings.action_name or None,
+            source_actions=tuple(e.action for e in data.motions if e.action is not None),
         ),
     )
 

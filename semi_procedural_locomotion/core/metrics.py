@@ -56,10 +56,13 @@ _DEEP, _MISSED = 0.005, 0.001
 _TURN_RATE = 30.0
 # A source stands still, and gives no ratio, below these: radians a second, legs a second cubed.
 _STILL_KNEE, _STILL_HIPS = 0.35, 1.0
+# Fidelity needs so many undisturbed frames.
+_LEAST_UNDISTURBED = 2
 # Warnings speak up at this multiple of a bar.
 _ALARM = 3.0
 
 _NO_PLAN = "the plan of the steps is not known"
+_DISTURBED = "no stretch is level, straight and at native speed"
 _NO_SOURCE = "the source motion is not known"
 
 
@@ -131,7 +134,8 @@ class WalkReport:
     targets_missed
         How many frames and legs have the ankle more than 0.1 % of the leg off its target.
     fidelity_rms, fidelity_worst
-        Distance of body and leg joints from the source, shares of the leg.
+        Distance of body and leg joints from the source where nothing asks for a correction, shares of
+        the leg.
     worst_frame
         Scene frame that misses its bars by the most.
     warnings
@@ -334,6 +338,11 @@ def _judge_source(
             numbers["hip_jerk_ratio"] = jerk / source_jerk
 
     deviations = measure_deviations(rig, walk.positions, walk.source_positions)
+    if walk.undisturbed is not None:
+        deviations = deviations[walk.undisturbed]
+    if len(deviations) < _LEAST_UNDISTURBED:
+        unknown.update(dict.fromkeys(("fidelity_rms", "fidelity_worst"), _DISTURBED))
+        return
     numbers["fidelity_rms"] = float(np.sqrt(np.mean(deviations**2))) / length
     numbers["fidelity_worst"] = float(np.max(deviations)) / length
 

@@ -68,6 +68,9 @@ class WalkRecord:
         shapes as above; None where not known.
     frames
         Scene frame numbers, shape (N,); None counts from 0.
+    undisturbed
+        Frames in which nothing asks for a correction: level ground, straight on, at native speed,
+        shape (N,) of bool; only these tell how faithful the walk is. None stands for all.
     """
 
     times: FloatArray
@@ -78,6 +81,7 @@ class WalkRecord:
     source_rotations: FloatArray | None = None
     source_positions: FloatArray | None = None
     frames: np.ndarray | None = None
+    undisturbed: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)
@@ -92,6 +96,8 @@ class WalkRecord:
             self._check("source_positions", self.source_positions, (count, bones, 3))
         if self.frames is not None:
             self._check("frames", self.frames, (count,))
+        if self.undisturbed is not None:
+            self._check("undisturbed", self.undisturbed, (count,))
         if self.steps is not None:
             self._check_steps(self.steps, count)
         steps = np.diff(self.times)
