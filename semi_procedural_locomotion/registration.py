@@ -8,6 +8,7 @@ and unregistered in reverse, so a module may rely on those before it.
 
 from __future__ import annotations
 
+import atexit
 from importlib import import_module
 from types import ModuleType
 
@@ -31,10 +32,16 @@ def register(addon_id: str | None = None) -> None:
     RuntimeError
         When it is registered already.
     """
+    from .blender import versions
+
     global _addon_id
     if _registered:
         raise RuntimeError("the package is registered already: unregister it first")
     _addon_id = addon_id or __package__
+    if versions.IS_MODULE:
+        # As a Python module, Blender 4.2 and 4.5 crash on exit while commands or poll functions
+        # are registered; the application unregisters extensions itself.
+        atexit.register(unregister)
     try:
         for name in _MODULES:
             module = import_module(f".{name}", __package__)
@@ -47,6 +54,7 @@ def register(addon_id: str | None = None) -> None:
 
 def unregister() -> None:
     """Unregister what was registered, in reverse order."""
+    atexit.unregister(unregister)
     while _registered:
         _registered.pop().unregister()
 

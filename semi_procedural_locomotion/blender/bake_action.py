@@ -141,6 +141,7 @@ def commit_bake(
         while len(curve.modifiers):
             curve.modifiers.remove(curve.modifiers[0])
         write_key_table(curve, table)
+    versions.deselect_keys(action)
     written = {key: hash_keys(keep_inside(table, record.span)) for key, table in tables.items()}
     if old is not None:
         written |= {key: old.written[key] for key in edited if key in old.written}

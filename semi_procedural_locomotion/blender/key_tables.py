@@ -14,14 +14,12 @@ import numpy as np
 LINEAR = 1
 GENERATED = 5
 _AUTO_CLAMPED = 4
+# What new keys have already and need not be given.
+_NEW_KEY = {"handle_left_type": _AUTO_CLAMPED, "handle_right_type": _AUTO_CLAMPED, "easing": 0}
 # Handles of straight keys: a third of the way to the next key, as Blender draws them.
 _HANDLE_SHARE = 1.0 / 3.0
 # Keys this near to a range's ends lie in it: float32 is exact to 1e-3 at frame 10000.
 _FRAME_TOLERANCE = 1e-3
-# Digits of frames and values that count as an edit: float32 keys that were only moved there and
-# back differ in the last bits.
-_FRAME_DIGITS = 2
-_VALUE_DIGITS = 5
 
 
 @dataclass(frozen=True)
@@ -88,6 +86,9 @@ def make_key_table(frames: np.ndarray, values: np.ndarray) -> KeyTable:
 
 def join_key_tables(*tables: KeyTable) -> KeyTable:
     """Keys of several tables, sorted by frame."""
+    tables = tuple(table for table in tables if len(table)) or tables[:1]
+    if len(tables) == 1:
+        return tables[0]
     joined = KeyTable(
         *(np.concatenate([getattr(t, field.name) for t in tables]) for field in fields(KeyTable))
     )
@@ -95,17 +96,17 @@ def join_key_tables(*tables: KeyTable) -> KeyTable:
 
 
 def write_key_table(curve: bpy.types.FCurve, table: KeyTable) -> None:
-    """Replace all keys of a curve, none of them selected."""
+    """Replace all keys of a curve; new keys are selected, see `versions.deselect_keys`."""
     points = curve.keyframe_points
-    if len(points):
+    is_new = len(points) != len(table)
+    if is_new:
         points.clear()
-    count = len(table)
-    points.add(count)
+        points.add(len(table))
     for field in fields(KeyTable):
-        points.foreach_set(field.name, np.ascontiguousarray(getattr(table, field.name)).ravel())
-    unselected = np.zeros(count, dtype=bool)
-    for name in ("select_control_point", "select_left_handle", "select_right_handle"):
-        points.foreach_set(name, unselected)
+        values = np.ascontiguousarray(getattr(table, field.name)).ravel()
+        known = _NEW_KEY.get(field.name) if is_new else None
+        if known is None or np.any(values != known):
+            points.foreach_set(field.name, values)
 
 
 def copy_keys(source: bpy.types.FCurve, target: bpy.types.FCurve) -> None:
@@ -116,7 +117,8 @@ def copy_keys(source: bpy.types.FCurve, target: bpy.types.FCurve) -> None:
 
 def keep_inside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
     """Keys in a range of frames, ends included."""
-    return table.select(_is_inside(table, span))
+    inside = _is_inside(table, span)
+    return table if inside.all() else table.select(inside)
 
 
 def keep_outside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
@@ -132,6 +134,4 @@ def _is_inside(table: KeyTable, span: tuple[float, float]) -> np.ndarray:
 
 def hash_keys(table: KeyTable) -> str:
     """A short text that changes when a frame or value of a key does."""
-    frames = np.round(table.frames.astype(np.float64), _FRAME_DIGITS) + 0.0
-    values = np.round(table.co[:, 1].astype(np.float64), _VALUE_DIGITS) + 0.0
-    return hashlib.blake2b(frames.tobytes() + values.tobytes(), digest_size=8).hexdigest()
+    return hashlib.blake2b(table.co.tobytes(), digest_size=8).hexdigest()

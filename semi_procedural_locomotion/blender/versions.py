@@ -15,10 +15,13 @@ from pathlib import Path
 
 import addon_utils
 import bpy
+import numpy as np
 
 _HAS_SLOTS = bpy.app.version >= (4, 4, 0)
 _HAS_GROUP_NAME = bpy.app.version >= (5, 0, 0)
 _SELECTS_POSE_BONES = bpy.app.version >= (5, 0, 0)
+# As a Python module there is no program that unregisters what was registered.
+IS_MODULE = bool(getattr(bpy.app, "module", not bpy.app.binary_path))
 _OBJECT_SLOT_TYPES = {"OBJECT", "UNSPECIFIED"}
 NO_SLOT = ""
 
@@ -153,6 +156,18 @@ def add_curve(
     curve = channelbag.fcurves.new(path, index=index)
     curve.group = channelbag.groups.get(group) or channelbag.groups.new(group)
     return curve
+
+
+def deselect_keys(action: bpy.types.Action) -> None:
+    """Take all keys of an action, with their handles, out of the selection."""
+    if hasattr(action, "deselect_keys"):
+        action.deselect_keys()
+        return
+    for curve in action.fcurves:
+        points = curve.keyframe_points
+        unselected = np.zeros(len(points), dtype=bool)
+        for name in ("select_control_point", "select_left_handle", "select_right_handle"):
+            points.foreach_set(name, unselected)
 
 
 def assign_action(animated: bpy.types.Object, action: bpy.types.Action | None, slot: str) -> None:
