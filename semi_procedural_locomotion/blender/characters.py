@@ -335,9 +335,8 @@ def _make_material(name: str, colour: tuple[float, float, float]) -> bpy.types.M
     material = bpy.data.materials.new(name)
     material.diffuse_color = (*colour, 1.0)
     material.roughness = _ROUGHNESS
-    if not material.use_nodes:
-        material.use_nodes = True
-    shader = next(n for n in material.node_tree.nodes if n.type == "BSDF_PRINCIPLED")
+    nodes = versions.ensure_node_tree(material).nodes
+    shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
     inputs: Any = shader.inputs
     inputs["Base Color"].default_value = (*colour, 1.0)
     inputs["Roughness"].default_value = _ROUGHNESS

@@ -212,6 +212,13 @@ def select_bones(armature: bpy.types.Object, names: Iterable[str]) -> None:
         bone.select = bone.name in wanted
 
 
+def ensure_node_tree(material: bpy.types.Material) -> bpy.types.NodeTree:
+    """The shader nodes of a material; from 5.0 on every material has them."""
+    if bpy.app.version < (5, 0, 0):
+        material.use_nodes = True
+    return material.node_tree
+
+
 def run_importer(path: Path) -> None:
     """Import a .glb, .gltf, .fbx or .bvh file with Blender's own importer.
 
