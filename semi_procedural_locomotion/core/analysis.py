@@ -16,6 +16,7 @@ from .cycles import InPlaceCycle, extract_cycle
 from .footpoints import compute_footbases, compute_sole_points
 from .judging import describe_quality, find_objections, find_warnings, stands_quietly
 from .motion import LegCycle, Motion
+from .planting import fit_planted_velocity, plant_contacts
 from .preparation import Preparation, prepare_cycle
 from .rig import Rig
 from .rotations import FloatArray
@@ -24,6 +25,9 @@ from .skeleton import compute_global_poses, compute_rest_poses
 REVERSED_SUFFIX = " (reversed)"
 
 # A foot's roll takes at least this share of the cycle (method.md 2.7).
+# Where planted feet as a whole tell a speed that differs by this share, the clip is uneven and theirs
+# is taken.
+_UNEVEN = 0.08
 _LEAST_ROLL = 0.2
 # A rest pose farther than this share of the leg length from the rig's own place is brought there.
 _AWAY = 0.5
@@ -139,15 +143,16 @@ def _make_cycle_motion(
     velocity, turn_rate = study.velocity, study.turn_rate
     if cycle.travels:
         velocity, turn_rate = cycle.root_velocity, cycle.root_turn / cycle.period
+    contacts, velocity = _plant(points, rig, cycle, study, velocity, turn_rate)
     prepared = prepare_cycle(
-        points, rig, study.legs, cycle.period, velocity, turn_rate, options.remove_ripple
+        points, rig, contacts, cycle.period, velocity, turn_rate, options.remove_ripple
     )
     translations = cycle.translations.copy()
     roots = np.flatnonzero(rig.skeleton.parents < 0)
     translations[:, roots, :2] += prepared.ripple[:, None]
     legs = tuple(
         _make_leg_cycle(contact, prepared, index, cycle.period)
-        for index, contact in enumerate(study.legs)
+        for index, contact in enumerate(contacts)
     )
     speed = float(np.hypot(*velocity))
     low, high = study.speed_range
@@ -167,6 +172,30 @@ def _make_cycle_motion(
         quality=describe_quality(clip, rig, cycle, study, prepared),
         warnings=find_warnings(rig, cycle, study, prepared),
     )
+
+
+def _plant(
+    points: FloatArray,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    study: ContactStudy,
+    velocity: FloatArray,
+    turn_rate: float,
+) -> tuple[tuple[LegContact, ...], FloatArray]:
+    """Contacts as long as feet are seen on the ground, and the velocity that suits them best."""
+    if turn_rate:
+        return study.legs, velocity
+    low, high = study.speed_range
+    contacts = plant_contacts(
+        points, study.legs, velocity, cycle.period, rig.leg_length, extend=high > low
+    )
+    kept = all(new is old for new, old in zip(contacts, study.legs, strict=True))
+    if cycle.travels or kept or not high > low:
+        return contacts, velocity
+    rough = prepare_cycle(points, rig, contacts, cycle.period, velocity, 0.0, remove_ripple=False)
+    planted = fit_planted_velocity(rough.footbases, contacts, cycle.period)
+    change = float(np.hypot(*(planted - velocity)))
+    return contacts, planted if change > _UNEVEN * float(np.hypot(*velocity)) else velocity
 
 
 def _make_leg_cycle(

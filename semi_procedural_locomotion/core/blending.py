@@ -25,7 +25,9 @@ _LEAST_RAMP = np.pi / 3.0
 _TINY = 1e-12
 
 
-def compute_band_weights(velocities: FloatArray, rest: np.ndarray, queries: FloatArray) -> FloatArray:
+def compute_band_weights(
+    velocities: FloatArray, rest: np.ndarray, queries: FloatArray
+) -> FloatArray:
     """Blend weights of motions for wanted velocities.
 
     Exact at each motion's own velocity, continuous in the query, non-negative, sum 1.
@@ -152,9 +154,7 @@ def _compute_moving_shares(
     totals = np.sum(bands, axis=1)
     lost = totals < _TINY
     if np.any(lost):
-        bands[lost] = _choose_nearest(
-            speeds, headings, query_speeds[lost], query_headings[lost]
-        )
+        bands[lost] = _choose_nearest(speeds, headings, query_speeds[lost], query_headings[lost])
         totals[lost] = 1.0
     return np.asarray(bands / totals[:, None])
 

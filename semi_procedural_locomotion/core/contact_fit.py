@@ -95,7 +95,11 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
         segments = [find_best_segment(foot_scores[:, leg]) for leg in range(legs)]
         bases, levels = _measure_contact_slips(slips, segments)
         weights = _weigh_contacts(
-            signals, mode, slips, scores, segments,
+            signals,
+            mode,
+            slips,
+            scores,
+            segments,
             levels if round_index else np.full(legs, SLIP_LIMIT),
         )
         if np.sum(weights) < 1e-9:
@@ -114,9 +118,7 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
     )
 
 
-def _compute_slips(
-    signals: FootSignals, velocity: FloatArray, turn_rate: float
-) -> FloatArray:
+def _compute_slips(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
     """Slips (N, L, C) as shares of the reference speed (motion_study.md 3.6)."""
     across = compute_slip_vectors(signals, velocity, turn_rate)
     slips = np.sqrt(np.sum(np.square(across), axis=-1) + np.square(_RISE_SHARE * signals.rises))
@@ -125,7 +127,9 @@ def _compute_slips(
     return slips / (reference + 1e-12)
 
 
-def compute_centre_velocity(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
+def compute_centre_velocity(
+    signals: FootSignals, velocity: FloatArray, turn_rate: float
+) -> FloatArray:
     """Velocity (2,) of the place amid the feet, metres a second."""
     centre = signals.centre
     return np.asarray(velocity + turn_rate * np.array([-centre[1], centre[0]]))
@@ -147,9 +151,7 @@ def _score_points(
     return np.clip(np.minimum(low, (carried - CARRIED_LEAST) / _CARRIED_RANGE), -1.0, 1.0)
 
 
-def _measure_carried(
-    signals: FootSignals, velocity: FloatArray, turn_rate: float
-) -> FloatArray:
+def _measure_carried(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
     """Backward speeds (N, L, C) as shares of the speed: 1 moves with the ground, negative swings."""
     centre = compute_centre_velocity(signals, velocity, turn_rate)
     squared = float(centre @ centre) + 1e-24
@@ -192,9 +194,7 @@ def _weigh_contacts(
             weights[inside, leg] = np.clip(1.0 - worst, 0.0, 1.0)
         else:
             voting = (scores[inside, leg] > 0).astype(np.float64)
-            weights[inside, leg] = voting / np.maximum(
-                np.sum(voting, axis=1, keepdims=True), 1.0
-            )
+            weights[inside, leg] = voting / np.maximum(np.sum(voting, axis=1, keepdims=True), 1.0)
     return weights
 
 

@@ -253,11 +253,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         level=float(fit.levels[leg]),
         base=float(fit.bases[leg]),
         blur=float(
-            np.sqrt(
-                signals.smoothing**2
-                + (1.0 / keys) ** 2 / 12.0
-                + (2.0 / SAMPLES) ** 2 / 12.0
-            )
+            np.sqrt(signals.smoothing**2 + (1.0 / keys) ** 2 / 12.0 + (2.0 / SAMPLES) ** 2 / 12.0)
         ),
         sharp=not fit.mode.uniform,
     )

@@ -236,9 +236,7 @@ def _describe_choice(choice: CycleChoice, samples: int) -> str:
     return text
 
 
-def _find_placing(
-    rig: Rig, positions: FloatArray, twist: CycleTwist
-) -> tuple[float, FloatArray]:
+def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[float, FloatArray]:
     """Yaw and place (2,) of a travelling character's own axes in the recording.
 
     Where it walks straight ahead or back, its travel tells the yaw better than its hips do.

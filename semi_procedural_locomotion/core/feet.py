@@ -74,19 +74,33 @@ def _solve_foot(
     tables: MotionTables, source: SourcePoses, states: StepStates, swings: LegSwings, leg: int
 ) -> tuple[FloatArray, ...]:
     """Footbase, frame, ankle, ankle rotation and swivel of one leg."""
-    placed, local, angle = place_footbases(tables, source, leg)
+    feet = place_footbases(tables, source, leg)
     steps = np.minimum(states.steps[:, leg], len(swings.lifted) - 1)
     behind, ahead, flight = states.behind[:, leg], states.ahead[:, leg], states.flight[:, leg]
-    way = fit_swing(placed, swings.lifted[steps], swings.struck[steps], behind, ahead, flight)
+    way = fit_swing(feet.placed, swings.lifted[steps], swings.struck[steps], behind, ahead, flight)
     lift = _add_least_lift(tables, source, states, swings, steps, leg)
     footbase, progress = _place_in_flight(way, lift, swings.lifts, steps, states, leg)
     frame = _blend_frames(states, leg, progress)
     ankle = tables.legs[leg].ankle
+    angle = feet.angles + _release_twists(feet.twists, swings.twists[steps], states, leg)
     to_world = rot.multiply(frame, rot.quaternions_from_yaws(-angle))
-    target = footbase + rot.rotate(to_world, source.legs.positions[:, ankle] - local)
+    target = footbase + rot.rotate(to_world, source.legs.positions[:, ankle] - feet.local)
     rotation = rot.multiply(to_world, source.legs.rotations[:, ankle])
     heading = _interpolate_headings(states, leg)
     return footbase, frame, target, rotation, rot.wrap_angles(heading - source.yaws - angle)
+
+
+def _release_twists(
+    twists: FloatArray, ends: FloatArray, states: StepStates, leg: int
+) -> FloatArray:
+    """The part of the foot's own turn about up that is taken out, radians, (N,).
+
+    All of it in contact, where a planted foot does not swivel; in flight only what it has at the
+    ends, so that the motion's own turn of the swinging foot stays.
+    """
+    share = rot.step_quintic(states.flight[:, leg])
+    span = rot.wrap_angles(ends[:, 1] - ends[:, 0])
+    return np.where(states.in_contact[:, leg], twists, ends[:, 0] + span * share)
 
 
 def _place_in_flight(

@@ -160,7 +160,10 @@ def compute_foot_signals(
         period=period,
         noise=noise,
         velocity_noise=noise
-        / (period * np.sqrt(_count_keys(points, keys_per_cycle) * 4.0 * np.sqrt(np.pi) * smoothing**3)),
+        / (
+            period
+            * np.sqrt(_count_keys(points, keys_per_cycle) * 4.0 * np.sqrt(np.pi) * smoothing**3)
+        ),
         smoothing=smoothing,
     )
 

@@ -16,7 +16,7 @@ from .rotations import FloatArray
 
 # Width of the soft minimum as a share of the foot's length; plan_study.md 2.6 measured the worst
 # slide at 0.007, 0.015 and 0.03.
-_SOFT_WIDTH = 0.015
+_SOFT_WIDTH = 0.01
 
 
 def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) -> FloatArray:

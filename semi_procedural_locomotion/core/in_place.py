@@ -67,7 +67,10 @@ class CycleTwist:
             moved[..., :2] += wide[..., None] * self.shift
             return moved
         cosine, sine = np.cos(self.turn * wide), np.sin(self.turn * wide)
-        x, y = (positions[..., :2] - self.centre)[..., 0], (positions[..., :2] - self.centre)[..., 1]
+        x, y = (
+            (positions[..., :2] - self.centre)[..., 0],
+            (positions[..., :2] - self.centre)[..., 1],
+        )
         moved[..., 0] = self.centre[0] + cosine * x - sine * y
         moved[..., 1] = self.centre[1] + sine * x + cosine * y
         return moved
@@ -85,9 +88,7 @@ def _make_turn(angle: float) -> FloatArray:
     return np.array([[cosine, -sine], [sine, cosine]])
 
 
-def measure_twist(
-    positions: FloatArray, choice: CycleChoice, samples_per_key: float
-) -> CycleTwist:
+def measure_twist(positions: FloatArray, choice: CycleChoice, samples_per_key: float) -> CycleTwist:
     """Rigid horizontal motion of all joints over one cycle.
 
     Parameters

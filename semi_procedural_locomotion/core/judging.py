@@ -79,7 +79,9 @@ def stands_quietly(
     planted = all(ranges[leg.ankle] < _PLANTED * leg.length for leg in rig.legs)
     heights = []
     for turns, positions in (posed, rest):
-        soles = [compute_sole_points(leg, turns[:1], positions[:1])[..., 2].min() for leg in rig.legs]
+        soles = [
+            compute_sole_points(leg, turns[:1], positions[:1])[..., 2].min() for leg in rig.legs
+        ]
         hips = [positions[0, leg.joints[0], 2] for leg in rig.legs]
         level = np.ptp(soles) < _LEVEL * rig.leg_length
         heights.append(float(np.mean(hips) - np.mean(soles)) if level else 0.0)
@@ -120,14 +122,18 @@ def _find_no_common_speed(rig: Rig, study: ContactStudy, turn: float) -> list[st
     """Objections to feet that do not move with one ground, as in attacks and gestures."""
     objections = []
     if study.still_share > _MOST_STILL:
-        objections.append(f"feet stand still for {study.still_share:.0%} of their time on the ground")
+        objections.append(
+            f"feet stand still for {study.still_share:.0%} of their time on the ground"
+        )
     if study.mass < _LEAST_MASS:
         objections.append(f"the feet share no common speed ({study.mass:.0%} of the time)")
     if turn > _MOST_TURN:
         objections.append("it would turn by more than half a turn in a cycle")
     stepping = [leg for leg in study.legs if leg.steps]
     lengths = [float(np.hypot(*leg.velocity)) for leg in stepping]
-    total = float(np.hypot(*np.sum([leg.velocity for leg in stepping], axis=0))) if stepping else 0.0
+    total = (
+        float(np.hypot(*np.sum([leg.velocity for leg in stepping], axis=0))) if stepping else 0.0
+    )
     if study.turn_rate == 0.0 and total < _LEAST_AGREEMENT * sum(lengths):
         objections.append("the feet go different ways")
     if study.mass < _WEAK_MASS and any(
@@ -191,9 +197,7 @@ def find_warnings(
     )
 
 
-def _warn_about_speed(
-    cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
-) -> list[str]:
+def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation) -> list[str]:
     """Planted speed, sources that disagree, ripple."""
     found = []
     speed = float(np.hypot(*study.centre_velocity))

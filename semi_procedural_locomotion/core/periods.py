@@ -241,9 +241,7 @@ def _choose_cycle(
     return _cut_take(apart, spread, float(repeat), lengths, "take")
 
 
-def _make_choice(
-    mode: str, start: float, length: float, seam: float, spread: float
-) -> CycleChoice:
+def _make_choice(mode: str, start: float, length: float, seam: float, spread: float) -> CycleChoice:
     """A choice whose seam is given in body sizes."""
     return CycleChoice(mode, start, length, 0, 0, seam / spread, seam, 1.0)
 
@@ -306,9 +304,7 @@ def _average_windows(values: FloatArray, half: int) -> FloatArray:
     return np.asarray((sums[high] - sums[low]) / (high - low))
 
 
-def _judge_range(
-    poses: _Poses, spread: float, key: int, closed: bool | None
-) -> CycleChoice:
+def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) -> CycleChoice:
     """The whole range as one cycle: closed, open or imperfect (motion_study.md 1.6)."""
     count = len(poses)
     key = min(key, count - 1)

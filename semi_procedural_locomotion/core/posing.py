@@ -89,6 +89,9 @@ class MotionTables:
         self.key_times = np.array(
             [[[c.lift, c.off, c.strike, c.land] for c in cycles] for cycles in legs]
         )
+        self.stance_rotations = np.array(
+            [self._find_stance_rotations(i) for i in range(len(motions.motions))]
+        )
         self.lift_curves = _stack_rows([_measure_lift_curves(m) for m in motions.motions])
 
     @cached_property
@@ -140,6 +143,23 @@ class MotionTables:
                 return motion.rotations[0]
         mean = self.set.motions[self.set.slowest].rotations.sum(axis=0)
         return rot.normalize_quaternions(mean)
+
+    def _find_stance_rotations(self, motion: int) -> FloatArray:
+        """Rotations of the ankle bones at their stance instants, character space, (L, 4)."""
+        start, count = self.row_starts[motion], self.row_counts[motion]
+        rows = slice(start, start + count)
+        rotations, _ = compute_global_poses(
+            self.skeleton,
+            self._small_rotations[:, :, rows].transpose(2, 1, 0),
+            self._scaled_translations[:, :, rows].transpose(2, 1, 0),
+        )
+        found = []
+        for index, leg in enumerate(self.legs):
+            place = self.own_stances[motion, index] * count
+            row = int(place) % count
+            ankle = rotations[:, leg.ankle]
+            found.append(rot.nlerp(ankle[row], ankle[(row + 1) % count], place - int(place)))
+        return np.array(found)
 
     def blend_constants(self, weights: FloatArray, values: FloatArray) -> FloatArray:
         """Weighted sums of per-motion ``values`` (M, ...) with ``weights`` (N, M)."""
@@ -341,19 +361,40 @@ class MotionTables:
 
     def compute_leg_footbases(
         self, leg: int, poses: LegPoses, weights: FloatArray
-    ) -> tuple[FloatArray, FloatArray]:
-        """Footbases of a leg and the direction of its foot, both in character space, shape (N, 3)."""
-        direction = rot.normalize(
-            self.blend_constants(weights, self.foot_directions[:, leg]) * np.array([1.0, 1.0, 0.0])
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Footbases of a leg in character space.
+
+        Returns
+        -------
+        footbases
+            Metres, shape (N, 3).
+        angles
+            Direction heel to toe of the foot at stance, radians from +X, shape (N,).
+        twists
+            Turn of the foot about up against its stance, radians, shape (N,).
+        """
+        directions = self.blend_constants(weights, self.foot_directions[:, leg])
+        angles = np.arctan2(directions[..., 1], directions[..., 0])
+        stance = self.blend_constants(
+            weights,
+            rot.align_hemispheres(
+                self.stance_rotations[:, leg], self.stance_rotations[self.slowest, leg]
+            ),
         )
+        turn = rot.multiply(
+            poses.rotations[:, self.legs[leg].ankle],
+            rot.conjugate(rot.normalize_quaternions(stance)),
+        )
+        twists = rot.wrap_angles(2.0 * np.arctan2(turn[..., 3], turn[..., 0]))
         points = compute_sole_points(self.legs[leg], poses.rotations, poses.positions)
+        along = angles + twists
         footbases, _ = compute_footbases(
             points,
-            direction,
+            rot.pack(np.cos(along), np.sin(along), np.zeros_like(along)),
             float(self.rig.foot_lengths[leg]),
             float(self.rig.ball_shares[leg]),
         )
-        return footbases, direction
+        return footbases, angles, twists
 
 
 def _stack_rows(tables: list[FloatArray]) -> FloatArray:

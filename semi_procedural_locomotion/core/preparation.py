@@ -158,9 +158,7 @@ def prepare_cycle(
         grounds[i] = np.percentile(lowest, _GROUND_PERCENTILE)
         anchors[i, 2] = grounds[i]
         if contacts[i].steps:
-            still = _carry_back(
-                footbases[i, :, :2], planting.times * period, velocity, turn_rate
-            )
+            still = _carry_back(footbases[i, :, :2], planting.times * period, velocity, turn_rate)
             anchors[i, :2] = np.mean(still[planting.planted], axis=0)
             votes = planting.votes / max(float(np.sum(planting.votes)), 1e-12)
             skates[i] = np.sqrt(np.sum(votes * np.sum(np.square(slips[i]), axis=-1))) / speed
@@ -177,9 +175,7 @@ def prepare_cycle(
     )
 
 
-def _find_direction(
-    points: FloatArray, planting: _Planting, turn: float, rig: Rig
-) -> FloatArray:
+def _find_direction(points: FloatArray, planting: _Planting, turn: float, rig: Rig) -> FloatArray:
     """Horizontal unit vector (3,) from heel to toe tip at stance, mean of the middle of contact."""
     along = points[:, 2, :2] - points[:, 0, :2]
     times = planting.times
@@ -242,9 +238,7 @@ def _measure_slips(
     return moved + velocity + turn_rate * turned
 
 
-def _share_slips(
-    slips: FloatArray, plantings: list[_Planting], stepping: list[int]
-) -> FloatArray:
+def _share_slips(slips: FloatArray, plantings: list[_Planting], stepping: list[int]) -> FloatArray:
     """Displacement (S, 2) per second of period that the planted feet slide together.
 
     While no foot stands the body is free: there it makes good what the planted feet slid on the whole.

@@ -93,26 +93,36 @@ def pose_source(
     )
 
 
-def place_footbases(
-    tables: MotionTables, source: SourcePoses, leg: int
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Footbases of the source pose.
+@dataclass(frozen=True)
+class PlacedFeet:
+    """Feet of one leg in the source poses, N times.
 
-    Returns
-    -------
+    Attributes
+    ----------
     placed
-        World x and y along the travel, height over the leg's own ground, metres, shape (N, 3).
+        Footbases: world x and y along the travel, height over the leg's own ground, metres, (N, 3).
     local
-        In character space, shape (N, 3).
+        Footbases in character space, metres, shape (N, 3).
     angles
-        Angle of the foot's direction in character space from +X, radians, shape (N,).
+        Direction of the foot at stance in character space, radians from +X, shape (N,).
+    twists
+        Turn of the foot about up against that, radians, shape (N,).
     """
-    local, direction = tables.compute_leg_footbases(leg, source.legs, source.weights)
-    placed = rot.rotate(rot.quaternions_from_yaws(source.yaws), local)
+
+    placed: FloatArray
+    local: FloatArray
+    angles: FloatArray
+    twists: FloatArray
+
+
+def place_footbases(tables: MotionTables, source: SourcePoses, leg: int) -> PlacedFeet:
+    """Footbases of the source poses along the travel."""
+    local, angles, twists = tables.compute_leg_footbases(leg, source.legs, source.weights)
+    turned = rot.rotate(rot.quaternions_from_yaws(source.yaws), local)
     ground = tables.blend_constants(source.weights, tables.sole_heights[:, leg])
     placed = rot.pack(
-        placed[..., 0] + source.positions[:, 0],
-        placed[..., 1] + source.positions[:, 1],
+        turned[..., 0] + source.positions[:, 0],
+        turned[..., 1] + source.positions[:, 1],
         local[..., 2] - ground,
     )
-    return placed, local, np.arctan2(direction[..., 1], direction[..., 0])
+    return PlacedFeet(placed, local, angles, twists)

@@ -37,6 +37,8 @@ class LegSwings:
     ----------
     lifted, struck
         Footbase of the placed source pose at foot-off and at strike, shape (K, 3).
+    twists
+        Turn of the foot about up against its stance at foot-off and at strike, radians, shape (K, 2).
     lifts
         Bumps and re-timings over obstacles.
     least_lifts
@@ -45,6 +47,7 @@ class LegSwings:
 
     lifted: FloatArray
     struck: FloatArray
+    twists: FloatArray
     lifts: SwingLifts
     least_lifts: FloatArray
 
@@ -68,15 +71,16 @@ def plan_swings(
             plan.grid.find_crossings(leg_times, keys[:, key] + numbers) for key in (OFF, STRIKE)
         ]
         source = pose_source(tables, plan, step_keys, first_steps, np.concatenate(ends))
-        placed, _, _ = place_footbases(tables, source, leg)
-        lifted, struck = placed[: len(numbers)], placed[len(numbers) :]
+        feet = place_footbases(tables, source, leg)
+        lifted, struck = feet.placed[: len(numbers)], feet.placed[len(numbers) :]
+        twists = feet.twists.reshape(2, len(numbers)).T
         strides = plan.grid.sample(plan.cycle_weights, ends[0]) @ tables.strides
         least = _measure_least_lifts(tables, row.positions, row.headings, strides, leg)
-        swings = LegSwings(lifted, struck, SwingLifts.none(len(numbers)), least)
+        swings = LegSwings(lifted, struck, twists, SwingLifts.none(len(numbers)), least)
         lifts = _plan_leg_lifts(
             tables, plan, prints, step_keys, ground, settings, leg, swings, numbers
         )
-        result.append(LegSwings(lifted, struck, lifts, least))
+        result.append(LegSwings(lifted, struck, twists, lifts, least))
     return tuple(result)
 
 
@@ -130,8 +134,7 @@ def _plan_leg_lifts(
     source = pose_source(
         tables, plan, step_keys, tuple(r.first for r in prints.rows), times[blocked].ravel()
     )
-    placed, _, _ = place_footbases(tables, source, leg)
-    placed = placed.reshape(len(blocked), len(share), 3)
+    placed = place_footbases(tables, source, leg).placed.reshape(len(blocked), len(share), 3)
     flight = np.broadcast_to(share, times[blocked].shape)
 
     def spread(values: FloatArray) -> FloatArray:

@@ -215,9 +215,7 @@ def make_feet(recipe, travelling=False):
     shift = shift + (recipe.sway * np.sin(wave * clock))[:, None] * np.array([ahead[1], -ahead[0]])
     body = place + turn_vectors(shift, yaw)
     if not travelling:
-        points[..., :2] = turn_vectors(
-            points[..., :2] - place[:, None, None], -yaw[:, None, None]
-        )
+        points[..., :2] = turn_vectors(points[..., :2] - place[:, None, None], -yaw[:, None, None])
         body, yaw = shift, np.zeros_like(yaw)
     points[..., 2] += recipe.ground
     rng = np.random.default_rng(recipe.seed)
@@ -254,7 +252,9 @@ def sample_cycle(feet, count=96):
 
 def draw_recipe(rng):
     """A random recipe of the family that motion_study.md 0 was measured on."""
-    gait = rng.choice(["walk", "walk", "walk", "lateral walk", "trot", "gallop", "tripod", "ripple"])
+    gait = rng.choice(
+        ["walk", "walk", "walk", "lateral walk", "trot", "gallop", "tripod", "ripple"]
+    )
     duty = rng.uniform(0.22, 0.75)
     keys = rng.integers(14, 100) + (rng.uniform() if rng.uniform() < 0.25 else 0.0)
     fast = 1.0 - (duty - 0.22) / 0.53

@@ -78,8 +78,8 @@ def make_clip(recipe, travelling=False, name="Walk"):
     rig, feet = make_rig(recipe), make_feet(recipe, travelling)
     skeleton, count = rig.skeleton, len(feet.times)
     body_yaw = rot.quaternions_from_yaws(feet.yaws)
-    bob = 0.02 * recipe.hip_height * np.cos(
-        4.0 * np.pi * (feet.times / recipe.period + recipe.start)
+    bob = (
+        0.02 * recipe.hip_height * np.cos(4.0 * np.pi * (feet.times / recipe.period + recipe.start))
     )
     height = recipe.scale * (recipe.hip_height + recipe.ground + bob)
     body = np.concatenate([feet.body, height[:, None]], axis=1)

@@ -129,7 +129,9 @@ def test_mirrored_motions_get_mirrored_weights():
 
 
 def test_motions_of_equal_velocity_share():
-    np.testing.assert_allclose(weigh(((0, 0), (1, 0), (1, 0)), (1, 0))[0], (0, 0.5, 0.5), atol=1e-12)
+    np.testing.assert_allclose(
+        weigh(((0, 0), (1, 0), (1, 0)), (1, 0))[0], (0, 0.5, 0.5), atol=1e-12
+    )
 
 
 def test_only_rest_motions_share_equally_at_any_query():

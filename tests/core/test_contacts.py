@@ -128,7 +128,9 @@ def test_scale_does_not_matter(recipe, scale):
     _, found = study(recipe)
     _, scaled = study(replace(recipe, scale=scale))
     np.testing.assert_allclose(describe(scaled), describe(found), atol=1e-6)
-    np.testing.assert_allclose(scaled.velocity, found.velocity * scale, rtol=1e-6, atol=1e-6 * scale)
+    np.testing.assert_allclose(
+        scaled.velocity, found.velocity * scale, rtol=1e-6, atol=1e-6 * scale
+    )
 
 
 @pytest.mark.parametrize("recipe", [WALK, GALLOP])
@@ -304,7 +306,9 @@ def test_periodic_tools():
     phases = np.arange(64) / 64
     wave = np.sin(2 * np.pi * 3 * phases)
     np.testing.assert_allclose(
-        integrate_periodic(2 * np.pi * 3 * np.cos(2 * np.pi * 3 * phases) + 5.0, 6), wave, atol=1e-12
+        integrate_periodic(2 * np.pi * 3 * np.cos(2 * np.pi * 3 * phases) + 5.0, 6),
+        wave,
+        atol=1e-12,
     )
     damped = np.exp(-0.5 * (2 * np.pi * 3 * 0.02) ** 2)
     np.testing.assert_allclose(smooth_periodic(wave, 0.02), damped * wave, atol=1e-12)

@@ -66,9 +66,7 @@ def test_held_ends_are_left_out():
     assert cycle.period == pytest.approx(1.1)
     assert cycle.start == pytest.approx(7 * clip.key_interval)
     assert "held ends" in cycle.notes[0]
-    np.testing.assert_allclose(
-        cycle.positions, extract_cycle(clip, rig).positions, atol=1e-6
-    )
+    np.testing.assert_allclose(cycle.positions, extract_cycle(clip, rig).positions, atol=1e-6)
 
 
 def test_a_single_still_interval_is_no_hold():
@@ -118,15 +116,27 @@ def test_half_a_cycle_is_imperfect_and_says_how_much():
 
 
 @pytest.mark.parametrize(
-    ("keys", "rows"), [(None, 64), (17.0, 68), (32.0, 64), (24.0, 72), (64.0, 64), (65.0, 65),
-                       (100.0, 100), (154.0, 128), (23.6, 128), (1.0, 64)]
+    ("keys", "rows"),
+    [
+        (None, 64),
+        (17.0, 68),
+        (32.0, 64),
+        (24.0, 72),
+        (64.0, 64),
+        (65.0, 65),
+        (100.0, 100),
+        (154.0, 128),
+        (23.6, 128),
+        (1.0, 64),
+    ],
 )
 def test_rows_are_a_multiple_of_the_keys(keys, rows):
     assert count_rows(keys) == rows
 
 
-@pytest.mark.parametrize("recipe", [TAKE, TURN, replace(TURN, turn_rate=-1.5),
-                                    replace(TAKE, heading=np.pi / 2)])
+@pytest.mark.parametrize(
+    "recipe", [TAKE, TURN, replace(TURN, turn_rate=-1.5), replace(TAKE, heading=np.pi / 2)]
+)
 def test_even_root_motion_is_removed_and_reported(recipe):
     cycle = extract(recipe, travelling=True)
     assert cycle.travels
@@ -166,8 +176,12 @@ def test_small_drift_is_a_seam_error_and_is_spread():
     translations[:, 0] += drift * np.array([0.04, 0.0, 0.02])
     turned = clip.rotations.copy()
     axis = np.array([1.0, 0.0, 0.0])
-    turned[:, 1] = rot.multiply(turned[:, 1], rot.quaternions_from_axis_angles(axis, 0.1 * drift[:, 0]))
-    cycle = extract_cycle(replace(clip, translations=translations, rotations=turned), rig, closed=True)
+    turned[:, 1] = rot.multiply(
+        turned[:, 1], rot.quaternions_from_axis_angles(axis, 0.1 * drift[:, 0])
+    )
+    cycle = extract_cycle(
+        replace(clip, translations=translations, rotations=turned), rig, closed=True
+    )
     assert not cycle.travels
     steps = np.roll(cycle.positions, -1, axis=0) - cycle.positions
     sizes = np.linalg.norm(steps[:, 0], axis=1)

@@ -64,11 +64,7 @@ def test_dissimilar_gaits_come_near_the_best_score():
         stances = (base + shifts + rng.normal(0, 0.1, (3, 2))) % 1.0
         _, score, _ = synchronize_stances(stances)
         pointers = np.exp(2j * np.pi * stances)
-        sums = (
-            pointers[0]
-            + pointers[1] * turns[:, None, None]
-            + pointers[2] * turns[None, :, None]
-        )
+        sums = pointers[0] + pointers[1] * turns[:, None, None] + pointers[2] * turns[None, :, None]
         best = np.max(np.sum(np.abs(sums) ** 2, axis=-1)) / (9 * 2)
         assert score > best - 0.002
 
@@ -84,16 +80,32 @@ def test_a_leg_that_does_not_step_has_no_say():
 def make_motion(name, stances, kind="cycle"):
     legs = tuple(
         LegCycle(
-            stance=stance, lift=0.25, off=0.3, post_lift=0.45, pre_land=0.6, strike=0.7, land=0.75,
-            stride=1.0, stance_position=np.zeros(3), foot_direction=np.array([0.0, 1.0, 0.0]),
-            footbases=np.zeros((1, 3)), ground_height=0.0,
+            stance=stance,
+            lift=0.25,
+            off=0.3,
+            post_lift=0.45,
+            pre_land=0.6,
+            strike=0.7,
+            land=0.75,
+            stride=1.0,
+            stance_position=np.zeros(3),
+            foot_direction=np.array([0.0, 1.0, 0.0]),
+            footbases=np.zeros((1, 3)),
+            ground_height=0.0,
         )
         for stance in stances
     )
     return Motion(
-        name=name, kind=kind, period=1.0, velocity=np.zeros(2), turn_rate=0.0,
-        rotations=np.zeros((1, 1, 4)), translations=np.zeros((1, 1, 3)),
-        scales=np.ones((1, 1, 3)), legs=legs, ground_height=0.0,
+        name=name,
+        kind=kind,
+        period=1.0,
+        velocity=np.zeros(2),
+        turn_rate=0.0,
+        rotations=np.zeros((1, 1, 4)),
+        translations=np.zeros((1, 1, 3)),
+        scales=np.ones((1, 1, 3)),
+        legs=legs,
+        ground_height=0.0,
     )
 
 
