@@ -20,6 +20,7 @@ from ..core.prints import find_lost_prints
 from ..core.recording import record_walk
 from .characters import Character, Progress
 from .planning import PlanRequest, plan_walk
+from .steps import Steps, run_steps
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,96 @@ class BakeResult:
         return entry
 
 
+@dataclass(frozen=True)
+class PreparedBake:
+    """A walk that is computed but not written.
+
+    Attributes
+    ----------
+    character, request
+        Whose walk, and what was asked for.
+    plan, walk, report
+        The result.
+    frames
+        First and last frame.
+    warnings
+        In words, with the cure.
+    """
+
+    character: Character
+    request: BakeRequest
+    plan: WalkPlan
+    walk: SolvedWalk
+    report: WalkReport
+    frames: tuple[int, int]
+    warnings: tuple[str, ...]
+
+
+def prepare_bake(
+    character: Character, motions: MotionSet, request: BakeRequest, scene: bpy.types.Scene
+) -> Steps[PreparedBake]:
+    """Plan, solve and measure the walk of one character; nothing in the file changes.
+
+    Parameters
+    ----------
+    character
+        The character.
+    motions
+        Its motions.
+    request
+        What is asked for.
+    scene
+        Where it walks.
+
+    Raises
+    ------
+    LocomotionError
+        Where something cannot be used.
+    """
+    bake_action.check_target(character.armature, request.options)
+    yield 0.0, "planning the walk"
+    plan, (first, last) = plan_walk(character, motions, request.plan, scene)
+    frames = np.arange(first, last + 1)
+    rate = get_frame_rate(scene)
+    yield 0.4, "solving poses"
+    walk = solve_poses(plan, frames / rate)
+    yield 0.7, "measuring"
+    report = measure_plan(plan, walk, frames)
+    names = [leg.name for leg in character.rig.legs]
+    lost = find_lost_prints(plan.prints, names, first / rate, last / rate)
+    warnings = [w for m in motions.motions for w in m.warnings]
+    return PreparedBake(
+        character=character,
+        request=request,
+        plan=plan,
+        walk=walk,
+        report=report,
+        frames=(first, last),
+        warnings=(*dict.fromkeys(warnings), *lost),
+    )
+
+
+def write_bake(prepared: PreparedBake) -> BakeResult:
+    """Write the keys of a computed walk in one go.
+
+    Raises
+    ------
+    BakeError
+        The armature cannot take them; nothing has changed then.
+    """
+    first, last = prepared.frames
+    action = bake_action.commit_bake(
+        prepared.character.armature,
+        prepared.walk.poses,
+        prepared.character.rig.skeleton,
+        np.arange(first, last + 1, dtype=np.float64),
+        prepared.request.options,
+    )
+    return BakeResult(
+        action.action, prepared.frames, prepared.plan, prepared.report, prepared.warnings
+    )
+
+
 def bake_character(
     character: Character,
     motions: MotionSet,
@@ -98,28 +189,7 @@ def bake_character(
     LocomotionError
         Where something cannot be used; nothing has changed then.
     """
-    tell = progress or _ignore
-    tell(0.0, "planning the walk")
-    plan, (first, last) = plan_walk(character, motions, request.plan, scene)
-    frames = np.arange(first, last + 1)
-    tell(0.3, "solving poses")
-    walk = solve_poses(plan, frames / get_frame_rate(scene))
-    tell(0.6, "measuring")
-    report = measure_plan(plan, walk, frames)
-    tell(0.8, "writing keys")
-    action = bake_action.commit_bake(
-        character.armature,
-        walk.poses,
-        character.rig.skeleton,
-        frames.astype(np.float64),
-        request.options,
-    )
-    tell(1.0, f"baked {character.armature.name}")
-    names = [leg.name for leg in character.rig.legs]
-    rate = get_frame_rate(scene)
-    lost = find_lost_prints(plan.prints, names, first / rate, last / rate)
-    warnings = [w for m in motions.motions for w in m.warnings]
-    return BakeResult(action.action, (first, last), plan, report, (*dict.fromkeys(warnings), *lost))
+    return write_bake(run_steps(prepare_bake(character, motions, request, scene), progress))
 
 
 def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkReport:
@@ -131,7 +201,3 @@ def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkRe
 def remove_bake(armature: bpy.types.Object) -> None:
     """Take a bake away and give the armature its former action back; see `bake_action`."""
     bake_action.remove_bake(armature)
-
-
-def _ignore(share: float, text: str) -> None:
-    """Progress that nobody wants."""

@@ -9,31 +9,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import bpy
-import numpy as np
 
-from ..blender import analysis_store, bake_action, rig_store
-from ..blender.armature import read_skeleton
+from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
-from ..blender.sampling import find_actions
 from ..blender.settings_properties import read_plan_settings
-from ..core import rotations as rot
-from ..core.analysis import AnalysisOptions
 from ..core.legs import LegChoice
-from ..errors import AnalysisError, RigError
-from .baking import BakeRequest, BakeResult, bake_character
-from .characters import (
-    Character,
-    MotionChoice,
-    MotionFinding,
-    Progress,
-    analyze_actions,
-    find_character,
-    find_rest_action,
-    make_motion_set,
-    tick_motions,
-)
-from .inspection import describe_motion
+from .baking import BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
+from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
 from .planning import PlanRequest, TravelRequest
+from .set_up_steps import (
+    find_analyses,
+    find_set_up,
+    find_ticked_motions,
+    is_set_up,
+    read_character,
+    write_analyses,
+    write_set_up,
+)
+from .steps import Steps, run_steps, scale_steps
 
 _SOURCES = {
     "STRAIGHT": "straight",
@@ -42,12 +35,6 @@ _SOURCES = {
     "CURVE": "curve",
     "BONE": "bone",
 }
-_KINDS = {"CYCLE": "cycle", "REST": "rest"}
-
-
-def is_set_up(armature: bpy.types.Object) -> bool:
-    """Whether an armature object has legs set up."""
-    return armature.type == "ARMATURE" and len(armature.locomotion.legs) > 0
 
 
 def is_baked(armature: bpy.types.Object) -> bool:
@@ -89,46 +76,9 @@ def set_up(
     LocomotionError
         Nothing that can walk, or a chosen action that does not; the armature is left as it was.
     """
-    actions = None if choices is None else [c.action for c in choices if not c.rest]
-    character = find_character(armature, actions or None, legs, forward, body)
-    asked = choices
-    if asked is None:
-        rest = find_rest_action(character)
-        asked = [MotionChoice(a, rest=a == rest) for a in find_actions(armature)]
-    findings = _analyze_all(character, asked, choices is not None, progress)
-    ticked = [True] * len(asked)
-    if choices is None:
-        ticked = tick_motions(findings)
-    rig_store.write_rig(armature, character.rig)
-    armature.locomotion.motions.clear()
-    for choice, finding, use in zip(asked, findings, ticked, strict=True):
-        entry = armature.locomotion.motions.add()
-        entry.action, entry.enabled = choice.action, use
-        entry.group, entry.is_reversed = choice.group, choice.reversed
-        entry.kind = "REST" if choice.rest else "AUTO"
-        _show_finding(entry, finding, character)
-        _store_finding(choice.action, finding, character)
-    return character, findings
-
-
-def _analyze_all(
-    character: Character,
-    choices: Sequence[MotionChoice],
-    chosen: bool,
-    progress: Progress | None,
-) -> tuple[MotionFinding, ...]:
-    """Findings of actions; what is no locomotion is told as such, unless the user chose it."""
-    findings = []
-    for number, choice in enumerate(choices):
-        if progress is not None:
-            progress(number / max(len(choices), 1), f"analysing {choice.action.name}")
-        try:
-            findings.extend(analyze_actions(character, [choice]))
-        except AnalysisError as error:
-            if chosen:
-                raise
-            findings.append(MotionFinding(choice.action.name, "other", reason=str(error)))
-    return tuple(findings)
+    found = run_steps(find_set_up(armature, choices, legs, forward, body), progress)
+    write_set_up(found)
+    return found.character, found.findings
 
 
 def analyze_set_up(
@@ -145,74 +95,9 @@ def analyze_set_up(
     AnalysisError
         Nothing is ticked.
     """
-    character = read_character(armature)
-    entries = {e.action: e for e in armature.locomotion.motions if e.action is not None}
-    chosen = [a for a, e in entries.items() if e.enabled] if actions is None else list(actions)
-    if not chosen:
-        raise AnalysisError(f"{armature.name!r} has no ticked motion: tick an action that walks")
-    findings = []
-    for number, action in enumerate(chosen):
-        if progress is not None:
-            progress(number / len(chosen), f"analysing {action.name}")
-        entry = entries.get(action)
-        if entry is None:
-            entry = armature.locomotion.motions.add()
-            entry.action = action
-        try:
-            finding = _analyze_entry(character, entry)
-        except AnalysisError as error:
-            finding = MotionFinding(action.name, "other", reason=str(error))
-        _show_finding(entry, finding, character)
-        _store_finding(action, finding, character)
-        findings.append(finding)
-    return tuple(findings)
-
-
-def _analyze_entry(character: Character, entry: bpy.types.PropertyGroup) -> MotionFinding:
-    """Analyse one entry of the motions list as it is set."""
-    choice = MotionChoice(entry.action, entry.group, entry.is_reversed, entry.kind == "REST")
-    options = AnalysisOptions(kind=_KINDS.get(entry.kind), force=entry.kind == "CYCLE")
-    return analyze_actions(character, [choice], options)[0]
-
-
-def _show_finding(
-    entry: bpy.types.PropertyGroup, finding: MotionFinding, character: Character
-) -> None:
-    """Write what the analysis says to an entry of the motions list."""
-    entry.found_kind = finding.kind
-    motion = finding.motion
-    if motion is None:
-        entry.warnings = finding.reason
-        return
-    forward = character.rig.forward
-    heading = np.arctan2(motion.velocity[1], motion.velocity[0])
-    entry.speed, entry.period, entry.turn_rate = motion.speed, motion.period, motion.turn_rate
-    entry.direction = float(rot.wrap_angles(heading - np.arctan2(forward[1], forward[0])))
-    skates = [leg.skate for leg in motion.legs]
-    entry.quality = float(np.clip(1.0 - np.mean(skates), 0.0, 1.0))
-    entry.warnings = "\n".join(motion.warnings)
-
-
-def _store_finding(action: bpy.types.Action, finding: MotionFinding, character: Character) -> None:
-    """Keep the numbers of an analysis with the action."""
-    data: dict[str, Any] = {"kind": finding.kind, "warnings": [finding.reason]}
-    if finding.motion is not None:
-        data = {"kind": finding.kind, **describe_motion(finding.motion)}
-    analysis_store.store_analysis(character.armature, action, character.rig, data)
-
-
-def read_character(armature: bpy.types.Object) -> Character:
-    """The set-up character of an armature object.
-
-    Raises
-    ------
-    RigError
-        It is not set up, or its bones have changed.
-    """
-    if not is_set_up(armature):
-        raise RigError(f"{armature.name!r} is not set up: use Set Up first")
-    rig = rig_store.read_rig(armature, read_skeleton(armature))
-    return Character(armature, rig, rig.confidence, rig.reasons)
+    found = run_steps(find_analyses(armature, actions), progress)
+    write_analyses(found)
+    return found.findings
 
 
 def read_findings(character: Character) -> tuple[MotionFinding, ...]:
@@ -223,14 +108,7 @@ def read_findings(character: Character) -> tuple[MotionFinding, ...]:
     AnalysisError
         A ticked motion cannot be used as it is set, or nothing is ticked.
     """
-    entries = [
-        e for e in character.armature.locomotion.motions if e.enabled and e.action is not None
-    ]
-    if not entries:
-        raise AnalysisError(
-            f"{character.armature.name!r} has no ticked motion: tick an action that walks"
-        )
-    return tuple(_analyze_entry(character, entry) for entry in entries if entry.kind != "OTHER")
+    return run_steps(find_ticked_motions(character))
 
 
 def write_travel(armature: bpy.types.Object, travel: TravelRequest, output_to: str) -> None:
@@ -307,6 +185,52 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
     )
 
 
+def prepare_set_up_bake(
+    armature: bpy.types.Object,
+    scene: bpy.types.Scene,
+    request: BakeRequest | None = None,
+) -> Steps[PreparedBake]:
+    """Compute the bake of a set-up character; nothing in the file changes.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    scene
+        Where it walks.
+    request
+        What is asked for; None for what its properties ask.
+
+    Raises
+    ------
+    LocomotionError
+        Something cannot be used.
+    """
+    character = read_character(armature)
+    request = request or make_request(armature)
+    findings = yield from scale_steps(find_ticked_motions(character), 0.0, 0.4)
+    motions = make_motion_set(character, findings)
+    return (yield from scale_steps(prepare_bake(character, motions, request, scene), 0.4, 1.0))
+
+
+def write_set_up_bake(prepared: PreparedBake) -> BakeResult:
+    """Write a computed bake and its report to its character.
+
+    Raises
+    ------
+    BakeError
+        The armature cannot take the keys; nothing has changed then.
+    """
+    result = write_bake(prepared)
+    armature = prepared.character.armature
+    report = armature.locomotion.report
+    entry = result.as_dict(armature.name)
+    report.worst_frame = int(entry["worst_frame"])
+    report.warnings = "\n".join(entry["warnings"])
+    report.values = json.dumps({k: v for k, v in entry.items() if isinstance(v, int | float)})
+    return result
+
+
 def bake_set_up(
     armature: bpy.types.Object,
     scene: bpy.types.Scene,
@@ -320,13 +244,5 @@ def bake_set_up(
     LocomotionError
         Something cannot be used; nothing has changed then.
     """
-    character = read_character(armature)
-    motions = make_motion_set(character, read_findings(character))
-    request = make_request(armature, frames)
-    result = bake_character(character, motions, request, scene, progress)
-    report = armature.locomotion.report
-    entry = result.as_dict(armature.name)
-    report.worst_frame = int(entry["worst_frame"])
-    report.warnings = "\n".join(entry["warnings"])
-    report.values = json.dumps({k: v for k, v in entry.items() if isinstance(v, int | float)})
-    return result
+    steps = prepare_set_up_bake(armature, scene, make_request(armature, frames))
+    return write_set_up_bake(run_steps(steps, progress))

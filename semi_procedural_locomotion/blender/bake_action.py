@@ -109,7 +109,7 @@ def commit_bake(
     frames = np.asarray(frames, dtype=np.float64)
     if frames.shape != (len(poses),) or not len(poses) or np.any(np.diff(frames) <= 0):
         raise ValueError(f"frames must be {len(poses)} increasing numbers, got {frames.shape}")
-    _check_target(armature, options)
+    check_target(armature, options)
     active, active_slot = versions.get_assigned_action(armature)
     old = read_record(active) if active is not None and is_bake(active) else None
     record = _start_record(active, active_slot, old, frames, options)
@@ -157,6 +157,31 @@ def commit_bake(
     versions.assign_action(armature, action, slot)
     keys = sum(len(keep_inside(table, record.span)) for table in tables.values())
     return BakedAction(action, slot, len(tables), keys, tuple(sorted(edited)))
+
+
+def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
+    """Check that an object can take a bake and would show it.
+
+    Raises
+    ------
+    BakeError
+        It is linked, in the tweak mode of its strips, or moved by a constraint.
+    """
+    require_armature(armature)
+    name = armature.name
+    if armature.library is not None:
+        raise BakeError(
+            f"{name!r} is linked from another file: make a library override of it first"
+        )
+    data = armature.animation_data
+    if data is not None and data.use_tweak_mode:
+        raise BakeError(f"{name!r} is in the tweak mode of its NLA strips: leave it (Tab) first")
+    acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
+    if options.output_to == "object" and acting:
+        raise BakeError(
+            f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it: "
+            "write the travel to the body or the root bone, or apply the constraint"
+        )
 
 
 def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
@@ -228,25 +253,6 @@ def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
         _write_value(armature, path, index, value)
     armature.update_tag()
     return previous
-
-
-def _check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
-    """Raise BakeError where keys would not show."""
-    require_armature(armature)
-    name = armature.name
-    if armature.library is not None:
-        raise BakeError(
-            f"{name!r} is linked from another file: make a library override of it first"
-        )
-    data = armature.animation_data
-    if data is not None and data.use_tweak_mode:
-        raise BakeError(f"{name!r} is in the tweak mode of its NLA strips: leave it (Tab) first")
-    acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
-    if options.output_to == "object" and acting:
-        raise BakeError(
-            f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it: "
-            "write the travel to the body or the root bone, or apply the constraint"
-        )
 
 
 def _start_record(

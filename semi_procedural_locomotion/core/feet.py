@@ -8,7 +8,7 @@ weighted sole point stays exactly where it is while the foot rolls as the motion
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,15 @@ from .rotations import FloatArray
 from .source import SourcePoses, place_footbases
 from .steps import StepStates, stack_legs
 from .swings import LegSwings
+
+# Shares of the flight over which the least clearance of the sole begins and ends.
+_CLEARANCE_ENDS = 0.25
+# A leg may fold to this share of its motions' own least reach; the limit is rounded over this share
+# of the leg. Every leg may fold to the last share, and a swing keeps a part of its height.
+_FOLD_SHARE = 0.9
+_FOLD_WIDTH = 0.04
+_FOLDED = 0.28
+_MOST_DROP = 0.6
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,8 @@ class FootTargets:
         Targets of the ankle joints, metres, shape (N, L, 3).
     rotations
         Rotations of the ankle bones, shape (N, L, 4).
+    heights
+        Height of the footbases over the line between their prints, metres, shape (N, L).
     swivels
         Turn of the foot against the body's heading beyond the motion's own, radians, shape (N, L).
     """
@@ -44,6 +55,7 @@ class FootTargets:
     frames: FloatArray
     ankles: FloatArray
     rotations: FloatArray
+    heights: FloatArray
     swivels: FloatArray
 
 
@@ -52,6 +64,7 @@ def solve_feet(
     source: SourcePoses,
     states: StepStates,
     swings: tuple[LegSwings, ...],
+    toe_clearance: float = 0.0,
 ) -> FootTargets:
     """Targets of all feet.
 
@@ -63,23 +76,32 @@ def solve_feet(
         Blended poses and steps at the same N times.
     swings
         The steps' own data, one for each leg.
+    toe_clearance
+        Least height of the sole in the middle of a full step's swing, share of the leg.
     """
     columns = [
-        _solve_foot(tables, source, states, swings[leg], leg) for leg in range(len(tables.legs))
+        _solve_foot(tables, source, states, swings[leg], leg, toe_clearance)
+        for leg in range(len(tables.legs))
     ]
     return FootTargets(*[stack_legs(list(parts)) for parts in zip(*columns, strict=True)])
 
 
 def _solve_foot(
-    tables: MotionTables, source: SourcePoses, states: StepStates, swings: LegSwings, leg: int
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    swings: LegSwings,
+    leg: int,
+    toe_clearance: float,
 ) -> tuple[FloatArray, ...]:
-    """Footbase, frame, ankle, ankle rotation and swivel of one leg."""
+    """Footbase, frame, ankle, ankle rotation, height and swivel of one leg."""
     feet = place_footbases(tables, source, leg)
     steps = np.minimum(states.steps[:, leg], len(swings.lifted) - 1)
     behind, ahead, flight = states.behind[:, leg], states.ahead[:, leg], states.flight[:, leg]
     way = fit_swing(feet.placed, swings.lifted[steps], swings.struck[steps], behind, ahead, flight)
     lift = _add_least_lift(tables, source, states, swings, steps, leg)
-    footbase, progress = _place_in_flight(way, lift, swings.lifts, steps, states, leg)
+    height = _compute_height(tables, way, lift, swings, steps, states, leg, toe_clearance)
+    footbase, progress = _place_in_flight(way, height, swings.lifts, steps, states, leg)
     frame = _blend_frames(states, leg, progress)
     ankle = tables.legs[leg].ankle
     angle = feet.angles + _release_twists(feet.twists, swings.twists[steps], states, leg)
@@ -87,7 +109,8 @@ def _solve_foot(
     target = footbase + rot.rotate(to_world, source.legs.positions[:, ankle] - feet.local)
     rotation = rot.multiply(to_world, source.legs.rotations[:, ankle])
     heading = _interpolate_headings(states, leg)
-    return footbase, frame, target, rotation, rot.wrap_angles(heading - source.yaws - angle)
+    swivel = rot.wrap_angles(heading - source.yaws - angle)
+    return footbase, frame, target, rotation, height, swivel
 
 
 def _release_twists(
@@ -103,9 +126,78 @@ def _release_twists(
     return np.where(states.in_contact[:, leg], twists, ends[:, 0] + span * share)
 
 
-def _place_in_flight(
+def _compute_height(
+    tables: MotionTables,
     way: SwingWay,
     lift: FloatArray,
+    swings: LegSwings,
+    steps: np.ndarray,
+    states: StepStates,
+    leg: int,
+    toe_clearance: float,
+) -> FloatArray:
+    """Height of the footbase over the line between the prints, metres, (N,)."""
+    flight, lifts = states.flight[:, leg], swings.lifts
+    bump = lifts.amplitudes[steps] * shape_bump(flight, lifts.rises[steps], lifts.falls[steps])
+    height = way.height + lift
+    if toe_clearance > 0:
+        least = toe_clearance * tables.legs[leg].length * swings.least_lifts[steps]
+        ends = np.full(len(flight), _CLEARANCE_ENDS)
+        least = least * shape_bump(flight, ends, ends)
+        height = height + soften_excess(least - height, 0.5 * least)
+    return np.where(states.in_contact[:, leg], 0.0, height + bump)
+
+
+def soften_excess(excess: FloatArray, width: FloatArray) -> FloatArray:
+    """``max(excess, 0)`` with the corner rounded over plus and minus ``width`` (N,), one smooth curve."""
+    width = np.maximum(width, 1e-12)
+    rounded = np.square(np.clip(excess + width, 0.0, 2.0 * width)) / (4.0 * width)
+    return np.where(excess >= width, excess, rounded)
+
+
+def limit_folds(
+    tables: MotionTables, source: SourcePoses, targets: FootTargets, hips: FloatArray
+) -> FootTargets:
+    """Swinging feet lowered where the leg would have to fold further than it can.
+
+    Where the hips are carried low, a foot that the motion lifts high would come too near to them. It
+    is let down as far as it was lifted over the line between its prints at most. A leg may fold as
+    far as its motions fold it, and a little further, or to a fixed share of its length.
+
+    Parameters
+    ----------
+    tables, source
+        The motions and the blended poses.
+    targets
+        The feet.
+    hips
+        World positions of the hip joints, metres, shape (N, L, 3).
+    """
+    lengths = np.array([leg.length for leg in tables.legs])
+    own = _FOLD_SHARE * (source.weights @ tables.least_reaches)
+    least = np.minimum(own, _FOLDED * lengths)
+    away = targets.ankles - hips
+    reach = rot.lengths(away)
+    # The lowest point of the sphere about the hip below which the foot has to stay.
+    level = np.sqrt(np.maximum(least * least - away[..., 0] ** 2 - away[..., 1] ** 2, 0.0))
+    width = _FOLD_WIDTH * tables.rig.leg_length
+    near = reach < least + width
+    drop = soften_excess(away[..., 2] + level, np.full_like(level, width))
+    drop = np.where(near, np.minimum(drop, _MOST_DROP * targets.heights), 0.0)
+    if not np.any(drop > 0):
+        return targets
+    shift = drop[..., None] * rot.UP
+    return replace(
+        targets,
+        ankles=targets.ankles - shift,
+        footbases=targets.footbases - shift,
+        heights=targets.heights - drop,
+    )
+
+
+def _place_in_flight(
+    way: SwingWay,
+    height: FloatArray,
     lifts: SwingLifts,
     steps: np.ndarray,
     states: StepStates,
@@ -117,8 +209,6 @@ def _place_in_flight(
     progress = retime_progress(way.progress, lifts.exponents[steps], lifts.kinds[steps])
     progress = np.where(flying, progress, np.where(flight >= 1.0, 1.0, 0.0))
     inside = np.clip(progress, 0.0, 1.0)
-    bump = lifts.amplitudes[steps] * shape_bump(flight, lifts.rises[steps], lifts.falls[steps])
-    height = np.where(flying, way.height + lift + bump, 0.0)
     deviation = np.where(flying[:, None], way.deviation, 0.0)
     step = ahead - behind
     return (

@@ -29,6 +29,9 @@ _LEAST_SUPPORT = 0.95
 _STEEP = 0.5
 _CLEAR_GAIN = 0.02
 _MARGIN_COST = 0.15
+# A sole that rests on both its ends, as over the foot of a ramp, is as good as supported where the
+# hollow under it is no deeper than this many tolerances.
+_BRIDGED, _BRIDGED_DEPTH = 0.95, 3.0
 _FIT_ROUNDS = 4
 # A level that is farther away than the step limit is taken over after this many limits of travel.
 _GAP_PATIENCE = 3.0
@@ -106,12 +109,16 @@ class SoleLimits:
         Steepest slope, rise over run.
     search
         Whether a sole without support may be moved.
+    shift_unit
+        A move along the foot by this much costs as much as a quarter of the support; None stands for
+        the length of the sole.
     """
 
     reach: float
     tolerance: float
     max_rise: float
     search: bool
+    shift_unit: float | None = None
 
 
 def track_ground_level(
@@ -289,10 +296,15 @@ def _try_soles(
     supports = supported[..., inside].mean(axis=-1)
     middle = np.abs(stations[:, 0] - 0.5 * length) < 0.4 * length
     supports = supports * np.where(supported[..., middle].any(axis=-1), 1.0, 0.5)
+    heel, toe = np.abs(stations[:, 0]) < 1e-9, np.abs(stations[:, 0] - length) < 1e-9
+    bridged = supported[..., heel].any(axis=-1) & supported[..., toe].any(axis=-1)
+    bridged &= gaps[..., inside].min(axis=-1) > -_BRIDGED_DEPTH * limits.tolerance
+    supports = np.where(bridged, np.maximum(supports, _BRIDGED), supports)
     rise = np.hypot(plane[..., 1], plane[..., 2])
+    unit = 1.0 if limits.shift_unit is None else length / limits.shift_unit
     costs = (
         2.5 * (1.0 - supports)
-        + 0.6 * (np.abs(offsets[..., 0]) + 1.2 * np.abs(offsets[..., 1]))
+        + 0.6 * (unit * np.abs(offsets[..., 0]) + 1.2 * np.abs(offsets[..., 1]))
         + 0.8 * np.maximum(rise - 0.36, 0.0)
         + 0.6 * np.abs(plane[..., 0] - level[..., 0]) / limits.reach
         + _MARGIN_COST * (~supported[..., ~inside]).mean(axis=-1)

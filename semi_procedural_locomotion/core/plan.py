@@ -10,7 +10,7 @@ import numpy as np
 
 from . import rotations as rot
 from .body import BodyTrack, track_hips, track_support
-from .feet import FootTargets, solve_feet
+from .feet import FootTargets, limit_folds, solve_feet
 from .ground import Ground
 from .ik_chain import solve_leg
 from .motion import MotionSet
@@ -147,7 +147,7 @@ def make_plan(
     states = read_steps(times, prints, step_keys, grid.times, ground)
     supports, pitches = track_support(tables, source, states, grid, settings)
     if settings.lock_feet:
-        targets = solve_feet(tables, source, states, swings)
+        targets = solve_feet(tables, source, states, swings, settings.toe_clearance)
         hip_offsets = track_hips(tables, source, targets, supports, pitches, grid)
     else:
         hip_offsets = np.zeros(grid.count)
@@ -168,7 +168,7 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     times = np.asarray(times, dtype=np.float64)
     tables = plan.tables
     source, states = plan.read_source(times), plan.read_states(times)
-    targets = solve_feet(tables, source, states, plan.swings)
+    targets = solve_feet(tables, source, states, plan.swings, plan.settings.toe_clearance)
     positions, orientations = plan.body.place(tables, source, times)
     source_rotations = rot.multiply(orientations[:, None], source.legs.rotations)
     source_positions = positions[:, None] + rot.rotate(orientations[:, None], source.legs.positions)
@@ -176,6 +176,8 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     rotations, world, missed = source_rotations, source_positions, np.zeros_like(targets.swivels)
     if plan.settings.lock_feet:
         lifted = source_positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
+        hips = np.stack([lifted[:, leg.joints[0]] for leg in tables.legs], axis=1)
+        targets = limit_folds(tables, source, targets, hips)
         rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)
     poses = _compose_poses(
         plan, times, source, positions, orientations, hip_offsets, rotations, world

@@ -92,6 +92,9 @@ class MotionTables:
         self.stance_rotations = np.array(
             [self._find_stance_rotations(i) for i in range(len(motions.motions))]
         )
+        self.least_reaches = np.array(
+            [self._measure_least_reaches(i) for i in range(len(motions.motions))]
+        )
         self.lift_curves = _stack_rows([_measure_lift_curves(m) for m in motions.motions])
 
     @cached_property
@@ -144,15 +147,30 @@ class MotionTables:
         mean = self.set.motions[self.set.slowest].rotations.sum(axis=0)
         return rot.normalize_quaternions(mean)
 
-    def _find_stance_rotations(self, motion: int) -> FloatArray:
-        """Rotations of the ankle bones at their stance instants, character space, (L, 4)."""
-        start, count = self.row_starts[motion], self.row_counts[motion]
-        rows = slice(start, start + count)
-        rotations, _ = compute_global_poses(
+    def _pose_rows(self, motion: int) -> tuple[FloatArray, FloatArray]:
+        """Global rotations and positions of the small skeleton at all rows of a motion."""
+        start = self.row_starts[motion]
+        rows = slice(start, start + self.row_counts[motion])
+        return compute_global_poses(
             self.skeleton,
             self._small_rotations[:, :, rows].transpose(2, 1, 0),
             self._scaled_translations[:, :, rows].transpose(2, 1, 0),
         )
+
+    def _measure_least_reaches(self, motion: int) -> FloatArray:
+        """Least distance from hip to ankle of each leg in a motion, metres, (L,)."""
+        _, positions = self._pose_rows(motion)
+        return np.array(
+            [
+                rot.lengths(positions[:, leg.ankle] - positions[:, leg.joints[0]]).min()
+                for leg in self.legs
+            ]
+        )
+
+    def _find_stance_rotations(self, motion: int) -> FloatArray:
+        """Rotations of the ankle bones at their stance instants, character space, (L, 4)."""
+        count = self.row_counts[motion]
+        rotations, _ = self._pose_rows(motion)
         found = []
         for index, leg in enumerate(self.legs):
             place = self.own_stances[motion, index] * count

@@ -17,6 +17,8 @@ from .rotations import FloatArray
 from .settings import PlanSettings
 from .times import TimePlan
 
+# Moves of a foothold are weighed against a human foot: long soles on short legs move no further.
+_SHIFT_UNIT = 0.28
 # The body's level is tracked at this many stations a second.
 _LEVEL_RATE = 60.0
 
@@ -153,6 +155,7 @@ def plan_prints(
         tolerance=settings.sole_tolerance * length,
         max_rise=float(np.tan(settings.max_slope)),
         search=settings.search_footholds,
+        shift_unit=min(_SHIFT_UNIT * length, float(tables.rig.foot_lengths.min())),
     )
     grounded = [
         _ground_row(tables, row, times, levels, leg, ground, limits) for leg, row in enumerate(rows)

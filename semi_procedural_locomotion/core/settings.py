@@ -60,7 +60,7 @@ class PlanSettings:
     sole_tolerance: float = 0.03
     search_footholds: bool = True
     swing_margin: float = 0.02
-    toe_clearance: float = 0.0
+    toe_clearance: float = 0.012
     lean: float = 0.0
     hug: float | None = None
     support_smoothing: float = 0.15

@@ -283,6 +283,7 @@ def test_the_analysis_finds_the_truth(name, legs):
     settings = fit_to_frames(settings, 30.0 / settings.period)
     truth = compute_truth(rig, settings)
     motion = analyze_clip(make_gait(rig, settings), rig)
+    half_key = 0.5 / 30.0  # between keys nothing is known of when a foot leaves
     assert motion.kind == "cycle"
     assert motion.period == pytest.approx(truth.period, rel=1e-6)
     speed = float(np.hypot(*truth.velocity))
@@ -293,5 +294,5 @@ def test_the_analysis_finds_the_truth(name, legs):
             2.0 * np.pi
         )
         off = rot.wrap_angles(2.0 * np.pi * (leg.stance + leg.off - truth.off[index]))
-        assert abs(strike) < 0.012
-        assert abs(off / (2.0 * np.pi)) < 0.012
+        assert abs(strike) < half_key
+        assert abs(off / (2.0 * np.pi)) < half_key
