@@ -22,7 +22,8 @@ from .demo import make_demo
 from .files import bake_blend, bake_job, inspect_file, report_file
 from .inspection import inspect_armature
 from .planning import PlanRequest, TravelRequest, plan_walk
-from .setups import analyze_set_up, bake_set_up, is_baked, is_set_up, set_up
+from .set_up_steps import is_set_up
+from .setups import analyze_set_up, bake_set_up, is_baked, set_up
 
 __all__ = [
     "BakeRequest",

@@ -22,6 +22,7 @@ from . import setups
 from .characters import MotionChoice, Progress
 from .inspection import inspect_armature
 from .planning import TravelRequest
+from .set_up_steps import is_set_up
 
 _FIRST_FRAME = 1
 
@@ -241,7 +242,7 @@ def bake_blend(
     _open_blend(path)
     scene = bpy.context.scene
     chosen = [
-        o for o in _list_armatures() if setups.is_set_up(o) and (only is None or o.name == only)
+        o for o in _list_armatures() if is_set_up(o) and (only is None or o.name == only)
     ]
     if not chosen:
         what = f"no set-up character {only!r}" if only else "no character that is set up"
