@@ -120,7 +120,7 @@ def find_set_up(
     if asked is None:
         rest = find_rest_action(character)
         asked = [MotionChoice(a, rest=a == rest) for a in find_actions(armature)]
-    findings = []
+    findings: list[MotionFinding] = []
     for number, choice in enumerate(asked):
         share = _LEGS_SHARE + (1.0 - _LEGS_SHARE) * number / len(asked)
         yield share, f"analysing {choice.action.name}"
@@ -166,7 +166,7 @@ def find_analyses(
     chosen = [a for a, e in entries.items() if e.enabled] if actions is None else list(actions)
     if not chosen:
         raise AnalysisError(f"{armature.name!r} has no ticked motion: tick an action that walks")
-    findings = []
+    findings: list[MotionFinding] = []
     for number, action in enumerate(chosen):
         yield number / len(chosen), f"analysing {action.name}"
         entry = entries.get(action)
@@ -207,7 +207,7 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
         raise AnalysisError(
             f"{character.armature.name!r} has no ticked motion: tick an action that walks"
         )
-    findings = []
+    findings: list[MotionFinding] = []
     for number, entry in enumerate(entries):
         if entry.kind != "OTHER":
             yield number / len(entries), f"reading {entry.action.name}"

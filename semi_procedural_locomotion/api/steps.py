@@ -8,7 +8,7 @@ the result. Nothing in the file changes while the steps run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -43,3 +43,12 @@ def scale_steps(steps: Steps[Result], start: float, end: float) -> Steps[Result]
         except StopIteration as stop:
             return stop.value
         yield start + (end - start) * share, text
+
+
+def chain_steps(parts: Sequence[Steps[Result]]) -> Steps[list[Result]]:
+    """Several pieces of work one after the other, each an equal share; gives all results."""
+    results = []
+    for number, part in enumerate(parts):
+        start, end = number / len(parts), (number + 1) / len(parts)
+        results.append((yield from scale_steps(part, start, end)))
+    return results

@@ -165,7 +165,8 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     Raises
     ------
     BakeError
-        It is linked, in the tweak mode of its strips, or moved by a constraint.
+        It is linked, in the tweak mode of its strips, moved by a constraint, or has no such root
+        bone.
     """
     require_armature(armature)
     name = armature.name
@@ -181,6 +182,10 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
         raise BakeError(
             f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it: "
             "write the travel to the body or the root bone, or apply the constraint"
+        )
+    if options.output_to == "bone" and options.root_bone not in armature.pose.bones:
+        raise BakeError(
+            f"{name!r} has no bone {options.root_bone!r} to carry the travel: choose another"
         )
 
 

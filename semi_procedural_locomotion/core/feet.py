@@ -28,7 +28,7 @@ _CLEARANCE_ENDS = 0.25
 _FOLD_SHARE = 0.9
 _FOLD_WIDTH = 0.04
 _FOLDED = 0.28
-_MOST_DROP = 0.6
+_MOST_DROP, _MOST_DROP_BLOCKED = 0.6, 0.2
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,12 @@ def soften_excess(excess: FloatArray, width: FloatArray) -> FloatArray:
 
 
 def limit_folds(
-    tables: MotionTables, source: SourcePoses, targets: FootTargets, hips: FloatArray
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    swings: tuple[LegSwings, ...],
+    targets: FootTargets,
+    hips: FloatArray,
 ) -> FootTargets:
     """Swinging feet lowered where the leg would have to fold further than it can.
 
@@ -166,8 +171,8 @@ def limit_folds(
 
     Parameters
     ----------
-    tables, source
-        The motions and the blended poses.
+    tables, source, states, swings
+        The motions, the blended poses and the steps.
     targets
         The feet.
     hips
@@ -183,7 +188,15 @@ def limit_folds(
     width = _FOLD_WIDTH * tables.rig.leg_length
     near = reach < least + width
     drop = soften_excess(away[..., 2] + level, np.full_like(level, width))
-    drop = np.where(near, np.minimum(drop, _MOST_DROP * targets.heights), 0.0)
+    blocked = np.stack(
+        [
+            leg.blocked[np.minimum(states.steps[:, i], len(leg.blocked) - 1)]
+            for i, leg in enumerate(swings)
+        ],
+        axis=1,
+    )
+    most = np.where(blocked, _MOST_DROP_BLOCKED, _MOST_DROP) * targets.heights
+    drop = np.where(near, np.minimum(drop, most), 0.0)
     if not np.any(drop > 0):
         return targets
     shift = drop[..., None] * rot.UP

@@ -16,14 +16,14 @@ from .ik_chain import solve_leg
 from .motion import MotionSet
 from .pose import PoseArray
 from .posing import MotionTables
-from .prints import PrintPlan, plan_prints
+from .prints import PrintPlan, plan_prints, track_levels
 from .rig import Rig
 from .rotations import FloatArray
 from .settings import PlanSettings
 from .source import SourcePoses, pose_source
 from .steps import StepStates, read_steps
 from .swings import LegSwings, plan_swings
-from .times import TimePlan, plan_times
+from .times import TimePlan, make_plan_grid, plan_times
 from .travel import Travel
 
 # A channel whose rows differ less than this from rest is not written.
@@ -134,15 +134,17 @@ def make_plan(
     """
     settings = settings or PlanSettings()
     tables = MotionTables(rig, motions)
-    times = plan_times(tables, travel, settings)
-    prints = plan_prints(tables, times, ground, settings)
+    grid = make_plan_grid(tables, travel, settings)
+    reach = settings.step_limit * rig.leg_length
+    levels = track_levels(grid, travel.evaluate(grid.times)[0], ground, reach)
+    times = plan_times(tables, travel, settings, levels)
+    prints = plan_prints(tables, times, ground, settings, levels)
     step_keys = tuple(
         times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
         for leg, row in enumerate(prints.rows)
     )
     swings = plan_swings(tables, times, prints, step_keys, ground, settings)
     first_steps = tuple(row.first for row in prints.rows)
-    grid = times.grid
     source = pose_source(tables, times, step_keys, first_steps, grid.times)
     states = read_steps(times, prints, step_keys, grid.times, ground)
     supports, pitches = track_support(tables, source, states, grid, settings)
@@ -177,7 +179,7 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     if plan.settings.lock_feet:
         lifted = source_positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
         hips = np.stack([lifted[:, leg.joints[0]] for leg in tables.legs], axis=1)
-        targets = limit_folds(tables, source, targets, hips)
+        targets = limit_folds(tables, source, states, plan.swings, targets, hips)
         rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)
     poses = _compose_poses(
         plan, times, source, positions, orientations, hip_offsets, rotations, world

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from . import rotations as rot
+from .grid import TimeGrid
 from .ground import Ground
 from .grounding import SoleLimits, SoleRequest, place_soles, track_ground_level
 from .posing import MotionTables
@@ -132,6 +133,7 @@ def plan_prints(
     times: TimePlan,
     ground: Ground,
     settings: PlanSettings,
+    levels: FloatArray,
 ) -> PrintPlan:
     """Plan all footprints of a walk.
 
@@ -145,10 +147,11 @@ def plan_prints(
         What to walk on.
     settings
         Choices.
+    levels
+        Height of the ground that the body walks on, see `track_levels`, metres, shape (G,).
     """
     length = tables.rig.leg_length
     reach = settings.step_limit * length
-    levels = _track_levels(times, ground, reach)
     rows = [_ideal_row(tables, times, leg, settings) for leg in range(len(tables.legs))]
     limits = SoleLimits(
         reach=reach,
@@ -163,12 +166,30 @@ def plan_prints(
     return PrintPlan(tuple(grounded), levels)
 
 
-def _track_levels(times: TimePlan, ground: Ground, reach: float) -> FloatArray:
-    """Level of the ground along the travel, on the plan's grid."""
-    grid = times.grid
+def track_levels(
+    grid: TimeGrid, positions: FloatArray, ground: Ground, reach: float
+) -> FloatArray:
+    """Level of the ground along a travel.
+
+    Parameters
+    ----------
+    grid
+        Times of the plan.
+    positions
+        The travel at those times, world, metres, shape (G, 3).
+    ground
+        What to walk on.
+    reach
+        Largest step up or down, metres.
+
+    Returns
+    -------
+    array, shape (G,)
+        World z, metres.
+    """
     stride = max(round(1.0 / (_LEVEL_RATE * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
-    levels = track_ground_level(ground, times.positions[stations], grid.times[stations], reach)
+    levels = track_ground_level(ground, positions[stations], grid.times[stations], reach)
     return np.interp(np.arange(grid.count), stations, levels)
 
 

@@ -24,6 +24,9 @@ class PlanSettings:
         Largest turn in one cycle, radians; the step rate rises to keep it.
     max_side_stride
         Longest sideways stride of a mostly sideways walk, share of L.
+    max_climb
+        Largest rise or fall of the ground in one step, share of L; steps on steeper ground are shorter
+        and quicker.
     park_distance, park_angle
         A step shorter than this share of L and turning less than this (radians) is not taken.
     step_limit
@@ -53,6 +56,7 @@ class PlanSettings:
     slowdown_exponent: float = 0.5
     max_turn_per_cycle: float = float(np.radians(120.0))
     max_side_stride: float = 0.6
+    max_climb: float = 0.25
     park_distance: float = 0.08
     park_angle: float = float(np.radians(25.0))
     step_limit: float = 0.7

@@ -41,6 +41,8 @@ class LegSwings:
         Turn of the foot about up against its stance at foot-off and at strike, radians, shape (K, 2).
     lifts
         Bumps and re-timings over obstacles.
+    blocked
+        Whether something stands above the line between the prints, shape (K,) of bool.
     least_lifts
         Share of the motion's own lift that the step's length asks for, 0 to 1, shape (K,).
     """
@@ -49,6 +51,7 @@ class LegSwings:
     struck: FloatArray
     twists: FloatArray
     lifts: SwingLifts
+    blocked: np.ndarray
     least_lifts: FloatArray
 
 
@@ -76,11 +79,12 @@ def plan_swings(
         twists = feet.twists.reshape(2, len(numbers)).T
         strides = plan.grid.sample(plan.cycle_weights, ends[0]) @ tables.strides
         least = _measure_least_lifts(tables, row.positions, row.headings, strides, leg)
-        swings = LegSwings(lifted, struck, twists, SwingLifts.none(len(numbers)), least)
-        lifts = _plan_leg_lifts(
+        free = np.zeros(len(numbers), dtype=bool)
+        swings = LegSwings(lifted, struck, twists, SwingLifts.none(len(numbers)), free, least)
+        lifts, blocked = _plan_leg_lifts(
             tables, plan, prints, step_keys, ground, settings, leg, swings, numbers
         )
-        result.append(LegSwings(lifted, struck, twists, lifts, least))
+        result.append(LegSwings(lifted, struck, twists, lifts, blocked, least))
     return tuple(result)
 
 
@@ -109,8 +113,8 @@ def _plan_leg_lifts(
     leg: int,
     swings: LegSwings,
     numbers: np.ndarray,
-) -> SwingLifts:
-    """Bumps and re-timings of one leg's steps."""
+) -> tuple[SwingLifts, np.ndarray]:
+    """Bumps and re-timings of one leg's steps, and which of them are blocked."""
     row, keys = prints.rows[leg], step_keys[leg]
     share = flight_samples()
     leg_times = keys[:, OFF, None] + (keys[:, STRIKE] - keys[:, OFF])[:, None] * share
@@ -127,10 +131,11 @@ def _plan_leg_lifts(
         times=times,
     )
     foot, length = float(tables.rig.foot_lengths[leg]), tables.rig.leg_length
-    blocked = np.flatnonzero(find_blocked_steps(ends, ground, foot, length))
+    is_blocked = find_blocked_steps(ends, ground, foot, length)
+    blocked = np.flatnonzero(is_blocked)
     lifts = SwingLifts.none(len(numbers))
     if len(blocked) == 0:
-        return lifts
+        return lifts, is_blocked
     source = pose_source(
         tables, plan, step_keys, tuple(r.first for r in prints.rows), times[blocked].ravel()
     )
@@ -170,4 +175,4 @@ def _plan_leg_lifts(
     own = plan_lifts(planned, ground, foot, length, settings.swing_margin * length)
     for name in ("amplitudes", "rises", "falls", "exponents", "kinds"):
         getattr(lifts, name)[blocked] = getattr(own, name)
-    return lifts
+    return lifts, is_blocked

@@ -38,6 +38,10 @@ _ANTICIPATION = 0.1
 _SETTLE = 2.0
 # Padding of the grid at both ends, in cycles.
 _PADDING = 2.25
+# The ground's slope is smoothed over this many cycles; steps on slopes get no faster than so many
+# cycles in one of the slowest walk.
+_SLOPE_WIDTH = 0.3
+_FASTEST_STEPS = 1.7
 # A sideways walk is one whose sideways share of the speed is above this.
 _SIDEWAYS_SHARE = 0.5
 # Weights below this change no visible pose.
@@ -91,7 +95,12 @@ class TimePlan:
         return self.grid.sample(self.key_times[:, leg], times)
 
 
-def plan_times(tables: MotionTables, travel: Travel, settings: PlanSettings) -> TimePlan:
+def plan_times(
+    tables: MotionTables,
+    travel: Travel,
+    settings: PlanSettings,
+    levels: FloatArray | None = None,
+) -> TimePlan:
     """Plan weights, phase and stance instants along a travel.
 
     Parameters
@@ -102,6 +111,9 @@ def plan_times(tables: MotionTables, travel: Travel, settings: PlanSettings) -> 
         The whole travel, not only the frames to be baked: the phase hangs on the start of each move.
     settings
         Choices.
+    levels
+        Height of the ground along the travel on the plan's grid, metres, shape (G,): on steep ground
+        the steps get shorter. None stands for flat ground.
 
     Raises
     ------
@@ -118,6 +130,8 @@ def plan_times(tables: MotionTables, travel: Travel, settings: PlanSettings) -> 
     cycle_weights, walk_share = _normalize_cycles(weights, tables)
     moving = (speeds > _MOVING_SPEED * tables.slowest_speed) | (np.abs(turn_rates) > _MOVING_TURN)
     rates = _plan_rates(tables, grid, weights, velocities, turn_rates, moving, settings)
+    if levels is not None:
+        rates = _shorten_climbs(tables, grid, rates, speeds, levels, settings)
     phases = _integrate(rates, grid.interval)
     phases -= np.interp(travel.start, grid.times, phases)
     moves = _find_moves(moving)
@@ -233,6 +247,24 @@ def _plan_rates(
     slow = speeds < 0.2 * slowest
     floor = np.where(slow, 1.0 / (_SLOW_CYCLE * period), 1.0 / (_LONGEST_CYCLE * period))
     return np.where(near, np.maximum(rates, floor), 0.0)
+
+
+def _shorten_climbs(
+    tables: MotionTables,
+    grid: TimeGrid,
+    rates: FloatArray,
+    speeds: FloatArray,
+    levels: FloatArray,
+    settings: PlanSettings,
+) -> FloatArray:
+    """Rates raised so that no step climbs or falls more than the settings allow (plan study 1.3)."""
+    width = _SLOPE_WIDTH * tables.slowest_period
+    climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
+    climb = np.where(speeds > _MOVING_SPEED * tables.slowest_speed, climb, 0.0)
+    # A cycle has two steps of each pair of legs, so it may climb twice as much as one step.
+    most = 2.0 * max(settings.max_climb, 1e-3) * tables.rig.leg_length
+    cap = np.maximum(rates, _FASTEST_STEPS / tables.slowest_period)
+    return np.minimum(np.maximum(rates, climb / most), cap)
 
 
 def _has_sideways_motion(tables: MotionTables) -> bool:
