@@ -22,6 +22,7 @@ from .demo import make_demo
 from .files import bake_blend, bake_job, inspect_file, report_file
 from .inspection import inspect_armature
 from .planning import PlanRequest, TravelRequest, plan_walk
+from .reports import MeasuredWalk, measure_baked
 from .set_up_steps import is_set_up
 from .setups import analyze_set_up, bake_set_up, is_baked, set_up
 
@@ -29,6 +30,7 @@ __all__ = [
     "BakeRequest",
     "BakeResult",
     "Character",
+    "MeasuredWalk",
     "MotionChoice",
     "MotionFinding",
     "PlanRequest",
@@ -46,6 +48,7 @@ __all__ = [
     "is_set_up",
     "make_demo",
     "make_motion_set",
+    "measure_baked",
     "plan_walk",
     "remove_bake",
     "report_file",

@@ -22,6 +22,7 @@ from . import setups
 from .characters import MotionChoice, Progress
 from .inspection import inspect_armature
 from .planning import TravelRequest
+from .reports import list_baked, measure_baked, write_plots
 from .set_up_steps import is_set_up
 
 _FIRST_FRAME = 1
@@ -256,27 +257,46 @@ def bake_blend(
     return {"characters": reports}
 
 
-def report_file(path: Path, progress: Progress | None = None) -> dict[str, Any]:
-    """Measure every baked walk of a .blend file.
+def report_file(
+    path: Path, folder: Path | None = None, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Measure every baked walk of a .blend file by the keys that are in it.
 
     The walks are planned again from their set-ups and compared with the keys that were baked.
+
+    Parameters
+    ----------
+    path
+        The file; it is not changed.
+    folder
+        Where plots are written, a folder that exists; None for none.
+    progress
+        Called with the share done and a text.
+
+    Returns
+    -------
+    dict
+        The content of report.json; each character names its plots.
 
     Raises
     ------
     LocomotionError
-        No baked walk is in the file.
+        No baked walk is in the file, or one cannot be planned any more.
     """
     _open_blend(path)
     scene = bpy.context.scene
-    baked = [o for o in _list_armatures() if setups.is_baked(o)]
+    baked = list_baked(_list_armatures())
     if not baked:
         raise RigError(f"{path.name} has no baked walk: bake one first")
     tell = progress or _ignore
     reports = []
-    for number, armature in enumerate(sorted(baked, key=lambda o: o.name)):
+    for number, armature in enumerate(baked):
         tell(number / len(baked), f"measuring {armature.name}")
-        reports.append(setups.measure_baked(armature, scene))
-    return {"characters": reports}
+        walk = measure_baked(armature, scene)
+        entry = walk.as_dict()
+        entry["plots"] = [] if folder is None else write_plots(walk, folder)
+        reports.append(entry)
+    return {"file": path.name, "characters": reports}
 
 
 def _list_armatures() -> list[bpy.types.Object]:

@@ -166,9 +166,7 @@ def plan_prints(
     return PrintPlan(tuple(grounded), levels)
 
 
-def track_levels(
-    grid: TimeGrid, positions: FloatArray, ground: Ground, reach: float
-) -> FloatArray:
+def track_levels(grid: TimeGrid, positions: FloatArray, ground: Ground, reach: float) -> FloatArray:
     """Level of the ground along a travel.
 
     Parameters

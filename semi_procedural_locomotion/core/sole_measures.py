@@ -20,6 +20,8 @@ _LOOK_UP = 0.5
 # A sole point carries the foot with more than this share of the heaviest one's weight. Plan study
 # 6.2 takes half of the whole weight, which no point of a flat foot has.
 _CARRYING = 0.5
+# Where the sole is looked at between heel and ball, and between ball and toe tip.
+_REAR, _FRONT = np.array([0.25, 0.5, 0.75]), np.array([1.0 / 3.0, 2.0 / 3.0])
 # A sole is near the ground below this share of the leg; plan_study.md 6.3.
 _NEAR = 0.008
 # The root moves above so many legs a second and this share of its fastest: a foot that steps beside
@@ -47,6 +49,9 @@ class SoleHeights:
         Over the ground, metres, nan where there is none, shape (N, L, 3).
     surfaces
         Surface under each point, -1 for none, shape (N, L, 3).
+    between
+        Heights of further points of the sole between those, as `heights`, shape (N, L, Q): a long sole
+        may stand on an edge that none of the three is over.
     depths
         How deep the sole is in the ground: the shortest way out, straight up or to a side, metres,
         0 outside, shape (N, L).
@@ -55,12 +60,14 @@ class SoleHeights:
     points: FloatArray
     heights: FloatArray
     surfaces: np.ndarray
+    between: FloatArray
     depths: FloatArray
 
     @property
     def lowest(self) -> FloatArray:
         """Height of each foot's lowest point, nan where no ground is under any, shape (N, L)."""
-        known = np.where(np.isnan(self.heights), np.inf, self.heights)
+        heights = np.concatenate([self.heights, self.between], axis=-1)
+        known = np.where(np.isnan(heights), np.inf, heights)
         least = np.min(known, axis=-1)
         return np.where(np.isinf(least), np.nan, least)
 
@@ -85,9 +92,20 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
         [compute_sole_points(leg, walk.rotations, walk.positions) for leg in rig.legs], axis=1
     )
     heights, surfaces = _cast_heights(points, walk.times[:, None, None], ground, rig.leg_length)
-    raw = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
-    depths = _find_ways_out(raw, points, walk.times, ground, rig.leg_length)
-    return SoleHeights(points, heights, surfaces, depths)
+    inner = _fill_soles(points)
+    between, _ = _cast_heights(inner, walk.times[:, None, None], ground, rig.leg_length)
+    all_heights = np.concatenate([heights, between], axis=-1)
+    raw = np.max(np.where(np.isnan(all_heights), 0.0, np.maximum(-all_heights, 0.0)), axis=-1)
+    all_points = np.concatenate([points, inner], axis=2)
+    depths = _find_ways_out(raw, all_points, walk.times, ground, rig.leg_length)
+    return SoleHeights(points, heights, surfaces, between, depths)
+
+
+def _fill_soles(points: FloatArray) -> FloatArray:
+    """Points between heel and ball and between ball and toe tip, (N, L, Q, 3)."""
+    rear = points[:, :, 0:1] + _REAR[:, None] * (points[:, :, 1:2] - points[:, :, 0:1])
+    front = points[:, :, 1:2] + _FRONT[:, None] * (points[:, :, 2:3] - points[:, :, 1:2])
+    return np.concatenate([rear, front], axis=2)
 
 
 def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[FloatArray, FloatArray]:

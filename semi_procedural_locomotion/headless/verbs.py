@@ -8,10 +8,12 @@ import argparse
 import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from ..errors import JobError
 from ..jobs import CHARACTER_SUFFIXES, read_job
 from .output import text_from_data, whole_file, whole_folder, write_progress
+from .pages import page_from_report
 from .tables import table_from_report, text_from_inspection
 
 Writer = Callable[[str], None]
@@ -110,11 +112,17 @@ def run_report(options: argparse.Namespace, write: Writer) -> None:
     from .session import ensure_registered
 
     ensure_registered()
-    report: Mapping[str, object] = api.report_file(path, progress=write_progress)
-    if options.output is not None:
-        with whole_folder(options.output.absolute()) as temporary:
-            (temporary / "report.json").write_text(text_from_data(report), encoding="utf-8")
+    with contextlib.ExitStack() as files:
+        folder: Path | None = None
+        if options.output is not None:
+            folder = files.enter_context(whole_folder(options.output.absolute()))
+        report: Mapping[str, Any] = api.report_file(path, folder, progress=write_progress)
+        if folder is not None:
+            (folder / "report.json").write_text(text_from_data(report), encoding="utf-8")
+            (folder / "index.html").write_text(page_from_report(report), encoding="utf-8")
     write(table_from_report(report))
+    if options.output is not None:
+        write(f"\nWritten to {options.output.absolute()}\n")
 
 
 def _check_file(path: Path, suffixes: tuple[str, ...]) -> Path:
