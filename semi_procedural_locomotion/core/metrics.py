@@ -184,16 +184,8 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
 
     Parameters
     ----------
-    rig
-        The character.
-    walk
-        Its walk in world space.
-    ground
-        What it walks on.
-
-    Returns
-    -------
-    WalkReport
+    rig, walk, ground
+        The character, its walk in world space, and what it walks on.
     """
     length = rig.leg_length
     numbers: dict[str, Any] = dict.fromkeys((*KEYS, "fidelity_worst"))
