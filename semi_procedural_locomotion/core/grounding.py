@@ -23,6 +23,10 @@ _STATIONS_ACROSS = np.array([-0.35, 0.35])
 # Offsets tried when the sole lacks support (plan study 3.3).
 _SEARCH_ALONG = np.array([-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9])
 _SEARCH_ACROSS = np.array([-0.6, 0.0, 0.6])
+# Where even that finds too little, as between stepping stones: shares of the unit of moves.
+_FAR_ALONG = np.linspace(-1.8, 1.8, 13)
+_FAR_ACROSS = np.linspace(-0.9, 0.9, 7)
+_FAR_SUPPORT = 0.75
 # Then a closer look around the best, which fits a sole exactly onto a tread hardly longer than it.
 _REFINE_ALONG = np.linspace(-0.225, 0.225, 19)
 _LEAST_SUPPORT = 0.95
@@ -228,6 +232,12 @@ def place_soles(ground: Ground, request: SoleRequest, limits: SoleLimits) -> Sol
         along, across = np.meshgrid(_SEARCH_ALONG, _SEARCH_ACROSS, indexing="ij")
         offsets = np.stack([along.ravel(), across.ravel()], axis=1)
         _improve(ground, request, limits, chosen, shifts, poor, offsets)
+        unit = limits.shift_unit or request.length
+        along, across = np.meshgrid(_FAR_ALONG, _FAR_ACROSS, indexing="ij")
+        offsets = np.stack([along.ravel(), across.ravel()], axis=1) * unit
+        far = poor[chosen["supports"][poor] < _FAR_SUPPORT]
+        size = np.array([request.length, request.width])
+        _improve(ground, request, limits, chosen, shifts, far, offsets / size)
         poor = poor[chosen["supports"][poor] < 1.0]
         offsets = np.stack([_REFINE_ALONG, np.zeros_like(_REFINE_ALONG)], axis=1)
         _improve(ground, request, limits, chosen, shifts, poor, offsets)
