@@ -64,7 +64,7 @@ class PlanSettings:
     sole_tolerance: float = 0.03
     search_footholds: bool = True
     swing_margin: float = 0.02
-    toe_clearance: float = 0.012
+    toe_clearance: float = 0.016
     lean: float = 0.0
     hug: float | None = None
     support_smoothing: float = 0.15
