@@ -26,6 +26,8 @@ from .reports import list_baked, measure_baked, write_plots
 from .set_up_steps import is_set_up
 
 _FIRST_FRAME = 1
+# Share of the time of a job that finding legs and analysing takes.
+_SET_UP_SHARE = 0.4
 
 
 def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]:
@@ -118,12 +120,9 @@ def bake_job(
         raise JobError(f"the job has no character with armature {only!r}")
     for number, (entry, armature) in enumerate(chosen):
         share = _share_progress(tell, number, len(chosen))
-        _set_up_entry(entry, armature, ground, lambda x, text, tell=share: tell(0.4 * x, text))
+        _set_up_entry(entry, armature, ground, _scale_progress(share, 0.0, _SET_UP_SHARE))
         result = setups.bake_set_up(
-            armature,
-            scene,
-            frames or job.frames,
-            lambda x, text, tell=share: tell(0.4 + 0.6 * x, text),
+            armature, scene, frames or job.frames, _scale_progress(share, _SET_UP_SHARE, 1.0)
         )
         reports.append(result.as_dict(armature.name))
         last = max(last, result.frames[1])
@@ -160,7 +159,8 @@ def _set_up_entry(
     )
     setups.write_ground(armature, ground)
     settings_properties.write_plan_settings(
-        armature.locomotion.settings, replace(PlanSettings(), **entry.settings)
+        armature.locomotion.settings,
+        replace(PlanSettings(), **entry.settings),  # type: ignore[arg-type]
     )
 
 
@@ -242,9 +242,7 @@ def bake_blend(
     """
     _open_blend(path)
     scene = bpy.context.scene
-    chosen = [
-        o for o in _list_armatures() if is_set_up(o) and (only is None or o.name == only)
-    ]
+    chosen = [o for o in _list_armatures() if is_set_up(o) and (only is None or o.name == only)]
     if not chosen:
         what = f"no set-up character {only!r}" if only else "no character that is set up"
         raise RigError(f"{path.name} has {what}: set it up in Blender, or bake a job file")
@@ -330,6 +328,11 @@ def save_file(output: Path) -> None:
 def _share_progress(tell: Progress, number: int, count: int) -> Progress:
     """Progress of one of several characters."""
     return lambda share, text: tell((number + share) / count, text)
+
+
+def _scale_progress(tell: Progress, start: float, end: float) -> Progress:
+    """Progress of a part of a unit."""
+    return lambda share, text: tell(start + (end - start) * share, text)
 
 
 def _ignore(share: float, text: str) -> None:

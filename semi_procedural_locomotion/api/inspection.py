@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import bpy
@@ -96,6 +96,6 @@ def _describe_cycle(cycle: LegCycle) -> dict[str, float]:
     return {name: round(float(getattr(cycle, name)), _DIGITS) for name in names}
 
 
-def _round(values: Sequence[float]) -> list[float]:
+def _round(values: Iterable[float]) -> list[float]:
     """Plain numbers with few digits."""
     return [round(float(value), _DIGITS) for value in values]

@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from ..core.terrain_shapes import TerrainMesh
+from . import versions
 
 
 def create_terrain(
@@ -40,8 +41,8 @@ def create_terrain(
     )
     material = bpy.data.materials.new(name)
     material.diffuse_color = (*colour, 1.0)
-    material.use_nodes = True
-    shader = next(n for n in material.node_tree.nodes if n.type == "BSDF_PRINCIPLED")
+    nodes = versions.ensure_node_tree(material).nodes
+    shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
     shader.inputs["Base Color"].default_value = (*colour, 1.0)
     shader.inputs["Roughness"].default_value = 0.9
     data.materials.append(material)

@@ -81,7 +81,7 @@ def find_worst_places(
         tables["float"] = above
     worst = {}
     for name, table in tables.items():
-        row, leg = np.unravel_index(int(np.argmax(table)), table.shape)
+        row, leg = (int(i) for i in np.unravel_index(int(np.argmax(table)), table.shape))
         if table[row, leg] > 0.0:
             place = WorstPlace(int(frames[row]), leg_names[leg], float(table[row, leg]))
             worst[name] = place

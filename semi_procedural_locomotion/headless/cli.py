@@ -88,7 +88,11 @@ def make_parser() -> argparse.ArgumentParser:
     report = subparsers.add_parser("report", help="measure the baked walks of a .blend")
     report.add_argument("file", type=Path, metavar="OUT.blend")
     report.add_argument(
-        "-o", dest="output", type=Path, metavar="DIR", help="folder for report.json, plots and index.html"
+        "-o",
+        dest="output",
+        type=Path,
+        metavar="DIR",
+        help="folder for report.json, plots and index.html",
     )
     report.set_defaults(run=verbs.run_report)
     return parser

@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Baked walks measured by what their keys really show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..blender.bake_action import find_edited_curves
+from ..blender.bake_reading import bake_lifted, read_bake, sample_world_poses
+from ..blender.scene_state import get_frame_rate
+from ..core.metrics import WalkReport, measure_walk
+from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.plots_walk import WalkPlots, draw_walk_plots
+from ..core.prints import find_lost_prints
+from ..core.recording import record_walk
+from ..core.rotations import FloatArray
+from ..core.walk_record import WalkRecord
+from ..core.worst_frames import describe_differences, find_worst_places
+from ..errors import BakeError
+from . import setups
+from .characters import make_motion_set
+from .planning import plan_walk
+from .set_up_steps import read_character
+
+# A walk is measured between two frames at least.
+_FEWEST_FRAMES = 2
+
+
+@dataclass(frozen=True)
+class MeasuredWalk:
+    """A baked walk as its keys show it.
+
+    Attributes
+    ----------
+    name
+        Of the armature object.
+    plan
+        Made again from the stored set-up.
+    planned
+        Its solution at the walk's frames.
+    record
+        What the keys show, in terms of the plan's small rig.
+    report
+        The numbers.
+    differences
+        Keys minus plan for each bone of each leg, world, shares of the leg, L arrays (N, K, 3).
+    edited
+        Data path and index of curves whose keys were changed by hand.
+    lost
+        Words for prints that found no ground.
+    """
+
+    name: str
+    plan: WalkPlan
+    planned: SolvedWalk
+    record: WalkRecord
+    report: WalkReport
+    differences: tuple[FloatArray, ...]
+    edited: tuple[tuple[str, int], ...]
+    lost: tuple[str, ...]
+
+    @property
+    def offsets(self) -> FloatArray:
+        """How far each leg is from the plan, shares of the leg, shape (N, L)."""
+        sizes = [np.max(np.linalg.norm(d, axis=-1), axis=1) for d in self.differences]
+        return np.stack(sizes, axis=1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The entry in report.json, with the frame and foot of each worst number."""
+        entry = self.report.as_dict(self.name)
+        frames = self.record.frames
+        if frames is None:
+            raise ValueError("a measured walk has frames")
+        names = [leg.name for leg in self.plan.tables.rig.legs]
+        notes = describe_differences(self.differences, frames, names)
+        entry["warnings"] = [*notes, *self.lost, *entry["warnings"]]
+        entry["off_plan_worst"] = float(np.max(self.offsets))
+        entry["edited_curves"] = [f"{path}[{index}]" for path, index in self.edited]
+        entry["worst"] = {
+            key: asdict(place)
+            for key, place in find_worst_places(self.report.series, frames, names).items()
+        }
+        return entry
+
+    def draw(self) -> dict[str, str]:
+        """The plots as SVG documents by what they show."""
+        return draw_walk_plots(
+            WalkPlots(self.name, self.plan, self.planned, self.record, self.report, self.offsets)
+        )
+
+
+def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> MeasuredWalk:
+    """Measure the walk that a baked character's keys show, against its plan on the scene's ground.
+
+    The plan is made again from the stored set-up, as it was before the bake; the scene, its frame
+    and the bake are left as they are.
+
+    Parameters
+    ----------
+    armature
+        A set-up armature object that plays a bake.
+    scene
+        Where it walks.
+
+    Raises
+    ------
+    LocomotionError
+        It is not set up, plays no bake, or its walk cannot be planned any more.
+    """
+    record = read_bake(armature)
+    first, last = round(record.span[0]), round(record.span[1])
+    settings = armature.locomotion.settings
+    # Where the walk is mixed with other animation it is not the plan's.
+    frames = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
+    if len(frames) < _FEWEST_FRAMES:
+        raise BakeError(f"the bake of {armature.name!r} has no two frames of walk: bake more")
+    edited = tuple(find_edited_curves(armature))
+    with bake_lifted(armature):
+        character = read_character(armature)
+        motions = make_motion_set(character, setups.read_findings(character))
+        request = setups.make_request(armature, (first, last))
+        plan, _ = plan_walk(character, motions, request.plan, scene)
+    rate = get_frame_rate(scene)
+    planned = solve_poses(plan, frames / rate)
+    rig = plan.tables.small_rig
+    names = rig.skeleton.names
+    rotations, positions = sample_world_poses(armature, names, frames.astype(float), scene)
+    expected = record_walk(plan, planned, frames)
+    # The character's origin rides on the body, whatever bone or object carries it.
+    moved = positions[:, rig.body] - planned.positions[:, rig.body]
+    shown = replace(
+        expected, rotations=rotations, positions=positions, roots=expected.roots + moved
+    )
+    length = rig.leg_length
+    lost = find_lost_prints(
+        plan.prints, [leg.name for leg in rig.legs], frames[0] / rate, frames[-1] / rate
+    )
+    return MeasuredWalk(
+        name=armature.name,
+        plan=plan,
+        planned=planned,
+        record=shown,
+        report=measure_walk(rig, shown, plan.ground),
+        differences=tuple(
+            (positions - planned.positions)[:, list(leg.bones)] / length for leg in rig.legs
+        ),
+        edited=edited,
+        lost=tuple(lost),
+    )
+
+
+def write_plots(walk: MeasuredWalk, folder: Path) -> list[str]:
+    """Write a walk's plots to a folder that exists, and return the names of the files."""
+    stem = re.sub(r"[^\w-]+", "_", walk.name).strip("_") or "character"
+    names = []
+    for what, drawing in walk.draw().items():
+        name = f"{stem}-{what}.svg"
+        (folder / name).write_text(drawing, encoding="utf-8")
+        names.append(name)
+    return names
+
+
+def list_baked(armatures: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
+    """Those armature objects that play the bake of a set-up character, in the order of names."""
+    return sorted((o for o in armatures if setups.is_baked(o)), key=lambda o: o.name)
