@@ -12,7 +12,7 @@ import atexit
 from importlib import import_module
 from types import ModuleType
 
-_MODULES = ("blender.properties", "headless.command")
+_MODULES = ("blender.properties", "ui.operators", "headless.command")
 
 _registered: list[ModuleType] = []
 _addon_id = __package__

@@ -28,7 +28,8 @@ from .set_up_steps import (
 )
 from .steps import Steps, run_steps, scale_steps
 
-_SOURCES = {
+# What requests call the travel sources of the properties.
+TRAVEL_SOURCES = {
     "STRAIGHT": "straight",
     "OBJECT": "animation",
     "POINTS": "path",
@@ -114,7 +115,7 @@ def read_findings(character: Character) -> tuple[MotionFinding, ...]:
 def write_travel(armature: bpy.types.Object, travel: TravelRequest, output_to: str) -> None:
     """Keep a travel on a set-up character; ``output_to`` is ``"object"`` or ``"bone"``."""
     data = armature.locomotion.travel
-    sources = {value: key for key, value in _SOURCES.items()}
+    sources = {value: key for key, value in TRAVEL_SOURCES.items()}
     data.source = sources.get(travel.source, travel.source.upper())
     data.points.clear()
     for point in travel.points:
@@ -161,7 +162,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
     return BakeRequest(
         plan=PlanRequest(
             travel=TravelRequest(
-                source=_SOURCES.get(travel.source, travel.source.lower()),
+                source=TRAVEL_SOURCES.get(travel.source, travel.source.lower()),
                 points=tuple((p.location[0], p.location[1]) for p in travel.points),
                 name=_name_source(travel),
                 speed=None if travel.use_native_speed else travel.speed,

@@ -1,0 +1,222 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Choices as properties of operators, for scripts and for runs without a window.
+
+What a call does not set is taken from the character's own set-up. The properties are those of the
+set-up groups, so that names, units, ranges and defaults are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any, get_type_hints
+
+import bpy
+from bpy.props import CollectionProperty, StringProperty
+
+from ..api import BakeRequest, MotionChoice, PlanRequest, TravelRequest
+from ..api.setups import TRAVEL_SOURCES
+from ..blender.settings_properties import LOCOMOTION_PG_settings
+from ..blender.travel_properties import (
+    LOCOMOTION_PG_ground,
+    LOCOMOTION_PG_point,
+    LOCOMOTION_PG_travel,
+)
+from ..core.legs import LegChoice
+from ..core.settings import PlanSettings
+from ..errors import AnalysisError, GroundError
+
+# Blender remembers what an operator was last called with, unless told not to.
+FORGET = {"SKIP_SAVE"}
+
+
+def copy_property(owner: type[bpy.types.PropertyGroup], name: str) -> Any:  # noqa: ANN401
+    """A property of a group as an operator's own, not remembered between calls."""
+    declared = get_type_hints(owner)[name]
+    keywords = {key: value for key, value in declared.keywords.items() if key != "override"}
+    return declared.function(**keywords, options=FORGET)
+
+
+class LOCOMOTION_PG_name(bpy.types.PropertyGroup):
+    """Name of an action, an object or a bone."""
+
+
+class LOCOMOTION_PG_leg_choice(bpy.types.PropertyGroup):
+    """A leg by its bones; its name is the group's own."""
+
+    bones: CollectionProperty(
+        type=LOCOMOTION_PG_name, name="Bones", description="Names of the bones from hip to ankle"
+    )
+    toe: StringProperty(name="Toe", description="Name of the bone that bends the toes, or empty")
+
+
+class BakeChoices:
+    """Properties of an operator that bakes; what is not set is as set up."""
+
+
+def _declare_bake_choices() -> dict[str, Any]:
+    """The annotations of `BakeChoices`."""
+    names = list(LOCOMOTION_PG_settings.__annotations__)
+    found = {name: copy_property(LOCOMOTION_PG_settings, name) for name in names}
+    found["travel"] = copy_property(LOCOMOTION_PG_travel, "source")
+    for name in ("use_native_speed", "speed", "start", "stop", "output_to", "bone"):
+        found[name] = copy_property(LOCOMOTION_PG_travel, name)
+    found["curve"] = StringProperty(
+        name="Curve", description="Name of the curve object to walk along", options=FORGET
+    )
+    found["points"] = CollectionProperty(
+        type=LOCOMOTION_PG_point,
+        name="Points",
+        description="Points of the path",
+        options=FORGET,
+    )
+    found["root_bone"] = StringProperty(
+        name="Root Bone", description="Name of the bone that carries the travel", options=FORGET
+    )
+    found["ground"] = copy_property(LOCOMOTION_PG_ground, "source")
+    found["ground_names"] = CollectionProperty(
+        type=LOCOMOTION_PG_name,
+        name="Ground Names",
+        description="Names of the objects to walk on, or of the one collection",
+        options=FORGET,
+    )
+    found["rendered_only"] = copy_property(LOCOMOTION_PG_ground, "rendered_only")
+    return found
+
+
+BakeChoices.__annotations__ = _declare_bake_choices()
+
+
+def find_actions_by_name(names: Iterable[str]) -> list[bpy.types.Action]:
+    """Actions of the file.
+
+    Raises
+    ------
+    AnalysisError
+        One does not exist.
+    """
+    found = []
+    for name in names:
+        action = bpy.data.actions.get(name)
+        if action is None:
+            raise AnalysisError(f"there is no action {name!r}: name an action of this file")
+        found.append(action)
+    return found
+
+
+def read_motion_choices(given: bpy.types.OperatorProperties) -> list[MotionChoice] | None:
+    """Chosen actions with their use; None where none is named.
+
+    Raises
+    ------
+    AnalysisError
+        An action does not exist.
+    """
+    walks = [entry.name for entry in given.actions]
+    backwards = {entry.name for entry in given.reversed_actions}
+    walks += sorted(backwards - set(walks))
+    choices = [
+        MotionChoice(action, reversed=action.name in backwards)
+        for action in find_actions_by_name(walks)
+    ]
+    if given.rest_action:
+        (rest,) = find_actions_by_name([given.rest_action])
+        choices.append(MotionChoice(rest, rest=True))
+    return choices or None
+
+
+def read_leg_choices(entries: bpy.types.bpy_prop_collection) -> list[LegChoice] | None:
+    """Legs named by their bones; None where none is named."""
+    return [
+        LegChoice(tuple(bone.name for bone in entry.bones), entry.toe or None, entry.name or None)
+        for entry in entries
+    ] or None
+
+
+def override_request(request: BakeRequest, given: bpy.types.OperatorProperties) -> BakeRequest:
+    """What a character asks for, with what the call of an operator has set in its place.
+
+    Raises
+    ------
+    GroundError
+        A named object or collection does not exist.
+    BakeError
+        The travel goes to a root bone, and none is known.
+    """
+    options = {
+        name: getattr(given, name)
+        for name in ("root_bone", "blend_in", "blend_out", "action_name")
+        if given.is_property_set(name)
+    }
+    if given.is_property_set("output_to"):
+        options["output_to"] = given.output_to.lower()
+    return BakeRequest(
+        plan=_override_plan(request.plan, given), options=replace(request.options, **options)
+    )
+
+
+def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> PlanRequest:
+    """Frames, ground, travel and settings that the call has set."""
+    values: dict[str, Any] = {"travel": _override_travel(plan.travel, given)}
+    ends = [given.is_property_set(name) for name in ("frame_start", "frame_end")]
+    if given.is_property_set("use_range") and not given.use_range:
+        values["frames"] = None
+    elif given.use_range or any(ends):
+        kept = plan.frames or (given.frame_start, given.frame_end)
+        asked = (given.frame_start, given.frame_end)
+        values["frames"] = tuple(
+            new if is_set else old for new, old, is_set in zip(asked, kept, ends, strict=True)
+        )
+    if given.is_property_set("rendered_only"):
+        values["rendered_only"] = given.rendered_only
+    if given.is_property_set("ground") or len(given.ground_names):
+        values["use_plane"] = given.ground == "PLANE"
+        values["ground"] = _find_ground(given)
+    settings = {
+        field.name: getattr(given, field.name)
+        for field in fields(PlanSettings)
+        if field.name in given.bl_rna.properties and given.is_property_set(field.name)
+    }
+    if given.is_property_set("use_automatic_hug") and given.use_automatic_hug:
+        settings["hug"] = None
+    values["settings"] = replace(plan.settings, **settings)
+    return replace(plan, **values)
+
+
+def _override_travel(travel: TravelRequest, given: bpy.types.OperatorProperties) -> TravelRequest:
+    """The travel that the call has set."""
+    values: dict[str, Any] = {}
+    if given.is_property_set("travel"):
+        values["source"] = TRAVEL_SOURCES.get(given.travel, given.travel.lower())
+    if len(given.points):
+        values["points"] = tuple((p.location[0], p.location[1]) for p in given.points)
+    for name in ("curve", "bone"):
+        if given.is_property_set(name):
+            values["name"] = getattr(given, name)
+    if given.is_property_set("speed"):
+        values["speed"] = given.speed
+    if given.is_property_set("use_native_speed") and given.use_native_speed:
+        values["speed"] = None
+    for name in ("start", "stop"):
+        if given.is_property_set(name):
+            values[f"{name}_standing"] = getattr(given, name) == "STAND"
+    return replace(travel, **values)
+
+
+def _find_ground(given: bpy.types.OperatorProperties) -> list[Any] | None:
+    """Objects or the collection that the call names as ground; None for all meshes."""
+    if given.ground == "PLANE" or not len(given.ground_names):
+        return None
+    kinds = bpy.data.collections if given.ground == "COLLECTION" else bpy.data.objects
+    found = []
+    for entry in given.ground_names:
+        item = kinds.get(entry.name)
+        if item is None:
+            what = "collection" if given.ground == "COLLECTION" else "object"
+            raise GroundError(f"there is no {what} {entry.name!r} to walk on: name another")
+        found.append(item)
+    return found
+
+
+CLASSES = (LOCOMOTION_PG_name, LOCOMOTION_PG_leg_choice)

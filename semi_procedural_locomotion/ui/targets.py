@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which characters an operator works on, and why it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import bpy
+
+from ..api import is_baked, is_set_up
+from ..blender.characters_in_scene import find_set_up_characters
+
+_MODES = ("OBJECT", "POSE")
+
+
+def find_armature(item: bpy.types.Object | None) -> bpy.types.Object | None:
+    """An armature object itself, or the one that deforms a mesh."""
+    if item is None or item.type == "ARMATURE":
+        return item
+    return item.find_armature()
+
+
+def find_active_armature(context: bpy.types.Context) -> bpy.types.Object | None:
+    """The character that panels show: the active armature, or the active mesh's."""
+    return find_armature(context.view_layer.objects.active)
+
+
+def find_armatures(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """The active armature and all selected ones; a selected mesh stands for its armature."""
+    active = context.view_layer.objects.active
+    chosen = [active] if active is not None and active.type == "ARMATURE" else []
+    chosen += context.view_layer.objects.selected
+    armatures = [find_armature(item) for item in chosen]
+    return list(dict.fromkeys(item for item in armatures if item is not None))
+
+
+def find_characters(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """Set-up characters among the chosen armatures; in background and none chosen, the scene's."""
+    armatures = find_armatures(context)
+    if bpy.app.background and not armatures:
+        return find_set_up_characters(context.scene)
+    return [item for item in armatures if is_set_up(item)]
+
+
+def find_baked(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """Characters that play a baked walk, by the rule of `find_characters`."""
+    return [item for item in find_characters(context) if is_baked(item)]
+
+
+def poll_armatures(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether an armature is chosen that may be written to."""
+    return _poll(operator, context, find_armatures, "Select an armature")
+
+
+def poll_characters(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether a set-up character is chosen."""
+    return _poll(
+        operator, context, find_characters, "Select an armature and set it up with Set Up first"
+    )
+
+
+def poll_baked(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether a character with a baked walk is chosen."""
+    return _poll(operator, context, find_baked, "Select a character with a baked walk")
+
+
+def _poll(
+    operator: type[bpy.types.Operator],
+    context: bpy.types.Context,
+    find: Callable[[bpy.types.Context], list[bpy.types.Object]],
+    otherwise: str,
+) -> bool:
+    """Whether the mode allows work, and something is found that can be written to."""
+    if context.mode not in _MODES:
+        operator.poll_message_set("Change to Object Mode or Pose Mode first")
+        return False
+    found = find(context)
+    if not found:
+        operator.poll_message_set(otherwise)
+        return False
+    linked = [item.name for item in found if item.library is not None]
+    if linked:
+        operator.poll_message_set(
+            f"{linked[0]} is linked from another file: make a library override of it first"
+        )
+        return False
+    return True

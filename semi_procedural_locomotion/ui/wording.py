@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What operators tell in words."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..api import BakeResult, make_motion_set
+from ..api.planning import find_forward_walk
+from ..api.set_up_steps import FoundAnalyses, FoundSetUp
+from ..errors import AnalysisError
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun, in the plural where it is not one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
+    """Such as ``Found 2 legs, 5 motions, 1.31 m/s``."""
+    used = [f for f, tick in zip(found.findings, found.ticked, strict=True) if tick]
+    parts = [
+        count(len(found.character.rig.legs), "leg"),
+        count(len(used), "motion"),
+    ]
+    try:
+        motions = make_motion_set(found.character, used)
+        speed = motions.motions[find_forward_walk(motions, found.character.rig)].speed
+        parts.append(f"{speed:.2f} m/s")
+    except AnalysisError:
+        parts.append("none of them walks")
+    return _name(found.character.armature, names_it, f"Found {', '.join(parts)}")
+
+
+def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
+    """Such as ``Analyzed 5 motions, 1 is no locomotion, 3 have warnings``."""
+    parts = [f"Analyzed {count(len(found.findings), 'motion')}"]
+    others = sum(f.motion is None for f in found.findings)
+    if others:
+        parts.append(f"{others} {'is' if others == 1 else 'are'} no locomotion")
+    warned = sum(bool(f.motion is not None and f.motion.warnings) for f in found.findings)
+    if warned:
+        parts.append(f"{warned} {'has' if warned == 1 else 'have'} warnings")
+    return _name(found.character.armature, names_it, ", ".join(parts))
+
+
+def describe_bake(armature: bpy.types.Object, baked: BakeResult, names_it: bool) -> str:
+    """Such as ``Baked frames 1 to 250, worst slide 2.1 mm``."""
+    first, last = baked.frames
+    text = f"Baked frames {first} to {last}"
+    slide = baked.report.slide_worst
+    if slide is not None:
+        text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
+    return _name(armature, names_it, text)
+
+
+def _name(armature: bpy.types.Object, names_it: bool, text: str) -> str:
+    """The text, led by whose it is where there are several."""
+    return f"{armature.name}: {text}" if names_it else text
