@@ -31,6 +31,9 @@ _LEAST_SUPPORT = 1e-3
 # an edge: the hips' jerk falls from 1.2-2.0 to 1.0-1.06 of the source's against half these widths,
 # and the knees' peak speed rises by 4 % at most.
 _HIP_WIDTH, _HIP_RADIUS = 0.2, 0.32
+# Smoothing of the lean, cycles; it fades below this share of the slowest walk's speed.
+_LEAN_WIDTH = 0.25
+_LEAN_SPEED = 0.3
 # Steepest pitch of a body that hugs the ground, rise over run.
 _STEEPEST_HUG = 0.7
 
@@ -46,7 +49,7 @@ class BodyTrack:
     supports
         Height of the ground that supports the body, at the character's origin, metres, shape (G,).
     pitches
-        Nose-up tilt of the body about its own lateral axis, radians, shape (G,).
+        Nose-up tilt of the body about the middle of its hips, radians, shape (G,).
     hip_offsets
         Change of the hips' height, metres, shape (G,).
     """
@@ -68,7 +71,11 @@ class BodyTrack:
 def place_character(
     tables: MotionTables, source: SourcePoses, supports: FloatArray, pitches: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """World positions (N, 3) and orientations (N, 4) of the character's origin."""
+    """World positions (N, 3) and orientations (N, 4) of the character's origin.
+
+    A pitched body turns about the middle of its hips, which stays over the same ground: the legs hang
+    down as on the flat, and do not lean back with the body.
+    """
     ground = tables.blend_constants(source.weights, tables.ground_heights)
     positions = rot.pack(source.positions[:, 0], source.positions[:, 1], supports - ground)
     yaw = rot.quaternions_from_yaws(source.yaws)
@@ -77,6 +84,9 @@ def place_character(
     forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
     lateral = rot.pack(forward[:, 1], -forward[:, 0], np.zeros(len(pitches)))
     tilt = rot.quaternions_from_axis_angles(lateral, pitches)
+    centre = rot.rotate(yaw, tables.blend_constants(source.weights, tables.hip_centres))
+    climb = np.tan(pitches) * (centre[:, 0] * forward[:, 0] + centre[:, 1] * forward[:, 1])
+    positions = positions + centre - rot.rotate(tilt, centre) + climb[:, None] * rot.UP
     return positions, rot.multiply(tilt, yaw)
 
 
@@ -117,7 +127,25 @@ def track_support(
         return _fit_pitch(tables, source, places, heights, grid.interval, width, hug)
     weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + _LEAST_SUPPORT
     supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
-    return smooth_gaussian(supports, grid.interval, width), np.zeros(grid.count)
+    supports = smooth_gaussian(supports, grid.interval, width)
+    if settings.lean > 0:
+        return supports, -settings.lean * _measure_climb_angles(tables, source, supports, grid)
+    return supports, np.zeros(grid.count)
+
+
+def _measure_climb_angles(
+    tables: MotionTables, source: SourcePoses, supports: FloatArray, grid: TimeGrid
+) -> FloatArray:
+    """Angle of the ground's rise along the heading, smoothed, radians, (G,); 0 where it stands."""
+    yaw = rot.quaternions_from_yaws(source.yaws)
+    forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
+    velocity = np.gradient(source.positions, grid.interval, axis=0)
+    ahead = velocity[:, 0] * forward[:, 0] + velocity[:, 1] * forward[:, 1]
+    square = velocity[:, 0] ** 2 + velocity[:, 1] ** 2
+    slow = (_LEAN_SPEED * tables.slowest_speed) ** 2
+    rise = np.gradient(supports, grid.interval) * ahead / np.maximum(square, slow)
+    width = _LEAN_WIDTH * tables.slowest_period
+    return smooth_gaussian(np.arctan(rise), grid.interval, width)
 
 
 def _ideal_places(tables: MotionTables, source: SourcePoses) -> FloatArray:

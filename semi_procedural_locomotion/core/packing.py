@@ -67,6 +67,9 @@ class PackedMotions:
         self.stance_rotations = np.array(
             [self._find_stance_rotations(i) for i in range(len(motions.motions))]
         )
+        self.hip_centres = np.array(
+            [self._measure_hip_centre(i) for i in range(len(motions.motions))]
+        )
         self.least_reaches = np.array(
             [self._measure_least_reaches(i) for i in range(len(motions.motions))]
         )
@@ -131,6 +134,12 @@ class PackedMotions:
             self.small_rotations[:, :, rows].transpose(2, 1, 0),
             self.scaled_translations[:, :, rows].transpose(2, 1, 0),
         )
+
+    def _measure_hip_centre(self, motion: int) -> FloatArray:
+        """Mean place of all hip joints over a motion, character space, metres, (3,)."""
+        _, positions = self._pose_rows(motion)
+        hips = [leg.joints[0] for leg in self.legs]
+        return np.asarray(positions[:, hips].mean(axis=(0, 1)))
 
     def _measure_least_reaches(self, motion: int) -> FloatArray:
         """Least distance from hip to ankle of each leg in a motion, metres, (L,)."""

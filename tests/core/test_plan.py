@@ -361,3 +361,50 @@ def test_local_poses_give_the_solved_joints_back():
     assert np.abs(world[:, plan.tables.indices] - walk.positions).max() < 1e-9 * rig.leg_length
     turned = rot.multiply(poses.orientations[:, None], q)[:, plan.tables.indices]
     assert rot.angles_between(turned, walk.rotations).max() < 1e-6
+
+
+def climb(rig, motions, name, **settings):
+    ground = make_terrain(rig, motions, name)
+    travel = make_course(rig, motions, 8.0)
+    plan = make_plan(rig, motions, travel, ground, PlanSettings(**settings))
+    return plan, solve_poses(plan, np.arange(int(travel.end * 30)) / 30)
+
+
+def forward_tilts(plan, walk):
+    up = rot.rotate(walk.poses.orientations, rot.UP)
+    forward = rot.rotate(
+        rot.quaternions_from_yaws(walk.source.yaws), np.array([*plan.tables.rig.forward, 0.0])
+    )
+    return np.degrees(np.arcsin(rot.dot(up, forward)))
+
+
+def test_a_lean_bows_the_body_forward_uphill_and_no_foot_slides():
+    rig, motions = make_walker()
+    plan, walk = climb(rig, motions, "ramp", lean=0.5)
+    tilts = forward_tilts(plan, walk)
+    assert tilts.max() == pytest.approx(10.0, abs=1.5)
+    assert abs(tilts[0]) < 0.5
+    report = measure(plan, walk)
+    assert report.slide_worst < 0.004
+    assert report.targets_missed == 0
+    upright = climb(rig, motions, "ramp")
+    assert np.abs(forward_tilts(*upright)).max() == 0.0
+
+
+def test_a_four_legged_body_pitches_with_the_ramp_and_its_hips_stay_over_its_feet():
+    rig, motions = make_walker(("walk",), 4)
+    plan, walk = climb(rig, motions, "ramp")
+    assert forward_tilts(plan, walk).min() == pytest.approx(-20.0, abs=3.0)
+    report = measure(plan, walk)
+    assert report.targets_missed == 0
+    assert report.slide_worst < 0.004
+    assert report.knee_speed_ratio < 2.5
+    hips = [leg.joints[0] for leg in plan.tables.legs]
+    middle = walk.positions[:, hips, :2].mean(axis=1)
+    flat = walk.source.legs.positions[:, hips, :2].mean(axis=1)
+    turned = rot.rotate(
+        rot.quaternions_from_yaws(walk.source.yaws),
+        np.concatenate([flat, np.zeros((len(flat), 1))], axis=1),
+    )
+    away = middle - walk.source.positions[:, :2] - turned[:, :2]
+    assert np.hypot(*away.T).max() < 0.05 * rig.leg_length
