@@ -32,6 +32,8 @@ _BUMP_FLOOR = 0.15
 _MOST_LIFT = 0.5
 # Costs: of sharp bumps, of what stays unmet, of re-timing.
 _SHARP_COST, _UNMET_COST, _RETIME_COST = 0.35, 10.0, 0.1
+# Re-timing takes a foot at most this far from its own timing, leg lengths; beyond, at this cost.
+_MOST_STRAY, _STRAY_COST = 0.35, 10.0
 _NEGLIGIBLE = 0.001
 # Depth that stands for "no ground", leg lengths.
 _VOID = 100.0
@@ -142,9 +144,13 @@ def plan_lifts(
     line = swings.ahead[:, 2] - swings.behind[:, 2]
     edge = np.minimum(1.0, 4.0 * np.minimum(_FLIGHT, 1.0 - _FLIGHT))
     spare = np.minimum(margin * edge, swings.heights)
+    length = np.hypot(*(swings.ahead - swings.behind)[:, :2].T)
     for exponent, kind in _RETIMINGS:
         progress = retime_progress(swings.progress, np.array(exponent), np.array(kind))
         asked = _read_rows(needed, progress)
+        # A foot that is taken far from where the body expects it is out of the leg's reach.
+        moved = np.abs(progress - swings.progress).max(axis=1) * length
+        strayed = _STRAY_COST * np.maximum(moved - _MOST_STRAY * leg_length, 0.0)
         inside = np.clip(progress, 0.0, 1.0)
         have = swings.behind[:, 2:3] + line[:, None] * inside + swings.heights
         need = asked - have + spare
@@ -160,6 +166,7 @@ def plan_lifts(
                     amplitude * (1.0 + _SHARP_COST * (1.0 / rise + 1.0 / fall))
                     + _UNMET_COST * unmet
                     + _RETIME_COST * leg_length * (exponent - 1.0)
+                    + strayed
                 )
                 better = cost < best - 1e-9
                 best[better] = cost[better]

@@ -18,7 +18,8 @@ from .rotations import FloatArray
 from .settings import PlanSettings
 from .times import TimePlan
 
-# Moves of a foothold are weighed against a human foot: long soles on short legs move no further.
+# Moves of a foothold are weighed against a human foot, whose length is this share of the leg: longer
+# soles on short legs move no further, and bridge hollows that are deeper in the same measure.
 _SHIFT_UNIT = 0.28
 # The body's level is tracked at this many stations a second.
 _LEVEL_RATE = 60.0
@@ -153,9 +154,10 @@ def plan_prints(
     length = tables.rig.leg_length
     reach = settings.step_limit * length
     rows = [_ideal_row(tables, times, leg, settings) for leg in range(len(tables.legs))]
+    longest = float(tables.rig.foot_lengths.max())
     limits = SoleLimits(
         reach=reach,
-        tolerance=settings.sole_tolerance * length,
+        tolerance=settings.sole_tolerance * max(length, longest / _SHIFT_UNIT),
         max_rise=float(np.tan(settings.max_slope)),
         search=settings.search_footholds,
         shift_unit=min(_SHIFT_UNIT * length, float(tables.rig.foot_lengths.min())),
