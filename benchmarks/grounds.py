@@ -268,8 +268,8 @@ def main() -> int:
         "Made by `python -m benchmarks.grounds -o docs/grounds.md`. Lengths are shares of the leg; knee",
         "and jerk are ratios to the source motion; what is over the *study* column is **bold**.",
         "Stairs are walked at 0.65 of the native speed, everything else at native speed; all walks but",
-        "the flat one start and stop standing. Rises and runs are shares of the leg, so long feet on short",
-        "legs (Rogue's shoes are as long as its legs) meet treads much shorter than they are.",
+        "the flat one start and stop standing. Rises and runs are shares of the leg, so feet long for",
+        "their legs (Rogue's shoes are as long as its legs) meet treads much shorter than they are.",
     ]
     for walker in list_walkers(data):
         if options.only and options.only not in walker.name:
