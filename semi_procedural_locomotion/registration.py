@@ -12,7 +12,16 @@ import atexit
 from importlib import import_module
 from types import ModuleType
 
-_MODULES = ("blender.properties", "ui.operators", "headless.command")
+_MODULES = (
+    "blender.properties",
+    "ui.preferences",
+    "ui.operators",
+    "ui.leg_operators",
+    "ui.list_operators",
+    "ui.presets",
+    "ui.panels",
+    "headless.command",
+)
 
 _registered: list[ModuleType] = []
 _addon_id = __package__

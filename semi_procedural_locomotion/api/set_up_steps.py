@@ -89,6 +89,12 @@ def read_character(armature: bpy.types.Object) -> Character:
     return Character(armature, rig, rig.confidence, rig.reasons)
 
 
+def read_facing(armature: bpy.types.Object) -> tuple[float, float]:
+    """World x, y that a set-up character faces at rest."""
+    x, y = rig_store.read_forward(armature, read_skeleton(armature))
+    return float(x), float(y)
+
+
 def find_set_up(
     armature: bpy.types.Object,
     choices: Sequence[MotionChoice] | None = None,

@@ -181,6 +181,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             blend_in=settings.blend_in,
             blend_out=settings.blend_out,
             action_name=settings.action_name or None,
+            keep_edits=settings.keep_edits,
             source_actions=tuple(e.action for e in data.motions if e.action is not None),
         ),
     )

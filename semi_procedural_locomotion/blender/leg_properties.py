@@ -62,6 +62,11 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
         description="Bones from the hip to the ankle",
         override=_OVERRIDE_ITEMS,
     )
+    measured_bones: StringProperty(
+        name="Measured Bones",
+        description="Names of the bones for which soles and lengths were measured",
+        override=_OVERRIDE,
+    )
     toe: StringProperty(
         name="Toe", description="Bone that bends the toes, may be empty", override=_OVERRIDE
     )

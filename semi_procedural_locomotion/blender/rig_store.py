@@ -34,6 +34,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         for joint in leg.joints:
             entry.bones.add().name = names[joint]
         entry.toe = "" if leg.toe is None else names[leg.toe]
+        entry.measured_bones = name_bones(entry)
         entry.control = leg.control or ""
         for point_name in _SOLE_POINTS:
             point = getattr(leg, point_name)
@@ -82,14 +83,15 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
 
     scale = skeleton.object_scale
     legs = tuple(_read_leg(entry, skeleton, find) for entry in character.legs)
-    forward = np.array(character.forward, dtype=np.float64)
-    size = float(np.hypot(*forward))
-    if not size > 0:
-        raise RigError(f"{armature.name!r} has no forward direction: set Forward")
+    for entry in character.legs:
+        if not is_measured(entry):
+            raise RigError(
+                f"bones of leg {entry.name!r} of {armature.name!r} were changed: press Measure Legs"
+            )
     return Rig(
         skeleton=skeleton,
         legs=legs,
-        forward=_turn(forward / size, _find_heading(skeleton)),
+        forward=read_forward(armature, skeleton),
         body=find(character.body, "the body"),
         ground_height=character.ground_height * scale,
         foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
@@ -97,6 +99,31 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         confidence=character.confidence,
         reasons=tuple(character.reasons.splitlines()),
     )
+
+
+def read_forward(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArray:
+    """World x, y that a set-up character faces, a unit vector, shape (2,).
+
+    Raises
+    ------
+    RigError
+        Where no direction is set.
+    """
+    forward = np.array(armature.locomotion.forward, dtype=np.float64)
+    size = float(np.hypot(*forward))
+    if not size > 0:
+        raise RigError(f"{armature.name!r} has no forward direction: set Forward")
+    return _turn(forward / size, _find_heading(skeleton))
+
+
+def name_bones(entry: bpy.types.PropertyGroup) -> str:
+    """The bones of a leg's properties in one text, to tell whether they have changed."""
+    return "\n".join([*(bone.name for bone in entry.bones), entry.toe])
+
+
+def is_measured(entry: bpy.types.PropertyGroup) -> bool:
+    """Whether soles and lengths of a leg belong to the bones that it names now."""
+    return not entry.measured_bones or entry.measured_bones == name_bones(entry)
 
 
 def fingerprint_rig(rig: Rig) -> str:

@@ -185,6 +185,12 @@ class LOCOMOTION_PG_settings(bpy.types.PropertyGroup):
         subtype="TIME",
         override=_OVERRIDE,
     )
+    keep_edits: BoolProperty(
+        name="Keep Edited Keys",
+        description="Leave curves alone whose keys were changed by hand since the last bake",
+        default=True,
+        override=_OVERRIDE,
+    )
     action_name: StringProperty(
         name="Action Name",
         description="Name of the action to bake to; empty makes one from the object's name",

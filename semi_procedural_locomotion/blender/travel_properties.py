@@ -11,6 +11,7 @@ from bpy.props import (
     EnumProperty,
     FloatProperty,
     FloatVectorProperty,
+    IntProperty,
     PointerProperty,
     StringProperty,
 )
@@ -70,6 +71,9 @@ class LOCOMOTION_PG_ground(bpy.types.PropertyGroup):
         description="Objects to walk on",
         override=_OVERRIDE_ITEMS,
     )
+    active_object: IntProperty(
+        name="Active Object", description="Entry chosen in the list", min=0, override=_OVERRIDE
+    )
     rendered_only: BoolProperty(
         name="Rendered Only",
         description="Leave out objects that are hidden in renders",
@@ -120,6 +124,9 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
         name="Points",
         description="Points of the path",
         override=_OVERRIDE_ITEMS,
+    )
+    active_point: IntProperty(
+        name="Active Point", description="Entry chosen in the list", min=0, override=_OVERRIDE
     )
     use_native_speed: BoolProperty(
         name="Native Speed",

@@ -146,7 +146,7 @@ def override_request(request: BakeRequest, given: bpy.types.OperatorProperties) 
     """
     options = {
         name: getattr(given, name)
-        for name in ("root_bone", "blend_in", "blend_out", "action_name")
+        for name in ("root_bone", "blend_in", "blend_out", "action_name", "keep_edits")
         if given.is_property_set(name)
     }
     if given.is_property_set("output_to"):

@@ -106,7 +106,7 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         for found in result:
             write_set_up(found)
             self.report({"INFO"}, describe_set_up(found, len(result) > 1))
-            for reason in found.character.reasons:
+            for reason in found.character.reasons if bpy.app.background else ():
                 self.report({"WARNING"}, f"{found.character.armature.name}: {reason}")
 
 
@@ -181,7 +181,8 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
             baked = write_set_up_bake(prepared)
             armature = prepared.character.armature
             self.report({"INFO"}, describe_bake(armature, baked, len(result) > 1))
-            for warning in baked.warnings:
+            # A window shows the warnings in the report of its panel.
+            for warning in baked.warnings if bpy.app.background else ():
                 self.report({"WARNING"}, f"{armature.name}: {warning}")
         left_out = [item.name for item in find_armatures(context) if not len(item.locomotion.legs)]
         if left_out:

@@ -10,6 +10,7 @@ import bpy
 
 from ..api import is_baked, is_set_up
 from ..blender.characters_in_scene import find_set_up_characters
+from ..errors import RigError
 
 _MODES = ("OBJECT", "POSE")
 
@@ -24,6 +25,20 @@ def find_armature(item: bpy.types.Object | None) -> bpy.types.Object | None:
 def find_active_armature(context: bpy.types.Context) -> bpy.types.Object | None:
     """The character that panels show: the active armature, or the active mesh's."""
     return find_armature(context.view_layer.objects.active)
+
+
+def get_active_armature(context: bpy.types.Context) -> bpy.types.Object:
+    """The character that panels show, where a poll has found one.
+
+    Raises
+    ------
+    RigError
+        There is none.
+    """
+    armature = find_active_armature(context)
+    if armature is None:
+        raise RigError("no armature is active: select the armature of a character")
+    return armature
 
 
 def find_armatures(context: bpy.types.Context) -> list[bpy.types.Object]:
@@ -63,6 +78,29 @@ def poll_characters(operator: type[bpy.types.Operator], context: bpy.types.Conte
 def poll_baked(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """Whether a character with a baked walk is chosen."""
     return _poll(operator, context, find_baked, "Select a character with a baked walk")
+
+
+def poll_active(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether the active object is an armature that may be written to."""
+    return _poll(operator, context, _list_active, "Make an armature active")
+
+
+def poll_active_character(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether the active object is a set-up character."""
+    return _poll(
+        operator, context, _list_active_character, "Make an armature active and press Set Up first"
+    )
+
+
+def _list_active(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """The active armature, where there is one."""
+    active = find_active_armature(context)
+    return [] if active is None else [active]
+
+
+def _list_active_character(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """The active armature, where it is set up."""
+    return [item for item in _list_active(context) if is_set_up(item)]
 
 
 def _poll(

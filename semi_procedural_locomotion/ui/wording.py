@@ -30,6 +30,8 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
         parts.append(f"{speed:.2f} m/s")
     except AnalysisError:
         parts.append("none of them walks")
+    if found.character.reasons:
+        parts.append(f"confidence {found.character.confidence:.0%}")
     return _name(found.character.armature, names_it, f"Found {', '.join(parts)}")
 
 
@@ -52,6 +54,8 @@ def describe_bake(armature: bpy.types.Object, baked: BakeResult, names_it: bool)
     slide = baked.report.slide_worst
     if slide is not None:
         text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
+    if baked.warnings:
+        text += f", {count(len(baked.warnings), 'warning')}"
     return _name(armature, names_it, text)
 
 

@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A bake's numbers as rows of words for the panel."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+_MILLIMETRES = 1000.0
+# Name in the report, label in the panel, how it is shown.
+_ROWS = (
+    ("slide_worst", "Feet Slide", "length"),
+    ("sink_worst", "Soles Sink", "length"),
+    ("float_p99", "Soles Float", "length"),
+    ("swing_depth_worst", "Swing Depth", "length"),
+    ("foot_turn_excess", "Foot Turn", "angle"),
+    ("knee_speed_ratio", "Knee Speed", "ratio"),
+    ("hip_jerk_ratio", "Hip Jerk", "ratio"),
+    ("reach_worst", "Reach", "share"),
+    ("targets_missed", "Targets Missed", "number"),
+    ("fidelity_rms", "Off the Motion", "length"),
+)
+
+
+@lru_cache(maxsize=32)
+def list_report_rows(values: str) -> tuple[tuple[str, str], ...]:
+    """Label and text of each number of a report.
+
+    Parameters
+    ----------
+    values
+        The report's numbers as JSON; lengths are shares of ``leg_length``, which is in metres,
+        angles are in degrees.
+    """
+    numbers = json.loads(values) if values else {}
+    length = numbers.get("leg_length", 0.0)
+    return tuple(
+        (label, _write(numbers[key], kind, length)) for key, label, kind in _ROWS if key in numbers
+    )
+
+
+def _write(value: float, kind: str, length: float) -> str:
+    """One number with its unit."""
+    if kind == "length":
+        return f"{_MILLIMETRES * value * length:.1f} mm"
+    if kind == "angle":
+        return f"{value:.1f}°"
+    if kind == "ratio":
+        return f"{value:.2f} ×"
+    return f"{value:.1%}" if kind == "share" else f"{value:g}"
