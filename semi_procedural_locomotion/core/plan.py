@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from .body import BodyTrack, track_hips, track_support
 from .feet import FootTargets, limit_folds, solve_feet
 from .ground import Ground
 from .ik_chain import solve_leg
+from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps
 from .motion import MotionSet
 from .pose import PoseArray
 from .posing import MotionTables
@@ -50,6 +52,8 @@ class WalkPlan:
         What the steps need besides, one for each leg.
     body
         Support heights, pitches and hip offsets.
+    claims
+        Which prints are footsteps of the user.
     """
 
     tables: MotionTables
@@ -61,6 +65,7 @@ class WalkPlan:
     step_keys: tuple[FloatArray, ...]
     swings: tuple[LegSwings, ...]
     body: BodyTrack
+    claims: StepClaims = field(default_factory=StepClaims)
 
     @property
     def first_steps(self) -> tuple[int, ...]:
@@ -111,6 +116,7 @@ def make_plan(
     travel: Travel,
     ground: Ground,
     settings: PlanSettings | None = None,
+    kept_steps: Sequence[KeptStep] = (),
 ) -> WalkPlan:
     """Plan a whole walk.
 
@@ -126,6 +132,8 @@ def make_plan(
         What it walks on.
     settings
         Choices; defaults where None.
+    kept_steps
+        Footsteps of the user; each takes the place of the nearest planned one.
 
     Raises
     ------
@@ -136,9 +144,11 @@ def make_plan(
     tables = MotionTables(rig, motions)
     grid = make_plan_grid(tables, travel, settings)
     reach = settings.step_limit * rig.leg_length
-    levels = track_levels(grid, travel.evaluate(grid.times)[0], ground, reach)
+    levels = track_levels(tables, grid, *travel.evaluate(grid.times), ground, reach)
     times = plan_times(tables, travel, settings, levels)
     prints = plan_prints(tables, times, ground, settings, levels)
+    claims = claim_prints(tables, times, prints, kept_steps)
+    prints = keep_steps(tables, prints, claims, ground)
     step_keys = tuple(
         times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
         for leg, row in enumerate(prints.rows)
@@ -154,7 +164,9 @@ def make_plan(
     else:
         hip_offsets = np.zeros(grid.count)
     body = BodyTrack(grid, supports, pitches, hip_offsets)
-    return WalkPlan(tables, travel, ground, settings, times, prints, step_keys, swings, body)
+    return WalkPlan(
+        tables, travel, ground, settings, times, prints, step_keys, swings, body, claims
+    )
 
 
 def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
