@@ -57,7 +57,6 @@ GROUNDS: dict[str, Callable[..., shapes.TerrainMesh]] = {
     "side slope": shapes.make_side_slope,
     "gap": shapes.make_gap,
     "edge": shapes.make_platform,
-    "stones": shapes.make_stepping_stones,
     "bridge": shapes.make_bridge,
 }
 ROUGH = {"ramp 20", "ramp 30", "bumps", "blocks", "side slope", "gap", "stones", "hills", "lift"}
@@ -157,7 +156,7 @@ def measure(walker: Walker, ground_name: str, data: Path) -> WalkReport:
     walk = motions.motions[motions.slowest]
     heading = float(np.arctan2(walk.velocity[1], walk.velocity[0]))
     ahead = np.array([np.cos(heading), np.sin(heading)])
-    ground = make_ground(ground_name, rig.leg_length, walk.stride, heading, data)
+    ground = make_ground(ground_name, walker, heading, data)
     speed = walk.speed * (STAIRS_SPEED if ground_name == "stairs" else 1.0)
     flat = ground_name == "flat"
     travel = travel_from_points(
@@ -175,25 +174,53 @@ def measure(walker: Walker, ground_name: str, data: Path) -> WalkReport:
     return measure_walk(plan.tables.small_rig, record_walk(plan, solved, frames), ground)
 
 
-def make_ground(
-    name: str, leg_length: float, stride: float, heading: float, data: Path
-) -> MeshGround | MovingGround:
+def make_ground(name: str, walker: Walker, heading: float, data: Path) -> MeshGround | MovingGround:
     """One of the grounds, along a heading."""
-    turn = heading - np.pi / 2
+    leg_length = walker.rig.leg_length
+    stride = walker.motions.motions[walker.motions.slowest].stride
     if name == "hills":
         return make_hills(leg_length, stride, data)
     if name == "lift":
         return make_lift(leg_length, stride, heading)
-    mesh = GROUNDS[name](leg_length, stride, turn)
+    if name == "stones":
+        return make_stones(walker, heading)
+    mesh = GROUNDS[name](leg_length, stride, heading - np.pi / 2)
+    return MeshGround(mesh.vertices, mesh.triangles)
+
+
+def make_stones(walker: Walker, heading: float) -> MeshGround:
+    """Stones on the way of every leg, 0.9 of a stride apart and somewhat larger than its sole."""
+    rig, motions = walker.rig, walker.motions
+    walk = motions.motions[motions.slowest]
+    turn = np.array([[np.sin(heading), -np.cos(heading)], [np.cos(heading), np.sin(heading)]])
+    places = []
+    for leg, cycle in enumerate(walk.legs):
+        middle = np.array(cycle.stance_position[:2]) + 0.5 * rig.foot_lengths[leg] * np.array(
+            cycle.foot_direction[:2]
+        )
+        across, along = turn @ middle
+        steps = np.arange(3) + (cycle.stance - walk.legs[0].stance) % 1.0
+        along = along + (2.0 + 0.9 * steps) * walk.stride
+        places.append(np.stack([np.full(3, across), along], axis=1))
+    width = max(leg.sole_width for leg in rig.legs)
+    size = (
+        max(1.3 * width, 0.44 * rig.leg_length),
+        max(1.3 * rig.foot_lengths.max(), 0.5 * rig.leg_length),
+    )
+    mesh = shapes.make_stepping_stones(
+        rig.leg_length, walk.stride, heading - np.pi / 2, np.concatenate(places), size
+    )
     return MeshGround(mesh.vertices, mesh.triangles)
 
 
 def make_lift(leg_length: float, stride: float, heading: float) -> MovingGround:
     """A platform that sways, rises and turns about the middle of the walk."""
-    middle = 0.5 * STRIDES * stride * np.array([np.cos(heading), np.sin(heading), 0.0])
+    half = 0.5 * STRIDES * stride
+    middle = half * np.array([np.cos(heading), np.sin(heading), 0.0])
+    swing = min(0.05, 0.2 * leg_length / half)
 
     def move(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        yaws = 0.05 * np.sin(0.7 * times)
+        yaws = swing * np.sin(0.7 * times)
         turned = np.stack([np.cos(yaws), np.sin(yaws)], axis=1)
         carried = np.stack(
             [
@@ -257,7 +284,7 @@ def main() -> int:
     parser.add_argument("--only", help="part of a character's name")
     options = parser.parse_args()
     data = Path(os.environ.get("SPL_TEST_DATA", "../shared/data"))
-    names = list(GROUNDS)
+    names = [*GROUNDS, "stones"]
     if (data / "terrain" / "jacksboro_fault_dem.npz").is_file():
         names.append("hills")
     names.append("lift")

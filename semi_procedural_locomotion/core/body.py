@@ -30,6 +30,8 @@ _LEAST_SUPPORT = 1e-3
 # Smoothing of the hip offset, shares of the slowest walk's cycle. Measured on ramps, stairs, bumps and
 # an edge: the hips' jerk falls from 1.2-2.0 to 1.0-1.06 of the source's against half these widths,
 # and the knees' peak speed rises by 4 % at most.
+# Where a foot cannot be reached at all the body does not crouch any deeper, share of L.
+_MOST_HIP_DROP = 0.45
 _HIP_WIDTH, _HIP_RADIUS = 0.2, 0.32
 # Smoothing of the lean, cycles; it fades below this share of the slowest walk's speed.
 _LEAN_WIDTH = 0.25
@@ -209,7 +211,8 @@ def track_hips(
     desired, ceilings = desired_hip_offsets(
         np.stack(hips, axis=1), targets.ankles, np.stack(distances, axis=1), lengths
     )
-    raw, ceiling = combine_hip_heights(desired, ceilings)
+    lowest = -_MOST_HIP_DROP * tables.rig.leg_length
+    raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
     period = tables.slowest_period
     return smooth_hip_offsets(
         raw, ceiling, grid.interval, _HIP_WIDTH * period, _HIP_RADIUS * period

@@ -89,6 +89,9 @@ class SoleRequest:
         Height of the ground that the body walks on at that time, metres, shape (n,).
     length, width
         Of the sole, metres.
+    most_shifts
+        Farthest that each sole may be moved, which is as far as its leg reaches, metres, shape (n,);
+        None for any distance.
     """
 
     heels: FloatArray
@@ -97,6 +100,7 @@ class SoleRequest:
     levels: FloatArray
     length: float
     width: float
+    most_shifts: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -126,12 +130,18 @@ class SoleLimits:
 
 
 def track_ground_level(
-    ground: Ground, positions: FloatArray, times: FloatArray, reach: float
+    ground: Ground,
+    positions: FloatArray,
+    times: FloatArray,
+    reach: float,
+    feet: FloatArray | None = None,
 ) -> FloatArray:
     """Height of the level that the body walks on along its way.
 
     The level is the highest surface not more than ``reach`` above the level before it, so that a
-    bridge carries and a roof or tree above does not. Gaps are bridged in a straight line.
+    bridge carries and a roof or tree above does not. Where the middle of the way has none within
+    reach, as between two rows of stones, what lies where the feet tread counts. Gaps are bridged in
+    a straight line.
 
     Parameters
     ----------
@@ -143,6 +153,8 @@ def track_ground_level(
         Seconds, shape (n,).
     reach
         Largest step up or down, metres.
+    feet
+        Where each foot treads, world metres, shape (K, n, 3); None for the middle of the way alone.
 
     Returns
     -------
@@ -150,12 +162,11 @@ def track_ground_level(
         World z; the way's own height where there is no ground at all.
     """
     layers = _cast_layers(ground, positions, times)
-    if layers.shape[0] == 0:
-        return positions[:, 2].copy()
     single = layers.shape[0] == 1 and not np.any(np.isnan(layers[0]))
     if single and (len(times) < 2 or np.abs(np.diff(layers[0])).max() < reach):
         return layers[0]
-    return _follow_level(layers, positions, reach)
+    rows = [] if feet is None else [_cast_layers(ground, foot, times) for foot in feet]
+    return _follow_level(layers, np.concatenate([layers, *rows]), positions, reach)
 
 
 def _cast_layers(ground: Ground, positions: FloatArray, times: FloatArray) -> FloatArray:
@@ -180,14 +191,15 @@ def _cast_layers(ground: Ground, positions: FloatArray, times: FloatArray) -> Fl
     return np.array(layers).reshape(len(layers), len(points))
 
 
-def _follow_level(layers: FloatArray, positions: FloatArray, reach: float) -> FloatArray:
+def _follow_level(
+    middle: FloatArray, everywhere: FloatArray, positions: FloatArray, reach: float
+) -> FloatArray:
     """Walk along the way from level to level; one pass over stations of the way."""
     travelled = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(positions[:, :2], axis=0).T))])
     levels = np.full(len(positions), np.nan)
     last, since = None, 0.0
     for station in range(len(positions)):
-        heights = layers[:, station]
-        heights = heights[~np.isnan(heights)]
+        heights = middle[:, station][~np.isnan(middle[:, station])]
         if last is None:
             below = heights[heights <= positions[station, 2] + reach]
             choice = below if len(below) else heights
@@ -195,13 +207,16 @@ def _follow_level(layers: FloatArray, positions: FloatArray, reach: float) -> Fl
                 last = choice.max() if len(below) else choice.min()
                 levels[station], since = last, travelled[station]
             continue
-        patient = travelled[station] - since <= _GAP_PATIENCE * reach
-        allowed = heights[heights <= last + reach]
-        if len(allowed) == 0:
+        near = heights[np.abs(heights - last) <= reach]
+        if len(near) == 0:
+            near = everywhere[:, station][np.abs(everywhere[:, station] - last) <= reach]
+        if len(near):
+            last, since = near.max(), travelled[station]
+            levels[station] = last
             continue
-        best = allowed.max()
-        if best >= last - reach or not patient:
-            last, since = best, travelled[station]
+        below = heights[heights < last]
+        if len(below) and travelled[station] - since > _GAP_PATIENCE * reach:
+            last, since = below.max(), travelled[station]
             levels[station] = last
     known = np.flatnonzero(~np.isnan(levels))
     if len(known) == 0:
@@ -265,6 +280,10 @@ def _improve(
         return
     size = np.array([request.length, request.width])
     tried = _try_soles(ground, request, limits, poor, shifts[poor, None] / size + offsets)
+    if request.most_shifts is not None:
+        moved = (shifts[poor, None] / size + offsets) * size
+        beyond = np.hypot(moved[..., 0], moved[..., 1]) > request.most_shifts[poor, None]
+        tried["costs"] = np.where(beyond, np.inf, tried["costs"])
     best = np.argmin(tried["costs"], axis=1)
     rows = np.arange(len(poor))
     better = tried["costs"][rows, best] < chosen["costs"][poor] - _CLEAR_GAIN

@@ -54,7 +54,9 @@ def desired_hip_offsets(
     return desired, ceilings
 
 
-def combine_hip_heights(desired: FloatArray, ceilings: FloatArray) -> tuple[FloatArray, FloatArray]:
+def combine_hip_heights(
+    desired: FloatArray, ceilings: FloatArray, lowest: float = -np.inf
+) -> tuple[FloatArray, FloatArray]:
     """One height change for all legs.
 
     With lo the least desired, av the mean desired and c the lowest ceiling the change is
@@ -65,13 +67,15 @@ def combine_hip_heights(desired: FloatArray, ceilings: FloatArray) -> tuple[Floa
     ----------
     desired, ceilings
         Metres upwards, shapes (..., L).
+    lowest
+        Metres upwards; legs that would ask for less stay short of their places.
 
     Returns
     -------
     raw, ceiling
         Metres upwards, shapes (...).
     """
-    ceiling = np.min(ceilings, axis=-1)
+    ceiling = np.maximum(np.min(ceilings, axis=-1), lowest)
     low = np.minimum(np.min(desired, axis=-1), ceiling)
     a = np.maximum(np.mean(desired, axis=-1) - low, 0.0)
     b = ceiling - low

@@ -13,7 +13,7 @@ from . import rotations as rot
 from .grid import TimeGrid
 from .ground import Ground
 from .grounding import SoleLimits, SoleRequest, place_soles, track_ground_level
-from .posing import MotionTables
+from .posing import OFF, STRIKE, MotionTables
 from .rotations import FloatArray
 from .settings import PlanSettings
 from .times import TimePlan
@@ -21,6 +21,10 @@ from .times import TimePlan
 # Moves of a foothold are weighed against a human foot, whose length is this share of the leg: longer
 # soles on short legs move no further, and bridge hollows that are deeper in the same measure.
 _SHIFT_UNIT = 0.28
+# A foothold is moved no farther than its leg reaches from a hip lowered to this share of its length,
+# stretched to the other share.
+_LOWERED_HIP, _STRETCHED = 0.72, 0.98
+_LEAST_SHIFT = 0.15
 # The body's level is tracked at this many stations a second.
 _LEVEL_RATE = 60.0
 
@@ -168,15 +172,26 @@ def plan_prints(
     return PrintPlan(tuple(grounded), levels)
 
 
-def track_levels(grid: TimeGrid, positions: FloatArray, ground: Ground, reach: float) -> FloatArray:
+def track_levels(
+    tables: MotionTables,
+    grid: TimeGrid,
+    positions: FloatArray,
+    yaws: FloatArray,
+    ground: Ground,
+    reach: float,
+) -> FloatArray:
     """Level of the ground along a travel.
 
     Parameters
     ----------
+    tables
+        The character's motions.
     grid
         Times of the plan.
     positions
         The travel at those times, world, metres, shape (G, 3).
+    yaws
+        Turns of the character about up, radians, shape (G,).
     ground
         What to walk on.
     reach
@@ -189,7 +204,14 @@ def track_levels(grid: TimeGrid, positions: FloatArray, ground: Ground, reach: f
     """
     stride = max(round(1.0 / (_LEVEL_RATE * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
-    levels = track_ground_level(ground, positions[stations], grid.times[stations], reach)
+    middles = tables.stance_positions + 0.5 * (
+        tables.rig.foot_lengths[:, None] * tables.foot_directions
+    )
+    turned = rot.rotate(
+        rot.quaternions_from_yaws(yaws[stations])[:, None], middles[tables.slowest] * [1, 1, 0]
+    )
+    feet = (positions[stations, None] + turned).transpose(1, 0, 2)
+    levels = track_ground_level(ground, positions[stations], grid.times[stations], reach, feet)
     return np.interp(np.arange(grid.count), stations, levels)
 
 
@@ -263,6 +285,7 @@ def _ground_row(
         levels=times.grid.sample(levels, row.times[own]),
         length=float(tables.rig.foot_lengths[leg]),
         width=tables.legs[leg].sole_width,
+        most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
     )
     placed = place_soles(ground, request, limits)
     frames, normals = frames_from_slopes(request.headings, placed.slopes)
@@ -291,6 +314,18 @@ def _ground_row(
         supports=placed.supports[spread],
         found=placed.found[spread],
     )
+
+
+def _measure_most_shifts(
+    tables: MotionTables, times: TimePlan, stances: FloatArray, leg: int
+) -> FloatArray:
+    """How far prints may be moved so that the leg still reaches them throughout, metres, (n,)."""
+    off, strike = tables.key_times[:, leg, OFF], tables.key_times[:, leg, STRIKE]
+    swept = np.maximum(off, 1.0 - strike) * tables.strides * tables.is_cycle
+    weights = times.grid.sample(times.weights, stances)
+    length = tables.legs[leg].length
+    across = np.sqrt(_STRETCHED**2 - _LOWERED_HIP**2) * length
+    return np.maximum(across - weights @ swept, _LEAST_SHIFT * length)
 
 
 def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -233,6 +233,8 @@ def make_stepping_stones(
     leg_length: float,
     stride: float,
     heading: float = 0.0,
+    places: FloatArray | None = None,
+    size: tuple[float, float] | None = None,
     scatter: float = 0.08,
     depth: float = 1.5,
     seed: int = 2,
@@ -242,9 +244,13 @@ def make_stepping_stones(
     Parameters
     ----------
     leg_length, stride
-        Metres; stones are half a stride apart.
+        Metres; stones of one side are 0.9 of a stride apart.
     heading
         Radians.
+    places
+        Middles of the stones across and along the way instead, metres, shape (n, 2).
+    size
+        Of a stone across and along the way, metres; None for half a leg.
     scatter
         Largest random shift of a stone to any side and up or down, as a share of the leg.
     depth
@@ -254,16 +260,19 @@ def make_stepping_stones(
     """
     _check_sizes(leg_length, stride)
     random = np.random.default_rng(seed)
-    start, count = _APPROACH * stride, 8
-    end = start + 0.5 * stride * (count + 1)
+    start, apart = _APPROACH * stride, 0.45 * stride
+    if places is None:
+        steps = np.arange(8)
+        sides = np.where(steps % 2 == 0, -0.14, 0.14) * leg_length
+        places = np.stack([sides, start + apart * (steps + 1)], axis=1)
+    half = 0.5 * np.array(size or (0.44 * leg_length, 0.5 * leg_length))
+    start = min(start, float(places[:, 1].min() - half[1]))
+    end = float(places[:, 1].max()) + apart
     floor = -depth * leg_length
     parts = [_make_course([(start, 0.0), (start, floor), (end, floor), (end, 0.0)], stride)]
-    half = np.array([0.22, 0.25]) * leg_length
-    for stone in range(count):
+    for place in places:
         shift = random.uniform(-scatter, scatter, size=3) * leg_length
-        side = -0.14 if stone % 2 == 0 else 0.14
-        centre = np.array([side * leg_length, start + 0.5 * stride * (stone + 1), 0.0]) + shift
-        parts.append(_make_slab(centre, half))
+        parts.append(_make_slab(np.array([*place, 0.0]) + shift, half))
     return _turn(join_meshes(parts), heading)
 
 
