@@ -106,11 +106,11 @@ def find_blocked_steps(
 ) -> np.ndarray:
     """Quick test: whether anything stands above the line between two prints, shape (K,) of bool.
 
-    The arrays of ``swings`` over flight samples are not read but for the first time of each.
+    The arrays of ``swings`` over flight samples are not read but for the time in the middle of each.
     """
     points = _place_soles(swings, _QUICK_STATIONS, _QUICK_SOLE, foot_length)
     top = np.maximum(swings.behind[:, 2], swings.ahead[:, 2]) + 0.7 * leg_length
-    heights = _cast(ground, points, top, swings.times[:, 0], leg_length)
+    heights = _cast(ground, points, top, swings.times[:, swings.times.shape[1] // 2], leg_length)
     above = (heights - points[..., 2]).max(axis=(1, 2)) > _QUICK_HEIGHT * leg_length
     moved = np.hypot(*(swings.ahead - swings.behind)[:, :2].T) > 1e-6
     return above & moved

@@ -28,6 +28,7 @@ _CLEARANCE_ENDS = 0.15
 _FOLD_SHARE = 0.9
 _FOLD_WIDTH = 0.04
 _FOLDED = 0.28
+_TWO_BONE_JOINTS = 3
 _MOST_DROP, _MOST_DROP_BLOCKED = 0.6, 0.2
 
 
@@ -157,7 +158,6 @@ def soften_excess(excess: FloatArray, width: FloatArray) -> FloatArray:
 
 def limit_folds(
     tables: MotionTables,
-    source: SourcePoses,
     states: StepStates,
     swings: tuple[LegSwings, ...],
     targets: FootTargets,
@@ -179,8 +179,10 @@ def limit_folds(
         World positions of the hip joints, metres, shape (N, L, 3).
     """
     lengths = np.array([leg.length for leg in tables.legs])
-    own = _FOLD_SHARE * (source.weights @ tables.least_reaches)
-    least = np.minimum(own, _FOLDED * lengths)
+    own = _FOLD_SHARE * tables.least_reaches.min(axis=0)
+    # Two bones fold up freely; the bends of longer chains may be opposed and shorten it little.
+    chains = np.array([len(leg.joints) > _TWO_BONE_JOINTS for leg in tables.legs])
+    least = np.where(chains, own, np.minimum(own, _FOLDED * lengths))
     away = targets.ankles - hips
     reach = rot.lengths(away)
     # The lowest point of the sphere about the hip below which the foot has to stay.

@@ -191,7 +191,7 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     if plan.settings.lock_feet:
         lifted = source_positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
         hips = np.stack([lifted[:, leg.joints[0]] for leg in tables.legs], axis=1)
-        targets = limit_folds(tables, source, states, plan.swings, targets, hips)
+        targets = limit_folds(tables, states, plan.swings, targets, hips)
         rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)
     poses = _compose_poses(
         plan, times, source, positions, orientations, hip_offsets, rotations, world

@@ -23,6 +23,7 @@ from .prints import PrintPlan
 from .rotations import FloatArray
 from .settings import PlanSettings
 from .source import place_footbases, pose_source
+from .steps import carry_prints
 from .times import TimePlan
 
 # A real step of this share of the stride gets the motion's full lift (method A12).
@@ -120,11 +121,18 @@ def _plan_leg_lifts(
     leg_times = keys[:, OFF, None] + (keys[:, STRIKE] - keys[:, OFF])[:, None] * share
     times = plan.grid.find_crossings(plan.leg_times[:, leg], (leg_times + numbers[:, None]).ravel())
     times = times.reshape(leg_times.shape)
+    # Ground that moves is tested as it lies in the middle of each flight, its prints with it.
+    middle = times[:, len(share) // 2]
+    sides = []
+    for side in (slice(None, -1), slice(1, None)):
+        prints_there = (row.positions[side], row.frames[side], row.headings[side])
+        carried = carry_prints(ground, row.surfaces[side], row.times[side], middle, prints_there)
+        sides.append(carried[:2])
     ends = PlannedSwings(
-        behind=row.positions[:-1],
-        ahead=row.positions[1:],
-        frames_behind=row.frames[:-1],
-        frames_ahead=row.frames[1:],
+        behind=sides[0][0],
+        ahead=sides[1][0],
+        frames_behind=sides[0][1],
+        frames_ahead=sides[1][1],
         progress=np.zeros_like(times),
         deviations=np.zeros((*times.shape, 2)),
         heights=np.zeros_like(times),
