@@ -168,7 +168,7 @@ def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:
     """A job's motions as choices of actions of the file."""
     choices = []
     for motion in entry.motions or ():
-        action = bpy.data.actions.get(motion.action)
+        action = _find_action(motion.action)
         if action is None:
             names = ", ".join(sorted(a.name for a in bpy.data.actions)[:12])
             raise JobError(
@@ -176,6 +176,15 @@ def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:
             )
         choices.append(MotionChoice(action, motion.group, motion.reversed, motion.rest))
     return choices
+
+
+def _find_action(name: str) -> bpy.types.Action | None:
+    """The action of that name, or the only one of that name behind an exporter's "Rig|"."""
+    exact: bpy.types.Action | None = bpy.data.actions.get(name)
+    if exact is not None:
+        return exact
+    similar = [action for action in bpy.data.actions if action.name.endswith(f"|{name}")]
+    return similar[0] if len(similar) == 1 else None
 
 
 def _load_armature(entry: CharacterJob) -> bpy.types.Object:

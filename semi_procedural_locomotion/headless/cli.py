@@ -83,7 +83,27 @@ def make_parser() -> argparse.ArgumentParser:
     bake.add_argument("--only", metavar="NAME", help="bake this armature only")
     bake.add_argument("--frames", type=_frames_from_text, metavar="A-B", help="frames to bake")
     bake.add_argument("--report", type=Path, metavar="R.json", help="write the numbers as JSON")
+    bake.add_argument(
+        "--character", type=int, metavar="N", help="bake only the Nth character of the job"
+    )
     bake.set_defaults(run=verbs.run_bake)
+
+    batch = subparsers.add_parser("batch", help="bake many jobs in several processes")
+    batch.add_argument("jobs", type=Path, nargs="+", metavar="JOB.toml")
+    batch.add_argument(
+        "--workers", type=_count_from_text, metavar="N", help="processes (one per processor)"
+    )
+    batch.add_argument(
+        "--resume", action="store_true", help="leave out what is done and whose inputs are the same"
+    )
+    batch.add_argument(
+        "--manifest",
+        type=Path,
+        default=Path("batch.jsonl"),
+        metavar="FILE",
+        help="a line of JSON for each character (batch.jsonl)",
+    )
+    batch.set_defaults(run=verbs.run_batch)
 
     report = subparsers.add_parser("report", help="measure the baked walks of a .blend")
     report.add_argument("file", type=Path, metavar="OUT.blend")
@@ -104,6 +124,13 @@ def _frames_from_text(text: str) -> tuple[int, int]:
     if match is None or int(match[2]) <= int(match[1]):
         raise argparse.ArgumentTypeError(f"must be FIRST-LAST such as 1-240, got '{text}'")
     return int(match[1]), int(match[2])
+
+
+def _count_from_text(text: str) -> int:
+    """Read a whole number above 0."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number above 0, got '{text}'")
+    return int(text)
 
 
 def _fail(message: str, code: int) -> int:

@@ -70,7 +70,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     FileError
         The folder cannot be made or written to.
     """
-    temporary = path.with_name(f".{path.stem}.partial-{os.getpid()}{path.suffix}")
+    temporary = name_partial(path, os.getpid())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary.touch()
@@ -85,6 +85,11 @@ def whole_file(path: Path) -> Iterator[Path]:
             raise FileError(f"{path}: was not written ({error.strerror})") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def name_partial(path: Path, process: int) -> Path:
+    """Name of the temporary file of ``path`` while a process writes it."""
+    return path.with_name(f".{path.stem}.partial-{process}{path.suffix}")
 
 
 @contextlib.contextmanager

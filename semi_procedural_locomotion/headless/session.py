@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import bpy
 
 
@@ -13,3 +16,21 @@ def ensure_registered() -> None:
         from .. import register
 
         register()
+
+
+def find_worker_command() -> tuple[list[str], dict[str, str]]:
+    """Command line that starts the program in another process of the kind that this one is.
+
+    Returns
+    -------
+    command
+        To be followed by a verb and its options.
+    environment
+        Variables to be added to the environment.
+    """
+    folder = Path(__file__).resolve().parent
+    if bpy.app.binary_path:
+        start = [bpy.app.binary_path, "-b", "--factory-startup", "--python", str(folder / "run.py")]
+        return [*start, "--"], {}
+    package = folder.parent
+    return [sys.executable, "-m", package.name], {"PYTHONPATH": str(package.parent)}

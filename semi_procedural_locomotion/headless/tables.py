@@ -114,6 +114,33 @@ def table_from_report(report: Mapping[str, Any]) -> str:
     return "\n".join(blocks) + ("\n" + "".join(warnings) if warnings else "")
 
 
+def table_from_batch(lines: Sequence[Mapping[str, Any]]) -> str:
+    """Lay out the lines of a batch's manifest, a row for each unit.
+
+    Parameters
+    ----------
+    lines
+        As in the manifest; ``kept`` tells which were done before.
+
+    Returns
+    -------
+    text
+        Lines that end with a line break.
+    """
+    rows = [["", "state", "seconds", "frames", "slide", "knee", "result"]]
+    shown = {row.key: row for row in ROWS}
+    for line in lines:
+        numbers, done = line["numbers"], line["state"] == "done"
+        cells = [
+            _cell(shown[key], numbers.get(key)) if done else ""
+            for key in ("frames", "slide_worst", "knee_speed_ratio")
+        ]
+        state = "done before" if line.get("kept") else str(line["state"])
+        result = str(line["output"] if done else line["error"])
+        rows.append([str(line["unit"]), state, f"{line['seconds']:.1f}", *cells, result])
+    return _aligned(rows)
+
+
 def text_from_inspection(findings: Mapping[str, Any]) -> str:
     """Lay out what ``inspect`` found for people; ``findings`` is its JSON form."""
     blocks = [_armature_lines(armature) for armature in findings["armatures"]]

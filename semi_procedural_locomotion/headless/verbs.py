@@ -7,14 +7,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import JobError
-from ..jobs import CHARACTER_SUFFIXES, read_job
+from ..jobs import CHARACTER_SUFFIXES, Job, read_job
+from . import batch
 from .output import text_from_data, whole_file, whole_folder, write_progress
 from .pages import page_from_report
-from .tables import table_from_report, text_from_inspection
+from .tables import table_from_batch, table_from_report, text_from_inspection
 
 Writer = Callable[[str], None]
 
@@ -76,7 +78,9 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
         A character could not be baked; then no file is written.
     """
     path = _check_file(options.file, (".blend", ".toml"))
-    job = read_job(path) if path.suffix.lower() == ".toml" else None
+    job = _choose_character(read_job(path), options) if path.suffix.lower() == ".toml" else None
+    if job is None and options.character is not None:
+        raise JobError("--character counts the characters of a job; use --only with a .blend")
     output = _output_path(options.output or (job.output if job else None))
 
     from .. import api
@@ -96,6 +100,44 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
             numbers.write_text(text_from_data(report), encoding="utf-8")
     write(table_from_report(report))
     write(f"\nWritten to {output}\n")
+
+
+def _choose_character(job: Job, options: argparse.Namespace) -> Job:
+    """The job, or of its characters only the one that the options number."""
+    number: int | None = options.character
+    if number is None:
+        return job
+    if not 1 <= number <= len(job.characters):
+        raise JobError(f"--character must be 1 to {len(job.characters)}, got {number}")
+    return replace(job, characters=(job.characters[number - 1],))
+
+
+def run_batch(options: argparse.Namespace, write: Writer) -> None:
+    """Bake many jobs in several processes and write how they went.
+
+    Raises
+    ------
+    JobError
+        The options are wrong.
+    LocomotionError
+        Some unit failed; the others are done.
+    """
+    units = batch.plan_units(options.jobs)
+
+    from .session import find_worker_command
+
+    command, environment = find_worker_command()
+    outcomes = batch.run_units(
+        units,
+        command,
+        environment,
+        batch.count_workers(options.workers),
+        options.manifest.absolute(),
+        options.resume,
+    )
+    write(table_from_batch([{**o.as_dict(), "kept": o.kept} for o in outcomes]))
+    write(f"\nManifest in {options.manifest.absolute()}\n")
+    batch.raise_failures(outcomes)
 
 
 def run_report(options: argparse.Namespace, write: Writer) -> None:

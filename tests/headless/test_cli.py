@@ -12,7 +12,7 @@ import pytest
 
 import semi_procedural_locomotion
 from semi_procedural_locomotion.errors import RigError
-from semi_procedural_locomotion.headless import cli
+from semi_procedural_locomotion.headless import batch, cli
 
 REPORT = {"characters": [{"name": "Hero", "slide_worst": 0.001, "warnings": []}]}
 FINDINGS = {
@@ -54,7 +54,9 @@ class Api(ModuleType):
         self._call("make_demo")
         return REPORT
 
-    def report_file(self, path, progress=None):
+    def report_file(self, path, folder=None, progress=None):
+        if folder is not None:
+            (folder / "Hero-soles.svg").write_text("svg")
         self._call("report_file", path.name)
         return REPORT
 
@@ -120,6 +122,50 @@ def test_demo_and_report(api, tmp_path):
     assert sorted(p.name for p in (tmp_path / "demo").iterdir()) == ["demo.blend", "report.json"]
     assert cli.main(["report", "shot.blend", "-o", "numbers"]) == 0
     assert json.loads((tmp_path / "numbers" / "report.json").read_text()) == REPORT
+    assert "Hero" in (tmp_path / "numbers" / "index.html").read_text()
+    assert (tmp_path / "numbers" / "Hero-soles.svg").exists()
+    assert cli.main(["report", "shot.blend"]) == 0
+
+
+def test_one_character_of_a_job(api, tmp_path, monkeypatch):
+    job = (tmp_path / "walk.toml").read_text() + '[[character]]\nfile = "hero.glb"\nroot = "b"\n'
+    (tmp_path / "walk.toml").write_text(job)
+    roots = []
+
+    def bake_job(job, output, **_):
+        output.write_text("blend")
+        roots.append([character.root for character in job.characters])
+        return REPORT
+
+    monkeypatch.setattr(api, "bake_job", bake_job)
+    for number in ("1", "2"):
+        assert cli.main(["bake", "walk.toml", "--character", number]) == 0
+    assert cli.main(["bake", "walk.toml"]) == 0
+    assert roots == [[None], ["b"], [None, "b"]]
+    assert cli.main(["bake", "walk.toml", "--character", "3"]) == 2
+    assert cli.main(["bake", "shot.blend", "-o", "o.blend", "--character", "1"]) == 2
+    assert len(roots) == 3
+
+
+def test_batch_names_failures_and_goes_on(api, tmp_path, monkeypatch, capfd):
+    def run_units(units, command, environment, workers, manifest, resume):
+        assert ([u.name for u in units], workers, resume) == (["walk.toml", "no.toml"], 2, True)
+        assert (command, environment) == (["worker"], {"A": "1"})
+        assert manifest == tmp_path / "m.jsonl"
+        done = batch.Outcome(units[0], batch.DONE, 1.5, {"frames": 9, "slide_worst": 0.001})
+        return [done, batch.Outcome(units[1], batch.FAILED, error="it is missing")]
+
+    session = sys.modules["semi_procedural_locomotion.headless.session"]
+    monkeypatch.setattr(
+        session, "find_worker_command", lambda: (["worker"], {"A": "1"}), raising=False
+    )
+    monkeypatch.setattr(batch, "run_units", run_units)
+    arguments = ["walk.toml", "no.toml", "--workers", "2", "--resume", "--manifest", "m.jsonl"]
+    assert cli.main(["batch", *arguments]) == 1
+    out, err = capfd.readouterr()
+    assert "walk.toml    done      1.5       9  0.10 %" in out
+    assert "0.10 %" in out
+    assert err.splitlines()[-1].endswith("1 of 2 units failed: no.toml: it is missing")
 
 
 @pytest.mark.parametrize(
@@ -157,6 +203,8 @@ def test_a_failed_unit_says_why_and_writes_nothing(api, tmp_path, capfd, argumen
         (["bake", "shot.blend", "-o", "o.blend", "--frames", "9"], "FIRST-LAST such as 1-240"),
         (["bake", "shot.blend", "-o", "o.blend", "--frames", "9-9"], "FIRST-LAST such as 1-240"),
         (["report", "hero.glb"], "must end in .blend"),
+        (["batch"], "JOB.toml"),
+        (["batch", "walk.toml", "--workers", "0"], "a whole number above 0"),
     ],
 )
 def test_wrong_use(api, capfd, arguments, message):
