@@ -14,11 +14,13 @@ from types import ModuleType
 
 _MODULES = (
     "blender.properties",
+    "blender.footstep_properties",
     "ui.preferences",
     "ui.operators",
     "ui.leg_operators",
     "ui.list_operators",
     "ui.presets",
+    "ui.live_operators",
     "ui.panels",
     "headless.command",
 )

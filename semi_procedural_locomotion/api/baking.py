@@ -12,7 +12,9 @@ import numpy as np
 
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
+from ..blender.footsteps import describe_orphans, mark_lost
 from ..blender.scene_state import get_frame_rate
+from ..core.kept_steps import describe_lost_steps
 from ..core.metrics import WalkReport, measure_walk
 from ..core.motion import MotionSet
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
@@ -127,6 +129,8 @@ def prepare_bake(
     report = measure_plan(plan, walk, frames)
     names = [leg.name for leg in character.rig.legs]
     lost = find_lost_prints(plan.prints, names, first / rate, last / rate)
+    lost += describe_lost_steps(plan.claims, names)
+    lost += describe_orphans(character.armature, character.rig)
     warnings = [w for m in motions.motions for w in m.warnings]
     return PreparedBake(
         character=character,
@@ -155,6 +159,7 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         np.arange(first, last + 1, dtype=np.float64),
         prepared.request.options,
     )
+    mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
     return BakeResult(
         action.action, prepared.frames, prepared.plan, prepared.report, prepared.warnings
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import bpy
 import numpy as np
 
+from ..blender.footsteps import read_kept_steps
 from ..blender.ground import build_ground
 from ..blender.scene_state import get_frame_rate
 from ..blender.travel import read_curve_points, sample_bone_travel, sample_object_travel
@@ -76,6 +77,8 @@ class PlanRequest:
         Leave out what is hidden in renders.
     settings
         Choices.
+    keep_footsteps
+        Whether footsteps that the user placed or moved take the place of planned ones.
     """
 
     travel: TravelRequest = field(default_factory=TravelRequest)
@@ -84,6 +87,7 @@ class PlanRequest:
     use_plane: bool = False
     rendered_only: bool = False
     settings: PlanSettings = field(default_factory=PlanSettings)
+    keep_footsteps: bool = True
 
 
 def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
@@ -140,7 +144,11 @@ def plan_walk(
     else:
         frames = (first, max(scene.frame_end, first + 1))
     ground = find_ground(character, request, travel)
-    return make_plan(character.rig, motions, travel, ground, request.settings), frames
+    kept = (
+        read_kept_steps(character.armature, character.rig, scene) if request.keep_footsteps else ()
+    )
+    plan = make_plan(character.rig, motions, travel, ground, request.settings, kept)
+    return plan, frames
 
 
 def _default_first(scene: bpy.types.Scene, request: PlanRequest) -> int:

@@ -18,6 +18,7 @@ import numpy as np
 from ..core.ground import GroundHits
 from ..core.rotations import FloatArray, normalize
 from .characters_in_scene import collect_character, find_set_up_characters
+from .footstep_properties import is_footstep
 from .matrices import is_animated, sample_world_matrices
 from .meshes import MeshTree, get_mesh_tree
 from .scene_state import get_frame_rate
@@ -256,6 +257,8 @@ def build_ground(
         shown, source = instance.object, instance.object.original
         owner = instance.parent.original if instance.is_instance else source
         if shown.type != "MESH" or not instance.show_self or {source, owner} & excluded:
+            continue
+        if is_footstep(source):
             continue
         if wanted is not None and not {source, owner} & wanted:
             continue

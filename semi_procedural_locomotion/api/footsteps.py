@@ -1,0 +1,237 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footsteps of a character: shown from its plan, put back on the ground, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import bpy
+import numpy as np
+
+from ..blender.footsteps import (
+    StepPlacement,
+    create_footsteps,
+    is_edited,
+    list_footsteps,
+    mark_lost,
+    move_footstep,
+    number_footsteps,
+    place_footstep,
+    read_kept_steps,
+    remove_footsteps,
+    set_step_time,
+    step_matrix,
+)
+from ..blender.ground import SceneGround
+from ..blender.scene_state import get_frame_rate
+from ..core import rotations as rot
+from ..core.ground import Ground
+from ..core.plan import WalkPlan
+from ..core.sole_outlines import list_used_prints
+from ..core.step_placing import stand_sole
+from ..core.travel import Travel
+from .characters import Character, make_motion_set
+from .planning import find_ground, plan_walk
+from .set_up_steps import find_ticked_motions, read_character
+from .setups import make_request
+from .steps import Steps, run_steps, scale_steps
+
+# Share of the time that reading the motions takes.
+_READING = 0.6
+
+
+@dataclass(frozen=True)
+class FoundFootsteps:
+    """A plan whose footsteps are to be shown.
+
+    Attributes
+    ----------
+    character
+        Whose.
+    plan
+        The walk.
+    span
+        Seconds between which its steps are shown.
+    keep_edits
+        Whether footsteps that were moved or placed by hand stay.
+    """
+
+    character: Character
+    plan: WalkPlan
+    span: tuple[float, float]
+    keep_edits: bool
+
+
+def find_footsteps(
+    armature: bpy.types.Object, scene: bpy.types.Scene, keep_edits: bool = True
+) -> Steps[FoundFootsteps]:
+    """Plan the walk of a set-up character as its properties ask; nothing in the file changes.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    scene
+        Where it walks.
+    keep_edits
+        Whether footsteps that were moved or placed by hand stay.
+
+    Raises
+    ------
+    LocomotionError
+        Something cannot be used.
+    """
+    character = read_character(armature)
+    findings = yield from scale_steps(find_ticked_motions(character), 0.0, _READING)
+    motions = make_motion_set(character, findings)
+    yield _READING, "planning the walk"
+    request = replace(make_request(armature).plan, keep_footsteps=keep_edits)
+    plan, (first, last) = plan_walk(character, motions, request, scene)
+    rate = get_frame_rate(scene)
+    return FoundFootsteps(character, plan, (first / rate, last / rate), keep_edits)
+
+
+def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """Show the footsteps of a plan as objects.
+
+    Steps that follow the plan are moved to where it has them now, made or removed. Steps that were
+    moved or placed by hand stay; those that the plan does not use are marked.
+
+    Returns
+    -------
+    list of objects
+        All footsteps of the character in their order.
+    """
+    character, plan = found.character, found.plan
+    armature, rig = character.armature, character.rig
+    if not found.keep_edits:
+        remove_footsteps(list_footsteps(armature))
+    wanted, claimed = _list_placements(plan, found.span)
+    for item in list_footsteps(armature):
+        data = item.locomotion_footstep
+        if is_edited(item):
+            if item.name in claimed:
+                data.identifier, time = claimed[item.name]
+                set_step_time(item, time)
+            continue
+        placement = wanted.pop(data.identifier, None)
+        if placement is None:
+            remove_footsteps([item])
+        else:
+            place_footstep(item, placement)
+    create_footsteps(armature, rig, list(wanted.values()), scene)
+    mark_lost(armature, [step.name for step in plan.claims.lost])
+    number_footsteps(armature)
+    return list_footsteps(armature)
+
+
+def _list_placements(
+    plan: WalkPlan, span: tuple[float, float]
+) -> tuple[dict[str, StepPlacement], dict[str, tuple[str, float]]]:
+    """Planned steps by their names, and of kept steps the planned name and time by theirs."""
+    wanted: dict[str, StepPlacement] = {}
+    claimed: dict[str, tuple[str, float]] = {}
+    for leg, row in enumerate(plan.prints.rows):
+        used = {int(index) for index in list_used_prints(row, *span)}
+        for index in range(len(row.times)):
+            step = plan.claims.find_step(leg, index)
+            identifier, time = f"{leg}:{row.first + index}", float(row.times[index])
+            if step is not None:
+                claimed[step.name] = (identifier, time)
+            elif index in used:
+                length = float(plan.tables.rig.foot_lengths[leg])
+                matrix = step_matrix(row.positions[index], row.frames[index], length)
+                carrier = _find_carrier(plan, int(row.surfaces[index]))
+                if carrier is not None:
+                    (frame,) = plan.ground.surface_frames(
+                        int(row.surfaces[index]), np.array([time])
+                    )
+                    matrix = np.linalg.inv(frame) @ matrix
+                wanted[identifier] = StepPlacement(leg, matrix, identifier, time, carrier)
+    return wanted, claimed
+
+
+def _find_carrier(plan: WalkPlan, surface: int) -> bpy.types.Object | None:
+    """The moving object that carries a surface, or None."""
+    if not isinstance(plan.ground, SceneGround) or surface < 0:
+        return None
+    return plan.ground.surfaces[surface].carrier
+
+
+def show_footsteps(
+    armature: bpy.types.Object, scene: bpy.types.Scene, keep_edits: bool = True
+) -> list[bpy.types.Object]:
+    """Plan the walk of a set-up character and show its footsteps; see `write_footsteps`.
+
+    Raises
+    ------
+    LocomotionError
+        Something cannot be used; nothing has changed then.
+    """
+    return write_footsteps(run_steps(find_footsteps(armature, scene, keep_edits)), scene)
+
+
+def clear_footsteps(armature: bpy.types.Object, edited_too: bool = True) -> int:
+    """Remove the footsteps of a character, or only those that follow the plan; how many."""
+    items = [i for i in list_footsteps(armature) if edited_too or not is_edited(i)]
+    remove_footsteps(items)
+    return len(items)
+
+
+def replace_on_ground(
+    armature: bpy.types.Object,
+    scene: bpy.types.Scene,
+    items: Sequence[bpy.types.Object] | None = None,
+) -> int:
+    """Put footsteps on the ground below or above them, turned to its slope.
+
+    Where they are seen from above and where their toes point does not change.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    scene
+        Where it walks.
+    items
+        Some of its footsteps; None for all.
+
+    Returns
+    -------
+    int
+        How many found no ground and were left as they are.
+
+    Raises
+    ------
+    LocomotionError
+        The ground cannot be used.
+    """
+    character = read_character(armature)
+    rig = character.rig
+    settings = make_request(armature).plan.settings
+    ground = find_step_ground(character)
+    left = 0
+    for item in list_footsteps(armature) if items is None else items:
+        for step in read_kept_steps(armature, rig, scene, [item]):
+            length = float(rig.foot_lengths[step.leg])
+            middle = step_matrix(step.position, step.frame, length)[:3, 3]
+            toe = rot.rotate(step.frame, np.array([1.0, 0.0, 0.0]))
+            heading = float(np.arctan2(toe[1], toe[0]))
+            time = step.time
+            if time is None:
+                time = scene.frame_current / get_frame_rate(scene)
+            placed = stand_sole(ground, rig, step.leg, middle, heading, time, settings)
+            if placed is None:
+                left += 1
+            else:
+                move_footstep(item, step_matrix(*placed, length), scene)
+    return left
+
+
+def find_step_ground(character: Character) -> Ground:
+    """What a set-up character walks on as its properties ask, without any travel."""
+    place = np.array(character.armature.matrix_world.translation, dtype=np.float64)
+    still = Travel(np.zeros(1), place[None], np.zeros(1))
+    return find_ground(character, make_request(character.armature).plan, still)

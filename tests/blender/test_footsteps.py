@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footsteps as objects: from the plan, edited, kept by later bakes, lost, never ground."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from mathutils import Matrix, Vector  # noqa: E402
+
+from semi_procedural_locomotion.api.footsteps import (  # noqa: E402
+    clear_footsteps,
+    replace_on_ground,
+    show_footsteps,
+)
+from semi_procedural_locomotion.api.planning import TravelRequest  # noqa: E402
+from semi_procedural_locomotion.api.setups import (  # noqa: E402
+    bake_set_up,
+    set_up,
+    write_travel,
+)
+from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
+from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
+from semi_procedural_locomotion.blender.footsteps import is_edited, list_footsteps  # noqa: E402
+from semi_procedural_locomotion.blender.ground import build_ground  # noqa: E402
+
+
+@pytest.fixture
+def walker():
+    """A set-up person that walks 6 m ahead on a large floor."""
+    scene = bpy.context.scene
+    armature = create_biped(scene.collection)
+    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    add_box("Floor", (40.0, 40.0, 1.0), (0.0, 0.0, -0.5))
+    scene.frame_start, scene.frame_end = 1, 150
+    bpy.context.view_layer.update()
+    set_up(armature)
+    write_travel(armature, TravelRequest("path", ((0.0, 0.0), (0.0, -6.0))), "object")
+    return armature
+
+
+def add_box(name, size, place):
+    """A box with this size about this place."""
+    mesh = bpy.data.meshes.new(name)
+    half = np.array(size) / 2
+    corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    mesh.from_pydata([tuple(np.array(c) * half) for c in corners], [], faces)
+    item = bpy.data.objects.new(name, mesh)
+    item.location = place
+    bpy.context.scene.collection.objects.link(item)
+    return item
+
+
+def step_of(armature, identifier):
+    """The footstep that stands for a planned step."""
+    (found,) = [
+        i for i in list_footsteps(armature) if i.locomotion_footstep.identifier == identifier
+    ]
+    return found
+
+
+def read_prints(plan):
+    """Heel ends of all prints by their names."""
+    return {p.identifier: p.position for p in plan.prints.list_footprints()}
+
+
+def pick_middle(armature):
+    """A planned step in the middle of the walk."""
+    steps = list_footsteps(armature)
+    return steps[len(steps) // 2]
+
+
+def foot_in_world(armature, plan, step):
+    """Where the baked foot of a step stands, by the ankle bone, in the middle of its stance."""
+    data = step.locomotion_footstep
+    leg = next(leg for leg in armature.locomotion.legs if leg.name == data.leg)
+    bone = leg.bones[len(leg.bones) - 1].name
+    scene = bpy.context.scene
+    scene.frame_set(round(data.time * scene.render.fps))
+    return armature.matrix_world @ armature.pose.bones[bone].head
+
+
+def test_from_plan_shows_every_print_where_it_is(walker):
+    steps = show_footsteps(walker, bpy.context.scene)
+    result = bake_set_up(walker, bpy.context.scene)
+    assert [s.locomotion_footstep.number for s in steps] == list(range(1, len(steps) + 1))
+    prints = read_prints(result.plan)
+    assert len(steps) > 8
+    for step in steps:
+        length = result.plan.tables.rig.foot_lengths[0]
+        heel = step.matrix_basis @ Vector((-0.5 * length, 0.0, 0.0))
+        assert np.allclose(heel, prints[step.locomotion_footstep.identifier], atol=1e-5)
+    assert all(step.hide_render and not is_edited(step) for step in steps)
+    assert len({step.data for step in steps}) == 2
+    assert walker.locomotion.travel.source == "POINTS"
+
+
+def test_a_moved_step_is_landed_on_and_steps_two_away_stay(walker):
+    steps = show_footsteps(walker, bpy.context.scene)
+    before = bake_set_up(walker, bpy.context.scene)
+    step = pick_middle(walker)
+    away = steps[steps.index(step) + 2]
+    name = step.locomotion_footstep.identifier
+    old, old_away = (
+        foot_in_world(walker, before.plan, step),
+        foot_in_world(walker, before.plan, away),
+    )
+    step.location.x += 0.2
+    assert is_edited(step)
+    after = bake_set_up(walker, bpy.context.scene)
+    new, new_away = foot_in_world(walker, after.plan, step), foot_in_world(walker, after.plan, away)
+    length = after.report.leg_length
+    assert (new - old - Vector((0.2, 0.0, 0.0))).length < 1e-3 * length
+    assert (new_away - old_away).length < 1e-3 * length
+    first, second = read_prints(before.plan), read_prints(after.plan)
+    moved = [key for key in first if np.abs(first[key] - second[key]).max() > 1e-9]
+    assert moved == [name]
+
+
+def test_an_edit_survives_a_change_of_the_ground(walker):
+    show_footsteps(walker, bpy.context.scene)
+    step = pick_middle(walker)
+    step.location.x += 0.15
+    place = step.location.copy()
+    add_box("Slab", (0.5, 0.5, 0.1), (2.0, -2.0, 0.05))
+    bpy.data.objects["Floor"].location.z -= 0.02
+    bpy.context.view_layer.update()
+    result = bake_set_up(walker, bpy.context.scene)
+    assert not result.plan.claims.lost
+    steps = show_footsteps(walker, bpy.context.scene)
+    assert step in steps
+    assert step.location == place
+    others = [s for s in steps if s != step and not is_edited(s)]
+    assert all(abs(s.location.z + 0.02) < 1e-4 for s in others)
+    assert replace_on_ground(walker, bpy.context.scene, [step]) == 0
+    assert step.location.z == pytest.approx(-0.02, abs=1e-4)
+    assert step.location.xy == place.xy
+
+
+def test_a_step_out_of_reach_is_marked_and_named_until_it_is_back(walker):
+    show_footsteps(walker, bpy.context.scene)
+    step = pick_middle(walker)
+    step.location.x += 5.0
+    result = bake_set_up(walker, bpy.context.scene)
+    assert any(repr(step.name) in warning for warning in result.warnings)
+    assert repr(step.name) in walker.locomotion.report.warnings
+    assert step.locomotion_footstep.is_lost
+    assert step.material_slots[0].material.name == "Unused Footsteps"
+    step.location.x -= 5.0
+    step.location.x += 0.1
+    result = bake_set_up(walker, bpy.context.scene)
+    assert not any(repr(step.name) in warning for warning in result.warnings)
+    assert not step.locomotion_footstep.is_lost
+    assert step.material_slots[0].material.name != "Unused Footsteps"
+
+
+def test_deleted_steps_come_back_and_duplicates_are_the_user_s(walker):
+    steps = show_footsteps(walker, bpy.context.scene)
+    step = pick_middle(walker)
+    count = len(steps)
+    double = step.copy()
+    walker.locomotion.footsteps.objects.link(double)
+    double.location.y -= 0.05
+    bpy.data.objects.remove(steps[2])
+    again = show_footsteps(walker, bpy.context.scene)
+    assert double in again
+    assert len(again) == count
+    assert show_footsteps(walker, bpy.context.scene) == again
+
+
+def test_without_edits_all_is_as_planned(walker):
+    show_footsteps(walker, bpy.context.scene)
+    step = pick_middle(walker)
+    step.location.x += 0.2
+    steps = show_footsteps(walker, bpy.context.scene, keep_edits=False)
+    assert not any(is_edited(s) for s in steps)
+
+
+def test_footsteps_are_no_ground(walker):
+    for step in show_footsteps(walker, bpy.context.scene):
+        step.location.z += 0.3
+    loose = pick_middle(walker).copy()
+    bpy.context.scene.collection.objects.link(loose)
+    bpy.context.view_layer.update()
+    assert {s.name for s in build_ground(bpy.context).surfaces} == {"Floor"}
+
+
+def test_on_moving_ground_steps_ride_along(walker):
+    platform = add_box("Platform", (3.0, 2.0, 0.1), (0.0, -3.0, 0.0))
+    platform.keyframe_insert("location", frame=1)
+    platform.location.x = 0.3
+    platform.keyframe_insert("location", frame=150)
+    bpy.context.view_layer.update()
+    result = bake_set_up(walker, bpy.context.scene)
+    steps = show_footsteps(walker, bpy.context.scene)
+    riding = [s for s in steps if s.parent == platform]
+    assert riding
+    assert any(s.parent is None for s in steps)
+    step, scene = riding[0], bpy.context.scene
+    frame = step.locomotion_footstep.time * scene.render.fps
+    scene.frame_set(int(frame), subframe=frame % 1)
+    heel = step.matrix_world @ Vector((-0.5 * result.plan.tables.rig.foot_lengths[0], 0.0, 0.0))
+    name = step.locomotion_footstep.identifier
+    assert np.allclose(heel, read_prints(result.plan)[name], atol=1e-3)
+    scene.frame_set(1)
+    step.matrix_basis = Matrix.Translation((0.0, 0.1, 0.0)) @ step.matrix_basis
+    after = bake_set_up(walker, scene)
+    shift = read_prints(after.plan)[name] - read_prints(result.plan)[name]
+    assert shift == pytest.approx((0.0, 0.1, 0.0), abs=1e-3)
+
+
+def test_clear_takes_objects_and_soles(walker):
+    steps = show_footsteps(walker, bpy.context.scene)
+    count = len(steps)
+    pick_middle(walker).location.x += 0.1
+    assert clear_footsteps(walker, edited_too=False) == count - 1
+    assert clear_footsteps(walker) == 1
+    assert not list_footsteps(walker)
+    assert not [m for m in bpy.data.meshes if m.name.endswith("Sole")]
