@@ -17,6 +17,9 @@ from .skeleton import compute_global_poses
 
 # A translation that varies less than this share of the leg length counts as constant.
 _STILL = 1e-5
+# A walk goes straight ahead within this cosine of the character's forward and this turn in a cycle.
+_AHEAD = float(np.cos(np.radians(45.0)))
+_STRAIGHT_TURN = float(np.radians(6.0))
 
 
 class PackedMotions:
@@ -87,10 +90,21 @@ class PackedMotions:
         """The rig reduced to the bones of `skeleton`."""
         return replace(self.rig, skeleton=self.skeleton, legs=self.legs, body=self.body)
 
-    @property
+    @cached_property
     def slowest(self) -> int:
-        """Index of the slowest walk."""
-        return self.set.slowest
+        """Index of the slowest walk that goes straight ahead; of all walks where none does.
+
+        It sets the scale of time and speed, which a side step or a turn does not.
+        """
+        best, lowest = self.set.slowest, np.inf
+        for index, motion in enumerate(self.set.motions):
+            ahead = float(motion.velocity @ self.rig.forward)
+            straight = abs(motion.turn_rate) * motion.period < _STRAIGHT_TURN
+            if not (motion.is_cycle and straight and ahead > _AHEAD * motion.speed):
+                continue
+            if motion.speed < lowest:
+                best, lowest = index, motion.speed
+        return best
 
     @property
     def slowest_period(self) -> float:

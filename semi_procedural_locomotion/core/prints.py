@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from . import rotations as rot
+from .crossing_prints import IdealPrints, part_prints
 from .grid import TimeGrid
 from .ground import Ground
 from .grounding import SoleLimits, SoleRequest, place_soles, track_ground_level
@@ -85,6 +86,10 @@ class PrintRow:
         Of the soles, shape (K,).
     parked
         Whether the print is the one before it, kept, shape (K,).
+    parted
+        How far the print was moved aside for a partner's foot, metres, shape (K,).
+    crowded
+        How much nearer to a partner's foot the print still is than it ought to be, metres, (K,).
     """
 
     first: int
@@ -97,6 +102,8 @@ class PrintRow:
     supports: FloatArray
     found: np.ndarray
     parked: np.ndarray
+    parted: FloatArray
+    crowded: FloatArray
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,12 @@ def plan_prints(
     """
     length = tables.rig.leg_length
     reach = settings.step_limit * length
-    rows = [_ideal_row(tables, times, leg, settings) for leg in range(len(tables.legs))]
+    ideal = [_place_ideal_prints(tables, times, leg) for leg in range(len(tables.legs))]
+    shifts, crowded = part_prints(tables, times, [row.on_the_flat for row in ideal])
+    rows = [
+        _make_row(tables, row, shift, missing, settings)
+        for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
+    ]
     longest = float(tables.rig.foot_lengths.max())
     limits = SoleLimits(
         reach=reach,
@@ -215,8 +227,17 @@ def track_levels(
     return np.interp(np.arange(grid.count), stations, levels)
 
 
-def _ideal_row(tables: MotionTables, times: TimePlan, leg: int, settings: PlanSettings) -> PrintRow:
-    """Prints on the flat: where the motions put the foot at each stance instant."""
+@dataclass(frozen=True)
+class _IdealRow:
+    """Prints of a leg where the motions put the foot at each stance instant."""
+
+    first: int
+    on_the_flat: IdealPrints
+    heights: FloatArray
+
+
+def _place_ideal_prints(tables: MotionTables, times: TimePlan, leg: int) -> _IdealRow:
+    """Prints on the flat."""
     grid, leg_times = times.grid, times.leg_times[:, leg]
     first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
     steps = np.arange(first, last + 1)
@@ -231,15 +252,25 @@ def _ideal_row(tables: MotionTables, times: TimePlan, leg: int, settings: PlanSe
     positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + grid.sample(
         times.positions, stances
     )
-    count = len(stances)
-    length = tables.rig.leg_length
-    kept = _park_steps(
-        positions[:, :2], headings, settings.park_distance * length, settings.park_angle
-    )
+    return _IdealRow(first - 1, IdealPrints(stances, positions[:, :2], headings), positions[:, 2])
+
+
+def _make_row(
+    tables: MotionTables,
+    row: _IdealRow,
+    shifts: FloatArray,
+    crowded: FloatArray,
+    settings: PlanSettings,
+) -> PrintRow:
+    """Prints of a leg, moved aside and with short steps not taken."""
+    heels, headings = row.on_the_flat.heels + shifts, row.on_the_flat.headings
+    count, length = len(headings), tables.rig.leg_length
+    kept = _park_steps(heels, headings, settings.park_distance * length, settings.park_angle)
+    positions = np.concatenate([heels, row.heights[:, None]], axis=1)
     # A kept print stands where and when its first stance was, so that moving ground carries it.
     return PrintRow(
-        first=first - 1,
-        times=stances[kept],
+        first=row.first,
+        times=row.on_the_flat.times[kept],
         positions=positions[kept],
         headings=headings[kept],
         frames=np.zeros((count, 4)),
@@ -248,6 +279,8 @@ def _ideal_row(tables: MotionTables, times: TimePlan, leg: int, settings: PlanSe
         supports=np.ones(count),
         found=np.ones(count, dtype=bool),
         parked=kept != np.arange(count),
+        parted=np.hypot(*shifts.T)[kept],
+        crowded=crowded[kept],
     )
 
 

@@ -20,6 +20,10 @@ class PlanSettings:
     slowdown_exponent
         How stride and step rate share a walk below native speed: cycle time grows with speed to
         minus this power; 0.5 shares evenly, 0 keeps the rate, 1 keeps the stride.
+    max_stride
+        Longest stride of a whole cycle, share of L; 0 leaves it to the motions.
+    max_cycle
+        Longest time of a cycle while travelling, in cycles of the slowest walk, 1.25 or more.
     max_turn_per_cycle
         Largest turn in one cycle, radians; the step rate rises to keep it.
     max_side_stride
@@ -54,6 +58,8 @@ class PlanSettings:
 
     grid_rate: float = 120.0
     slowdown_exponent: float = 0.5
+    max_stride: float = 0.0
+    max_cycle: float = 2.2
     max_turn_per_cycle: float = float(np.radians(120.0))
     max_side_stride: float = 0.6
     max_climb: float = 0.25
