@@ -17,8 +17,6 @@ import bpy
 import numpy as np
 
 from ..core import rotations as rot
-from ..core.channels import basis_from_poses
-from ..core.clips import Clip
 from ..core.gait import make_gait, make_rest
 from ..core.gait_parts import Arm, BodyParts
 from ..core.gait_presets import find_preset
@@ -27,21 +25,17 @@ from ..core.rig import Leg, Rig, SolePoint
 from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton, compute_rest_poses
 from . import versions
-from .armature import read_channel_layout, read_skeleton
+from .armature import read_skeleton
 from .character_biped import make_biped_shape
 from .character_hexapod import make_hexapod_shape
 from .character_quadruped import make_quadruped_shape
 from .character_shapes import CharacterShape, LegShape, Surface
+from .clip_action import write_clip
 
 # Every character faces -Y.
 _FORWARD = (0.0, -1.0)
 _SIDES = {"L": 1, "R": -1}
 _ROUGHNESS = 0.65
-_FIRST_FRAME = 1.0
-# Channels that stay closer to rest than this are not keyed, in radians and armature units.
-_STILL = 1e-7
-# Blender's number for linear interpolation between keys.
-_LINEAR = 1
 
 # The project's characters by the name that the command line uses.
 CHARACTER_SHAPES: Mapping[str, Callable[[], CharacterShape]] = {
@@ -174,64 +168,6 @@ def write_gaits(
         clip = make(rig, settings, parts)
         actions.append(write_clip(armature, clip, skeleton, f"{shape.name} {gait.title()}"))
     return actions
-
-
-def write_clip(
-    armature: bpy.types.Object, clip: Clip, skeleton: Skeleton, name: str
-) -> bpy.types.Action:
-    """An action that plays a clip; it is not assigned to the armature.
-
-    Parameters
-    ----------
-    armature
-        The armature object.
-    clip
-        Poses of the skeleton's bones, written at the scene's frame rate from frame 1.
-    skeleton
-        The armature's bones.
-    name
-        Name of the action.
-
-    Returns
-    -------
-    bpy.types.Action
-        With linear keys at the clip's samples; bones and channels that stay at rest have none.
-    """
-    layout = read_channel_layout(armature, skeleton)
-    basis = basis_from_poses(layout, clip.rotations, clip.translations, clip.scales)
-    action = bpy.data.actions.new(name)
-    action.use_fake_user = True
-    _, channelbag = versions.ensure_channelbag(action, armature)
-    render = bpy.context.scene.render
-    frames = _FIRST_FRAME + clip.times * (render.fps / render.fps_base)
-    rotations = rot.unroll_quaternions(basis.rotations)
-    for index, bone in enumerate(skeleton.names):
-        path = f'pose.bones["{bpy.utils.escape_identifier(bone)}"]'
-        turned = rotations[:, index]
-        if np.abs(rot.lengths(turned[:, 1:])).max() > _STILL:
-            _write_curves(channelbag, f"{path}.rotation_quaternion", bone, frames, turned)
-        moved = basis.locations[:, index]
-        if np.abs(moved).max() > _STILL:
-            _write_curves(channelbag, f"{path}.location", bone, frames, moved)
-    return action
-
-
-def _write_curves(
-    channelbag: bpy.types.ActionChannelbag,
-    path: str,
-    group: str,
-    frames: FloatArray,
-    values: FloatArray,
-) -> None:
-    """One curve with linear keys for each component of ``values`` (S, C)."""
-    for component in range(values.shape[1]):
-        curve = versions.add_curve(channelbag, path, component, group)
-        points = curve.keyframe_points
-        points.add(len(frames))
-        coordinates = np.stack([frames, values[:, component]], axis=-1).ravel()
-        points.foreach_set("co", coordinates)
-        points.foreach_set("interpolation", np.full(len(frames), _LINEAR, dtype=np.int32))
-        curve.update()
 
 
 def _turn_forward(skeleton: Skeleton) -> FloatArray:

@@ -99,6 +99,26 @@ def make_gait(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
     RigError
         Where the number of phases is not that of the legs, or the legs cannot reach the ground.
     """
+    body, feet = _plan_cycle(rig, settings, parts)
+    times = np.arange(settings.keys + 1) * (settings.period / settings.keys)
+    return _pose_clip(rig, settings, body, feet, times)
+
+
+def measure_sinking(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> float:
+    """Metres by which a gait lowers the body besides its crouch, so that the legs reach the ground.
+
+    Takes and raises the same as `make_gait`.
+    """
+    body, feet = _plan_cycle(rig, settings, parts)
+    return -_find_height(rig, settings, _place_joints(rig, body), feet) - (
+        settings.crouch * rig.leg_length
+    )
+
+
+def _plan_cycle(
+    rig: Rig, settings: GaitSettings, parts: BodyParts | None
+) -> tuple[BodyMotion, list[FootPath]]:
+    """Body and feet at the keys of a cycle."""
     truth = compute_truth(rig, settings)
     phases = np.arange(settings.keys + 1) / settings.keys
     phases[-1] = 0.0
@@ -107,8 +127,7 @@ def make_gait(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
         compute_foot_path(rig, leg, (phases - strike) % 1.0, settings, truth.velocity)
         for leg, strike in zip(rig.legs, truth.strike, strict=True)
     ]
-    times = np.arange(settings.keys + 1) * (settings.period / settings.keys)
-    return _pose_clip(rig, settings, body, feet, times)
+    return body, feet
 
 
 def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> Clip:
@@ -163,10 +182,8 @@ def _pose_clip(
     times: FloatArray,
 ) -> Clip:
     """Local poses of all bones for a moved body and planned feet."""
-    rest_rotations, rest_positions = compute_rest_poses(rig.skeleton)
-    turned = {b: rot.multiply(turn, rest_rotations[b]) for b, turn in body.turns.items()}
-    place = {rig.body: rest_positions[rig.body] + body.shift}
-    joints = _pose_bones(rig, turned, place, len(times)).positions
+    turned, place = _drive_bones(rig, body)
+    joints = _place_joints(rig, body)
     height = _find_height(rig, settings, joints, feet) * rot.UP
     place[rig.body] = place[rig.body] + height
     for leg, foot in zip(rig.legs, feet, strict=True):
@@ -186,6 +203,18 @@ def _pose_clip(
         key_interval=interval,
         frame_rate=1.0 / interval,
     )
+
+
+def _drive_bones(rig: Rig, body: BodyMotion) -> tuple[dict[int, FloatArray], dict[int, FloatArray]]:
+    """Global rotations (S, 4) and positions (S, 3) of the bones that the body's motion drives."""
+    rest_rotations, rest_positions = compute_rest_poses(rig.skeleton)
+    turned = {b: rot.multiply(turn, rest_rotations[b]) for b, turn in body.turns.items()}
+    return turned, {rig.body: rest_positions[rig.body] + body.shift}
+
+
+def _place_joints(rig: Rig, body: BodyMotion) -> FloatArray:
+    """Positions of all bones before the body's height is known, shape (S, B, 3)."""
+    return _pose_bones(rig, *_drive_bones(rig, body), len(body.shift)).positions
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from . import rotations as rot
 from .rig import Rig
 from .rotations import FloatArray
 from .skeleton import Skeleton, compute_rest_poses
 
 # A bone belongs to the middle where it lies within this share of L of the body's own plane.
-_MIDDLE_SHARE = 0.02
+_MIDDLE_SHARE = 0.04
 # Mirrored bones agree in place within this share of L.
 _MIRROR_SHARE = 0.05
-# An arm has at least upper arm and forearm; four bones and more begin with a shoulder.
+# An arm has at least upper arm and forearm.
 _LEAST_ARM = 2
+_TWO = 2
+# A collar bone begins nearer to the middle than this share of where it ends.
+_COLLAR_SHARE = 0.4
+# A tail reaches at least this share of L behind the body bone.
+_LEAST_TAIL = 0.1
+# One bone alone is a rump or an abdomen rather than a tail.
+_LEAST_TAIL_BONES = 2
 
 
 @dataclass(frozen=True)
@@ -79,9 +87,9 @@ def find_body_parts(rig: Rig) -> BodyParts:
     Returns
     -------
     BodyParts
-        The spine is the chain of middle bones from the body upward to the first bone from which a
+        The spine is the chain of middle bones from the body upward to the last bone from which a
         mirrored pair of arms or front legs hangs; what follows it in the middle is neck and head.
-        Tails are not looked for.
+        A tail is a chain of middle bones that hangs from the body and reaches behind it.
     """
     skeleton = rig.skeleton
     positions = compute_rest_poses(skeleton)[1]
@@ -94,14 +102,20 @@ def find_body_parts(rig: Rig) -> BodyParts:
         found = _find_arms(rig, positions, bone, leg_bones)
         if found or hips_here:
             chest, arms = place, found
+    tail = _find_tail(rig, positions, leg_bones.union(middle))
     if chest < 0:
-        return BodyParts(spine=tuple(middle[:-1]), head=middle[-1] if middle else None)
+        rest, head = tuple(middle[:-1]), middle[-1] if middle else None
+        # Where one bone carries all of many legs, it is the whole trunk, and what follows is neck.
+        if len(rig.legs) > _TWO:
+            return BodyParts(neck=rest, head=head, tail=tail)
+        return BodyParts(spine=rest, head=head, tail=tail)
     above = middle[chest + 1 :]
     return BodyParts(
         spine=tuple(middle[: chest + 1]),
         neck=tuple(above[:-1]),
         head=above[-1] if above else None,
         arms=arms,
+        tail=tail,
     )
 
 
@@ -134,33 +148,80 @@ def _find_middle_chain(rig: Rig, positions: FloatArray, leg_bones: set[int]) -> 
 
 
 def _find_arms(rig: Rig, positions: FloatArray, bone: int, leg_bones: set[int]) -> tuple[Arm, ...]:
-    """A mirrored pair of chains of ``bone``'s children, left first; empty where there is none."""
+    """A mirrored pair of chains of ``bone``'s children, left first; empty where there is none.
+
+    The elbows tell the sides: shoulders may both begin in the middle.
+    """
     left = np.array([-rig.forward[1], rig.forward[0], 0.0])
     origin = positions[rig.body]
     limit = _MIRROR_SHARE * rig.leg_length
     children = [c for c in _list_children(rig.skeleton, bone) if c not in leg_bones]
     for first in children:
-        mirrored = positions[first] - 2.0 * ((positions[first] - origin) @ left) * left
+        arm = _read_arm(rig, first, 1)
+        if arm is None:
+            continue
+        elbow = positions[arm.fore]
+        aside = float((elbow - origin) @ left)
+        if aside <= limit:
+            continue
+        mirrored = elbow - 2.0 * aside * left
         for second in children:
-            aside = float((positions[first] - origin) @ left)
-            close = float(np.linalg.norm(positions[second] - mirrored)) < limit
-            if first == second or aside <= 0 or not close:
+            other = None if second == first else _read_arm(rig, second, -1)
+            if other is None:
                 continue
-            arms = (_read_arm(rig, first, 1), _read_arm(rig, second, -1))
-            if arms[0] is not None and arms[1] is not None:
-                return arms[0], arms[1]
+            if float(np.linalg.norm(positions[other.fore] - mirrored)) < limit:
+                return arm, other
     return ()
 
 
 def _read_arm(rig: Rig, top: int, side: int) -> Arm | None:
-    """The arm that begins at ``top``: a chain down to the first fork."""
+    """The arm that begins at ``top``; upper arm and forearm are its two longest bones in a row."""
+    positions = compute_rest_poses(rig.skeleton)[1]
     chain = [top]
-    while len(children := _list_children(rig.skeleton, chain[-1])) == 1:
-        chain.append(children[0])
+    while children := _list_children(rig.skeleton, chain[-1]):
+        chain.append(max(children, key=lambda child: _measure_reach(rig, positions, child)))
     if len(chain) < _LEAST_ARM:
         return None
     if len(chain) == _LEAST_ARM:
         return Arm(side, None, chain[0], chain[1], None)
-    if len(chain) == _LEAST_ARM + 1:
-        return Arm(side, None, chain[0], chain[1], chain[2])
-    return Arm(side, chain[0], chain[1], chain[2], chain[3])
+    lengths = rot.lengths(np.diff(positions[chain], axis=0))
+    # The shorter of both decides: hands and most collar bones are shorter than an arm's half.
+    upper = int(np.argmax(np.minimum(lengths[:-1], lengths[1:])))
+    if upper == 0 and len(chain) > _LEAST_ARM + 1:
+        left = np.array([-rig.forward[1], rig.forward[0], 0.0])
+        aside = np.abs((positions[chain[:2]] - positions[rig.body]) @ left)
+        upper = int(aside[0] < _COLLAR_SHARE * aside[1])
+    shoulder = chain[upper - 1] if upper else None
+    return Arm(side, shoulder, *chain[upper : upper + 3])
+
+
+def _measure_reach(rig: Rig, positions: FloatArray, bone: int) -> float:
+    """How far the bones below a bone lie from it and from its parent's head, metres."""
+    below = rig.skeleton.find_descendants(bone)
+    origin = positions[rig.skeleton.parents[bone]]
+    return float(rot.lengths(positions[below] - origin).max())
+
+
+def _find_tail(rig: Rig, positions: FloatArray, taken: set[int]) -> tuple[int, ...]:
+    """The chain of middle bones that reaches farthest behind the body, from its root."""
+    left = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    behind = -np.array([rig.forward[0], rig.forward[1], 0.0])
+    origin, skeleton = positions[rig.body], rig.skeleton
+    best: tuple[int, ...] = ()
+    least = _LEAST_TAIL * rig.leg_length
+    for root in _list_children(skeleton, rig.body):
+        chain: list[int] = []
+        bone: int | None = root
+        while bone is not None:
+            aside = abs(float((positions[bone] - origin) @ left))
+            if bone in taken or aside > _MIDDLE_SHARE * rig.leg_length:
+                break
+            chain.append(bone)
+            children = _list_children(skeleton, bone)
+            bone = max(children, key=lambda c: _measure_reach(rig, positions, c), default=None)
+        if len(chain) < _LEAST_TAIL_BONES:
+            continue
+        if float((positions[chain[-1]] - origin) @ behind) > least:
+            least = float((positions[chain[-1]] - origin) @ behind)
+            best = tuple(chain)
+    return best

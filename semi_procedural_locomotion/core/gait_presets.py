@@ -227,6 +227,35 @@ _GALLOP = replace(
     keys=24,
 )
 
+# Beasts step to the side and turn by diagonal pairs of legs.
+_SIDESTEP_OF_MANY = replace(
+    _WALK_OF_MANY,
+    name="sidestep",
+    period=0.8,
+    stride=0.32,
+    direction=np.pi / 2,
+    duty=0.6,
+    lift=0.12,
+    off_roll=0.2,
+    off_roll_share=0.1,
+    bob=0.0,
+    drop=0.02,
+    crouch=0.03,
+)
+
+_BACKWARD_OF_MANY = replace(
+    _WALK_OF_MANY,
+    name="backward",
+    period=1.1,
+    stride=0.7,
+    direction=np.pi,
+    off_roll=0.2,
+    off_roll_share=0.1,
+    crouch=0.02,
+)
+
+_TURN_OF_MANY = replace(_WALK_OF_MANY, name="turn", stride=0.75, turn_rate=0.6, off_roll=0.35)
+
 _TRIPOD = GaitSettings(
     name="tripod",
     phases=(0.0, 0.5, 0.5, 0.0, 0.0, 0.5),
@@ -242,6 +271,20 @@ _TRIPOD = GaitSettings(
 
 _RIPPLE = replace(_TRIPOD, name="ripple", period=1.2, stride=0.5, duty=0.74, bob=0.006, keys=36)
 
+_SIDESTEP_OF_INSECTS = replace(
+    _TRIPOD, name="sidestep", direction=np.pi / 2, stride=0.35, period=0.8, twist=0.0
+)
+
+_BACKWARD_OF_INSECTS = replace(_TRIPOD, name="backward", direction=np.pi, stride=0.45, period=0.8)
+
+_TURN_OF_INSECTS = replace(_TRIPOD, name="turn", stride=0.4, turn_rate=0.5, period=0.8)
+
+_DIAGONALS = {4: (0.0, 0.5, 0.5, 0.0)}
+_TRIPODS = {
+    6: (0.0, 0.5, 0.5, 0.0, 0.0, 0.5),
+    8: (0.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5, 0.0),
+}
+
 _PRESETS: Mapping[str, tuple[_Preset, ...]] = {
     "walk": (
         _Preset(_WALK, _PAIR),
@@ -256,17 +299,24 @@ _PRESETS: Mapping[str, tuple[_Preset, ...]] = {
     ),
     "run": (_Preset(_RUN, _PAIR),),
     "sneak": (_Preset(_SNEAK, _PAIR),),
-    "sidestep": (_Preset(_SIDESTEP, _PAIR),),
-    "backward": (_Preset(_BACKWARD, _PAIR),),
-    "turn": (_Preset(_TURN, _PAIR),),
-    "trot": (_Preset(_TROT, {4: (0.0, 0.5, 0.5, 0.0)}),),
-    "gallop": (_Preset(_GALLOP, {4: (0.5, 0.62, 0.0, 0.12)}),),
-    "tripod": (
-        _Preset(
-            _TRIPOD,
-            {6: (0.0, 0.5, 0.5, 0.0, 0.0, 0.5), 8: (0.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5, 0.0)},
-        ),
+    "sidestep": (
+        _Preset(_SIDESTEP, _PAIR),
+        _Preset(_SIDESTEP_OF_MANY, _DIAGONALS),
+        _Preset(_SIDESTEP_OF_INSECTS, _TRIPODS),
     ),
+    "backward": (
+        _Preset(_BACKWARD, _PAIR),
+        _Preset(_BACKWARD_OF_MANY, {4: (0.25, 0.75, 0.5, 0.0)}),
+        _Preset(_BACKWARD_OF_INSECTS, _TRIPODS),
+    ),
+    "turn": (
+        _Preset(_TURN, _PAIR),
+        _Preset(_TURN_OF_MANY, {4: (0.75, 0.25, 0.5, 0.0)}),
+        _Preset(_TURN_OF_INSECTS, _TRIPODS),
+    ),
+    "trot": (_Preset(_TROT, _DIAGONALS),),
+    "gallop": (_Preset(_GALLOP, {4: (0.5, 0.62, 0.0, 0.12)}),),
+    "tripod": (_Preset(_TRIPOD, _TRIPODS),),
     "ripple": (
         _Preset(
             _RIPPLE,

@@ -21,9 +21,9 @@ from semi_procedural_locomotion.blender.characters import (
     create_character,
     make_character_parts,
     make_character_rig,
-    write_clip,
     write_gaits,
 )
+from semi_procedural_locomotion.blender.clip_action import write_clip
 from semi_procedural_locomotion.blender.evidence import collect_evidence
 from semi_procedural_locomotion.core import rotations as rot
 from semi_procedural_locomotion.core.gait import make_gait
