@@ -33,11 +33,14 @@ class IdealPrints:
         Heel ends, world x and y, metres, shape (K, 2).
     headings
         From heel to toe, radians, shape (K,).
+    kept
+        Index of the print at which each one stands: itself, or an earlier one, shape (K,).
     """
 
     times: FloatArray
     heels: FloatArray
     headings: FloatArray
+    kept: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,8 @@ def part_prints(
     Returns
     -------
     shifts
-        Horizontal move of each print, metres, L arrays of shape (K, 2).
+        Horizontal move of each print, metres, L arrays of shape (K, 2); kept prints as the one at
+        which they stand.
     missing
         How much nearer each print still is to a partner's than it ought to be, metres, L arrays of
         shape (K,).
@@ -96,7 +100,8 @@ def part_prints(
                 amounts[side] = np.minimum(amounts[side] + step, limit)
         deficit = _measure_deficits(tables, prints, pair, meetings, amounts, axes)
         for side, chosen in enumerate((meetings.first, meetings.second)):
-            shifts[pair[side]] = amounts[side][:, None] * axes[side]
+            kept = prints[pair[side]].kept
+            shifts[pair[side]] = (amounts[side][:, None] * axes[side])[kept]
             np.maximum.at(missing[pair[side]], chosen, np.maximum(deficit, 0.0))
     return shifts, missing
 
@@ -120,8 +125,8 @@ def _find_meetings(
     yaw = rot.quaternions_from_yaws(grid.sample(times.yaws, middle))
     axes = rot.rotate(yaw, np.array([*find_left(tables), 0.0]))[:, :2]
     return _Meetings(
-        first=first,
-        second=second,
+        first=one.kept[first],
+        second=two.kept[second],
         axes=axes,
         widths=find_least_widths(tables, pair, weights, lags),
         gaps=find_least_gaps(tables, pair, weights),

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import rotations as rot
 from .body import BodyTrack, track_hips, track_support
+from .crossing_swings import lead_aside, plan_asides
 from .feet import FootTargets, limit_folds, solve_feet
 from .ground import Ground
 from .ik_chain import solve_leg
@@ -52,6 +53,8 @@ class WalkPlan:
         What the steps need besides, one for each leg.
     body
         Support heights, pitches and hip offsets.
+    asides
+        How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
     claims
         Which prints are footsteps of the user.
     """
@@ -65,6 +68,7 @@ class WalkPlan:
     step_keys: tuple[FloatArray, ...]
     swings: tuple[LegSwings, ...]
     body: BodyTrack
+    asides: tuple[FloatArray, ...]
     claims: StepClaims = field(default_factory=StepClaims)
 
     @property
@@ -158,14 +162,17 @@ def make_plan(
     source = pose_source(tables, times, step_keys, first_steps, grid.times)
     states = read_steps(times, prints, step_keys, grid.times, ground)
     supports, pitches = track_support(tables, source, states, grid, settings)
+    asides: tuple[FloatArray, ...] = ()
     if settings.lock_feet:
+        asides = plan_asides(tables, times, prints, step_keys, swings, ground)
         targets = solve_feet(tables, source, states, swings, settings.toe_clearance)
+        targets = lead_aside(states, asides, targets)
         hip_offsets = track_hips(tables, source, targets, supports, pitches, grid)
     else:
         hip_offsets = np.zeros(grid.count)
     body = BodyTrack(grid, supports, pitches, hip_offsets)
     return WalkPlan(
-        tables, travel, ground, settings, times, prints, step_keys, swings, body, claims
+        tables, travel, ground, settings, times, prints, step_keys, swings, body, asides, claims
     )
 
 
@@ -190,6 +197,7 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     rotations, world, missed = source_rotations, source_positions, np.zeros_like(targets.swivels)
     if plan.settings.lock_feet:
         lifted = source_positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
+        targets = lead_aside(states, plan.asides, targets)
         hips = np.stack([lifted[:, leg.joints[0]] for leg in tables.legs], axis=1)
         targets = limit_folds(tables, states, plan.swings, targets, hips)
         rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)

@@ -164,10 +164,10 @@ def plan_prints(
     """
     length = tables.rig.leg_length
     reach = settings.step_limit * length
-    ideal = [_place_ideal_prints(tables, times, leg) for leg in range(len(tables.legs))]
+    ideal = [_place_ideal_prints(tables, times, leg, settings) for leg in range(len(tables.legs))]
     shifts, crowded = part_prints(tables, times, [row.on_the_flat for row in ideal])
     rows = [
-        _make_row(tables, row, shift, missing, settings)
+        _make_row(row, shift, missing)
         for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
     ]
     longest = float(tables.rig.foot_lengths.max())
@@ -236,8 +236,10 @@ class _IdealRow:
     heights: FloatArray
 
 
-def _place_ideal_prints(tables: MotionTables, times: TimePlan, leg: int) -> _IdealRow:
-    """Prints on the flat."""
+def _place_ideal_prints(
+    tables: MotionTables, times: TimePlan, leg: int, settings: PlanSettings
+) -> _IdealRow:
+    """Prints on the flat; short steps are not taken."""
     grid, leg_times = times.grid, times.leg_times[:, leg]
     first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
     steps = np.arange(first, last + 1)
@@ -252,25 +254,24 @@ def _place_ideal_prints(tables: MotionTables, times: TimePlan, leg: int) -> _Ide
     positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + grid.sample(
         times.positions, stances
     )
-    return _IdealRow(first - 1, IdealPrints(stances, positions[:, :2], headings), positions[:, 2])
+    length = tables.rig.leg_length
+    kept = _park_steps(
+        positions[:, :2], headings, settings.park_distance * length, settings.park_angle
+    )
+    prints = IdealPrints(stances, positions[:, :2], headings, kept)
+    return _IdealRow(first - 1, prints, positions[:, 2])
 
 
-def _make_row(
-    tables: MotionTables,
-    row: _IdealRow,
-    shifts: FloatArray,
-    crowded: FloatArray,
-    settings: PlanSettings,
-) -> PrintRow:
-    """Prints of a leg, moved aside and with short steps not taken."""
-    heels, headings = row.on_the_flat.heels + shifts, row.on_the_flat.headings
-    count, length = len(headings), tables.rig.leg_length
-    kept = _park_steps(heels, headings, settings.park_distance * length, settings.park_angle)
+def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray) -> PrintRow:
+    """Prints of a leg, moved aside."""
+    prints = row.on_the_flat
+    heels, headings, kept = prints.heels + shifts, prints.headings, prints.kept
+    count = len(headings)
     positions = np.concatenate([heels, row.heights[:, None]], axis=1)
     # A kept print stands where and when its first stance was, so that moving ground carries it.
     return PrintRow(
         first=row.first,
-        times=row.on_the_flat.times[kept],
+        times=prints.times[kept],
         positions=positions[kept],
         headings=headings[kept],
         frames=np.zeros((count, 4)),
