@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import rotations as rot
-from .flight import retime_progress, shape_bump
+from .flight import measure_slope_rises, retime_progress, shape_bump
 from .ground import Ground
 from .rotations import FloatArray
 
@@ -35,6 +35,9 @@ _SHARP_COST, _UNMET_COST, _RETIME_COST = 0.35, 10.0, 0.1
 # Re-timing takes a foot at most this far from its own timing, leg lengths; beyond, at this cost.
 _MOST_STRAY, _STRAY_COST = 0.35, 10.0
 _NEGLIGIBLE = 0.001
+# A swing gives up at most this share of its own height where the leg cannot fold as far, and none of
+# it while it is lower than this, leg lengths.
+_MOST_SPARE, _HIGH, _SPARE_MARGIN = 0.6, 0.08, 0.015
 # Depth that stands for "no ground", leg lengths.
 _VOID = 100.0
 
@@ -51,6 +54,8 @@ class SwingLifts:
         Shares of the flight over which it rises and falls, shape (K,).
     exponents, kinds
         Re-timing of the progress, see `retime_progress`, shape (K,).
+    spares
+        Share of the swing's own height that it can do without, shape (K,).
     """
 
     amplitudes: FloatArray
@@ -58,12 +63,14 @@ class SwingLifts:
     falls: FloatArray
     exponents: FloatArray
     kinds: FloatArray
+    spares: FloatArray
 
     @classmethod
     def none(cls, count: int) -> SwingLifts:
         """Nothing added to ``count`` steps."""
         half, one = np.full(count, 0.5), np.ones(count)
-        return cls(np.zeros(count), half, half.copy(), one, one.copy())
+        spares = np.full(count, _MOST_SPARE)
+        return cls(np.zeros(count), half, half.copy(), one, one.copy(), spares)
 
 
 @dataclass(frozen=True)
@@ -144,6 +151,7 @@ def plan_lifts(
     line = swings.ahead[:, 2] - swings.behind[:, 2]
     edge = np.minimum(1.0, 4.0 * np.minimum(_FLIGHT, 1.0 - _FLIGHT))
     spare = np.minimum(margin * edge, swings.heights)
+    own = swings.heights + _measure_rises(swings)
     length = np.hypot(*(swings.ahead - swings.behind)[:, :2].T)
     for exponent, kind in _RETIMINGS:
         progress = retime_progress(swings.progress, np.array(exponent), np.array(kind))
@@ -152,7 +160,7 @@ def plan_lifts(
         moved = np.abs(progress - swings.progress).max(axis=1) * length
         strayed = _STRAY_COST * np.maximum(moved - _MOST_STRAY * leg_length, 0.0)
         inside = np.clip(progress, 0.0, 1.0)
-        have = swings.behind[:, 2:3] + line[:, None] * inside + swings.heights
+        have = swings.behind[:, 2:3] + line[:, None] * inside + own
         need = asked - have + spare
         need = np.where(need < _NEGLIGIBLE * leg_length, 0.0, need)
         for rise in _SHARES:
@@ -174,7 +182,31 @@ def plan_lifts(
                 result.rises[better], result.falls[better] = rise, fall
                 result.exponents[better], result.kinds[better] = exponent, kind
     np.minimum(result.amplitudes, _MOST_LIFT * leg_length, out=result.amplitudes)
+    result.spares[:] = _measure_spares(swings, result, needed, leg_length)
     return result
+
+
+def _measure_rises(swings: PlannedSwings) -> FloatArray:
+    """Rise of the prints' slopes under the swings, metres, shape (K, F)."""
+    inside = np.clip(swings.progress, 0.0, 1.0)
+    frames = rot.nlerp(swings.frames_behind[:, None], swings.frames_ahead[:, None], inside)
+    steps = (swings.ahead - swings.behind)[:, None]
+    return measure_slope_rises(frames, swings.progress, steps, swings.deviations)
+
+
+def _measure_spares(
+    swings: PlannedSwings, lifts: SwingLifts, needed: FloatArray, leg_length: float
+) -> FloatArray:
+    """Share of its own height by which each swing could be lower throughout, shape (K,)."""
+    progress = retime_progress(swings.progress, lifts.exponents[:, None], lifts.kinds[:, None])
+    line = (swings.ahead[:, 2] - swings.behind[:, 2])[:, None] * np.clip(progress, 0.0, 1.0)
+    bump = shape_bump(_FLIGHT, lifts.rises[:, None], lifts.falls[:, None])
+    own = swings.heights + _measure_rises(swings)
+    have = swings.behind[:, 2:3] + line + own + lifts.amplitudes[:, None] * bump
+    room = have - _read_rows(needed, progress) - _SPARE_MARGIN * leg_length
+    high = swings.heights > _HIGH * leg_length
+    shares = np.where(high, room / np.maximum(swings.heights, 1e-9), _MOST_SPARE)
+    return np.clip(shares.min(axis=1), 0.0, _MOST_SPARE)
 
 
 def _place_soles(

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import rotations as rot
 from .clearance import SwingLifts
-from .flight import SwingWay, fit_swing, retime_progress, shape_bump
+from .flight import SwingWay, fit_swing, measure_slope_rises, retime_progress, shape_bump
 from .posing import MotionTables
 from .rotations import FloatArray
 from .source import SourcePoses, place_footbases
@@ -29,7 +29,6 @@ _FOLD_SHARE = 0.9
 _FOLD_WIDTH = 0.04
 _FOLDED = 0.28
 _TWO_BONE_JOINTS = 3
-_MOST_DROP, _MOST_DROP_BLOCKED = 0.6, 0.2
 
 
 @dataclass(frozen=True)
@@ -102,8 +101,7 @@ def _solve_foot(
     way = fit_swing(feet.placed, swings.lifted[steps], swings.struck[steps], behind, ahead, flight)
     lift = _add_least_lift(tables, source, states, swings, steps, leg)
     height = _compute_height(tables, way, lift, swings, steps, states, leg, toe_clearance)
-    footbase, progress = _place_in_flight(way, height, swings.lifts, steps, states, leg)
-    frame = _blend_frames(states, leg, progress)
+    footbase, frame = _place_in_flight(way, height, swings.lifts, steps, states, leg)
     ankle = tables.legs[leg].ankle
     angle = feet.angles + _release_twists(feet.twists, swings.twists[steps], states, leg)
     to_world = rot.multiply(frame, rot.quaternions_from_yaws(-angle))
@@ -166,7 +164,7 @@ def limit_folds(
     """Swinging feet lowered where the leg would have to fold further than it can.
 
     Where the hips are carried low, a foot that the motion lifts high would come too near to them. It
-    is let down as far as it was lifted over the line between its prints at most. A leg may fold as
+    is let down as far as what lies under it allows. A leg may fold as
     far as its motions fold it, and a little further, or to a fixed share of its length.
 
     Parameters
@@ -190,14 +188,14 @@ def limit_folds(
     width = _FOLD_WIDTH * tables.rig.leg_length
     near = reach < least + width
     drop = soften_excess(away[..., 2] + level, np.full_like(level, width))
-    blocked = np.stack(
+    spares = np.stack(
         [
-            leg.blocked[np.minimum(states.steps[:, i], len(leg.blocked) - 1)]
+            leg.lifts.spares[np.minimum(states.steps[:, i], len(leg.lifts.spares) - 1)]
             for i, leg in enumerate(swings)
         ],
         axis=1,
     )
-    most = np.where(blocked, _MOST_DROP_BLOCKED, _MOST_DROP) * targets.heights
+    most = spares * targets.heights
     drop = np.where(near, np.minimum(drop, most), 0.0)
     if not np.any(drop > 0):
         return targets
@@ -218,7 +216,7 @@ def _place_in_flight(
     states: StepStates,
     leg: int,
 ) -> tuple[FloatArray, FloatArray]:
-    """World footbases (N, 3) and progress from print to print, 0 to 1 (N,)."""
+    """World footbases (N, 3) and frames (N, 4)."""
     behind, ahead, flight = states.behind[:, leg], states.ahead[:, leg], states.flight[:, leg]
     flying = ~states.in_contact[:, leg]
     progress = retime_progress(way.progress, lifts.exponents[steps], lifts.kinds[steps])
@@ -226,14 +224,14 @@ def _place_in_flight(
     inside = np.clip(progress, 0.0, 1.0)
     deviation = np.where(flying[:, None], way.deviation, 0.0)
     step = ahead - behind
-    return (
-        rot.pack(
-            behind[:, 0] + progress * step[:, 0] + deviation[:, 0],
-            behind[:, 1] + progress * step[:, 1] + deviation[:, 1],
-            behind[:, 2] + inside * step[:, 2] + height,
-        ),
-        inside,
+    frames = _blend_frames(states, leg, inside)
+    rise = measure_slope_rises(frames, progress, step, deviation)
+    footbases = rot.pack(
+        behind[:, 0] + progress * step[:, 0] + deviation[:, 0],
+        behind[:, 1] + progress * step[:, 1] + deviation[:, 1],
+        behind[:, 2] + inside * step[:, 2] + rise + height,
     )
+    return footbases, frames
 
 
 def _add_least_lift(

@@ -117,3 +117,31 @@ def retime_progress(progress: FloatArray, exponent: FloatArray, kind: FloatArray
 def shape_bump(flight: FloatArray, rise: FloatArray, fall: FloatArray) -> FloatArray:
     """Smooth trapezoid over the flight, 0 at both ends: quintic rise and fall over these shares."""
     return rot.step_quintic(flight / rise) * rot.step_quintic((1.0 - flight) / fall)
+
+
+def measure_slope_rises(
+    frames: FloatArray, progress: FloatArray, steps: FloatArray, deviations: FloatArray
+) -> FloatArray:
+    """Rise of the ground's slope under a swing beside, before and beyond the line between prints.
+
+    Parameters
+    ----------
+    frames
+        Frames of the foot, whose z axes are normal to the slope, shape (..., 4).
+    progress
+        Along the line; below 0 the foot is still behind its print, above 1 beyond the next, (...).
+    steps
+        From print to print, metres, shape (..., 3).
+    deviations
+        Offsets from the line, x and y, metres, shape (..., 2).
+
+    Returns
+    -------
+    array, shape (...)
+        Metres; 0 on level ground.
+    """
+    normals = rot.rotate(frames, rot.UP)
+    beyond = progress - np.clip(progress, 0.0, 1.0)
+    away_x = beyond * steps[..., 0] + deviations[..., 0]
+    away_y = beyond * steps[..., 1] + deviations[..., 1]
+    return -(normals[..., 0] * away_x + normals[..., 1] * away_y) / normals[..., 2]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -42,8 +42,6 @@ class LegSwings:
         Turn of the foot about up against its stance at foot-off and at strike, radians, shape (K, 2).
     lifts
         Bumps and re-timings over obstacles.
-    blocked
-        Whether something stands above the line between the prints, shape (K,) of bool.
     least_lifts
         Share of the motion's own lift that the step's length asks for, 0 to 1, shape (K,).
     """
@@ -52,7 +50,6 @@ class LegSwings:
     struck: FloatArray
     twists: FloatArray
     lifts: SwingLifts
-    blocked: np.ndarray
     least_lifts: FloatArray
 
 
@@ -80,12 +77,11 @@ def plan_swings(
         twists = feet.twists.reshape(2, len(numbers)).T
         strides = plan.grid.sample(plan.cycle_weights, ends[0]) @ tables.strides
         least = _measure_least_lifts(tables, row.positions, row.headings, strides, leg)
-        free = np.zeros(len(numbers), dtype=bool)
-        swings = LegSwings(lifted, struck, twists, SwingLifts.none(len(numbers)), free, least)
-        lifts, blocked = _plan_leg_lifts(
+        swings = LegSwings(lifted, struck, twists, SwingLifts.none(len(numbers)), least)
+        lifts = _plan_leg_lifts(
             tables, plan, prints, step_keys, ground, settings, leg, swings, numbers
         )
-        result.append(LegSwings(lifted, struck, twists, lifts, blocked, least))
+        result.append(replace(swings, lifts=lifts))
     return tuple(result)
 
 
@@ -114,8 +110,8 @@ def _plan_leg_lifts(
     leg: int,
     swings: LegSwings,
     numbers: np.ndarray,
-) -> tuple[SwingLifts, np.ndarray]:
-    """Bumps and re-timings of one leg's steps, and which of them are blocked."""
+) -> SwingLifts:
+    """Bumps and re-timings of one leg's steps."""
     row, keys = prints.rows[leg], step_keys[leg]
     share = flight_samples()
     leg_times = keys[:, OFF, None] + (keys[:, STRIKE] - keys[:, OFF])[:, None] * share
@@ -139,11 +135,10 @@ def _plan_leg_lifts(
         times=times,
     )
     foot, length = float(tables.rig.foot_lengths[leg]), tables.rig.leg_length
-    is_blocked = find_blocked_steps(ends, ground, foot, length)
-    blocked = np.flatnonzero(is_blocked)
+    blocked = np.flatnonzero(find_blocked_steps(ends, ground, foot, length))
     lifts = SwingLifts.none(len(numbers))
     if len(blocked) == 0:
-        return lifts, is_blocked
+        return lifts
     source = pose_source(
         tables, plan, step_keys, tuple(r.first for r in prints.rows), times[blocked].ravel()
     )
@@ -181,6 +176,6 @@ def _plan_leg_lifts(
         times=times[blocked],
     )
     own = plan_lifts(planned, ground, foot, length, settings.swing_margin * length)
-    for name in ("amplitudes", "rises", "falls", "exponents", "kinds"):
+    for name in ("amplitudes", "rises", "falls", "exponents", "kinds", "spares"):
         getattr(lifts, name)[blocked] = getattr(own, name)
-    return lifts, is_blocked
+    return lifts
