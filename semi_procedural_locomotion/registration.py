@@ -15,10 +15,13 @@ from types import ModuleType
 _MODULES = (
     "blender.properties",
     "blender.footstep_properties",
+    "blender.cycle_properties",
     "ui.preferences",
     "ui.operators",
     "ui.leg_operators",
     "ui.list_operators",
+    "ui.cycle_making",
+    "ui.footstep_operators",
     "ui.presets",
     "ui.live_operators",
     "ui.panels",

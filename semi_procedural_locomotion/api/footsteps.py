@@ -26,6 +26,7 @@ from ..blender.footsteps import (
 )
 from ..blender.ground import SceneGround
 from ..blender.scene_state import get_frame_rate
+from ..blender.travel import sample_own_matrices
 from ..core import rotations as rot
 from ..core.ground import Ground
 from ..core.plan import WalkPlan
@@ -211,7 +212,7 @@ def replace_on_ground(
     character = read_character(armature)
     rig = character.rig
     settings = make_request(armature).plan.settings
-    ground = find_step_ground(character)
+    ground = find_step_ground(character, scene)
     left = 0
     for item in list_footsteps(armature) if items is None else items:
         for step in read_kept_steps(armature, rig, scene, [item]):
@@ -230,8 +231,9 @@ def replace_on_ground(
     return left
 
 
-def find_step_ground(character: Character) -> Ground:
+def find_step_ground(character: Character, scene: bpy.types.Scene) -> Ground:
     """What a set-up character walks on as its properties ask, without any travel."""
-    place = np.array(character.armature.matrix_world.translation, dtype=np.float64)
+    now = np.array([float(scene.frame_current)])
+    place = sample_own_matrices(character.armature, now, scene)[0, :3, 3]
     still = Travel(np.zeros(1), place[None], np.zeros(1))
     return find_ground(character, make_request(character.armature).plan, still)

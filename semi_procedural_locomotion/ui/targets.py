@@ -10,16 +10,17 @@ import bpy
 
 from ..api import is_baked, is_set_up
 from ..blender.characters_in_scene import find_set_up_characters
+from ..blender.footstep_properties import find_step_owner
 from ..errors import RigError
 
 _MODES = ("OBJECT", "POSE")
 
 
 def find_armature(item: bpy.types.Object | None) -> bpy.types.Object | None:
-    """An armature object itself, or the one that deforms a mesh."""
+    """An armature object itself, the one that deforms a mesh, or the one that takes a footstep."""
     if item is None or item.type == "ARMATURE":
         return item
-    return item.find_armature()
+    return find_step_owner(item) or item.find_armature()
 
 
 def find_active_armature(context: bpy.types.Context) -> bpy.types.Object | None:

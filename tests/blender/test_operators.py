@@ -400,9 +400,10 @@ def test_unregister_leaves_no_menu_entry(registered_package):
         found = getattr(draw, "_draw_funcs", [])
         return sum("semi_procedural_locomotion" in function.__module__ for function in found)
 
-    assert count_entries() == 1
+    registered = count_entries()
+    assert registered > 0
     registered_package.unregister()
     assert count_entries() == 0
     assert not hasattr(bpy.types, "ANIM_OT_locomotion_bake")
     registered_package.register()
-    assert count_entries() == 1
+    assert count_entries() == registered

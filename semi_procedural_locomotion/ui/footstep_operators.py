@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Operators of footsteps: from the plan, back on the ground, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty
+
+from ..api.footsteps import (
+    FoundFootsteps,
+    clear_footsteps,
+    find_footsteps,
+    replace_on_ground,
+    write_footsteps,
+)
+from ..api.steps import Steps, chain_steps
+from ..blender.footstep_properties import find_step_owner
+from ..blender.footsteps import is_edited, list_footsteps
+from ..errors import LocomotionError
+from .choices import FORGET
+from .stepping import SteppedOperator
+from .targets import find_characters, poll_characters
+from .wording import count
+
+
+def list_selected_steps(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """Selected footsteps."""
+    return [i for i in context.view_layer.objects.selected if find_step_owner(i) is not None]
+
+
+def poll_footsteps(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether a character with footsteps is chosen."""
+    if not poll_characters(operator, context):
+        return False
+    if not any(list_footsteps(item) for item in find_characters(context)):
+        operator.poll_message_set("Select a character that has footsteps")
+        return False
+    return True
+
+
+class OBJECT_OT_footsteps_from_plan(SteppedOperator, bpy.types.Operator):
+    """Show the planned footsteps of the selected characters."""
+
+    bl_idname = "object.footsteps_from_plan"
+    bl_label = "Footsteps from Plan"
+    bl_description = (
+        "Show where the feet of the selected characters are planned to stand, as objects that can "
+        "be moved, turned, duplicated and deleted; the next bake keeps what you change"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    keep_edits: BoolProperty(
+        name="Keep Edits",
+        description="Keep footsteps that you moved or placed; else all are as planned",
+        default=True,
+        options=FORGET,
+    )
+
+    poll = classmethod(poll_characters)
+
+    def make_steps(self, context: bpy.types.Context) -> Steps[list[FoundFootsteps]]:
+        """Plan the walks of all selected characters."""
+        characters = find_characters(context)
+        return (
+            yield from chain_steps(
+                [find_footsteps(item, context.scene, self.keep_edits) for item in characters]
+            )
+        )
+
+    def finish(self, context: bpy.types.Context, result: Sequence[FoundFootsteps]) -> None:
+        """Make the objects."""
+        for found in result:
+            steps = write_footsteps(found, context.scene)
+            text = count(len(steps), "footstep")
+            edited = sum(is_edited(step) for step in steps)
+            if edited:
+                text += f", {edited} of them yours"
+            lost = len(found.plan.claims.lost)
+            if lost:
+                text += f", {lost} not used"
+            name = f"{found.character.armature.name}: " if len(result) > 1 else ""
+            self.report({"WARNING" if lost else "INFO"}, name + text)
+
+
+class OBJECT_OT_footsteps_replace_on_ground(bpy.types.Operator):
+    """Put footsteps on the ground."""
+
+    bl_idname = "object.footsteps_replace_on_ground"
+    bl_label = "Re-place on Ground"
+    bl_description = (
+        "Put the selected footsteps on the ground under them and turn them to its slope; "
+        "all footsteps of the selected characters where none is selected"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    poll = classmethod(poll_footsteps)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Move the footsteps of all selected characters."""
+        selected = list_selected_steps(context)
+        left = 0
+        try:
+            for armature in find_characters(context):
+                own = [step for step in selected if find_step_owner(step) == armature]
+                if own or not selected:
+                    left += replace_on_ground(armature, context.scene, own or None)
+        except LocomotionError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        if left:
+            self.report({"WARNING"}, f"{count(left, 'footstep')} left where no ground was found")
+        return {"FINISHED"}
+
+
+class OBJECT_OT_footsteps_clear(bpy.types.Operator):
+    """Remove footsteps."""
+
+    bl_idname = "object.footsteps_clear"
+    bl_label = "Clear Footsteps"
+    bl_description = "Remove the footsteps of the selected characters"
+    bl_options = {"REGISTER", "UNDO"}
+
+    keep_edits: BoolProperty(
+        name="Keep Edits",
+        description="Keep footsteps that you moved or placed",
+        options=FORGET,
+    )
+
+    poll = classmethod(poll_footsteps)
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Ask before."""
+        return context.window_manager.invoke_confirm(self, event)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Remove the footsteps of all selected characters."""
+        removed = sum(
+            clear_footsteps(item, edited_too=not self.keep_edits)
+            for item in find_characters(context)
+        )
+        self.report({"INFO"}, f"Removed {count(removed, 'footstep')}")
+        return {"FINISHED"}
+
+
+_CLASSES: tuple[Any, ...] = (
+    OBJECT_OT_footsteps_from_plan,
+    OBJECT_OT_footsteps_replace_on_ground,
+    OBJECT_OT_footsteps_clear,
+)
+
+
+def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
+    """Entries of Object > Animation."""
+    menu.layout.separator()
+    for operator in _CLASSES:
+        menu.layout.operator(operator.bl_idname)
+
+
+def register() -> None:
+    """Add the operators and their menu entries."""
+    for cls in _CLASSES:
+        bpy.utils.register_class(cls)
+    bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
+
+
+def unregister() -> None:
+    """Take them out."""
+    bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
+    for cls in reversed(_CLASSES):
+        bpy.utils.unregister_class(cls)

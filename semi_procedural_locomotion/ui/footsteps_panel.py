@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The panel of footsteps."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender.footstep_properties import find_step_owner
+from ..blender.footsteps import is_edited, list_footsteps
+from .panel_parts import CharacterPanel, draw_text
+from .targets import find_active_armature
+from .wording import count
+
+
+class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
+    """Footsteps of the active character."""
+
+    bl_label = "Footsteps"
+    bl_order = 3
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout = self.layout
+        steps = list_footsteps(find_active_armature(context))
+        layout.operator("object.footsteps_from_plan", text="From Plan", icon="MOD_DYNAMICPAINT")
+        if not steps:
+            draw_text(layout, context, "No footsteps: the walk is as planned", "INFO")
+            return
+        edited = sum(is_edited(step) for step in steps)
+        layout.label(text=f"{count(len(steps), 'footstep')}, {edited} of them yours")
+        lost = sum(step.locomotion_footstep.is_lost for step in steps)
+        if lost:
+            text = f"{count(lost, 'footstep')} in red not used: no step of the leg passes near"
+            draw_text(layout, context, text, "ERROR")
+        column = layout.column(align=True)
+        column.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
+        column.operator("object.footsteps_clear", icon="TRASH")
+        self._draw_active(context)
+
+    def _draw_active(self, context: bpy.types.Context) -> None:
+        """What is known of the active footstep."""
+        active = context.view_layer.objects.active
+        if active is None or find_step_owner(active) is None:
+            return
+        data = active.locomotion_footstep
+        column = self.layout.box().column(align=True)
+        column.label(text=f"Step {data.number}, {data.leg}", translate=False)
+        if data.is_lost:
+            column.label(text="Not used", icon="ERROR")
+        elif not data.is_planned:
+            column.label(text="Placed by you")
+        else:
+            column.label(text="Moved by you" if is_edited(active) else "As planned")
+        if data.has_time:
+            rate = context.scene.render.fps / context.scene.render.fps_base
+            column.label(text=f"Stands at frame {data.time * rate:.1f}")
+
+
+CLASSES = (LOCOMOTION_PT_footsteps,)
