@@ -8,9 +8,13 @@ from typing import Any
 
 import bpy
 
-from . import character_panels, lists, walk_panels
+from . import character_panels, footsteps_panel, lists, walk_panels
 
-_PANELS: tuple[Any, ...] = (*character_panels.CLASSES, *walk_panels.CLASSES)
+_PANELS: tuple[Any, ...] = (
+    *character_panels.CLASSES,
+    *walk_panels.CLASSES,
+    *footsteps_panel.CLASSES,
+)
 
 
 def choose_tab(name: str) -> None:
