@@ -31,6 +31,8 @@ from .inspection import describe_motion
 from .steps import Steps
 
 _KINDS = {"CYCLE": "cycle", "REST": "rest"}
+# In the motions list, what is ticked comes first, then by kind.
+_KIND_ORDER = {"cycle": 0, "rest": 1, "other": 2}
 # Share of the work that finding the legs takes, beside the analysis of the motions.
 _LEGS_SHARE = 0.2
 
@@ -129,7 +131,7 @@ def find_set_up(
     findings: list[MotionFinding] = []
     for number, choice in enumerate(asked):
         share = _LEGS_SHARE + (1.0 - _LEGS_SHARE) * number / len(asked)
-        yield share, f"analysing {choice.action.name}"
+        yield share, f"analyzing {choice.action.name}"
         try:
             findings.extend(analyze_actions(character, [choice]))
         except AnalysisError as error:
@@ -146,7 +148,10 @@ def write_set_up(found: FoundSetUp) -> None:
     armature = character.armature
     rig_store.write_rig(armature, character.rig)
     armature.locomotion.motions.clear()
-    for choice, finding, use in zip(found.choices, found.findings, found.ticked, strict=True):
+    rows = zip(found.choices, found.findings, found.ticked, strict=True)
+    for choice, finding, use in sorted(
+        rows, key=lambda row: (not row[2], _KIND_ORDER[row[1].kind])
+    ):
         entry = armature.locomotion.motions.add()
         entry.action, entry.enabled = choice.action, use
         entry.group, entry.is_reversed = choice.group, choice.reversed
@@ -174,7 +179,7 @@ def find_analyses(
         raise AnalysisError(f"{armature.name!r} has no ticked motion: tick an action that walks")
     findings: list[MotionFinding] = []
     for number, action in enumerate(chosen):
-        yield number / len(chosen), f"analysing {action.name}"
+        yield number / len(chosen), f"analyzing {action.name}"
         entry = entries.get(action)
         try:
             if entry is None:

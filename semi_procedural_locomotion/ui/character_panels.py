@@ -10,7 +10,7 @@ import bpy
 
 from ..api import is_set_up
 from ..blender.rig_store import is_measured
-from .panel_parts import CharacterPanel, SidebarPanel, draw_text
+from .panel_parts import CharacterPanel, SidebarPanel, draw_activity, draw_text
 from .targets import find_active_armature, get_active_armature
 from .wording import count
 
@@ -28,6 +28,8 @@ class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
         layout, armature = self.layout, find_active_armature(context)
         if armature is None:
             draw_text(layout, context, "Select the armature of a character", "INFO")
+            return
+        if draw_activity(layout, "anim.locomotion_setup"):
             return
         ready = is_set_up(armature)
         column = layout.column()
@@ -59,6 +61,7 @@ class LOCOMOTION_PT_legs(CharacterPanel, bpy.types.Panel):
 
     bl_label = "Legs"
     bl_parent_id = "LOCOMOTION_PT_character"
+    bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the panel."""
@@ -138,6 +141,7 @@ class LOCOMOTION_PT_body(CharacterPanel, bpy.types.Panel):
 
     bl_label = "Body"
     bl_parent_id = "LOCOMOTION_PT_character"
+    bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the panel."""
@@ -181,16 +185,26 @@ class LOCOMOTION_PT_motions(CharacterPanel, bpy.types.Panel):
         data = armature.locomotion
         row = layout.row()
         row.template_list(
-            "LOCOMOTION_UL_motions", "", data, "motions", data, "active_motion", rows=5
+            "LOCOMOTION_UL_motions", "", data, "motions", data, "active_motion", rows=4
         )
         draw_list_buttons(row, "MOTIONS", can_move=True)
-        layout.operator("anim.locomotion_analyze", text="Analyze", icon="FILE_REFRESH")
-        if data.active_motion < len(data.motions):
-            self._draw_motion(context, data.motions[data.active_motion])
+        if not draw_activity(layout, "anim.locomotion_analyze"):
+            layout.operator("anim.locomotion_analyze", text="Analyze", icon="FILE_REFRESH")
 
-    def _draw_motion(self, context: bpy.types.Context, entry: bpy.types.PropertyGroup) -> None:
-        """Choices and findings of the active motion."""
-        layout = self.layout
+
+class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
+    """Choices and findings of the active motion."""
+
+    bl_label = "Active Motion"
+    bl_parent_id = "LOCOMOTION_PT_motions"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, data = self.layout, get_active_armature(context).locomotion
+        if data.active_motion >= len(data.motions):
+            return
+        entry = data.motions[data.active_motion]
         layout.use_property_split = True
         layout.use_property_decorate = False
         column = layout.column()
@@ -252,4 +266,5 @@ CLASSES = (
     LOCOMOTION_PT_soles,
     LOCOMOTION_PT_body,
     LOCOMOTION_PT_motions,
+    LOCOMOTION_PT_motion,
 )

@@ -7,8 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 import bpy
+from bpy.props import BoolProperty
 
 _KIND_ICONS = {"cycle": "LOOP_FORWARDS", "rest": "ARMATURE_DATA", "other": "X"}
+# Share of a motion's row that its name takes; the rest is for its speed and a warning.
+_NAME_SHARE = 0.58
+# Width of an entry's number in units of Blender's buttons.
+_NUMBER_WIDTH = 1.0
 
 
 class LOCOMOTION_UL_legs(bpy.types.UIList):
@@ -41,6 +46,32 @@ class LOCOMOTION_UL_legs(bpy.types.UIList):
 class LOCOMOTION_UL_motions(bpy.types.UIList):
     """Motions with tick, kind and speed."""
 
+    show_others: BoolProperty(
+        name="Show Other Actions", description="Show actions that are no locomotion as well"
+    )
+
+    def draw_filter(self, context: bpy.types.Context, layout: bpy.types.UILayout) -> None:  # noqa: ARG002
+        """Draw what is below the list."""
+        layout.prop(self, "filter_name", text="", icon="VIEWZOOM")
+        layout.prop(self, "show_others")
+
+    def filter_items(
+        self,
+        context: bpy.types.Context,  # noqa: ARG002
+        data: bpy.types.PropertyGroup,
+        property: str,
+    ) -> tuple[list[int], list[int]]:
+        """Leave out what does not fit the filter, and actions that are no locomotion."""
+        part = self.filter_name.lower()
+        flags = [
+            self.bitflag_filter_item
+            if part in (entry.action.name.lower() if entry.action is not None else "")
+            and (self.show_others or entry.enabled or entry.found_kind != "other")
+            else 0
+            for entry in getattr(data, property)
+        ]
+        return flags, []
+
     def draw_item(
         self,
         context: bpy.types.Context,
@@ -56,21 +87,23 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
         """One motion."""
         row = layout.row(align=True)
         row.prop(item, "enabled", text="")
-        name = row.row()
-        name.active = item.enabled
+        split = row.split(factor=_NAME_SHARE)
+        split.active = item.enabled
         if item.action is None:
-            name.label(text="No Action", icon="QUESTION")
+            split.label(text="No Action", icon="QUESTION")
             return
-        name.label(text=item.action.name, icon=_KIND_ICONS.get(item.found_kind, "QUESTION"))
-        speed = row.row()
-        speed.active = item.enabled
-        speed.alignment = "RIGHT"
+        split.label(
+            text=item.action.name,
+            icon=_KIND_ICONS.get(item.found_kind, "QUESTION"),
+            translate=False,
+        )
+        findings = split.row(align=True)
+        findings.alignment = "RIGHT"
         if item.found_kind == "cycle":
             system = context.scene.unit_settings.system
-            speed.label(text=bpy.utils.units.to_string(system, "VELOCITY", item.speed, precision=3))
-        warned = row.row()
-        warned.active = item.enabled
-        warned.label(text="", icon="ERROR" if item.warnings else "BLANK1")
+            speed = bpy.utils.units.to_string(system, "VELOCITY", item.speed, precision=2)
+            findings.label(text=speed, translate=False)
+        findings.label(text="", icon="ERROR" if item.warnings else "BLANK1")
 
 
 class LOCOMOTION_UL_ground(bpy.types.UIList):
@@ -108,9 +141,13 @@ class LOCOMOTION_UL_points(bpy.types.UIList):
         flt_flag: int = 0,  # noqa: ARG002
     ) -> None:
         """One point."""
+        layout.use_property_split = False
         row = layout.row(align=True)
-        row.label(text=f"{index + 1}")
-        row.prop(item, "location", text="")
+        number = row.row()
+        number.ui_units_x = _NUMBER_WIDTH
+        number.label(text=f"{index + 1}")
+        for axis in (0, 1):
+            row.prop(item, "location", index=axis, text="")
 
 
 CLASSES = (LOCOMOTION_UL_legs, LOCOMOTION_UL_motions, LOCOMOTION_UL_ground, LOCOMOTION_UL_points)

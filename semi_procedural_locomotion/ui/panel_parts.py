@@ -10,6 +10,7 @@ from functools import lru_cache
 import bpy
 
 from ..api import is_set_up
+from .stepping import get_activity
 from .targets import find_active_armature
 
 # Width of a letter and of a panel's margins in pixels at a scale of 1; the panels' font is
@@ -60,6 +61,16 @@ def draw_text(
     for number, line in enumerate(_wrap(text, max(letters, _LEAST_LETTERS))):
         blank = "NONE" if icon == "NONE" else "BLANK1"
         column.label(text=line, icon=blank if number else icon, translate=False)
+
+
+def draw_activity(layout: bpy.types.UILayout, operator: str) -> bool:
+    """Draw how far an operator is, where it is at work; gives whether it is."""
+    activity = get_activity()
+    if activity is None or activity.operator != operator:
+        return False
+    layout.progress(factor=activity.share, text=activity.text[:1].upper() + activity.text[1:])
+    layout.label(text="Esc cancels and changes nothing")
+    return True
 
 
 @lru_cache(maxsize=256)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import bpy
@@ -18,6 +19,8 @@ from ..errors import LocomotionError
 
 # Seconds between steps: as soon as the window has been drawn.
 _INTERVAL = 0.001
+# Seconds without drawing that a user does not feel as a halt.
+_PATIENCE = 0.1
 _PROGRESS_END = 100
 
 
@@ -87,7 +90,7 @@ class SteppedOperator:
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
-        """Do one step for each tick of the timer; Esc stops."""
+        """Do some steps for each tick of the timer; Esc stops."""
         if event.type == "ESC" and event.value == "PRESS":
             self.cancel(context)
             self.report({"INFO"}, "Cancelled, nothing was changed")
@@ -96,7 +99,7 @@ class SteppedOperator:
             return {"RUNNING_MODAL"}
         runs = False
         try:
-            share, text = next(self._steps)
+            share, text = self._advance()
             runs = True
         except StopIteration as end:
             return self._write(context, end.value)
@@ -108,6 +111,20 @@ class SteppedOperator:
                 self.cancel(context)
         self._show(context, share, text)
         return {"RUNNING_MODAL"}
+
+    def _advance(self) -> tuple[float, str]:
+        """Do steps until it is time to draw; gives what comes next.
+
+        Raises
+        ------
+        StopIteration
+            All is done.
+        """
+        pause = perf_counter() + _PATIENCE
+        share, text = next(self._steps)
+        while perf_counter() < pause:
+            share, text = next(self._steps)
+        return share, text
 
     def _write(self, context: bpy.types.Context, result: Any) -> set[str]:  # noqa: ANN401
         """Write what the steps gave."""
@@ -133,7 +150,7 @@ class SteppedOperator:
 
     def _show(self, context: bpy.types.Context, share: float, text: str) -> None:
         """Tell how far the work is."""
-        _activities[:] = [Activity(self.bl_idname, share, text)]
+        _activities[:] = [Activity(type(self).bl_idname, share, text)]
         context.window_manager.progress_update(round(_PROGRESS_END * share))
         shown = f"{self.bl_label}: {text} ({share:.0%})    Esc: Cancel"
         context.workspace.status_text_set(shown)
@@ -141,8 +158,11 @@ class SteppedOperator:
 
 
 def _redraw(context: bpy.types.Context) -> None:
-    """Draw the 3D views again, whose sidebars show the progress."""
-    if context.screen is not None:
-        for area in context.screen.areas:
-            if area.type == "VIEW_3D":
-                area.tag_redraw()
+    """Draw the sidebars of the 3D views again, which show the progress."""
+    if context.screen is None:
+        return
+    for area in context.screen.areas:
+        if area.type == "VIEW_3D":
+            for region in area.regions:
+                if region.type == "UI":
+                    region.tag_redraw()

@@ -8,10 +8,9 @@ import bpy
 
 from ..api import is_baked
 from .character_panels import draw_list_buttons, draw_value
-from .panel_parts import CharacterPanel, draw_text, is_character_active
+from .panel_parts import CharacterPanel, draw_activity, draw_text, is_character_active
 from .presets import LOCOMOTION_PT_step_presets
 from .report_rows import list_report_rows
-from .stepping import get_activity
 from .targets import get_active_armature
 
 _PATHS = ("CURVE", "POINTS")
@@ -136,10 +135,7 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         column.prop(settings, "blend_out", text="Out")
         layout.prop(settings, "action_name")
         layout.prop(settings, "keep_edits")
-        activity = get_activity()
-        if activity is not None:
-            layout.progress(factor=activity.share, text=activity.text.capitalize())
-            layout.label(text="Esc cancels, nothing is changed before the end")
+        if draw_activity(layout, "anim.locomotion_bake"):
             return
         column = layout.column()
         column.scale_y = 1.5

@@ -200,9 +200,10 @@ def test_each_call_may_choose_a_range(ready):
     ready.locomotion.settings.frame_start, ready.locomotion.settings.frame_end = 3, 30
     bpy.ops.anim.locomotion_bake(frame_end=25)
     assert count_frames(ready) == (3, 25)
+    assert ready.locomotion.settings.frame_end == 30
+    bpy.ops.anim.locomotion_bake_remove()
     bpy.ops.anim.locomotion_bake(use_range=False)
     assert count_frames(ready) == (1, 40)
-    assert ready.locomotion.settings.frame_end == 30
 
 
 def test_each_call_may_choose_travel_and_speed(ready):

@@ -1,0 +1,277 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+r"""Pictures of the panels for the documentation; run it in a Blender with a window.
+
+    blender --factory-startup --window-geometry 0 0 1600 900 --python tools/screenshots.py \
+        -- [FOLDER [GRABBER]]
+
+It makes the project's own person and a ramp, sets up, bakes, and saves pictures of the window and
+of each panel to FOLDER (``docs/images`` where none is given), then closes Blender. Where Blender
+cannot read its own window, as with software drawing under Xvfb, GRABBER is a command that saves the
+screen to the file named after it, such as ``import -window root``.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+import bpy
+import numpy as np
+from mathutils import Euler
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+# Seconds for Blender to draw what was changed.
+_DRAWING = 0.7
+_FRAME = 30
+_LAST_FRAME = 96
+_SLOPE = np.radians(12.0)
+_MARGIN = 8
+
+
+def main() -> None:
+    """Take the pictures one after the other, with time to draw between them."""
+    arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
+    folder = Path(arguments[0]) if arguments else REPOSITORY / "docs" / "images"
+    folder.mkdir(parents=True, exist_ok=True)
+    bpy.context.preferences.view.show_splash = False
+    steps = take_pictures(Camera(folder, shlex.split(arguments[1]) if len(arguments) > 1 else []))
+
+    def advance() -> float | None:
+        try:
+            next(steps)
+        except StopIteration:
+            bpy.ops.wm.quit_blender()
+            return None
+        except Exception:  # noqa: BLE001
+            # Blender would go on with an open window that nobody closes.
+            traceback.print_exc()
+            os._exit(1)
+        return _DRAWING
+
+    bpy.app.timers.register(advance, first_interval=_DRAWING)
+
+
+def take_pictures(camera: Camera) -> Iterator[None]:
+    """Each yield gives Blender time to draw."""
+    ensure_registered()
+    open_panels()
+    armature = make_scene()
+    area, window = find_view()
+    area.spaces[0].show_region_ui = True
+    frame_view(area, armature)
+    yield
+    choose_tab(area)
+    clear_view(area, is_clear=True)
+    with only_panels("LOCOMOTION_PT_character"):
+        yield
+        camera.save_sidebar(window, area, "panel_set_up.png")
+    with in_view(window, area):
+        bpy.ops.anim.locomotion_setup()
+        armature.locomotion.travel.source = "POINTS"
+        for y in (0.0, -4.5):
+            armature.locomotion.travel.points.add().location = (0.0, y)
+        bpy.ops.anim.locomotion_bake()
+    bpy.context.scene.frame_end = _LAST_FRAME
+    armature.locomotion.active_motion = 2
+    for name, picture in (
+        ("LOCOMOTION_PT_character", "panel_character.png"),
+        ("LOCOMOTION_PT_motions", "panel_motions.png"),
+        ("LOCOMOTION_PT_travel", "panel_travel.png"),
+        ("LOCOMOTION_PT_bake", "panel_bake.png"),
+    ):
+        with only_panels(name):
+            yield
+            camera.save_sidebar(window, area, picture)
+    bpy.context.scene.frame_set(_FRAME)
+    frame_view(area, armature)
+    clear_view(area, is_clear=False)
+    with only_panels("LOCOMOTION_PT_bake"):
+        yield
+        camera.save_window(window, area, "window.png")
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Takes pictures of the window.
+
+    Attributes
+    ----------
+    folder
+        Where they are saved.
+    grabber
+        Command that saves the screen to the file named after it; empty for Blender's own means.
+    """
+
+    folder: Path
+    grabber: Sequence[str]
+
+    def save_window(self, window: bpy.types.Window, area: bpy.types.Area, name: str) -> Path:
+        """Save a picture of the whole window."""
+        path = self.folder / name
+        if self.grabber:
+            subprocess.run([*self.grabber, str(path)], check=True)
+        else:
+            with in_view(window, area):
+                bpy.ops.screen.screenshot(filepath=str(path))
+        if not np.ptp(load_pixels(path)):
+            raise SystemExit(f"{path} is black: name a GRABBER")
+        return path
+
+    def save_sidebar(self, window: bpy.types.Window, area: bpy.types.Area, name: str) -> None:
+        """Save a picture of the sidebar without its empty lower part."""
+        path = self.save_window(window, area, name)
+        region = find_region(area, "UI")
+        x, y = region.x, region.y
+        pixels = load_pixels(path)[y : y + region.height, x : x + region.width]
+        save_pixels(pixels[find_end(pixels) :], path)
+
+
+def ensure_registered() -> None:
+    """Register the package from this checkout, where it is not enabled as an extension."""
+    if not hasattr(bpy.types.Object, "locomotion"):
+        sys.path.insert(0, str(REPOSITORY))
+        import semi_procedural_locomotion
+
+        semi_procedural_locomotion.register()
+
+
+def make_scene() -> bpy.types.Object:
+    """The project's person with its gaits, before a ramp."""
+    package = bpy.types.ANIM_OT_locomotion_bake.__module__.rpartition(".ui")[0]
+    characters = import_module(f"{package}.blender.characters")
+    shapes = import_module(f"{package}.blender.character_biped")
+    for item in list(bpy.data.objects):
+        bpy.data.objects.remove(item)
+    scene = bpy.context.scene
+    armature = characters.create_biped(scene.collection)
+    characters.write_gaits(armature, shapes.make_biped_shape(), ["rest", "run", "walk"])
+    rise = 3.0 * np.tan(_SLOPE)
+    profile = ((2.0, 0.0), (-1.5, 0.0), (-4.5, rise), (-7.0, rise))
+    mesh = bpy.data.meshes.new("Ramp")
+    mesh.from_pydata(
+        [(x, y, z) for y, z in profile for x in (-1.2, 1.2)],
+        [],
+        [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(profile) - 1)],
+    )
+    scene.collection.objects.link(bpy.data.objects.new("Ramp", mesh))
+    armature.select_set(True)
+    bpy.context.view_layer.objects.active = armature
+    return armature
+
+
+def find_view() -> tuple[bpy.types.Area, bpy.types.Window]:
+    """The largest 3D view and its window."""
+    window = bpy.context.window_manager.windows[0]
+    views = [area for area in window.screen.areas if area.type == "VIEW_3D"]
+    return max(views, key=lambda area: area.width * area.height), window
+
+
+def find_region(area: bpy.types.Area, kind: str) -> bpy.types.Region:
+    """A region of an area."""
+    return next(region for region in area.regions if region.type == kind)
+
+
+@contextmanager
+def in_view(window: bpy.types.Window, area: bpy.types.Area) -> Iterator[None]:
+    """Call operators as from the 3D view."""
+    region = find_region(area, "WINDOW")
+    with bpy.context.temp_override(window=window, area=area, region=region):
+        yield
+
+
+def frame_view(area: bpy.types.Area, armature: bpy.types.Object) -> None:
+    """Look at the character from the side."""
+    view = area.spaces[0].region_3d
+    view.view_perspective = "PERSP"
+    view.view_rotation = Euler((np.radians(75.0), 0.0, np.radians(70.0))).to_quaternion()
+    view.view_location = (0.0, armature.location.y - 0.6, armature.location.z + 0.9)
+    view.view_distance = 6.0
+    area.spaces[0].overlay.show_relationship_lines = False
+    armature.hide_set(False)
+    armature.data.display_type = "STICK"
+    area.tag_redraw()
+
+
+def clear_view(area: bpy.types.Area, is_clear: bool) -> None:
+    """Leave nothing behind the sidebar, which lets the view shine through."""
+    space = area.spaces[0]
+    space.overlay.show_overlays = not is_clear
+    space.show_object_viewport_mesh = space.show_object_viewport_armature = not is_clear
+
+
+def choose_tab(area: bpy.types.Area) -> None:
+    """Bring the extension's tab to the front."""
+    region = find_region(area, "UI")
+    region.active_panel_category = "Locomotion"
+    region.tag_redraw()
+
+
+def list_panels() -> list[type[bpy.types.Panel]]:
+    """The extension's panels of the sidebar, parents first."""
+    panels = [
+        getattr(bpy.types, kind) for kind in dir(bpy.types) if kind.startswith("LOCOMOTION_PT")
+    ]
+    panels = [cls for cls in panels if hasattr(cls, "bl_order") or hasattr(cls, "bl_parent_id")]
+    return sorted(panels, key=lambda cls: (hasattr(cls, "bl_parent_id"), cls.__name__))
+
+
+def open_panels() -> None:
+    """Open most sub-panels, before they are drawn for the first time."""
+    for name in ("LOCOMOTION_PT_body", "LOCOMOTION_PT_legs", "LOCOMOTION_PT_motion"):
+        cls = getattr(bpy.types, name)
+        bpy.utils.unregister_class(cls)
+        cls.bl_options = set()
+        bpy.utils.register_class(cls)
+
+
+@contextmanager
+def only_panels(name: str) -> Iterator[None]:
+    """Show one panel with its sub-panels, by taking the others out for a moment."""
+    hidden = [
+        cls for cls in list_panels() if name not in {cls.__name__, getattr(cls, "bl_parent_id", "")}
+    ]
+    for cls in reversed(hidden):
+        bpy.utils.unregister_class(cls)
+    yield
+    for cls in hidden:
+        bpy.utils.register_class(cls)
+
+
+def load_pixels(path: Path) -> np.ndarray:
+    """Pixels of a picture, shape (height, width, 4), from below."""
+    image = bpy.data.images.load(str(path))
+    width, height = image.size
+    pixels = np.empty(4 * width * height, dtype=np.float32)
+    image.pixels.foreach_get(pixels)
+    bpy.data.images.remove(image)
+    return pixels.reshape(height, width, 4)
+
+
+def find_end(pixels: np.ndarray) -> int:
+    """Row, from below, under which the sidebar is empty but for its tabs."""
+    inner = pixels[:, : int(0.8 * pixels.shape[1]), :3]
+    varied = np.flatnonzero(np.ptp(inner, axis=1).max(axis=-1) > 0.02)
+    return max(int(varied[0]) - _MARGIN, 0) if len(varied) else 0
+
+
+def save_pixels(pixels: np.ndarray, path: Path) -> None:
+    """Write pixels (height, width, 4), from below, as a PNG."""
+    height, width = pixels.shape[:2]
+    image = bpy.data.images.new("Picture", width, height, alpha=False)
+    image.pixels.foreach_set(np.ascontiguousarray(pixels).ravel())
+    image.filepath_raw = str(path)
+    image.file_format = "PNG"
+    image.save()
+    bpy.data.images.remove(image)
+
+
+main()
