@@ -50,13 +50,13 @@ class Slab:
     place
         x, way and z of its origin, metres; the way counts along -Y.
     ride
-        Frames and the metres along the way and up by which it has moved then; empty for still
+        Seconds and the metres along the way and up by which it has moved then; empty for still
         ground.
     """
 
     mesh: TerrainMesh
     place: tuple[float, float, float]
-    ride: tuple[tuple[int, float, float], ...] = ()
+    ride: tuple[tuple[float, float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ def _make_lift(height: int) -> Course:
     tail = make_profile_block([(0.0, up), (_WAY + _BEFORE - end, up)], _WIDTH, BASE)
     slabs = (
         _level(start + _BEFORE),
-        Slab(mesh, (0.0, start, 0.0), ((1, 0.0, 0.0), (86, 0.0, 0.0), (136, forward, up))),
+        Slab(mesh, (0.0, start, 0.0), ((0.0, 0.0, 0.0), (3.6, 0.0, 0.0), (5.7, forward, up))),
         Slab(tail, (0.0, end, 0.0)),
     )
     size = (round(_BLOCK * _PERSON_SCALE), height)

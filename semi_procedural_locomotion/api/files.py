@@ -144,6 +144,10 @@ def _set_up_entry(
     if entry.legs is not None:
         legs = [LegChoice(bones=leg.bones, toe=leg.toe, name=leg.name) for leg in entry.legs]
     choices = None if entry.motions is None else _choose_motions(entry)
+    if entry.travel.source == "curve":
+        curve = bpy.data.objects.get(entry.travel.name or "")
+        if curve is None or curve.type != "CURVE":
+            raise JobError(f"{entry.file.name} has no curve object {entry.travel.name!r} to follow")
     setups.set_up(armature, choices, legs, entry.forward, entry.root, progress)
     setups.write_travel(
         armature,
@@ -322,13 +326,17 @@ def _open_blend(path: Path) -> None:
         bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False, use_scripts=False)
     except RuntimeError as error:
         reason = str(error).strip().splitlines()[-1] if str(error).strip() else "it is broken"
+        # Blender says twice that it failed, before it says why.
+        _, _, reason = f" failed: {reason}".rpartition(" failed: ")
         raise FileError(f"{path.name} cannot be opened: {reason}") from error
 
 
 def save_file(output: Path) -> None:
     """Save the open file elsewhere."""
     try:
-        bpy.ops.wm.save_as_mainfile(filepath=str(output), copy=True, check_existing=False)
+        bpy.ops.wm.save_as_mainfile(
+            filepath=str(output), copy=True, check_existing=False, compress=True
+        )
     except RuntimeError as error:
         reason = str(error).strip().splitlines()[-1] if str(error).strip() else "unknown reason"
         raise FileError(f"{output} cannot be written: {reason}") from error

@@ -17,7 +17,7 @@ from ..core.rotations import FloatArray
 from ..errors import FileError
 
 # Samples for each pixel; the denoiser takes care of the rest.
-_SAMPLES = 8
+_SAMPLES = 6
 _CHANNELS = 4
 # What is seen behind things, and between pictures; red, green and blue as in the file.
 _BACKGROUND = np.array([0.935, 0.95, 0.965])

@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The demo's walks, its file and its picture; rendering is tried on a small scene of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+import semi_procedural_locomotion  # noqa: E402
+from semi_procedural_locomotion.headless.tables import ROWS  # noqa: E402
+
+# What the studies reached on level ground; the table's column names several grounds.
+FLAT_LIMITS = {"knee_speed_ratio": 1.15, "hip_jerk_ratio": 1.05, "float_p99": 0.0015}
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """Folder and report of a demo whose picture is only described."""
+    from semi_procedural_locomotion import api
+    from semi_procedural_locomotion.api import demo as module
+
+    semi_procedural_locomotion.register()
+    folder = tmp_path_factory.mktemp("demo")
+    sheets = []
+    kept = module.render_sheet
+    module.render_sheet = lambda scene, rows, path, gap, progress: sheets.append(
+        [[(tile.size, [c.name for c in tile.shown]) for tile in row] for row in rows]
+    )
+    try:
+        report = api.make_demo(folder)
+    finally:
+        module.render_sheet = kept
+    yield folder, report, sheets[0]
+    semi_procedural_locomotion.unregister()
+
+
+def test_all_characters_walk_over_all_grounds(demo):
+    from semi_procedural_locomotion.api.demo_courses import make_courses
+
+    _, report, _ = demo
+    courses = [course for row in make_courses() for course in row]
+    assert [entry["name"] for entry in report["characters"]] == [c.name for c in courses]
+    assert {c.character for c in courses} == {"biped", "quadruped", "hexapod"}
+    for entry in report["characters"]:
+        assert entry["frames"] > 100
+        assert entry["slide_worst"] < 0.004, entry["name"]
+        assert entry["reach_worst"] < 0.995, entry["name"]
+        assert entry["swing_depth_worst"] < 0.018, entry["name"]
+
+
+@pytest.mark.parametrize("key", [row.key for row in ROWS if row.limit is not None])
+def test_level_ground_is_within_the_studies(demo, key):
+    row = next(row for row in ROWS if row.key == key)
+    (entry,) = [e for e in demo[1]["characters"] if e["name"] == "Flat"]
+    assert entry[key] <= FLAT_LIMITS.get(key, row.limit) * 1.005
+
+
+def test_the_file_opens_ready_to_play(demo):
+    folder, report, _ = demo
+    bpy.ops.wm.open_mainfile(filepath=str(folder / "demo.blend"), load_ui=False)
+    scene = bpy.context.scene
+    assert (scene.frame_start, scene.frame_current) == (1, 1)
+    assert scene.frame_end == max(entry["frames"] for entry in report["characters"])
+    assert scene.camera is not None
+    armatures = [o for o in scene.objects if o.type == "ARMATURE"]
+    assert sorted(o.name for o in armatures) == sorted(e["name"] for e in report["characters"])
+    assert all(o.animation_data.action is not None for o in armatures)
+    marks = [o for o in scene.objects if o.name.endswith("Prints") or "Prints." in o.name]
+    assert len(marks) == len(armatures) + 1
+    (carried,) = [o for o in marks if o.parent is not None]
+    assert carried.parent.name == "Lift Platform"
+
+
+def test_marks_lie_on_the_ground_that_carries_them(demo):
+    folder, _, _ = demo
+    bpy.ops.wm.open_mainfile(filepath=str(folder / "demo.blend"), load_ui=False)
+    scene = bpy.context.scene
+    marks = next(o for o in scene.objects if o.parent and o.parent.name == "Lift Platform")
+    for frame in (1, 140, 250):
+        scene.frame_set(frame)
+        heights = [(marks.matrix_world @ v.co).z for v in marks.data.vertices]
+        top = max((marks.parent.matrix_world @ v.co).z for v in marks.parent.data.vertices)
+        assert np.allclose(heights, top + 0.004, atol=0.002)
+
+
+def test_every_walk_has_a_picture_with_its_lane_alone(demo):
+    _, report, rows = demo
+    names = [shown for row in rows for _, shown in row]
+    assert names == [[entry["name"]] for entry in report["characters"]]
+    widths = [sum(size[0] for size, _ in row) for row in rows]
+    assert max(widths) - min(widths) < 0.02 * max(widths)
+    assert all(len({size[1] for size, _ in row}) == 1 for row in rows)
+
+
+def test_tiles_are_rendered_and_put_side_by_side(tmp_path):
+    from semi_procedural_locomotion.blender.contact_sheet import Tile, render_sheet
+    from semi_procedural_locomotion.blender.print_marks import make_matt_material
+    from semi_procedural_locomotion.blender.stage import create_camera, light_scene
+
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    scene = bpy.context.scene
+    light_scene(scene)
+    tiles = []
+    for name, x in (("Near", 0.0), ("Far", 50.0)):
+        collection = bpy.data.collections.new(name)
+        scene.collection.children.link(collection)
+        mesh = bpy.data.meshes.new(name)
+        mesh.from_pydata([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [], [(0, 1, 2, 3)])
+        mesh.materials.append(make_matt_material("Dark", (0.02, 0.02, 0.02)))
+        item = bpy.data.objects.new(name, mesh)
+        item.location.x = x
+        collection.objects.link(item)
+        camera = create_camera(name, (x - 5, 0, 0), (x, 0, 0), collection, view_width=8.0)
+        tiles.append(Tile(camera, (32, 16), (collection,)))
+    shares = []
+    path = tmp_path / "sheet.png"
+    render_sheet(scene, [tiles], path, 4, shares.append)
+    image = bpy.data.images.load(str(path))
+    assert tuple(image.size) == (4 + 2 * 36, 4 + 20)
+    pixels = np.array(image.pixels[:]).reshape(24, 76, 4)
+    assert np.allclose(pixels[0, :, :3], 1.0)
+    assert np.allclose(pixels[4:20, 36:40, :3], 1.0)
+    background, square = pixels[10, 6, :3], pixels[12, 20, :3]
+    assert np.abs(background - square).max() > 0.1
+    assert np.allclose(pixels[12, 56, :3], square, atol=0.1)
+    assert shares == [0.5, 1.0]
+    assert scene.camera is None
