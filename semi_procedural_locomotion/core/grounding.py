@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Soles on the ground: the level that the body walks on and the plane under each foot (numpy only).
+"""Soles on the ground: the plane under each foot (numpy only).
 
 Plan study 3. A sole is tried as a whole, not by two rays: a plane is fitted robustly to a grid of
 points under it and raised until nothing sticks through.
@@ -37,9 +37,11 @@ _MARGIN_COST = 0.15
 # hollow under it is no deeper than this many tolerances.
 _BRIDGED, _BRIDGED_DEPTH = 0.95, 3.0
 _FIT_ROUNDS = 4
-# A level that is farther away than the step limit is taken over after this many limits of travel.
-_GAP_PATIENCE = 3.0
-_MOST_LAYERS = 16
+# What stands between the stations raises the sole in the end, looked for where the ground under it
+# deviates from a plane by more than this share of the tolerance.
+_CLOSE_ALONG = np.linspace(0.0, 1.0, 25)
+_CLOSE_ACROSS = np.array([-0.35, 0.0, 0.35])
+_UNEVEN = 0.1
 # Depth that stands for "no ground" in plane fits, step limits below the body.
 _VOID = 4.0
 
@@ -129,101 +131,6 @@ class SoleLimits:
     shift_unit: float | None = None
 
 
-def track_ground_level(
-    ground: Ground,
-    positions: FloatArray,
-    times: FloatArray,
-    reach: float,
-    feet: FloatArray | None = None,
-) -> FloatArray:
-    """Height of the level that the body walks on along its way.
-
-    The level is the highest surface not more than ``reach`` above the level before it, so that a
-    bridge carries and a roof or tree above does not. Where the middle of the way has none within
-    reach, as between two rows of stones, what lies where the feet tread counts. Gaps are bridged in
-    a straight line.
-
-    Parameters
-    ----------
-    ground
-        What to walk on.
-    positions
-        The way, world metres, shape (n, 3); the first point's height chooses the level.
-    times
-        Seconds, shape (n,).
-    reach
-        Largest step up or down, metres.
-    feet
-        Where each foot treads, world metres, shape (K, n, 3); None for the middle of the way alone.
-
-    Returns
-    -------
-    array, shape (n,)
-        World z; the way's own height where there is no ground at all.
-    """
-    layers = _cast_layers(ground, positions, times)
-    single = layers.shape[0] == 1 and not np.any(np.isnan(layers[0]))
-    if single and (len(times) < 2 or np.abs(np.diff(layers[0])).max() < reach):
-        return layers[0]
-    rows = [] if feet is None else [_cast_layers(ground, foot, times) for foot in feet]
-    return _follow_level(layers, np.concatenate([layers, *rows]), positions, reach)
-
-
-def _cast_layers(ground: Ground, positions: FloatArray, times: FloatArray) -> FloatArray:
-    """All surfaces under each point, from the top down, nan for none, shape (layers, n)."""
-    _, top = ground.height_limits()
-    points = positions.copy()
-    points[:, 2] = top + 1.0
-    layers: list[FloatArray] = []
-    active = np.ones(len(points), dtype=bool)
-    step = 1e-5 * max(1.0, abs(top))
-    for _ in range(_MOST_LAYERS):
-        hits = ground.cast_down(points[active], times[active])
-        if not np.any(hits.hit):
-            break
-        layer = np.full(len(points), np.nan)
-        index = np.flatnonzero(active)[hits.hit]
-        layer[index] = hits.points[hits.hit, 2]
-        layers.append(layer)
-        points[index, 2] = layer[index] - step
-        active = np.zeros_like(active)
-        active[index] = True
-    return np.array(layers).reshape(len(layers), len(points))
-
-
-def _follow_level(
-    middle: FloatArray, everywhere: FloatArray, positions: FloatArray, reach: float
-) -> FloatArray:
-    """Walk along the way from level to level; one pass over stations of the way."""
-    travelled = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(positions[:, :2], axis=0).T))])
-    levels = np.full(len(positions), np.nan)
-    last, since = None, 0.0
-    for station in range(len(positions)):
-        heights = middle[:, station][~np.isnan(middle[:, station])]
-        if last is None:
-            below = heights[heights <= positions[station, 2] + reach]
-            choice = below if len(below) else heights
-            if len(choice):
-                last = choice.max() if len(below) else choice.min()
-                levels[station], since = last, travelled[station]
-            continue
-        near = heights[np.abs(heights - last) <= reach]
-        if len(near) == 0:
-            near = everywhere[:, station][np.abs(everywhere[:, station] - last) <= reach]
-        if len(near):
-            last, since = near.max(), travelled[station]
-            levels[station] = last
-            continue
-        below = heights[heights < last]
-        if len(below) and travelled[station] - since > _GAP_PATIENCE * reach:
-            last, since = below.max(), travelled[station]
-            levels[station] = last
-    known = np.flatnonzero(~np.isnan(levels))
-    if len(known) == 0:
-        return positions[:, 2].copy()
-    return np.interp(np.arange(len(levels)), known, levels[known])
-
-
 def place_soles(ground: Ground, request: SoleRequest, limits: SoleLimits) -> SolePlacements:
     """Put soles on the ground, moved to where they have support if allowed.
 
@@ -256,6 +163,7 @@ def place_soles(ground: Ground, request: SoleRequest, limits: SoleLimits) -> Sol
         poor = poor[chosen["supports"][poor] < 1.0]
         offsets = np.stack([_REFINE_ALONG, np.zeros_like(_REFINE_ALONG)], axis=1)
         _improve(ground, request, limits, chosen, shifts, poor, offsets)
+    chosen["heights"] += _measure_intrusions(ground, request, limits, chosen, shifts)
     return SolePlacements(
         heights=chosen["heights"],
         slopes=chosen["slopes"],
@@ -264,6 +172,29 @@ def place_soles(ground: Ground, request: SoleRequest, limits: SoleLimits) -> Sol
         surfaces=chosen["surfaces"].astype(np.intp),
         found=chosen["found"].astype(bool),
     )
+
+
+def _measure_intrusions(
+    ground: Ground,
+    request: SoleRequest,
+    limits: SoleLimits,
+    chosen: dict[str, np.ndarray],
+    shifts: FloatArray,
+) -> FloatArray:
+    """How far ground between the stations sticks through soles that do not lie flat, (n,)."""
+    raises = np.zeros(len(shifts))
+    uneven = np.flatnonzero(chosen["uneven"].astype(bool))
+    if len(uneven) == 0:
+        return raises
+    along, across = np.meshgrid(_CLOSE_ALONG, _CLOSE_ACROSS, indexing="ij")
+    stations = np.stack([along.ravel() * request.length, across.ravel() * request.width], axis=1)
+    heights, present, _ = _cast_stations(
+        ground, request, limits, uneven, shifts[uneven, None, None] + stations
+    )
+    plane = np.concatenate([chosen["heights"][uneven, None], chosen["slopes"][uneven]], axis=1)
+    gaps = heights[:, 0] - plane @ _plane_basis(stations, request.length).T
+    raises[uneven] = np.where(present[:, 0], gaps, 0.0).max(axis=-1).clip(0.0)
+    return raises
 
 
 def _improve(
@@ -305,19 +236,8 @@ def _try_soles(
     along, across = np.meshgrid(_STATIONS_ALONG, _STATIONS_ACROSS, indexing="ij")
     stations = np.stack([along.ravel() * length, across.ravel() * width], axis=1)
     local = stations + (offsets * np.array([length, width]))[..., None, :]
-    heading = request.headings[chosen]
-    forward = np.stack([np.cos(heading), np.sin(heading)], axis=1)[:, None, None]
-    left = np.stack([-np.sin(heading), np.cos(heading)], axis=1)[:, None, None]
-    xy = request.heels[chosen][:, None, None] + forward * local[..., :1] + left * local[..., 1:]
     level = request.levels[chosen][:, None, None]
-    top = np.broadcast_to(level + limits.reach, xy.shape[:3])
-    points = np.concatenate([xy, top[..., None]], axis=-1).reshape(-1, 3)
-    times = np.broadcast_to(request.times[chosen][:, None, None], xy.shape[:3]).ravel()
-    hits = ground.cast_down(points, times)
-    shape = xy.shape[:3]
-    heights = hits.points[:, 2].reshape(shape)
-    present = hits.hit.reshape(shape) & (heights >= level - limits.reach)
-    heights = np.where(present, heights, level - _VOID * limits.reach)
+    heights, present, surfaces = _cast_stations(ground, request, limits, chosen, local)
     plane = _fit_planes(heights, stations, length, width, limits)
     gaps = np.where(present, heights - plane @ _plane_basis(stations, length).T, -np.inf)
     supported = gaps > -limits.tolerance
@@ -345,9 +265,34 @@ def _try_soles(
         "slopes": plane[..., 1:],
         "supports": supports,
         "costs": costs,
-        "surfaces": _pick_surfaces(hits.surfaces.reshape(shape), supported, central),
+        "surfaces": _pick_surfaces(surfaces, supported, central),
         "found": present.any(axis=-1),
+        "uneven": gaps.min(axis=-1) < -_UNEVEN * limits.tolerance,
     }
+
+
+def _cast_stations(
+    ground: Ground,
+    request: SoleRequest,
+    limits: SoleLimits,
+    chosen: np.ndarray,
+    local: FloatArray,
+) -> tuple[FloatArray, np.ndarray, np.ndarray]:
+    """Ground under points (n, K, P, 2) along and across soles: heights, whether any, surfaces."""
+    heading = request.headings[chosen]
+    forward = np.stack([np.cos(heading), np.sin(heading)], axis=1)[:, None, None]
+    left = np.stack([-np.sin(heading), np.cos(heading)], axis=1)[:, None, None]
+    xy = request.heels[chosen][:, None, None] + forward * local[..., :1] + left * local[..., 1:]
+    level = request.levels[chosen][:, None, None]
+    shape = xy.shape[:3]
+    top = np.broadcast_to(level + limits.reach, shape)
+    points = np.concatenate([xy, top[..., None]], axis=-1).reshape(-1, 3)
+    times = np.broadcast_to(request.times[chosen][:, None, None], shape).ravel()
+    hits = ground.cast_down(points, times)
+    heights = hits.points[:, 2].reshape(shape)
+    present = hits.hit.reshape(shape) & (heights >= level - limits.reach)
+    heights = np.where(present, heights, level - _VOID * limits.reach)
+    return heights, present, hits.surfaces.reshape(shape)
 
 
 def _pick_surfaces(surfaces: np.ndarray, supported: np.ndarray, central: int) -> np.ndarray:

@@ -13,7 +13,8 @@ from . import rotations as rot
 from .crossing_prints import IdealPrints, part_prints
 from .grid import TimeGrid
 from .ground import Ground
-from .grounding import SoleLimits, SoleRequest, place_soles, track_ground_level
+from .grounding import SoleLimits, SoleRequest, place_soles
+from .levels import track_ground_level
 from .posing import OFF, STRIKE, MotionTables
 from .rotations import FloatArray
 from .settings import PlanSettings

@@ -9,8 +9,8 @@ from semi_procedural_locomotion.core.grounding import (
     SoleLimits,
     SoleRequest,
     place_soles,
-    track_ground_level,
 )
+from semi_procedural_locomotion.core.levels import track_ground_level
 from semi_procedural_locomotion.core.terrain import FlatGround, GroundStack, MeshGround
 
 LIMITS = SoleLimits(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
