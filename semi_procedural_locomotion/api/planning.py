@@ -10,10 +10,16 @@ from dataclasses import dataclass, field
 import bpy
 import numpy as np
 
+from ..blender.bake_record import find_baked_span
 from ..blender.footsteps import read_kept_steps
 from ..blender.ground import build_ground
 from ..blender.scene_state import get_frame_rate
-from ..blender.travel import read_curve_points, sample_bone_travel, sample_object_travel
+from ..blender.travel import (
+    read_curve_points,
+    sample_bone_travel,
+    sample_object_travel,
+    sample_own_matrices,
+)
 from ..core import rotations as rot
 from ..core.ground import Ground
 from ..core.motion import MotionSet
@@ -135,7 +141,9 @@ def plan_walk(
         Where travel or ground cannot be used.
     """
     rate = get_frame_rate(scene)
-    first = request.frames[0] if request.frames is not None else _default_first(scene, request)
+    first = _default_first(character, scene, request)
+    if request.frames is not None:
+        first = request.frames[0]
     travel = make_travel(character, motions, request.travel, scene, first)
     if request.frames is not None:
         frames = request.frames
@@ -151,9 +159,17 @@ def plan_walk(
     return plan, frames
 
 
-def _default_first(scene: bpy.types.Scene, request: PlanRequest) -> int:
-    """First frame where none is asked for: now for a walk straight on, else the scene's first."""
-    return int(scene.frame_current if request.travel.source == "straight" else scene.frame_start)
+def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRequest) -> int:
+    """First frame where none is asked for.
+
+    A walk straight on begins now, or where it began before if it is under way by now; others begin
+    at the scene's first frame.
+    """
+    if request.travel.source != "straight":
+        return int(scene.frame_start)
+    baked = find_baked_span(character.armature)
+    now = int(scene.frame_current)
+    return now if baked is None else min(now, round(baked[0]))
 
 
 def make_travel(
@@ -169,7 +185,8 @@ def make_travel(
     walk = motions.motions[find_forward_walk(motions, character.rig)]
     speed = walk.speed if request.speed is None else request.speed
     facing = _find_facing(character.rig, walk.velocity)
-    place = np.array(character.armature.matrix_world.translation, dtype=np.float64)
+    own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
+    place = own[0, :3, 3]
     if request.source == "animation":
         return sample_object_travel(character.armature, scene)
     if request.source == "bone":

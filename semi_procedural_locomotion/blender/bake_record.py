@@ -61,9 +61,9 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "output_to": record.output_to,
         "previous_slot": record.previous_slot,
         "previous_is_source": record.previous_is_source,
-        "written": _encode(record.written),
-        "copied": _encode(record.copied),
-        "values": _encode(record.values),
+        "written": encode_channels(record.written),
+        "copied": encode_channels(record.copied),
+        "values": encode_channels(record.values),
     }
     if record.previous is not None:
         action[BAKE_SOURCE_KEY] = record.previous
@@ -82,9 +82,9 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         previous=previous if isinstance(previous, bpy.types.Action) else None,
         previous_slot=str(kept["previous_slot"]),
         previous_is_source=bool(kept["previous_is_source"]),
-        written=_decode(kept["written"]),
-        copied=_decode(kept["copied"]),
-        values=_decode(kept["values"]),
+        written=decode_channels(kept["written"]),
+        copied=decode_channels(kept["copied"]),
+        values=decode_channels(kept["values"]),
     )
 
 
@@ -97,11 +97,19 @@ def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | Non
     return action, slot
 
 
-def _encode(table: Mapping[ChannelKey, str | float]) -> str:
+def find_baked_span(armature: bpy.types.Object) -> tuple[float, float] | None:
+    """First and last frame of the walk that an object plays; None where none is baked."""
+    action, _ = versions.get_assigned_action(armature)
+    if action is None or not is_bake(action):
+        return None
+    return read_record(action).span
+
+
+def encode_channels(table: Mapping[ChannelKey, str | float]) -> str:
     """A table as text: custom properties cannot hold names this long as keys."""
     return json.dumps([[path, index, value] for (path, index), value in table.items()])
 
 
-def _decode(text: str) -> dict[ChannelKey, Any]:
-    """Inverse of `_encode`."""
+def decode_channels(text: str) -> dict[ChannelKey, Any]:
+    """Inverse of `encode_channels`."""
     return {(path, index): value for path, index, value in json.loads(text)}

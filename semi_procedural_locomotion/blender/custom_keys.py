@@ -14,3 +14,5 @@ LINKED_ANALYSIS_KEY = "locomotion_analysis"
 BAKE_KEY = "locomotion_bake"
 # On actions made by a bake: the action that was there before (pointer).
 BAKE_SOURCE_KEY = "locomotion_bake_source"
+# On actions of characters that are shown live: what has to be put back (group).
+LIVE_KEY = "locomotion_live"

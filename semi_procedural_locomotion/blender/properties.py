@@ -219,6 +219,11 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         description="Show the walk without writing keys",
         options=_UNTIL_CLOSED,
     )
+    auto_bake: BoolProperty(
+        name="Auto Bake",
+        description="Bake the walk again whenever something changes",
+        options=_UNTIL_CLOSED,
+    )
 
 
 _CLASSES = (

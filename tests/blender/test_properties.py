@@ -168,7 +168,7 @@ def test_every_property_explains_itself_without_a_final_period():
             assert prop.description, label
         assert not prop.description.endswith("."), label
         assert prop.name == "" or prop.name[0].isupper() or prop.type == "POINTER", label
-        if prop.identifier not in ("is_live", "name"):
+        if prop.identifier not in ("is_live", "auto_bake", "name"):
             assert prop.is_overridable, label
 
 

@@ -1,0 +1,383 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Characters whose walk follows every change: shown live, baked again, or drawn over.
+
+One plan serves all three. Blender's handlers only mark what may have changed (see `live_handlers`);
+`refresh` compares fingerprints and plans again where something did. Objects are known by their
+session numbers, which outlive undo and renaming.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..blender.bake_action import check_target
+from ..blender.bake_keys import compute_keys
+from ..blender.bake_record import find_baked_span
+from ..blender.characters_in_scene import collect_character, find_set_up_characters
+from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
+from ..blender.live_pose import LivePose
+from ..blender.placement import stand_at_start
+from ..blender.walk_inputs import fingerprint_inputs
+from ..errors import LocomotionError, RigError
+from .baking import BakeRequest, PreparedBake
+from .set_up_steps import is_set_up
+from .setups import make_request, prepare_set_up_bake, write_set_up_bake
+from .steps import run_steps
+
+
+@dataclass
+class Watch:
+    """One character that is watched.
+
+    Attributes
+    ----------
+    uid, name
+        Session number of the armature object, and its last name.
+    scene_uid
+        Session number of the scene in which it walks.
+    first
+        First frame of a walk straight on.
+    live, auto_bake, drawn
+        What the plan is for.
+    prepared
+        The last walk that could be planned.
+    pose
+        What Live shows.
+    fingerprint
+        Of the inputs of the last try; empty where it has to be tried again.
+    error
+        Why the last try failed; empty where it did not.
+    cost
+        Seconds that the last try took.
+    """
+
+    uid: int
+    name: str
+    scene_uid: int
+    first: int
+    live: bool = False
+    auto_bake: bool = False
+    drawn: bool = False
+    prepared: PreparedBake | None = None
+    pose: LivePose | None = None
+    fingerprint: str = ""
+    error: str = ""
+    cost: float = 0.0
+
+    @property
+    def is_used(self) -> bool:
+        """Whether anything needs the plan."""
+        return self.live or self.auto_bake or self.drawn
+
+    def find_object(self) -> bpy.types.Object | None:
+        """The armature object; None when it is gone."""
+        found = bpy.data.objects.get(self.name)
+        if found is None or found.session_uid != self.uid:
+            found = next((o for o in bpy.data.objects if o.session_uid == self.uid), None)
+            self.name = self.name if found is None else found.name
+        return found
+
+    def find_scene(self) -> bpy.types.Scene | None:
+        """The scene in which it walks, if the armature is still in it."""
+        scene = next((s for s in bpy.data.scenes if s.session_uid == self.scene_uid), None)
+        if scene is None or scene.objects.get(self.name) is None:
+            return None
+        return scene
+
+
+_watches: dict[int, Watch] = {}
+# Session numbers of all objects of characters, which are never ground.
+_character_objects: set[int] = set()
+_at_work: list[bool] = []
+
+
+def list_watches() -> list[Watch]:
+    """All watched characters."""
+    return list(_watches.values())
+
+
+def find_watch(armature: bpy.types.Object) -> Watch | None:
+    """The watch of a character, if there is one."""
+    return _watches.get(armature.session_uid)
+
+
+def is_at_work() -> bool:
+    """Whether a refresh runs, whose own changes are none of the user's."""
+    return bool(_at_work)
+
+
+def is_of_character(item: bpy.types.ID) -> bool:
+    """Whether an object belongs to a character, as known from the last refresh."""
+    return item.session_uid in _character_objects
+
+
+def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
+    """Show the walk of a set-up character without writing keys.
+
+    Raises
+    ------
+    LocomotionError
+        The walk cannot be planned; nothing has changed then.
+    """
+    return _start(armature, scene, "live")
+
+
+def stop_live(armature: bpy.types.Object) -> None:
+    """Show the character as it was before Live."""
+    end_live(armature)
+    armature.locomotion.is_live = False
+    _stop(armature, "live")
+
+
+def start_auto_bake(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
+    """Bake the walk of a set-up character, and again whenever something changes.
+
+    Raises
+    ------
+    LocomotionError
+        The walk cannot be planned; nothing has changed then.
+    """
+    return _start(armature, scene, "auto_bake")
+
+
+def stop_auto_bake(armature: bpy.types.Object) -> None:
+    """Leave the keys as they are from now on."""
+    armature.locomotion.auto_bake = False
+    _stop(armature, "auto_bake")
+
+
+def start_drawing(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
+    """Keep a plan of a set-up character for drawing.
+
+    Raises
+    ------
+    LocomotionError
+        The walk cannot be planned.
+    """
+    return _start(armature, scene, "drawn")
+
+
+def stop_drawing(armature: bpy.types.Object) -> None:
+    """The plan is not drawn any more."""
+    _stop(armature, "drawn")
+
+
+def refresh(uids: set[int] | None = None) -> bool:
+    """Plan again where inputs have changed.
+
+    Parameters
+    ----------
+    uids
+        Characters to plan again whether their fingerprints changed or not; None for none.
+
+    Returns
+    -------
+    bool
+        Whether anything was planned.
+    """
+    changed = False
+    for watch in list_watches():
+        armature, scene = watch.find_object(), watch.find_scene()
+        if armature is None or scene is None or not is_set_up(armature):
+            _watches.pop(watch.uid, None)
+            continue
+        forced = uids is not None and watch.uid in uids
+        fingerprint = fingerprint_inputs(armature, scene)
+        if watch.live and not is_shown_live(armature):
+            # The action was taken away, as Remove Bake does.
+            stop_live(armature)
+            changed = True
+            continue
+        if forced or fingerprint != watch.fingerprint:
+            watch.fingerprint = fingerprint
+            changed = True
+            try:
+                _update(watch, armature, scene)
+            except LocomotionError as error:
+                watch.error = str(error)
+    return changed
+
+
+def show_frame(scene: bpy.types.Scene, frame: float) -> None:
+    """Put all live characters of a scene in their poses of a frame."""
+    for watch in _watches.values():
+        if watch.live and watch.pose is not None and watch.scene_uid == scene.session_uid:
+            armature = watch.find_object()
+            if armature is not None and is_shown_live(armature):
+                watch.pose.show(armature, frame)
+
+
+def adopt_states() -> None:
+    """Make the watches agree with the file, after undo and redo."""
+    for armature in [o for o in bpy.data.objects if o.type == "ARMATURE"]:
+        data = armature.locomotion
+        live = data.is_live and is_shown_live(armature)
+        watch = find_watch(armature)
+        if watch is None and (live or data.auto_bake):
+            scene = next((s for s in bpy.data.scenes if s.objects.get(armature.name)), None)
+            if scene is None:
+                continue
+            watch = _watches[armature.session_uid] = _make_watch(armature, scene)
+        if watch is not None:
+            watch.live, watch.auto_bake, watch.fingerprint = live, data.auto_bake, ""
+    for watch in list_watches():
+        if watch.find_object() is None or not watch.is_used:
+            del _watches[watch.uid]
+
+
+def put_back_all(*, forget: bool) -> None:
+    """End showing all live characters, for saving a file or for good.
+
+    Parameters
+    ----------
+    forget
+        Whether nothing is watched any more; else `take_up_all` shows them again.
+    """
+    with _working():
+        for watch in list_watches():
+            armature = watch.find_object()
+            if armature is not None:
+                end_live(armature)
+                armature.locomotion.is_live = armature.locomotion.auto_bake = False
+    if forget:
+        _watches.clear()
+
+
+def take_up_all() -> None:
+    """Show again what `put_back_all` ended."""
+    for watch in list_watches():
+        armature, scene = watch.find_object(), watch.find_scene()
+        if armature is None or scene is None:
+            continue
+        armature.locomotion.is_live = watch.live
+        armature.locomotion.auto_bake = watch.auto_bake
+        if watch.live and watch.prepared is not None:
+            with _working():
+                _show(watch, armature, scene)
+
+
+def forget_all() -> None:
+    """Watch nothing; what was watched is in another file."""
+    _watches.clear()
+    _character_objects.clear()
+
+
+def clean_file() -> None:
+    """End what an interrupted session left live in the file."""
+    for armature in [o for o in bpy.data.objects if o.type == "ARMATURE" and not o.library]:
+        if has_live_action(armature):
+            end_live(armature)
+        data = armature.locomotion
+        if data.is_live or data.auto_bake:
+            data.is_live = data.auto_bake = False
+
+
+def _start(armature: bpy.types.Object, scene: bpy.types.Scene, purpose: str) -> Watch:
+    """Plan the walk of a character and watch it for a purpose more."""
+    if not is_set_up(armature):
+        raise RigError(f"{armature.name!r} is not set up: use Set Up first")
+    check_target(armature, make_request(armature).options)
+    known = find_watch(armature)
+    watch = known or _make_watch(armature, scene)
+    setattr(watch, purpose, True)
+    try:
+        _update(watch, armature, scene)
+    except LocomotionError:
+        setattr(watch, purpose, False)
+        raise
+    _watches[watch.uid] = watch
+    armature.locomotion.is_live, armature.locomotion.auto_bake = watch.live, watch.auto_bake
+    watch.fingerprint = fingerprint_inputs(armature, scene)
+    return watch
+
+
+def _stop(armature: bpy.types.Object, purpose: str) -> None:
+    """End one purpose of a watch."""
+    watch = find_watch(armature)
+    if watch is not None:
+        setattr(watch, purpose, False)
+        if not watch.is_used:
+            del _watches[watch.uid]
+
+
+def _make_watch(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
+    """A watch for a character that has none."""
+    return Watch(armature.session_uid, armature.name, scene.session_uid, scene.frame_current)
+
+
+def _pin_request(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> BakeRequest:
+    """What the properties ask for, beginning where the walk began whatever frame is shown."""
+    span = find_baked_span(armature)
+    if span is not None:
+        watch.first = round(span[0])
+    request = make_request(armature)
+    if request.plan.frames is None and request.plan.travel.source == "straight":
+        frames = (watch.first, max(scene.frame_end, watch.first + 1))
+        request = replace(request, plan=replace(request.plan, frames=frames))
+    return request
+
+
+def _update(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> None:
+    """Plan the walk and put the plan to its uses."""
+    began = time.perf_counter()
+    with _working(), _in_scene(scene):
+        request = _pin_request(watch, armature, scene)
+        start = watch.first if request.plan.frames is None else request.plan.frames[0]
+        with stand_at_start(armature, start, scene):
+            steps = prepare_set_up_bake(armature, scene, request)
+            watch.prepared = run_steps(steps)
+        if watch.auto_bake:
+            write_set_up_bake(watch.prepared)
+        if watch.live:
+            _show(watch, armature, scene)
+        _character_objects.clear()
+        for character in find_set_up_characters(scene):
+            _character_objects.update(o.session_uid for o in collect_character(character))
+    watch.error = ""
+    watch.cost = time.perf_counter() - began
+
+
+def _show(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> None:
+    """Show a planned walk at the present frame."""
+    prepared = watch.prepared
+    if prepared is None:
+        return
+    first, last = prepared.frames
+    options = prepared.request.options
+    keys = compute_keys(
+        armature,
+        prepared.walk.poses,
+        prepared.character.rig.skeleton,
+        np.arange(first, last + 1, dtype=np.float64),
+        options,
+    )
+    watch.pose = begin_live(armature, keys, options)
+    watch.pose.show(armature, scene.frame_current_final)
+
+
+@contextmanager
+def _working() -> Iterator[None]:
+    """Marks what happens as our own doing."""
+    _at_work.append(True)
+    try:
+        yield
+    finally:
+        _at_work.pop()
+
+
+def _in_scene(scene: bpy.types.Scene) -> Any:  # noqa: ANN401
+    """The context of a scene; timers have none of their own."""
+    if bpy.context.scene == scene and bpy.context.view_layer is not None:
+        return nullcontext()
+    for window in bpy.context.window_manager.windows:
+        if window.scene == scene:
+            return bpy.context.temp_override(window=window)
+    return bpy.context.temp_override(scene=scene, view_layer=scene.view_layers[0])
