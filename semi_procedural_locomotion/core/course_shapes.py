@@ -90,6 +90,7 @@ def make_height_block(
     rim = np.concatenate([index[0], index[1:, -1], index[-1, -2::-1], index[-2:0:-1, 0]])
     following = np.roll(rim, -1)
     under = across * along
+    parts += [np.stack([a, c, b], axis=1) + under, np.stack([a, d, c], axis=1) + under]
     parts += [
         np.stack([rim, following, following + under], axis=1),
         np.stack([rim, following + under, rim + under], axis=1),
