@@ -26,7 +26,11 @@ _LINEAR = 1
 
 
 def write_clip(
-    armature: bpy.types.Object, clip: Clip, skeleton: Skeleton, name: str
+    armature: bpy.types.Object,
+    clip: Clip,
+    skeleton: Skeleton,
+    name: str,
+    action: bpy.types.Action | None = None,
 ) -> bpy.types.Action:
     """An action that plays a clip; it is not assigned to the armature.
 
@@ -39,23 +43,29 @@ def write_clip(
     skeleton
         The armature's bones.
     name
-        Name of the action.
+        Name of a new action.
+    action
+        Write to this one instead, in place of the keys that it has for the armature.
 
     Returns
     -------
     bpy.types.Action
         With linear keys at the clip's samples, rotations in the mode of each bone; bones and
-        channels that stay at rest have none.
+        channels that stay at rest have none, unless all of them do.
     """
     layout = read_channel_layout(armature, skeleton)
     basis = basis_from_poses(layout, clip.rotations, clip.translations, clip.scales)
-    action = bpy.data.actions.new(name)
-    action.use_fake_user = True
+    if action is None:
+        action = bpy.data.actions.new(name)
+        action.use_fake_user = True
     _, channelbag = versions.ensure_channelbag(action, armature)
+    channelbag.fcurves.clear()
     frames = _FIRST_FRAME + clip.times * get_frame_rate(bpy.context.scene)
+    # An action without any keys would move nothing, and nobody could tell whose it is.
+    least = _STILL if np.abs(basis.rotations[..., 1:]).max() > _STILL else -1.0
     for index, bone in enumerate(skeleton.names):
         turned = basis.rotations[:, index]
-        if np.abs(turned[:, 1:]).max() > _STILL:
+        if np.abs(turned[:, 1:]).max() > least:
             mode = layout.rotation_modes[index]
             path = build_bone_path(bone, get_rotation_property(mode))
             _write_curves(channelbag, path, bone, frames, channels_from_quaternions(turned, mode))
