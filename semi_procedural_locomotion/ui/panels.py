@@ -8,10 +8,11 @@ from typing import Any
 
 import bpy
 
-from . import character_panels, footsteps_panel, lists, walk_panels
+from . import character_panels, cycle_panel, footsteps_panel, lists, walk_panels
 
 _PANELS: tuple[Any, ...] = (
     *character_panels.CLASSES,
+    *cycle_panel.CLASSES,
     *walk_panels.CLASSES,
     *footsteps_panel.CLASSES,
 )
