@@ -91,22 +91,44 @@ def find_least_gaps(tables: MotionTables, pair: tuple[int, int], weights: FloatA
     return np.minimum(own, SOLE_GAP * tables.rig.leg_length)
 
 
-def find_side_strides(tables: MotionTables, weights: FloatArray) -> FloatArray:
-    """Longest sideways stride with which no pair of legs crosses, metres, shape (G,).
+def find_parting_rates(
+    tables: MotionTables, weights: FloatArray, velocities: FloatArray, turn_rates: FloatArray
+) -> FloatArray:
+    """Least step rates with which no pair of legs crosses.
 
     In a sideways walk the foot that follows comes nearer to the one that leads by the way of the
-    time between their stances.
+    time between their stances. Legs far ahead of or behind the middle go sideways in turns.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    weights
+        Shares of the motions, shape (G, M).
+    velocities
+        Of the travel in character space, metres a second, shape (G, 2).
+    turn_rates
+        Radians a second, shape (G,).
+
+    Returns
+    -------
+    array, shape (G,)
+        Cycles a second.
     """
-    longest = np.full(len(weights), np.inf)
+    rates = np.zeros(len(weights))
     for pair in list_partners(tables.rig):
         lag = _find_lag(tables, pair)
+        ahead = weights @ (
+            tables.stance_positions[:, pair, :2].mean(axis=1) @ np.asarray(tables.rig.forward)
+        )
+        sideways = np.abs(velocities @ find_left(tables) + turn_rates * ahead)
         own = measure_stance_widths(tables, pair, weights)
         drift = np.abs(measure_own_drift(tables, weights))
         least = find_least_widths(tables, pair, weights, np.zeros(len(weights)))
         least = np.minimum(least, own - drift * lag)
         room = own - least + 2.0 * _COUNTED_ON * MOST_PARTING * tables.rig.leg_length
-        longest = np.minimum(longest, room / lag)
-    return longest
+        rates = np.maximum(rates, sideways * lag / room)
+    return rates
 
 
 def _find_lag(tables: MotionTables, pair: tuple[int, int]) -> float:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .crossing_limits import find_left, find_side_strides
+from . import rotations as rot
+from .crossing_limits import find_left, find_parting_rates, measure_own_drift
 from .grid import TimeGrid
 from .posing import MotionTables
 from .rotations import FloatArray
@@ -28,6 +29,11 @@ _SLOW_CYCLE = 1.25
 _SLOW = 0.2
 # Strides of motions in opposite directions never cancel below this share of their sum.
 _LEAST_STRIDE = 0.5
+# Where the rest motion has this share or more, feet leave no sooner than this after their stance, so
+# that of two feet one just leaves when the other strikes.
+_STANDING_SHARE, _HALF_STANCE = 0.5, 0.26
+# With a motion that goes sideways, but not in full, side strides may be longer by this factor.
+_LED_STRIDE = 2.0
 # The ground's slope is smoothed over this many cycles; steps on slopes get no faster than so many
 # cycles in one of the slowest walk.
 _SLOPE_WIDTH = 0.3
@@ -99,6 +105,43 @@ def weigh_key_times(
     return shares / shares.sum(axis=1, keepdims=True)
 
 
+def fit_contacts(
+    tables: MotionTables, key_times: FloatArray, walk_share: FloatArray, pace: Pace
+) -> FloatArray:
+    """Key times where the travel is not what the motions were made for.
+
+    Where the rest motion has a share, the travel is slower than any motion that goes that way: a run
+    that is only slowed down would float between its short contacts, so its feet stand as those of a
+    walk do. Turns on the spot need no double support: their feet take longer for the turn.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    key_times
+        Blended lift, off, strike, land, shape (G, L, 4).
+    walk_share
+        Sum of the walks' weights, shape (G,).
+    pace
+        What the travel does.
+
+    Returns
+    -------
+    array, shape (G, L, 4)
+        Unchanged where motions play in full.
+    """
+    slow = rot.step_cubic((1.0 - walk_share) / _STANDING_SHARE)[:, None]
+    swept = _TURN_RADIUS * tables.rig.leg_length * np.abs(pace.turn_rates)
+    turning = np.clip(1.0 - pace.speeds / np.maximum(swept, 1e-9), 0.0, 1.0)[:, None]
+    lift, off, strike, land = np.moveaxis(key_times, -1, 0)
+    later, sooner = _HALF_STANCE - off, strike - (1.0 - _HALF_STANCE)
+    new_off = off + slow * np.maximum(later, 0.0) + slow * turning * np.minimum(later, 0.0)
+    new_strike = strike - slow * np.maximum(sooner, 0.0) - slow * turning * np.minimum(sooner, 0.0)
+    new_lift = lift * new_off / np.maximum(off, 1e-9)
+    rolled = (1.0 - new_strike) / np.maximum(1.0 - strike, 1e-9)
+    return np.stack([new_lift, new_off, new_strike, 1.0 - (1.0 - land) * rolled], axis=-1)
+
+
 def plan_rates(
     tables: MotionTables,
     grid: TimeGrid,
@@ -139,10 +182,9 @@ def plan_rates(
     rates = np.where(idle, 0.0, speeds / np.maximum(strides, 1e-9))
     rates = np.maximum(rates, _turn_on_the_spot(tables, weights, pace))
     rates = np.maximum(rates, np.abs(pace.turn_rates) / max(settings.max_turn_per_cycle, 1e-6))
-    rates = np.maximum(rates, _shorten_side_steps(tables, pace, settings))
+    rates = np.maximum(rates, _shorten_side_steps(tables, weights, pace, settings))
     rates = _keep_stepping(tables, grid, rates, pace, settings)
-    sideways = np.abs(pace.velocities @ find_left(tables))
-    apart = sideways / np.maximum(find_side_strides(tables, weights), 1e-9)
+    apart = find_parting_rates(tables, weights, pace.velocities, pace.turn_rates)
     quicker = np.where(rates > 0, np.maximum(rates, apart), 0.0)
     return quicker, np.where(rates > 0, quicker / np.maximum(rates, 1e-9), 1.0)
 
@@ -158,16 +200,20 @@ def _turn_on_the_spot(tables: MotionTables, weights: FloatArray, pace: Pace) -> 
     return rates
 
 
-def _shorten_side_steps(tables: MotionTables, pace: Pace, settings: PlanSettings) -> FloatArray:
-    """Least rates of a mostly sideways walk without a motion of its own, cycles a second, (G,)."""
+def _shorten_side_steps(
+    tables: MotionTables, weights: FloatArray, pace: Pace, settings: PlanSettings
+) -> FloatArray:
+    """Least rates of a mostly sideways walk beyond what its motions do, cycles a second, (G,)."""
     left = find_left(tables)
-    speeds = np.maximum(np.hypot(*tables.velocities.T), 1e-9)
-    if np.any(np.abs(tables.velocities @ left) > _SIDEWAYS_SHARE * speeds):
-        return np.zeros(len(pace.velocities))
+    own = np.abs(tables.velocities @ left)
+    led = np.any(own > _SIDEWAYS_SHARE * np.maximum(np.hypot(*tables.velocities.T), 1e-9))
     sideways = np.abs(pace.velocities @ left)
     longest = max(settings.max_side_stride, 1e-3) * tables.rig.leg_length
+    strides = np.full(len(weights), longest)
+    if led:
+        strides = np.maximum(_LED_STRIDE * longest, np.abs(measure_own_drift(tables, weights)))
     mostly = sideways > _SIDEWAYS_SHARE * np.maximum(pace.speeds, 1e-9)
-    return np.where(mostly, sideways / longest, 0.0)
+    return np.where(mostly, sideways / strides, 0.0)
 
 
 def _keep_stepping(

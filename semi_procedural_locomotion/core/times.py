@@ -15,7 +15,14 @@ from ..errors import TravelError
 from .grid import TimeGrid
 from .moves import find_moves, fit_moves
 from .posing import LAND, LIFT, OFF, STRIKE, MotionTables
-from .rates import Pace, align_motions, plan_rates, shorten_climbs, weigh_key_times
+from .rates import (
+    Pace,
+    align_motions,
+    fit_contacts,
+    plan_rates,
+    shorten_climbs,
+    weigh_key_times,
+)
 from .rotations import FloatArray
 from .settings import PlanSettings
 from .smoothing import smooth_gaussian
@@ -141,6 +148,7 @@ def plan_times(
     phases = fit_moves(phases, grid, moves, tables)
     key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables, velocities))
     leg_times, key_times = _time_legs(phases, cycle_weights, key_weights, tables)
+    key_times = fit_contacts(tables, key_times, walk_share, pace)
     times = grid.times
     return TimePlan(
         grid=grid,
