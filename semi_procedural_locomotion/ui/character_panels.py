@@ -43,6 +43,8 @@ class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
                 "Finds legs and walks. Where it finds none, select the bones of a leg in Pose Mode:",
             )
             layout.operator("anim.locomotion_leg_add", icon="ADD")
+            draw_text(layout, context, "Without any walk, one is made from numbers:")
+            layout.operator("anim.locomotion_make_cycle", icon="ADD")
             return
         data = armature.locomotion
         used = sum(entry.enabled for entry in data.motions)
