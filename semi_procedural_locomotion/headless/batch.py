@@ -144,12 +144,13 @@ def _plan_job(path: Path) -> list[Unit]:
         output = job.output
         if several:
             output = output.with_name(f"{output.stem}-{number}{output.suffix}")
+        inputs = problem = ""
         try:
-            inputs, error = _hash_inputs(job, number), ""
-        except OSError as problem:
-            inputs, error = "", f"{problem.filename}: cannot be read ({problem.strerror})"
+            inputs = _hash_inputs(job, number)
+        except OSError as error:
+            problem = f"{error.filename}: cannot be read ({error.strerror})"
         name = f"{path}#{number}" if several else str(path)
-        units.append(Unit(name, where, number, output, inputs, error))
+        units.append(Unit(name, where, number, output, inputs, problem))
     return units
 
 
