@@ -29,26 +29,24 @@ def draw_style(layout: bpy.types.UILayout, owner: Any, gait: str) -> None:  # no
 
 
 class LOCOMOTION_PT_cycle(CharacterPanel, bpy.types.Panel):
-    """Numbers of the active motion, where it was made."""
+    """Making of cycles, and the numbers of the active motion where it was made."""
 
-    bl_label = "Made Cycle"
+    bl_label = "Made Cycles"
     bl_parent_id = "LOCOMOTION_PT_motions"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Whether the active motion is a made cycle."""
-        return super().poll(context) and _get_made(context) is not None
+    bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the panel."""
         layout, action = self.layout, _get_made(context)
+        layout.operator("anim.locomotion_make_cycle", icon="ADD")
         if action is None:
             return
         cycle = action.locomotion_cycle
-        layout.use_property_split = True
-        layout.use_property_decorate = False
-        layout.enabled = action.library is None
-        draw_style(layout, cycle, cycle.gait)
+        column = layout.column()
+        column.use_property_split = True
+        column.use_property_decorate = False
+        column.enabled = action.library is None
+        draw_style(column, cycle, cycle.gait)
         if cycle.message:
             draw_text(layout, context, cycle.message, "ERROR")
 
