@@ -14,6 +14,7 @@ from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
 from ..blender.footsteps import describe_orphans, mark_lost
 from ..blender.scene_state import get_frame_rate
+from ..core.crossing_notes import describe_crossings
 from ..core.kept_steps import describe_lost_steps
 from ..core.metrics import WalkReport, measure_walk
 from ..core.motion import MotionSet
@@ -129,6 +130,7 @@ def prepare_bake(
     report = measure_plan(plan, walk, frames)
     names = [leg.name for leg in character.rig.legs]
     lost = find_lost_prints(plan.prints, names, first / rate, last / rate)
+    lost += describe_crossings(plan, names, first / rate, last / rate)
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
     warnings = [w for m in motions.motions for w in m.warnings]
