@@ -101,7 +101,7 @@ def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
     facing = np.arctan2(rig.forward[1], rig.forward[0])
     best, slowest = None, np.inf
     for index, motion in enumerate(motions.motions):
-        if not motion.is_cycle or motion.speed >= slowest:
+        if not motion.is_cycle or motion.turns or motion.speed >= slowest:
             continue
         heading = np.arctan2(motion.velocity[1], motion.velocity[0])
         if abs(rot.wrap_angles(heading - facing)) < _FORWARD_ANGLE:

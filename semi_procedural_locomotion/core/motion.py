@@ -12,6 +12,9 @@ import numpy as np
 
 from .rotations import FloatArray
 
+STRAIGHT_TURN = float(np.radians(6.0))
+"""A motion that turns by less in one cycle counts as straight, radians."""
+
 
 @dataclass(frozen=True)
 class LegCycle:
@@ -138,6 +141,11 @@ class Motion:
         return float(np.hypot(self.velocity[0], self.velocity[1]))
 
     @property
+    def turns(self) -> bool:
+        """Whether it turns too much in a cycle to be used for straight travel."""
+        return self.is_cycle and abs(self.turn_rate) * self.period > STRAIGHT_TURN
+
+    @property
     def stride(self) -> float:
         """Metres travelled in a cycle at native speed."""
         return self.speed * self.period if self.is_cycle else 0.0
@@ -193,6 +201,9 @@ class MotionSet:
 
     @property
     def slowest(self) -> int:
-        """Index of the slowest cycle."""
-        speeds = [m.speed if m.is_cycle else np.inf for m in self.motions]
+        """Index of the slowest cycle that goes straight; of all cycles where none does."""
+        straight = any(m.is_cycle and not m.turns for m in self.motions)
+        speeds = [
+            m.speed if m.is_cycle and not (straight and m.turns) else np.inf for m in self.motions
+        ]
         return int(np.argmin(speeds))

@@ -17,9 +17,8 @@ from .skeleton import compute_global_poses
 
 # A translation that varies less than this share of the leg length counts as constant.
 _STILL = 1e-5
-# A walk goes straight ahead within this cosine of the character's forward and this turn in a cycle.
+# A walk goes ahead within this cosine of the character's forward.
 _AHEAD = float(np.cos(np.radians(45.0)))
-_STRAIGHT_TURN = float(np.radians(6.0))
 
 
 class PackedMotions:
@@ -99,8 +98,7 @@ class PackedMotions:
         best, lowest = self.set.slowest, np.inf
         for index, motion in enumerate(self.set.motions):
             ahead = float(motion.velocity @ self.rig.forward)
-            straight = abs(motion.turn_rate) * motion.period < _STRAIGHT_TURN
-            if not (motion.is_cycle and straight and ahead > _AHEAD * motion.speed):
+            if not motion.is_cycle or motion.turns or ahead <= _AHEAD * motion.speed:
                 continue
             if motion.speed < lowest:
                 best, lowest = index, motion.speed

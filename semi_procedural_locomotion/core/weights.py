@@ -18,9 +18,6 @@ from .smoothing import smooth_gaussian
 _WEIGHT_WIDTH = 0.13
 # Weights below this change no visible pose.
 _LEAST_WEIGHT = 1e-4
-# A motion that turns by less in one cycle counts as straight (motion study 4 takes 12 degrees for a
-# cycle that only turns).
-_STRAIGHT_TURN = float(np.radians(6.0))
 # A turning motion stands on the spot where its feet travel more by its turn than by this many times
 # its speed: radius of the turn in leg lengths.
 _ON_THE_SPOT = 0.15
@@ -89,8 +86,7 @@ def find_turning(tables: MotionTables) -> tuple[np.ndarray, np.ndarray]:
     """Which motions turn, and which of them do so on the spot, two arrays (M,) of bool."""
     motions = tables.set.motions
     rates = np.array([m.turn_rate for m in motions])
-    periods = np.array([m.period for m in motions])
-    turning = tables.is_cycle & (np.abs(rates) * periods > _STRAIGHT_TURN)
+    turning = np.array([m.turns for m in motions])
     speeds = np.hypot(tables.velocities[:, 0], tables.velocities[:, 1])
     radius = _ON_THE_SPOT * tables.rig.leg_length
     return turning, turning & (speeds < np.abs(rates) * radius)
