@@ -23,7 +23,7 @@ def draw_style(layout: bpy.types.UILayout, owner: Any, gait: str) -> None:  # no
     for names in (_OF_REST,) if gait == REST else (_STEP, _BODY, _ADDED):
         column = layout.column(align=True)
         for name in names:
-            column.prop(owner, name)
+            column.prop(owner, name, slider=True)
     if gait in SIDED:
         layout.prop(owner, "mirrored")
 
