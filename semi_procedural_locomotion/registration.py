@@ -24,6 +24,7 @@ _MODULES = (
     "ui.footstep_operators",
     "ui.presets",
     "ui.live_operators",
+    "ui.overlay",
     "ui.panels",
     "headless.command",
 )

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Panels of what follows every change: Live, Auto Bake."""
+"""Panels of what follows every change: Live, Auto Bake, the overlay."""
 
 from __future__ import annotations
 
 import bpy
 
 from .live_operators import draw_live
+from .overlay import draw_overlay
 from .panel_parts import CharacterPanel
 from .targets import find_active_armature
 
@@ -22,4 +23,16 @@ class LOCOMOTION_PT_live(CharacterPanel, bpy.types.Panel):
         draw_live(self.layout, context, find_active_armature(context))
 
 
-CLASSES = (LOCOMOTION_PT_live,)
+class LOCOMOTION_PT_overlay(CharacterPanel, bpy.types.Panel):
+    """What the 3D View shows of planned walks."""
+
+    bl_label = "Overlay"
+    bl_order = 5
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        draw_overlay(self.layout, context, find_active_armature(context))
+
+
+CLASSES = (LOCOMOTION_PT_live, LOCOMOTION_PT_overlay)

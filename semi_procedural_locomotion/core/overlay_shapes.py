@@ -1,0 +1,245 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lines and triangles that show a plan: soles, paths of feet and hips, clocks (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import rotations as rot
+from .footpoints import compute_footbases, compute_sole_points
+from .plan import SolvedWalk, WalkPlan
+from .posing import LAND, LIFT, OFF, STRIKE
+from .rotations import FloatArray
+from .sole_outlines import list_used_prints, outline_soles
+
+# Red, green, blue of left, right and other feet, of prints without ground, and of hips.
+SIDE_COLOURS = {"L": (0.25, 0.55, 1.0), "R": (1.0, 0.55, 0.15), "": (0.75, 0.75, 0.75)}
+LOST_COLOUR = (1.0, 0.1, 0.1)
+HIPS_BEFORE_COLOUR, HIPS_AFTER_COLOUR = (0.6, 0.6, 0.6), (0.35, 0.9, 0.45)
+_FILL_ALPHA, _LINE_ALPHA = 0.35, 0.9
+# Share of the leg's length by which drawn soles lie above the ground, so that they are seen.
+_LIFT = 0.004
+# Radii of a clock's rings, its least parts per turn, and the gap between clocks, in radii.
+_RING_INNER, _RING_OUTER, _RING_PARTS, CLOCK_GAP = 0.72, 1.0, 48, 2.5
+_GROUND_SHADE, _AIR_SHADE = 0.9, 0.25
+
+
+@dataclass(frozen=True)
+class ColouredPoints:
+    """Points that are drawn in twos as lines or in threes as triangles.
+
+    Attributes
+    ----------
+    points
+        World, metres, shape (V, 3); shapes in the plane of the screen have z = 0.
+    colours
+        Red, green, blue, alpha, shape (V, 4).
+    """
+
+    points: FloatArray
+    colours: FloatArray
+
+    def __post_init__(self) -> None:
+        if self.points.shape[1:] != (3,) or self.colours.shape != (len(self.points), 4):
+            raise ValueError(
+                f"points (V, 3) and colours (V, 4) expected, got {self.points.shape}, "
+                f"{self.colours.shape}"
+            )
+
+
+@dataclass(frozen=True)
+class SoleShapes:
+    """Planned prints.
+
+    Attributes
+    ----------
+    fills
+        Triangles.
+    outlines
+        Lines.
+    centres
+        Where the number of each print is written, world, metres, shape (n, 3).
+    numbers
+        Their numbers in the order of time from 1, shape (n,).
+    """
+
+    fills: ColouredPoints
+    outlines: ColouredPoints
+    centres: FloatArray
+    numbers: np.ndarray
+
+
+@dataclass(frozen=True)
+class WalkShapes:
+    """Everything that is drawn of a walk and does not change from frame to frame.
+
+    Attributes
+    ----------
+    soles
+        Prints of all legs.
+    foot_paths
+        Lines along which the footbases go.
+    hip_paths
+        Lines of the body bone without and with corrections.
+    """
+
+    soles: SoleShapes
+    foot_paths: ColouredPoints
+    hip_paths: ColouredPoints
+
+
+def make_walk_shapes(plan: WalkPlan, walk: SolvedWalk) -> WalkShapes:
+    """All shapes of a walk.
+
+    Parameters
+    ----------
+    plan
+        The walk.
+    walk
+        Its poses at two or more times; prints outside these times are left out.
+    """
+    times = walk.poses.times
+    return WalkShapes(
+        make_sole_shapes(plan, float(times[0]), float(times[-1])),
+        make_foot_paths(plan, walk),
+        make_hip_paths(plan, walk),
+    )
+
+
+def make_sole_shapes(plan: WalkPlan, first: float, last: float) -> SoleShapes:
+    """Prints that are stood on between two times in seconds, as they lie at their stance."""
+    tables = plan.tables
+    outlines, colours, stances = [], [], []
+    for index, (leg, row) in enumerate(zip(tables.legs, plan.prints.rows, strict=True)):
+        used = list_used_prints(row, first, last)
+        frames = row.frames[used]
+        lift = _LIFT * tables.rig.leg_length * rot.rotate(frames, rot.UP)
+        length = float(tables.rig.foot_lengths[index])
+        outlines.append(
+            outline_soles(row.positions[used] + lift, frames, length, leg.sole_width, leg.side)
+        )
+        own = SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""])
+        colours.append(np.where(row.found[used, None], own, LOST_COLOUR))
+        stances.append(row.times[used])
+    corners, colour = np.concatenate(outlines), np.concatenate(colours)
+    order = np.argsort(np.concatenate(stances), kind="stable")
+    numbers = np.empty(len(order), dtype=int)
+    numbers[order] = np.arange(1, len(order) + 1)
+    return SoleShapes(
+        _colour(fill_polygons(corners), colour, _FILL_ALPHA),
+        _colour(close_polygons(corners), colour, _LINE_ALPHA),
+        corners.mean(axis=1),
+        numbers,
+    )
+
+
+def make_foot_paths(plan: WalkPlan, walk: SolvedWalk) -> ColouredPoints:
+    """Lines along which the solved footbases go, one after another for each leg."""
+    tables = plan.tables
+    lines, colours = [], []
+    for index, leg in enumerate(tables.legs):
+        points = compute_sole_points(leg, walk.rotations, walk.positions)
+        along = points[:, 2] - points[:, 0]
+        directions = rot.normalize(along * np.array([1.0, 1.0, 0.0]))
+        bases, _ = compute_footbases(
+            points,
+            directions,
+            float(tables.rig.foot_lengths[index]),
+            float(tables.rig.ball_shares[index]),
+        )
+        lines.append(join_points(bases)[None])
+        colours.append(SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]))
+    return _colour(np.concatenate(lines), np.array(colours), _LINE_ALPHA)
+
+
+def make_hip_paths(plan: WalkPlan, walk: SolvedWalk) -> ColouredPoints:
+    """Lines of the bone that carries the hips, before and after it is corrected."""
+    body = plan.tables.body
+    both = [walk.source_positions[:, body], walk.positions[:, body]]
+    lines = np.stack([join_points(path) for path in both])
+    return _colour(lines, np.array([HIPS_BEFORE_COLOUR, HIPS_AFTER_COLOUR]), _LINE_ALPHA)
+
+
+def make_clocks(
+    leg_times: FloatArray, key_times: FloatArray, colours: FloatArray
+) -> tuple[ColouredPoints, ColouredPoints]:
+    """Clocks of all legs at one time: one turn is one step, the stance on top, running right.
+
+    Parameters
+    ----------
+    leg_times
+        Time in the step, 0 to 1, shape (L,).
+    key_times
+        Lift, off, strike, land, shape (L, 4).
+    colours
+        Red, green, blue of each leg, shape (L, 3).
+
+    Returns
+    -------
+    rings
+        Triangles: bright where the foot is on the ground.
+    hands
+        Lines: the present time, and short marks of lift and land. Radius 1, `CLOCK_GAP` apart along x,
+        the first about the origin.
+    """
+    count = len(leg_times)
+    centres = np.arange(count)[:, None] * np.array([CLOCK_GAP, 0.0, 0.0])
+    edges = np.linspace(0.0, 1.0, _RING_PARTS + 1)
+    middle = 0.5 * (edges[1:] + edges[:-1])
+    outer, inner = _on_clock(edges, _RING_OUTER), _on_clock(edges, _RING_INNER)
+    quads = np.stack([outer[:-1], inner[:-1], inner[1:], outer[:-1], inner[1:], outer[1:]], axis=1)
+    rings = quads[None] + centres[:, None, None]
+    ground = (middle <= key_times[:, OFF, None]) | (middle >= key_times[:, STRIKE, None])
+    shades = np.where(ground, _GROUND_SHADE, _AIR_SHADE)
+    tints = colours[:, None] * shades[..., None]
+    ring_colours = np.repeat(tints[:, :, None], 6, axis=2).reshape(-1, 3)
+    marks = np.stack([leg_times, key_times[:, LIFT], key_times[:, LAND]], axis=1)
+    start = np.array([0.0, 1.06, 1.06])[:, None]
+    end = np.array([0.95, 1.25, 1.25])[:, None]
+    at = _on_clock(marks, 1.0)
+    hands = np.stack([at * start, at * end], axis=2) + centres[:, None, None]
+    white = np.ones((6 * count, 4))
+    return (
+        ColouredPoints(rings.reshape(-1, 3), _with_alpha(ring_colours, _LINE_ALPHA)),
+        ColouredPoints(hands.reshape(-1, 3), white),
+    )
+
+
+def fill_polygons(corners: FloatArray) -> FloatArray:
+    """Triangles of convex outlines (n, P, 3), shape (n, 3 (P - 2), 3)."""
+    count = corners.shape[1]
+    after = np.arange(1, count - 1)
+    index = np.stack([np.zeros_like(after), after, after + 1], axis=1).ravel()
+    return corners[:, index]
+
+
+def close_polygons(corners: FloatArray) -> FloatArray:
+    """Lines around outlines (n, P, 3), shape (n, 2 P, 3)."""
+    count = corners.shape[1]
+    index = np.stack([np.arange(count), (np.arange(count) + 1) % count], axis=1).ravel()
+    return corners[:, index]
+
+
+def join_points(points: FloatArray) -> FloatArray:
+    """Lines from each of the points (n, 3) to the next, shape (2 (n - 1), 3)."""
+    return np.repeat(points, 2, axis=0)[1:-1]
+
+
+def _on_clock(turns: FloatArray, radius: float) -> FloatArray:
+    """Places on a clock's rim, whole turns from the top to the right, shape (..., 3)."""
+    angles = 2.0 * np.pi * turns
+    return rot.pack(radius * np.sin(angles), radius * np.cos(angles), np.zeros_like(angles))
+
+
+def _colour(shapes: FloatArray, colours: FloatArray, alpha: float) -> ColouredPoints:
+    """Shapes (n, V, 3) in colours (n, 3)."""
+    each = np.repeat(colours, shapes.shape[1], axis=0)
+    return ColouredPoints(shapes.reshape(-1, 3), _with_alpha(each, alpha))
+
+
+def _with_alpha(colours: FloatArray, alpha: float) -> FloatArray:
+    """Colours (V, 3) made (V, 4)."""
+    return np.concatenate([colours, np.full((len(colours), 1), alpha)], axis=1)

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The overlay of planned walks: what is shown of whom. Off until asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, PointerProperty
+
+from ..api import watching
+from . import live_handlers, overlay_drawing
+from .live_operators import ACTION_PROPERTY, switch
+from .targets import find_characters, poll_characters
+
+_handles: list[Any] = []
+
+
+class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
+    """What the overlay shows."""
+
+    show_soles: BoolProperty(
+        name="Soles", description="Show where the feet are planned to stand", default=True
+    )
+    show_numbers: BoolProperty(
+        name="Numbers", description="Number the steps in the order of time", default=True
+    )
+    show_foot_paths: BoolProperty(
+        name="Foot Paths", description="Show the paths of the feet", default=True
+    )
+    show_hip_paths: BoolProperty(
+        name="Hip Paths",
+        description="Show the path of the hips, grey before and green after correction",
+        default=True,
+    )
+    show_clocks: BoolProperty(
+        name="Clocks",
+        description="Show for each leg how far its step is; bright while the foot is on the ground",
+        default=True,
+    )
+    show_weights: BoolProperty(
+        name="Weights", description="Show the share of each motion", default=True
+    )
+    in_front: BoolProperty(
+        name="In Front", description="Show what lies behind other objects too", default=True
+    )
+
+
+class VIEW3D_OT_locomotion_overlay(bpy.types.Operator):
+    """Show the planned walks of the selected characters."""
+
+    bl_idname = "view3d.locomotion_overlay"
+    bl_label = "Walk Overlay"
+    bl_description = "Show the planned steps and paths of the selected characters in the 3D View"
+    bl_options = {"REGISTER"}
+
+    action: EnumProperty(**ACTION_PROPERTY)
+
+    poll = classmethod(poll_characters)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Switch."""
+        return switch(
+            self,
+            find_characters(context),
+            is_drawn,
+            watching.start_drawing,
+            watching.stop_drawing,
+        )
+
+
+def is_drawn(armature: bpy.types.Object) -> bool:
+    """Whether the plan of a character is drawn."""
+    watch = watching.find_watch(armature)
+    return watch is not None and watch.drawn
+
+
+def draw_overlay(
+    layout: bpy.types.UILayout, context: bpy.types.Context, armature: bpy.types.Object
+) -> None:
+    """Draw the switch and the choices of the overlay."""
+    options = context.window_manager.locomotion_overlay
+    shown = is_drawn(armature)
+    layout.operator("view3d.locomotion_overlay", text="Show Walk", icon="OVERLAY", depress=shown)
+    flow = layout.grid_flow(columns=2, align=True)
+    flow.active = shown
+    for name in (
+        "show_soles",
+        "show_numbers",
+        "show_foot_paths",
+        "show_hip_paths",
+        "show_clocks",
+        "show_weights",
+        "in_front",
+    ):
+        flow.prop(options, name)
+
+
+def _follow() -> None:
+    """Draw while there is something to draw."""
+    wanted = any(watch.drawn for watch in watching.list_watches())
+    if wanted and not _handles:
+        for function, kind in (
+            (overlay_drawing.draw_in_space, "POST_VIEW"),
+            (overlay_drawing.draw_on_screen, "POST_PIXEL"),
+        ):
+            _handles.append(bpy.types.SpaceView3D.draw_handler_add(function, (), "WINDOW", kind))
+    elif not wanted:
+        while _handles:
+            bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
+        overlay_drawing.forget_batches()
+
+
+_CLASSES = (LOCOMOTION_PG_overlay, VIEW3D_OT_locomotion_overlay)
+
+
+def register() -> None:
+    """Add the overlay's choices and operator."""
+    for cls in _CLASSES:
+        bpy.utils.register_class(cls)
+    bpy.types.WindowManager.locomotion_overlay = PointerProperty(type=LOCOMOTION_PG_overlay)
+    live_handlers.add_listener(_follow)
+
+
+def unregister() -> None:
+    """Take them out and draw no more."""
+    live_handlers.remove_listener(_follow)
+    while _handles:
+        bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
+    overlay_drawing.forget_batches()
+    del bpy.types.WindowManager.locomotion_overlay
+    for cls in reversed(_CLASSES):
+        bpy.utils.unregister_class(cls)
