@@ -34,7 +34,7 @@ from .demo_courses import BASE, Course, make_courses
 from .files import open_empty, save_file
 from .planning import TravelRequest
 
-_FRAME_RATE = 25.0
+_FRAME_RATE = 24.0
 _FIRST_FRAME = 1
 # Metres between lanes, pixels of the words on signs, and their distance from the block's end, metres.
 _LANE_GAP, _SIGN_PIXELS, _SIGN_INSET = 0.7, 19.0, 0.12

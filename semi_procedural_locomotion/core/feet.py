@@ -22,7 +22,7 @@ from .steps import StepStates, stack_legs
 from .swings import LegSwings
 
 # Shares of the flight over which the least clearance of the sole begins and ends.
-_CLEARANCE_ENDS = 0.15
+_CLEARANCE_ENDS = 0.06
 # A leg may fold to this share of its motions' own least reach; the limit is rounded over this share
 # of the leg. Every leg may fold to the last share, and a swing keeps a part of its height.
 _FOLD_SHARE = 0.9
