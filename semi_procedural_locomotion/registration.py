@@ -22,6 +22,7 @@ _MODULES = (
     "ui.list_operators",
     "ui.cycle_making",
     "ui.footstep_operators",
+    "ui.footsteps_tool",
     "ui.presets",
     "ui.live_operators",
     "ui.overlay",

@@ -23,7 +23,9 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
         """Draw the panel."""
         layout = self.layout
         steps = list_footsteps(find_active_armature(context))
-        layout.operator("object.footsteps_from_plan", text="From Plan", icon="MOD_DYNAMICPAINT")
+        column = layout.column(align=True)
+        column.operator("view3d.footsteps_place", text="Place", icon="ADD")
+        column.operator("object.footsteps_from_plan", text="From Plan", icon="FILE_REFRESH")
         if not steps:
             draw_text(layout, context, "No footsteps: the walk is as planned", "INFO")
             return

@@ -51,6 +51,7 @@ class StepPlacer:
         self.ghost: LaidStep | None = None
         self._place, self._direction = np.array(place[:2]), direction
         self._last: LaidStep | None = None
+        self._first = gait.order[0]
         self._chosen: int | None = None
 
     def set_steps(self, steps: Sequence[LaidStep]) -> None:
@@ -64,7 +65,7 @@ class StepPlacer:
         """The leg that takes the next step."""
         if self._chosen is not None:
             return self._chosen
-        return self.gait.order[0] if self._last is None else self.gait.follow(self._last.leg)
+        return self._first if self._last is None else self.gait.follow(self._last.leg)
 
     def hover(self, point: FloatArray | None, snap: bool) -> None:
         """Point at a place (3,), world, metres; None for nothing.
@@ -77,6 +78,8 @@ class StepPlacer:
             Whether the step is to be as long as a step of the walk.
         """
         if self.state is PlacerState.HOVER:
+            if point is not None and self._last is None:
+                self._first = self._find_nearest_leg(point)
             self.ghost = None if point is None else self._aim(point, snap)
         elif self.state is PlacerState.TURN and point is not None and self.ghost is not None:
             apart = point[:2] - self.ghost.middle[:2]
@@ -126,6 +129,12 @@ class StepPlacer:
             return True
         self.state = PlacerState.HOVER
         return False
+
+    def _find_nearest_leg(self, point: FloatArray) -> int:
+        """The leg on whose side of the body a point (3,) lies, for a first step."""
+        apart = point[:2] - self._place
+        side = np.cos(self._direction) * apart[1] - np.sin(self._direction) * apart[0]
+        return min(self.gait.order, key=lambda leg: abs(float(self.gait.middles[leg, 1]) - side))
 
     def _aim(self, point: FloatArray, snap: bool) -> LaidStep:
         """The step at a point, turned along the way there."""

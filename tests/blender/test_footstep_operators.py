@@ -66,3 +66,34 @@ def test_clear_asks_only_in_a_window_and_can_keep_edits(walker):
     assert bpy.ops.object.footsteps_clear() == {"FINISHED"}
     assert not list_footsteps(walker)
     assert not bpy.ops.object.footsteps_clear.poll()
+
+
+def test_placing_without_a_window_alternates_the_legs(walker):
+    for place in ((0.1, -0.5, 0.0), (-0.1, -1.0, 0.0), (0.1, -1.5, 0.0)):
+        assert bpy.ops.view3d.footsteps_place(location=place) == {"FINISHED"}
+    steps = list_footsteps(walker)
+    sides = [step.locomotion_footstep.leg for step in steps]
+    assert sides[0] == sides[2] != sides[1]
+    assert [step.location.y for step in steps] == pytest.approx([-0.5, -1.0, -1.5], abs=1e-5)
+    assert all(is_edited(step) for step in steps)
+    bpy.ops.view3d.footsteps_place(location=(0.0, -2.0, 0.0), leg=sides[0], heading=0.0)
+    last = list_footsteps(walker)[-1]
+    assert last.locomotion_footstep.leg == sides[0]
+    assert last.rotation_euler.z == pytest.approx(0.0, abs=1e-6)
+    with pytest.raises(RuntimeError, match="no leg 'Tail'"):
+        bpy.ops.view3d.footsteps_place(leg="Tail")
+
+
+def test_placed_steps_are_walked_on(walker):
+    bpy.ops.object.footsteps_from_plan()
+    planned = list_footsteps(walker)[3]
+    place = planned.location.copy()
+    leg = planned.locomotion_footstep.leg
+    bpy.ops.object.footsteps_clear()
+    bpy.ops.view3d.footsteps_place(location=(place.x + 0.1, place.y - 0.1, 0.0), leg=leg)
+    (mine,) = list_footsteps(walker)
+    bpy.ops.anim.locomotion_bake()
+    assert not mine.locomotion_footstep.is_lost
+    bpy.ops.object.footsteps_from_plan()
+    assert mine in list_footsteps(walker)
+    assert mine.locomotion_footstep.has_time

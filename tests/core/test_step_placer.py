@@ -59,6 +59,11 @@ def test_a_drag_turns_the_sole_and_a_click_does_not(placer):
     assert placer.release() is None
 
 
+@pytest.mark.parametrize(("side", "leg"), [(0.3, 0), (-0.02, 1)])
+def test_the_first_step_is_that_of_the_side_pointed_at(placer, side, leg):
+    assert click(placer, 0.7, side).leg == leg
+
+
 def test_snapping_makes_steps_of_the_walk_s_length(placer):
     first = click(placer, 0.4, 0.3, snap=True)
     second = click(placer, first.middle[0] + 2.0, first.middle[1], snap=True)

@@ -1,0 +1,244 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footsteps of the user's own: placed one by one, or generated in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import bpy
+import numpy as np
+
+from ..blender.footsteps import (
+    StepPlacement,
+    create_footsteps,
+    list_footsteps,
+    read_kept_steps,
+    remove_footsteps,
+    step_matrix,
+)
+from ..blender.scene_state import get_frame_rate
+from ..blender.travel import read_curve_points, sample_own_matrices
+from ..core import rotations as rot
+from ..core.ground import Ground
+from ..core.motion import Motion, MotionSet
+from ..core.rig import Rig
+from ..core.rotations import FloatArray
+from ..core.settings import PlanSettings
+from ..core.step_layout import LaidStep, StepGait, StepPattern, lay_out_steps, measure_gait
+from ..core.step_placing import stand_sole
+from ..errors import TravelError
+from .characters import Character, make_motion_set
+from .footsteps import find_step_ground
+from .planning import find_forward_walk
+from .set_up_steps import find_ticked_motions, read_character
+from .setups import make_request
+from .steps import Steps, run_steps
+
+
+@dataclass(frozen=True)
+class StepMaker:
+    """What footsteps of one character are made with.
+
+    Attributes
+    ----------
+    character
+        Whose.
+    gait
+        How its walk sets the feet.
+    settings
+        Limits of slopes.
+    start
+        Where the character stands, world, metres, shape (3,).
+    direction
+        Where it faces there, radians from +X.
+    """
+
+    character: Character
+    gait: StepGait
+    settings: PlanSettings
+    start: FloatArray
+    direction: float
+
+
+def find_step_maker(
+    armature: bpy.types.Object, scene: bpy.types.Scene, fastest: bool = False
+) -> Steps[StepMaker]:
+    """What is needed to make footsteps of a set-up character; nothing in the file changes.
+
+    Parameters
+    ----------
+    armature
+        The character.
+    scene
+        Where it is, at the current frame and without its bake.
+    fastest
+        Step as in the fastest motion that goes ahead, not the slowest.
+
+    Raises
+    ------
+    LocomotionError
+        It is not set up or none of its motions walks.
+    """
+    character = read_character(armature)
+    findings = yield from find_ticked_motions(character)
+    motions = make_motion_set(character, findings)
+    walk = _find_fastest(motions) if fastest else None
+    if walk is None:
+        walk = motions.motions[find_forward_walk(motions, character.rig)]
+    now = np.array([float(scene.frame_current)])
+    placed = sample_own_matrices(armature, now, scene)[0]
+    gait = measure_gait(character.rig, walk)
+    return StepMaker(
+        character=character,
+        gait=gait,
+        settings=make_request(armature).plan.settings,
+        start=placed[:3, 3],
+        direction=gait.facing,
+    )
+
+
+def _find_fastest(motions: MotionSet) -> Motion | None:
+    """The fastest walk that goes the way of the slowest, None where there is no other."""
+    slowest = motions.motions[motions.slowest]
+    ahead = [m for m in motions.motions if m.is_cycle and m.velocity @ slowest.velocity > 0]
+    return max(ahead, key=lambda m: m.speed) if len(ahead) > 1 else None
+
+
+def read_laid_steps(armature: bpy.types.Object, rig: Rig, scene: bpy.types.Scene) -> list[LaidStep]:
+    """All footsteps of a character in their order, seen from above."""
+    laid = []
+    for step in read_kept_steps(armature, rig, scene, list_footsteps(armature)):
+        middle = step_matrix(step.position, step.frame, float(rig.foot_lengths[step.leg]))[:3, 3]
+        toe = rot.rotate(step.frame, np.array([1.0, 0.0, 0.0]))
+        laid.append(LaidStep(step.leg, middle, float(np.arctan2(toe[1], toe[0]))))
+    return laid
+
+
+def stand_step(
+    maker: StepMaker, ground: Ground | None, step: LaidStep, scene: bpy.types.Scene
+) -> tuple[FloatArray, FloatArray]:
+    """Heel end (3,) and frame (4,) of a step on the ground, level where there is no ground."""
+    rig = maker.character.rig
+    if ground is not None:
+        time = scene.frame_current / get_frame_rate(scene)
+        placed = stand_sole(ground, rig, step.leg, step.middle, step.heading, time, maker.settings)
+        if placed is not None:
+            return placed
+    frame = rot.quaternions_from_yaws(np.array(step.heading))
+    half = np.array([0.5 * float(rig.foot_lengths[step.leg]), 0.0, 0.0])
+    return step.middle - rot.rotate(frame, half), frame
+
+
+def add_steps(
+    maker: StepMaker, ground: Ground | None, steps: Sequence[LaidStep], scene: bpy.types.Scene
+) -> list[bpy.types.Object]:
+    """Make footstep objects of the user's own, on the ground where one is given."""
+    rig = maker.character.rig
+    placements = [
+        StepPlacement(
+            step.leg,
+            step_matrix(*stand_step(maker, ground, step, scene), float(rig.foot_lengths[step.leg])),
+        )
+        for step in steps
+    ]
+    return create_footsteps(maker.character.armature, rig, placements, scene)
+
+
+def remove_last_step(armature: bpy.types.Object) -> bool:
+    """Remove the last footstep of a character; False where it has none."""
+    steps = list_footsteps(armature)
+    remove_footsteps(steps[-1:])
+    return bool(steps)
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """A run of footsteps to be generated.
+
+    Attributes
+    ----------
+    pattern
+        Numbers of the run.
+    run
+        Whether the steps are those of the fastest motion.
+    first_side
+        ``"L"``, ``"R"``, or empty for the leg whose turn it is.
+    curve
+        Curve object to go along, None for straight ahead from the last step or the character.
+    start_over
+        Whether the footsteps that are there go away.
+    """
+
+    pattern: StepPattern = field(default_factory=lambda: StepPattern(10))
+    run: bool = False
+    first_side: str = ""
+    curve: bpy.types.Object | None = None
+    start_over: bool = True
+
+
+@dataclass(frozen=True)
+class FoundRun:
+    """A run of footsteps, not made yet.
+
+    Attributes
+    ----------
+    maker
+        What they are made with.
+    ground
+        What they stand on, None where they keep their own heights.
+    steps
+        The steps.
+    start_over
+        Whether the footsteps that are there go away.
+    """
+
+    maker: StepMaker
+    ground: Ground | None
+    steps: tuple[LaidStep, ...]
+    start_over: bool
+
+
+def find_run(
+    armature: bpy.types.Object, request: RunRequest, scene: bpy.types.Scene
+) -> Steps[FoundRun]:
+    """Lay out a run of footsteps; nothing in the file changes.
+
+    Raises
+    ------
+    LocomotionError
+        Something cannot be used, or the way is shorter than a step.
+    """
+    maker = yield from find_step_maker(armature, scene, request.run)
+    gait, rig = maker.gait, maker.character.rig
+    start, direction, first = maker.start, maker.direction, gait.order[0]
+    before = [] if request.start_over else read_laid_steps(armature, rig, scene)
+    if before:
+        last = before[-1]
+        place, direction = gait.place_body(last.leg, last.middle, last.heading)
+        start, first = np.append(place, last.middle[2]), gait.follow(last.leg)
+    if request.first_side:
+        legs = [leg for leg in gait.order if rig.legs[leg].side == request.first_side]
+        if not legs:
+            raise TravelError(f"{armature.name!r} has no leg on that side: choose the other side")
+        first = legs[0]
+    line = None if request.curve is None else read_curve_points(request.curve, scene)
+    pattern = replace(request.pattern, first=first)
+    steps = lay_out_steps(gait, pattern, start, direction, line)
+    ground = None if pattern.rise else find_step_ground(maker.character, scene)
+    return FoundRun(maker, ground, tuple(steps), request.start_over)
+
+
+def write_run(found: FoundRun, scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """Make the footsteps of a run; steps that rise keep their heights, others stand on the ground."""
+    if found.start_over:
+        remove_footsteps(list_footsteps(found.maker.character.armature))
+    return add_steps(found.maker, found.ground, found.steps, scene)
+
+
+def generate_footsteps(
+    armature: bpy.types.Object, request: RunRequest, scene: bpy.types.Scene
+) -> list[bpy.types.Object]:
+    """Make a run of footsteps; see `find_run` and `write_run`."""
+    return write_run(run_steps(find_run(armature, request, scene)), scene)
