@@ -17,6 +17,7 @@ from typing import Literal, cast
 
 from .core.settings import PlanSettings
 from .errors import JobError
+from .job_cycles import CycleJob, parse_cycle
 from .job_tables import Table
 
 Ending = Literal["stand", "moving"]
@@ -128,6 +129,8 @@ class CharacterJob:
         Name of the armature object, or None where the file has one.
     motions
         Actions to analyse, or None to tick all that look like locomotion.
+    cycles
+        Cycles to make from numbers besides.
     legs
         Legs by hand, or None to find them.
     forward
@@ -145,6 +148,7 @@ class CharacterJob:
     file: Path
     armature: str | None
     motions: tuple[MotionChoice, ...] | None
+    cycles: tuple[CycleJob, ...]
     legs: tuple[LegChoice, ...] | None
     forward: tuple[float, float] | None
     root: str | None
@@ -259,10 +263,12 @@ def _parse_character(table: Table) -> CharacterJob:
     suffixes = (".blend",) if key == "blend" else CHARACTER_SUFFIXES
     file = cast(Path, table.path(key, suffixes=suffixes))
     travel = table.table("travel")
+    motions, cycles = _parse_motions(table)
     character = CharacterJob(
         file=file,
         armature=table.text("armature"),
-        motions=_parse_motions(table),
+        motions=motions,
+        cycles=cycles,
         legs=_parse_legs(table),
         forward=_parse_forward(table),
         root=table.text("root"),
@@ -274,16 +280,21 @@ def _parse_character(table: Table) -> CharacterJob:
     return character
 
 
-def _parse_motions(table: Table) -> tuple[MotionChoice, ...] | None:
-    """Read ``motions``: "auto", or tables with an action each."""
+def _parse_motions(
+    table: Table,
+) -> tuple[tuple[MotionChoice, ...] | None, tuple[CycleJob, ...]]:
+    """Read ``motions``: "auto", or tables with an action or a cycle to make each."""
     if table.peek("motions") == "auto":
         table.text("motions")
-        return None
+        return None, ()
     entries = table.tables("motions", instead='"auto" or a list of tables with `action`')
     if entries is None:
-        return None
-    motions = []
+        return None, ()
+    motions, cycles = [], []
     for entry in entries:
+        if entry.one_of("action", "make") == "make":
+            cycles.append(parse_cycle(entry))
+            continue
         motion = MotionChoice(
             action=entry.required_text("action"),
             group=entry.text("group") or MotionChoice.group,
@@ -292,9 +303,9 @@ def _parse_motions(table: Table) -> tuple[MotionChoice, ...] | None:
         )
         entry.finish()
         motions.append(motion)
-    if not any(not motion.rest for motion in motions):
+    if all(motion.rest for motion in motions) and all(cycle.is_rest for cycle in cycles):
         raise table.error("motions", 'has no walk; add an action without `rest`, or use "auto"')
-    return tuple(motions)
+    return tuple(motions), tuple(cycles)
 
 
 def _parse_legs(table: Table) -> tuple[LegChoice, ...] | None:

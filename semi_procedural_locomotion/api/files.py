@@ -20,6 +20,7 @@ from ..errors import FileError, JobError, RigError
 from ..jobs import CharacterJob, GroundSource, Job
 from . import setups
 from .characters import MotionChoice, Progress
+from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
 from .planning import TravelRequest
 from .reports import list_baked, measure_baked, write_plots
@@ -149,6 +150,8 @@ def _set_up_entry(
         if curve is None or curve.type != "CURVE":
             raise JobError(f"{entry.file.name} has no curve object {entry.travel.name!r} to follow")
     setups.set_up(armature, choices, legs, entry.forward, entry.root, progress)
+    if entry.cycles:
+        make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])
     setups.write_travel(
         armature,
         TravelRequest(

@@ -9,7 +9,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.api import bake_set_up  # noqa: E402
+from semi_procedural_locomotion.api import bake_job, bake_set_up  # noqa: E402
 from semi_procedural_locomotion.api.cycles import (  # noqa: E402
     CycleChoice,
     list_all_ways,
@@ -28,6 +28,7 @@ from semi_procedural_locomotion.blender.cycle_properties import is_made  # noqa:
 from semi_procedural_locomotion.blender.sampling import sample_action  # noqa: E402
 from semi_procedural_locomotion.core.gait_fit import GaitStyle  # noqa: E402
 from semi_procedural_locomotion.errors import RigError  # noqa: E402
+from semi_procedural_locomotion.jobs import read_job  # noqa: E402
 
 RIGS = ("kaykit/Rogue.glb", "fox/Fox.glb", "spider/Spider.glb", "cmu/cmu_12_01_walk.bvh")
 
@@ -229,3 +230,23 @@ def test_styles_are_kept_with_the_action():
     cycle = action.locomotion_cycle
     assert (cycle.gait, cycle.mirrored) == ("sidestep", True)
     assert cycle.stride == pytest.approx(0.9)
+
+
+def test_a_job_bakes_made_cycles(data_folder, tmp_path):
+    job = tmp_path / "walk.toml"
+    job.write_text(
+        f"""
+output = "walk.blend"
+fps = 30
+frames = [1, 60]
+[[character]]
+file = "{(data_folder / "fox" / "Fox.glb").as_posix()}"
+motions = [{{make = "walk", lift = 1.2}}, {{make = "rest"}}]
+""",
+        encoding="utf-8",
+    )
+    report = bake_job(read_job(job), tmp_path / "walk.blend")
+    (entry,) = report["characters"]
+    assert entry["slide_worst"] < 0.004
+    (armature,) = (o for o in bpy.data.objects if o.type == "ARMATURE")
+    assert [m.action.name for m in armature.locomotion.motions] == ["root Walk", "root Rest"]

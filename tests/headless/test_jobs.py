@@ -130,6 +130,11 @@ WRONG = [
     (SHORT + 'motions = "all"\n', 'motions must be "auto" or a list'),
     (SHORT + "motions = [{}]\n", r"motions\[0\].action is missing"),
     (SHORT + 'motions = [{action = "Idle", rest = true}]\n', "motions has no walk"),
+    (SHORT + 'motions = [{make = "rest"}]\n', "motions has no walk"),
+    (SHORT + 'motions = [{make = "fly"}]\n', r'make must be "walk" or .*"rest", got \'fly\''),
+    (SHORT + 'motions = [{make = "walk", strides = 2}]\n', 'did you mean "stride"'),
+    (SHORT + 'motions = [{make = "walk", pace = 0}]\n', "pace must be above 0"),
+    (SHORT + 'motions = [{make = "walk", action = "W"}]\n', "cannot stand beside"),
     (SHORT + 'motions = [{action = "W", reverse = true}]\n', 'did you mean "reversed"'),
     (SHORT + 'motions = [{action = "W", reversed = 1}]\n', "reversed must be true or false"),
     (SHORT + "legs = []\n", "legs is empty"),
@@ -172,3 +177,13 @@ def test_missing_and_binary_job_files(tmp_path):
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(JobError, match="is not text"):
         read_job(binary)
+
+
+def test_a_job_may_ask_for_made_cycles(read):
+    motions = 'motions = [{make = "walk", stride = 0.8}, {make = "turn", mirrored = true}, '
+    job = read(SHORT + motions + '{action = "Idle", rest = true}]\n')
+    (character,) = job.characters
+    assert [(m.action, m.rest) for m in character.motions] == [("Idle", True)]
+    walk, turn = character.cycles
+    assert (walk.gait, walk.group, walk.style.stride, walk.is_rest) == ("walk", "walk", 0.8, False)
+    assert (turn.gait, turn.style.mirrored) == ("turn", True)
