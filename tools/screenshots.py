@@ -23,6 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import bpy
 import numpy as np
@@ -30,11 +31,13 @@ from mathutils import Euler
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # Seconds for Blender to draw what was changed.
-_DRAWING = 0.7
+_DRAWING = 0.4
+_DRAWINGS = 3
 _FRAME = 30
 _LAST_FRAME = 96
 _SLOPE = np.radians(12.0)
 _MARGIN = 8
+_TAB = "Locomotion"
 
 
 def main() -> None:
@@ -72,7 +75,7 @@ def take_pictures(camera: Camera) -> Iterator[None]:
     choose_tab(area)
     clear_view(area, is_clear=True)
     with only_panels("LOCOMOTION_PT_character"):
-        yield
+        yield from redraw(area)
         camera.save_sidebar(window, area, "panel_set_up.png")
     with in_view(window, area):
         bpy.ops.anim.locomotion_setup()
@@ -81,7 +84,7 @@ def take_pictures(camera: Camera) -> Iterator[None]:
             armature.locomotion.travel.points.add().location = (0.0, y)
         bpy.ops.anim.locomotion_bake()
     bpy.context.scene.frame_end = _LAST_FRAME
-    armature.locomotion.active_motion = 2
+    armature.locomotion.active_motion = 1
     for name, picture in (
         ("LOCOMOTION_PT_character", "panel_character.png"),
         ("LOCOMOTION_PT_motions", "panel_motions.png"),
@@ -89,13 +92,13 @@ def take_pictures(camera: Camera) -> Iterator[None]:
         ("LOCOMOTION_PT_bake", "panel_bake.png"),
     ):
         with only_panels(name):
-            yield
+            yield from redraw(area)
             camera.save_sidebar(window, area, picture)
     bpy.context.scene.frame_set(_FRAME)
     frame_view(area, armature)
     clear_view(area, is_clear=False)
     with only_panels("LOCOMOTION_PT_bake"):
-        yield
+        yield from redraw(area)
         camera.save_window(window, area, "window.png")
 
 
@@ -146,9 +149,8 @@ def ensure_registered() -> None:
 
 def make_scene() -> bpy.types.Object:
     """The project's person with its gaits, before a ramp."""
-    package = bpy.types.ANIM_OT_locomotion_bake.__module__.rpartition(".ui")[0]
-    characters = import_module(f"{package}.blender.characters")
-    shapes = import_module(f"{package}.blender.character_biped")
+    characters = load_module("blender.characters")
+    shapes = load_module("blender.character_biped")
     for item in list(bpy.data.objects):
         bpy.data.objects.remove(item)
     scene = bpy.context.scene
@@ -211,39 +213,46 @@ def clear_view(area: bpy.types.Area, is_clear: bool) -> None:
 def choose_tab(area: bpy.types.Area) -> None:
     """Bring the extension's tab to the front."""
     region = find_region(area, "UI")
-    region.active_panel_category = "Locomotion"
+    region.active_panel_category = _TAB
     region.tag_redraw()
-
-
-def list_panels() -> list[type[bpy.types.Panel]]:
-    """The extension's panels of the sidebar, parents first."""
-    panels = [
-        getattr(bpy.types, kind) for kind in dir(bpy.types) if kind.startswith("LOCOMOTION_PT")
-    ]
-    panels = [cls for cls in panels if hasattr(cls, "bl_order") or hasattr(cls, "bl_parent_id")]
-    return sorted(panels, key=lambda cls: (hasattr(cls, "bl_parent_id"), cls.__name__))
 
 
 def open_panels() -> None:
     """Open most sub-panels, before they are drawn for the first time."""
-    for name in ("LOCOMOTION_PT_body", "LOCOMOTION_PT_legs", "LOCOMOTION_PT_motion"):
-        cls = getattr(bpy.types, name)
-        bpy.utils.unregister_class(cls)
-        cls.bl_options = set()
-        bpy.utils.register_class(cls)
+    for name in ("body", "legs", "motion", "bake_options"):
+        getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()
+    load_module("ui.panels").move_to_tab(_TAB)
+
+
+def load_module(name: str) -> ModuleType:
+    """A module of the registered package."""
+    package = bpy.types.ANIM_OT_locomotion_bake.__module__.rpartition(".ui")[0]
+    return import_module(f"{package}.{name}")
+
+
+def redraw(area: bpy.types.Area) -> Iterator[None]:
+    """Let Blender draw until panels that are new have found their places."""
+    for _ in range(_DRAWINGS):
+        for region in area.regions:
+            region.tag_redraw()
+        yield
 
 
 @contextmanager
 def only_panels(name: str) -> Iterator[None]:
     """Show one panel with its sub-panels, by taking the others out for a moment."""
+    panels = load_module("ui.panels")
     hidden = [
-        cls for cls in list_panels() if name not in {cls.__name__, getattr(cls, "bl_parent_id", "")}
+        cls
+        for cls in panels._PANELS
+        if name not in {cls.__name__, getattr(cls, "bl_parent_id", "")}
     ]
     for cls in reversed(hidden):
         bpy.utils.unregister_class(cls)
     yield
     for cls in hidden:
         bpy.utils.register_class(cls)
+    panels.move_to_tab(_TAB)
 
 
 def load_pixels(path: Path) -> np.ndarray:

@@ -10,8 +10,8 @@ import bpy
 from bpy.props import BoolProperty
 
 _KIND_ICONS = {"cycle": "LOOP_FORWARDS", "rest": "ARMATURE_DATA", "other": "X"}
-# Share of a motion's row that its name takes; the rest is for its speed and a warning.
-_NAME_SHARE = 0.58
+# Share of a motion's row that its name takes; the rest is for its speed.
+_NAME_SHARE = 0.6
 # Width of an entry's number in units of Blender's buttons.
 _NUMBER_WIDTH = 1.0
 
@@ -92,18 +92,15 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
         if item.action is None:
             split.label(text="No Action", icon="QUESTION")
             return
-        split.label(
-            text=item.action.name,
-            icon=_KIND_ICONS.get(item.found_kind, "QUESTION"),
-            translate=False,
-        )
-        findings = split.row(align=True)
+        kind = _KIND_ICONS.get(item.found_kind, "QUESTION")
+        is_doubtful = item.warnings and item.found_kind != "other"
+        split.label(text=item.action.name, icon="ERROR" if is_doubtful else kind, translate=False)
+        findings = split.row()
         findings.alignment = "RIGHT"
         if item.found_kind == "cycle":
             system = context.scene.unit_settings.system
-            speed = bpy.utils.units.to_string(system, "VELOCITY", item.speed, precision=2)
+            speed = bpy.utils.units.to_string(system, "VELOCITY", item.speed, precision=3)
             findings.label(text=speed, translate=False)
-        findings.label(text="", icon="ERROR" if item.warnings else "BLANK1")
 
 
 class LOCOMOTION_UL_ground(bpy.types.UIList):

@@ -122,7 +122,28 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the panel."""
         layout, armature = self.layout, get_active_armature(context)
-        settings = armature.locomotion.settings
+        if draw_activity(layout, "anim.locomotion_bake"):
+            return
+        column = layout.column()
+        column.scale_y = 1.5
+        baked = is_baked(armature)
+        text = "Bake Walk Again" if baked else "Bake Walk"
+        column.operator("anim.locomotion_bake", text=text, icon="ACTION")
+        if baked:
+            layout.operator("anim.locomotion_bake_remove", icon="TRASH")
+
+
+class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):
+    """Range, blends and what the bake is written to."""
+
+    bl_label = "Options"
+    bl_parent_id = "LOCOMOTION_PT_bake"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout = self.layout
+        settings = get_active_armature(context).locomotion.settings
         layout.use_property_split = True
         layout.use_property_decorate = False
         layout.prop(settings, "use_range")
@@ -135,15 +156,6 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         column.prop(settings, "blend_out", text="Out")
         layout.prop(settings, "action_name")
         layout.prop(settings, "keep_edits")
-        if draw_activity(layout, "anim.locomotion_bake"):
-            return
-        column = layout.column()
-        column.scale_y = 1.5
-        baked = is_baked(armature)
-        text = "Bake Walk Again" if baked else "Bake Walk"
-        column.operator("anim.locomotion_bake", text=text, icon="ACTION")
-        if baked:
-            layout.operator("anim.locomotion_bake_remove", icon="TRASH")
 
 
 class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
@@ -173,4 +185,10 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
             draw_text(layout, context, warning, "ERROR")
 
 
-CLASSES = (LOCOMOTION_PT_travel, LOCOMOTION_PT_steps, LOCOMOTION_PT_bake, LOCOMOTION_PT_report)
+CLASSES = (
+    LOCOMOTION_PT_travel,
+    LOCOMOTION_PT_steps,
+    LOCOMOTION_PT_bake,
+    LOCOMOTION_PT_bake_options,
+    LOCOMOTION_PT_report,
+)
