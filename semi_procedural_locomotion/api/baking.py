@@ -129,7 +129,7 @@ def prepare_bake(
     yield 0.7, "measuring"
     report = measure_plan(plan, walk, frames)
     names = [leg.name for leg in character.rig.legs]
-    lost = find_lost_prints(plan.prints, names, first / rate, last / rate)
+    lost = find_lost_prints(plan.prints, names, first, last, rate)
     lost += describe_crossings(plan, names, first / rate, last / rate)
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)

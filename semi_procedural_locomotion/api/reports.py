@@ -141,7 +141,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     )
     length = rig.leg_length
     lost = find_lost_prints(
-        plan.prints, [leg.name for leg in rig.legs], frames[0] / rate, frames[-1] / rate
+        plan.prints, [leg.name for leg in rig.legs], frames[0], frames[-1], rate
     )
     return MeasuredWalk(
         name=armature.name,

@@ -6,12 +6,60 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import rotations as rot
+from .grid import TimeGrid
 from .ground import Ground
+from .posing import MotionTables
 from .rotations import FloatArray
 
 # A level that is farther away than the step limit is taken over after this many limits of travel.
 _GAP_PATIENCE = 3.0
 _MOST_LAYERS = 16
+# The body's level is tracked at this many stations a second.
+_LEVEL_RATE = 60.0
+
+
+def track_levels(
+    tables: MotionTables,
+    grid: TimeGrid,
+    positions: FloatArray,
+    yaws: FloatArray,
+    ground: Ground,
+    reach: float,
+) -> FloatArray:
+    """Level of the ground along a travel.
+
+    Parameters
+    ----------
+    tables
+        The character's motions.
+    grid
+        Times of the plan.
+    positions
+        The travel at those times, world, metres, shape (G, 3).
+    yaws
+        Turns of the character about up, radians, shape (G,).
+    ground
+        What to walk on.
+    reach
+        Largest step up or down, metres.
+
+    Returns
+    -------
+    array, shape (G,)
+        World z, metres.
+    """
+    stride = max(round(1.0 / (_LEVEL_RATE * grid.interval)), 1)
+    stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
+    middles = tables.stance_positions + 0.5 * (
+        tables.rig.foot_lengths[:, None] * tables.foot_directions
+    )
+    turned = rot.rotate(
+        rot.quaternions_from_yaws(yaws[stations])[:, None], middles[tables.slowest] * [1, 1, 0]
+    )
+    feet = (positions[stations, None] + turned).transpose(1, 0, 2)
+    levels = track_ground_level(ground, positions[stations], grid.times[stations], reach, feet)
+    return np.interp(np.arange(grid.count), stations, levels)
 
 
 def track_ground_level(

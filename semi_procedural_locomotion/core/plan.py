@@ -16,10 +16,11 @@ from .feet import FootTargets, limit_folds, solve_feet
 from .ground import Ground
 from .ik_chain import solve_leg
 from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps
+from .levels import track_levels
 from .motion import MotionSet
 from .pose import PoseArray
 from .posing import MotionTables
-from .prints import PrintPlan, plan_prints, track_levels
+from .prints import PrintPlan, plan_prints
 from .rig import Rig
 from .rotations import FloatArray
 from .settings import PlanSettings

@@ -11,10 +11,8 @@ import numpy as np
 
 from . import rotations as rot
 from .crossing_prints import IdealPrints, part_prints
-from .grid import TimeGrid
 from .ground import Ground
 from .grounding import SoleLimits, SoleRequest, place_soles
-from .levels import track_ground_level
 from .posing import OFF, STRIKE, MotionTables
 from .rotations import FloatArray
 from .settings import PlanSettings
@@ -27,8 +25,6 @@ _SHIFT_UNIT = 0.28
 # stretched to the other share.
 _LOWERED_HIP, _STRETCHED = 0.72, 0.98
 _LEAST_SHIFT = 0.15
-# The body's level is tracked at this many stations a second.
-_LEVEL_RATE = 60.0
 
 
 @dataclass(frozen=True)
@@ -161,7 +157,7 @@ def plan_prints(
     settings
         Choices.
     levels
-        Height of the ground that the body walks on, see `track_levels`, metres, shape (G,).
+        Height of the ground that the body walks on, see `levels.track_levels`, metres, shape (G,).
     """
     length = tables.rig.leg_length
     reach = settings.step_limit * length
@@ -183,49 +179,6 @@ def plan_prints(
         _ground_row(tables, row, times, levels, leg, ground, limits) for leg, row in enumerate(rows)
     ]
     return PrintPlan(tuple(grounded), levels)
-
-
-def track_levels(
-    tables: MotionTables,
-    grid: TimeGrid,
-    positions: FloatArray,
-    yaws: FloatArray,
-    ground: Ground,
-    reach: float,
-) -> FloatArray:
-    """Level of the ground along a travel.
-
-    Parameters
-    ----------
-    tables
-        The character's motions.
-    grid
-        Times of the plan.
-    positions
-        The travel at those times, world, metres, shape (G, 3).
-    yaws
-        Turns of the character about up, radians, shape (G,).
-    ground
-        What to walk on.
-    reach
-        Largest step up or down, metres.
-
-    Returns
-    -------
-    array, shape (G,)
-        World z, metres.
-    """
-    stride = max(round(1.0 / (_LEVEL_RATE * grid.interval)), 1)
-    stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
-    middles = tables.stance_positions + 0.5 * (
-        tables.rig.foot_lengths[:, None] * tables.foot_directions
-    )
-    turned = rot.rotate(
-        rot.quaternions_from_yaws(yaws[stations])[:, None], middles[tables.slowest] * [1, 1, 0]
-    )
-    feet = (positions[stations, None] + turned).transpose(1, 0, 2)
-    levels = track_ground_level(ground, positions[stations], grid.times[stations], reach, feet)
-    return np.interp(np.arange(grid.count), stations, levels)
 
 
 @dataclass(frozen=True)
@@ -378,13 +331,33 @@ def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatA
 
 
 def find_lost_prints(
-    plan: PrintPlan, leg_names: Sequence[str], start: float, end: float
+    plan: PrintPlan, leg_names: Sequence[str], first_frame: float, last_frame: float, rate: float
 ) -> list[str]:
-    """Words for every print within a range of seconds that found no ground."""
-    return [
-        f"leg {leg_names[leg]!r} finds no ground at {row.times[i]:.2f} s near "
-        f"x {row.positions[i, 0]:.2f}, y {row.positions[i, 1]:.2f} m and stands in the air there"
-        for leg, row in enumerate(plan.rows)
-        for i in range(len(row.times))
-        if not row.found[i] and not row.parked[i] and start <= row.times[i] <= end
-    ]
+    """One line for each leg with prints that found no ground within a range of frames.
+
+    Parameters
+    ----------
+    plan
+        The prints.
+    leg_names
+        Of the plan's legs.
+    first_frame, last_frame
+        Range of the scene's frames.
+    rate
+        Frames a second.
+    """
+    words = []
+    for name, row in zip(leg_names, plan.rows, strict=True):
+        frames = row.times * rate
+        inside = (frames >= first_frame) & (frames <= last_frame)
+        lost = np.flatnonzero(~row.found & ~row.parked & inside)
+        if len(lost) == 0:
+            continue
+        x, y = row.positions[lost[0], :2]
+        more = len(lost) - 1
+        rest = f", and {more} more until frame {frames[lost[-1]]:.0f}" if more else ""
+        words.append(
+            f"leg {name!r} finds no ground at frame {frames[lost[0]]:.0f} near x {x:.2f}, y {y:.2f} m"
+            f"{rest}, and stands in the air there: put ground under it, or lead the way elsewhere"
+        )
+    return words

@@ -333,9 +333,11 @@ def test_prints_without_ground_are_told_in_words():
         np.array([[0, 1, 2], [0, 2, 3]]),
     )
     plan, result = walk_straight(rig, motions, patch, seconds=4.0)
-    words = find_lost_prints(plan.prints, ["Left", "Right"], 0.0, 4.0)
-    assert words
-    assert "finds no ground at" in words[0]
+    words = find_lost_prints(plan.prints, ["Left", "Right"], 0, 96, 24.0)
+    assert len(words) == 2
+    assert "'Left' finds no ground at frame" in words[0]
+    assert "more until frame" in words[0]
+    assert not find_lost_prints(plan.prints, ["Left", "Right"], 0, 1, 24.0)
     assert np.all(np.isfinite(result.positions))
 
 
