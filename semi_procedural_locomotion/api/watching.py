@@ -18,7 +18,7 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender.bake_action import check_target
+from ..blender.bake_action import check_target, find_bake
 from ..blender.bake_keys import compute_keys
 from ..blender.bake_record import find_baked_span
 from ..blender.characters_in_scene import collect_character, find_set_up_characters
@@ -191,10 +191,8 @@ def refresh(uids: set[int] | None = None) -> bool:
             continue
         forced = uids is not None and watch.uid in uids
         fingerprint = fingerprint_inputs(armature, scene)
-        if watch.live and not is_shown_live(armature):
-            # The action was taken away, as Remove Bake does.
-            stop_live(armature)
-            changed = True
+        changed |= _end_what_was_removed(watch, armature)
+        if not watch.is_used:
             continue
         if forced or fingerprint != watch.fingerprint:
             watch.fingerprint = fingerprint
@@ -297,6 +295,17 @@ def _start(armature: bpy.types.Object, scene: bpy.types.Scene, purpose: str) -> 
     armature.locomotion.is_live, armature.locomotion.auto_bake = watch.live, watch.auto_bake
     watch.fingerprint = fingerprint_inputs(armature, scene)
     return watch
+
+
+def _end_what_was_removed(watch: Watch, armature: bpy.types.Object) -> bool:
+    """End Live and Auto Bake where the action was taken away, as Remove Bake does."""
+    ends_live = watch.live and not is_shown_live(armature)
+    ends_auto_bake = watch.auto_bake and find_bake(armature) is None
+    if ends_live:
+        stop_live(armature)
+    if ends_auto_bake:
+        stop_auto_bake(armature)
+    return ends_live or ends_auto_bake
 
 
 def _stop(armature: bpy.types.Object, purpose: str) -> None:

@@ -41,6 +41,9 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
     action, slot = find_base_action(armature)
     if action is not None:
         digest.update(fingerprint_curves(versions.get_curves(action, slot)).encode())
+    steps = [] if data.footsteps is None else data.footsteps.all_objects
+    for step in steps:
+        digest.update(repr((step.session_uid, step.matrix_world)).encode())
     bones = armature.data.bones
     rests = np.empty(16 * len(bones), dtype=np.float32)
     bones.foreach_get("matrix_local", rests)
