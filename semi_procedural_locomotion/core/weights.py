@@ -21,6 +21,8 @@ _LEAST_WEIGHT = 1e-4
 # A turning motion stands on the spot where its feet travel more by its turn than by this many times
 # its speed: radius of the turn in leg lengths.
 _ON_THE_SPOT = 0.15
+# Two motions whose velocities differ by less than this share of the faster are one choice.
+_ALIKE = 0.25
 
 
 def plan_weights(
@@ -119,7 +121,7 @@ def _weigh_group(
         if not np.any(turners):
             continue
         # Where a motion turns on the spot, nothing stands while the travel turns.
-        used = ~turning | turners
+        used = turners | (~turning & ~_find_alike(tables, members, turners))
         if np.any(turners & on_the_spot):
             used &= tables.is_cycle[members]
         chosen = np.flatnonzero(used)
@@ -133,6 +135,15 @@ def _weigh_group(
             share = np.ones_like(share)
         result += share[:, None] * (own - result)
     return members, result
+
+
+def _find_alike(tables: MotionTables, members: np.ndarray, turners: np.ndarray) -> np.ndarray:
+    """Which members (K,) have nearly the velocity of one that turns, and give way to it."""
+    own, of_turners = tables.velocities[members], tables.velocities[members[turners]]
+    apart = np.linalg.norm(own[:, None] - of_turners[None], axis=-1)
+    speeds, turning = np.linalg.norm(own, axis=-1), np.linalg.norm(of_turners, axis=-1)
+    near = apart <= _ALIKE * np.maximum(speeds[:, None], turning[None])
+    return np.asarray(np.any(near & (turning[None] > 0), axis=1) & tables.is_cycle[members])
 
 
 def _weigh_bands(

@@ -1,0 +1,214 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Feet beside each other on side steps and tight turns: the step rate, the prints, the swings."""
+
+import numpy as np
+import pytest
+
+from benchmarks.courses_core import Piece, make_course
+from semi_procedural_locomotion.core.crossing import list_partners, measure_leg_gaps
+from semi_procedural_locomotion.core.crossing_limits import (
+    MOST_PARTING,
+    SOLE_GAP,
+    find_least_widths,
+    find_left,
+    find_parting_rates,
+    measure_own_drift,
+    measure_stance_widths,
+)
+from semi_procedural_locomotion.core.crossing_notes import describe_crossings
+from semi_procedural_locomotion.core.crossing_prints import IdealPrints, part_prints
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.posing import MotionTables
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.terrain import FlatGround
+from semi_procedural_locomotion.core.times import plan_times
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+
+def walk_course(pieces, names=("walk",), legs=2, **settings):
+    rig, motions = make_walker(names, legs)
+    walk = native_walk(motions)
+    facing = float(np.arctan2(rig.forward[1], rig.forward[0]))
+    travel, sections = make_course(pieces, walk.period, facing)
+    plan = make_plan(rig, motions, travel, FlatGround(), PlanSettings(**settings))
+    return plan, solve_poses(plan, np.arange(0.0, sections[-1].end, 1.0 / 30.0))
+
+
+def gaps_of(plan, walk):
+    rig = plan.tables.small_rig
+    return measure_leg_gaps(rig, walk.rotations, walk.positions, list_partners(rig))
+
+
+def speed_of(names=("walk",)):
+    return native_walk(make_walker(names)[1]).speed
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        Piece("side", 4.0, 0.0, 0.6 * 1.26),
+        Piece("fast side", 4.0, 0.0, -1.2 * 1.26),
+        Piece("diagonal", 4.0, 0.6 * 1.26, 0.6 * 1.26),
+        Piece("turn", 4.0, 0.0, 0.0, -90.0),
+        Piece("fast turn", 4.0, 0.0, 0.0, 200.0),
+        Piece("tight arc", 4.0, 0.8, 0.0, 70.0),
+        Piece("turning side step", 4.0, 0.0, 0.5, 60.0),
+    ],
+    ids=lambda piece: piece.name,
+)
+def test_soles_keep_apart_and_legs_do_not_cross(piece):
+    plan, walk = walk_course([Piece("stand", 1.0), piece, Piece("stop", 2.0)])
+    gaps = gaps_of(plan, walk)
+    assert not gaps.crossed.any()
+    assert gaps.ankles.min() > 0.0
+    # The way of a swing is looked at in nine instants; between them a little may be missing.
+    assert gaps.soles.min() > 0.6 * SOLE_GAP * plan.tables.rig.leg_length
+
+
+@pytest.mark.parametrize("legs", [4, 6])
+def test_front_legs_far_from_the_middle_keep_apart_in_turns(legs):
+    name = "walk" if legs == 4 else "tripod"
+    plan, walk = walk_course([Piece("stand", 1.0), Piece("turn", 4.0, turn=80.0)], (name,), legs)
+    gaps = gaps_of(plan, walk)
+    assert not gaps.crossed.any()
+    assert gaps.soles.min() > 0.0
+    assert plan.times.quickened.max() > 1.1
+
+
+def test_a_straight_walk_is_left_alone():
+    plan, _ = walk_course([Piece("walk", 6.0, speed_of())])
+    for leg, row in enumerate(plan.prints.rows):
+        assert not row.parted.any()
+        assert not row.crowded.any()
+        assert np.abs(plan.asides[leg]).max() < 1e-6
+    assert np.all(plan.times.quickened == 1.0)
+    assert describe_crossings(plan, ["Left", "Right"], 0.0, 6.0) == []
+
+
+def test_what_was_changed_is_told_in_words():
+    plan, _ = walk_course([Piece("stand", 1.0), Piece("side", 4.0, 0.0, 1.0), Piece("stop", 2.0)])
+    notes = describe_crossings(plan, ["Left", "Right"], 0.0, 9.0)
+    assert any("quicker and shorter" in note and "travel slower" in note for note in notes)
+    assert any("of leg 'Left'" in note and "further out" in note for note in notes)
+    assert describe_crossings(plan, ["Left", "Right"], 0.0, 0.2) == []
+
+
+def test_a_turn_leads_swings_around_the_other_foot():
+    plan, _ = walk_course([Piece("stand", 1.0), Piece("arc", 4.0, 1.26, 0.0, 60.0)])
+    notes = describe_crossings(plan, ["Left", "Right"], 0.0, 9.0)
+    assert any("led around the partner's foot" in note for note in notes)
+    for moves in plan.asides:
+        assert np.hypot(*moves.T).max() <= 0.2 * plan.tables.rig.leg_length + 1e-9
+
+
+def test_side_steps_to_the_left_are_like_those_to_the_right():
+    plans = []
+    for sign in (1.0, -1.0):
+        pieces = [Piece("stand", 1.0), Piece("side", 3.0, 0.0, 0.8 * sign), Piece("stop", 2.0)]
+        plans.append(walk_course(pieces)[0])
+    left, right = plans
+    tables = left.tables
+    across = np.array([*find_left(tables), 0.0])
+    # The walk is symmetric by half a cycle; only which foot lifts first differs.
+    for leg in (0, 1):
+        one, two = left.prints.rows[leg], right.prints.rows[1 - leg]
+        assert one.parted.max() == pytest.approx(two.parted.max(), rel=0.1)
+        assert np.ptp(one.positions @ across) == pytest.approx(
+            np.ptp(two.positions @ across), rel=0.05
+        )
+
+
+def plan_standing():
+    rig, motions = make_walker()
+    tables = MotionTables(rig, motions)
+    travel, _ = make_course([Piece("walk", 8.0, 1.0)], 1.0, facing_of(native_walk(motions)))
+    return tables, plan_times(tables, travel, PlanSettings())
+
+
+def lay_prints(tables, width, count=6):
+    """Two rows of prints along the way of the character, ``width`` between their middles."""
+    left = find_left(tables)
+    forward = np.asarray(tables.rig.forward)
+    heading = np.full(count, np.arctan2(forward[1], forward[0]))
+    rows = []
+    for side, lag in ((0.5, 0.0), (-0.5, 0.5)):
+        times = 2.0 + np.arange(count) + lag
+        heels = side * width * left + 0.2 * times[:, None] * forward
+        rows.append(IdealPrints(times, heels, heading, np.arange(count)))
+    return rows
+
+
+@pytest.mark.parametrize("width", [0.0, -0.02, 0.03])
+def test_prints_on_one_another_are_parted_to_the_least_width(width):
+    tables, times = plan_standing()
+    rows = lay_prints(tables, width)
+    shifts, missing = part_prints(tables, times, rows)
+    moved = [row.heels + shift for row, shift in zip(rows, shifts, strict=True)]
+    weights = times.grid.sample(times.weights, rows[0].times)
+    least = find_least_widths(tables, (0, 1), weights, np.zeros(len(weights)))
+    apart = (moved[0] - moved[1]) @ find_left(tables)
+    assert np.all(apart[1:-1] > least[1:-1] - 0.02 * tables.rig.leg_length)
+    assert max(m.max() for m in missing) < 0.02 * tables.rig.leg_length
+    # Both feet give way by as much, straight to their sides.
+    np.testing.assert_allclose(shifts[0], -shifts[1], atol=1e-3)
+    np.testing.assert_allclose(shifts[0] @ np.asarray(tables.rig.forward), 0.0, atol=1e-12)
+
+
+def test_prints_move_only_so_far_and_what_is_missing_is_known():
+    tables, times = plan_standing()
+    length = tables.rig.leg_length
+    rows = lay_prints(tables, -0.5 * length)
+    shifts, missing = part_prints(tables, times, rows)
+    for shift in shifts:
+        assert np.hypot(*shift.T).max() == pytest.approx(MOST_PARTING * length)
+    assert missing[0].max() > 0.2 * length
+
+
+def test_kept_prints_move_as_the_print_they_stand_on():
+    tables, times = plan_standing()
+    rows = lay_prints(tables, 0.0)
+    kept = np.array([0, 1, 1, 1, 4, 5])
+    rows[0] = IdealPrints(rows[0].times, rows[0].heels, rows[0].headings, kept)
+    shifts, _ = part_prints(tables, times, rows)
+    np.testing.assert_array_equal(shifts[0], shifts[0][kept])
+
+
+def test_far_apart_prints_stay():
+    tables, times = plan_standing()
+    rows = lay_prints(tables, 0.3)
+    shifts, missing = part_prints(tables, times, rows)
+    assert not np.any(shifts)
+    assert not np.any(missing)
+
+
+def test_a_motion_that_crosses_its_legs_may_do_so_in_full_only():
+    rig, motions = make_walker(("walk", "sidestep"))
+    tables = MotionTables(rig, motions)
+    names = [motion.name for motion in motions.motions]
+    side = names.index("sidestep")
+    full, half = np.zeros((1, 3)), np.zeros((1, 3))
+    full[0, side] = 1.0
+    half[0, [0, side]] = 0.5
+    drift = float(motions.motions[side].velocity @ find_left(tables)) * motions.motions[side].period
+    assert measure_own_drift(tables, full)[0] == pytest.approx(drift)
+    assert measure_own_drift(tables, half)[0] == pytest.approx(drift / 4.0)
+    own = measure_stance_widths(tables, (0, 1), full)[0]
+    # The left foot leads to the left: half a cycle later the right one has come nearer by half of it.
+    assert find_least_widths(tables, (0, 1), full, np.array([-0.5]))[0] <= own - 0.5 * drift + 1e-9
+    velocity = motions.motions[side].velocity[None]
+    native = 1.0 / motions.motions[side].period
+    assert find_parting_rates(tables, full, velocity, np.zeros(1))[0] < native
+
+
+def test_quicker_steps_are_asked_for_in_proportion_to_the_speed():
+    rig, motions = make_walker()
+    tables = MotionTables(rig, motions)
+    standing = np.tile([1.0, 0.0], (3, 1))
+    speeds = np.array([0.0, 0.4, 0.8])
+    velocities = speeds[:, None] * find_left(tables)
+    rates = find_parting_rates(tables, standing, velocities, np.zeros(3))
+    assert rates[0] == 0.0
+    assert rates[2] == pytest.approx(2.0 * rates[1])
+    backward = find_parting_rates(tables, standing, -velocities, np.zeros(3))
+    np.testing.assert_allclose(backward, rates)
