@@ -22,6 +22,7 @@ from ..api.set_up_steps import (
 )
 from ..api.setups import make_request, prepare_set_up_bake, write_set_up_bake
 from ..api.steps import Steps, chain_steps
+from ..blender.bake_action import find_edited_curves
 from ..blender.characters_in_scene import find_set_up_characters
 from ..errors import LocomotionError
 from . import choices
@@ -101,6 +102,11 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         )
         return found
 
+    def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
+        """Show what can be chosen without naming bones one by one."""
+        self.layout.use_property_split = True
+        self.layout.prop(self, "body")
+
     def finish(self, context: bpy.types.Context, result: Sequence[FoundSetUp]) -> None:  # noqa: ARG002
         """Keep what was found."""
         for found in result:
@@ -132,6 +138,9 @@ class ANIM_OT_locomotion_analyze(SteppedOperator, bpy.types.Operator):
         named = choices.find_actions_by_name(entry.name for entry in self.actions) or None
         characters = find_characters(context)
         return (yield from chain_steps([find_analyses(item, named) for item in characters]))
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Show nothing: which actions are analysed is ticked in the list."""
 
     def finish(self, context: bpy.types.Context, result: Sequence[FoundAnalyses]) -> None:  # noqa: ARG002
         """Show the results in the lists."""
@@ -178,9 +187,11 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
     def finish(self, context: bpy.types.Context, result: Sequence[PreparedBake]) -> None:
         """Write the keys."""
         for prepared in result:
-            baked = write_set_up_bake(prepared)
             armature = prepared.character.armature
-            self.report({"INFO"}, describe_bake(armature, baked, len(result) > 1))
+            keeps = prepared.request.options.keep_edits
+            edited = len(find_edited_curves(armature)) if keeps else 0
+            baked = write_set_up_bake(prepared)
+            self.report({"INFO"}, describe_bake(armature, baked, edited, len(result) > 1))
             # A window shows the warnings in the report of its panel.
             for warning in baked.warnings if bpy.app.background else ():
                 self.report({"WARNING"}, f"{armature.name}: {warning}")

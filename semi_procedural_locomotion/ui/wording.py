@@ -47,13 +47,17 @@ def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
     return _name(found.character.armature, names_it, ", ".join(parts))
 
 
-def describe_bake(armature: bpy.types.Object, baked: BakeResult, names_it: bool) -> str:
+def describe_bake(
+    armature: bpy.types.Object, baked: BakeResult, edited: int, names_it: bool
+) -> str:
     """Such as ``Baked frames 1 to 250, worst slide 2.1 mm``."""
     first, last = baked.frames
     text = f"Baked frames {first} to {last}"
     slide = baked.report.slide_worst
     if slide is not None:
         text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
+    if edited:
+        text += f", kept {count(edited, 'edited curve')}"
     if baked.warnings:
         text += f", {count(len(baked.warnings), 'warning')}"
     return _name(armature, names_it, text)

@@ -291,6 +291,20 @@ def test_each_call_may_choose_blends_and_settings(ready):
     assert ready.locomotion.settings.lock_feet
 
 
+def test_edited_keys_are_kept_or_not_as_chosen(ready, capfd):
+    bpy.ops.anim.locomotion_bake()
+    action, slot = versions.get_assigned_action(ready)
+    curve = next(c for c in versions.get_curves(action, slot) if len(c.keyframe_points) > 9)
+    curve.keyframe_points[5].co.y += 1.0
+    edited = curve.keyframe_points[5].co.y
+    bpy.ops.anim.locomotion_bake()
+    assert curve.keyframe_points[5].co.y == pytest.approx(edited)
+    assert "kept 1 edited curve" in capfd.readouterr().out
+    bpy.ops.anim.locomotion_bake(keep_edits=False)
+    assert curve.keyframe_points[5].co.y != pytest.approx(edited, abs=0.5)
+    assert "edited" not in capfd.readouterr().out
+
+
 def test_analyze_again_and_named(ready, capfd):
     entry = ready.locomotion.motions[0]
     entry.speed, entry.period = 9.0, 9.0

@@ -259,3 +259,17 @@ def test_step_presets_name_existing_settings(walker):
     values = walker.locomotion.settings.bl_rna.properties
     assert set(presets.STEP_SETTINGS) <= set(values.keys())
     assert len(presets.STEP_SETTINGS) == len(set(presets.STEP_SETTINGS))
+
+
+def test_step_presets_are_kept_and_used(walker, tmp_path, monkeypatch):
+    folder = str(tmp_path)
+    monkeypatch.setattr(bpy.utils, "user_resource", lambda *_, **__: folder)
+    bpy.ops.anim.locomotion_setup()
+    settings = walker.locomotion.settings
+    settings.lean, settings.use_automatic_hug = 0.5, False
+    bpy.ops.anim.locomotion_preset_add(name="Leaning")
+    settings.lean, settings.use_automatic_hug = 0.0, True
+    (preset,) = tmp_path.glob("*.py")
+    bpy.ops.script.execute_preset(filepath=str(preset), menu_idname="LOCOMOTION_PT_step_presets")
+    assert settings.lean == 0.5
+    assert not settings.use_automatic_hug

@@ -114,3 +114,13 @@ def test_enable_and_disable_leave_nothing(extension_module):
         addon_utils.disable(extension_module, default_set=True)
         assert not hasattr(bpy.types.Object, "locomotion")
         assert names_in_blender() == before
+
+
+def test_preferences_go_by_the_name_of_the_extension(extension_module):
+    addon_utils.enable(extension_module, default_set=True)
+    preferences = bpy.context.preferences.addons[extension_module].preferences
+    assert preferences.sidebar_tab == "Locomotion"
+    preferences.sidebar_tab = "Walking"
+    assert bpy.types.LOCOMOTION_PT_bake.bl_category == "Walking"
+    addon_utils.disable(extension_module, default_set=True)
+    assert not hasattr(bpy.types, "LOCOMOTION_PT_bake")
