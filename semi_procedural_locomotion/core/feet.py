@@ -14,7 +14,14 @@ import numpy as np
 
 from . import rotations as rot
 from .clearance import SwingLifts
-from .flight import SwingWay, fit_swing, measure_slope_rises, retime_progress, shape_bump
+from .flight import (
+    SwingWay,
+    fit_swing,
+    measure_slope_rises,
+    retime_progress,
+    shape_arc,
+    shape_bump,
+)
 from .posing import MotionTables
 from .rotations import FloatArray
 from .source import SourcePoses, place_footbases
@@ -98,8 +105,12 @@ def _solve_foot(
     feet = place_footbases(tables, source, leg)
     steps = np.minimum(states.steps[:, leg], len(swings.lifted) - 1)
     behind, ahead, flight = states.behind[:, leg], states.ahead[:, leg], states.flight[:, leg]
-    way = fit_swing(feet.placed, swings.lifted[steps], swings.struck[steps], behind, ahead, flight)
-    lift = _add_least_lift(tables, source, states, swings, steps, leg)
+    if swings.arcs is None:
+        lifted, struck = swings.lifted[steps], swings.struck[steps]
+        way = fit_swing(feet.placed, lifted, struck, behind, ahead, flight)
+        lift = _add_least_lift(tables, source, states, swings, steps, leg)
+    else:
+        way, lift = shape_arc(behind, ahead, flight, swings.arcs[steps]), np.zeros(len(flight))
     height = _compute_height(tables, way, lift, swings, steps, states, leg, toe_clearance)
     footbase, frame = _place_in_flight(way, height, swings.lifts, steps, states, leg)
     ankle = tables.legs[leg].ankle

@@ -94,6 +94,29 @@ def fit_swing(
     )
 
 
+def shape_arc(
+    behind: FloatArray, ahead: FloatArray, flight: FloatArray, height: FloatArray
+) -> SwingWay:
+    """A straight way from print to print under a parabola, instead of the motion's own swing.
+
+    Parameters
+    ----------
+    behind, ahead, flight
+        As for `fit_swing`.
+    height
+        Of the parabola's middle over the higher print, metres, shape (...).
+    """
+    progress = rot.step_cubic(flight)
+    middle = height + 0.5 * np.abs(ahead[..., 2] - behind[..., 2])
+    # A step of no height is none: a foot that stays where it is does not hop.
+    middle = np.where(height > 0, middle, 0.0)
+    return SwingWay(
+        progress=progress,
+        deviation=np.zeros((*progress.shape, 2)),
+        height=4.0 * progress * (1.0 - progress) * middle,
+    )
+
+
 def retime_progress(progress: FloatArray, exponent: FloatArray, kind: FloatArray) -> FloatArray:
     """Progress bent in time so that a foot leaves, arrives or crosses later or earlier.
 

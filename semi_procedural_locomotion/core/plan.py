@@ -21,10 +21,12 @@ from .motion import MotionSet
 from .pose import PoseArray
 from .posing import MotionTables
 from .prints import PrintPlan, plan_prints
+from .response import ResponseTrack, measure_leads, track_response, turn_upper_body
 from .rig import Rig
 from .rotations import FloatArray
 from .settings import PlanSettings
 from .source import SourcePoses, pose_source
+from .step_travel import follow_phases
 from .steps import StepStates, read_steps
 from .swings import LegSwings, plan_swings
 from .times import TimePlan, make_plan_grid, plan_times
@@ -58,6 +60,8 @@ class WalkPlan:
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
     claims
         Which prints are footsteps of the user.
+    response
+        What the upper body answers to; None where it moves as the motions have it.
     """
 
     tables: MotionTables
@@ -71,6 +75,7 @@ class WalkPlan:
     body: BodyTrack
     asides: tuple[FloatArray, ...]
     claims: StepClaims = field(default_factory=StepClaims)
+    response: ResponseTrack | None = None
 
     @property
     def first_steps(self) -> tuple[int, ...]:
@@ -150,7 +155,7 @@ def make_plan(
     grid = make_plan_grid(tables, travel, settings)
     reach = settings.step_limit * rig.leg_length
     levels = track_levels(tables, grid, *travel.evaluate(grid.times), ground, reach)
-    times = plan_times(tables, travel, settings, levels)
+    times = follow_phases(plan_times(tables, travel, settings, levels), travel)
     prints = plan_prints(tables, times, ground, settings, levels)
     claims = claim_prints(tables, times, prints, kept_steps)
     prints = keep_steps(tables, prints, claims, ground)
@@ -173,7 +178,18 @@ def make_plan(
         hip_offsets = np.zeros(grid.count)
     body = BodyTrack(grid, supports, pitches, hip_offsets)
     return WalkPlan(
-        tables, travel, ground, settings, times, prints, step_keys, swings, body, asides, claims
+        tables,
+        travel,
+        ground,
+        settings,
+        times,
+        prints,
+        step_keys,
+        swings,
+        body,
+        asides,
+        claims,
+        response=track_response(tables, source, states, grid, settings),
     )
 
 
@@ -300,6 +316,12 @@ def _compose_poses(
                 rot.conjugate(above), world[:, bone] - origin
             )
             moved[indices[bone]] = True
+    rotated = tables.find_rotated_bones(_SAME_ROTATION)
+    if plan.response is not None:
+        ankles = np.stack([world[:, leg.ankle] for leg in tables.legs], axis=1)
+        leads = measure_leads(tables, source, ankles - positions[:, None], orientations)
+        turned = turn_upper_body(tables, plan.response, plan.settings, times, leads, local)
+        rotated[turned] = True
     return PoseArray(
         times=times,
         positions=positions,
@@ -307,7 +329,7 @@ def _compose_poses(
         rotations=local,
         translations=translations,
         scales=scales,
-        rotated=tables.find_rotated_bones(_SAME_ROTATION),
+        rotated=rotated,
         moved=moved,
         scaled=tables.scaling.copy(),
     )

@@ -47,6 +47,18 @@ class PlanSettings:
         Least height of the sole in the middle of the swing, share of L; 0 keeps the motion's own.
     lean
         Share of the ground's slope by which a two-legged body leans into it.
+    lean_back
+        How strongly the spine of a two-legged body leans back on steps longer than the motion's own, 1
+        for a good deal; 0 keeps the motion's own body, as for the two below.
+    shoulder_turn
+        How strongly its shoulders turn against feet that are farther apart than in the motion.
+    arm_spread
+        How strongly its arms spread on steps longer than the motion's own.
+    simple_arc
+        True takes swinging feet straight from print to print on a parabola instead of on the motion's
+        own way.
+    arc_height
+        Height of that parabola over the higher of both prints for a full step, share of L.
     hug
         Share of the slope under the feet by which a body of four and more legs pitches; None stands
         for 1 with four and more legs and 0 with two.
@@ -72,6 +84,11 @@ class PlanSettings:
     swing_margin: float = 0.02
     toe_clearance: float = 0.016
     lean: float = 0.0
+    lean_back: float = 0.0
+    shoulder_turn: float = 0.0
+    arm_spread: float = 0.0
+    simple_arc: bool = False
+    arc_height: float = 0.12
     hug: float | None = None
     support_smoothing: float = 0.15
     lock_feet: bool = True

@@ -16,7 +16,7 @@ from .clearance import (
     flight_samples,
     plan_lifts,
 )
-from .flight import fit_swing
+from .flight import fit_swing, shape_arc
 from .ground import Ground
 from .posing import OFF, STRIKE, MotionTables
 from .prints import PrintPlan
@@ -44,6 +44,8 @@ class LegSwings:
         Bumps and re-timings over obstacles.
     least_lifts
         Share of the motion's own lift that the step's length asks for, 0 to 1, shape (K,).
+    arcs
+        Heights of simple arcs over the higher print, metres, shape (K,); None follows the motion.
     """
 
     lifted: FloatArray
@@ -51,6 +53,7 @@ class LegSwings:
     twists: FloatArray
     lifts: SwingLifts
     least_lifts: FloatArray
+    arcs: FloatArray | None = None
 
 
 def plan_swings(
@@ -77,7 +80,11 @@ def plan_swings(
         twists = feet.twists.reshape(2, len(numbers)).T
         strides = plan.grid.sample(plan.cycle_weights, ends[0]) @ tables.strides
         least = _measure_least_lifts(tables, row.positions, row.headings, strides, leg)
-        swings = LegSwings(lifted, struck, twists, SwingLifts.none(len(numbers)), least)
+        arcs = None
+        if settings.simple_arc:
+            arcs = settings.arc_height * tables.legs[leg].length * least
+        free = SwingLifts.none(len(numbers))
+        swings = LegSwings(lifted, struck, twists, free, least, arcs)
         lifts = _plan_leg_lifts(
             tables, plan, prints, step_keys, ground, settings, leg, swings, numbers
         )
@@ -148,17 +155,21 @@ def _plan_leg_lifts(
     def spread(values: FloatArray) -> FloatArray:
         return np.repeat(values[blocked][:, None], len(share), axis=1)
 
-    way = fit_swing(
-        placed,
-        spread(swings.lifted),
-        spread(swings.struck),
-        spread(ends.behind),
-        spread(ends.ahead),
-        flight,
-    )
     missing = np.clip(
         swings.least_lifts[blocked][:, None] - source.walk_share.reshape(flight.shape), 0.0, None
     )
+    if swings.arcs is None:
+        way = fit_swing(
+            placed,
+            spread(swings.lifted),
+            spread(swings.struck),
+            spread(ends.behind),
+            spread(ends.ahead),
+            flight,
+        )
+    else:
+        way = shape_arc(spread(ends.behind), spread(ends.ahead), flight, spread(swings.arcs))
+        missing = np.zeros_like(missing)
     curve = tables.read_lift_curve(
         leg,
         source.cycle_weights,
