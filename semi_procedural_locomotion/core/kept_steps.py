@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +24,7 @@ _ALONG, _ACROSS = 0.5, 1.0
 # Distance beside the travel counts less than along it. Where the travel passes twice, the stance
 # nearest in time is claimed: a cycle apart counts as this share of a stride.
 _ACROSS_COST, _CYCLE_COST = 0.3, 0.2
+_PARKED_COST = 0.1
 # Ground this far above or below the middle of a sole carries it, share of the leg.
 _BEARING = 0.15
 # A body slower than this share of the slowest walk stands: its heading tells where ahead is.
@@ -136,8 +138,9 @@ def _weigh_prints(
     if step.time is not None:
         cycles = np.abs(row.times - step.time) / tables.slowest_period
         costs = costs + _CYCLE_COST * strides * np.minimum(cycles, 3.0)
-    # A foot that stays where it is has one print, however many steps it takes there.
-    out_of_reach = (along > _ALONG * strides) | (across > _ACROSS * strides) | row.parked
+    # The first print of a foot that stays where it is comes before its later ones.
+    costs = costs + _PARKED_COST * strides * row.parked
+    out_of_reach = (along > _ALONG * strides) | (across > _ACROSS * strides)
     return np.where(out_of_reach, np.inf, costs)
 
 
@@ -193,7 +196,9 @@ def _set_print(
         "supports": 1.0,
         "found": True,
     }
-    changed = {}
+    parked = row.parked.copy()
+    parked[index] = False
+    changed: dict[str, Any] = {"parked": parked}
     for name, value in values.items():
         column = getattr(row, name).copy()
         column[index:end] = value

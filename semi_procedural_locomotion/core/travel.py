@@ -33,11 +33,15 @@ class Travel:
         z tells on which level of the ground it starts.
     yaws
         Turn of the character about up against its rest heading, radians, without jumps, shape (K,).
+    phases
+        Common phase of the walk in cycles, increasing, shape (K,), where footsteps fix it; None where
+        it follows from the speed.
     """
 
     times: FloatArray
     positions: FloatArray
     yaws: FloatArray
+    phases: FloatArray | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)
