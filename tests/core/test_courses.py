@@ -86,7 +86,7 @@ def test_every_section_is_in_the_study_column(measured, name):
         assert report.reach_worst < 0.994, section
         assert report.targets_missed == 0, section
         if report.hip_jerk_ratio is not None:
-            assert report.hip_jerk_ratio < 1.07, section
+            assert report.hip_jerk_ratio < (1.07 if section in NATIVE else 1.25), section
         if report.fidelity_rms is not None:
             assert report.fidelity_rms < 0.008, section
         if report.knee_speed_ratio is not None and section not in STANDING:
