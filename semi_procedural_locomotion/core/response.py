@@ -90,7 +90,7 @@ def track_response(
     if not parts.spine:
         return None
     ways = states.ahead[..., :2] - states.behind[..., :2]
-    lengths = np.hypot(ways[..., 0], ways[..., 1]).mean(axis=1)
+    lengths = np.hypot(ways[..., 0], ways[..., 1]).max(axis=1)
     own = np.maximum(source.cycle_weights @ tables.strides, 1e-9)
     longer = np.clip(lengths / own - 1.0 - _FREE, 0.0, 1.0)
     width = _WIDTH * tables.slowest_period
