@@ -22,6 +22,7 @@ from ..core.gait_fit import GaitStyle, find_gait, fit_gait
 from ..core.gait_parts import find_body_parts
 from ..core.gait_presets import list_presets
 from ..core.gait_settings import fit_to_frames
+from ..core.response import MADE_RESPONSE
 from ..core.rig import Rig
 from ..errors import RigError
 from .characters import Character, MotionFinding, find_character
@@ -172,13 +173,17 @@ def find_cycles(
 def write_cycles(found: FoundCycles) -> MadeCycles:
     """Write computed cycles as actions, analyse them and tick them in the motions.
 
-    An action that was made as the same gait before, and was not edited by hand since, is written
+    Where these are the first motions, the body's response to the steps is switched on. An action
+    that was made as the same gait before, and was not edited by hand since, is written
     again; otherwise a new one is made.
     """
     character = found.character
     armature = character.armature
     if not is_set_up(armature):
         write_set_up(FoundSetUp(character, (), (), ()))
+    if not len(armature.locomotion.motions):
+        for name, strength in MADE_RESPONSE.items():
+            setattr(armature.locomotion.settings, name, strength)
     actions = []
     for choice, clip, message in zip(found.choices, found.clips, found.messages, strict=True):
         known = _find_made(armature, choice)

@@ -15,6 +15,7 @@ from ..blender import settings_properties
 from ..blender.importing import import_file
 from ..blender.scene_state import set_frame_rate
 from ..core.legs import LegChoice
+from ..core.response import MADE_RESPONSE
 from ..core.settings import PlanSettings
 from ..errors import FileError, JobError, RigError
 from ..jobs import CharacterJob, GroundSource, Job
@@ -165,9 +166,10 @@ def _set_up_entry(
         entry.output_to or "object",
     )
     setups.write_ground(armature, ground)
+    settings = {**(MADE_RESPONSE if entry.cycles and not entry.motions else {}), **entry.settings}
     settings_properties.write_plan_settings(
         armature.locomotion.settings,
-        replace(PlanSettings(), **entry.settings),  # type: ignore[arg-type]
+        replace(PlanSettings(), **settings),  # type: ignore[arg-type]
     )
 
 

@@ -128,6 +128,51 @@ class LOCOMOTION_PG_settings(bpy.types.PropertyGroup):
         subtype="FACTOR",
         override=_OVERRIDE,
     )
+    lean_back: FloatProperty(
+        name="Lean Back",
+        description="How strongly the spine leans back on steps longer than the motion's own",
+        min=0.0,
+        soft_max=1.0,
+        max=3.0,
+        default=_DEFAULTS.lean_back,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
+    shoulder_turn: FloatProperty(
+        name="Turn Shoulders",
+        description="How strongly the shoulders turn against feet farther apart than in the motion",
+        min=0.0,
+        soft_max=1.0,
+        max=3.0,
+        default=_DEFAULTS.shoulder_turn,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
+    arm_spread: FloatProperty(
+        name="Spread Arms",
+        description="How strongly the arms spread on steps longer than the motion's own",
+        min=0.0,
+        soft_max=1.0,
+        max=3.0,
+        default=_DEFAULTS.arm_spread,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
+    simple_arc: BoolProperty(
+        name="Simple Arc",
+        description="Swing the feet straight from step to step, instead of the motion's own way",
+        default=_DEFAULTS.simple_arc,
+        override=_OVERRIDE,
+    )
+    arc_height: FloatProperty(
+        name="Arc Height",
+        description="Height of the arc over the higher step, share of the leg's length",
+        min=0.0,
+        soft_max=0.5,
+        default=_DEFAULTS.arc_height,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
     use_automatic_hug: BoolProperty(
         name="Automatic Pitch",
         description="Bodies of four and more legs follow the slope, two-legged ones stay upright",

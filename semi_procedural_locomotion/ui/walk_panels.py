@@ -14,7 +14,7 @@ from .report_rows import list_report_rows
 from .targets import get_active_armature
 
 _PATHS = ("CURVE", "POINTS")
-_SPEED_SOURCES = (*_PATHS, "STRAIGHT")
+_SPEED_SOURCES = (*_PATHS, "STRAIGHT", "FOOTSTEPS")
 
 
 class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
@@ -103,7 +103,9 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
             ("park_distance", "park_angle"),
             ("search_footholds", "step_limit", "max_slope", "sole_tolerance"),
             ("swing_margin", "toe_clearance"),
-            ("lean", "support_smoothing", "use_automatic_hug"),
+            ("simple_arc", "arc_height") if settings.simple_arc else ("simple_arc",),
+            ("lean", "lean_back", "shoulder_turn", "arm_spread"),
+            ("support_smoothing", "use_automatic_hug"),
         ):
             column = body.column(align=True)
             for name in names:

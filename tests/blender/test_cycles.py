@@ -22,6 +22,7 @@ from semi_procedural_locomotion.blender.armature import read_skeleton  # noqa: E
 from semi_procedural_locomotion.blender.characters import (  # noqa: E402
     CHARACTER_SHAPES,
     create_character,
+    write_gaits,
 )
 from semi_procedural_locomotion.blender.curves import fingerprint_curves  # noqa: E402
 from semi_procedural_locomotion.blender.cycle_properties import is_made  # noqa: E402
@@ -220,6 +221,19 @@ def test_a_biped_without_any_action_walks_as_well_as_with_one(degrees):
     assert report.hip_jerk_ratio < (1.1 if degrees == 0.0 else 1.15)
     assert report.reach_worst < 0.9951
     assert report.targets_missed == 0
+
+
+def test_the_body_answers_where_all_motions_are_made():
+    armature = build()
+    assert armature.locomotion.settings.shoulder_turn == 0.0
+    make_cycles(armature, [CycleChoice("walk")])
+    assert armature.locomotion.settings.shoulder_turn > 0.0
+    other = build()
+    write_gaits(other, CHARACTER_SHAPES["biped"](), ["walk"])
+    choose(other)
+    bpy.ops.anim.locomotion_setup()
+    make_cycles(other, [CycleChoice("run")])
+    assert other.locomotion.settings.shoulder_turn == 0.0
 
 
 def test_styles_are_kept_with_the_action():
