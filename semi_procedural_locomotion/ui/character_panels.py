@@ -134,7 +134,7 @@ class LOCOMOTION_PT_soles(CharacterPanel, bpy.types.Panel):
         for name, text in (("heel", "Heel"), ("ball", "Ball"), ("toe_tip", "Toe Tip")):
             column = layout.column(align=True)
             column.prop_search(getattr(leg, name), "bone", armature.data, "bones", text=text)
-            column.prop(getattr(leg, name), "offset", text="")
+            column.prop(getattr(leg, name), "offset")
         layout.prop(leg, "sole_width")
 
 

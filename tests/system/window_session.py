@@ -21,7 +21,8 @@ TICK = 0.05
 PATIENCE = 600
 # From the top of the sidebar to the middle of its first button, in pixels at a scale of 1.
 FIRST_BUTTON = 52
-LONG_WALK = 3000
+# Frames of a walk that takes long enough to be cancelled.
+LONG_WALK = 20000
 
 
 def main():
