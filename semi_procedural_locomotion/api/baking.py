@@ -133,6 +133,7 @@ def prepare_bake(
     lost += describe_crossings(plan, names, first / rate, last / rate)
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
+    lost += plan.travel.warnings
     warnings = [w for m in motions.motions for w in m.warnings]
     return PreparedBake(
         character=character,

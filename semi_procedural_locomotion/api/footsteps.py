@@ -27,7 +27,6 @@ from ..blender.footsteps import (
 from ..blender.ground import SceneGround
 from ..blender.scene_state import get_frame_rate
 from ..blender.travel import sample_own_matrices
-from ..core import rotations as rot
 from ..core.ground import Ground
 from ..core.plan import WalkPlan
 from ..core.sole_outlines import list_used_prints
@@ -37,6 +36,7 @@ from .characters import Character, make_motion_set
 from .planning import find_ground, plan_walk
 from .set_up_steps import find_ticked_motions, read_character
 from .setups import make_request
+from .step_travels import lay_kept_steps
 from .steps import Steps, run_steps, scale_steps
 
 # Share of the time that reading the motions takes.
@@ -57,12 +57,15 @@ class FoundFootsteps:
         Seconds between which its steps are shown.
     keep_edits
         Whether footsteps that were moved or placed by hand stay.
+    travels
+        Whether the walk goes along the footsteps: then all stay.
     """
 
     character: Character
     plan: WalkPlan
     span: tuple[float, float]
     keep_edits: bool
+    travels: bool
 
 
 def find_footsteps(
@@ -91,14 +94,16 @@ def find_footsteps(
     request = replace(make_request(armature).plan, keep_footsteps=keep_edits)
     plan, (first, last) = plan_walk(character, motions, request, scene)
     rate = get_frame_rate(scene)
-    return FoundFootsteps(character, plan, (first / rate, last / rate), keep_edits)
+    span, travels = (first / rate, last / rate), request.travel.source == "footsteps"
+    return FoundFootsteps(character, plan, span, keep_edits, travels)
 
 
 def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """Show the footsteps of a plan as objects.
 
     Steps that follow the plan are moved to where it has them now, made or removed. Steps that were
-    moved or placed by hand stay; those that the plan does not use are marked.
+    moved or placed by hand stay; those that the plan does not use are marked. Where the walk goes
+    along the footsteps, all stay and none is added.
 
     Returns
     -------
@@ -107,22 +112,23 @@ def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.t
     """
     character, plan = found.character, found.plan
     armature, rig = character.armature, character.rig
-    if not found.keep_edits:
+    if not found.keep_edits and not found.travels:
         remove_footsteps(list_footsteps(armature))
     wanted, claimed = _list_placements(plan, found.span)
     for item in list_footsteps(armature):
         data = item.locomotion_footstep
-        if is_edited(item):
-            if item.name in claimed:
-                data.identifier, time = claimed[item.name]
-                set_step_time(item, time)
+        if item.name in claimed:
+            data.identifier, time = claimed[item.name]
+            set_step_time(item, time)
+        if found.travels or is_edited(item):
             continue
         placement = wanted.pop(data.identifier, None)
         if placement is None:
             remove_footsteps([item])
         else:
             place_footstep(item, placement)
-    create_footsteps(armature, rig, list(wanted.values()), scene)
+    if not found.travels:
+        create_footsteps(armature, rig, list(wanted.values()), scene)
     mark_lost(armature, [step.name for step in plan.claims.lost])
     number_footsteps(armature)
     return list_footsteps(armature)
@@ -216,17 +222,15 @@ def replace_on_ground(
     left = 0
     for item in list_footsteps(armature) if items is None else items:
         for step in read_kept_steps(armature, rig, scene, [item]):
-            length = float(rig.foot_lengths[step.leg])
-            middle = step_matrix(step.position, step.frame, length)[:3, 3]
-            toe = rot.rotate(step.frame, np.array([1.0, 0.0, 0.0]))
-            heading = float(np.arctan2(toe[1], toe[0]))
+            (laid,) = lay_kept_steps([step], rig)
             time = step.time
             if time is None:
                 time = scene.frame_current / get_frame_rate(scene)
-            placed = stand_sole(ground, rig, step.leg, middle, heading, time, settings)
+            placed = stand_sole(ground, rig, step.leg, laid.middle, laid.heading, time, settings)
             if placed is None:
                 left += 1
             else:
+                length = float(rig.foot_lengths[step.leg])
                 move_footstep(item, step_matrix(*placed, length), scene)
     return left
 

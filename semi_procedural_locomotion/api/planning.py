@@ -22,6 +22,7 @@ from ..blender.travel import (
 )
 from ..core import rotations as rot
 from ..core.ground import Ground
+from ..core.kept_steps import KeptStep
 from ..core.motion import MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.rig import Rig
@@ -30,6 +31,7 @@ from ..core.terrain import FlatGround
 from ..core.travel import RAMP_CYCLES, Travel, make_straight_travel, travel_from_points
 from ..errors import GroundError, TravelError
 from .characters import Character
+from .step_travels import make_footstep_travel
 
 # Corners of a path are rounded by this share of the stride (design 8).
 _CORNER_STRIDES = 0.75
@@ -45,7 +47,8 @@ class TravelRequest:
     ----------
     source
         ``"straight"``: ahead from where it stands; ``"path"``: along points; ``"curve"``: along a
-        curve object; ``"animation"``: as its object is animated; ``"bone"``: as a bone is animated.
+        curve object; ``"animation"``: as its object is animated; ``"bone"``: as a bone is animated;
+        ``"footsteps"``: along the character's footstep objects.
     points
         World x, y of the path's corners, metres.
     name
@@ -144,19 +147,43 @@ def plan_walk(
     first = _default_first(character, scene, request)
     if request.frames is not None:
         first = request.frames[0]
-    travel = make_travel(character, motions, request.travel, scene, first)
+    if request.travel.source == "footsteps":
+        travel, kept = _travel_along_footsteps(character, motions, request, scene, first)
+    else:
+        travel = make_travel(character, motions, request.travel, scene, first)
+        kept = []
+        if request.keep_footsteps:
+            kept = read_kept_steps(character.armature, character.rig, scene)
     if request.frames is not None:
         frames = request.frames
-    elif request.travel.source in ("path", "curve"):
+    elif request.travel.source in ("path", "curve", "footsteps"):
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
     else:
         frames = (first, max(scene.frame_end, first + 1))
     ground = find_ground(character, request, travel)
-    kept = (
-        read_kept_steps(character.armature, character.rig, scene) if request.keep_footsteps else ()
-    )
     plan = make_plan(character.rig, motions, travel, ground, request.settings, kept)
     return plan, frames
+
+
+def _travel_along_footsteps(
+    character: Character,
+    motions: MotionSet,
+    request: PlanRequest,
+    scene: bpy.types.Scene,
+    first_frame: int,
+) -> tuple[Travel, list[KeptStep]]:
+    """The travel along the character's footsteps, and these with the times at which they bear."""
+    own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
+    return make_footstep_travel(
+        character,
+        motions,
+        find_forward_walk(motions, character.rig),
+        request.travel.speed,
+        request.settings,
+        own[0, :3, 3],
+        scene,
+        first_frame / get_frame_rate(scene),
+    )
 
 
 def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRequest) -> int:
@@ -216,7 +243,8 @@ def make_travel(
         end = max(scene.frame_end / rate, start + 1.0)
         return make_straight_travel(place, 0.0, ahead, start, end)
     raise TravelError(
-        f"travel by {request.source!r} is not known: use straight, path, curve, bone or animation"
+        f"travel by {request.source!r} is not known: use straight, path, curve, bone, "
+        "animation or footsteps"
     )
 
 

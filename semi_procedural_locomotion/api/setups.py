@@ -35,6 +35,7 @@ TRAVEL_SOURCES = {
     "POINTS": "path",
     "CURVE": "curve",
     "BONE": "bone",
+    "FOOTSTEPS": "footsteps",
 }
 
 

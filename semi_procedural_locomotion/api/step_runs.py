@@ -34,6 +34,7 @@ from .footsteps import find_step_ground
 from .planning import find_forward_walk
 from .set_up_steps import find_ticked_motions, read_character
 from .setups import make_request
+from .step_travels import lay_kept_steps
 from .steps import Steps, run_steps
 
 
@@ -108,12 +109,7 @@ def _find_fastest(motions: MotionSet) -> Motion | None:
 
 def read_laid_steps(armature: bpy.types.Object, rig: Rig, scene: bpy.types.Scene) -> list[LaidStep]:
     """All footsteps of a character in their order, seen from above."""
-    laid = []
-    for step in read_kept_steps(armature, rig, scene, list_footsteps(armature)):
-        middle = step_matrix(step.position, step.frame, float(rig.foot_lengths[step.leg]))[:3, 3]
-        toe = rot.rotate(step.frame, np.array([1.0, 0.0, 0.0]))
-        laid.append(LaidStep(step.leg, middle, float(np.arctan2(toe[1], toe[0]))))
-    return laid
+    return lay_kept_steps(read_kept_steps(armature, rig, scene, list_footsteps(armature)), rig)
 
 
 def stand_step(
@@ -166,7 +162,7 @@ class RunRequest:
     first_side
         ``"L"``, ``"R"``, or empty for the leg whose turn it is.
     curve
-        Curve object to go along, None for straight ahead from the last step or the character.
+        Name of the curve object to go along, None for straight ahead from the last step or the character.
     start_over
         Whether the footsteps that are there go away.
     """
@@ -174,7 +170,7 @@ class RunRequest:
     pattern: StepPattern = field(default_factory=lambda: StepPattern(10))
     run: bool = False
     first_side: str = ""
-    curve: bpy.types.Object | None = None
+    curve: str | None = None
     start_over: bool = True
 
 
@@ -223,7 +219,12 @@ def find_run(
         if not legs:
             raise TravelError(f"{armature.name!r} has no leg on that side: choose the other side")
         first = legs[0]
-    line = None if request.curve is None else read_curve_points(request.curve, scene)
+    line = None
+    if request.curve is not None:
+        curve = scene.objects.get(request.curve)
+        if curve is None:
+            raise TravelError(f"no curve object {request.curve!r} in the scene: choose a curve")
+        line = read_curve_points(curve, scene)
     pattern = replace(request.pattern, first=first)
     steps = lay_out_steps(gait, pattern, start, direction, line)
     ground = None if pattern.rise else find_step_ground(maker.character, scene)

@@ -36,12 +36,15 @@ class Travel:
     phases
         Common phase of the walk in cycles, increasing, shape (K,), where footsteps fix it; None where
         it follows from the speed.
+    warnings
+        What is odd about the way, in words with the cure.
     """
 
     times: FloatArray
     positions: FloatArray
     yaws: FloatArray
     phases: FloatArray | None = None
+    warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         count = len(self.times)

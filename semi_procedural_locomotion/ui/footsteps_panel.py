@@ -22,9 +22,13 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the panel."""
         layout = self.layout
-        steps = list_footsteps(find_active_armature(context))
+        armature = find_active_armature(context)
+        if armature is None:
+            return
+        steps, travel = list_footsteps(armature), armature.locomotion.travel
         column = layout.column(align=True)
         column.operator("view3d.footsteps_place", text="Place", icon="ADD")
+        column.operator("object.footsteps_generate", text="Generate", icon="MOD_ARRAY")
         column.operator("object.footsteps_from_plan", text="From Plan", icon="FILE_REFRESH")
         if not steps:
             draw_text(layout, context, "No footsteps: the walk is as planned", "INFO")
@@ -35,6 +39,8 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
         if lost:
             text = f"{count(lost, 'footstep')} in red not used: no step of the leg passes near"
             draw_text(layout, context, text, "ERROR")
+        if travel.source != "FOOTSTEPS":
+            layout.prop_enum(travel, "source", "FOOTSTEPS", text="Travel along Footsteps")
         column = layout.column(align=True)
         column.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
         column.operator("object.footsteps_clear", icon="TRASH")

@@ -11,6 +11,7 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
 from semi_procedural_locomotion.blender.footsteps import is_edited, list_footsteps  # noqa: E402
+from tests.blender.test_footsteps import add_box  # noqa: E402
 
 
 @pytest.fixture
@@ -97,3 +98,85 @@ def test_placed_steps_are_walked_on(walker):
     bpy.ops.object.footsteps_from_plan()
     assert mine in list_footsteps(walker)
     assert mine.locomotion_footstep.has_time
+
+
+def place_stairs(walker, count=8):
+    """Stairs with this many treads before the character; gives their edges and heights."""
+    for number in range(count):
+        height = 0.12 * (number + 1)
+        add_box(f"Stair {number}", (3.0, 0.4, height), (0.0, -1.0 - 0.4 * number, 0.5 * height))
+    add_box("Floor", (20.0, 20.0, 1.0), (0.0, 0.0, -0.5))
+    bpy.context.view_layer.update()
+
+
+def test_eight_steps_up_the_stairs_are_walked(walker):
+    place_stairs(walker)
+    sides = [leg.name for leg in walker.locomotion.legs]
+    for number in range(8):
+        x = 0.07 if number % 2 == 0 else -0.07
+        place = (x, -1.0 - 0.4 * number, 0.12 * (number + 1))
+        leg = sides[0] if walker.locomotion.legs[0].side == "L" else sides[1]
+        bpy.ops.view3d.footsteps_place(location=place, leg=leg if number == 0 else "")
+    steps = list_footsteps(walker)
+    assert [s.location.z for s in steps] == pytest.approx(
+        [0.12 * (n + 1) for n in range(8)], abs=1e-4
+    )
+    walker.locomotion.travel.source = "FOOTSTEPS"
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert not any(step.locomotion_footstep.is_lost for step in steps)
+    assert "footstep" not in walker.locomotion.report.warnings
+    assert bpy.ops.object.footsteps_from_plan() == {"FINISHED"}
+    assert list_footsteps(walker) == steps
+    rate = bpy.context.scene.render.fps
+    for step in steps:
+        data = step.locomotion_footstep
+        frame = data.time * rate
+        bpy.context.scene.frame_set(int(frame), subframe=frame % 1)
+        leg = next(leg for leg in walker.locomotion.legs if leg.name == data.leg)
+        ankle = walker.matrix_world @ walker.pose.bones[leg.bones[-1].name].head
+        apart = step.matrix_world.inverted() @ ankle
+        assert abs(apart.x) < 0.1
+        assert abs(apart.y) < 0.02
+        assert 0.03 < apart.z < 0.12
+
+
+def test_generate_makes_runs_and_goes_on_from_the_last(walker):
+    assert bpy.ops.object.footsteps_generate(count=4, first="R") == {"FINISHED"}
+    steps = list_footsteps(walker)
+    assert len(steps) == 4
+    sides = {leg.name: leg.side for leg in walker.locomotion.legs}
+    assert sides[steps[0].locomotion_footstep.leg] == "R"
+    assert walker.locomotion.travel.source == "FOOTSTEPS"
+    bpy.ops.object.footsteps_generate(count=3, start_over=False, turn=0.3, use_for_travel=False)
+    more = list_footsteps(walker)
+    assert more[:4] == steps
+    assert len(more) == 7
+    assert more[4].location.y < steps[-1].location.y
+    legs = [s.locomotion_footstep.leg for s in more]
+    assert legs[::2] == legs[:1] * 4
+    assert legs[1::2] == legs[1:2] * 3
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert not any(s.locomotion_footstep.is_lost for s in more)
+
+
+def test_generate_follows_a_curve_and_rises(walker):
+    data = bpy.data.curves.new("Way", "CURVE")
+    spline = data.splines.new("POLY")
+    spline.points.add(1)
+    spline.points[0].co, spline.points[1].co = (0, 0, 0, 1), (4, 0, 0, 1)
+    bpy.context.scene.collection.objects.link(bpy.data.objects.new("Way", data))
+    assert bpy.ops.object.footsteps_generate(count=50, curve="Way", rise=0.1) == {"FINISHED"}
+    steps = list_footsteps(walker)
+    assert 5 <= len(steps) <= 8
+    assert max(abs(s.location.y) for s in steps) < 0.15
+    assert [s.location.z for s in steps] == pytest.approx(
+        [0.1 * (n + 1) for n in range(len(steps))], abs=1e-5
+    )
+    with pytest.raises(RuntimeError, match="no curve object 'Nowhere'"):
+        bpy.ops.object.footsteps_generate(curve="Nowhere")
+
+
+def test_travel_along_no_footsteps_is_told(walker):
+    walker.locomotion.travel.source = "FOOTSTEPS"
+    with pytest.raises(RuntimeError, match="no footsteps to travel along"):
+        bpy.ops.anim.locomotion_bake()

@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Travel along the footsteps of a character."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import bpy
+import numpy as np
+
+from ..blender.footsteps import list_footsteps, read_kept_steps, step_matrix
+from ..core import rotations as rot
+from ..core.kept_steps import KeptStep
+from ..core.motion import MotionSet
+from ..core.rig import Rig
+from ..core.rotations import FloatArray
+from ..core.settings import PlanSettings
+from ..core.step_layout import LaidStep, measure_gait
+from ..core.step_travel import describe_long_steps, measure_pace, travel_from_steps
+from ..core.travel import Travel
+from ..errors import TravelError
+from .characters import Character
+
+
+def lay_kept_steps(steps: Sequence[KeptStep], rig: Rig) -> list[LaidStep]:
+    """Footsteps as seen from above."""
+    laid = []
+    for step in steps:
+        middle = step_matrix(step.position, step.frame, float(rig.foot_lengths[step.leg]))[:3, 3]
+        toe = rot.rotate(step.frame, np.array([1.0, 0.0, 0.0]))
+        laid.append(LaidStep(step.leg, middle, float(np.arctan2(toe[1], toe[0]))))
+    return laid
+
+
+def make_footstep_travel(
+    character: Character,
+    motions: MotionSet,
+    walk: int,
+    speed: float | None,
+    settings: PlanSettings,
+    place: FloatArray,
+    scene: bpy.types.Scene,
+    start_time: float,
+) -> tuple[Travel, list[KeptStep]]:
+    """The travel along all footsteps of a character, in their order.
+
+    Parameters
+    ----------
+    character, motions
+        Who walks, and how.
+    walk
+        Index of the motion that goes ahead.
+    speed
+        Metres a second of the walk's own strides; None for the walk's own speed.
+    settings
+        Limits.
+    place
+        Where the character stands, world, metres, shape (3,).
+    scene
+        Gives the clock.
+    start_time
+        Seconds at which the character begins to move.
+
+    Returns
+    -------
+    travel
+        The way.
+    steps
+        The footsteps with the times at which they bear.
+
+    Raises
+    ------
+    TravelError
+        There are no footsteps.
+    """
+    armature, rig = character.armature, character.rig
+    items = list_footsteps(armature)
+    if not items:
+        raise TravelError(
+            f"{armature.name!r} has no footsteps to travel along: place or generate some, or choose "
+            "another travel"
+        )
+    kept = read_kept_steps(armature, rig, scene, items)
+    laid = lay_kept_steps(kept, rig)
+    gait = measure_gait(rig, motions.motions[walk])
+    pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
+    result = travel_from_steps(
+        gait,
+        laid,
+        pace,
+        start=(place, gait.facing),
+        start_time=start_time,
+        phase_offset=float(motions.offsets[walk]),
+        max_turn=settings.max_turn_per_cycle,
+    )
+    names = [step.name for step in kept]
+    warnings = tuple(describe_long_steps(gait, laid, names, pace))
+    timed = [
+        replace(step, time=float(time)) for step, time in zip(kept, result.instants, strict=True)
+    ]
+    return replace(result.travel, warnings=warnings), timed
