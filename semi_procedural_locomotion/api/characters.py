@@ -16,7 +16,7 @@ from ..blender.sampling import find_actions, sample_action
 from ..core.analysis import AnalysisOptions, analyze_clip, rest_motion_from_clip, reverse_motion
 from ..core.clips import Clip
 from ..core.legs import LegChoice, RigFindings, build_rig, find_rig
-from ..core.motion import Motion, MotionGroup, MotionSet
+from ..core.motion import Motion, MotionGroup, MotionSet, find_slowest_walk
 from ..core.rig import Rig
 from ..core.stance import make_stance
 from ..core.synchronise import synchronize_motions
@@ -291,7 +291,7 @@ def find_rest_action(character: Character) -> bpy.types.Action | None:
 def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> MotionSet:
     """Motions with their phases aligned, ready for planning.
 
-    Without a rest motion, the stance of the slowest walk stands (see `make_stance`).
+    Without a rest motion, the stance of the slowest walk ahead stands (see `make_stance`).
 
     Parameters
     ----------
@@ -308,16 +308,15 @@ def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> 
     used = [f for f in findings if f.motion is not None]
     motions = [f.motion for f in used if f.motion is not None]
     groups = [f.group for f in used]
-    walks = [m for m in motions if m.is_cycle]
-    if not walks:
+    if not any(m.is_cycle for m in motions):
         raise AnalysisError(
             f"{character.armature.name!r} has no walk among its motions: "
             "tick or name an action that walks"
         )
     if all(m.is_cycle for m in motions):
-        slowest = min(walks, key=lambda m: m.speed)
-        motions.insert(0, make_stance(character.rig, slowest))
-        groups.insert(0, groups[motions.index(slowest) - 1])
+        slowest = find_slowest_walk(motions, character.rig.forward)
+        motions.insert(0, make_stance(character.rig, motions[slowest]))
+        groups.insert(0, groups[slowest])
     offsets, _, _ = synchronize_motions(motions)
     names = list(dict.fromkeys(groups))
     return MotionSet(

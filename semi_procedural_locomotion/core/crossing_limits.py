@@ -71,15 +71,22 @@ def find_least_widths(
     array, shape (N,)
         Metres.
     """
-    legs = [tables.legs[i] for i in pair]
-    free = 0.5 * (legs[0].sole_width + legs[1].sole_width) + SOLE_GAP * tables.rig.leg_length
     own = measure_stance_widths(tables, pair, weights)
+    spare = _measure_own_gaps(tables, pair, weights) - SOLE_GAP * tables.rig.leg_length
     crossing = own + measure_own_drift(tables, weights) * lags
-    return np.minimum(np.minimum(own, free), crossing)
+    return np.minimum(own - np.maximum(spare, 0.0), crossing)
 
 
 def find_least_gaps(tables: MotionTables, pair: tuple[int, int], weights: FloatArray) -> FloatArray:
     """Least distance that the soles of a pair keep: no more than beside each other, metres, (N,)."""
+    own = _measure_own_gaps(tables, pair, weights)
+    return np.minimum(own, SOLE_GAP * tables.rig.leg_length)
+
+
+def _measure_own_gaps(
+    tables: MotionTables, pair: tuple[int, int], weights: FloatArray
+) -> FloatArray:
+    """Distance between the soles of a pair at their stances in the motions, metres, (N,)."""
     outlines = []
     for leg in pair:
         direction = tables.blend_constants(weights, tables.foot_directions[:, leg])[:, :2]
@@ -87,8 +94,7 @@ def find_least_gaps(tables: MotionTables, pair: tuple[int, int], weights: FloatA
         places = tables.blend_constants(weights, tables.stance_positions[:, leg])[:, :2]
         length, width = float(tables.rig.foot_lengths[leg]), tables.legs[leg].sole_width
         outlines.append(outline_rectangles(places, direction, np.array(length), width))
-    own = measure_rectangle_gaps(outlines[0], outlines[1])
-    return np.minimum(own, SOLE_GAP * tables.rig.leg_length)
+    return measure_rectangle_gaps(outlines[0], outlines[1])
 
 
 def find_parting_rates(

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +14,9 @@ from .rotations import FloatArray
 
 STRAIGHT_TURN = float(np.radians(6.0))
 """A motion that turns by less in one cycle counts as straight, radians."""
+
+# A walk goes ahead within this cosine of the character's forward.
+_AHEAD = float(np.cos(np.radians(45.0)))
 
 
 @dataclass(frozen=True)
@@ -207,3 +210,24 @@ class MotionSet:
             m.speed if m.is_cycle and not (straight and m.turns) else np.inf for m in self.motions
         ]
         return int(np.argmin(speeds))
+
+
+def find_slowest_walk(motions: Sequence[Motion], forward: FloatArray) -> int:
+    """Index of the slowest walk that goes straight ahead.
+
+    Parameters
+    ----------
+    motions
+        At least one of them walks.
+    forward
+        To where the character faces, horizontal unit vector, shape (2,).
+
+    Returns
+    -------
+    int
+        Where none goes ahead, the slowest that goes straight; where all turn, the slowest of all.
+    """
+    cycles = [i for i, motion in enumerate(motions) if motion.is_cycle]
+    straight = [i for i in cycles if not motions[i].turns]
+    ahead = [i for i in straight if motions[i].velocity @ forward > _AHEAD * motions[i].speed]
+    return min(ahead or straight or cycles, key=lambda i: motions[i].speed)

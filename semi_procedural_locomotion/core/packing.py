@@ -10,15 +10,13 @@ from functools import cached_property
 import numpy as np
 
 from . import rotations as rot
-from .motion import Motion, MotionSet
+from .motion import Motion, MotionSet, find_slowest_walk
 from .rig import Leg, Rig, SolePoint
 from .rotations import FloatArray
 from .skeleton import compute_global_poses
 
 # A translation that varies less than this share of the leg length counts as constant.
 _STILL = 1e-5
-# A walk goes ahead within this cosine of the character's forward.
-_AHEAD = float(np.cos(np.radians(45.0)))
 
 
 class PackedMotions:
@@ -95,14 +93,7 @@ class PackedMotions:
 
         It sets the scale of time and speed, which a side step or a turn does not.
         """
-        best, lowest = self.set.slowest, np.inf
-        for index, motion in enumerate(self.set.motions):
-            ahead = float(motion.velocity @ self.rig.forward)
-            if not motion.is_cycle or motion.turns or ahead <= _AHEAD * motion.speed:
-                continue
-            if motion.speed < lowest:
-                best, lowest = index, motion.speed
-        return best
+        return find_slowest_walk(self.set.motions, self.rig.forward)
 
     @property
     def slowest_period(self) -> float:
