@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 r"""Pictures of the panels for the documentation; run it in a Blender with a window.
 
-    blender --factory-startup --window-geometry 0 0 1600 900 --python tools/screenshots.py \
+    blender --factory-startup --window-geometry 0 0 1600 1080 --python tools/screenshots.py \
         -- [FOLDER [GRABBER]]
 
 It makes the project's own person and a ramp, sets up, bakes, and saves pictures of the window and
@@ -89,6 +89,7 @@ def take_pictures(camera: Camera) -> Iterator[None]:
         ("LOCOMOTION_PT_character", "panel_character.png"),
         ("LOCOMOTION_PT_motions", "panel_motions.png"),
         ("LOCOMOTION_PT_travel", "panel_travel.png"),
+        ("LOCOMOTION_PT_footsteps", "panel_footsteps.png"),
         ("LOCOMOTION_PT_bake", "panel_bake.png"),
     ):
         with only_panels(name):
@@ -218,8 +219,8 @@ def choose_tab(area: bpy.types.Area) -> None:
 
 
 def open_panels() -> None:
-    """Open most sub-panels, before they are drawn for the first time."""
-    for name in ("body", "legs", "motion", "bake_options"):
+    """Open the sub-panels, before they are drawn for the first time."""
+    for name in ("body", "legs", "soles", "motion", "steps", "bake_options"):
         getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()
     load_module("ui.panels").move_to_tab(_TAB)
 
