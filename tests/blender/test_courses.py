@@ -85,3 +85,24 @@ def test_each_section_plays_the_motions_that_go_its_way(walks, name):
     assert right["Running_Strafe_Right"] > 3.0 * right["Running_Strafe_Left"]
     rest = next(n for n, m in zip(names, walk.motions.motions, strict=True) if not m.is_cycle)
     assert read("stand long")[rest] > 0.99
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "words"),
+    [
+        ("Med_MovementBasic.glb", "Jump_Full_Long", "the feet share no common speed"),
+        ("Med_MovementBasic.glb", "Jump_Start", "all feet leave the ground together"),
+        ("Med_MovementAdvanced.glb", "Crawling", "only 1 of 2 feet step"),
+    ],
+)
+def test_jumps_and_crawls_are_no_walks_and_the_reason_is_told(data_folder, file, name, words):
+    from semi_procedural_locomotion import api
+    from semi_procedural_locomotion.blender.importing import import_file
+
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    character = api.find_character(import_file(data_folder / "kaykit" / file).armatures[0])
+    findings = {f.action.rpartition("|")[2]: f for f in api.analyze_actions(character)}
+    assert findings[name].kind == "other"
+    assert words in findings[name].reason
+    assert "choose another action" in findings[name].reason
+    assert findings["T-Pose"].kind == "rest"
