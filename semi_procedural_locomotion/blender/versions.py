@@ -105,6 +105,8 @@ def ensure_channelbag(
         Has ``fcurves`` and ``groups``.
     """
     if not _HAS_SLOTS:
+        # Otherwise an action that was never assigned belongs to no kind of data.
+        action.id_root = "OBJECT"
         return NO_SLOT, action
     identifier = f"OB{animated.name}"
     slot = _get_slot(action, identifier)
