@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footsteps placed, removed, undone and walked on in a real window on a screen of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.system.test_window import LIMIT, display
+
+bpy = pytest.importorskip("bpy")
+
+SESSION = Path(__file__).with_name("footstep_session.py")
+screen = display
+
+
+def test_a_user_clicks_steps_up_the_stairs_and_bakes(screen, tmp_path):
+    target = tmp_path / "seen.json"
+    done = subprocess.run(
+        [
+            bpy.app.binary_path,
+            "--factory-startup",
+            "--gpu-backend",
+            "opengl",
+            "--enable-event-simulate",
+            *("--window-geometry", "0", "0", "1600", "900"),
+            *("--python", str(SESSION), "--", str(target)),
+        ],
+        env={**os.environ, "DISPLAY": screen, "LIBGL_ALWAYS_SOFTWARE": "1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    seen = json.loads(target.read_text(encoding="utf-8"))
+    assert seen["placed"] == 8
+    assert all(abs(a - b) < 1e-3 for a, b in zip(seen["heights"], seen["treads"], strict=True))
+    assert seen["off_target"] < 0.03
+    assert seen["sides"][::2] == seen["sides"][:1] * 4
+    assert seen["sides"][1::2] == seen["sides"][1:2] * 4
+    assert seen["after_backspace"] == 7
+    assert seen["after_undo"] == 8
+    assert seen["dragged"]
+    assert seen["after_keep"] == 9
+    assert seen["ended"]
+    assert seen["undone_one_by_one"] == [8, 7, 8]
+    assert seen["lost"] == 0
+    assert seen["misses"] < 0.02
+    console = done.stdout + done.stderr
+    assert "Traceback" not in console
+    assert "Error" not in console
