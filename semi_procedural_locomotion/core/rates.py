@@ -32,6 +32,8 @@ _LEAST_STRIDE = 0.5
 # Where the rest motion has this share or more, feet leave no sooner than this after their stance, so
 # that of two feet one just leaves when the other strikes.
 _STANDING_SHARE, _HALF_STANCE = 0.5, 0.26
+# Contacts are lengthened while the body passes the foot by less than this share of the leg each way.
+_STANCE_REACH = 0.5
 # With a motion that goes sideways, but not in full, side strides may be longer by this factor.
 _LED_STRIDE = 2.0
 # The ground's slope is smoothed over this many cycles; steps on slopes get no faster than so many
@@ -106,13 +108,18 @@ def weigh_key_times(
 
 
 def fit_contacts(
-    tables: MotionTables, key_times: FloatArray, walk_share: FloatArray, pace: Pace
+    tables: MotionTables,
+    key_times: FloatArray,
+    walk_share: FloatArray,
+    pace: Pace,
+    rates: FloatArray,
 ) -> FloatArray:
     """Key times where the travel is not what the motions were made for.
 
     Where the rest motion has a share, the travel is slower than any motion that goes that way: a run
     that is only slowed down would float between its short contacts, so its feet stand as those of a
-    walk do. Turns on the spot need no double support: their feet take longer for the turn.
+    walk do, as long as the leg reaches while the body passes over them. Turns on the spot need no
+    double support: their feet take longer for the turn.
 
     Parameters
     ----------
@@ -124,6 +131,8 @@ def fit_contacts(
         Sum of the walks' weights, shape (G,).
     pace
         What the travel does.
+    rates
+        Cycles a second, shape (G,).
 
     Returns
     -------
@@ -135,8 +144,11 @@ def fit_contacts(
     turning = np.clip(1.0 - pace.speeds / np.maximum(swept, 1e-9), 0.0, 1.0)[:, None]
     lift, off, strike, land = np.moveaxis(key_times, -1, 0)
     later, sooner = _HALF_STANCE - off, strike - (1.0 - _HALF_STANCE)
-    new_off = off + slow * np.maximum(later, 0.0) + slow * turning * np.minimum(later, 0.0)
-    new_strike = strike - slow * np.maximum(sooner, 0.0) - slow * turning * np.minimum(sooner, 0.0)
+    reached = _STANCE_REACH * tables.rig.leg_length * rates / np.maximum(pace.speeds, 1e-9)
+    half = np.minimum(reached, _HALF_STANCE)[:, None]
+    longer, earlier = np.maximum(half - off, 0.0), np.maximum(strike - (1.0 - half), 0.0)
+    new_off = off + slow * longer + slow * turning * np.minimum(later, 0.0)
+    new_strike = strike - slow * earlier - slow * turning * np.minimum(sooner, 0.0)
     new_lift = lift * new_off / np.maximum(off, 1e-9)
     rolled = (1.0 - new_strike) / np.maximum(1.0 - strike, 1e-9)
     return np.stack([new_lift, new_off, new_strike, 1.0 - (1.0 - land) * rolled], axis=-1)

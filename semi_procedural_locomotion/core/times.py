@@ -148,7 +148,7 @@ def plan_times(
     phases = fit_moves(phases, grid, moves, tables)
     key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables, velocities))
     leg_times, key_times = _time_legs(phases, cycle_weights, key_weights, tables)
-    key_times = fit_contacts(tables, key_times, walk_share, pace)
+    key_times = fit_contacts(tables, key_times, walk_share, pace, rates)
     times = grid.times
     return TimePlan(
         grid=grid,
