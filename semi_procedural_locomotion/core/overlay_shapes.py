@@ -22,6 +22,8 @@ HIPS_BEFORE_COLOUR, HIPS_AFTER_COLOUR = (0.6, 0.6, 0.6), (0.35, 0.9, 0.45)
 _FILL_ALPHA, _LINE_ALPHA = 0.35, 0.9
 # Share of the leg's length by which drawn soles lie above the ground, so that they are seen.
 _LIFT = 0.004
+# Pieces of paths shorter than this along every axis are no lines, metres.
+_STILL = 1e-4
 # Radii of a clock's rings, its least parts per turn, and the gap between clocks, in radii.
 _RING_INNER, _RING_OUTER, _RING_PARTS, CLOCK_GAP = 0.72, 1.0, 48, 2.5
 _GROUND_SHADE, _AIR_SHADE = 0.9, 0.25
@@ -52,24 +54,69 @@ class ColouredPoints:
 
 @dataclass(frozen=True)
 class SoleShapes:
-    """Planned prints.
+    """Planned prints in the order of time, n of them.
 
     Attributes
     ----------
-    fills
-        Triangles.
-    outlines
-        Lines.
-    centres
-        Where the number of each print is written, world, metres, shape (n, 3).
-    numbers
-        Their numbers in the order of time from 1, shape (n,).
+    times
+        Stance instants, seconds, shape (n,).
+    corners
+        Outlines, world, metres, shape (n, P, 3).
+    colours
+        Red, green, blue, shape (n, 3).
+    length
+        Of the longest sole, metres.
     """
 
-    fills: ColouredPoints
-    outlines: ColouredPoints
-    centres: FloatArray
-    numbers: np.ndarray
+    times: FloatArray
+    corners: FloatArray
+    colours: FloatArray
+    length: float
+
+    @property
+    def centres(self) -> FloatArray:
+        """Middles of the prints, world, metres, shape (n, 3)."""
+        return self.corners.mean(axis=1)
+
+    def fill(self, chosen: slice) -> ColouredPoints:
+        """Triangles of some prints."""
+        return _colour(fill_polygons(self.corners[chosen]), self.colours[chosen], _FILL_ALPHA)
+
+    def outline(self, chosen: slice) -> ColouredPoints:
+        """Lines around some prints."""
+        return _colour(close_polygons(self.corners[chosen]), self.colours[chosen], _LINE_ALPHA)
+
+
+@dataclass(frozen=True)
+class PathShapes:
+    """Paths of K points of the character at N times.
+
+    Attributes
+    ----------
+    times
+        Seconds, increasing, shape (N,).
+    points
+        World, metres, shape (K, N, 3).
+    colours
+        Red, green, blue, shape (K, 3).
+    """
+
+    times: FloatArray
+    points: FloatArray
+    colours: FloatArray
+
+    def draw_between(self, start: float, end: float, stride: int = 1) -> ColouredPoints:
+        """Lines along the paths between two times, through every ``stride``-th point.
+
+        Where a path stands still there are no lines.
+        """
+        first = max(int(np.searchsorted(self.times, start, side="right")) - 1, 0)
+        last = int(np.searchsorted(self.times, end, side="left")) + 1
+        part = self.points[:, first:last:stride]
+        lines = np.stack([part[:, :-1], part[:, 1:]], axis=2)
+        moves = np.abs(lines[:, :, 1] - lines[:, :, 0]).max(axis=-1, initial=0.0) > _STILL
+        each = np.broadcast_to(self.colours[:, None], (*moves.shape, 3))[moves]
+        return _colour(lines[moves], each, _LINE_ALPHA)
 
 
 @dataclass(frozen=True)
@@ -81,14 +128,14 @@ class WalkShapes:
     soles
         Prints of all legs.
     foot_paths
-        Lines along which the footbases go.
+        Footbases of all legs.
     hip_paths
-        Lines of the body bone without and with corrections.
+        The body bone without and with corrections.
     """
 
     soles: SoleShapes
-    foot_paths: ColouredPoints
-    hip_paths: ColouredPoints
+    foot_paths: PathShapes
+    hip_paths: PathShapes
 
 
 def make_walk_shapes(plan: WalkPlan, walk: SolvedWalk) -> WalkShapes:
@@ -124,22 +171,20 @@ def make_sole_shapes(plan: WalkPlan, first: float, last: float) -> SoleShapes:
         own = SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""])
         colours.append(np.where(row.found[used, None], own, LOST_COLOUR))
         stances.append(row.times[used])
-    corners, colour = np.concatenate(outlines), np.concatenate(colours)
-    order = np.argsort(np.concatenate(stances), kind="stable")
-    numbers = np.empty(len(order), dtype=int)
-    numbers[order] = np.arange(1, len(order) + 1)
+    times = np.concatenate(stances)
+    order = np.argsort(times, kind="stable")
     return SoleShapes(
-        _colour(fill_polygons(corners), colour, _FILL_ALPHA),
-        _colour(close_polygons(corners), colour, _LINE_ALPHA),
-        corners.mean(axis=1),
-        numbers,
+        times[order],
+        np.concatenate(outlines)[order],
+        np.concatenate(colours)[order],
+        float(tables.rig.foot_lengths.max()),
     )
 
 
-def make_foot_paths(plan: WalkPlan, walk: SolvedWalk) -> ColouredPoints:
-    """Lines along which the solved footbases go, one after another for each leg."""
+def make_foot_paths(plan: WalkPlan, walk: SolvedWalk) -> PathShapes:
+    """Paths of the solved footbases, one for each leg."""
     tables = plan.tables
-    lines, colours = [], []
+    paths, colours = [], []
     for index, leg in enumerate(tables.legs):
         points = compute_sole_points(leg, walk.rotations, walk.positions)
         along = points[:, 2] - points[:, 0]
@@ -150,17 +195,47 @@ def make_foot_paths(plan: WalkPlan, walk: SolvedWalk) -> ColouredPoints:
             float(tables.rig.foot_lengths[index]),
             float(tables.rig.ball_shares[index]),
         )
-        lines.append(join_points(bases)[None])
+        paths.append(bases)
         colours.append(SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]))
-    return _colour(np.concatenate(lines), np.array(colours), _LINE_ALPHA)
+    return PathShapes(walk.poses.times, np.stack(paths), np.array(colours))
 
 
-def make_hip_paths(plan: WalkPlan, walk: SolvedWalk) -> ColouredPoints:
-    """Lines of the bone that carries the hips, before and after it is corrected."""
+def make_hip_paths(plan: WalkPlan, walk: SolvedWalk) -> PathShapes:
+    """Paths of the bone that carries the hips, before and after it is corrected."""
     body = plan.tables.body
-    both = [walk.source_positions[:, body], walk.positions[:, body]]
-    lines = np.stack([join_points(path) for path in both])
-    return _colour(lines, np.array([HIPS_BEFORE_COLOUR, HIPS_AFTER_COLOUR]), _LINE_ALPHA)
+    both = np.stack([walk.source_positions[:, body], walk.positions[:, body]])
+    return PathShapes(walk.poses.times, both, np.array([HIPS_BEFORE_COLOUR, HIPS_AFTER_COLOUR]))
+
+
+def choose_near(
+    centres: FloatArray, matrix: FloatArray, smallest: float, most: int
+) -> tuple[np.ndarray, FloatArray]:
+    """Points in view that are not too far, the nearest ones if there are many.
+
+    Parameters
+    ----------
+    centres
+        World, metres, shape (n, 3).
+    matrix
+        From the world to the view's clip space, shape (4, 4).
+    smallest
+        Points are left out where a metre is less than this share of half the view's height.
+    most
+        How many at most.
+
+    Returns
+    -------
+    indices, places
+        Shape (k,), and where they are in the view, -1 to 1 to the right and up, shape (k, 2).
+    """
+    clip = centres @ matrix[:, :3].T + matrix[:, 3]
+    depths = np.where(clip[:, 3] > 0, clip[:, 3], np.inf)
+    flat = clip[:, :2] / depths[:, None]
+    sizes = np.linalg.norm(matrix[1, :3]) / depths
+    seen = np.flatnonzero((sizes > smallest) & np.all(np.abs(flat) <= 1.0, axis=1))
+    if len(seen) > most:
+        seen = seen[np.argsort(-sizes[seen], kind="stable")[:most]]
+    return seen, flat[seen]
 
 
 def make_clocks(
@@ -221,11 +296,6 @@ def close_polygons(corners: FloatArray) -> FloatArray:
     count = corners.shape[1]
     index = np.stack([np.arange(count), (np.arange(count) + 1) % count], axis=1).ravel()
     return corners[:, index]
-
-
-def join_points(points: FloatArray) -> FloatArray:
-    """Lines from each of the points (n, 3) to the next, shape (2 (n - 1), 3)."""
-    return np.repeat(points, 2, axis=0)[1:-1]
 
 
 def _on_clock(turns: FloatArray, radius: float) -> FloatArray:

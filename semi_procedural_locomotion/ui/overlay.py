@@ -46,6 +46,10 @@ class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
         name="In Front", description="Show what lies behind other objects too", default=True
     )
 
+    def is_shown(self, name: str) -> bool:
+        """Whether something is shown."""
+        return bool(getattr(self, f"show_{name}"))
+
 
 class VIEW3D_OT_locomotion_overlay(bpy.types.Operator):
     """Show the planned walks of the selected characters."""

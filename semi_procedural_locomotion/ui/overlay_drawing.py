@@ -8,7 +8,7 @@ them, and the few numbers and clocks that depend on view or frame.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import blf
@@ -23,65 +23,91 @@ from ..core.overlay_shapes import (
     CLOCK_GAP,
     SIDE_COLOURS,
     ColouredPoints,
+    PathShapes,
     SoleShapes,
+    WalkShapes,
+    choose_near,
     make_clocks,
     make_walk_shapes,
 )
 from ..core.rotations import FloatArray
 
-_LINE_WIDTH, _OUTLINE_WIDTH = 2.0, 1.5
+_LINE_WIDTH = 2.0
 _FONT, _FONT_SIZE = 0, 11
+# Walks of up to this many prints are drawn whole, with thick lines. Of longer ones the pieces near
+# the viewer are drawn so, and the rest as thin lines through every few frames.
+_PIECE, _MOST_PIECES, _FAR_STRIDE = 32, 3, 6
+# Prints smaller than this many pixels are far; larger ones have room for their number.
+_FAR_PIXELS, _NUMBER_PIXELS = 4.0, 9.0
 # Only this many numbers are written at once, those nearest to the viewer.
-_MOST_NUMBERS = 100
+_MOST_NUMBERS = 24
 # Clocks and weights lie this many pixels from the corner, at a scale of 1.
 _MARGIN, _CLOCK_RADIUS, _BAR_WIDTH, _ROW = 24.0, 16.0, 90.0, 16.0
 _BAR_COLOURS = ((1.0, 1.0, 1.0, 0.12), (0.35, 0.9, 0.45, 0.9))
+_THIN, _THICK = "SMOOTH_COLOR", "POLYLINE_SMOOTH_COLOR"
 
 
-@dataclass(frozen=True)
-class _Batches:
-    """What is drawn of one plan."""
+@dataclass
+class _Drawn:
+    """What is drawn of one plan.
 
-    prepared: object
-    fills: Any
-    outlines: Any
-    foot_paths: Any
-    hip_paths: Any
-    soles: SoleShapes
+    Attributes
+    ----------
+    prepared
+        The plan.
+    shapes, centres
+        Its shapes, and the middles of its prints.
+    pieces
+        Numbers of the pieces that the near batches hold.
+    near, far
+        Batches by what they show; ``far`` is empty for walks that are drawn whole.
+    row, clocks
+        The frame that the batches of the clocks are for.
+    """
+
+    prepared: PreparedBake
+    shapes: WalkShapes
+    centres: FloatArray
+    pieces: tuple[int, ...] = ()
+    near: dict[str, Any] = field(default_factory=dict)
+    far: dict[str, Any] = field(default_factory=dict)
+    row: int = -1
+    clocks: tuple[Any, ...] = ()
 
 
-_batches: dict[int, _Batches] = {}
+_drawn: dict[int, _Drawn] = {}
 
 
 def forget_batches() -> None:
     """Drop everything kept for drawing."""
-    _batches.clear()
+    _drawn.clear()
 
 
 def draw_in_space() -> None:
     """Draw soles and paths; for ``POST_VIEW``."""
     context = bpy.context
-    watches = _list_drawn(context)
-    if not watches:
+    walks = _list_drawn(context)
+    if not walks:
         return
     options = context.window_manager.locomotion_overlay
-    fill = gpu.shader.from_builtin("SMOOTH_COLOR")
-    line = gpu.shader.from_builtin("POLYLINE_SMOOTH_COLOR")
+    shown = [name for name in ("soles", "foot_paths", "hip_paths") if options.is_shown(name)]
+    matrix = np.array(context.region_data.perspective_matrix, dtype=np.float64)
+    thin, thick = gpu.shader.from_builtin(_THIN), gpu.shader.from_builtin(_THICK)
     gpu.state.blend_set("ALPHA")
     gpu.state.depth_test_set("NONE" if options.in_front else "LESS_EQUAL")
-    line.bind()
-    line.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
-    for watch, prepared in watches:
-        batches = _find_batches(watch, prepared)
-        if options.show_soles:
-            batches.fills.draw(fill)
-            line.uniform_float("lineWidth", _OUTLINE_WIDTH)
-            batches.outlines.draw(line)
-        line.uniform_float("lineWidth", _LINE_WIDTH)
-        if options.show_foot_paths:
-            batches.foot_paths.draw(line)
-        if options.show_hip_paths:
-            batches.hip_paths.draw(line)
+    thick.bind()
+    thick.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
+    thick.uniform_float("lineWidth", _LINE_WIDTH)
+    for drawn in walks:
+        _choose_pieces(drawn, matrix, context.region.height)
+        for name in shown:
+            if name in drawn.far:
+                drawn.far[name].draw(thin)
+        for name in shown:
+            if name == "soles" and drawn.pieces:
+                drawn.near["fills"].draw(thin)
+            if name in drawn.near:
+                drawn.near[name].draw(thin if drawn.far else thick)
     gpu.state.depth_test_set("NONE")
     gpu.state.blend_set("NONE")
 
@@ -89,108 +115,114 @@ def draw_in_space() -> None:
 def draw_on_screen() -> None:
     """Draw numbers, clocks and weights; for ``POST_PIXEL``."""
     context = bpy.context
-    watches = _list_drawn(context)
-    if not watches:
+    walks = _list_drawn(context)
+    if not walks:
         return
     options = context.window_manager.locomotion_overlay
     scale = context.preferences.system.ui_scale
     blf.size(_FONT, _FONT_SIZE * scale)
     blf.color(_FONT, 1.0, 1.0, 1.0, 0.9)
-    if options.show_soles and options.show_numbers:
-        for watch, prepared in watches:
-            soles = _find_batches(watch, prepared).soles
-            _write_numbers(soles, context.region, context.region_data)
     height = _MARGIN * scale
-    for _, prepared in watches:
+    for drawn in walks:
+        if options.show_soles and options.show_numbers:
+            _write_numbers(drawn, context.region, context.region_data, scale)
         if options.show_clocks:
-            height = _draw_clocks(prepared, context.scene, height, scale)
+            height = _draw_clocks(drawn, context.scene, height, scale)
         if options.show_weights:
-            height = _draw_weights(prepared, context.scene, height, scale)
+            height = _draw_weights(drawn.prepared, context.scene, height, scale)
     gpu.state.blend_set("NONE")
 
 
-def choose_numbers(
-    centres: FloatArray, matrix: FloatArray, width: float, height: float
-) -> tuple[np.ndarray, FloatArray]:
-    """Which points are in view, the nearest ones if there are many.
-
-    Parameters
-    ----------
-    centres
-        World, metres, shape (n, 3).
-    matrix
-        From the world to the view's clip space, shape (4, 4).
-    width, height
-        Of the region, pixels.
-
-    Returns
-    -------
-    indices, places
-        Shape (k,), and their pixels, shape (k, 2).
-    """
-    clip = centres @ matrix[:, :3].T + matrix[:, 3]
-    depths = clip[:, 3]
-    flat = clip[:, :2] / np.where(depths > 0, depths, 1.0)[:, None]
-    seen = np.flatnonzero((depths > 0) & np.all(np.abs(flat) <= 1.0, axis=1))
-    if len(seen) > _MOST_NUMBERS:
-        nearest = np.argpartition(clip[seen, 2] / depths[seen], _MOST_NUMBERS)
-        seen = seen[nearest[:_MOST_NUMBERS]]
-    return seen, (0.5 + 0.5 * flat[seen]) * np.array([width, height])
-
-
-def _list_drawn(context: bpy.types.Context) -> list[tuple[watching.Watch, PreparedBake]]:
-    """Watches whose walks are drawn in this view, with their plans."""
+def _list_drawn(context: bpy.types.Context) -> list[_Drawn]:
+    """What is drawn in this view; shapes are made where plans are new."""
     space = context.space_data
     if space is None or not space.overlay.show_overlays:
         return []
     scene = context.scene.session_uid
-    return [
-        (watch, watch.prepared)
-        for watch in watching.list_watches()
-        if watch.drawn and watch.prepared is not None and watch.scene_uid == scene
-    ]
+    found = []
+    for watch in watching.list_watches():
+        prepared = watch.prepared
+        if not watch.drawn or prepared is None or watch.scene_uid != scene:
+            continue
+        kept = _drawn.get(watch.uid)
+        if kept is None or kept.prepared is not prepared:
+            shapes = make_walk_shapes(prepared.plan, prepared.walk)
+            kept = _drawn[watch.uid] = _Drawn(prepared, shapes, shapes.soles.centres)
+        found.append(kept)
+    return found
 
 
-def _find_batches(watch: watching.Watch, prepared: PreparedBake) -> _Batches:
-    """The batches of a watch's present plan, made where its plan is new."""
-    kept = _batches.get(watch.uid)
-    if kept is not None and kept.prepared is prepared:
-        return kept
-    shapes = make_walk_shapes(prepared.plan, prepared.walk)
-    made = _Batches(
-        prepared,
-        _make_batch("SMOOTH_COLOR", "TRIS", shapes.soles.fills),
-        _make_batch("POLYLINE_SMOOTH_COLOR", "LINES", shapes.soles.outlines),
-        _make_batch("POLYLINE_SMOOTH_COLOR", "LINES", shapes.foot_paths),
-        _make_batch("POLYLINE_SMOOTH_COLOR", "LINES", shapes.hip_paths),
-        shapes.soles,
-    )
-    _batches[watch.uid] = made
-    return made
+def _choose_pieces(drawn: _Drawn, matrix: FloatArray, height: int) -> None:
+    """Make the batches for what is near the viewer, where that has changed."""
+    shapes = drawn.shapes
+    count = -(-len(drawn.centres) // _PIECE)
+    pieces = tuple(range(count))
+    if count > _MOST_PIECES:
+        smallest = _FAR_PIXELS / (0.5 * height * shapes.soles.length)
+        near, _ = choose_near(drawn.centres, matrix, smallest, _MOST_PIECES * _PIECE)
+        held = np.bincount(near // _PIECE, minlength=count)
+        best = np.argsort(-held, kind="stable")[:_MOST_PIECES]
+        pieces = tuple(sorted(int(piece) for piece in best if held[piece]))
+        if not drawn.far:
+            drawn.far = {
+                name: _make_batch(_THIN, "LINES", path.draw_between(-np.inf, np.inf, _FAR_STRIDE))
+                for name, path in _list_paths(shapes)
+            }
+    if pieces == drawn.pieces:
+        return
+    drawn.pieces = pieces
+    drawn.near = {}
+    if not pieces:
+        return
+    kind = _THIN if drawn.far else _THICK
+    parts = [slice(piece * _PIECE, (piece + 1) * _PIECE) for piece in pieces]
+    soles = shapes.soles
+    drawn.near["fills"] = _make_batch(_THIN, "TRIS", *[soles.fill(part) for part in parts])
+    drawn.near["soles"] = _make_batch(kind, "LINES", *[soles.outline(part) for part in parts])
+    spans = [_find_span(soles, part, count == len(pieces)) for part in parts]
+    for name, path in _list_paths(shapes):
+        lines = [path.draw_between(*span) for span in spans]
+        drawn.near[name] = _make_batch(kind, "LINES", *lines)
 
 
-def _make_batch(shader: str, kind: str, shape: ColouredPoints) -> Any:  # noqa: ANN401
+def _list_paths(shapes: WalkShapes) -> tuple[tuple[str, PathShapes], ...]:
+    """The paths by the names of their choices."""
+    return ("foot_paths", shapes.foot_paths), ("hip_paths", shapes.hip_paths)
+
+
+def _find_span(soles: SoleShapes, part: slice, whole: bool) -> tuple[float, float]:
+    """Seconds from the first print of a piece to the first of the next."""
+    ends = soles.times[part.stop : part.stop + 1]
+    end = float(ends[0]) if len(ends) else np.inf
+    return -np.inf if whole and part.start == 0 else float(soles.times[part.start]), end
+
+
+def _make_batch(shader: str, kind: str, *shapes: ColouredPoints) -> Any:  # noqa: ANN401
     """Points put on the graphics card."""
+    points = np.concatenate([shape.points for shape in shapes])
+    colours = np.concatenate([shape.colours for shape in shapes])
     return batch_for_shader(
         gpu.shader.from_builtin(shader),
         kind,
         {
-            "pos": np.ascontiguousarray(shape.points, dtype=np.float32),
-            "color": np.ascontiguousarray(shape.colours, dtype=np.float32),
+            "pos": np.ascontiguousarray(points, dtype=np.float32),
+            "color": np.ascontiguousarray(colours, dtype=np.float32),
         },
     )
 
 
 def _write_numbers(
-    soles: SoleShapes, region: bpy.types.Region, view: bpy.types.RegionView3D
+    drawn: _Drawn, region: bpy.types.Region, view: bpy.types.RegionView3D, scale: float
 ) -> None:
-    """Write the numbers of the prints in view."""
+    """Write the numbers of the prints that are near enough."""
     matrix = np.array(view.perspective_matrix, dtype=np.float64)
-    chosen, places = choose_numbers(soles.centres, matrix, region.width, region.height)
-    numbers = soles.numbers[chosen].tolist()
-    for number, (x, y) in zip(numbers, places.tolist(), strict=True):
+    size = np.array([region.width, region.height])
+    smallest = _NUMBER_PIXELS * scale / (0.5 * region.height * drawn.shapes.soles.length)
+    chosen, places = choose_near(drawn.centres, matrix, smallest, _MOST_NUMBERS)
+    pixels = (0.5 + 0.5 * places) * size
+    for number, (x, y) in zip(chosen.tolist(), pixels.tolist(), strict=True):
         blf.position(_FONT, x, y, 0.0)
-        blf.draw(_FONT, str(number))
+        blf.draw(_FONT, str(number + 1))
 
 
 def _find_row(prepared: PreparedBake, scene: bpy.types.Scene) -> int:
@@ -199,25 +231,31 @@ def _find_row(prepared: PreparedBake, scene: bpy.types.Scene) -> int:
     return min(max(scene.frame_current, first), last) - first
 
 
-def _draw_clocks(
-    prepared: PreparedBake, scene: bpy.types.Scene, height: float, scale: float
-) -> float:
+def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
     """A clock for each leg; returns the height above them."""
-    row, states, legs = _find_row(prepared, scene), prepared.walk.states, prepared.plan.tables.legs
-    colours = np.array([SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]) for leg in legs])
-    rings, hands = make_clocks(states.leg_times[row], states.key_times[row], colours)
+    prepared = drawn.prepared
+    row, legs = _find_row(prepared, scene), prepared.plan.tables.legs
+    if row != drawn.row:
+        states = prepared.walk.states
+        colours = np.array([SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]) for leg in legs])
+        rings, hands = make_clocks(states.leg_times[row], states.key_times[row], colours)
+        drawn.row = row
+        drawn.clocks = (
+            _make_batch(_THIN, "TRIS", rings),
+            _make_batch(_THICK, "LINES", hands),
+        )
     radius = _CLOCK_RADIUS * scale
     left = _MARGIN * scale + radius
+    line = gpu.shader.from_builtin(_THICK)
     gpu.state.blend_set("ALPHA")
     gpu.matrix.push()
     gpu.matrix.translate((left, height + radius))
     gpu.matrix.scale((radius, radius))
-    _make_batch("SMOOTH_COLOR", "TRIS", rings).draw(gpu.shader.from_builtin("SMOOTH_COLOR"))
-    line = gpu.shader.from_builtin("POLYLINE_SMOOTH_COLOR")
+    drawn.clocks[0].draw(gpu.shader.from_builtin(_THIN))
     line.bind()
     line.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
     line.uniform_float("lineWidth", _LINE_WIDTH)
-    _make_batch("POLYLINE_SMOOTH_COLOR", "LINES", hands).draw(line)
+    drawn.clocks[1].draw(line)
     gpu.matrix.pop()
     for index, leg in enumerate(legs):
         width, _ = blf.dimensions(_FONT, leg.name)

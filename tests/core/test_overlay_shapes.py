@@ -10,9 +10,10 @@ from semi_procedural_locomotion.core.overlay_shapes import (
     LOST_COLOUR,
     SIDE_COLOURS,
     ColouredPoints,
+    PathShapes,
+    choose_near,
     close_polygons,
     fill_polygons,
-    join_points,
     make_clocks,
     make_foot_paths,
     make_hip_paths,
@@ -49,39 +50,63 @@ def test_polygons_are_filled_and_closed():
     assert np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1).tolist() == [2.0] * 4
 
 
-def test_points_are_joined_in_their_order():
-    points = np.arange(12.0).reshape(4, 3)
-    lines = join_points(points).reshape(3, 2, 3)
-    assert np.array_equal(lines[:, 0], points[:-1])
-    assert np.array_equal(lines[:, 1], points[1:])
+def make_path(points):
+    """One white path through points at whole seconds."""
+    points = np.array([points], dtype=float)
+    return PathShapes(np.arange(points.shape[1], dtype=float), points, np.ones((1, 3)))
 
 
-def test_soles_lie_on_the_prints_and_are_numbered_by_time(walk):
+def test_paths_run_between_times_and_leave_out_what_stands():
+    places = [0.0, 1.0, 2.0, 2.0, 2.0, 3.0, 4.0]
+    path = make_path([[x, 0.0, 0.0] for x in places])
+
+    def ends(*span):
+        lines = path.draw_between(*span).points.reshape(-1, 2, 3)[..., 0]
+        return [tuple(line) for line in lines]
+
+    everything = [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0), (3.0, 4.0)]
+    assert ends(-np.inf, np.inf) == everything
+    assert ends(0.5, 1.5) == everything[:2]
+    assert ends(3.0, 4.0) == []
+    assert ends(4.5, 5.0) == [(2.0, 3.0)]
+    assert ends(-np.inf, np.inf, 2) == [(0.0, 2.0), (2.0, 4.0)]
+
+
+def test_pieces_of_paths_make_the_whole(walk):
+    plan, solved = walk
+    paths = make_foot_paths(plan, solved)
+    whole = paths.draw_between(-np.inf, np.inf)
+    cut = float(paths.times[len(paths.times) // 2])
+    parts = [paths.draw_between(-np.inf, cut), paths.draw_between(cut, np.inf)]
+    joined = np.concatenate([part.points for part in parts]).reshape(-1, 6)
+    assert np.array_equal(np.unique(joined, axis=0), np.unique(whole.points.reshape(-1, 6), axis=0))
+
+
+def test_soles_lie_on_the_prints_in_the_order_of_time(walk):
     plan, _ = walk
     soles = make_sole_shapes(plan, 1.0, 4.0)
     prints = [p for p in plan.prints.list_footprints() if 1.0 <= p.time <= 4.0]
     assert len(prints) >= 4
-    ordered = soles.centres[np.argsort(soles.numbers)]
-    assert sorted(soles.numbers) == list(range(1, len(soles.centres) + 1))
+    assert (np.diff(soles.times) >= 0.0).all()
     for item in prints:
-        away = np.linalg.norm(ordered[:, :2] - item.position[:2], axis=1).min()
+        (same,) = np.flatnonzero(soles.times == item.time)
+        away = np.linalg.norm(soles.centres[same] - item.position)
         assert away < plan.tables.rig.foot_lengths.max()
-    ahead = ordered @ np.array([*native_walk(plan.tables.set).velocity, 0.0])
-    legs = len(plan.tables.legs)
-    assert (ahead[legs:] > ahead[:-legs]).all()
-    height = soles.fills.points[:, 2]
+    height = soles.corners[..., 2]
     assert (height > 0.0).all()
     assert (height < 0.02 * plan.tables.rig.leg_length).all()
+    assert len(soles.fill(slice(1, 3)).points) == 2 * 3 * (soles.corners.shape[1] - 2)
+    assert len(soles.outline(slice(1, 3)).points) == 2 * 2 * soles.corners.shape[1]
 
 
 def test_sole_colours_tell_sides_and_lost_prints(walk):
     plan, _ = walk
     soles = make_sole_shapes(plan, 1.0, 4.0)
-    found = {tuple(c) for c in np.unique(soles.outlines.colours[:, :3], axis=0)}
+    found = {tuple(c) for c in np.unique(soles.colours, axis=0)}
     assert found == {SIDE_COLOURS["L"], SIDE_COLOURS["R"]}
     plan.prints.rows[0].found[:] = False
     try:
-        lost = make_sole_shapes(plan, 1.0, 4.0).outlines.colours[:, :3]
+        lost = make_sole_shapes(plan, 1.0, 4.0).colours
     finally:
         plan.prints.rows[0].found[:] = True
     assert np.all(lost == LOST_COLOUR, axis=1).any()
@@ -91,19 +116,28 @@ def test_sole_colours_tell_sides_and_lost_prints(walk):
 def test_foot_paths_pass_through_the_prints(walk):
     plan, solved = walk
     paths = make_foot_paths(plan, solved)
-    count = 2 * (len(solved.poses) - 1)
-    assert len(paths.points) == count * len(plan.tables.legs)
-    for leg, row in enumerate(plan.prints.rows):
-        own = paths.points[leg * count : (leg + 1) * count]
+    assert paths.points.shape == (len(plan.tables.legs), len(solved.poses), 3)
+    for own, row in zip(paths.points, plan.prints.rows, strict=True):
         inside = (row.times > 0.5) & (row.times < LAST - 0.5)
         for place in row.positions[inside]:
             nearest = np.linalg.norm(own - place, axis=1).min()
             assert nearest < 0.02 * plan.tables.rig.leg_length
 
 
+def test_near_points_in_view_are_chosen():
+    # A viewer at the origin who looks along -z with a view 90 degrees wide and high.
+    matrix = np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, -1, -0.1], [0, 0, -1, 0]], dtype=float)
+    points = np.array([[0, 0, -1], [0, 0, -4], [5, 0, -4], [0, 0, 2], [1, 2, -8], [0, 0, -90.0]])
+    chosen, places = choose_near(points, matrix, 0.05, 10)
+    assert chosen.tolist() == [0, 1, 4]
+    assert places[2] == pytest.approx([1 / 8, 2 / 8])
+    assert choose_near(points, matrix, 0.0, 10)[0].tolist() == [0, 1, 4, 5]
+    assert choose_near(points, matrix, 0.0, 2)[0].tolist() == [0, 1]
+
+
 def test_hip_paths_are_those_before_and_after(walk):
     plan, solved = walk
-    before, after = make_hip_paths(plan, solved).points.reshape(2, -1, 3)
+    before, after = make_hip_paths(plan, solved).points
     body = plan.tables.body
     assert np.array_equal(before[0], solved.source_positions[0, body])
     assert np.array_equal(after[-1], solved.positions[-1, body])
@@ -127,9 +161,9 @@ def test_clocks_show_ground_and_time():
 
 def test_everything_is_made_at_once(walk):
     shapes = make_walk_shapes(*walk)
-    for part in (shapes.soles.fills, shapes.soles.outlines, shapes.foot_paths, shapes.hip_paths):
-        assert len(part.points)
-        assert np.isfinite(part.points).all()
+    assert len(shapes.soles.corners)
+    for path in (shapes.foot_paths, shapes.hip_paths):
+        assert np.isfinite(path.draw_between(-np.inf, np.inf).points).all()
 
 
 def test_wrong_shapes_are_refused():
