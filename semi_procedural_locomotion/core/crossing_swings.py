@@ -10,12 +10,12 @@ import numpy as np
 
 from . import rotations as rot
 from .crossing import list_partners, measure_rectangle_gaps, outline_rectangles
-from .crossing_limits import SOLE_GAP, find_left
+from .crossing_limits import SOLE_GAP, find_left, measure_stance_widths
 from .feet import FootTargets, solve_feet
 from .flight import shape_bump
 from .ground import Ground
 from .posing import OFF, STRIKE, MotionTables
-from .prints import PrintPlan
+from .prints import PrintPlan, PrintRow
 from .rotations import FloatArray
 from .source import SourcePoses, place_footbases, pose_source
 from .steps import StepStates, read_steps
@@ -31,6 +31,10 @@ _MOST_ASIDE = 0.2
 # Near its ends a swing cannot be led aside by more than this times the way in its middle.
 _LEAST_BUMP = 0.25
 _PASSES = 3
+# A swing passes as in the motions where no foot turns by more than this from print to print and none
+# is nearer to the other, by more than this share of the leg, than in the motions.
+_STRAIGHT = float(np.radians(2.0))
+_AS_IN_MOTIONS = 0.01
 
 
 def plan_asides(
@@ -62,12 +66,15 @@ def plan_asides(
     asides = [np.zeros((len(keys), 2)) for keys in step_keys]
     first_steps = tuple(row.first for row in prints.rows)
     share = (np.arange(_SAMPLES) + 1.0) / (_SAMPLES + 1.0)
+    left = np.array([*find_left(tables), 0.0])
     for one, two in list_partners(tables.rig):
         for leg, other, sign in ((one, two, 1.0), (two, one, -1.0)):
-            keys = step_keys[leg]
+            steps = _find_close_steps(tables, times, prints, (one, two), leg)
+            if len(steps) == 0:
+                continue
+            keys = step_keys[leg][steps]
             off, strike = keys[:, OFF, None], keys[:, STRIKE, None]
-            numbers = first_steps[leg] + np.arange(len(keys))[:, None]
-            leg_times = numbers + off + (strike - off) * share
+            leg_times = first_steps[leg] + steps[:, None] + off + (strike - off) * share
             at = times.grid.find_crossings(times.leg_times[:, leg], leg_times.ravel())
             source = pose_source(tables, times, step_keys, first_steps, at)
             states = read_steps(times, prints, step_keys, at, ground)
@@ -77,12 +84,49 @@ def plan_asides(
             least = np.minimum(
                 measure_rectangle_gaps(own[0], own[1]), SOLE_GAP * tables.rig.leg_length
             )
-            yaws = rot.quaternions_from_yaws(source.yaws)
-            axes = sign * rot.rotate(yaws, np.array([*find_left(tables), 0.0]))[:, :2]
+            axes = sign * rot.rotate(rot.quaternions_from_yaws(source.yaws), left)[:, :2]
             axes = axes.reshape(len(keys), _SAMPLES, 2)[:, _SAMPLES // 2]
             flying = ~states.in_contact[:, leg]
-            asides[leg] = _find_asides(tables, feet, np.where(flying, least, -np.inf), axes)
+            asides[leg][steps] = _find_asides(tables, feet, np.where(flying, least, -np.inf), axes)
     return tuple(asides)
+
+
+def _find_close_steps(
+    tables: MotionTables, times: TimePlan, prints: PrintPlan, pair: tuple[int, int], leg: int
+) -> np.ndarray:
+    """Steps of a leg in which its foot may come nearer to its partner's than in the motions.
+
+    Where nothing turns and all prints about a step are as far apart as the motions have them, the
+    swing passes as in the motions.
+    """
+    partner = pair[1] if leg == pair[0] else pair[0]
+    sign = 1.0 if leg == pair[0] else -1.0
+    row, other = prints.rows[leg], prints.rows[partner]
+    behind = np.arange(len(row.times) - 1)
+    middle = times.grid.find_crossings(times.leg_times[:, leg], row.first + behind + 0.5)
+    near = np.clip(np.searchsorted(other.times, middle), 1, len(other.times) - 1)
+    yaws = rot.quaternions_from_yaws(times.grid.sample(times.yaws, middle))
+    axes = sign * rot.rotate(yaws, np.array([*find_left(tables), 0.0]))[:, :2]
+    mine = _find_middles(row, float(tables.rig.foot_lengths[leg]))
+    theirs = _find_middles(other, float(tables.rig.foot_lengths[partner]))
+    width = np.full(len(behind), np.inf)
+    for own_print in (behind, behind + 1):
+        for other_print in (near - 1, near):
+            apart = np.sum((mine[own_print] - theirs[other_print]) * axes, axis=1)
+            width = np.minimum(width, apart)
+    turns = np.maximum(
+        np.abs(rot.wrap_angles(np.diff(row.headings))),
+        np.abs(rot.wrap_angles(other.headings[near] - other.headings[near - 1])),
+    )
+    own = measure_stance_widths(tables, pair, times.grid.sample(times.weights, middle))
+    narrow = width < own - _AS_IN_MOTIONS * tables.rig.leg_length
+    return np.flatnonzero(narrow | (turns > _STRAIGHT))
+
+
+def _find_middles(row: PrintRow, length: float) -> FloatArray:
+    """Middles of the soles of a row of prints, world x and y, metres, (K, 2)."""
+    ahead = np.stack([np.cos(row.headings), np.sin(row.headings)], axis=1)
+    return np.asarray(row.positions[:, :2] + 0.5 * length * ahead)
 
 
 def _find_asides(
