@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -62,6 +63,13 @@ class Skeleton:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @cached_property
+    def rest_poses(self) -> tuple[FloatArray, FloatArray]:
+        """Rotations (B, 4) and positions (B, 3) of the rest pose in character space; read only."""
+        q, p = compute_global_poses(self, self.rest_rotations[None], self.rest_translations[None])
+        q.flags.writeable = p.flags.writeable = False
+        return q[0], p[0]
 
     def find_index(self, name: str) -> int:
         """Index of the bone called ``name``; ``KeyError`` where there is none."""
@@ -183,8 +191,5 @@ def _compute_scaled_poses(
 
 
 def compute_rest_poses(skeleton: Skeleton) -> tuple[FloatArray, FloatArray]:
-    """Rotations (B, 4) and positions (B, 3) of the rest pose in character space."""
-    q, p = compute_global_poses(
-        skeleton, skeleton.rest_rotations[None], skeleton.rest_translations[None]
-    )
-    return q[0], p[0]
+    """Rotations (B, 4) and positions (B, 3) of the rest pose in character space; read only."""
+    return skeleton.rest_poses
