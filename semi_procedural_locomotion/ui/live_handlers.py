@@ -17,10 +17,8 @@ from bpy.app.handlers import persistent
 
 from ..api import watching
 
-# Seconds from a change to the planning; longer where planning takes long, so that work goes on.
-_DELAY = 0.05
-_COST_SHARE = 1.0
-_LONGEST_DELAY = 1.0
+# Seconds from a change to the planning, and of planning that counts as quick.
+_DELAY, _QUICK, _LONGEST_DELAY = 0.05, 0.25, 1.0
 
 _logger = logging.getLogger(__name__)
 # Characters whose plans have to be made again because the ground has changed.
@@ -70,6 +68,12 @@ def refresh_now() -> bool:
     return changed
 
 
+def choose_delay() -> float:
+    """Seconds from a change to the planning: more where planning takes long, so that work goes on."""
+    cost = max((watch.cost for watch in watching.list_watches()), default=0.0)
+    return _DELAY if cost < _QUICK else min(cost, _LONGEST_DELAY)
+
+
 def _tick() -> None:
     """Plan what was marked."""
     refresh_now()
@@ -79,9 +83,7 @@ def _mark(uids: set[int]) -> None:
     """Have the timer look for changes soon, and plan these characters in any case."""
     _stale.update(uids)
     if not bpy.app.timers.is_registered(_tick):
-        cost = max((watch.cost for watch in watching.list_watches()), default=0.0)
-        delay = min(max(_DELAY, _COST_SHARE * cost), _LONGEST_DELAY)
-        bpy.app.timers.register(_tick, first_interval=delay)
+        bpy.app.timers.register(_tick, first_interval=choose_delay())
 
 
 def _show_frame(scene: bpy.types.Scene, depsgraph: object = None) -> None:  # noqa: ARG001
