@@ -18,6 +18,7 @@ from ..blender.footsteps import (
     remove_footsteps,
     step_matrix,
 )
+from ..blender.ground import SceneGround
 from ..blender.scene_state import get_frame_rate
 from ..blender.travel import read_curve_points, sample_own_matrices
 from ..core import rotations as rot
@@ -36,6 +37,9 @@ from .set_up_steps import find_ticked_motions, read_character
 from .setups import make_request
 from .step_travels import lay_kept_steps
 from .steps import Steps, run_steps
+
+# From this far above a sole the ground under it is looked for, metres.
+_ABOVE = 0.05
 
 
 @dataclass(frozen=True)
@@ -132,14 +136,29 @@ def add_steps(
 ) -> list[bpy.types.Object]:
     """Make footstep objects of the user's own, on the ground where one is given."""
     rig = maker.character.rig
-    placements = [
-        StepPlacement(
-            step.leg,
-            step_matrix(*stand_step(maker, ground, step, scene), float(rig.foot_lengths[step.leg])),
-        )
-        for step in steps
-    ]
+    placements = []
+    for step in steps:
+        placed = stand_step(maker, ground, step, scene)
+        matrix = step_matrix(*placed, float(rig.foot_lengths[step.leg]))
+        carrier = None
+        if isinstance(ground, SceneGround):
+            carrier, matrix = tie_to_carrier(ground, matrix, scene)
+        placements.append(StepPlacement(step.leg, matrix, carrier=carrier))
     return create_footsteps(maker.character.armature, rig, placements, scene)
+
+
+def tie_to_carrier(
+    ground: SceneGround, matrix: FloatArray, scene: bpy.types.Scene
+) -> tuple[bpy.types.Object | None, FloatArray]:
+    """The moving object under a step, and the step's matrix in its axes; None and the same else."""
+    time = np.array([scene.frame_current / get_frame_rate(scene)])
+    hits = ground.cast_down(matrix[None, :3, 3] + np.array([0.0, 0.0, _ABOVE]), time)
+    surface = int(hits.surfaces[0])
+    carrier = None if surface < 0 else ground.surfaces[surface].carrier
+    if carrier is None:
+        return None, matrix
+    (frame,) = ground.surface_frames(surface, time)
+    return carrier, np.linalg.inv(frame) @ matrix
 
 
 def remove_last_step(armature: bpy.types.Object) -> bool:

@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 
 from ..blender.footsteps import list_footsteps, read_kept_steps, step_matrix
+from ..blender.matrices import is_animated
 from ..core import rotations as rot
 from ..core.kept_steps import KeptStep
 from ..core.motion import MotionSet
@@ -83,21 +84,21 @@ def make_footstep_travel(
             "another travel"
         )
     kept = read_kept_steps(armature, rig, scene, items)
-    laid = lay_kept_steps(kept, rig)
+    used = [item for item in items if item.name in {step.name for step in kept}]
     gait = measure_gait(rig, motions.motions[walk])
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
-    result = travel_from_steps(
-        gait,
-        laid,
-        pace,
-        start=(place, gait.facing),
-        start_time=start_time,
-        phase_offset=float(motions.offsets[walk]),
-        max_turn=settings.max_turn_per_cycle,
-    )
-    names = [step.name for step in kept]
-    warnings = tuple(describe_long_steps(gait, laid, names, pace))
-    timed = [
-        replace(step, time=float(time)) for step, time in zip(kept, result.instants, strict=True)
-    ]
-    return replace(result.travel, warnings=warnings), timed
+    # Steps that ride on something are elsewhere at the times that the first round finds.
+    for _ in range(2 if any(is_animated(item) for item in used) else 1):
+        laid = lay_kept_steps(kept, rig)
+        result = travel_from_steps(
+            gait,
+            laid,
+            pace,
+            start=(place, gait.facing),
+            start_time=start_time,
+            phase_offset=float(motions.offsets[walk]),
+            max_turn=settings.max_turn_per_cycle,
+        )
+        kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
+    warnings = tuple(describe_long_steps(gait, laid, [step.name for step in kept], pace))
+    return replace(result.travel, warnings=warnings), kept

@@ -101,6 +101,7 @@ def read_kept_steps(
     rig: Rig,
     scene: bpy.types.Scene,
     items: Iterable[bpy.types.Object] | None = None,
+    times: Sequence[float] | None = None,
 ) -> list[KeptStep]:
     """Footsteps that a plan has to keep, as they stand in the scene.
 
@@ -114,6 +115,8 @@ def read_kept_steps(
         Gives the clock.
     items
         Which of its footsteps; None for the edited ones and the user's own.
+    times
+        When each of these stands, seconds; None for the times that they keep themselves.
 
     Returns
     -------
@@ -121,14 +124,17 @@ def read_kept_steps(
         Named after their objects. Steps of legs that the rig has no more are left out.
     """
     legs = {leg.name: index for index, leg in enumerate(rig.legs)}
-    chosen = items if items is not None else [i for i in list_footsteps(armature) if is_edited(i)]
+    chosen = [i for i in list_footsteps(armature) if is_edited(i)] if items is None else items
     steps = []
-    for item in chosen:
+    for number, item in enumerate(chosen):
         data = item.locomotion_footstep
         if data.leg not in legs:
             continue
         leg = legs[data.leg]
-        world = read_step_matrix(item, scene)
+        time = float(data.time) if data.has_time else None
+        if times is not None:
+            time = times[number]
+        world = read_step_matrix(item, scene, time)
         frame = _read_frame(world)
         heel = np.array([0.5 * rig.foot_lengths[leg], 0.0, 0.0])
         steps.append(
@@ -137,7 +143,7 @@ def read_kept_steps(
                 leg=leg,
                 position=world[:3, 3] - rot.rotate(frame, heel),
                 frame=frame,
-                time=float(data.time) if data.has_time else None,
+                time=time,
                 origin="edited" if data.is_planned else "user",
             )
         )
@@ -155,12 +161,13 @@ def describe_orphans(armature: bpy.types.Object, rig: Rig) -> list[str]:
     ]
 
 
-def read_step_matrix(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
-    """World matrix (4, 4) of a footstep at its own time, or now where it has none."""
-    data = item.locomotion_footstep
+def read_step_matrix(
+    item: bpy.types.Object, scene: bpy.types.Scene, time: float | None
+) -> FloatArray:
+    """World matrix (4, 4) of a footstep at a time in seconds, None for now."""
     own = np.array(item.matrix_basis, dtype=np.float64)
     if is_animated(item):
-        frame = data.time * get_frame_rate(scene) if data.has_time else float(scene.frame_current)
+        frame = float(scene.frame_current) if time is None else time * get_frame_rate(scene)
         return sample_world_matrices([item], np.array([frame]), scene)[0, 0]
     if item.parent is None:
         return own
@@ -226,7 +233,8 @@ def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Sc
     data = item.locomotion_footstep
     follows = not is_edited(item)
     own = np.array(item.matrix_basis, dtype=np.float64)
-    above = read_step_matrix(item, scene) @ np.linalg.inv(own)
+    time = float(data.time) if data.has_time else None
+    above = read_step_matrix(item, scene, time) @ np.linalg.inv(own)
     moved = np.linalg.inv(above) @ world
     if np.abs(moved - own).max() <= _SAME:
         return

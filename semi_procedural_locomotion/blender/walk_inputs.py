@@ -43,7 +43,7 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
         digest.update(fingerprint_curves(versions.get_curves(action, slot)).encode())
     steps = [] if data.footsteps is None else data.footsteps.all_objects
     for step in steps:
-        digest.update(repr((step.session_uid, step.matrix_world)).encode())
+        digest.update(repr((step.session_uid, step.matrix_basis, step.parent)).encode())
     bones = armature.data.bones
     rests = np.empty(16 * len(bones), dtype=np.float32)
     bones.foreach_get("matrix_local", rests)

@@ -36,6 +36,8 @@ from .targets import find_active_armature, poll_active_character
 from .wording import count
 
 _FILL, _LINE = 0.45, 1.0
+# Lines over the view are drawn in the screen's own values.
+_GAMMA = 2.2
 # Events by which the view is moved while steps are placed.
 _NAVIGATION = (
     "MIDDLEMOUSE",
@@ -59,11 +61,11 @@ class _Ghost:
     outline
         Corners of the sole, world, metres, shape (P, 3); None for nothing.
     colour
-        Linear red, green, blue.
+        Red, green, blue as the screen shows them.
     """
 
     outline: np.ndarray | None = None
-    colour: tuple[float, float, float] = SIDE_COLOURS[""]
+    colour: tuple[float, ...] = SIDE_COLOURS[""]
 
 
 def _draw_ghost(ghost: _Ghost) -> None:
@@ -274,7 +276,8 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
             (self._ghost.outline,) = outline_soles(
                 position[None], frame[None], length, leg.sole_width, leg.side
             )
-            self._ghost.colour = SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""])
+            linear = SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""])
+            self._ghost.colour = tuple(value ** (1.0 / _GAMMA) for value in linear)
         self._area.tag_redraw()
 
     def _hide(self, context: bpy.types.Context) -> None:  # noqa: ARG002

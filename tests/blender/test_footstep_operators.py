@@ -180,3 +180,31 @@ def test_travel_along_no_footsteps_is_told(walker):
     walker.locomotion.travel.source = "FOOTSTEPS"
     with pytest.raises(RuntimeError, match="no footsteps to travel along"):
         bpy.ops.anim.locomotion_bake()
+
+
+def test_steps_placed_on_moving_ground_ride_on_it_and_are_walked_on(walker):
+    scene = bpy.context.scene
+    scene.frame_end = 120
+    raft = add_box("Raft", (3.0, 6.0, 0.2), (0.0, -3.0, -0.1))
+    raft.keyframe_insert("location", frame=1)
+    raft.location.x = 1.0
+    raft.keyframe_insert("location", frame=120)
+    scene.frame_set(1)
+    bpy.context.view_layer.update()
+    for number in range(6):
+        place = (0.07 * (-1) ** number, -0.6 - 0.6 * number, 0.0)
+        bpy.ops.view3d.footsteps_place(location=place)
+    steps = list_footsteps(walker)
+    assert all(step.parent == raft for step in steps)
+    walker.locomotion.travel.source = "FOOTSTEPS"
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert bpy.ops.object.footsteps_from_plan() == {"FINISHED"}
+    assert not any(step.locomotion_footstep.is_lost for step in steps)
+    last = steps[-1]
+    frame = last.locomotion_footstep.time * scene.render.fps
+    scene.frame_set(int(frame), subframe=frame % 1)
+    assert last.matrix_world.translation.x > 0.2
+    legs = {leg.name: leg.bones[-1].name for leg in walker.locomotion.legs}
+    bone = legs[last.locomotion_footstep.leg]
+    ankle = last.matrix_world.inverted() @ walker.matrix_world @ walker.pose.bones[bone].head
+    assert abs(ankle.y) < 0.03
