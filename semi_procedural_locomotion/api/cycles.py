@@ -148,13 +148,19 @@ def find_cycles(
     Raises
     ------
     RigError
-        No legs are found, no such gait is known for so many legs, or the legs do not reach the
-        ground.
+        No legs are found, no such gait is known for so many legs, the legs do not reach the
+        ground, or the bone of the hips cannot move.
     """
     yield 0.0, "finding legs"
     if character is None:
         character = read_character(armature) if is_set_up(armature) else find_character(armature)
     rig = character.rig
+    body = armature.data.bones[rig.skeleton.names[rig.body]]
+    if body.parent is not None and body.use_connect:
+        raise RigError(
+            f"bone {body.name!r} of {armature.name!r} is connected to its parent and cannot move: "
+            "disconnect it in Edit Mode"
+        )
     asked = list_all_ways(len(rig.legs)) if choices is None else tuple(choices)
     if not asked:
         raise RigError(

@@ -199,6 +199,17 @@ def test_a_gait_for_other_legs_is_refused_in_words_and_changes_nothing():
     assert list_gaits(3) == ()
 
 
+def test_hips_that_cannot_move_are_told():
+    armature = build()
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = armature.data.edit_bones
+    bones["root"].tail = bones["hips"].head
+    bones["hips"].use_connect = True
+    bpy.ops.object.mode_set(mode="OBJECT")
+    with pytest.raises(RigError, match="'hips' of 'Walker' is connected to its parent"):
+        make_cycles(armature, [CycleChoice("walk")])
+
+
 @pytest.mark.parametrize("degrees", [0.0, 15.0])
 def test_a_biped_without_any_action_walks_as_well_as_with_one(degrees):
     armature = build()
