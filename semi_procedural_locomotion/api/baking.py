@@ -18,6 +18,7 @@ from ..core.crossing_notes import describe_crossings
 from ..core.kept_steps import describe_lost_steps
 from ..core.metrics import WalkReport, measure_walk
 from ..core.motion import MotionSet
+from ..core.motion_notes import collect_warnings
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.prints import find_lost_prints
 from ..core.recording import record_walk
@@ -134,7 +135,7 @@ def prepare_bake(
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
-    warnings = [w for m in motions.motions for w in m.warnings]
+    warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)
     return PreparedBake(
         character=character,
         request=request,
@@ -142,7 +143,7 @@ def prepare_bake(
         walk=walk,
         report=report,
         frames=(first, last),
-        warnings=(*dict.fromkeys(warnings), *lost),
+        warnings=(*warnings, *dict.fromkeys(lost)),
     )
 
 

@@ -10,6 +10,7 @@ import bpy
 
 from ..api import is_set_up
 from ..blender.rig_store import is_measured
+from ..core.motion_notes import name_warning
 from .panel_parts import CharacterPanel, SidebarPanel, draw_activity, draw_text
 from .targets import find_active_armature, get_active_armature
 from .wording import count
@@ -226,8 +227,9 @@ class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
                 ("Quality", f"{entry.quality:.0%}"),
             ):
                 draw_value(box, label, text)
+        name = "" if entry.action is None else entry.action.name
         for warning in entry.warnings.splitlines():
-            draw_text(layout, context, warning, "ERROR")
+            draw_text(layout, context, name_warning(name, warning), "ERROR")
 
 
 def _describe_direction(angle: float) -> str:

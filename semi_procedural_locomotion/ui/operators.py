@@ -41,7 +41,7 @@ from .targets import (
     poll_baked,
     poll_characters,
 )
-from .wording import describe_analyses, describe_bake, describe_set_up
+from .wording import describe_analyses, describe_bake, describe_set_up, list_warnings
 
 
 class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
@@ -147,6 +147,9 @@ class ANIM_OT_locomotion_analyze(SteppedOperator, bpy.types.Operator):
         for found in result:
             write_analyses(found)
             self.report({"INFO"}, describe_analyses(found, len(result) > 1))
+            # A window shows the warnings in the panel of the motions.
+            for warning in list_warnings(found) if bpy.app.background else ():
+                self.report({"WARNING"}, f"{found.character.armature.name}: {warning}")
 
 
 class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):

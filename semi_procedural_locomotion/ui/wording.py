@@ -9,6 +9,7 @@ import bpy
 from ..api import BakeResult, make_motion_set
 from ..api.planning import find_forward_walk
 from ..api.set_up_steps import FoundAnalyses, FoundSetUp
+from ..core.motion_notes import collect_warnings
 from ..errors import AnalysisError
 
 
@@ -45,6 +46,13 @@ def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
     if warned:
         parts.append(f"{warned} {'has' if warned == 1 else 'have'} warnings")
     return _name(found.character.armature, names_it, ", ".join(parts))
+
+
+def list_warnings(found: FoundAnalyses) -> list[str]:
+    """What to mind of analysed motions, each warning once and led by its motion."""
+    return collect_warnings(
+        (f.action, (f.reason,) if f.motion is None else f.motion.warnings) for f in found.findings
+    )
 
 
 def describe_bake(

@@ -422,3 +422,17 @@ def test_unregister_leaves_no_menu_entry(registered_package):
     assert not hasattr(bpy.types, "ANIM_OT_locomotion_bake")
     registered_package.register()
     assert count_entries() == registered
+
+
+def test_analysis_tells_its_warnings_by_motion(ready, capfd):
+    still = bpy.data.actions[WALK].copy()
+    still.name = "Still"
+    slot = versions.find_slot(still, ready)
+    for curve in versions.get_curves(still, slot):
+        for key in curve.keyframe_points:
+            key.co.y = curve.keyframe_points[0].co.y
+    bpy.ops.anim.locomotion_analyze(actions=names("Still"))
+    told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Warning")]
+    expected = ready.locomotion.motions[-1].warnings.splitlines()
+    assert len(told) == len(expected)
+    assert all("Still" in line for line in told)

@@ -178,7 +178,8 @@ def test_doubts_and_warnings_are_drawn_in_words(walker):
         draw(character_panels.LOCOMOTION_PT_character)
     )
     assert "its toe is a guess" in draw(character_panels.LOCOMOTION_PT_legs)
-    assert "uneven planted speed" in draw(character_panels.LOCOMOTION_PT_motion)
+    named = f"{data.motions[0].action.name}: uneven planted speed"
+    assert named in draw(character_panels.LOCOMOTION_PT_motion)
     data.legs[0].toe = ""
     assert "Measure Legs" in draw(character_panels.LOCOMOTION_PT_legs)
 
