@@ -17,6 +17,7 @@ from semi_procedural_locomotion.api.cycles import (  # noqa: E402
     make_cycles,
     play_cycle,
 )
+from semi_procedural_locomotion.api.step_runs import RunRequest, generate_footsteps  # noqa: E402
 from semi_procedural_locomotion.blender import versions  # noqa: E402
 from semi_procedural_locomotion.blender.armature import read_skeleton  # noqa: E402
 from semi_procedural_locomotion.blender.characters import (  # noqa: E402
@@ -28,6 +29,7 @@ from semi_procedural_locomotion.blender.curves import fingerprint_curves  # noqa
 from semi_procedural_locomotion.blender.cycle_properties import is_made  # noqa: E402
 from semi_procedural_locomotion.blender.sampling import sample_action  # noqa: E402
 from semi_procedural_locomotion.core.gait_fit import GaitStyle  # noqa: E402
+from semi_procedural_locomotion.core.step_layout import StepPattern  # noqa: E402
 from semi_procedural_locomotion.errors import RigError  # noqa: E402
 from semi_procedural_locomotion.jobs import read_job  # noqa: E402
 
@@ -232,6 +234,25 @@ def test_a_biped_without_any_action_walks_as_well_as_with_one(degrees):
     assert report.hip_jerk_ratio < (1.1 if degrees == 0.0 else 1.15)
     assert report.reach_worst < 0.9951
     assert report.targets_missed == 0
+
+
+@pytest.mark.parametrize("stretch", [1.0, 1.3])
+def test_a_biped_without_any_action_walks_on_ten_footsteps(stretch):
+    armature = build()
+    bpy.ops.anim.locomotion_make_cycle()
+    walk = armature.locomotion.motions[0]
+    pattern = StepPattern(count=10, stride=stretch * walk.speed * walk.period)
+    assert len(generate_footsteps(armature, RunRequest(pattern), bpy.context.scene)) == 10
+    armature.locomotion.travel.source = "FOOTSTEPS"
+    result = bake_set_up(armature, bpy.context.scene)
+    report = result.report
+    assert report.slide_worst < 0.004
+    assert report.sink_worst < 0.004
+    assert report.hip_jerk_ratio < 1.1
+    assert report.knee_speed_ratio < (1.15 if stretch == 1.0 else 1.8)
+    assert report.targets_missed == 0
+    longest = result.plan.response.stretches.max()
+    assert (longest > 0.1) == (stretch > 1.0)
 
 
 def test_the_body_answers_where_all_motions_are_made():
