@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import bpy
@@ -23,75 +23,16 @@ from ..blender.bake_keys import compute_keys
 from ..blender.bake_record import find_baked_span
 from ..blender.characters_in_scene import collect_character, find_set_up_characters
 from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
-from ..blender.live_pose import LivePose
 from ..blender.placement import stand_at_start
-from ..blender.walk_inputs import fingerprint_inputs
+from ..blender.walk_inputs import fingerprint_inputs, fingerprint_motions
+from ..core.motion import MotionSet
 from ..errors import LocomotionError, RigError
-from .baking import BakeRequest, PreparedBake
-from .set_up_steps import is_set_up
-from .setups import make_request, prepare_set_up_bake, write_set_up_bake
+from .baking import BakeRequest, prepare_bake
+from .characters import Character, make_motion_set
+from .set_up_steps import find_ticked_motions, is_set_up, read_character
+from .setups import make_request, write_set_up_bake
 from .steps import run_steps
-
-
-@dataclass
-class Watch:
-    """One character that is watched.
-
-    Attributes
-    ----------
-    uid, name
-        Session number of the armature object, and its last name.
-    scene_uid
-        Session number of the scene in which it walks.
-    first
-        First frame of a walk straight on.
-    live, auto_bake, drawn
-        What the plan is for.
-    prepared
-        The last walk that could be planned.
-    pose
-        What Live shows.
-    fingerprint
-        Of the inputs of the last try; empty where it has to be tried again.
-    error
-        Why the last try failed; empty where it did not.
-    cost
-        Seconds that the last try took.
-    """
-
-    uid: int
-    name: str
-    scene_uid: int
-    first: int
-    live: bool = False
-    auto_bake: bool = False
-    drawn: bool = False
-    prepared: PreparedBake | None = None
-    pose: LivePose | None = None
-    fingerprint: str = ""
-    error: str = ""
-    cost: float = 0.0
-
-    @property
-    def is_used(self) -> bool:
-        """Whether anything needs the plan."""
-        return self.live or self.auto_bake or self.drawn
-
-    def find_object(self) -> bpy.types.Object | None:
-        """The armature object; None when it is gone."""
-        found = bpy.data.objects.get(self.name)
-        if found is None or found.session_uid != self.uid:
-            found = next((o for o in bpy.data.objects if o.session_uid == self.uid), None)
-            self.name = self.name if found is None else found.name
-        return found
-
-    def find_scene(self) -> bpy.types.Scene | None:
-        """The scene in which it walks, if the armature is still in it."""
-        scene = next((s for s in bpy.data.scenes if s.session_uid == self.scene_uid), None)
-        if scene is None or scene.objects.get(self.name) is None:
-            return None
-        return scene
-
+from .watches import Watch
 
 _watches: dict[int, Watch] = {}
 # Session numbers of all objects of characters, which are never ground.
@@ -341,8 +282,9 @@ def _update(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) ->
         request = _pin_request(watch, armature, scene)
         start = watch.first if request.plan.frames is None else request.plan.frames[0]
         with stand_at_start(armature, start, scene):
-            steps = prepare_set_up_bake(armature, scene, request)
-            watch.prepared = run_steps(steps)
+            character = read_character(armature)
+            motions = _read_motions(watch, character, scene)
+            watch.prepared = run_steps(prepare_bake(character, motions, request, scene))
         if watch.auto_bake:
             write_set_up_bake(watch.prepared)
         if watch.live:
@@ -352,6 +294,17 @@ def _update(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) ->
             _character_objects.update(o.session_uid for o in collect_character(character))
     watch.error = ""
     watch.cost = time.perf_counter() - began
+
+
+def _read_motions(watch: Watch, character: Character, scene: bpy.types.Scene) -> MotionSet:
+    """The ticked motions, analysed again only where they or the rig have changed."""
+    place = [tuple(row[:3]) for row in character.armature.matrix_world[:3]]
+    fingerprint = f"{fingerprint_motions(character.armature, scene)} {place}"
+    if watch.motions is None or watch.motions_fingerprint != fingerprint:
+        findings = run_steps(find_ticked_motions(character))
+        watch.motions = make_motion_set(character, findings)
+        watch.motions_fingerprint = fingerprint
+    return watch.motions
 
 
 def _show(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> None:

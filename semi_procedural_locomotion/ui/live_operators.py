@@ -10,12 +10,13 @@ import bpy
 from bpy.props import EnumProperty
 
 from ..api import watching
+from ..api.watches import Watch
 from ..errors import LocomotionError
 from . import live_handlers
 from .panel_parts import draw_text
 from .targets import find_characters, poll_characters
 
-_Start = Callable[[bpy.types.Object, bpy.types.Scene], watching.Watch]
+_Start = Callable[[bpy.types.Object, bpy.types.Scene], Watch]
 _Stop = Callable[[bpy.types.Object], None]
 
 ACTION_PROPERTY = {
