@@ -35,9 +35,10 @@ _SHARP_COST, _UNMET_COST, _RETIME_COST = 0.35, 10.0, 0.1
 # Re-timing takes a foot at most this far from its own timing, leg lengths; beyond, at this cost.
 _MOST_STRAY, _STRAY_COST = 0.35, 10.0
 _NEGLIGIBLE = 0.001
-# A swing gives up at most this share of its own height where the leg cannot fold as far, and none of
-# it while it is lower than this, leg lengths.
-_MOST_SPARE, _HIGH, _SPARE_MARGIN = 0.6, 0.08, 0.015
+# A swing that the leg cannot fold for stays this far above what it clears, leg lengths.
+_ROOM_MARGIN = 0.009
+# Room of a swing with nothing in its way, metres.
+_FREE = 1e12
 # Depth that stands for "no ground", leg lengths.
 _VOID = 100.0
 
@@ -54,8 +55,8 @@ class SwingLifts:
         Shares of the flight over which it rises and falls, shape (K,).
     exponents, kinds
         Re-timing of the progress, see `retime_progress`, shape (K,).
-    spares
-        Share of the swing's own height that it can do without, shape (K,).
+    rooms
+        Height at `flight_samples` that the swing can do without, metres, shape (K, F).
     """
 
     amplitudes: FloatArray
@@ -63,14 +64,21 @@ class SwingLifts:
     falls: FloatArray
     exponents: FloatArray
     kinds: FloatArray
-    spares: FloatArray
+    rooms: FloatArray
 
     @classmethod
     def none(cls, count: int) -> SwingLifts:
         """Nothing added to ``count`` steps."""
         half, one = np.full(count, 0.5), np.ones(count)
-        spares = np.full(count, _MOST_SPARE)
-        return cls(np.zeros(count), half, half.copy(), one, one.copy(), spares)
+        rooms = np.full((count, len(_FLIGHT)), _FREE)
+        return cls(np.zeros(count), half, half.copy(), one, one.copy(), rooms)
+
+    def read_rooms(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
+        """Heights that steps (N,) can do without at shares of their flight (N,), metres, (N,)."""
+        place = np.clip(flight * len(_FLIGHT) - 0.5, 0.0, len(_FLIGHT) - 1.0)
+        index = np.minimum(place.astype(np.intp), len(_FLIGHT) - 2)
+        share = place - index
+        return self.rooms[steps, index] * (1.0 - share) + self.rooms[steps, index + 1] * share
 
 
 @dataclass(frozen=True)
@@ -182,7 +190,7 @@ def plan_lifts(
                 result.rises[better], result.falls[better] = rise, fall
                 result.exponents[better], result.kinds[better] = exponent, kind
     np.minimum(result.amplitudes, _MOST_LIFT * leg_length, out=result.amplitudes)
-    result.spares[:] = _measure_spares(swings, result, needed, leg_length)
+    result.rooms[:] = _measure_rooms(swings, result, needed, leg_length)
     return result
 
 
@@ -194,19 +202,16 @@ def _measure_rises(swings: PlannedSwings) -> FloatArray:
     return measure_slope_rises(frames, swings.progress, steps, swings.deviations)
 
 
-def _measure_spares(
+def _measure_rooms(
     swings: PlannedSwings, lifts: SwingLifts, needed: FloatArray, leg_length: float
 ) -> FloatArray:
-    """Share of its own height by which each swing could be lower throughout, shape (K,)."""
+    """How far each swing is above what it has to clear, metres, shape (K, F)."""
     progress = retime_progress(swings.progress, lifts.exponents[:, None], lifts.kinds[:, None])
     line = (swings.ahead[:, 2] - swings.behind[:, 2])[:, None] * np.clip(progress, 0.0, 1.0)
     bump = shape_bump(_FLIGHT, lifts.rises[:, None], lifts.falls[:, None])
-    own = swings.heights + _measure_rises(swings)
-    have = swings.behind[:, 2:3] + line + own + lifts.amplitudes[:, None] * bump
-    room = have - _read_rows(needed, progress) - _SPARE_MARGIN * leg_length
-    high = swings.heights > _HIGH * leg_length
-    shares = np.where(high, room / np.maximum(swings.heights, 1e-9), _MOST_SPARE)
-    return np.clip(shares.min(axis=1), 0.0, _MOST_SPARE)
+    own = swings.heights + _measure_rises(swings) + lifts.amplitudes[:, None] * bump
+    have = swings.behind[:, 2:3] + line + own
+    return np.maximum(have - _read_rows(needed, progress) - _ROOM_MARGIN * leg_length, 0.0)
 
 
 def _place_soles(

@@ -31,11 +31,13 @@ from .swings import LegSwings
 # Shares of the flight over which the least clearance of the sole begins and ends.
 _CLEARANCE_ENDS = 0.06
 # A leg may fold to this share of its motions' own least reach; the limit is rounded over this share
-# of the leg. Every leg may fold to the last share, and a swing keeps a part of its height.
+# of the leg. Two bones may always fold to the last share.
 _FOLD_SHARE = 0.9
 _FOLD_WIDTH = 0.04
 _FOLDED = 0.28
 _TWO_BONE_JOINTS = 3
+# A swing keeps the rest of its height in any case.
+_MOST_DROP = 0.75
 
 
 @dataclass(frozen=True)
@@ -199,14 +201,16 @@ def limit_folds(
     width = _FOLD_WIDTH * tables.rig.leg_length
     near = reach < least + width
     drop = soften_excess(away[..., 2] + level, np.full_like(level, width))
-    spares = np.stack(
+    rooms = np.stack(
         [
-            leg.lifts.spares[np.minimum(states.steps[:, i], len(leg.lifts.spares) - 1)]
+            leg.lifts.read_rooms(
+                np.minimum(states.steps[:, i], len(leg.lifts.rooms) - 1), states.flight[:, i]
+            )
             for i, leg in enumerate(swings)
         ],
         axis=1,
     )
-    most = spares * targets.heights
+    most = np.minimum(_MOST_DROP * targets.heights, rooms)
     drop = np.where(near, np.minimum(drop, most), 0.0)
     if not np.any(drop > 0):
         return targets

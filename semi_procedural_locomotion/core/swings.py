@@ -187,6 +187,6 @@ def _plan_leg_lifts(
         times=times[blocked],
     )
     own = plan_lifts(planned, ground, foot, length, settings.swing_margin * length)
-    for name in ("amplitudes", "rises", "falls", "exponents", "kinds", "spares"):
+    for name in ("amplitudes", "rises", "falls", "exponents", "kinds", "rooms"):
         getattr(lifts, name)[blocked] = getattr(own, name)
     return lifts
