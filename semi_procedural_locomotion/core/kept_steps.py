@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -195,6 +195,8 @@ def _set_print(
         "surfaces": surface,
         "supports": 1.0,
         "found": True,
+        "parted": 0.0,
+        "crowded": 0.0,
     }
     parked = row.parked.copy()
     parked[index] = False
@@ -221,6 +223,25 @@ def _find_surface(
     hits = ground.cast_down((middle + np.array([0.0, 0.0, reach]))[None], time)
     near = bool(hits.hit[0]) and float(hits.points[0, 2]) > middle[2] - reach
     return int(hits.surfaces[0]) if near else -1
+
+
+def stand_until(prints: PrintPlan, time: float | None) -> PrintPlan:
+    """Prints of feet that stay where they stand before a time in seconds; None for no such time."""
+    if time is None:
+        return prints
+    rows = []
+    for row in prints.rows:
+        early = np.flatnonzero(row.times < time)
+        last = int(early[-1]) + 1 if len(early) else 1
+        changed: dict[str, Any] = {}
+        for entry in fields(row):
+            column = getattr(row, entry.name)
+            if isinstance(column, np.ndarray):
+                changed[entry.name] = column.copy()
+                changed[entry.name][1:last] = column[0]
+        changed["parked"][1:last] = True
+        rows.append(replace(row, **changed))
+    return replace(prints, rows=tuple(rows))
 
 
 def list_footprints(prints: PrintPlan, claims: StepClaims) -> list[Footprint]:

@@ -15,7 +15,7 @@ from .crossing_swings import lead_aside, plan_asides
 from .feet import FootTargets, limit_folds, solve_feet
 from .ground import Ground
 from .ik_chain import solve_leg
-from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps
+from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until
 from .levels import track_levels
 from .motion import MotionSet
 from .pose import PoseArray
@@ -157,6 +157,7 @@ def make_plan(
     levels = track_levels(tables, grid, *travel.evaluate(grid.times), ground, reach)
     times = follow_phases(plan_times(tables, travel, settings, levels), travel)
     prints = plan_prints(tables, times, ground, settings, levels)
+    prints = stand_until(prints, travel.standing_until)
     claims = claim_prints(tables, times, prints, kept_steps)
     prints = keep_steps(tables, prints, claims, ground)
     step_keys = tuple(

@@ -171,13 +171,15 @@ def travel_from_steps(
         if _keeps_limits(way, clock, interval, pace, max_turn):
             break
     height = float(start[0][2])
+    instants = start_time + np.interp(phases, grid, clock)
     travel = Travel(
         times=start_time + clock,
         positions=np.stack([way[:, 0], way[:, 1], np.full(count, height)], axis=1),
         yaws=way[:, 2] - gait.facing,
         phases=grid + phase_offset,
+        standing_until=float(instants.min()) - _EARLY * pace.factor * float(pace.periods[0]),
     )
-    return StepTravel(travel, np.interp(phases, grid, travel.times))
+    return StepTravel(travel, instants)
 
 
 def _time_steps(gait: StepGait, steps: Sequence[LaidStep]) -> FloatArray:

@@ -36,6 +36,8 @@ class Travel:
     phases
         Common phase of the walk in cycles, increasing, shape (K,), where footsteps fix it; None where
         it follows from the speed.
+    standing_until
+        Seconds before which no foot comes to stand anew, where footsteps tell the first step.
     warnings
         What is odd about the way, in words with the cure.
     """
@@ -44,6 +46,7 @@ class Travel:
     positions: FloatArray
     yaws: FloatArray
     phases: FloatArray | None = None
+    standing_until: float | None = None
     warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -140,6 +140,17 @@ def test_it_begins_where_it_stands_if_that_is_near_and_ends_over_the_last_step()
     assert moved.travel.positions[0, :2] == pytest.approx(first, abs=2e-3)
 
 
+@pytest.mark.parametrize("legs", [2, 4])
+def test_no_foot_steps_before_the_first_footstep(legs):
+    course = Course(pattern=StepPattern(8), legs=legs)
+    plan = course.plan()
+    first = course.result.instants.min() - 0.15 * course.walk.period
+    for row in plan.prints.rows:
+        fresh = row.times[~row.parked]
+        assert not np.any((fresh > course.travel.start - 1.0) & (fresh < first))
+        assert np.all(row.positions[row.parked & (row.times < first)] == row.positions[0])
+
+
 def test_the_way_keeps_to_its_limits_where_steps_jump_aside():
     course = Course(pattern=StepPattern(10))
     steps = [
