@@ -17,7 +17,8 @@ from typing import Literal, cast
 
 from .core.settings import PlanSettings
 from .errors import JobError
-from .job_cycles import CycleJob, parse_cycle
+from .job_cycles import CycleJob
+from .job_motions import MotionChoice, parse_motions
 from .job_tables import Table
 
 Ending = Literal["stand", "moving"]
@@ -45,28 +46,6 @@ class GroundSource:
 
     file: Path | None = None
     name: str | None = None
-
-
-@dataclass(frozen=True)
-class MotionChoice:
-    """One action to analyse.
-
-    Attributes
-    ----------
-    action
-        Name of the action.
-    group
-        Name of its motion group; motions of one group are blended by speed and direction.
-    reversed
-        Whether it is used backwards in time.
-    rest
-        Whether it is the pose or loop of standing.
-    """
-
-    action: str
-    group: str = "walk"
-    reversed: bool = False
-    rest: bool = False
 
 
 @dataclass(frozen=True)
@@ -263,7 +242,7 @@ def _parse_character(table: Table) -> CharacterJob:
     suffixes = (".blend",) if key == "blend" else CHARACTER_SUFFIXES
     file = cast(Path, table.path(key, suffixes=suffixes))
     travel = table.table("travel")
-    motions, cycles = _parse_motions(table)
+    motions, cycles = parse_motions(table)
     character = CharacterJob(
         file=file,
         armature=table.text("armature"),
@@ -278,34 +257,6 @@ def _parse_character(table: Table) -> CharacterJob:
     )
     table.finish()
     return character
-
-
-def _parse_motions(
-    table: Table,
-) -> tuple[tuple[MotionChoice, ...] | None, tuple[CycleJob, ...]]:
-    """Read ``motions``: "auto", or tables with an action or a cycle to make each."""
-    if table.peek("motions") == "auto":
-        table.text("motions")
-        return None, ()
-    entries = table.tables("motions", instead='"auto" or a list of tables with `action`')
-    if entries is None:
-        return None, ()
-    motions, cycles = [], []
-    for entry in entries:
-        if entry.one_of("action", "make") == "make":
-            cycles.append(parse_cycle(entry))
-            continue
-        motion = MotionChoice(
-            action=entry.required_text("action"),
-            group=entry.text("group") or MotionChoice.group,
-            reversed=entry.flag("reversed"),
-            rest=entry.flag("rest"),
-        )
-        entry.finish()
-        motions.append(motion)
-    if all(motion.rest for motion in motions) and all(cycle.is_rest for cycle in cycles):
-        raise table.error("motions", 'has no walk; add an action without `rest`, or use "auto"')
-    return tuple(motions), tuple(cycles)
 
 
 def _parse_legs(table: Table) -> tuple[LegChoice, ...] | None:

@@ -13,7 +13,13 @@ import numpy as np
 
 from ..blender.evidence import collect_evidence
 from ..blender.sampling import find_actions, sample_action
-from ..core.analysis import AnalysisOptions, analyze_clip, rest_motion_from_clip, reverse_motion
+from ..core.analysis import (
+    AnalysisOptions,
+    analyze_clip,
+    rest_motion_from_clip,
+    reverse_motion,
+    set_speed,
+)
 from ..core.clips import Clip
 from ..core.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.motion import Motion, MotionGroup, MotionSet, find_slowest_walk
@@ -53,12 +59,15 @@ class MotionChoice:
         Whether it is used backwards in time.
     rest
         Whether it is the pose of standing.
+    speed
+        Its native speed, metres a second, instead of the measured one; None for that.
     """
 
     action: bpy.types.Action
     group: str = "walk"
     reversed: bool = False
     rest: bool = False
+    speed: float | None = None
 
 
 @dataclass(frozen=True)
@@ -225,6 +234,8 @@ def _analyze(
         motion = rest_motion_from_clip(clip, rig)
         return MotionFinding(name, "rest", motion, group=choice.group)
     motion = analyze_clip(clip, rig, options or AnalysisOptions())
+    if choice.speed and motion.is_cycle:
+        motion = set_speed(motion, choice.speed, rig.forward)
     if choice.reversed:
         motion = reverse_motion(motion)
     return MotionFinding(name, motion.kind, motion, group=choice.group)

@@ -183,7 +183,9 @@ def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:
             raise JobError(
                 f"{entry.file.name} has no action {motion.action!r}; it has: {names or 'none'}"
             )
-        choices.append(MotionChoice(action, motion.group, motion.reversed, motion.rest))
+        choices.append(
+            MotionChoice(action, motion.group, motion.reversed, motion.rest, motion.speed)
+        )
     return choices
 
 

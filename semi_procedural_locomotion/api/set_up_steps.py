@@ -15,7 +15,7 @@ from ..blender import analysis_store, rig_store
 from ..blender.armature import read_skeleton
 from ..blender.sampling import find_actions
 from ..core import rotations as rot
-from ..core.analysis import AnalysisOptions
+from ..core.analysis import MEASURED_SPEED, AnalysisOptions
 from ..core.legs import LegChoice
 from ..errors import AnalysisError, RigError
 from .characters import (
@@ -156,6 +156,7 @@ def write_set_up(found: FoundSetUp) -> None:
         entry.action, entry.enabled = choice.action, use
         entry.group, entry.is_reversed = choice.group, choice.reversed
         entry.kind = "REST" if choice.rest else "AUTO"
+        entry.own_speed = choice.speed or 0.0
         _show_finding(entry, finding, character)
         _store_finding(choice.action, finding, character)
 
@@ -228,7 +229,13 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
 
 def _analyze_entry(character: Character, entry: bpy.types.PropertyGroup) -> MotionFinding:
     """Analyse one entry of the motions list as it is set."""
-    choice = MotionChoice(entry.action, entry.group, entry.is_reversed, entry.kind == "REST")
+    choice = MotionChoice(
+        entry.action,
+        entry.group,
+        entry.is_reversed,
+        entry.kind == "REST",
+        entry.own_speed or None,
+    )
     options = AnalysisOptions(kind=_KINDS.get(entry.kind), force=entry.kind == "CYCLE")
     return analyze_actions(character, [choice], options)[0]
 
@@ -244,7 +251,8 @@ def _show_finding(
         return
     forward = character.rig.forward
     heading = np.arctan2(motion.velocity[1], motion.velocity[0])
-    entry.speed, entry.period, entry.turn_rate = motion.speed, motion.period, motion.turn_rate
+    entry.speed = float(motion.quality.get(MEASURED_SPEED, motion.speed))
+    entry.period, entry.turn_rate = motion.period, motion.turn_rate
     entry.direction = float(rot.wrap_angles(heading - np.arctan2(forward[1], forward[0])))
     skates = [leg.skate for leg in motion.legs]
     entry.quality = float(np.clip(1.0 - np.mean(skates), 0.0, 1.0))

@@ -76,9 +76,17 @@ class LOCOMOTION_PG_motion(bpy.types.PropertyGroup):
     found_kind: StringProperty(
         name="Found Kind", description="What the analysis says the motion is", override=_OVERRIDE
     )
+    own_speed: FloatProperty(
+        name="Own Speed",
+        description="Native speed of the motion instead of the measured one; 0 uses that",
+        min=0.0,
+        soft_max=10.0,
+        unit="VELOCITY",
+        override=_OVERRIDE,
+    )
     speed: FloatProperty(
         name="Speed",
-        description="Native speed of the motion",
+        description="Measured native speed of the motion",
         min=0.0,
         unit="VELOCITY",
         override=_OVERRIDE,

@@ -14,7 +14,13 @@ from .clips import Clip
 from .contacts import ContactStudy, LegContact, find_contacts
 from .cycles import InPlaceCycle, extract_cycle
 from .footpoints import compute_footbases, compute_sole_points
-from .judging import describe_quality, find_objections, find_warnings, stands_quietly
+from .judging import (
+    SPEED_DOUBTS,
+    describe_quality,
+    find_objections,
+    find_warnings,
+    stands_quietly,
+)
 from .motion import LegCycle, Motion
 from .planting import fit_planted_velocity, plant_contacts
 from .preparation import Preparation, prepare_cycle
@@ -23,6 +29,8 @@ from .rotations import FloatArray
 from .skeleton import compute_global_poses, compute_rest_poses
 
 REVERSED_SUFFIX = " (reversed)"
+MEASURED_SPEED = "measured speed"
+"""Name in a motion's quality of the speed that one given by hand replaced, metres a second."""
 
 # A foot's roll takes at least this share of the cycle (method.md 2.7).
 # Where planted feet as a whole tell a speed that differs by this share, the clip is uneven and theirs
@@ -348,4 +356,34 @@ def reverse_motion(motion: Motion) -> Motion:
         scales=motion.scales[backwards],
         legs=legs,
         reversed=not motion.reversed,
+    )
+
+
+def set_speed(motion: Motion, speed: float, forward: FloatArray) -> Motion:
+    """The motion with a native speed given by hand; its direction stays.
+
+    Parameters
+    ----------
+    motion
+        A cycle.
+    speed
+        Metres a second, above 0.
+    forward
+        Horizontal unit vector that a cycle takes which has no direction of its own, shape (2,).
+
+    Returns
+    -------
+    Motion
+        Without the warnings that doubt the measured speed, which its quality names.
+    """
+    if not motion.is_cycle or not speed > 0:
+        raise ValueError(f"only a cycle takes a speed, above 0; got {motion.name!r}, {speed}")
+    measured = motion.speed
+    direction = motion.velocity / measured if measured > 0 else np.asarray(forward)
+    return replace(
+        motion,
+        velocity=speed * direction,
+        speed_range=(speed, speed),
+        quality={**motion.quality, MEASURED_SPEED: measured},
+        warnings=tuple(w for w in motion.warnings if not w.startswith(SPEED_DOUBTS)),
     )

@@ -55,6 +55,8 @@ _JUMP_CLEARANCE = 0.35
 _JUMP_HEIGHT = 0.4
 _UNEVEN_SPEED = 0.10
 _RIPPLE_BIG = 0.03
+# Warnings that begin so doubt the speed.
+SPEED_DOUBTS = ("Uneven planted speed", "Root travels")
 
 
 def stands_quietly(

@@ -215,6 +215,7 @@ class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
         column.prop(entry, "kind")
         column.prop(entry, "group")
         column.prop(entry, "is_reversed")
+        column.prop(entry, "own_speed")
         if entry.found_kind == "cycle":
             box = layout.box().column(align=True)
             system = context.scene.unit_settings.system

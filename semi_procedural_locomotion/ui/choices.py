@@ -17,6 +17,7 @@ from bpy.props import CollectionProperty, StringProperty
 
 from ..api import BakeRequest, MotionChoice, PlanRequest, TravelRequest
 from ..api.setups import TRAVEL_SOURCES
+from ..blender.properties import LOCOMOTION_PG_motion
 from ..blender.settings_properties import LOCOMOTION_PG_settings
 from ..blender.travel_properties import (
     LOCOMOTION_PG_ground,
@@ -40,6 +41,12 @@ def copy_property(owner: type[bpy.types.PropertyGroup], name: str) -> Any:  # no
 
 class LOCOMOTION_PG_name(bpy.types.PropertyGroup):
     """Name of an action, an object or a bone."""
+
+
+class LOCOMOTION_PG_motion_speed(bpy.types.PropertyGroup):
+    """Name of an action, and its speed."""
+
+    speed: copy_property(LOCOMOTION_PG_motion, "own_speed")
 
 
 class LOCOMOTION_PG_leg_choice(bpy.types.PropertyGroup):
@@ -111,13 +118,21 @@ def read_motion_choices(given: bpy.types.OperatorProperties) -> list[MotionChoic
     Raises
     ------
     AnalysisError
-        An action does not exist.
+        An action does not exist, or one with a speed is not chosen.
     """
     walks = [entry.name for entry in given.actions]
     backwards = {entry.name for entry in given.reversed_actions}
     walks += sorted(backwards - set(walks))
+    speeds = {entry.name: entry.speed for entry in given.speeds}
+    for name in speeds:
+        if name not in walks:
+            raise AnalysisError(f"{name!r} has a speed but is not among the actions: name it there")
     choices = [
-        MotionChoice(action, reversed=action.name in backwards)
+        MotionChoice(
+            action,
+            reversed=action.name in backwards,
+            speed=speeds.get(action.name) or None,
+        )
         for action in find_actions_by_name(walks)
     ]
     if given.rest_action:
@@ -219,4 +234,4 @@ def _find_ground(given: bpy.types.OperatorProperties) -> list[Any] | None:
     return found
 
 
-CLASSES = (LOCOMOTION_PG_name, LOCOMOTION_PG_leg_choice)
+CLASSES = (LOCOMOTION_PG_name, LOCOMOTION_PG_motion_speed, LOCOMOTION_PG_leg_choice)

@@ -99,7 +99,8 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
         findings.alignment = "RIGHT"
         if item.found_kind == "cycle":
             system = context.scene.unit_settings.system
-            speed = bpy.utils.units.to_string(system, "VELOCITY", item.speed, precision=3)
+            used = item.own_speed or item.speed
+            speed = bpy.utils.units.to_string(system, "VELOCITY", used, precision=3)
             findings.label(text=speed, translate=False)
 
 

@@ -30,6 +30,7 @@ from .choices import (
     FORGET,
     BakeChoices,
     LOCOMOTION_PG_leg_choice,
+    LOCOMOTION_PG_motion_speed,
     LOCOMOTION_PG_name,
 )
 from .stepping import SteppedOperator
@@ -62,6 +63,12 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         type=LOCOMOTION_PG_name,
         name="Reversed Actions",
         description="Names of actions to walk with that are played backwards",
+        options=FORGET,
+    )
+    speeds: CollectionProperty(
+        type=LOCOMOTION_PG_motion_speed,
+        name="Speeds",
+        description="Native speeds of named actions, instead of the measured ones",
         options=FORGET,
     )
     rest_action: StringProperty(

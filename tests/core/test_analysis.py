@@ -11,10 +11,12 @@ import pytest
 
 from semi_procedural_locomotion.core import rotations as rot
 from semi_procedural_locomotion.core.analysis import (
+    MEASURED_SPEED,
     AnalysisOptions,
     analyze_clip,
     rest_motion_from_clip,
     reverse_motion,
+    set_speed,
 )
 from semi_procedural_locomotion.core.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.skeleton import compute_global_poses
@@ -149,6 +151,21 @@ def test_root_motion_is_the_native_speed():
     assert motion.quality["foot_speed"] == pytest.approx(1.4 * 0.92, rel=0.01)
     assert any("Root travels" in warning for warning in motion.warnings)
     assert motion.speed_range == (motion.speed, motion.speed)
+
+
+def test_a_speed_by_hand_keeps_direction_and_ends_the_doubt():
+    motion, _, _ = analyze(replace(WALK, skate=-0.08), travelling=True)
+    assert any("Root travels" in warning for warning in motion.warnings)
+    slower = set_speed(motion, 0.7, np.array([1.0, 0.0]))
+    np.testing.assert_allclose(slower.velocity, 0.5 * motion.velocity, atol=1e-3)
+    assert slower.speed_range == (slower.speed, slower.speed)
+    assert slower.quality[MEASURED_SPEED] == motion.speed
+    assert not any("Root travels" in warning for warning in slower.warnings)
+    on_the_spot = replace(motion, velocity=np.zeros(2))
+    ahead = set_speed(on_the_spot, 0.7, np.array([1.0, 0.0]))
+    np.testing.assert_allclose(ahead.velocity, (0.7, 0.0))
+    with pytest.raises(ValueError, match="above 0"):
+        set_speed(motion, 0.0, np.array([1.0, 0.0]))
 
 
 def test_warnings_name_the_cure():

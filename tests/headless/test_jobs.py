@@ -20,7 +20,7 @@ ground = [{file = "hills.glb"}, "Stairs"]
 [[character]]
 file = "hero.glb"
 armature = "Armature"
-motions = [{action = "Walk", group = "walk", reversed = true}, {action = "Idle", rest = true}]
+motions = [{action = "Walk", speed = 1.2, reversed = true}, {action = "Idle", rest = true}]
 legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", side = "left"}]
 forward = [0, -1]
 root = "root"
@@ -61,7 +61,7 @@ def test_every_key_is_read(read, tmp_path):
     assert job.ground == (GroundSource(file=tmp_path / "hills.glb"), GroundSource(name="Stairs"))
     assert character.file == tmp_path / "hero.glb"
     assert character.motions == (
-        MotionChoice("Walk", "walk", reversed=True),
+        MotionChoice("Walk", "walk", reversed=True, speed=1.2),
         MotionChoice("Idle", rest=True),
     )
     assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "left"),)
@@ -136,6 +136,8 @@ WRONG = [
     (SHORT + 'motions = [{make = "walk", pace = 0}]\n', "pace must be above 0"),
     (SHORT + 'motions = [{make = "walk", action = "W"}]\n', "cannot stand beside"),
     (SHORT + 'motions = [{action = "W", reverse = true}]\n', 'did you mean "reversed"'),
+    (SHORT + 'motions = [{action = "W", speed = 0}]\n', "speed must be a number above 0"),
+    (SHORT + 'motions = [{action = "W", speed = 1, rest = true}]\n', "cannot stand beside `rest`"),
     (SHORT + 'motions = [{action = "W", reversed = 1}]\n', "reversed must be true or false"),
     (SHORT + "legs = []\n", "legs is empty"),
     (SHORT + 'legs = [{bones = ["a"]}]\n', "bones must list two or more"),

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Motions that a job asks for (no bpy)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .job_cycles import CycleJob, parse_cycle
+from .job_tables import Table
+
+
+@dataclass(frozen=True)
+class MotionChoice:
+    """One action to analyse.
+
+    Attributes
+    ----------
+    action
+        Name of the action.
+    group
+        Name of its motion group; motions of one group are blended by speed and direction.
+    reversed
+        Whether it is used backwards in time.
+    rest
+        Whether it is the pose or loop of standing.
+    speed
+        Its native speed, metres a second, instead of the measured one; None for that.
+    """
+
+    action: str
+    group: str = "walk"
+    reversed: bool = False
+    rest: bool = False
+    speed: float | None = None
+
+
+def parse_motions(
+    table: Table,
+) -> tuple[tuple[MotionChoice, ...] | None, tuple[CycleJob, ...]]:
+    """Read ``motions``: "auto", or tables with an action or a cycle to make each.
+
+    Raises
+    ------
+    JobError
+        A key is unknown, missing or wrong, or nothing walks.
+    """
+    if table.peek("motions") == "auto":
+        table.text("motions")
+        return None, ()
+    entries = table.tables("motions", instead='"auto" or a list of tables with `action`')
+    if entries is None:
+        return None, ()
+    motions, cycles = [], []
+    for entry in entries:
+        if entry.one_of("action", "make") == "make":
+            cycles.append(parse_cycle(entry))
+            continue
+        motion = MotionChoice(
+            action=entry.required_text("action"),
+            group=entry.text("group") or MotionChoice.group,
+            reversed=entry.flag("reversed"),
+            rest=entry.flag("rest"),
+            speed=entry.number("speed", above=0.0),
+        )
+        if motion.rest and motion.speed is not None:
+            raise entry.error("speed", "cannot stand beside `rest`; keep one of them")
+        entry.finish()
+        motions.append(motion)
+    if all(motion.rest for motion in motions) and all(cycle.is_rest for cycle in cycles):
+        raise table.error("motions", 'has no walk; add an action without `rest`, or use "auto"')
+    return tuple(motions), tuple(cycles)
