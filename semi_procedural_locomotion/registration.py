@@ -9,6 +9,7 @@ and unregistered in reverse, so a module may rely on those before it.
 from __future__ import annotations
 
 import atexit
+import sys
 from importlib import import_module
 from types import ModuleType
 
@@ -55,9 +56,9 @@ def register(addon_id: str | None = None) -> None:
         raise RuntimeError("the package is registered already: unregister it first")
     _addon_id = addon_id or __package__
     if versions.IS_MODULE:
-        # As a Python module, Blender 4.2 and 4.5 crash on exit while commands or poll functions
-        # are registered; the application unregisters extensions itself.
-        atexit.register(unregister)
+        # The application unregisters extensions itself.
+        atexit.unregister(_leave)
+        atexit.register(_leave)
     try:
         for name in _MODULES:
             module = import_module(f".{name}", __package__)
@@ -70,7 +71,6 @@ def register(addon_id: str | None = None) -> None:
 
 def unregister() -> None:
     """Unregister what was registered, in reverse order."""
-    atexit.unregister(unregister)
     while _registered:
         _registered.pop().unregister()
 
@@ -78,3 +78,16 @@ def unregister() -> None:
 def get_addon_id() -> str:
     """Name under which Blender knows the extension."""
     return _addon_id
+
+
+def _leave() -> None:
+    """Unregister at exit, and let go of Blender's module.
+
+    As a Python module, Blender 4.2 and 4.5 end when that module is freed, and crash where it never
+    is. They crash while commands or poll functions are registered too, and even after that keep
+    some of the classes, which hold all names of the modules that they were written in.
+    """
+    unregister()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"{__package__}."):
+            vars(module).pop("bpy", None)
