@@ -198,7 +198,7 @@ def prepare_action(
     if keys.old is not None and active is not None:
         versions.keep_only_slot(active, active_slot, armature.name)
         return active
-    name = options.action_name or f"{armature.name} Walk"
+    name = options.action_name or _find_free_name(f"{armature.name} Baked Walk")
     if active is None or versions.get_channelbag(active, active_slot) is None:
         return bpy.data.actions.new(name)
     action = active.copy()
@@ -210,6 +210,15 @@ def prepare_action(
             if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:
                 bag.fcurves.remove(curve)
     return action
+
+
+def _find_free_name(stem: str) -> str:
+    """A name that no action has, in words: a ``.001`` would look like the copy of a clip."""
+    name, number = stem, 1
+    while name in bpy.data.actions:
+        number += 1
+        name = f"{stem} {number}"
+    return name
 
 
 def _restore_curves(

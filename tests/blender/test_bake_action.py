@@ -400,3 +400,13 @@ def test_a_bake_is_one_step_of_undo(hero):
     bpy.ops.ed.undo()
     assert bpy.data.objects["Hero"].animation_data is None
     assert len(bpy.data.actions) == 0
+
+
+def test_the_bake_never_takes_the_name_of_a_clip_or_looks_like_its_copy(hero):
+    clips = [bpy.data.actions.new(name) for name in ("Hero Walk", "Hero Baked Walk")]
+    skeleton = read_skeleton(hero)
+    baked = commit_bake(hero, make_poses(skeleton), skeleton, FRAMES)
+    assert baked.action.name == "Hero Baked Walk 2"
+    assert [clip.name for clip in clips] == ["Hero Walk", "Hero Baked Walk"]
+    again = commit_bake(hero, make_poses(skeleton), skeleton, FRAMES)
+    assert again.action == baked.action
