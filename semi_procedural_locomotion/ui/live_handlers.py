@@ -20,6 +20,9 @@ from ..api import watching
 # Seconds from a change to the planning, and of planning that counts as quick.
 _DELAY, _QUICK, _LONGEST_DELAY = 0.05, 0.25, 1.0
 
+# Names of operators during which nothing is planned begin so.
+_BUSY_OPERATORS = ("TRANSFORM_OT_", "ANIM_OT_locomotion")
+
 _logger = logging.getLogger(__name__)
 # Characters whose plans have to be made again because the ground has changed.
 _stale: set[int] = set()
@@ -74,9 +77,21 @@ def choose_delay() -> float:
     return _DELAY if cost < _QUICK else min(cost, _LONGEST_DELAY)
 
 
-def _tick() -> None:
-    """Plan what was marked."""
+def _tick() -> float | None:
+    """Plan what was marked; later while the user is moving something or a bake runs."""
+    if _is_busy():
+        return _DELAY
     refresh_now()
+    return None
+
+
+def _is_busy() -> bool:
+    """Whether an operator runs that holds on to what planning would change."""
+    return any(
+        operator.bl_idname.startswith(_BUSY_OPERATORS)
+        for window in bpy.context.window_manager.windows
+        for operator in window.modal_operators
+    )
 
 
 def _mark(uids: set[int]) -> None:

@@ -389,3 +389,41 @@ def test_ground_moved_by_the_user_is_followed(walker):
     low = read_poses(walker)
     assert np.median((flat - low)[..., 2, 3]) == pytest.approx(0.05, abs=0.01)
     assert not live_handlers.refresh_now()
+
+
+def test_unregistering_puts_everything_back(walker, registered_package):
+    before = read_state(walker)
+    live()
+    registered_package.unregister()
+    try:
+        assert count_handlers() == 0
+        action, _ = versions.get_assigned_action(walker)
+        assert (action and action.name) == before["action"]
+        assert sorted(bpy.data.actions.keys()) == before["actions"]
+        assert walker.location.length < 1e-6
+        for name in ("load_post", "undo_post", "redo_post"):
+            ours = [
+                f for f in getattr(bpy.app.handlers, name) if f.__module__ == live_handlers.__name__
+            ]
+            assert not ours
+    finally:
+        registered_package.register()
+    assert not walker.locomotion.is_live
+
+
+def test_the_overlay_needs_no_live_and_changes_nothing(walker):
+    before, poses = read_state(walker), read_poses(walker)
+    bpy.context.scene.frame_set(1)
+    assert bpy.ops.view3d.locomotion_overlay(action="ON") == {"FINISHED"}
+    watch = watching.find_watch(walker)
+    assert watch.drawn
+    assert watch.prepared is not None
+    first = watch.prepared
+    assert read_state(walker) == before
+    assert np.array_equal(read_poses(walker), poses)
+    walker.locomotion.settings.swing_margin = 0.15
+    assert live_handlers.refresh_now()
+    assert watching.find_watch(walker).prepared is not first
+    bpy.ops.view3d.locomotion_overlay(action="OFF")
+    assert not watching.list_watches()
+    assert count_handlers() == 0
