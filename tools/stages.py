@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from environments import (
     ENVIRONMENTS,
+    REPOSITORY,
     Environment,
     SetupError,
     environment_for_blender,
@@ -26,6 +27,9 @@ from environments import (
 
 PACKAGE = "semi_procedural_locomotion"
 OLDEST_BLENDER = (4, 2)
+# Where every wheel leaves a file for the tests of newer Blenders.
+SAVED_FILES = ENVIRONMENTS / "saved-files"
+_SAVING_SCRIPT = REPOSITORY / "tests" / "system" / "version_session.py"
 # Most machines have two cores or more, and a bpy wheel uses about one.
 STAGES_AT_ONCE = 2
 _PYTEST = ("-m", "pytest", "-q", "--no-header", "-rfEs", "--color=no")
@@ -100,10 +104,23 @@ def check_stages() -> list[Stage]:
     ]
 
 
+def saving_stages(environments: Sequence[Environment]) -> list[Stage]:
+    """Make a baked walk with each bpy wheel, for `SAVED_FILES`, which is emptied here."""
+    shutil.rmtree(SAVED_FILES, ignore_errors=True)
+    SAVED_FILES.mkdir(parents=True)
+    stages = []
+    for environment in environments:
+        name = environment.name
+        command = [str(environment.python), str(_SAVING_SCRIPT)]
+        command += [str(SAVED_FILES / f"{name}.{suffix}") for suffix in ("blend", "json")]
+        stages.append(Stage(f"file of {name}", command, _folder_variables(name)))
+    return stages
+
+
 def wheel_stage(environment: Environment) -> Stage:
     """Tests with one bpy wheel."""
     command = [str(environment.python), *_PYTEST, "tests/blender", "tests/system"]
-    return Stage(f"tests with {environment.name}", command, _user_folders(environment.name))
+    return Stage(f"tests with {environment.name}", command, _folder_variables(environment.name))
 
 
 def blender_stage() -> Stage | None:
@@ -132,7 +149,7 @@ def blender_stage() -> Stage | None:
     environment = environment_for_blender()
     make_environment(environment)
     arguments = ["--factory-startup", "--python-exit-code", "1"]
-    folders = _user_folders("blender")
+    folders = _folder_variables("blender")
     library = _pytest_for_blender(program, environment)
     if library is not None:
         arguments.append("--python-use-system-env")
@@ -182,11 +199,11 @@ def _run(stage: Stage) -> Result:
     return Result(stage, done.returncode, output, time.monotonic() - start)
 
 
-def _user_folders(name: str) -> dict[str, str]:
-    """Keep Blender's user files of a stage apart from the user's own."""
+def _folder_variables(name: str) -> dict[str, str]:
+    """Variables that keep Blender's user files apart from the user's, and name the saved files."""
     folder = ENVIRONMENTS / "user-files" / name
     folder.mkdir(parents=True, exist_ok=True)
-    return {"BLENDER_USER_RESOURCES": str(folder)}
+    return {"BLENDER_USER_RESOURCES": str(folder), "SPL_SAVED_FILES": str(SAVED_FILES)}
 
 
 def _pytest_for_blender(program: str, environment: Environment) -> str | None:

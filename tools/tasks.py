@@ -56,12 +56,13 @@ def run_demo(folder: str) -> int:
 
 def run_tests() -> int:
     """Pass all checks and tests; non-zero where one of them fails."""
-    todo = stages.check_stages()
-    todo += [stages.wheel_stage(e) for e in make_bpy_environments(bpy_versions())]
+    environments = make_bpy_environments(bpy_versions())
+    todo = [*stages.check_stages(), *map(stages.wheel_stage, environments)]
     in_blender = stages.blender_stage()
     if in_blender is not None:
         todo.append(in_blender)
-    results = stages.run_stages(todo)
+    results = stages.run_stages(stages.saving_stages(environments))
+    results += stages.run_stages(todo)
     print("\n" + stages.summary_from_results(results), flush=True)
     return 1 if any(result.exit_code for result in results) else 0
 

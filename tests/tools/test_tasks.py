@@ -91,3 +91,19 @@ def test_no_blender_is_said(tools, monkeypatch, capsys):
     monkeypatch.setattr(tools[1].shutil, "which", lambda name: None)
     assert tools[1].blender_stage() is None
     assert "no Blender found" in capsys.readouterr().err
+
+
+def test_each_wheel_saves_a_file_for_newer_blenders(tools, monkeypatch, tmp_path):
+    environments, stages = tools
+    saved = tmp_path / "saved"
+    monkeypatch.setattr(stages, "SAVED_FILES", saved)
+    monkeypatch.setattr(stages, "ENVIRONMENTS", tmp_path)
+    saved.mkdir()
+    (saved / "old.json").touch()
+    wheels = [environments.environment_with_bpy(version) for version in ("4.2.23", "")]
+    made = stages.saving_stages(wheels)
+    assert [stage.command[0] for stage in made] == [str(wheel.python) for wheel in wheels]
+    assert made[0].command[-1] == str(saved / "bpy-4.2.23.json")
+    assert list(saved.iterdir()) == []
+    assert made[1].environment == stages.wheel_stage(wheels[1]).environment
+    assert made[1].environment["SPL_SAVED_FILES"] == str(saved)
