@@ -38,6 +38,8 @@ from .setups import make_request
 from .step_travels import lay_kept_steps
 from .steps import Steps, run_steps
 
+# Cosine of the angle within which two walks go the same way.
+_SAME_WAY = 0.9
 # From this far above a sole the ground under it is looked for, metres.
 _ABOVE = 0.05
 
@@ -58,6 +60,8 @@ class StepMaker:
         Where the character stands, world, metres, shape (3,).
     direction
         Where it faces there, radians from +X.
+    slow_stride
+        Stride of the slowest walk ahead, metres.
     """
 
     character: Character
@@ -65,6 +69,7 @@ class StepMaker:
     settings: PlanSettings
     start: FloatArray
     direction: float
+    slow_stride: float
 
 
 def find_step_maker(
@@ -89,9 +94,10 @@ def find_step_maker(
     character = read_character(armature)
     findings = yield from find_ticked_motions(character)
     motions = make_motion_set(character, findings)
-    walk = _find_fastest(motions) if fastest else None
-    if walk is None:
-        walk = motions.motions[find_forward_walk(motions, character.rig)]
+    walk = motions.motions[find_forward_walk(motions, character.rig)]
+    slow_stride = walk.stride
+    if fastest:
+        walk = _find_fastest(motions, walk)
     now = np.array([float(scene.frame_current)])
     placed = sample_own_matrices(armature, now, scene)[0]
     gait = measure_gait(character.rig, walk)
@@ -101,14 +107,19 @@ def find_step_maker(
         settings=make_request(armature).plan.settings,
         start=placed[:3, 3],
         direction=gait.facing,
+        slow_stride=slow_stride,
     )
 
 
-def _find_fastest(motions: MotionSet) -> Motion | None:
-    """The fastest walk that goes the way of the slowest, None where there is no other."""
-    slowest = motions.motions[motions.slowest]
-    ahead = [m for m in motions.motions if m.is_cycle and m.velocity @ slowest.velocity > 0]
-    return max(ahead, key=lambda m: m.speed) if len(ahead) > 1 else None
+def _find_fastest(motions: MotionSet, walk: Motion) -> Motion:
+    """The fastest walk that goes the way of another, which may be that itself."""
+    ahead = [
+        motion
+        for motion in motions.motions
+        if motion.is_cycle
+        and motion.velocity @ walk.velocity > _SAME_WAY * motion.speed * walk.speed
+    ]
+    return max(ahead, key=lambda motion: motion.speed)
 
 
 def read_laid_steps(armature: bpy.types.Object, rig: Rig, scene: bpy.types.Scene) -> list[LaidStep]:
@@ -244,7 +255,7 @@ def find_run(
         if curve is None:
             raise TravelError(f"no curve object {request.curve!r} in the scene: choose a curve")
         line = read_curve_points(curve, scene)
-    pattern = replace(request.pattern, first=first)
+    pattern = replace(request.pattern, first=first, standing_stride=maker.slow_stride)
     steps = lay_out_steps(gait, pattern, start, direction, line)
     ground = None if pattern.rise else find_step_ground(maker.character, scene)
     return FoundRun(maker, ground, tuple(steps), request.start_over)

@@ -25,6 +25,8 @@ _ALONG, _ACROSS = 0.5, 1.0
 # nearest in time is claimed: a cycle apart counts as this share of a stride.
 _ACROSS_COST, _CYCLE_COST = 0.3, 0.2
 _PARKED_COST = 0.1
+# Before the first footstep no foot takes a step shorter than this share of a stride.
+_SHUFFLE = 0.15
 # Ground this far above or below the middle of a sole carries it, share of the leg.
 _BEARING = 0.15
 # A body slower than this share of the slowest walk stands: its heading tells where ahead is.
@@ -225,14 +227,16 @@ def _find_surface(
     return int(hits.surfaces[0]) if near else -1
 
 
-def stand_until(prints: PrintPlan, time: float | None) -> PrintPlan:
-    """Prints of feet that stay where they stand before a time in seconds; None for no such time."""
+def stand_until(tables: MotionTables, prints: PrintPlan, time: float | None) -> PrintPlan:
+    """Prints of feet that take no short step before a time in seconds; None for no such time."""
     if time is None:
         return prints
+    shuffle = _SHUFFLE * float(tables.strides[tables.slowest])
     rows = []
     for row in prints.rows:
-        early = np.flatnonzero(row.times < time)
-        last = int(early[-1]) + 1 if len(early) else 1
+        apart = np.hypot(*(row.positions - row.positions[0])[:, :2].T)
+        going = np.flatnonzero((row.times >= time) | (apart > shuffle))
+        last = int(going[0]) if len(going) else len(row.times)
         changed: dict[str, Any] = {}
         for entry in fields(row):
             column = getattr(row, entry.name)

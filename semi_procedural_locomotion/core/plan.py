@@ -157,7 +157,7 @@ def make_plan(
     levels = track_levels(tables, grid, *travel.evaluate(grid.times), ground, reach)
     times = follow_phases(plan_times(tables, travel, settings, levels), travel)
     prints = plan_prints(tables, times, ground, settings, levels)
-    prints = stand_until(prints, travel.standing_until)
+    prints = stand_until(tables, prints, travel.standing_until)
     claims = claim_prints(tables, times, prints, kept_steps)
     prints = keep_steps(tables, prints, claims, ground)
     step_keys = tuple(

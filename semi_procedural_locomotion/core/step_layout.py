@@ -15,6 +15,8 @@ from .rotations import FloatArray
 
 # The direction of a way is that between points this share of a stride before and behind.
 _LOOK = 0.2
+# Strides grow and shrink over this many steps of each leg.
+_EASE = 2.0
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class StepGait:
     Attributes
     ----------
     order
-        Legs in the order of their stances in a cycle, L of them.
+        Legs in the order of their stances in a cycle, L of them; the first follows the longest pause.
     phases
         Stance of each leg in the cycle, 0 to 1, shape (L,).
     middles
@@ -86,9 +88,12 @@ def measure_gait(rig: Rig, motion: Motion) -> StepGait:
         middles.append(_turn(leg.stance_position[:2] + 0.5 * length * toe, -facing))
         turns.append(np.arctan2(toe[1], toe[0]) - facing)
     phases = np.array([leg.stance for leg in motion.legs])
+    order = np.argsort(phases, kind="stable")
+    pauses = (phases[order] - np.roll(phases[order], 1)) % 1.0
+    order = np.roll(order, -int(np.argmax(np.round(pauses, 3))))
     turned = (np.array(turns) + np.pi) % (2.0 * np.pi) - np.pi
     return StepGait(
-        order=tuple(int(i) for i in np.argsort(phases, kind="stable")),
+        order=tuple(int(leg) for leg in order),
         phases=phases,
         middles=np.array(middles),
         turns=turned,
@@ -115,6 +120,9 @@ class StepPattern:
         Turn of the way at each step, radians, left is positive.
     rise
         Rise of each step, metres.
+    standing_stride
+        Stride of the first and the last step, between which longer ones grow and shrink, metres;
+        None for the same stride throughout.
     """
 
     count: int
@@ -123,6 +131,14 @@ class StepPattern:
     first: int = 0
     turn: float = 0.0
     rise: float = 0.0
+    standing_stride: float | None = None
+
+    def ease_stride(self, number: int, stride: float, legs: int) -> float:
+        """Stride of one of the steps, metres, where the others have this one."""
+        if self.standing_stride is None or self.standing_stride >= stride:
+            return stride
+        away = min(number, self.count - 1 - number) / (_EASE * legs)
+        return self.standing_stride + (stride - self.standing_stride) * min(away, 1.0)
 
 
 @dataclass(frozen=True)
@@ -180,7 +196,7 @@ def lay_out_steps(
     leg = pattern.first
     before = gait.order[gait.order.index(leg) - 1]
     for number in range(pattern.count):
-        ahead = stride * gait.advance(before, leg)
+        ahead = pattern.ease_stride(number, stride, len(gait.order)) * gait.advance(before, leg)
         travelled += ahead
         if way is None:
             # The body goes on by a chord between the two directions.

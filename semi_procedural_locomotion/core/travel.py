@@ -37,7 +37,7 @@ class Travel:
         Common phase of the walk in cycles, increasing, shape (K,), where footsteps fix it; None where
         it follows from the speed.
     standing_until
-        Seconds before which no foot comes to stand anew, where footsteps tell the first step.
+        Seconds before which no foot takes a short step, where footsteps tell the first step.
     warnings
         What is odd about the way, in words with the cure.
     """

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs of steps laid out from numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,17 @@ def test_straight_steps_are_a_stride_apart_and_rise(gait):
     assert np.allclose(middles[:, 2], 0.1 * np.arange(1, 7))
 
 
+def test_long_strides_grow_from_those_of_a_start(gait):
+    steps = lay_out_steps(gait, StepPattern(16, stride=3.0, standing_stride=1.0), ORIGIN, 0.0)
+    ahead = np.diff([s.middle[0] for s in steps])
+    assert ahead[0] < 1.0
+    assert ahead[6:9] == pytest.approx(np.full(3, 1.5), abs=0.05)
+    assert np.all(np.diff(ahead[:4]) > 0)
+    assert np.all(np.diff(ahead[-4:]) < 0)
+    same = lay_out_steps(gait, StepPattern(16, stride=0.5, standing_stride=1.0), ORIGIN, 0.0)
+    assert np.diff([s.middle[0] for s in same]) == pytest.approx(np.full(15, 0.25), abs=0.02)
+
+
 def test_width_is_a_share_of_the_walk_s_own(gait):
     narrow = lay_out_steps(gait, StepPattern(2, width=0.0), ORIGIN, 0.0)
     assert all(abs(s.middle[1]) < 1e-12 for s in narrow)
@@ -70,6 +83,14 @@ def test_along_a_line_steps_follow_it_and_end_with_it(gait):
     assert steps[-1].middle[2] == pytest.approx(1.0)
     with pytest.raises(TravelError, match="shorter than one step"):
         lay_out_steps(gait, StepPattern(2, stride=9.0), ORIGIN, 0.0, line[:2] * 0.1)
+
+
+def test_the_first_leg_follows_the_longest_pause():
+    rig, motions = make_walker(legs=4)
+    walk = native_walk(motions)
+    stances = (0.95, 0.5, 0.05, 0.55)
+    legs = tuple(replace(leg, stance=s) for leg, s in zip(walk.legs, stances, strict=True))
+    assert measure_gait(rig, replace(walk, legs=legs)).order == (1, 3, 0, 2)
 
 
 def test_four_legs_step_in_the_order_of_their_walk():
