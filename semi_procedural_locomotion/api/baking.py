@@ -16,6 +16,7 @@ from ..blender.footsteps import describe_orphans, mark_lost
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
 from ..core.kept_steps import describe_lost_steps
+from ..core.leg_intrusions import describe_leg_intrusions
 from ..core.metrics import WalkReport, measure_walk
 from ..core.motion import MotionSet
 from ..core.motion_notes import collect_warnings
@@ -131,6 +132,7 @@ def prepare_bake(
     report = measure_plan(plan, walk, frames)
     names = [leg.name for leg in character.rig.legs]
     lost = find_lost_prints(plan.prints, names, first, last, rate)
+    lost += describe_leg_intrusions(plan, walk, names, frames)
     lost += describe_crossings(plan, names, first / rate, last / rate)
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
