@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from .job_cycles import CycleJob, parse_cycle
@@ -33,6 +35,56 @@ class MotionChoice:
     reversed: bool = False
     rest: bool = False
     speed: float | None = None
+
+
+@dataclass(frozen=True)
+class GroupJob:
+    """Weight of a group of motions.
+
+    Attributes
+    ----------
+    name
+        Name of the group.
+    keys
+        Frame and weight of each key; one stands for a constant.
+    """
+
+    name: str
+    keys: tuple[tuple[float, float], ...]
+
+
+def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
+    """Read ``groups``, tables with a name and a weight, a number or a list of [frame, weight].
+
+    Parameters
+    ----------
+    table
+        The character's table.
+    names
+        Groups that the motions are in.
+
+    Raises
+    ------
+    JobError
+        A key is unknown, missing or wrong, or no motion is in the group.
+    """
+    groups = []
+    for entry in table.tables("groups", instead="a list of tables with `name` and `weight`") or ():
+        name = entry.required_text("name")
+        if name not in names:
+            raise entry.error("name", f'"{name}" is the group of no motion; name that of one')
+        if isinstance(entry.peek("weight"), list):
+            keys = tuple((row[0], row[1]) for row in entry.number_lists("weight", count=2))
+        else:
+            keys = ((0.0, entry.required_number("weight")),)
+        if any(weight < 0 for _, weight in keys):
+            raise entry.error("weight", "must be 0 or more")
+        frames = [frame for frame, _ in keys]
+        if not keys or any(b <= a for a, b in itertools.pairwise(frames)):
+            raise entry.error("weight", "must be a number, or [frame, weight] by rising frames")
+        entry.finish()
+        groups.append(GroupJob(name, keys))
+    return tuple(groups)
 
 
 def parse_motions(

@@ -102,6 +102,13 @@ class Table:
             raise self._wrong(key, instead or f"a number{limit}")
         return number
 
+    def required_number(self, key: str) -> float:
+        """Value of a finite number that must be there."""
+        number = self.number(key)
+        if number is None:
+            raise self.error(key, "is missing; give a number")
+        return number
+
     def numbers(self, key: str, count: int) -> tuple[float, ...] | None:
         """Value of an optional list of ``count`` finite numbers."""
         value = self._take(key)

@@ -18,7 +18,7 @@ from typing import Literal, cast
 from .core.settings import PlanSettings
 from .errors import JobError
 from .job_cycles import CycleJob
-from .job_motions import MotionChoice, parse_motions
+from .job_motions import GroupJob, MotionChoice, parse_groups, parse_motions
 from .job_tables import Table
 
 Ending = Literal["stand", "moving"]
@@ -110,6 +110,8 @@ class CharacterJob:
         Actions to analyse, or None to tick all that look like locomotion.
     cycles
         Cycles to make from numbers besides.
+    groups
+        Weights of groups of motions; those not named weigh 1.
     legs
         Legs by hand, or None to find them.
     forward
@@ -128,6 +130,7 @@ class CharacterJob:
     armature: str | None
     motions: tuple[MotionChoice, ...] | None
     cycles: tuple[CycleJob, ...]
+    groups: tuple[GroupJob, ...]
     legs: tuple[LegChoice, ...] | None
     forward: tuple[float, float] | None
     root: str | None
@@ -248,6 +251,7 @@ def _parse_character(table: Table) -> CharacterJob:
         armature=table.text("armature"),
         motions=motions,
         cycles=cycles,
+        groups=parse_groups(table, {m.group for m in motions or ()} | {c.group for c in cycles}),
         legs=_parse_legs(table),
         forward=_parse_forward(table),
         root=table.text("root"),

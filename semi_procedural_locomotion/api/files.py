@@ -13,6 +13,7 @@ import bpy
 
 from ..blender import settings_properties
 from ..blender.importing import import_file
+from ..blender.motion_groups import key_group_weight
 from ..blender.scene_state import set_frame_rate
 from ..core.legs import LegChoice
 from ..core.response import MADE_RESPONSE
@@ -153,6 +154,8 @@ def _set_up_entry(
     setups.set_up(armature, choices, legs, entry.forward, entry.root, progress)
     if entry.cycles:
         make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])
+    for group in entry.groups:
+        key_group_weight(armature, group.name, group.keys)
     setups.write_travel(
         armature,
         TravelRequest(

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import bpy
@@ -13,6 +13,7 @@ import numpy as np
 from ..blender.bake_record import find_baked_span
 from ..blender.footsteps import read_kept_steps
 from ..blender.ground import build_ground
+from ..blender.motion_groups import read_group_weights
 from ..blender.scene_state import get_frame_rate
 from ..blender.travel import (
     read_curve_points,
@@ -23,7 +24,7 @@ from ..blender.travel import (
 from ..core import rotations as rot
 from ..core.ground import Ground
 from ..core.kept_steps import KeptStep
-from ..core.motion import MotionSet
+from ..core.motion import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.rig import Rig
 from ..core.settings import PlanSettings
@@ -117,6 +118,7 @@ def plan_walk(
     motions: MotionSet,
     request: PlanRequest,
     scene: bpy.types.Scene,
+    weights: Mapping[str, GroupWeight] | None = None,
 ) -> tuple[WalkPlan, tuple[int, int]]:
     """Plan the walk of a character in a scene.
 
@@ -130,6 +132,8 @@ def plan_walk(
         What is asked for.
     scene
         Gives the frame rate, the frame range and the ground.
+    weights
+        Of the motion groups by name; None for those that are set and keyed on the character.
 
     Returns
     -------
@@ -161,6 +165,9 @@ def plan_walk(
     else:
         frames = (first, max(scene.frame_end, first + 1))
     ground = find_ground(character, request, travel)
+    if weights is None:
+        weights = read_group_weights(character.armature, scene)
+    motions = motions.weigh_groups(weights)
     plan = make_plan(character.rig, motions, travel, ground, request.settings, kept)
     return plan, frames
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..blender.bake_action import find_edited_curves
 from ..blender.bake_reading import bake_lifted, read_bake, sample_world_poses
+from ..blender.motion_groups import read_group_weights
 from ..blender.scene_state import get_frame_rate
 from ..core.metrics import WalkReport, measure_walk
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
@@ -123,11 +124,13 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     if len(frames) < _FEWEST_FRAMES:
         raise BakeError(f"the bake of {armature.name!r} has no two frames of walk: bake more")
     edited = tuple(find_edited_curves(armature))
+    # Weights may have been keyed in the bake's own action since.
+    weights = read_group_weights(armature, scene)
     with bake_lifted(armature):
         character = read_character(armature)
         motions = make_motion_set(character, setups.read_findings(character))
         request = setups.make_request(armature, (first, last))
-        plan, _ = plan_walk(character, motions, request.plan, scene)
+        plan, _ = plan_walk(character, motions, request.plan, scene, weights)
     rate = get_frame_rate(scene)
     planned = solve_poses(plan, frames / rate)
     rig = plan.tables.small_rig

@@ -212,6 +212,9 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         description="Groups of motions",
         override=_OVERRIDE_ITEMS,
     )
+    active_group: IntProperty(
+        name="Active Group", description="Group marked in the list", min=0, override=_OVERRIDE
+    )
     ground: PointerProperty(type=LOCOMOTION_PG_ground, override=_OVERRIDE)
     travel: PointerProperty(type=LOCOMOTION_PG_travel, override=_OVERRIDE)
     settings: PointerProperty(type=LOCOMOTION_PG_settings, override=_OVERRIDE)

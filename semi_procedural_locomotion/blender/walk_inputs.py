@@ -13,6 +13,7 @@ import numpy as np
 from . import versions
 from .bake_record import find_base_action
 from .curves import fingerprint_curves
+from .motion_groups import fingerprint_groups
 
 # Results, choices of what panels show, and how the walk is shown: none changes the walk.
 _IGNORED = frozenset({"rna_type", "report", "is_live", "auto_bake"})
@@ -33,7 +34,8 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
     """
     data = armature.locomotion
     digest = hashlib.blake2b(fingerprint_motions(armature, scene).encode(), digest_size=16)
-    for line in _list_values(data, "", _IGNORED):
+    digest.update(fingerprint_groups(armature).encode())
+    for line in _list_values(data, "", _IGNORED | {"groups"}):
         digest.update(line.encode())
     action, slot = find_base_action(armature)
     if action is not None:

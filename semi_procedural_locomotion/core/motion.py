@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -155,6 +155,29 @@ class Motion:
 
 
 @dataclass(frozen=True)
+class GroupWeight:
+    """Share of a group over time, 0 or more; the shares of all groups are brought to sum 1.
+
+    Attributes
+    ----------
+    times
+        Seconds, increasing, shape (K,); one entry for a constant.
+    values
+        Shape (K,).
+    """
+
+    times: FloatArray
+    values: FloatArray
+
+    def __post_init__(self) -> None:
+        if len(self.times) == 0 or np.shape(self.times) != np.shape(self.values):
+            raise ValueError(
+                f"times and values need one shape (K,), got {np.shape(self.times)}, "
+                f"{np.shape(self.values)}"
+            )
+
+
+@dataclass(frozen=True)
 class MotionGroup:
     """Motions that are blended among each other.
 
@@ -196,6 +219,18 @@ class MotionSet:
     def __post_init__(self) -> None:
         if np.shape(self.offsets) != (len(self.motions),):
             raise ValueError(f"offsets must have shape ({len(self.motions)},)")
+
+    def weigh_groups(self, weights: Mapping[str, GroupWeight]) -> MotionSet:
+        """The same motions with weights of groups by name; those not named keep theirs."""
+        groups = [
+            replace(
+                group, weight_times=weights[group.name].times, weights=weights[group.name].values
+            )
+            if group.name in weights
+            else group
+            for group in self.groups
+        ]
+        return replace(self, groups=tuple(groups))
 
     @property
     def cycles(self) -> np.ndarray:

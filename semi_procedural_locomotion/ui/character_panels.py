@@ -233,6 +233,23 @@ class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
             draw_text(layout, context, name_warning(name, warning), "ERROR")
 
 
+class LOCOMOTION_PT_groups(CharacterPanel, bpy.types.Panel):
+    """Shares of the groups of motions."""
+
+    bl_label = "Groups"
+    bl_parent_id = "LOCOMOTION_PT_motions"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, data = self.layout, get_active_armature(context).locomotion
+        row = layout.row()
+        row.template_list("LOCOMOTION_UL_groups", "", data, "groups", data, "active_group", rows=2)
+        draw_list_buttons(row, "GROUPS", can_move=True)
+        if not len(data.groups):
+            draw_text(layout, context, "All groups of motions have an equal share")
+
+
 def _describe_direction(angle: float) -> str:
     """A direction against forward in words and degrees."""
     size = abs(degrees(angle))
@@ -272,4 +289,5 @@ CLASSES = (
     LOCOMOTION_PT_body,
     LOCOMOTION_PT_motions,
     LOCOMOTION_PT_motion,
+    LOCOMOTION_PT_groups,
 )

@@ -8,17 +8,23 @@ import bpy
 from bpy.props import EnumProperty
 
 from ..blender.characters_in_scene import collect_character
+from ..blender.motion_groups import list_used_groups, move_group, remove_group
 from .choices import FORGET
 from .targets import get_active_armature, poll_active_character
 
 # Group of the character's properties, its list, and the number of the list's active entry.
 _LISTS = {
     "MOTIONS": ("", "motions", "active_motion"),
+    "GROUPS": ("", "groups", "active_group"),
     "GROUND": ("ground", "objects", "active_object"),
     "POINTS": ("travel", "points", "active_point"),
 }
 _TIPS = {
     ("MOTIONS", "ADD"): "Add an entry, then choose its action below",
+    (
+        "GROUPS",
+        "ADD",
+    ): "Add a group, one that motions are in and that is not listed yet if there is any",
     ("GROUND", "ADD"): "Add the selected meshes, or an entry to choose an object in",
     ("POINTS", "ADD"): "Add a point at the 3D cursor",
 }
@@ -37,6 +43,7 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
         description="Which list",
         items=(
             ("MOTIONS", "Motions", "Actions that the walk is made of"),
+            ("GROUPS", "Groups", "Groups of motions, each with a weight"),
             ("GROUND", "Ground", "Objects to walk on"),
             ("POINTS", "Points", "Points of the path"),
         ),
@@ -80,13 +87,19 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
             self.report({"WARNING"}, "The list has no active entry")
             return {"CANCELLED"}
         if self.change == "REMOVE":
-            entries.remove(active)
+            if self.target == "GROUPS":
+                remove_group(armature, active)
+            else:
+                entries.remove(active)
             setattr(group, index_name, max(min(active, len(entries) - 1), 0))
             return {"FINISHED"}
         place = active + (1 if self.change == "DOWN" else -1)
         if not 0 <= place < len(entries):
             return {"CANCELLED"}
-        entries.move(active, place)
+        if self.target == "GROUPS":
+            move_group(armature, active, place)
+        else:
+            entries.move(active, place)
         setattr(group, index_name, place)
         return {"FINISHED"}
 
@@ -100,6 +113,10 @@ def _add_entries(
     """Add what is chosen in the scene to a list."""
     if target == "POINTS":
         entries.add().location = context.scene.cursor.location[:2]
+        return
+    if target == "GROUPS":
+        unlisted = [n for n in list_used_groups(armature) if n and entries.find(n) < 0]
+        entries.add().name = unlisted[0] if unlisted else "group"
         return
     if target == "GROUND":
         own = collect_character(armature)

@@ -104,6 +104,29 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
             findings.label(text=speed, translate=False)
 
 
+class LOCOMOTION_UL_groups(bpy.types.UIList):
+    """Groups of motions with their weights."""
+
+    def draw_item(
+        self,
+        context: bpy.types.Context,  # noqa: ARG002
+        layout: bpy.types.UILayout,
+        data: Any,  # noqa: ANN401
+        item: bpy.types.PropertyGroup,
+        icon: int,  # noqa: ARG002
+        active_data: Any,  # noqa: ANN401, ARG002
+        active_property: str,  # noqa: ARG002
+        index: int = 0,  # noqa: ARG002
+        flt_flag: int = 0,  # noqa: ARG002
+    ) -> None:
+        """One group; one that no motion is in has no say."""
+        is_used = any(entry.enabled and entry.group == item.name for entry in data.motions)
+        row = layout.row()
+        row.active = is_used
+        row.prop(item, "name", text="", emboss=False, icon="GROUP")
+        row.prop(item, "weight", text="")
+
+
 class LOCOMOTION_UL_ground(bpy.types.UIList):
     """Objects to walk on."""
 
@@ -148,4 +171,10 @@ class LOCOMOTION_UL_points(bpy.types.UIList):
             row.prop(item, "location", index=axis, text="")
 
 
-CLASSES = (LOCOMOTION_UL_legs, LOCOMOTION_UL_motions, LOCOMOTION_UL_ground, LOCOMOTION_UL_points)
+CLASSES = (
+    LOCOMOTION_UL_legs,
+    LOCOMOTION_UL_motions,
+    LOCOMOTION_UL_groups,
+    LOCOMOTION_UL_ground,
+    LOCOMOTION_UL_points,
+)

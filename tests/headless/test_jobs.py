@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from semi_procedural_locomotion.errors import JobError
+from semi_procedural_locomotion.job_motions import GroupJob
 from semi_procedural_locomotion.jobs import GroundSource, LegChoice, MotionChoice, read_job
 
 FULL = """
@@ -21,6 +22,7 @@ ground = [{file = "hills.glb"}, "Stairs"]
 file = "hero.glb"
 armature = "Armature"
 motions = [{action = "Walk", speed = 1.2, reversed = true}, {action = "Idle", rest = true}]
+groups = [{name = "walk", weight = [[1, 0], [24, 1.5]]}]
 legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", side = "left"}]
 forward = [0, -1]
 root = "root"
@@ -36,6 +38,7 @@ stop = "stand"
 """
 
 SHORT = '[[character]]\nfile = "hero.glb"\n'
+WALK = SHORT + 'motions = [{action = "W"}]\n'
 
 
 @pytest.fixture
@@ -64,6 +67,7 @@ def test_every_key_is_read(read, tmp_path):
         MotionChoice("Walk", "walk", reversed=True, speed=1.2),
         MotionChoice("Idle", rest=True),
     )
+    assert character.groups == (GroupJob("walk", ((1.0, 0.0), (24.0, 1.5))),)
     assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "left"),)
     assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
     assert character.forward == (0.0, -1.0)
@@ -136,6 +140,10 @@ WRONG = [
     (SHORT + 'motions = [{make = "walk", pace = 0}]\n', "pace must be above 0"),
     (SHORT + 'motions = [{make = "walk", action = "W"}]\n', "cannot stand beside"),
     (SHORT + 'motions = [{action = "W", reverse = true}]\n', 'did you mean "reversed"'),
+    (WALK + 'groups = [{name = "run", weight = 1}]\n', '"run" is the group of no motion'),
+    (WALK + 'groups = [{name = "walk"}]\n', "weight is missing"),
+    (WALK + 'groups = [{name = "walk", weight = -1}]\n', "weight must be 0 or more"),
+    (WALK + 'groups = [{name = "walk", weight = [[2, 0], [1, 1]]}]\n', "by rising frames"),
     (SHORT + 'motions = [{action = "W", speed = 0}]\n', "speed must be a number above 0"),
     (SHORT + 'motions = [{action = "W", speed = 1, rest = true}]\n', "cannot stand beside `rest`"),
     (SHORT + 'motions = [{action = "W", reversed = 1}]\n', "reversed must be true or false"),
