@@ -25,7 +25,7 @@ from .travel import Travel
 _RATE = 120
 # Widths of the smoothing that are tried, cycles: the first that keeps to the limits is taken.
 _WIDTHS = (0.22, 0.3, 0.42, 0.6)
-# Largest acceleration, in speeds of the walk in one of its cycles.
+# Largest acceleration, in speeds of the walk, or halves of the way's largest, in a cycle of the walk.
 _ACCELERATION = 3.0
 # A step may come this much of a cycle before its turn, as in gaits whose legs step nearly at once.
 _EARLY = 0.2
@@ -162,6 +162,8 @@ def travel_from_steps(
     raw = np.stack([np.interp(grid, knots, bodies[:, k]) for k in range(3)], axis=1)
     for width in _WIDTHS:
         way = smooth_gaussian(raw, interval, width)
+        # Once more for what is left, else the body runs ahead of its steps where it gets faster.
+        way = way + smooth_gaussian(raw - way, interval, width)
         durations = pace.find_periods(np.hypot(*np.gradient(way[:, :2], interval, axis=0).T))
         # What a cycle takes changes no faster than the stride does.
         durations = smooth_gaussian(durations, interval, 0.5 * width)
@@ -234,8 +236,9 @@ def _keeps_limits(
     """Whether a way (G, 3) keeps to the limits of acceleration and turn."""
     velocity = np.gradient(way[:, :2], clock, axis=0)
     acceleration = np.hypot(*np.gradient(velocity, clock, axis=0).T)
-    speed = pace.strides[0] / (pace.factor * pace.periods[0])
-    limit = _ACCELERATION * speed / (pace.factor * pace.periods[0])
+    period = pace.factor * float(pace.periods[0])
+    speed = max(float(pace.strides[0]) / period, 0.5 * float(np.hypot(*velocity.T).max()))
+    limit = _ACCELERATION * speed / period
     turn = np.abs(np.gradient(way[:, 2], interval))
     return bool(acceleration.max() <= limit and turn.max() <= max_turn)
 
