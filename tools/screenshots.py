@@ -101,6 +101,14 @@ def take_pictures(camera: Camera) -> Iterator[None]:
     with only_panels("LOCOMOTION_PT_bake"):
         yield from redraw(area)
         camera.save_window(window, area, "window.png")
+    with in_view(window, area):
+        bpy.ops.view3d.locomotion_overlay(action="ON")
+    view = area.spaces[0].region_3d
+    view.view_rotation = Euler((np.radians(58.0), 0.0, np.radians(65.0))).to_quaternion()
+    view.view_distance = 5.5
+    with only_panels("LOCOMOTION_PT_overlay"):
+        yield from redraw(area)
+        camera.save_window(window, area, "overlay.png")
 
 
 @dataclass(frozen=True)
@@ -220,7 +228,7 @@ def choose_tab(area: bpy.types.Area) -> None:
 
 def open_panels() -> None:
     """Open the sub-panels, before they are drawn for the first time."""
-    for name in ("body", "legs", "soles", "motion", "steps", "bake_options"):
+    for name in ("body", "legs", "soles", "motion", "steps", "bake_options", "overlay"):
         getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()
     load_module("ui.panels").move_to_tab(_TAB)
 

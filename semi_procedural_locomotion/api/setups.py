@@ -12,6 +12,7 @@ import bpy
 
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
+from ..blender.bake_record import has_written_keys
 from ..blender.settings_properties import read_plan_settings
 from ..core.legs import LegChoice
 from .baking import BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
@@ -40,8 +41,9 @@ TRAVEL_SOURCES = {
 
 
 def is_baked(armature: bpy.types.Object) -> bool:
-    """Whether the armature plays a bake action of a set-up character."""
-    return is_set_up(armature) and bake_action.find_bake(armature) is not None
+    """Whether the armature plays a bake action of a set-up character; Live alone is no bake."""
+    action = bake_action.find_bake(armature)
+    return is_set_up(armature) and action is not None and has_written_keys(action)
 
 
 def set_up(

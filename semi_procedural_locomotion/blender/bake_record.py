@@ -54,6 +54,11 @@ def is_bake(action: bpy.types.Action | None) -> bool:
     return action is not None and BAKE_KEY in action
 
 
+def has_written_keys(action: bpy.types.Action) -> bool:
+    """Whether a bake wrote keys to its action, which is only prepared while a walk is shown live."""
+    return str(action[BAKE_KEY]["written"]) != encode_channels({})
+
+
 def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
     """Keep a record on a bake action, in place of any there."""
     action[BAKE_KEY] = {

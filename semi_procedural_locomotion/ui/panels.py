@@ -8,14 +8,14 @@ from typing import Any
 
 import bpy
 
-from . import character_panels, cycle_panel, footsteps_panel, lists, live_panels, walk_panels
+from . import character_panels, cycle_panel, footsteps_panel, lists, overlay_panel, walk_panels
 
 _PANELS: tuple[Any, ...] = (
     *character_panels.CLASSES,
     *cycle_panel.CLASSES,
     *walk_panels.CLASSES,
     *footsteps_panel.CLASSES,
-    *live_panels.CLASSES,
+    *overlay_panel.CLASSES,
 )
 
 

@@ -8,6 +8,7 @@ import bpy
 
 from ..api import is_baked
 from .character_panels import draw_list_buttons, draw_value
+from .live_operators import draw_live
 from .panel_parts import CharacterPanel, draw_activity, draw_text, is_character_active
 from .presets import LOCOMOTION_PT_step_presets
 from .report_rows import list_report_rows
@@ -133,6 +134,7 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         column.operator("anim.locomotion_bake", text=text, icon="ACTION")
         if baked:
             layout.operator("anim.locomotion_bake_remove", icon="TRASH")
+        draw_live(layout, context, armature)
 
 
 class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):

@@ -11,7 +11,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.api import watching  # noqa: E402
+from semi_procedural_locomotion.api import is_baked, watching  # noqa: E402
 from semi_procedural_locomotion.blender import versions  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
@@ -347,9 +347,14 @@ def test_two_characters(walker):
 def test_removing_the_bake_ends_live(walker):
     before = read_state(walker)
     live()
+    assert not is_baked(walker)
+    bpy.context.scene.frame_set(1)
+    bpy.ops.anim.locomotion_bake()
+    assert is_baked(walker)
     bpy.ops.anim.locomotion_bake_remove()
     live_handlers.refresh_now()
     assert not watching.list_watches()
+    before["live"] = False
     assert read_state(walker) == before
 
 

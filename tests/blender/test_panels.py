@@ -63,7 +63,7 @@ class CheckingLayout:
         assert search_name in search_data.bl_rna.properties
         self.prop(data, name, text)
 
-    def operator(self, idname, text=None, icon="NONE"):
+    def operator(self, idname, text=None, icon="NONE", depress=False):
         group, name = idname.split(".")
         kind = getattr(getattr(bpy.ops, group), name).get_rna_type()
         self._note(kind.name if text is None else text, icon)

@@ -1,26 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Panels of what follows every change: Live, Auto Bake, the overlay."""
+"""The panel of the overlay."""
 
 from __future__ import annotations
 
 import bpy
 
-from .live_operators import draw_live
 from .overlay import draw_overlay
 from .panel_parts import CharacterPanel
 from .targets import find_active_armature
-
-
-class LOCOMOTION_PT_live(CharacterPanel, bpy.types.Panel):
-    """Walks that follow every change."""
-
-    bl_label = "Live"
-    bl_parent_id = "LOCOMOTION_PT_bake"
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Draw the panel."""
-        draw_live(self.layout, context, find_active_armature(context))
 
 
 class LOCOMOTION_PT_overlay(CharacterPanel, bpy.types.Panel):
@@ -35,4 +23,4 @@ class LOCOMOTION_PT_overlay(CharacterPanel, bpy.types.Panel):
         draw_overlay(self.layout, context, find_active_armature(context))
 
 
-CLASSES = (LOCOMOTION_PT_live, LOCOMOTION_PT_overlay)
+CLASSES = (LOCOMOTION_PT_overlay,)
