@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import bpy
 import numpy as np
 
+from ..blender.custom_keys import FRAME_RATE_KEY
+from ..blender.cycle_properties import find_made_frames
 from ..blender.evidence import collect_evidence
 from ..blender.sampling import find_actions, sample_action
+from ..blender.scene_state import get_frame_rate
 from ..core.analysis import (
     AnalysisOptions,
     analyze_clip,
@@ -217,7 +220,8 @@ def analyze_actions(
             progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
         try:
             clip = sample_action(armature, choice.action, character.rig.skeleton)
-            findings.append(_analyze(clip, character.rig, choice, options))
+            decided = _decide(armature, choice.action, options)
+            findings.append(_analyze(clip, character.rig, choice, decided))
         except AnalysisError as error:
             if choices is not None:
                 raise
@@ -225,15 +229,25 @@ def analyze_actions(
     return tuple(findings)
 
 
-def _analyze(
-    clip: Clip, rig: Rig, choice: MotionChoice, options: AnalysisOptions | None
-) -> MotionFinding:
+def _decide(
+    armature: bpy.types.Object, action: bpy.types.Action, options: AnalysisOptions | None
+) -> AnalysisOptions:
+    """Options with the period of a made cycle, which is known."""
+    options = options or AnalysisOptions()
+    frames = find_made_frames(action, armature)
+    if frames is None or options.period is not None:
+        return options
+    rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
+    return replace(options, period=frames / rate, closed=True)
+
+
+def _analyze(clip: Clip, rig: Rig, choice: MotionChoice, options: AnalysisOptions) -> MotionFinding:
     """Analyse one sampled action as it is to be used."""
     name = choice.action.name
     if choice.rest:
         motion = rest_motion_from_clip(clip, rig)
         return MotionFinding(name, "rest", motion, group=choice.group)
-    motion = analyze_clip(clip, rig, options or AnalysisOptions())
+    motion = analyze_clip(clip, rig, options)
     if choice.speed and motion.is_cycle:
         motion = set_speed(motion, choice.speed, rig.forward)
     if choice.reversed:

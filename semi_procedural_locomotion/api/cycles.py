@@ -44,6 +44,8 @@ SIDED = ("sidestep", "turn")
 _MANNERS = ("sneak", "ripple", "tripod")
 # Shares of a stride below which it is told that the legs do not reach farther.
 _SHORTENED = 0.99
+# The analysis tells contacts well from so many keys in a cycle.
+_LEAST_KEYS = 16
 
 
 @dataclass(frozen=True)
@@ -259,7 +261,7 @@ def _make_clip(rig: Rig, choice: CycleChoice) -> tuple[Clip, str]:
     gait = find_gait(rig, "walk" if choice.gait == REST else choice.gait, choice.style)
     settings, share = fit_gait(rig, gait, parts)
     rate = get_frame_rate(bpy.context.scene)
-    settings = fit_to_frames(settings, rate)
+    settings = fit_to_frames(settings, rate, _LEAST_KEYS)
     if choice.gait == REST:
         return make_rest(rig, settings, parts), ""
     message = ""
@@ -292,7 +294,8 @@ def _write_action(
         name += " Right" if choice.style.mirrored else " Left"
     written = write_clip(armature, clip, character.rig.skeleton, name, action)
     slot = versions.ensure_channelbag(written, armature)[0]
-    write_cycle(written, choice.gait, choice.style, slot)
+    frames = 0.0 if choice.gait == REST else clip.duration * get_frame_rate(bpy.context.scene)
+    write_cycle(written, choice.gait, choice.style, frames, slot)
     return written
 
 
@@ -300,4 +303,5 @@ def _add_motion(armature: bpy.types.Object, action: bpy.types.Action, choice: Cy
     """Tick a new action in the motions."""
     entry = armature.locomotion.motions.add()
     entry.action, entry.group = action, choice.group
-    entry.kind = "REST" if choice.gait == REST else "AUTO"
+    # What it is made as needs no guess.
+    entry.kind = "REST" if choice.gait == REST else "CYCLE"

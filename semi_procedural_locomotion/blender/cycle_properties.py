@@ -48,6 +48,7 @@ class LOCOMOTION_PG_cycle(bpy.types.PropertyGroup):
     keys: StringProperty(
         name="Keys", description="Fingerprint of the made keys, to tell edits by hand"
     )
+    frames: FloatProperty(name="Frames", description="Length of the cycle", min=0.0)
     message: StringProperty(name="Message", description="What had to be changed or went wrong")
     pace: _factor("pace", "Pace", "Factor on the steps a second", least=0.1)
     stride: _factor("stride", "Stride", "Factor on the length of the stride")
@@ -99,13 +100,15 @@ def read_style(values: Any) -> GaitStyle:  # noqa: ANN401 - a property group or 
     return GaitStyle(**{field.name: getattr(values, field.name) for field in fields(GaitStyle)})
 
 
-def write_cycle(action: bpy.types.Action, gait: str, style: GaitStyle, slot: str) -> None:
-    """Keep on an action what its keys, as they are now, were made from."""
+def write_cycle(
+    action: bpy.types.Action, gait: str, style: GaitStyle, frames: float, slot: str
+) -> None:
+    """Keep on an action what its keys, as they are now, were made from, and how many frames long."""
     cycle = action.locomotion_cycle
     with _without_listeners():
         for field in fields(GaitStyle):
             setattr(cycle, field.name, getattr(style, field.name))
-    cycle.gait = gait
+    cycle.gait, cycle.frames = gait, frames
     cycle.keys = fingerprint_curves(versions.get_curves(action, slot))
 
 
@@ -118,6 +121,14 @@ def is_edited(action: bpy.types.Action, slot: str) -> bool:
     """Whether the keys of a made cycle were changed since."""
     kept = action.locomotion_cycle.keys
     return bool(kept != fingerprint_curves(versions.get_curves(action, slot)))
+
+
+def find_made_frames(action: bpy.types.Action, animated: bpy.types.Object) -> float | None:
+    """Frames of a made cycle whose keys are as they were made; None for other actions."""
+    slot = versions.find_slot(action, animated) if is_made(action) else None
+    if slot is None or is_edited(action, slot):
+        return None
+    return float(action.locomotion_cycle.frames) or None
 
 
 def add_listener(listener: Callable[[bpy.types.Context, bpy.types.Action], None]) -> None:

@@ -143,13 +143,12 @@ def move_body(rig: Rig, parts: BodyParts, settings: GaitSettings, phases: FloatA
 
 
 def _list_front_legs(rig: Rig, parts: BodyParts) -> list[int]:
-    """Legs that hang from the spine, not from the body bone itself."""
-    spine = set(parts.spine)
-    return [
-        i
-        for i, leg in enumerate(rig.legs)
-        if spine.intersection(rig.skeleton.find_ancestors(leg.joints[0]))
-    ]
+    """Legs that hang farther up the spine than the hindmost; none where all hang together."""
+    places = []
+    for leg in rig.legs:
+        above = set(rig.skeleton.find_ancestors(leg.joints[0]))
+        places.append(max((i for i, bone in enumerate(parts.spine) if bone in above), default=-1))
+    return [index for index, place in enumerate(places) if place > min(places)]
 
 
 def _read_signals(

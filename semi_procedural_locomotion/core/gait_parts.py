@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,6 +22,16 @@ _MIRROR_SHARE = 0.05
 # An arm has at least upper arm and forearm.
 _LEAST_ARM = 2
 _TWO = 2
+# Arms are at least this share of L long without their hands.
+_LEAST_ARM_LENGTH = 0.25
+# A bone that begins this near to the one before, share of L, is carried by it at the same joint.
+_SAME_JOINT = 0.02
+# A head carries eyes, ears, a jaw: no bone of a neck carries as many.
+_HEAD_BRANCHES = 3
+# Hanging, an arm and its last bones stay off the ground where the shoulder is this much higher than
+# the farthest joint is away.
+_FREE_HANG = 1.2
+_END_NAME = re.compile(r"end|nub|top|tip|site", re.IGNORECASE)
 # A collar bone begins nearer to the middle than this share of where it ends.
 _COLLAR_SHARE = 0.4
 # A tail reaches at least this share of L behind the body bone.
@@ -96,12 +108,15 @@ def find_body_parts(rig: Rig) -> BodyParts:
     leg_bones = {b for leg in rig.legs for b in skeleton.find_descendants(leg.joints[0])}
     middle = _find_middle_chain(rig, positions, leg_bones)
     arms: tuple[Arm, ...] = ()
-    chest = -1
+    chest, longest = -1, _LEAST_ARM_LENGTH * rig.leg_length
     for place, bone in enumerate(middle):
-        hips_here = any(bone in skeleton.find_ancestors(leg.joints[0]) for leg in rig.legs)
+        if any(bone in skeleton.find_ancestors(leg.joints[0]) for leg in rig.legs):
+            chest = max(chest, place)
         found = _find_arms(rig, positions, bone, leg_bones)
-        if found or hips_here:
-            chest, arms = place, found
+        length = _measure_arm(positions, found[0]) if found else 0.0
+        # Ears and fins are pairs as well, but shorter; wings would reach the ground.
+        if length > longest and _hangs_free(rig, positions, found[0]):
+            chest, longest, arms = max(chest, place), length, found
     tail = _find_tail(rig, positions, leg_bones.union(middle))
     if chest < 0:
         rest, head = tuple(middle[:-1]), middle[-1] if middle else None
@@ -109,7 +124,7 @@ def find_body_parts(rig: Rig) -> BodyParts:
         if len(rig.legs) > _TWO:
             return BodyParts(neck=rest, head=head, tail=tail)
         return BodyParts(spine=rest, head=head, tail=tail)
-    above = middle[chest + 1 :]
+    above = _trim_head(skeleton, positions, middle[chest + 1 :], rig.leg_length)
     return BodyParts(
         spine=tuple(middle[: chest + 1]),
         neck=tuple(above[:-1]),
@@ -117,6 +132,20 @@ def find_body_parts(rig: Rig) -> BodyParts:
         arms=arms,
         tail=tail,
     )
+
+
+def _trim_head(
+    skeleton: Skeleton, positions: FloatArray, chain: list[int], length: float
+) -> list[int]:
+    """Neck and head without what is carried by the head: a face, the end of the skull."""
+    for place, (bone, following) in enumerate(pairwise(chain)):
+        is_end = following == chain[-1] and not _list_children(skeleton, following)
+        named_end = is_end and _END_NAME.search(skeleton.names[following])
+        branches = len(_list_children(skeleton, bone)) >= _HEAD_BRANCHES
+        near = float(rot.lengths(positions[following] - positions[bone])) < _SAME_JOINT * length
+        if near or named_end or branches:
+            return chain[: place + 1]
+    return chain
 
 
 def _list_children(skeleton: Skeleton, bone: int) -> list[int]:
@@ -155,7 +184,11 @@ def _find_arms(rig: Rig, positions: FloatArray, bone: int, leg_bones: set[int]) 
     left = np.array([-rig.forward[1], rig.forward[0], 0.0])
     origin = positions[rig.body]
     limit = _MIRROR_SHARE * rig.leg_length
-    children = [c for c in _list_children(rig.skeleton, bone) if c not in leg_bones]
+    children = [
+        child
+        for child in _list_children(rig.skeleton, bone)
+        if leg_bones.isdisjoint(rig.skeleton.find_descendants(child))
+    ]
     for first in children:
         arm = _read_arm(rig, first, 1)
         if arm is None:
@@ -193,6 +226,19 @@ def _read_arm(rig: Rig, top: int, side: int) -> Arm | None:
         upper = int(aside[0] < _COLLAR_SHARE * aside[1])
     shoulder = chain[upper - 1] if upper else None
     return Arm(side, shoulder, *chain[upper : upper + 3])
+
+
+def _hangs_free(rig: Rig, positions: FloatArray, arm: Arm) -> bool:
+    """Whether an arm with all that it carries stays above the ground when it hangs."""
+    below = rig.skeleton.find_descendants(arm.upper)
+    reach = float(rot.lengths(positions[below] - positions[arm.upper]).max())
+    return float(positions[arm.upper][2]) - rig.ground_height > _FREE_HANG * reach
+
+
+def _measure_arm(positions: FloatArray, arm: Arm) -> float:
+    """Length of the upper arm, and of the forearm where a hand tells it, metres."""
+    joints = [arm.upper, arm.fore, *(() if arm.hand is None else (arm.hand,))]
+    return float(rot.lengths(np.diff(positions[joints], axis=0)).sum())
 
 
 def _measure_reach(rig: Rig, positions: FloatArray, bone: int) -> float:

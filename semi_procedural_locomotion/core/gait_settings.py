@@ -9,6 +9,7 @@ square root of the leg's length, as pendulums do (equal Froude numbers).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 # Fewer keys than this do not show a step's strike, stand, off and swing.
@@ -156,7 +157,9 @@ class GaitSettings:
         return self.strike_roll_share if self.strike_roll else 0.0
 
 
-def fit_to_frames(settings: GaitSettings, frame_rate: float) -> GaitSettings:
+def fit_to_frames(
+    settings: GaitSettings, frame_rate: float, least_keys: int = _LEAST_KEYS
+) -> GaitSettings:
     """The gait with a period of whole frames and a key on each of them.
 
     Parameters
@@ -165,11 +168,14 @@ def fit_to_frames(settings: GaitSettings, frame_rate: float) -> GaitSettings:
         Any gait.
     frame_rate
         Frames a second.
+    least_keys
+        Quick gaits get keys between frames as well, until they have so many.
 
     Returns
     -------
     GaitSettings
-        The period changes by half a frame at most; 8 keys are the least.
+        The period changes by half a frame at most; 8 frames are the least.
     """
-    keys = max(_LEAST_KEYS, round(settings.period * frame_rate))
-    return replace(settings, keys=keys, period=keys / frame_rate)
+    frames = max(_LEAST_KEYS, round(settings.period * frame_rate))
+    keys = frames * max(1, math.ceil(least_keys / frames))
+    return replace(settings, keys=keys, period=frames / frame_rate)
