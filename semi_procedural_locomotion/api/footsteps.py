@@ -146,7 +146,9 @@ def _list_placements(
             step = plan.claims.find_step(leg, index)
             identifier, time = f"{leg}:{row.first + index}", float(row.times[index])
             if step is not None:
-                claimed[step.name] = (identifier, time)
+                # A step that is left out has no time of its own in the plan.
+                kept = step.time if step.left_out and step.time is not None else time
+                claimed[step.name] = (identifier, kept)
             elif index in used:
                 length = float(plan.tables.rig.foot_lengths[leg])
                 matrix = step_matrix(row.positions[index], row.frames[index], length)

@@ -77,7 +77,7 @@ def make_footstep_travel(
         There are no footsteps.
     """
     armature, rig = character.armature, character.rig
-    items = list_footsteps(armature)
+    items = [i for i in list_footsteps(armature) if not i.locomotion_footstep.is_left_out]
     if not items:
         raise TravelError(
             f"{armature.name!r} has no footsteps to travel along: place or generate some, or choose "

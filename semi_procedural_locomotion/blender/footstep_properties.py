@@ -15,6 +15,11 @@ from bpy.props import (
 )
 
 
+def _show_left_out(data: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:  # noqa: ARG001
+    """Draw steps that are left out as wires."""
+    data.id_data.display_type = "WIRE" if data.is_left_out else "TEXTURED"
+
+
 class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
     """One footstep of a character; objects that are none have no character here."""
 
@@ -40,6 +45,11 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
         description="When the foot stands on it, from frame 0",
         subtype="TIME_ABSOLUTE",
         unit="TIME_ABSOLUTE",
+    )
+    is_left_out: BoolProperty(
+        name="Leave Out",
+        description="Let the foot stay where it stands instead of taking this step",
+        update=_show_left_out,
     )
     is_lost: BoolProperty(
         name="Not Used", description="Whether no step of the last plan was near enough to use it"

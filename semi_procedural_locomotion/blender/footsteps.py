@@ -72,9 +72,9 @@ def list_footsteps(armature: bpy.types.Object) -> list[bpy.types.Object]:
 
 
 def is_edited(item: bpy.types.Object) -> bool:
-    """Whether a footstep was moved from where it was planned, or is one of the user's own."""
+    """Whether a footstep was moved from its planned place, is left out, or is the user's own."""
     data = item.locomotion_footstep
-    if not data.is_planned:
+    if not data.is_planned or data.is_left_out:
         return True
     planned = np.array(data.planned_basis).reshape(4, 4)
     return bool(np.abs(np.array(item.matrix_basis) - planned).max() > _SAME)
@@ -145,6 +145,7 @@ def read_kept_steps(
                 frame=frame,
                 time=time,
                 origin="edited" if data.is_planned else "user",
+                left_out=data.is_left_out,
             )
         )
     return steps

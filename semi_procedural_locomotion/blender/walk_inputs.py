@@ -42,7 +42,9 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
         digest.update(fingerprint_curves(versions.get_curves(action, slot)).encode())
     steps = [] if data.footsteps is None else data.footsteps.all_objects
     for step in steps:
-        digest.update(repr((step.session_uid, step.matrix_basis, step.parent)).encode())
+        left_out = step.locomotion_footstep.is_left_out
+        state = (step.session_uid, step.matrix_basis, step.parent, left_out)
+        digest.update(repr(state).encode())
     visible = sorted(o.session_uid for o in scene.objects if not o.hide_viewport)
     digest.update(repr((visible, scene.frame_start, scene.frame_end)).encode())
     return digest.hexdigest()

@@ -52,6 +52,8 @@ class KeptStep:
         where that is not known.
     origin
         ``"edited"`` for a planned step that was moved, ``"user"`` for one of the user's own.
+    left_out
+        Whether the leg leaves this step out and stays where it stood before.
     """
 
     name: str
@@ -60,6 +62,7 @@ class KeptStep:
     frame: FloatArray
     time: float | None = None
     origin: str = "user"
+    left_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,11 +166,39 @@ def keep_steps(
         Carries steps that stand on something that moves.
     """
     rows = list(prints.rows)
+    left_out = []
     for step, place in zip(claims.steps, claims.prints, strict=True):
-        if place is not None:
-            leg, index = place
+        if place is None:
+            continue
+        leg, index = place
+        if step.left_out:
+            left_out.append(place)
+        else:
             rows[leg] = _set_print(tables, rows[leg], step, index, ground)
+    for leg, index in sorted(left_out):
+        rows[leg] = _stay(rows[leg], index)
     return replace(prints, rows=tuple(rows))
+
+
+def _stay(row: PrintRow, index: int) -> PrintRow:
+    """A row whose foot stays on the print before one, and for as long as it would stay on that."""
+    if index == 0:
+        return row
+    end = _find_end(row, index)
+    changed: dict[str, Any] = {}
+    for entry in fields(row):
+        column = getattr(row, entry.name)
+        if isinstance(column, np.ndarray):
+            changed[entry.name] = column.copy()
+            changed[entry.name][index:end] = column[index - 1]
+    changed["parked"][index:end] = True
+    return replace(row, **changed)
+
+
+def _find_end(row: PrintRow, index: int) -> int:
+    """Index of the next print that is not the one at an index, kept."""
+    fresh = np.flatnonzero(~row.parked[index + 1 :])
+    return index + 1 + int(fresh[0]) if len(fresh) else len(row.times)
 
 
 def _set_print(
@@ -187,8 +218,7 @@ def _set_print(
         (step.position[None], step.frame[None], np.atleast_1d(heading)),
     )
     # Later prints of a foot that stays have the same stance.
-    same = np.flatnonzero(row.parked[index + 1 :] == 0)
-    end = index + 1 + (int(same[0]) if len(same) else len(row.times) - index - 1)
+    end = _find_end(row, index)
     values = {
         "positions": position[0],
         "headings": heading[0],

@@ -54,13 +54,14 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
         data = active.locomotion_footstep
         column = self.layout.box().column(align=True)
         column.label(text=f"Step {data.number}, {data.leg}", translate=False)
+        column.prop(data, "is_left_out")
         if data.is_lost:
             column.label(text="Not used", icon="ERROR")
         elif not data.is_planned:
             column.label(text="Placed by you")
         else:
             column.label(text="Moved by you" if is_edited(active) else "As planned")
-        if data.has_time:
+        if not data.is_left_out and data.has_time:
             rate = context.scene.render.fps / context.scene.render.fps_base
             column.label(text=f"Stands at frame {data.time * rate:.1f}")
 

@@ -172,7 +172,7 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Follow the pointer; keys and buttons."""
-        if self._find_armature() is None:
+        if self._find_armature() is None or self._area not in context.screen.areas[:]:
             return self._end(context)
         if event.type.startswith(_NAVIGATION) or event.type in {"TIMER", "WINDOW_DEACTIVATE"}:
             return {"PASS_THROUGH"}
@@ -332,7 +332,8 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
             self._handle = None
         if context.workspace is not None:
             context.workspace.status_text_set(None)
-        self._area.tag_redraw()
+        if context.screen is not None and self._area in context.screen.areas[:]:
+            self._area.tag_redraw()
         return {"FINISHED"}
 
 

@@ -221,3 +221,22 @@ def test_clear_takes_objects_and_soles(walker):
     assert clear_footsteps(walker) == 1
     assert not list_footsteps(walker)
     assert not [m for m in bpy.data.meshes if m.name.endswith("Sole")]
+
+
+def test_a_step_left_out_is_kept_out_by_later_bakes(walker):
+    steps = show_footsteps(walker, bpy.context.scene)
+    last = steps[-1]
+    leg = last.locomotion_footstep.leg
+    before = [s for s in steps if s.locomotion_footstep.leg == leg][-2]
+    last.locomotion_footstep.is_left_out = True
+    assert last.display_type == "WIRE"
+    for _ in range(2):
+        bake_set_up(walker, bpy.context.scene)
+        assert show_footsteps(walker, bpy.context.scene) == steps
+    assert not last.locomotion_footstep.is_lost
+    bpy.context.scene.frame_set(bpy.context.scene.frame_end)
+    bone = next(entry for entry in walker.locomotion.legs if entry.name == leg).bones[-1].name
+    place = before.matrix_world.inverted() @ walker.matrix_world @ walker.pose.bones[bone].head
+    assert abs(place.y) < 0.02
+    last.locomotion_footstep.is_left_out = False
+    assert not is_edited(last)

@@ -155,3 +155,15 @@ def test_footprints_tell_their_origin():
     origins = [p.origin for p in list_footprints(again.prints, again.claims)]
     assert origins.count("edited") == 1
     assert set(origins) == {"edited", "planned"}
+
+
+def test_a_step_left_out_keeps_the_foot_where_it_stood():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = replace(move_print(plan, 0, 4, (0.0, 0.0, 0.0)), left_out=True)
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    old, new = plan.prints.rows[0], again.prints.rows[0]
+    assert np.array_equal(new.positions[4], old.positions[3])
+    assert new.parked[4]
+    assert np.array_equal(np.delete(new.positions, 4, 0), np.delete(old.positions, 4, 0))
+    assert np.array_equal(again.prints.rows[1].positions, plan.prints.rows[1].positions)
