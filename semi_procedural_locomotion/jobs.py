@@ -17,6 +17,7 @@ from typing import Literal, cast
 
 from .core.settings import PlanSettings
 from .errors import JobError
+from .job_bake import parse_bake
 from .job_cycles import CycleJob
 from .job_motions import GroupJob, MotionChoice, parse_groups, parse_motions
 from .job_tables import Table
@@ -120,6 +121,8 @@ class CharacterJob:
         Name of the root bone, or None to find it.
     settings
         Values of ``PlanSettings`` that differ from the defaults, by name.
+    bake
+        Values of the bake's own choices by name.
     output_to
         Whether the travel is written to the object or to the root bone; None for the default.
     travel
@@ -135,6 +138,7 @@ class CharacterJob:
     forward: tuple[float, float] | None
     root: str | None
     settings: Mapping[str, float | bool]
+    bake: Mapping[str, float | bool | str]
     output_to: Output | None
     travel: TravelChoice
 
@@ -256,6 +260,7 @@ def _parse_character(table: Table) -> CharacterJob:
         forward=_parse_forward(table),
         root=table.text("root"),
         settings=_parse_settings(table.table("settings")),
+        bake=parse_bake(table.table("bake")),
         output_to=cast("Output | None", table.text("output_to", choices=_OUTPUTS)),
         travel=TravelChoice() if travel is None else _parse_travel(travel),
     )

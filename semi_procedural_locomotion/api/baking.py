@@ -12,6 +12,7 @@ import numpy as np
 
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
+from ..blender.bake_record import Marker
 from ..blender.footsteps import describe_orphans, mark_lost
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
@@ -19,6 +20,7 @@ from ..core.kept_steps import describe_lost_steps
 from ..core.leg_intrusions import describe_leg_intrusions
 from ..core.metrics import WalkReport, measure_walk
 from ..core.motion import MotionSet
+from ..core.motion_graph import EVENTS, read_motion_graph
 from ..core.motion_notes import collect_warnings
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.prints import find_lost_prints
@@ -26,6 +28,9 @@ from ..core.recording import record_walk
 from .characters import Character, Progress
 from .planning import PlanRequest, plan_walk
 from .steps import Steps, run_steps
+
+# Events that are marked, by how the markers call them.
+_MARKED = {"strike": "Strike", "off": "Off"}
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,8 @@ class PreparedBake:
         First and last frame.
     warnings
         In words, with the cure.
+    markers
+        Name and frame of each marker to write.
     """
 
     character: Character
@@ -98,6 +105,7 @@ class PreparedBake:
     report: WalkReport
     frames: tuple[int, int]
     warnings: tuple[str, ...]
+    markers: tuple[Marker, ...] = ()
 
 
 def prepare_bake(
@@ -146,6 +154,19 @@ def prepare_bake(
         report=report,
         frames=(first, last),
         warnings=(*warnings, *dict.fromkeys(lost)),
+        markers=_list_markers(plan, frames, rate) if request.options.use_markers else (),
+    )
+
+
+def _list_markers(plan: WalkPlan, frames: np.ndarray, rate: float) -> tuple[Marker, ...]:
+    """A marker at the frame nearest to each instant at which a foot strikes or leaves the ground."""
+    graph = read_motion_graph(plan, frames / rate)
+    return tuple(
+        (f"{graph.legs[leg]} {_MARKED[EVENTS[kind]]}", round(time * rate))
+        for time, leg, kind in zip(
+            graph.event_times, graph.event_legs, graph.event_kinds, strict=True
+        )
+        if EVENTS[kind] in _MARKED
     )
 
 
@@ -164,6 +185,7 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         prepared.character.rig.skeleton,
         np.arange(first, last + 1, dtype=np.float64),
         prepared.request.options,
+        prepared.markers,
     )
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
     return BakeResult(

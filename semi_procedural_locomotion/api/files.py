@@ -169,6 +169,8 @@ def _set_up_entry(
         entry.output_to or "object",
     )
     setups.write_ground(armature, ground)
+    for name, value in entry.bake.items():
+        setattr(armature.locomotion.settings, name, value)
     settings = {**(MADE_RESPONSE if entry.cycles and not entry.motions else {}), **entry.settings}
     settings_properties.write_plan_settings(
         armature.locomotion.settings,

@@ -185,6 +185,8 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             blend_out=settings.blend_out,
             action_name=settings.action_name or None,
             keep_edits=settings.keep_edits,
+            key_tolerance=settings.key_tolerance,
+            use_markers=settings.use_markers,
             source_actions=tuple(e.action for e in data.motions if e.action is not None),
         ),
     )

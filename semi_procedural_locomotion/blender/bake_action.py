@@ -22,7 +22,7 @@ from ..errors import BakeError
 from . import versions
 from .bake_keys import BakeKeys, check_target, compute_keys, find_edited_curves
 from .bake_options import BakeOptions
-from .bake_record import ChannelKey, is_bake, read_record, write_record
+from .bake_record import ChannelKey, Marker, is_bake, read_record, write_record
 from .curves import TRANSFORM_PROPERTIES
 from .key_tables import (
     copy_keys,
@@ -74,6 +74,7 @@ def commit_bake(
     skeleton: Skeleton,
     frames: FloatArray,
     options: BakeOptions | None = None,
+    markers: Sequence[Marker] = (),
 ) -> BakedAction:
     """Write poses as keys of the object's bake action.
 
@@ -89,6 +90,8 @@ def commit_bake(
         Scene frames of the poses, increasing, shape (N,).
     options
         How to write them; None for the defaults.
+    markers
+        Name and frame of the markers to put on the action, in place of those of an earlier bake.
 
     Returns
     -------
@@ -130,6 +133,8 @@ def commit_bake(
     if old is not None:
         copied |= {key: value for key, value in old.copied.items() if key in copied}
         values |= old.values
+    _replace_markers(action, () if old is None else old.markers, markers)
+    record = replace(record, markers=tuple(markers))
     write_record(action, replace(record, written=written, copied=copied, values=values))
     versions.assign_action(armature, action, slot)
     count = sum(len(keep_inside(table, record.span)) for table in keys.tables.values())
@@ -219,6 +224,17 @@ def _find_free_name(stem: str) -> str:
         number += 1
         name = f"{stem} {number}"
     return name
+
+
+def _replace_markers(
+    action: bpy.types.Action, old: Sequence[Marker], new: Sequence[Marker]
+) -> None:
+    """Take the markers of an earlier bake off an action, where they still are, and put new ones."""
+    written = set(old)
+    for marker in [m for m in action.pose_markers if (m.name, m.frame) in written]:
+        action.pose_markers.remove(marker)
+    for name, frame in new:
+        action.pose_markers.new(name).frame = frame
 
 
 def _restore_curves(

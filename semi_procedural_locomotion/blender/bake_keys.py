@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
+from ..core.key_reduction import choose_keys
 from ..core.pose import PoseArray
 from ..core.rotations import FloatArray, step_cubic
 from ..core.skeleton import Skeleton
@@ -32,6 +33,9 @@ from .key_tables import (
 
 # Values that differ less than this are one: float32 keys of metres and radians hold 1e-7.
 _CONSTANT = 1e-7
+# An error of one component of a quaternion turns by twice as much; all four together by no more
+# than twice that again.
+_COMPONENT_SHARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,8 @@ def compute_keys(
     )
     edited = set(find_edited_curves(armature)) if options.keep_edits else set()
     wanted = _collect_curves(channels, edited)
-    tables = _build_tables(wanted, frames, active, active_slot, old, under, record)
+    kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
+    tables = _build_tables(wanted, frames, kept, active, active_slot, old, under, record)
     values = _read_values(armature, wanted)
     return BakeKeys(active, active_slot, old, record, under, edited, wanted, tables, values)
 
@@ -212,9 +217,33 @@ def _collect_curves(
     }
 
 
+def _choose_kept(
+    wanted: dict[ChannelKey, tuple[ChannelValues, int]],
+    frames: FloatArray,
+    scale: float,
+    tolerance: float,
+) -> dict[ChannelKey, np.ndarray]:
+    """Which keys of each curve to write, masks (N,); empty where all are."""
+    if not tolerance or not wanted:
+        return {}
+    values = np.stack([channel.values[:, column] for channel, column in wanted.values()])
+    tolerances = np.array([_convert_tolerance(c, scale, tolerance) for c, _ in wanted.values()])
+    return dict(zip(wanted, choose_keys(frames, values, tolerances), strict=True))
+
+
+def _convert_tolerance(channel: ChannelValues, scale: float, tolerance: float) -> float:
+    """A tolerance in metres and radians in the unit of a channel."""
+    if channel.name == "location" and channel.bone:
+        return tolerance / scale
+    if channel.name in ("rotation_quaternion", "rotation_axis_angle"):
+        return _COMPONENT_SHARE * tolerance
+    return tolerance
+
+
 def _build_tables(
     wanted: dict[ChannelKey, tuple[ChannelValues, int]],
     frames: FloatArray,
+    kept: dict[ChannelKey, np.ndarray],
     active: bpy.types.Action | None,
     active_slot: str,
     old: BakeRecord | None,
@@ -237,7 +266,8 @@ def _build_tables(
         if not len(outside) and np.ptp(values) <= _CONSTANT:
             tables[key] = make_key_table(frames[:1], values[:1])
         else:
-            ours = make_key_table(frames, values)
+            chosen = kept.get(key, slice(None))
+            ours = make_key_table(frames[chosen], values[chosen])
             tables[key] = join_key_tables(outside, ours) if len(outside) else ours
     return tables
 

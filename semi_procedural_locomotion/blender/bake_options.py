@@ -31,6 +31,11 @@ class BakeOptions:
         Name of a new action; None makes one from the object's name.
     keep_edits
         Leave curves alone that were changed by hand since the last bake.
+    key_tolerance
+        Keys are left out that change no value by more than this, metres and radians; 0 keeps a key
+        on every frame.
+    use_markers
+        Put markers on the action where feet strike and leave the ground.
     source_actions
         The walk's own motions. Where one of them is active, its pose keys are not taken over.
     """
@@ -41,6 +46,8 @@ class BakeOptions:
     blend_out: int = 0
     action_name: str | None = None
     keep_edits: bool = False
+    key_tolerance: float = 0.0
+    use_markers: bool = False
     source_actions: Sequence[bpy.types.Action] = ()
 
     def __post_init__(self) -> None:
@@ -50,3 +57,5 @@ class BakeOptions:
             raise BakeError("no root bone to carry the travel: choose one, or write to the object")
         if self.blend_in < 0 or self.blend_out < 0:
             raise ValueError(f"blends must be 0 or more, got {self.blend_in}, {self.blend_out}")
+        if not self.key_tolerance >= 0:
+            raise ValueError(f"key_tolerance must be 0 or more, got {self.key_tolerance}")

@@ -15,6 +15,7 @@ from . import versions
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
 
 ChannelKey = tuple[str, int]
+Marker = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class BakeRecord:
         Hash of all keys of the curves that were copied and not written.
     values
         What the written properties were before the first bake.
+    markers
+        Name and frame of each marker that was put on the action.
     """
 
     span: tuple[float, float]
@@ -47,6 +50,7 @@ class BakeRecord:
     written: dict[ChannelKey, str] = field(default_factory=dict)
     copied: dict[ChannelKey, str] = field(default_factory=dict)
     values: dict[ChannelKey, float] = field(default_factory=dict)
+    markers: tuple[Marker, ...] = ()
 
 
 def is_bake(action: bpy.types.Action | None) -> bool:
@@ -69,6 +73,7 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "written": encode_channels(record.written),
         "copied": encode_channels(record.copied),
         "values": encode_channels(record.values),
+        "markers": json.dumps(record.markers),
     }
     if record.previous is not None:
         action[BAKE_SOURCE_KEY] = record.previous
@@ -90,6 +95,7 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         written=decode_channels(kept["written"]),
         copied=decode_channels(kept["copied"]),
         values=decode_channels(kept["values"]),
+        markers=tuple((name, frame) for name, frame in json.loads(kept.get("markers", "[]"))),
     )
 
 

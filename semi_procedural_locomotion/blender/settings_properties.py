@@ -236,6 +236,22 @@ class LOCOMOTION_PG_settings(bpy.types.PropertyGroup):
         default=True,
         override=_OVERRIDE,
     )
+    key_tolerance: FloatProperty(
+        name="Key Tolerance",
+        description="Leave out keys that change no place or angle by more than this, in meters and "
+        "radians; 0 keeps a key on every frame",
+        min=0.0,
+        soft_max=0.02,
+        default=0.0,
+        precision=4,
+        step=0.01,
+        override=_OVERRIDE,
+    )
+    use_markers: BoolProperty(
+        name="Step Markers",
+        description="Put markers on the action where each foot strikes and leaves the ground",
+        override=_OVERRIDE,
+    )
     action_name: StringProperty(
         name="Action Name",
         description="Name of the action to bake to; empty makes one from the object's name",

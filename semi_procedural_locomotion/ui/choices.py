@@ -30,6 +30,15 @@ from ..errors import AnalysisError, GroundError
 
 # Blender remembers what an operator was last called with, unless told not to.
 FORGET = {"SKIP_SAVE"}
+_BAKE_OPTIONS = (
+    "root_bone",
+    "blend_in",
+    "blend_out",
+    "action_name",
+    "keep_edits",
+    "key_tolerance",
+    "use_markers",
+)
 
 
 def copy_property(owner: type[bpy.types.PropertyGroup], name: str) -> Any:  # noqa: ANN401
@@ -159,11 +168,7 @@ def override_request(request: BakeRequest, given: bpy.types.OperatorProperties) 
     BakeError
         The travel goes to a root bone, and none is known.
     """
-    options = {
-        name: getattr(given, name)
-        for name in ("root_bone", "blend_in", "blend_out", "action_name", "keep_edits")
-        if given.is_property_set(name)
-    }
+    options = {name: getattr(given, name) for name in _BAKE_OPTIONS if given.is_property_set(name)}
     if given.is_property_set("output_to"):
         options["output_to"] = given.output_to.lower()
     return BakeRequest(

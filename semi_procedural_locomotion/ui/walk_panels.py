@@ -160,6 +160,8 @@ class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):
         column.prop(settings, "blend_out", text="Out")
         layout.prop(settings, "action_name")
         layout.prop(settings, "keep_edits")
+        layout.prop(settings, "key_tolerance")
+        layout.prop(settings, "use_markers")
 
 
 class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):

@@ -30,6 +30,11 @@ output_to = "bone"
 [character.settings]
 lean = 0.5
 lock_feet = false
+[character.bake]
+blend_in = 4
+key_tolerance = 0.001
+use_markers = true
+action_name = "Shot 10"
 [character.travel]
 path = [[0, 0], [6, 0], [6, 6]]
 speed = 1.4
@@ -67,6 +72,12 @@ def test_every_key_is_read(read, tmp_path):
         MotionChoice("Walk", "walk", reversed=True, speed=1.2),
         MotionChoice("Idle", rest=True),
     )
+    assert character.bake == {
+        "blend_in": 4,
+        "key_tolerance": 0.001,
+        "action_name": "Shot 10",
+        "use_markers": True,
+    }
     assert character.groups == (GroupJob("walk", ((1.0, 0.0), (24.0, 1.5))),)
     assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "left"),)
     assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
@@ -140,6 +151,9 @@ WRONG = [
     (SHORT + 'motions = [{make = "walk", pace = 0}]\n', "pace must be above 0"),
     (SHORT + 'motions = [{make = "walk", action = "W"}]\n', "cannot stand beside"),
     (SHORT + 'motions = [{action = "W", reverse = true}]\n', 'did you mean "reversed"'),
+    (SHORT + "[character.bake]\nblend_in = 1.5\n", "must be a whole number of frames"),
+    (SHORT + "[character.bake]\nkey_tolerance = -1\n", "key_tolerance must be 0 or more"),
+    (SHORT + "[character.bake]\nmarkers = true\n", "bake.markers is not a key of a job"),
     (WALK + 'groups = [{name = "run", weight = 1}]\n', '"run" is the group of no motion'),
     (WALK + 'groups = [{name = "walk"}]\n', "weight is missing"),
     (WALK + 'groups = [{name = "walk", weight = -1}]\n', "weight must be 0 or more"),

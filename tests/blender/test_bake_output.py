@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Choices of how a walk is written: markers and fewer keys."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from semi_procedural_locomotion.api.reports import measure_baked  # noqa: E402
+from semi_procedural_locomotion.blender import versions  # noqa: E402
+from semi_procedural_locomotion.blender.bake_action import find_bake  # noqa: E402
+from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
+from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
+from semi_procedural_locomotion.core.motion_graph import read_motion_graph  # noqa: E402
+
+
+@pytest.fixture
+def ready():
+    """The project's person with a walk and a rest, set up, selected and active."""
+    scene = bpy.context.scene
+    armature = create_biped(scene.collection)
+    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    scene.frame_start, scene.frame_end = 1, 60
+    armature.select_set(True)
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.anim.locomotion_setup()
+    return armature
+
+
+def list_markers(armature):
+    """Names and frames of the markers on the bake's action, in the order of frames."""
+    markers = find_bake(armature).pose_markers
+    return sorted((marker.frame, marker.name) for marker in markers)
+
+
+def count_keys(armature):
+    """Number of keys of the bake's action."""
+    action, slot = versions.get_assigned_action(armature)
+    return sum(len(curve.keyframe_points) for curve in versions.get_curves(action, slot))
+
+
+def sample_heads(armature, frames):
+    """World places of all bones' heads, shape (N, B, 3)."""
+    places = []
+    for frame in frames:
+        bpy.context.scene.frame_set(int(frame))
+        shown = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        places.append([shown.matrix_world @ bone.head for bone in shown.pose.bones])
+    bpy.context.scene.frame_set(1)
+    return np.array(places)
+
+
+def test_markers_stand_where_feet_strike_and_leave(ready):
+    bpy.ops.anim.locomotion_bake()
+    assert list_markers(ready) == []
+    ready.locomotion.settings.use_markers = True
+    bpy.ops.anim.locomotion_bake()
+    legs = {leg.name for leg in ready.locomotion.legs}
+    found = list_markers(ready)
+    assert {name.rpartition(" ")[0] for _, name in found} == legs
+    assert {name.rpartition(" ")[2] for _, name in found} == {"Strike", "Off"}
+    assert all(1 <= frame <= 60 for frame, _ in found)
+    for leg in legs:
+        kinds = [name.rpartition(" ")[2] for _, name in found if name.startswith(leg)]
+        assert all(a != b for a, b in itertools.pairwise(kinds))
+    walk = measure_baked(ready, bpy.context.scene)
+    graph = read_motion_graph(walk.plan, np.arange(1, 61) / bpy.context.scene.render.fps)
+    for number, leg in enumerate(graph.legs):
+        held = graph.contacts[:, number]
+        strikes = [frame for frame, name in found if name == f"{leg} Strike"]
+        # A frame after the strike the foot is held, and two before it was in the air.
+        assert strikes
+        assert all(held[min(frame, 59)] for frame in strikes)
+        assert not any(held[frame - 3] for frame in strikes if frame > 3)
+
+
+def test_another_bake_replaces_its_markers_and_leaves_those_of_the_user(ready):
+    bpy.ops.anim.locomotion_bake(use_markers=True)
+    own = find_bake(ready).pose_markers.new("Mine")
+    own.frame = 7
+    first = [row for row in list_markers(ready) if row[1] != "Mine"]
+    bpy.ops.anim.locomotion_bake(use_markers=True, frame_end=30)
+    assert (7, "Mine") in list_markers(ready)
+    assert len(list_markers(ready)) < len(first)
+    bpy.ops.anim.locomotion_bake(use_markers=False)
+    assert list_markers(ready) == [(7, "Mine")]
+
+
+def test_fewer_keys_show_the_same_walk_within_the_tolerance(ready):
+    bpy.ops.anim.locomotion_bake()
+    frames = range(1, 61)
+    full, every = sample_heads(ready, frames), count_keys(ready)
+    bpy.ops.anim.locomotion_bake(key_tolerance=0.002)
+    few = count_keys(ready)
+    assert few < 0.7 * every
+    # Errors of a chain add up: none is longer than six bones.
+    assert np.abs(sample_heads(ready, frames) - full).max() < 6 * 0.002
+    ready.locomotion.settings.key_tolerance = 0.002
+    bpy.ops.anim.locomotion_bake()
+    assert count_keys(ready) == few
+    bpy.ops.anim.locomotion_bake(key_tolerance=0.0)
+    assert count_keys(ready) == every
+    assert np.abs(sample_heads(ready, frames) - full).max() < 1e-5
+
+
+def test_edited_keys_are_known_among_fewer(ready):
+    ready.locomotion.settings.key_tolerance = 0.002
+    bpy.ops.anim.locomotion_bake()
+    action, slot = versions.get_assigned_action(ready)
+    curve = next(c for c in versions.get_curves(action, slot) if len(c.keyframe_points) > 9)
+    curve.keyframe_points[4].co.y += 1.0
+    edited = curve.keyframe_points[4].co.y
+    bpy.ops.anim.locomotion_bake()
+    assert curve.keyframe_points[4].co.y == pytest.approx(edited)
