@@ -113,8 +113,9 @@ def write_cycle(
 
 
 def is_made(action: bpy.types.Action | None) -> bool:
-    """Whether an action was made as a cycle."""
-    return action is not None and bool(action.locomotion_cycle.gait)
+    """Whether an action was made as a cycle; never where the extension is not registered."""
+    cycle = getattr(action, "locomotion_cycle", None)
+    return cycle is not None and bool(cycle.gait)
 
 
 def is_edited(action: bpy.types.Action, slot: str) -> bool:
