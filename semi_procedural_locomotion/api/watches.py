@@ -31,6 +31,8 @@ class Watch:
         The last walk that could be planned.
     pose
         What Live shows.
+    recorded
+        Whole frames that were shown while recording; None while not.
     fingerprint
         Of the inputs of the last try; empty where it has to be tried again.
     motions, motions_fingerprint
@@ -50,6 +52,7 @@ class Watch:
     drawn: bool = False
     prepared: PreparedBake | None = None
     pose: LivePose | None = None
+    recorded: set[int] | None = None
     fingerprint: str = ""
     motions: MotionSet | None = None
     motions_fingerprint: str = ""

@@ -75,6 +75,9 @@ def stop_live(armature: bpy.types.Object) -> None:
     """Show the character as it was before Live."""
     end_live(armature)
     armature.locomotion.is_live = False
+    watch = find_watch(armature)
+    if watch is not None:
+        watch.recorded = None
     _stop(armature, "live")
 
 
@@ -152,6 +155,8 @@ def show_frame(scene: bpy.types.Scene, frame: float) -> None:
             armature = watch.find_object()
             if armature is not None and is_shown_live(armature):
                 watch.pose.show(armature, frame)
+                if watch.recorded is not None:
+                    watch.recorded.add(round(frame))
 
 
 def adopt_states() -> None:
@@ -167,6 +172,7 @@ def adopt_states() -> None:
             watch = _watches[armature.session_uid] = _make_watch(armature, scene)
         if watch is not None:
             watch.live, watch.auto_bake, watch.fingerprint = live, data.auto_bake, ""
+            watch.recorded = None
     for watch in list_watches():
         if watch.find_object() is None or not watch.is_used:
             del _watches[watch.uid]
@@ -260,14 +266,13 @@ def _stop(armature: bpy.types.Object, purpose: str) -> None:
 
 def _make_watch(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
     """A watch for a character that has none."""
-    return Watch(armature.session_uid, armature.name, scene.session_uid, scene.frame_current)
+    span = find_baked_span(armature)
+    first = scene.frame_current if span is None else round(span[0])
+    return Watch(armature.session_uid, armature.name, scene.session_uid, first)
 
 
 def _pin_request(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> BakeRequest:
     """What the properties ask for, beginning where the walk began whatever frame is shown."""
-    span = find_baked_span(armature)
-    if span is not None:
-        watch.first = round(span[0])
     request = make_request(armature)
     if request.plan.frames is None and request.plan.travel.source == "straight":
         frames = (watch.first, max(scene.frame_end, watch.first + 1))

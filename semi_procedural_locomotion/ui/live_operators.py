@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Operators that switch Live and Auto Bake, and the rows that show them."""
+"""Operators that switch Live, Record and Auto Bake, and the rows that show them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import bpy
 from bpy.props import EnumProperty
 
 from ..api import watching
+from ..api.live_recording import start_recording, stop_recording
 from ..api.watches import Watch
 from ..errors import LocomotionError
 from . import live_handlers
 from .panel_parts import draw_text
 from .targets import find_characters, poll_characters
 
-_Start = Callable[[bpy.types.Object, bpy.types.Scene], Watch]
+_Start = Callable[[bpy.types.Object, bpy.types.Scene], Watch | None]
 _Stop = Callable[[bpy.types.Object], None]
 
 ACTION_PROPERTY = {
@@ -116,6 +117,55 @@ class ANIM_OT_locomotion_auto_bake(bpy.types.Operator):
         )
 
 
+class ANIM_OT_locomotion_record(bpy.types.Operator):
+    """Key what is shown live."""
+
+    bl_idname = "anim.locomotion_record"
+    bl_label = "Record Walk"
+    bl_description = (
+        "Note the frames that are played while the selected characters are live; "
+        "switching off keys them"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    action: EnumProperty(**ACTION_PROPERTY)
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether a live character is chosen."""
+        if not poll_characters(cls, context):
+            return False
+        if not any(is_live(item) for item in find_characters(context)):
+            cls.poll_message_set("Switch Live on first")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Switch."""
+        armatures = [item for item in find_characters(context) if is_live(item)]
+        return switch(self, armatures, is_recorded, _record_from_now, self._write)
+
+    def _write(self, armature: bpy.types.Object) -> None:
+        """Key the frames that were shown."""
+        span = stop_recording(armature)
+        if span is None:
+            self.report({"WARNING"}, f"{armature.name}: no frame of the walk was played")
+        else:
+            self.report({"INFO"}, f"{armature.name}: recorded frames {span[0]} to {span[1]}")
+
+
+def is_recorded(armature: bpy.types.Object) -> bool:
+    """Whether the frames of a character are noted."""
+    watch = watching.find_watch(armature)
+    return watch is not None and watch.recorded is not None
+
+
+def _record_from_now(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch | None:  # noqa: ARG001
+    """Note the frames of a character."""
+    start_recording(armature)
+    return watching.find_watch(armature)
+
+
 def draw_live(
     layout: bpy.types.UILayout, context: bpy.types.Context, armature: bpy.types.Object
 ) -> None:
@@ -123,12 +173,20 @@ def draw_live(
     row = layout.row(align=True)
     row.operator("anim.locomotion_live", icon="PLAY", depress=is_live(armature))
     row.operator("anim.locomotion_auto_bake", icon="FILE_REFRESH", depress=is_auto_baked(armature))
+    if is_live(armature):
+        shown = is_recorded(armature)
+        text = "Stop and Key" if shown else "Record"
+        layout.operator("anim.locomotion_record", text=text, icon="REC", depress=shown)
     watch = watching.find_watch(armature)
     if watch is not None and watch.error:
         draw_text(layout, context, watch.error, "ERROR")
 
 
-_CLASSES = (ANIM_OT_locomotion_live, ANIM_OT_locomotion_auto_bake)
+_CLASSES = (
+    ANIM_OT_locomotion_live,
+    ANIM_OT_locomotion_auto_bake,
+    ANIM_OT_locomotion_record,
+)
 
 
 def register() -> None:

@@ -432,3 +432,41 @@ def test_the_overlay_needs_no_live_and_changes_nothing(walker):
     bpy.ops.view3d.locomotion_overlay(action="OFF")
     assert not watching.list_watches()
     assert count_handlers() == 0
+
+
+def test_recording_keys_the_frames_that_were_played(walker):
+    with pytest.raises(RuntimeError, match="Switch Live on"):
+        bpy.ops.anim.locomotion_record()
+    live()
+    shown = read_poses(walker)
+    assert bpy.ops.anim.locomotion_record(action="ON") == {"FINISHED"}
+    for frame in range(10, 21):
+        bpy.context.scene.frame_set(frame)
+    assert not is_baked(walker)
+    assert bpy.ops.anim.locomotion_record(action="OFF") == {"FINISHED"}
+    assert is_baked(walker)
+    assert np.array_equal(read_poses(walker), shown)
+    live("OFF")
+    action, slot = versions.get_assigned_action(walker)
+    curves = versions.get_curves(action, slot)
+    assert not any(curve.mute for curve in curves)
+    frames = {key.co.x for curve in curves for key in curve.keyframe_points}
+    assert (min(frames), max(frames)) == (10.0, 20.0)
+    again = read_poses(walker, (10.0, 14.5, 20.0))
+    bpy.ops.anim.locomotion_bake_remove()
+    bpy.context.scene.frame_set(1)
+    live()
+    assert np.abs(read_poses(walker, (10.0, 14.5, 20.0)) - again).max() < 1e-5
+
+
+def test_recording_nothing_writes_nothing(walker):
+    before = read_state(walker)
+    live()
+    bpy.ops.anim.locomotion_record(action="ON")
+    bpy.ops.anim.locomotion_record(action="OFF")
+    assert not is_baked(walker)
+    bpy.ops.anim.locomotion_record(action="ON")
+    bpy.context.scene.frame_set(10)
+    bpy.context.scene.frame_set(1)
+    live("OFF")
+    assert read_state(walker) == before
