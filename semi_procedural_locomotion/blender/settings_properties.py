@@ -28,6 +28,42 @@ class LOCOMOTION_PG_settings(bpy.types.PropertyGroup):
         subtype="FACTOR",
         override=_OVERRIDE,
     )
+    max_stride: FloatProperty(
+        name="Longest Stride",
+        description="Longest stride of a whole cycle as a share of the leg's length; 0 leaves it to "
+        "the motions",
+        min=0.0,
+        soft_max=4.0,
+        default=_DEFAULTS.max_stride,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
+    max_cycle: FloatProperty(
+        name="Longest Cycle",
+        description="Longest time of a cycle while travelling, in cycles of the slowest walk",
+        min=1.25,
+        soft_max=4.0,
+        default=_DEFAULTS.max_cycle,
+        override=_OVERRIDE,
+    )
+    max_climb: FloatProperty(
+        name="Climb per Step",
+        description="Largest rise or fall of the ground in one step, share of the leg's length; "
+        "steps on steeper ground are shorter and quicker",
+        min=0.05,
+        soft_max=1.0,
+        default=_DEFAULTS.max_climb,
+        subtype="FACTOR",
+        override=_OVERRIDE,
+    )
+    grid_rate: FloatProperty(
+        name="Planning Rate",
+        description="Samples a second with which walks are planned",
+        min=48.0,
+        soft_max=480.0,
+        default=_DEFAULTS.grid_rate,
+        override=_OVERRIDE,
+    )
     max_turn_per_cycle: FloatProperty(
         name="Turn per Cycle",
         description="Largest turn in one cycle; sharper turns take quicker steps",
@@ -260,11 +296,8 @@ class LOCOMOTION_PG_settings(bpy.types.PropertyGroup):
 
 
 def read_plan_settings(settings: LOCOMOTION_PG_settings) -> PlanSettings:
-    """The plan's settings as set on a character; those without a property at their defaults."""
-    names = [
-        field.name for field in fields(PlanSettings) if field.name in settings.bl_rna.properties
-    ]
-    values = {name: getattr(settings, name) for name in names}
+    """The plan's settings as set on a character."""
+    values = {field.name: getattr(settings, field.name) for field in fields(PlanSettings)}
     values["hug"] = None if settings.use_automatic_hug else settings.hug
     return PlanSettings(**values)
 
@@ -272,7 +305,7 @@ def read_plan_settings(settings: LOCOMOTION_PG_settings) -> PlanSettings:
 def write_plan_settings(settings: LOCOMOTION_PG_settings, plan: PlanSettings) -> None:
     """Set the plan's settings on a character."""
     for field in fields(PlanSettings):
-        if field.name in settings.bl_rna.properties and field.name != "hug":
+        if field.name != "hug":
             setattr(settings, field.name, getattr(plan, field.name))
     settings.use_automatic_hug = plan.hug is None
     if plan.hug is not None:

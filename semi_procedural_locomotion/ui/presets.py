@@ -14,8 +14,11 @@ from .targets import poll_active_character
 _FOLDER = "locomotion/steps"
 STEP_SETTINGS = (
     "slowdown_exponent",
+    "max_cycle",
     "max_turn_per_cycle",
+    "max_stride",
     "max_side_stride",
+    "max_climb",
     "park_distance",
     "park_angle",
     "step_limit",

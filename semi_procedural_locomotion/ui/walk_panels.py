@@ -100,7 +100,8 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
         body = layout.column()
         body.enabled = settings.lock_feet
         for names in (
-            ("slowdown_exponent", "max_turn_per_cycle", "max_side_stride"),
+            ("slowdown_exponent", "max_cycle", "max_turn_per_cycle"),
+            ("max_stride", "max_side_stride", "max_climb"),
             ("park_distance", "park_angle"),
             ("search_footholds", "step_limit", "max_slope", "sole_tolerance"),
             ("swing_margin", "toe_clearance"),

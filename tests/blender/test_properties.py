@@ -121,10 +121,19 @@ def test_settings_have_the_plans_defaults_and_come_back():
     ours, plan = read_plan_settings(settings), PlanSettings()
     for name, value in vars(plan).items():
         assert getattr(ours, name) == pytest.approx(value), name
-    chosen = PlanSettings(step_limit=0.25, hug=0.5, lock_feet=False)
+    chosen = PlanSettings(
+        **{
+            name: not value if isinstance(value, bool) else 1.5 * (value or 0.5)
+            for name, value in vars(plan).items()
+            if name not in ("slowdown_exponent", "lean")
+        },
+        slowdown_exponent=0.25,
+        lean=0.75,
+    )
     write_plan_settings(settings, chosen)
     back = read_plan_settings(settings)
-    assert (back.step_limit, back.hug, back.lock_feet) == (0.25, 0.5, False)
+    for name, value in vars(chosen).items():
+        assert getattr(back, name) == pytest.approx(value), name
 
 
 def test_setups_of_linked_characters_stay_on_overrides(tmp_path):
