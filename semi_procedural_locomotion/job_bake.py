@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from .job_tables import Table
 
-_FLAGS = ("use_markers",)
+_FLAGS = ("use_markers", "use_strip")
 _FRAMES = ("blend_in", "blend_out")
 
 

@@ -187,6 +187,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             keep_edits=settings.keep_edits,
             key_tolerance=settings.key_tolerance,
             use_markers=settings.use_markers,
+            use_strip=settings.use_strip,
             source_actions=tuple(e.action for e in data.motions if e.action is not None),
         ),
     )

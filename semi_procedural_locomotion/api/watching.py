@@ -20,13 +20,13 @@ import numpy as np
 
 from ..blender.bake_action import check_target, find_bake
 from ..blender.bake_keys import compute_keys
-from ..blender.bake_record import find_baked_span
+from ..blender.bake_record import find_bake_strip, find_baked_span
 from ..blender.characters_in_scene import collect_character, find_set_up_characters
 from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.placement import stand_at_start
 from ..blender.walk_inputs import fingerprint_inputs, fingerprint_motions
 from ..core.motion import MotionSet
-from ..errors import LocomotionError, RigError
+from ..errors import BakeError, LocomotionError, RigError
 from .baking import BakeRequest, prepare_bake
 from .characters import Character, make_motion_set
 from .set_up_steps import find_ticked_motions, is_set_up, read_character
@@ -68,6 +68,11 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
     LocomotionError
         The walk cannot be planned; nothing has changed then.
     """
+    if find_bake_strip(armature) is not None:
+        raise BakeError(
+            f"{armature.name!r} plays its walk in a strip of the NLA, where Live cannot show it: "
+            "use Auto Bake, or remove the bake first"
+        )
     return _start(armature, scene, "live")
 
 

@@ -22,7 +22,15 @@ from ..errors import BakeError
 from . import versions
 from .bake_keys import BakeKeys, check_target, compute_keys, find_edited_curves
 from .bake_options import BakeOptions
-from .bake_record import ChannelKey, Marker, is_bake, read_record, write_record
+from .bake_record import (
+    ChannelKey,
+    Marker,
+    find_playing_action,
+    is_bake,
+    read_record,
+    write_record,
+)
+from .bake_strips import lift_bake, place_bake
 from .curves import TRANSFORM_PROPERTIES
 from .key_tables import (
     copy_keys,
@@ -52,7 +60,7 @@ class BakedAction:
     Attributes
     ----------
     action
-        The bake's action, now active on the object.
+        The bake's action, which the object plays now.
     slot
         Identifier of its slot.
     curve_count, key_count
@@ -136,14 +144,14 @@ def commit_bake(
     _replace_markers(action, () if old is None else old.markers, markers)
     record = replace(record, markers=tuple(markers))
     write_record(action, replace(record, written=written, copied=copied, values=values))
-    versions.assign_action(armature, action, slot)
+    place_bake(armature, action, slot, in_strip=options.use_strip)
     count = sum(len(keep_inside(table, record.span)) for table in keys.tables.values())
     return BakedAction(action, slot, len(keys.tables), count, tuple(sorted(edited)))
 
 
 def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
-    """The bake action that is active on an object, or None."""
-    action, _ = versions.get_assigned_action(armature)
+    """The bake action that an object plays, active or in a strip, or None."""
+    action, _ = find_playing_action(armature)
     return action if is_bake(action) else None
 
 
@@ -156,14 +164,14 @@ def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
     Returns
     -------
     Action or None
-        The action that is active now.
+        The action from before the bake.
 
     Raises
     ------
     BakeError
-        Where no bake is active on the object.
+        Where the object plays no bake.
     """
-    action, slot = versions.get_assigned_action(armature)
+    action, slot = find_playing_action(armature)
     if action is None or not is_bake(action):
         raise BakeError(f"{armature.name!r} has no baked walk to remove: select a baked character")
     record = read_record(action)
@@ -187,7 +195,7 @@ def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
         existing = {(c.data_path, c.array_index): c for c in bag.fcurves}
         for curve in changed:
             _copy_curve(curve, bag, existing.get((curve.data_path, curve.array_index)))
-    versions.assign_action(armature, previous, previous_slot)
+    lift_bake(armature, previous, previous_slot)
     bpy.data.actions.remove(action)
     for (path, index), value in record.values.items():
         write_value(armature, path, index, value)

@@ -19,7 +19,7 @@ from . import versions
 from .armature import require_armature
 from .bake_channels import ChannelValues, compute_channels
 from .bake_options import BakeOptions
-from .bake_record import BakeRecord, ChannelKey, is_bake, read_record
+from .bake_record import BakeRecord, ChannelKey, find_playing_action, is_bake, read_record
 from .curves import group_transform_curves
 from .key_tables import (
     KeyTable,
@@ -45,7 +45,7 @@ class BakeKeys:
     Attributes
     ----------
     active, active_slot
-        The action that the object plays now, and its slot.
+        The bake's action, else the one that the object plays, and its slot.
     old
         What an earlier bake remembers; None where none is active.
     record
@@ -104,7 +104,7 @@ def compute_keys(
     if frames.shape != (len(poses),) or not len(poses) or np.any(np.diff(frames) <= 0):
         raise ValueError(f"frames must be {len(poses)} increasing numbers, got {frames.shape}")
     check_target(armature, options)
-    active, active_slot = versions.get_assigned_action(armature)
+    active, active_slot = find_playing_action(armature)
     old = read_record(active) if active is not None and is_bake(active) else None
     record = _start_record(active, active_slot, old, frames, options)
     under = [] if record.previous is None else list(_curves_under(record))
@@ -161,7 +161,7 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
 
     Empty where no bake is active.
     """
-    action, slot = versions.get_assigned_action(armature)
+    action, slot = find_playing_action(armature)
     if action is None or not is_bake(action):
         return []
     record = read_record(action)

@@ -36,6 +36,8 @@ class BakeOptions:
         on every frame.
     use_markers
         Put markers on the action where feet strike and leave the ground.
+    use_strip
+        Play the walk in a strip of the NLA instead of as the active action.
     source_actions
         The walk's own motions. Where one of them is active, its pose keys are not taken over.
     """
@@ -48,6 +50,7 @@ class BakeOptions:
     keep_edits: bool = False
     key_tolerance: float = 0.0
     use_markers: bool = False
+    use_strip: bool = False
     source_actions: Sequence[bpy.types.Action] = ()
 
     def __post_init__(self) -> None:

@@ -14,7 +14,8 @@ from ..core import rotations as rot
 from ..core.rotations import FloatArray
 from ..errors import BakeError
 from . import versions
-from .bake_record import BakeRecord, ChannelKey, is_bake, read_record
+from .bake_record import BakeRecord, ChannelKey, find_playing_action, is_bake, read_record
+from .bake_strips import strip_lifted
 from .scene_state import set_frame, temporary_scene
 
 
@@ -26,7 +27,7 @@ def read_bake(armature: bpy.types.Object) -> BakeRecord:
     BakeError
         It plays none.
     """
-    action, _ = versions.get_assigned_action(armature)
+    action, _ = find_playing_action(armature)
     if action is None or not is_bake(action):
         raise BakeError(f"{armature.name!r} plays no baked walk: bake one first")
     return read_record(action)
@@ -89,13 +90,14 @@ def bake_lifted(armature: bpy.types.Object) -> Iterator[BakeRecord]:
     record = read_bake(armature)
     action, slot = versions.get_assigned_action(armature)
     shown = {key: _read_value(armature, key) for key in record.values}
-    versions.assign_action(armature, record.previous, record.previous_slot)
-    bpy.context.view_layer.update()
-    # Only now, since the update has applied the animation before the bake.
-    _write_values(armature, record.values)
-    bpy.context.view_layer.update()
     try:
-        yield record
+        with strip_lifted(armature):
+            versions.assign_action(armature, record.previous, record.previous_slot)
+            bpy.context.view_layer.update()
+            # Only now, since the update has applied the animation before the bake.
+            _write_values(armature, record.values)
+            bpy.context.view_layer.update()
+            yield record
     finally:
         versions.assign_action(armature, action, slot)
         bpy.context.view_layer.update()

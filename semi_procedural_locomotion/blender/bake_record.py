@@ -101,16 +101,39 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
 
 def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
     """The animation under any bake: the action before it, or the active one, and its slot."""
-    action, slot = versions.get_assigned_action(armature)
+    action, slot = find_playing_action(armature)
     if action is not None and is_bake(action):
         record = read_record(action)
         return record.previous, record.previous_slot
     return action, slot
 
 
+def find_playing_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
+    """The action of an object's bake, active or in a strip, else the active one, and its slot."""
+    action, slot = versions.get_assigned_action(armature)
+    if is_bake(action):
+        return action, slot
+    found = find_bake_strip(armature)
+    if found is None:
+        return action, slot
+    return found[1].action, versions.get_strip_slot(found[1])
+
+
+def find_bake_strip(
+    armature: bpy.types.Object,
+) -> tuple[bpy.types.NlaTrack, bpy.types.NlaStrip] | None:
+    """The strip of the NLA that plays an object's bake, and its track; None where none does."""
+    data = armature.animation_data
+    for track in () if data is None else data.nla_tracks:
+        for strip in track.strips:
+            if is_bake(strip.action):
+                return track, strip
+    return None
+
+
 def find_baked_span(armature: bpy.types.Object) -> tuple[float, float] | None:
     """First and last frame of the walk that an object plays; None where none is baked."""
-    action, _ = versions.get_assigned_action(armature)
+    action, _ = find_playing_action(armature)
     if action is None or not is_bake(action):
         return None
     return read_record(action).span

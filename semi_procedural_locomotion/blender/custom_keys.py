@@ -14,5 +14,7 @@ LINKED_ANALYSIS_KEY = "locomotion_analysis"
 BAKE_KEY = "locomotion_bake"
 # On actions made by a bake: the action that was there before (pointer).
 BAKE_SOURCE_KEY = "locomotion_bake_source"
+# On actions made as correction layers: how the active action was blended before (text).
+CORRECTION_KEY = "locomotion_correction"
 # On actions of characters that are shown live: what has to be put back (group).
 LIVE_KEY = "locomotion_live"

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core.motion import GroupWeight
 from . import versions
-from .bake_record import find_base_action
+from .bake_record import find_base_action, find_playing_action
 from .curves import evaluate_curve, fingerprint_curves, read_key_frames
 from .scene_state import get_frame_rate
 
@@ -26,7 +26,7 @@ _WEIGHT_PATH = re.compile(r"^locomotion\.groups\[(\d+)\]\.weight$")
 
 def find_weight_curves(armature: bpy.types.Object) -> dict[int, bpy.types.FCurve]:
     """Curves of the weights that are keyed, by the number of their group."""
-    action, slot = versions.get_assigned_action(armature)
+    action, slot = find_playing_action(armature)
     curves = () if action is None else versions.get_curves(action, slot)
     found = {}
     for curve in curves:
@@ -134,6 +134,7 @@ def _renumber(armature: bpy.types.Object, find_new: Callable[[int], int | None])
     """Give the curves and drivers of all weights the new numbers of their groups; None removes."""
     owners = []
     for action, slot in {
+        find_playing_action(armature),
         versions.get_assigned_action(armature),
         find_base_action(armature),
     }:

@@ -36,7 +36,7 @@ from .curves import (
     parse_bone_name,
     read_key_frames,
 )
-from .custom_keys import BAKE_KEY, FRAME_RATE_KEY
+from .custom_keys import BAKE_KEY, CORRECTION_KEY, FRAME_RATE_KEY
 from .evaluation import evaluate_pose_matrices, needs_evaluation
 from .matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
 from .scene_state import get_frame_rate
@@ -58,7 +58,7 @@ _TINY = 1e-9
 
 
 def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
-    """Actions of the file that move the bones of an armature, without those that a bake made.
+    """Actions of the file that move the bones of an armature, without those made for a bake.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
     found = []
     for action in bpy.data.actions:
         slot = versions.find_slot(action, armature)
-        if slot is None or BAKE_KEY in action:
+        if slot is None or BAKE_KEY in action or CORRECTION_KEY in action:
             continue
         owners = [c.data_path.rpartition(".")[0] for c in versions.get_curves(action, slot)]
         keyed = [parse_bone_name(owner) for owner in owners if owner]

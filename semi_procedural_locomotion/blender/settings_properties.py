@@ -288,6 +288,11 @@ class LOCOMOTION_PG_settings(bpy.types.PropertyGroup):
         description="Put markers on the action where each foot strikes and leaves the ground",
         override=_OVERRIDE,
     )
+    use_strip: BoolProperty(
+        name="NLA Strip",
+        description="Play the walk in a strip of the NLA, instead of as the active action",
+        override=_OVERRIDE,
+    )
     action_name: StringProperty(
         name="Action Name",
         description="Name of the action to bake to; empty makes one from the object's name",

@@ -21,7 +21,8 @@ from ..core.travel import Travel
 from ..errors import TravelError
 from . import versions
 from .armature import matrix_array, read_skeleton, require_armature, split_object_axes
-from .bake_record import find_base_action, is_bake, read_record
+from .bake_record import find_base_action, find_playing_action, is_bake, read_record
+from .bake_strips import strip_lifted
 from .curves import evaluate_channel, group_transform_curves, read_key_frames
 from .evaluation import evaluate_pose_matrices
 from .matrices import (
@@ -191,7 +192,7 @@ def sample_own_matrices(
         turns = quaternions_from_channels(rotation, mode)
         parent = np.eye(4) if armature.parent is None else read_parent_matrix(armature)
         return parent @ add_delta_transforms(armature, location, turns, scale)
-    active, _ = versions.get_assigned_action(armature)
+    active, _ = find_playing_action(armature)
     if active is None or not is_bake(active):
         return sample_world_matrices([armature], frames, scene)[0]
     with _copy_before_bake(armature, action, slot, values) as double:
@@ -208,10 +209,11 @@ def _copy_before_bake(
     """A copy of an object animated as before its bake."""
     double = armature.copy()
     try:
-        versions.assign_action(double, action, slot)
-        for name, numbers in values.items():
-            setattr(double, name, numbers)
-        yield double
+        with strip_lifted(double):
+            versions.assign_action(double, action, slot)
+            for name, numbers in values.items():
+                setattr(double, name, numbers)
+            yield double
     finally:
         bpy.data.objects.remove(double)
 
@@ -220,7 +222,7 @@ def _read_base_values(armature: bpy.types.Object) -> dict[str, list[float]]:
     """The object's own transform without what a bake put on it, by property."""
     names = ("location", get_rotation_property(armature.rotation_mode), "scale")
     values = {name: list(getattr(armature, name)) for name in names}
-    active, _ = versions.get_assigned_action(armature)
+    active, _ = find_playing_action(armature)
     if active is not None and is_bake(active):
         for (path, index), value in read_record(active).values.items():
             if path in values:

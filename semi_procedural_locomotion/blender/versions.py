@@ -199,6 +199,12 @@ def get_strip_slot(strip: bpy.types.NlaStrip) -> str:
     return str(strip.action_slot.identifier)
 
 
+def assign_strip_slot(strip: bpy.types.NlaStrip, slot: str) -> None:
+    """Choose the slot that an NLA strip plays."""
+    if _HAS_SLOTS:
+        strip.action_slot = _get_slot(strip.action, slot)
+
+
 def list_selected_bones(armature: bpy.types.Object) -> list[str]:
     """Names of the selected pose bones."""
     if _SELECTS_POSE_BONES:

@@ -38,6 +38,7 @@ _BAKE_OPTIONS = (
     "keep_edits",
     "key_tolerance",
     "use_markers",
+    "use_strip",
 )
 
 

@@ -23,6 +23,7 @@ from ..api.set_up_steps import (
 from ..api.setups import make_request, prepare_set_up_bake, write_set_up_bake
 from ..api.steps import Steps, chain_steps
 from ..blender.bake_action import find_edited_curves
+from ..blender.bake_strips import add_correction_layer, can_take_correction
 from ..blender.characters_in_scene import find_set_up_characters
 from ..errors import LocomotionError
 from . import choices
@@ -245,12 +246,46 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class ANIM_OT_locomotion_correction_layer(bpy.types.Operator):
+    """Add a layer for edits over the baked walks of the selected characters."""
+
+    bl_idname = "anim.locomotion_correction_layer"
+    bl_label = "Add Correction Layer"
+    bl_description = (
+        "Put the baked walk into a strip of the NLA and an empty action on top that is combined "
+        "with it: what is keyed there stays when the walk is baked again"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether a baked walk is chosen that has no such layer yet."""
+        if not poll_baked(cls, context):
+            return False
+        if not any(can_take_correction(item) for item in find_baked(context)):
+            cls.poll_message_set(
+                "The walk has a layer for corrections: key them in the active action"
+            )
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Add a layer to all selected characters that have none."""
+        layers = [
+            add_correction_layer(item) for item in find_baked(context) if can_take_correction(item)
+        ]
+        names = ", ".join(layer.name for layer in layers)
+        self.report({"INFO"}, f"Keys go to {names} now, on top of the walk")
+        return {"FINISHED"}
+
+
 _CLASSES: tuple[Any, ...] = (
     *choices.CLASSES,
     ANIM_OT_locomotion_setup,
     ANIM_OT_locomotion_analyze,
     ANIM_OT_locomotion_bake,
     ANIM_OT_locomotion_bake_remove,
+    ANIM_OT_locomotion_correction_layer,
 )
 
 

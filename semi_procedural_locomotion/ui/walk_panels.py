@@ -135,6 +135,7 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         column.operator("anim.locomotion_bake", text=text, icon="ACTION")
         if baked:
             layout.operator("anim.locomotion_bake_remove", icon="TRASH")
+            layout.operator("anim.locomotion_correction_layer", icon="NLA_PUSHDOWN")
         draw_live(layout, context, armature)
 
 
@@ -163,6 +164,7 @@ class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):
         layout.prop(settings, "keep_edits")
         layout.prop(settings, "key_tolerance")
         layout.prop(settings, "use_markers")
+        layout.prop(settings, "use_strip")
 
 
 class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):

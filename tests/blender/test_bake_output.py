@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Choices of how a walk is written: markers and fewer keys."""
+"""Choices of how a walk is written: markers, fewer keys, strips and layers of corrections."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.api.reports import measure_baked  # noqa: E402
 from semi_procedural_locomotion.blender import versions  # noqa: E402
 from semi_procedural_locomotion.blender.bake_action import find_bake  # noqa: E402
+from semi_procedural_locomotion.blender.bake_strips import is_correction  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
 from semi_procedural_locomotion.core.motion_graph import read_motion_graph  # noqa: E402
@@ -117,3 +118,122 @@ def test_edited_keys_are_known_among_fewer(ready):
     edited = curve.keyframe_points[4].co.y
     bpy.ops.anim.locomotion_bake()
     assert curve.keyframe_points[4].co.y == pytest.approx(edited)
+
+
+def read_layers(armature):
+    """Actions of the strips from below, the active action, and how it is blended."""
+    data = armature.animation_data
+    strips = [s.action.name for track in data.nla_tracks for s in track.strips]
+    return strips, data.action and data.action.name, data.action_blend_type
+
+
+def test_a_walk_in_a_strip_is_the_same_and_bakes_again_in_place(ready):
+    before = versions.get_assigned_action(ready)
+    bpy.ops.anim.locomotion_bake(action_name="Shot")
+    frames = range(1, 61)
+    full = sample_heads(ready, frames)
+    ready.locomotion.settings.use_strip = True
+    bpy.ops.anim.locomotion_bake()
+    assert read_layers(ready) == (["Shot"], None, "REPLACE")
+    assert np.abs(sample_heads(ready, frames) - full).max() < 1e-5
+    bpy.ops.anim.locomotion_bake(frame_end=80)
+    (track,) = ready.animation_data.nla_tracks
+    strip = track.strips[0]
+    assert (strip.frame_start, strip.frame_end, strip.scale) == (1.0, 80.0, 1.0)
+    assert np.abs(sample_heads(ready, frames) - full).max() < 1e-5
+    assert measure_baked(ready, bpy.context.scene).as_dict()["off_plan_worst"] < 1e-4
+    assert read_layers(ready) == (["Shot"], None, "REPLACE")
+    bpy.ops.anim.locomotion_bake(use_strip=False, frame_end=60)
+    assert read_layers(ready) == ([], "Shot", "REPLACE")
+    assert np.abs(sample_heads(ready, frames) - full).max() < 1e-5
+    bpy.ops.anim.locomotion_bake(use_strip=True)
+    bpy.ops.anim.locomotion_bake_remove()
+    assert not len(ready.animation_data.nla_tracks)
+    assert versions.get_assigned_action(ready)[0] == before[0]
+    assert "Shot" not in bpy.data.actions
+
+
+def test_a_walk_along_the_objects_own_keys_goes_to_a_strip_and_comes_back(ready):
+    for frame, y in ((1, 0.0), (60, -2.5)):
+        ready.location.y = y
+        ready.keyframe_insert("location", frame=frame)
+    own = ready.animation_data.action
+    ready.locomotion.travel.source = "OBJECT"
+    bpy.ops.anim.locomotion_bake(action_name="Shot")
+    full = sample_heads(ready, range(1, 61))
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake(use_strip=True)
+        assert np.abs(sample_heads(ready, range(1, 61)) - full).max() < 1e-5
+    assert measure_baked(ready, bpy.context.scene).as_dict()["off_plan_worst"] < 1e-4
+    bpy.ops.anim.locomotion_bake_remove()
+    assert ready.animation_data.action == own
+
+
+def test_corrections_are_added_to_the_walk_and_outlive_another_bake(ready):
+    bpy.ops.anim.locomotion_bake(action_name="Shot")
+    frames = range(1, 61)
+    full = sample_heads(ready, frames)
+    assert bpy.ops.anim.locomotion_correction_layer() == {"FINISHED"}
+    assert read_layers(ready) == (["Shot"], "Walker Corrections", "COMBINE")
+    assert np.abs(sample_heads(ready, frames) - full).max() < 1e-5
+    layer = ready.animation_data.action
+    assert is_correction(layer)
+    _, bag = versions.ensure_channelbag(layer, ready)
+    curve = versions.add_curve(bag, "location", 2, "Object Transforms")
+    curve.keyframe_points.insert(1, 0.25)
+    lifted = sample_heads(ready, frames)
+    assert np.allclose(lifted - full, (0.0, 0.0, 0.25), atol=1e-5)
+    bpy.ops.anim.locomotion_bake(use_strip=False)
+    assert read_layers(ready) == (["Shot"], "Walker Corrections", "COMBINE")
+    assert np.abs(sample_heads(ready, frames) - lifted).max() < 1e-5
+    assert not bpy.ops.anim.locomotion_correction_layer.poll()
+    bpy.ops.anim.locomotion_setup()
+    assert layer not in [entry.action for entry in ready.locomotion.motions]
+    bpy.ops.anim.locomotion_bake_remove()
+    assert read_layers(ready)[0] == []
+    assert ready.animation_data.action_blend_type == "REPLACE"
+    assert layer.use_fake_user
+
+
+def test_a_layer_needs_a_baked_walk(ready):
+    assert not bpy.ops.anim.locomotion_correction_layer.poll()
+    bpy.ops.anim.locomotion_bake(use_strip=True)
+    bpy.ops.anim.locomotion_correction_layer()
+    assert read_layers(ready)[2] == "COMBINE"
+
+
+def test_edits_in_a_strip_are_kept(ready):
+    bpy.ops.anim.locomotion_bake(use_strip=True)
+    action = find_bake(ready)
+    slot = versions.find_slot(action, ready)
+    curve = next(c for c in versions.get_curves(action, slot) if len(c.keyframe_points) > 9)
+    curve.keyframe_points[4].co.y += 1.0
+    edited = curve.keyframe_points[4].co.y
+    bpy.ops.anim.locomotion_bake()
+    assert curve.keyframe_points[4].co.y == pytest.approx(edited)
+    assert find_bake(ready) == action
+
+
+def test_live_is_refused_over_a_strip_and_auto_bake_works_in_it(ready):
+    ready.locomotion.settings.use_strip = True
+    bpy.ops.anim.locomotion_bake()
+    layers = read_layers(ready)
+    with pytest.raises(RuntimeError, match="in a strip of the NLA"):
+        bpy.ops.anim.locomotion_live(action="ON")
+    assert read_layers(ready) == layers
+    bpy.ops.anim.locomotion_auto_bake(action="ON")
+    assert read_layers(ready) == layers
+    bpy.ops.anim.locomotion_auto_bake(action="OFF")
+
+
+def test_a_layer_is_one_step_of_undo(ready):
+    bpy.ops.anim.locomotion_bake(action_name="Shot")
+    bpy.ops.ed.undo_push(message="Bake")
+    bpy.ops.anim.locomotion_correction_layer("EXEC_DEFAULT", True)
+    assert read_layers(ready) == (["Shot"], "Walker Corrections", "COMBINE")
+    bpy.ops.ed.undo()
+    ready = bpy.data.objects["Walker"]
+    assert read_layers(ready) == ([], "Shot", "REPLACE")
+    bpy.ops.ed.redo()
+    ready = bpy.data.objects["Walker"]
+    assert read_layers(ready) == (["Shot"], "Walker Corrections", "COMBINE")
