@@ -16,6 +16,7 @@ from bpy.props import BoolProperty, FloatProperty, PointerProperty, StringProper
 from ..core.gait_fit import GaitStyle
 from . import versions
 from .curves import fingerprint_curves
+from .custom_keys import BAKE_KEY
 
 _DEFAULTS = GaitStyle()
 # What makes a cycle again when one of its numbers changes; empty while the program writes them.
@@ -113,9 +114,12 @@ def write_cycle(
 
 
 def is_made(action: bpy.types.Action | None) -> bool:
-    """Whether an action was made as a cycle; never where the extension is not registered."""
+    """Whether an action was made as a cycle; never where the extension is not registered.
+
+    A bake may have begun as a copy of a made cycle, but is none.
+    """
     cycle = getattr(action, "locomotion_cycle", None)
-    return cycle is not None and bool(cycle.gait)
+    return cycle is not None and bool(cycle.gait) and BAKE_KEY not in action
 
 
 def is_edited(action: bpy.types.Action, slot: str) -> bool:

@@ -181,6 +181,24 @@ def test_an_action_of_the_users_own_keeps_playing():
     assert not play_cycle(armature, made)
 
 
+def test_a_baked_walk_keeps_playing_and_gives_the_cycle_back():
+    armature = build()
+    bpy.ops.anim.locomotion_make_cycle()
+    walk = armature.animation_data.action
+    bpy.context.scene.frame_end = 40
+    bpy.ops.anim.locomotion_bake()
+    baked = armature.animation_data.action
+    assert baked != walk
+    assert not is_made(baked)
+    walk.locomotion_cycle.stride = 0.8
+    bpy.ops.anim.locomotion_make_cycle(stride=0.9)
+    assert armature.animation_data.action == baked
+    bpy.ops.anim.locomotion_bake()
+    bpy.ops.anim.locomotion_bake_remove()
+    assert armature.animation_data.action == walk
+    assert set(bpy.data.actions) == {entry.action for entry in armature.locomotion.motions}
+
+
 def test_set_up_later_finds_made_cycles():
     armature = build()
     make_cycles(armature, [CycleChoice("walk"), CycleChoice("rest")])
