@@ -27,6 +27,8 @@ _STILL = 1e-4
 # Radii of a clock's rings, its least parts per turn, and the gap between clocks, in radii.
 _RING_INNER, _RING_OUTER, _RING_PARTS, CLOCK_GAP = 0.72, 1.0, 48, 2.5
 _GROUND_SHADE, _AIR_SHADE = 0.9, 0.25
+# Red, green, blue, alpha of a whole bar and of its share.
+_BAR_COLOURS = ((1.0, 1.0, 1.0, 0.12), (*HIPS_AFTER_COLOUR, _LINE_ALPHA))
 
 
 @dataclass(frozen=True)
@@ -281,6 +283,17 @@ def make_clocks(
         ColouredPoints(rings.reshape(-1, 3), _with_alpha(ring_colours, _LINE_ALPHA)),
         ColouredPoints(hands.reshape(-1, 3), white),
     )
+
+
+def make_bars(shares: FloatArray) -> ColouredPoints:
+    """Bars of shares (M,) from 0 to 1, each 1 long where full and half as high, 1 apart along y."""
+    corners = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 0, 0], [1, 1, 0], [0, 1, 0]])
+    lengths = np.stack([np.ones_like(shares), shares], axis=1)
+    sizes = np.stack([lengths, np.full_like(lengths, 0.5), np.zeros_like(lengths)], axis=-1)
+    places = np.arange(len(shares))[:, None, None, None] * np.array([0.0, 1.0, 0.0])
+    points = corners * sizes[:, :, None] + places
+    colours = np.broadcast_to(np.array(_BAR_COLOURS)[:, None], (*points.shape[:3], 4))
+    return ColouredPoints(points.reshape(-1, 3), colours.reshape(-1, 4))
 
 
 def fill_polygons(corners: FloatArray) -> FloatArray:

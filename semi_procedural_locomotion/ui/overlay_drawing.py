@@ -27,6 +27,7 @@ from ..core.overlay_shapes import (
     SoleShapes,
     WalkShapes,
     choose_near,
+    make_bars,
     make_clocks,
     make_walk_shapes,
 )
@@ -43,7 +44,6 @@ _FAR_PIXELS, _NUMBER_PIXELS = 4.0, 9.0
 _MOST_NUMBERS = 24
 # Clocks and weights lie this many pixels from the corner, at a scale of 1.
 _MARGIN, _CLOCK_RADIUS, _BAR_WIDTH, _ROW = 24.0, 16.0, 90.0, 16.0
-_BAR_COLOURS = ((1.0, 1.0, 1.0, 0.12), (0.35, 0.9, 0.45, 0.9))
 _THIN, _THICK = "SMOOTH_COLOR", "POLYLINE_SMOOTH_COLOR"
 
 
@@ -61,8 +61,10 @@ class _Drawn:
         Numbers of the pieces that the near batches hold.
     near, far
         Batches by what they show; ``far`` is empty for walks that are drawn whole.
-    row, clocks
-        The frame that the batches of the clocks are for.
+    row
+        Frame of the plan that the diagrams are for.
+    rings, hands, bars
+        Batches of the diagrams.
     """
 
     prepared: PreparedBake
@@ -72,7 +74,9 @@ class _Drawn:
     near: dict[str, Any] = field(default_factory=dict)
     far: dict[str, Any] = field(default_factory=dict)
     row: int = -1
-    clocks: tuple[Any, ...] = ()
+    rings: Any = None
+    hands: Any = None
+    bars: Any = None
 
 
 _drawn: dict[int, _Drawn] = {}
@@ -129,7 +133,7 @@ def draw_on_screen() -> None:
         if options.show_clocks:
             height = _draw_clocks(drawn, context.scene, height, scale)
         if options.show_weights:
-            height = _draw_weights(drawn.prepared, context.scene, height, scale)
+            height = _draw_weights(drawn, context.scene, height, scale)
     gpu.state.blend_set("NONE")
 
 
@@ -225,25 +229,26 @@ def _write_numbers(
         blf.draw(_FONT, str(number + 1))
 
 
-def _find_row(prepared: PreparedBake, scene: bpy.types.Scene) -> int:
-    """Index of the present frame among those of the plan."""
+def _follow_frame(drawn: _Drawn, scene: bpy.types.Scene) -> int:
+    """Index of the present frame among those of the plan; its clocks and bars are made."""
+    prepared = drawn.prepared
     first, last = prepared.frames
-    return min(max(scene.frame_current, first), last) - first
+    row = min(max(scene.frame_current, first), last) - first
+    if row != drawn.row:
+        states, legs = prepared.walk.states, prepared.plan.tables.legs
+        colours = np.array([SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]) for leg in legs])
+        rings, hands = make_clocks(states.leg_times[row], states.key_times[row], colours)
+        drawn.row = row
+        drawn.rings = _make_batch(_THIN, "TRIS", rings)
+        drawn.hands = _make_batch(_THICK, "LINES", hands)
+        drawn.bars = _make_batch(_THIN, "TRIS", make_bars(prepared.walk.source.weights[row]))
+    return row
 
 
 def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
     """A clock for each leg; returns the height above them."""
-    prepared = drawn.prepared
-    row, legs = _find_row(prepared, scene), prepared.plan.tables.legs
-    if row != drawn.row:
-        states = prepared.walk.states
-        colours = np.array([SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]) for leg in legs])
-        rings, hands = make_clocks(states.leg_times[row], states.key_times[row], colours)
-        drawn.row = row
-        drawn.clocks = (
-            _make_batch(_THIN, "TRIS", rings),
-            _make_batch(_THICK, "LINES", hands),
-        )
+    _follow_frame(drawn, scene)
+    legs = drawn.prepared.plan.tables.legs
     radius = _CLOCK_RADIUS * scale
     left = _MARGIN * scale + radius
     line = gpu.shader.from_builtin(_THICK)
@@ -251,11 +256,11 @@ def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: fl
     gpu.matrix.push()
     gpu.matrix.translate((left, height + radius))
     gpu.matrix.scale((radius, radius))
-    drawn.clocks[0].draw(gpu.shader.from_builtin(_THIN))
+    drawn.rings.draw(gpu.shader.from_builtin(_THIN))
     line.bind()
     line.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
     line.uniform_float("lineWidth", _LINE_WIDTH)
-    drawn.clocks[1].draw(line)
+    drawn.hands.draw(line)
     gpu.matrix.pop()
     for index, leg in enumerate(legs):
         width, _ = blf.dimensions(_FONT, leg.name)
@@ -266,34 +271,20 @@ def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: fl
     return height + 2.6 * radius + _ROW * scale
 
 
-def _draw_weights(
-    prepared: PreparedBake, scene: bpy.types.Scene, height: float, scale: float
-) -> float:
+def _draw_weights(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
     """A bar for each motion; returns the height above them."""
-    weights = prepared.walk.source.weights[_find_row(prepared, scene)].tolist()
-    left, row, width = _MARGIN * scale, _ROW * scale, _BAR_WIDTH * scale
-    bottoms = [height + (0.5 + index) * row for index in range(len(weights))]
-    bars = [
-        _make_bar(left, bottom, width * share, 0.5 * row, colour)
-        for bottom, weight in zip(bottoms, weights, strict=True)
-        for share, colour in zip((1.0, weight), _BAR_COLOURS, strict=True)
-    ]
-    points = np.concatenate([bar.points for bar in bars])
-    colours = np.concatenate([bar.colours for bar in bars])
+    row = _follow_frame(drawn, scene)
+    left, step, width = _MARGIN * scale, _ROW * scale, _BAR_WIDTH * scale
+    bottom = height + 0.5 * step
     gpu.state.blend_set("ALPHA")
-    shader = gpu.shader.from_builtin("SMOOTH_COLOR")
-    _make_batch("SMOOTH_COLOR", "TRIS", ColouredPoints(points, colours)).draw(shader)
-    motions = prepared.plan.tables.set.motions
-    for motion, weight, bottom in zip(motions, weights, bottoms, strict=True):
-        blf.position(_FONT, left + width + 0.5 * row, bottom, 0.0)
+    gpu.matrix.push()
+    gpu.matrix.translate((left, bottom))
+    gpu.matrix.scale((width, step))
+    drawn.bars.draw(gpu.shader.from_builtin(_THIN))
+    gpu.matrix.pop()
+    motions = drawn.prepared.plan.tables.set.motions
+    weights = drawn.prepared.walk.source.weights[row].tolist()
+    for index, (motion, weight) in enumerate(zip(motions, weights, strict=True)):
+        blf.position(_FONT, left + width + 0.5 * step, bottom + index * step, 0.0)
         blf.draw(_FONT, f"{motion.name}  {weight:.0%}")
-    return bottoms[-1] + 1.5 * row
-
-
-def _make_bar(
-    left: float, bottom: float, width: float, height: float, colour: tuple[float, ...]
-) -> ColouredPoints:
-    """A rectangle of two triangles."""
-    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 0], [1, 1], [0, 1]]) * (width, height)
-    points = np.concatenate([corners + np.array([left, bottom]), np.zeros((6, 1))], axis=1)
-    return ColouredPoints(points, np.tile(colour, (6, 1)))
+    return bottom + (len(weights) + 0.5) * step

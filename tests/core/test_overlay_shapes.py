@@ -14,6 +14,7 @@ from semi_procedural_locomotion.core.overlay_shapes import (
     choose_near,
     close_polygons,
     fill_polygons,
+    make_bars,
     make_clocks,
     make_foot_paths,
     make_hip_paths,
@@ -157,6 +158,14 @@ def test_clocks_show_ground_and_time():
     ends = hands.points.reshape(2, 3, 2, 3)[:, 0, 1]
     assert ends[0] == pytest.approx([0.95, 0.0, 0.0], abs=1e-9)
     assert ends[1] == pytest.approx([CLOCK_GAP, 0.95, 0.0], abs=1e-9)
+
+
+def test_bars_show_shares_above_one_another():
+    whole, share = np.moveaxis(make_bars(np.array([0.25, 1.0])).points.reshape(2, 2, 6, 3), 1, 0)
+    assert whole[..., 0].max(axis=1).tolist() == [1.0, 1.0]
+    assert share[..., 0].max(axis=1).tolist() == [0.25, 1.0]
+    assert share[..., 1].min(axis=1).tolist() == [0.0, 1.0]
+    assert share[..., 1].max(axis=1).tolist() == [0.5, 1.5]
 
 
 def test_everything_is_made_at_once(walk):
