@@ -112,7 +112,22 @@ def play(seen):
         counts.append(len(list_steps()))
     seen["undone_one_by_one"] = counts
 
+    # Blender's own tools: duplicate one, delete two, undo both.
+    before = read_steps()
+    with bpy.context.temp_override(window=window, area=area, region=region):
+        select(list_steps()[2])
+        bpy.ops.object.duplicate("EXEC_DEFAULT", True)
+        select(*list_steps()[4:6])
+        bpy.ops.object.delete("EXEC_DEFAULT", True)
+    yield from pause()
+    seen["edited"] = len(list_steps())
+    for _ in range(2):
+        yield from press(window, here, "Z", ctrl=True)
+        yield from pause()
+    seen["undone"] = read_steps() == before
+
     armature = bpy.data.objects[NAME]
+    select(armature)
     armature.locomotion.travel.source = "FOOTSTEPS"
     with bpy.context.temp_override(window=window, area=area, region=region):
         bpy.ops.anim.locomotion_bake("EXEC_DEFAULT")
@@ -120,6 +135,18 @@ def play(seen):
     yield
     seen["lost"] = sum(step.locomotion_footstep.is_lost for step in list_steps())
     seen["misses"] = max(measure_misses(armature))
+
+
+def select(*items):
+    """Select only these objects; the first is active."""
+    for item in bpy.context.view_layer.objects:
+        item.select_set(item in items)
+    bpy.context.view_layer.objects.active = items[0]
+
+
+def read_steps():
+    """Names, legs and places of the footsteps."""
+    return [(s.name, s.locomotion_footstep.leg, s.matrix_basis.copy()) for s in list_steps()]
 
 
 def measure_misses(armature):

@@ -51,6 +51,8 @@ def test_a_user_clicks_steps_up_the_stairs_and_bakes(screen, tmp_path):
     assert seen["after_keep"] == 9
     assert seen["ended"]
     assert seen["undone_one_by_one"] == [8, 7, 8]
+    assert seen["edited"] == 7
+    assert seen["undone"]
     assert seen["lost"] == 0
     assert seen["misses"] < 0.02
     console = done.stdout + done.stderr
