@@ -118,8 +118,10 @@ def is_made(action: bpy.types.Action | None) -> bool:
 
     A bake may have begun as a copy of a made cycle, but is none.
     """
+    if action is None or BAKE_KEY in action:
+        return False
     cycle = getattr(action, "locomotion_cycle", None)
-    return cycle is not None and bool(cycle.gait) and BAKE_KEY not in action
+    return cycle is not None and bool(cycle.gait)
 
 
 def is_edited(action: bpy.types.Action, slot: str) -> bool:
