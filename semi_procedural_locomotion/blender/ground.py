@@ -3,8 +3,9 @@
 """The scene's meshes as ground.
 
 Vertical rays are taken into each mesh's own space and their hits back to the world, so one tree
-serves all copies of a mesh however they are scaled, sheared or moved. Shapes are those of the
-frame at which the ground was built; placements are those of the times asked for.
+serves all copies of a mesh however they are scaled, sheared or moved. Placements are those of the
+times asked for, and so are the shapes of meshes that deform; other shapes are those of the frame at
+which the ground was built.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from ..core.ground import GroundHits
 from ..core.rotations import FloatArray, normalize
 from .characters_in_scene import collect_character, find_set_up_characters
+from .deforming import DeformingMesh, find_deforming
 from .footstep_properties import is_footstep
 from .matrices import is_animated, sample_world_matrices
 from .meshes import MeshTree, get_mesh_tree
@@ -48,12 +50,23 @@ class Surface:
         Its tree.
     placement
         From the mesh to the carrier where there is one, else to the world, shape (4, 4).
+    deforming
+        Its shapes over time, or None where the shape stays.
     """
 
     name: str
     carrier: bpy.types.Object | None
     mesh: MeshTree
     placement: FloatArray
+    deforming: DeformingMesh | None = None
+
+    def list_corners(self, frames: FloatArray) -> FloatArray:
+        """Corners of the bounding box at frames (N,), mesh space, shape (N, 8, 3)."""
+        trees: Sequence[MeshTree | None] = [self.mesh]
+        if self.deforming is not None:
+            trees = self.deforming.sample([round(frame) for frame in frames])
+        corners = np.stack([(tree or self.mesh).corners for tree in trees])
+        return np.broadcast_to(corners, (len(frames), 8, 3))
 
 
 class SceneGround:
@@ -142,14 +155,12 @@ class SceneGround:
         frames = np.round(np.linspace(scene.frame_start, scene.frame_end, max(count, 2)))
         low, high = [], []
         for surface in self.surfaces:
-            placements = surface.placement[None]
+            placements = np.broadcast_to(surface.placement, (len(frames), 4, 4))
             if surface.carrier is not None:
                 matrices = self._carrier_matrices(surface.carrier, frames / self._rate)
                 placements = matrices @ placements
-            heights = (
-                np.einsum("nj,cj->nc", placements[:, 2, :3], surface.mesh.corners)
-                + placements[:, 2, 3:]
-            )
+            corners = surface.list_corners(frames)
+            heights = np.einsum("nj,ncj->nc", placements[:, 2, :3], corners) + placements[:, 2, 3:]
             move = np.abs(np.diff(heights, axis=0)).max(initial=0.0)
             low.append(heights.min() - move)
             high.append(heights.max() + move)
@@ -164,10 +175,36 @@ class SceneGround:
     ) -> tuple[np.ndarray, FloatArray, FloatArray]:
         """Indices of the rays that hit one surface, the hits and the normals."""
         surface = self.surfaces[index]
+        if surface.deforming is None:
+            return self._cast_on_shape(surface, surface.mesh, points, times, heights)
+        frames = np.round(times * self._rate).astype(int)
+        unique = np.unique(frames)
+        found = []
+        for frame, shape in zip(unique, surface.deforming.sample(unique.tolist()), strict=True):
+            rows = np.flatnonzero(frames == frame)
+            if shape is not None:
+                rays, hits, normals = self._cast_on_shape(
+                    surface, shape, points[rows], times[rows], heights[rows]
+                )
+                found.append((rows[rays], hits, normals))
+        if not found:
+            return np.empty(0, dtype=np.intp), np.empty((0, 3)), np.empty((0, 3))
+        rays, hits, normals = (np.concatenate(part) for part in zip(*found, strict=True))
+        return rays, hits, normals
+
+    def _cast_on_shape(
+        self,
+        surface: Surface,
+        mesh: MeshTree,
+        points: FloatArray,
+        times: FloatArray,
+        heights: FloatArray,
+    ) -> tuple[np.ndarray, FloatArray, FloatArray]:
+        """Indices of the rays that hit a surface in one of its shapes, the hits and the normals."""
         placements = surface.placement[None]
         if surface.carrier is not None:
             placements = self._carrier_matrices(surface.carrier, times) @ placements
-        rays = _find_rays_over(points, heights, placements, surface.mesh.corners)
+        rays = _find_rays_over(points, heights, placements, mesh.corners)
         if surface.carrier is not None:
             placements = placements[rays]
         nothing = np.empty((0, 3))
@@ -181,7 +218,7 @@ class SceneGround:
         starts = starts + np.stack([np.zeros(len(rays)), np.zeros(len(rays)), tolerance], axis=1)
         origins = np.einsum("...ij,...j->...i", inverses[:, :3, :3], starts) + inverses[:, :3, 3]
         directions = np.broadcast_to(-inverses[:, :3, 2], origins.shape)
-        cast = surface.mesh.tree.ray_cast
+        cast = mesh.tree.ray_cast
         which, hits, turned = [], [], []
         for ray, (origin, direction) in enumerate(
             zip(origins.tolist(), directions.tolist(), strict=True)
@@ -253,6 +290,7 @@ def build_ground(
     wanted = None if objects is None else _expand(objects)
     surfaces = []
     moving: dict[str, bool] = {}
+    shapes: dict[str, DeformingMesh | None] = {}
     for instance in depsgraph.object_instances:
         shown, source = instance.object, instance.object.original
         owner = instance.parent.original if instance.is_instance else source
@@ -274,7 +312,11 @@ def build_ground(
         if carrier is not None:
             world = np.array(carrier.evaluated_get(depsgraph).matrix_world, dtype=np.float64)
             placement = np.linalg.pinv(world) @ placement
-        surfaces.append(Surface(owner.name, carrier, mesh, placement))
+        if source.name_full not in shapes:
+            # Meshes that geometry nodes make out of another object have no shapes of their own.
+            own = source.type == "MESH" and not (instance.is_instance and source == owner)
+            shapes[source.name_full] = find_deforming(source, context.scene) if own else None
+        surfaces.append(Surface(owner.name, carrier, mesh, placement, shapes[source.name_full]))
     return SceneGround(surfaces, context.scene)
 
 

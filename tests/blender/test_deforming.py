@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ground whose shape changes with time."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion import api
+from semi_procedural_locomotion.api import setups
+from semi_procedural_locomotion.blender.character_biped import make_biped_shape
+from semi_procedural_locomotion.blender.characters import create_biped, write_gaits
+from tests.blender.test_ground import build, make_plane
+
+
+@pytest.fixture(autouse=True)
+def scene():
+    """The scene's range, away from its middle."""
+    scene = bpy.context.scene
+    scene.render.fps = 24
+    scene.frame_start, scene.frame_end = 1, 97
+    scene.frame_set(30)
+    return scene
+
+
+def make_rising_plane(rise=0.5, size=5.0):
+    """A plane that a shape key lifts from frame 1 to 97."""
+    plane = make_plane(size=size)
+    plane.shape_key_add(name="Basis")
+    key = plane.shape_key_add(name="Up")
+    for point in key.data:
+        point.co.z = rise
+    for frame, value in ((1, 0.0), (97, 1.0)):
+        key.value = value
+        key.keyframe_insert("value", frame=frame)
+    action = plane.data.shape_keys.animation_data.action
+    curves = getattr(action, "fcurves", None)
+    bags = [curves] if curves else [b.fcurves for b in action.layers[0].strips[0].channelbags]
+    for curve in (c for bag in bags for c in bag):
+        for point in curve.keyframe_points:
+            point.interpolation = "LINEAR"
+    return plane
+
+
+def cast_at(ground, frames, place=(0.1, 0.2, 9.0)):
+    """Heights under a place at frames, nan for none."""
+    hits = ground.cast_down(np.tile(place, (len(frames), 1)), np.array(frames) / 24)
+    return np.where(hits.hit, hits.points[:, 2], np.nan)
+
+
+def test_shapes_are_those_of_the_times_asked_for(scene):
+    make_rising_plane()
+    ground = build()
+    assert ground.surfaces[0].deforming is not None
+    assert np.allclose(cast_at(ground, [1, 25, 49, 97, 49]), [0, 0.125, 0.25, 0.5, 0.25], atol=1e-5)
+    assert scene.frame_current == 30
+    assert len(bpy.data.scenes) == 1
+    low, high = ground.height_limits()
+    assert low <= 0.0
+    assert 0.5 <= high < 0.6
+
+
+def test_moving_and_deforming_go_together():
+    plane = make_rising_plane()
+    for frame, height in ((1, 0.0), (97, 2.0)):
+        plane.location.z = height
+        plane.keyframe_insert("location", frame=frame)
+    heights = cast_at(build(), [1, 49, 97])
+    assert np.allclose(heights, [0, 1.25, 2.5], atol=1e-4)
+
+
+def test_a_bone_that_bends_a_mesh_bends_the_ground():
+    data = bpy.data.armatures.new("Lift")
+    armature = bpy.data.objects.new("Lift", data)
+    bpy.context.scene.collection.objects.link(armature)
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    bone = data.edit_bones.new("Bone")
+    bone.head, bone.tail = (0, 0, 0), (0, 0, 1)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    plane = make_plane()
+    plane.vertex_groups.new(name="Bone").add(range(4), 1.0, "REPLACE")
+    plane.modifiers.new("Armature", "ARMATURE").object = armature
+    pose = armature.pose.bones["Bone"]
+    for frame, height in ((1, 0.0), (97, 0.4)):
+        pose.location.y = height
+        pose.keyframe_insert("location", frame=frame)
+    heights = cast_at(build(), [1, 97])
+    assert np.allclose(heights, [0, 0.4], atol=1e-5)
+
+
+def test_shapes_that_stay_are_taken_once():
+    make_plane("Still").modifiers.new("Thick", "SOLIDIFY")
+    keyed = make_plane("Keyed", z=-1.0)
+    keyed.modifiers.new("Thick", "SOLIDIFY")
+    for frame in (1, 97):
+        keyed.keyframe_insert("location", frame=frame)
+    cloth = make_plane("Cloth", z=-2.0)
+    cloth.modifiers.new("Cloth", "CLOTH")
+    surfaces = build().surfaces
+    assert len(surfaces) == 3
+    assert all(surface.deforming is None for surface in surfaces)
+
+
+def test_feet_stand_where_the_ground_is_at_their_time(scene):
+    armature = create_biped(scene.collection)
+    walk, rest = write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    ground = make_rising_plane(rise=0.4, size=8.0)
+    setups.set_up(armature, [api.MotionChoice(walk), api.MotionChoice(rest, rest=True)])
+    path = api.TravelRequest(source="path", points=((0.0, 0.0), (0.0, -3.0)))
+    setups.write_travel(armature, path, "object")
+    setups.write_ground(armature, [ground])
+    plan = setups.bake_set_up(armature, scene).plan
+    checked = 0
+    for row in plan.prints.rows:
+        frames = row.times * 24
+        inside = (frames >= 2) & (frames <= 96)
+        expected = 0.4 * (np.round(frames[inside]) - 1) / 96
+        assert np.allclose(row.positions[inside, 2], expected, atol=1e-3)
+        checked += int(inside.sum())
+    assert checked >= 4
