@@ -112,9 +112,8 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
             column = body.column(align=True)
             for name in names:
                 column.prop(settings, name)
-        row = body.row()
-        row.enabled = not settings.use_automatic_hug
-        row.prop(settings, "hug")
+        if not settings.use_automatic_hug:
+            body.prop(settings, "hug")
 
 
 class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
