@@ -170,6 +170,12 @@ class Job:
     ground: tuple[GroundSource, ...]
     characters: tuple[CharacterJob, ...]
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Files that the job reads besides itself."""
+        grounds = [source.file for source in self.ground if source.file is not None]
+        return (*(character.file for character in self.characters), *grounds)
+
 
 def read_job(path: Path) -> Job:
     """Read and check a job file.

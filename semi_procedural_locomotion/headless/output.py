@@ -9,10 +9,10 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ..errors import FileError
+from ..errors import FileError, JobError
 
 _STDOUT = 1
 _STDERR = 2
@@ -85,6 +85,28 @@ def whole_file(path: Path) -> Iterator[Path]:
             raise FileError(f"{path}: was not written ({error.strerror})") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def refuse_inputs(outputs: Sequence[Path | None], inputs: Sequence[Path]) -> None:
+    """Refuse to write over files that are read.
+
+    Parameters
+    ----------
+    outputs
+        Files to write; None stands for none.
+    inputs
+        Files to read.
+
+    Raises
+    ------
+    JobError
+        An output is an input, by whatever name.
+    """
+    for output in outputs:
+        if output is None or not output.exists():
+            continue
+        if any(path.exists() and output.samefile(path) for path in inputs):
+            raise JobError(f"{output}: is read here and not written over; name another output")
 
 
 def name_partial(path: Path, process: int) -> Path:

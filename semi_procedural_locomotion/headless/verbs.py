@@ -14,7 +14,13 @@ from typing import Any
 from ..errors import JobError
 from ..jobs import CHARACTER_SUFFIXES, Job, read_job
 from . import batch
-from .output import text_from_data, whole_file, whole_folder, write_progress
+from .output import (
+    refuse_inputs,
+    text_from_data,
+    whole_file,
+    whole_folder,
+    write_progress,
+)
 from .pages import page_from_report
 from .tables import table_from_batch, table_from_report, text_from_inspection
 
@@ -53,6 +59,7 @@ def run_inspect(options: argparse.Namespace, write: Writer) -> None:
         The file is broken or has nothing to inspect.
     """
     path = _check_file(options.file, CHARACTER_SUFFIXES)
+    refuse_inputs([options.output], [path])
 
     from .. import api
     from .session import ensure_registered
@@ -82,6 +89,7 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
     if job is None and options.character is not None:
         raise JobError("--character counts the characters of a job; use --only with a .blend")
     output = _output_path(options.output or (job.output if job else None))
+    refuse_inputs([output, options.report], [path, *(job.files if job else ())])
 
     from .. import api
     from .session import ensure_registered

@@ -202,6 +202,9 @@ def test_a_failed_unit_says_why_and_writes_nothing(api, tmp_path, capfd, argumen
         (["bake", "shot.blend", "-o", "out.glb"], "must end in .blend"),
         (["bake", "shot.blend", "-o", "o.blend", "--frames", "9"], "FIRST-LAST such as 1-240"),
         (["bake", "shot.blend", "-o", "o.blend", "--frames", "9-9"], "FIRST-LAST such as 1-240"),
+        (["inspect", "hero.glb", "-o", "hero.glb"], "hero.glb: is read here and not written over"),
+        (["bake", "shot.blend", "-o", "shot.blend"], "shot.blend: is read here"),
+        (["bake", "shot.blend", "-o", "o.blend", "--report", "shot.blend"], "is read here"),
         (["report", "hero.glb"], "must end in .blend"),
         (["batch"], "JOB.toml"),
         (["batch", "walk.toml", "--workers", "0"], "a whole number above 0"),
@@ -213,6 +216,23 @@ def test_wrong_use(api, capfd, arguments, message):
     assert out == ""
     assert message in err
     assert api.calls == []
+
+
+def test_a_link_to_what_is_read_is_not_written_over(api, tmp_path, capfd):
+    (tmp_path / "link.glb").symlink_to(tmp_path / "hero.glb")
+    before = (tmp_path / "hero.glb").read_bytes()
+    assert cli.main(["inspect", "hero.glb", "-o", "link.glb"]) == 2
+    assert "link.glb: is read here" in capfd.readouterr().err
+    assert (tmp_path / "hero.glb").read_bytes() == before
+    assert api.calls == []
+
+
+def test_a_job_does_not_write_over_its_files(api, tmp_path, capfd):
+    (tmp_path / "walk.toml").write_text('[[character]]\nfile = "hero.blend"\n')
+    (tmp_path / "hero.blend").write_bytes(b"hero")
+    assert cli.main(["bake", "walk.toml", "-o", "hero.blend"]) == 2
+    assert "hero.blend: is read here" in capfd.readouterr().err
+    assert (tmp_path / "hero.blend").read_bytes() == b"hero"
 
 
 def test_wrong_job_is_wrong_use(api, tmp_path, capfd):
