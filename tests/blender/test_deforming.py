@@ -121,3 +121,17 @@ def test_feet_stand_where_the_ground_is_at_their_time(scene):
         assert np.allclose(row.positions[inside, 2], expected, atol=1e-3)
         checked += int(inside.sum())
     assert checked >= 4
+
+
+def test_instances_change_their_shape_too():
+    plane = make_rising_plane()
+    source = bpy.data.collections.new("Source")
+    bpy.context.scene.collection.objects.unlink(plane)
+    source.objects.link(plane)
+    empty = bpy.data.objects.new("Instance", None)
+    empty.instance_type, empty.instance_collection = "COLLECTION", source
+    empty.location, empty.scale = (20.0, 0.0, 1.0), (1.0, 1.0, 2.0)
+    bpy.context.scene.collection.objects.link(empty)
+    heights = cast_at(build(), [1, 97], (20.0, 0.0, 9.0))
+    assert np.allclose(heights, [1.0, 2.0], atol=1e-5)
+    assert plane.name not in bpy.context.scene.objects
