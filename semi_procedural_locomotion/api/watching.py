@@ -24,6 +24,7 @@ from ..blender.bake_record import find_bake_strip, find_baked_span
 from ..blender.characters_in_scene import collect_character, find_set_up_characters
 from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.placement import stand_at_start
+from ..blender.versions import get_assigned_action
 from ..blender.walk_inputs import fingerprint_inputs, fingerprint_motions
 from ..core.motion import MotionSet
 from ..errors import BakeError, LocomotionError, RigError
@@ -68,9 +69,10 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
     LocomotionError
         The walk cannot be planned; nothing has changed then.
     """
-    if find_bake_strip(armature) is not None:
+    active, _ = get_assigned_action(armature)
+    if active is not None and find_bake_strip(armature) is not None:
         raise BakeError(
-            f"{armature.name!r} plays its walk in a strip of the NLA, where Live cannot show it: "
+            f"{armature.name!r} plays {active.name!r} over its walk, which Live cannot show: "
             "use Auto Bake, or remove the bake first"
         )
     return _start(armature, scene, "live")

@@ -22,6 +22,8 @@ from .bake_record import (
     ChannelKey,
     decode_channels,
     encode_channels,
+    find_bake_strip,
+    find_playing_action,
     read_record,
     write_record,
 )
@@ -71,7 +73,8 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
             {key: values.get(key, value) for key, value in keys.values.items()}
         ),
     }
-    versions.assign_action(armature, action, slot)
+    if find_bake_strip(armature) is None:
+        versions.assign_action(armature, action, slot)
     return make_live_pose(armature, keys, curves)
 
 
@@ -82,7 +85,7 @@ def end_live(armature: bpy.types.Object) -> None:
         return
     muted, values = _read_live(action)
     record = read_record(action)
-    _, slot = versions.get_assigned_action(armature)
+    _, slot = find_playing_action(armature)
     for curve in versions.get_curves(action, slot):
         if (curve.data_path, curve.array_index) in muted:
             curve.mute = False

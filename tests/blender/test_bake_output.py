@@ -214,16 +214,24 @@ def test_edits_in_a_strip_are_kept(ready):
     assert find_bake(ready) == action
 
 
-def test_live_is_refused_over_a_strip_and_auto_bake_works_in_it(ready):
+def test_live_and_auto_bake_over_a_strip(ready):
     ready.locomotion.settings.use_strip = True
     bpy.ops.anim.locomotion_bake()
     layers = read_layers(ready)
-    with pytest.raises(RuntimeError, match="in a strip of the NLA"):
+    for switch in (bpy.ops.anim.locomotion_live, bpy.ops.anim.locomotion_auto_bake):
+        switch(action="ON")
+        assert read_layers(ready) == layers
+        switch(action="OFF")
+        assert read_layers(ready) == layers
+
+
+def test_live_is_refused_under_corrections(ready):
+    bpy.ops.anim.locomotion_bake()
+    bpy.ops.anim.locomotion_correction_layer()
+    layers = read_layers(ready)
+    with pytest.raises(RuntimeError, match="Corrections' over its walk"):
         bpy.ops.anim.locomotion_live(action="ON")
     assert read_layers(ready) == layers
-    bpy.ops.anim.locomotion_auto_bake(action="ON")
-    assert read_layers(ready) == layers
-    bpy.ops.anim.locomotion_auto_bake(action="OFF")
 
 
 def test_a_layer_is_one_step_of_undo(ready):

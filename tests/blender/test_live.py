@@ -470,3 +470,21 @@ def test_recording_nothing_writes_nothing(walker):
     bpy.context.scene.frame_set(1)
     live("OFF")
     assert read_state(walker) == before
+
+
+def test_live_over_a_bake_in_a_strip(walker):
+    walker.locomotion.settings.use_strip = True
+    bpy.ops.anim.locomotion_bake()
+    assert versions.get_assigned_action(walker)[0] is None
+    poses, actions = read_poses(walker), sorted(bpy.data.actions.keys())
+    bpy.context.scene.frame_set(1)
+    live()
+    assert np.abs(read_poses(walker) - poses).max() < 1e-5
+    walker.locomotion.settings.swing_margin = 0.15
+    walker.locomotion.settings.toe_clearance = 0.2
+    assert live_handlers.refresh_now()
+    assert np.abs(read_poses(walker) - poses).max() > 1e-3
+    live("OFF")
+    assert versions.get_assigned_action(walker)[0] is None
+    assert sorted(bpy.data.actions.keys()) == actions
+    assert np.abs(read_poses(walker) - poses).max() < 1e-6
