@@ -59,15 +59,12 @@ class LegChoice:
         Bone names from the hip to the ankle, one segment or more.
     toe
         Bone name of the toe, or None.
-    side
-        ``left``, ``right`` or ``middle``, or None to measure it.
     name
-        Name of the leg, or None for the name of its last bone.
+        Name of the leg, or None for one by its place and side.
     """
 
     bones: tuple[str, ...]
     toe: str | None = None
-    side: str | None = None
     name: str | None = None
 
 
@@ -284,8 +281,7 @@ def _parse_legs(table: Table) -> tuple[LegChoice, ...] | None:
         bones = entry.texts("bones")
         if bones is None or len(bones) < 2:
             raise entry.error("bones", "must list two or more bones from the hip to the ankle")
-        side = entry.text("side", choices=("left", "right", "middle"))
-        legs.append(LegChoice(bones, entry.text("toe"), side, entry.text("name")))
+        legs.append(LegChoice(bones, entry.text("toe"), entry.text("name")))
         entry.finish()
     if not legs:
         raise table.error("legs", "is empty; leave it out to have the legs found")

@@ -23,7 +23,7 @@ file = "hero.glb"
 armature = "Armature"
 motions = [{action = "Walk", speed = 1.2, reversed = true}, {action = "Idle", rest = true}]
 groups = [{name = "walk", weight = [[1, 0], [24, 1.5]]}]
-legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", side = "left"}]
+legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", name = "Left"}]
 forward = [0, -1]
 root = "root"
 output_to = "bone"
@@ -79,7 +79,7 @@ def test_every_key_is_read(read, tmp_path):
         "use_markers": True,
     }
     assert character.groups == (GroupJob("walk", ((1.0, 0.0), (24.0, 1.5))),)
-    assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "left"),)
+    assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "Left"),)
     assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
     assert character.forward == (0.0, -1.0)
     assert character.settings == {"lean": 0.5, "lock_feet": False}
@@ -164,7 +164,8 @@ WRONG = [
     (SHORT + "legs = []\n", "legs is empty"),
     (SHORT + 'legs = [{bones = ["a"]}]\n', "bones must list two or more"),
     (SHORT + 'legs = [{bones = ["a", 3]}]\n', "bones must be a list of texts"),
-    (SHORT + 'legs = [{bones = ["a", "b"], side = "l"}]\n', 'side must be "left" or "right"'),
+    # Sides are measured.
+    (SHORT + 'legs = [{bones = ["a", "b"], side = "left"}]\n', "side is not a key of a job"),
     (SHORT + "forward = [0, 0]\n", "forward has no direction"),
     (SHORT + "forward = [0, 0, 1]\n", "forward must be a list of 2 numbers"),
     (SHORT + 'output_to = "root"\n', 'output_to must be "object" or "bone"'),
