@@ -114,8 +114,10 @@ class CharacterJob:
         Legs by hand, or None to find them.
     forward
         World x, y that the character faces at rest, or None to find it.
+    body
+        Name of the bone that carries the hips, or None to find it.
     root
-        Name of the root bone, or None to find it.
+        Name of the root bone, or None for the topmost bone above the body.
     settings
         Values of ``PlanSettings`` that differ from the defaults, by name.
     bake
@@ -133,6 +135,7 @@ class CharacterJob:
     groups: tuple[GroupJob, ...]
     legs: tuple[LegChoice, ...] | None
     forward: tuple[float, float] | None
+    body: str | None
     root: str | None
     settings: Mapping[str, float | bool]
     bake: Mapping[str, float | bool | str]
@@ -261,6 +264,7 @@ def _parse_character(table: Table) -> CharacterJob:
         groups=parse_groups(table, {m.group for m in motions or ()} | {c.group for c in cycles}),
         legs=_parse_legs(table),
         forward=_parse_forward(table),
+        body=table.text("body"),
         root=table.text("root"),
         settings=_parse_settings(table.table("settings")),
         bake=parse_bake(table.table("bake")),

@@ -151,7 +151,8 @@ def _set_up_entry(
         curve = bpy.data.objects.get(entry.travel.name or "")
         if curve is None or curve.type != "CURVE":
             raise JobError(f"{entry.file.name} has no curve object {entry.travel.name!r} to follow")
-    setups.set_up(armature, choices, legs, entry.forward, entry.root, progress)
+    setups.set_up(armature, choices, legs, entry.forward, entry.body, progress)
+    armature.locomotion.root = _choose_root(entry, armature)
     if entry.cycles:
         make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])
     for group in entry.groups:
@@ -176,6 +177,18 @@ def _set_up_entry(
         armature.locomotion.settings,
         replace(PlanSettings(), **settings),  # type: ignore[arg-type]
     )
+
+
+def _choose_root(entry: CharacterJob, armature: bpy.types.Object) -> str:
+    """Name of the root bone: a job's, or the topmost one above the body; empty without any."""
+    bones = armature.data.bones
+    if entry.root is not None:
+        if entry.root not in bones:
+            raise JobError(f"{armature.name!r} has no bone {entry.root!r} for `root`; name another")
+        return entry.root
+    body = bones.get(armature.locomotion.body)
+    above = body.parent_recursive if body is not None else []
+    return str(above[-1].name) if above else ""
 
 
 def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:

@@ -26,6 +26,7 @@ groups = [{name = "walk", weight = [[1, 0], [24, 1.5]]}]
 legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", name = "Left"}]
 forward = [0, -1]
 root = "root"
+body = "hips"
 output_to = "bone"
 [character.settings]
 lean = 0.5
@@ -81,6 +82,7 @@ def test_every_key_is_read(read, tmp_path):
     assert character.groups == (GroupJob("walk", ((1.0, 0.0), (24.0, 1.5))),)
     assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "Left"),)
     assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
+    assert character.body == "hips"
     assert character.forward == (0.0, -1.0)
     assert character.settings == {"lean": 0.5, "lock_feet": False}
     assert character.travel.source == "path"
