@@ -12,6 +12,7 @@ import numpy as np
 
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
+from ..blender.bake_keys import describe_constraints
 from ..blender.bake_record import Marker
 from ..blender.footsteps import describe_orphans, mark_lost
 from ..blender.scene_state import get_frame_rate
@@ -145,6 +146,9 @@ def prepare_bake(
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
+    bones = dict.fromkeys(bone for leg in character.rig.legs for bone in leg.bones)
+    names_of_bones = [character.rig.skeleton.names[bone] for bone in bones]
+    lost += describe_constraints(character.armature, names_of_bones)
     warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)
     return PreparedBake(
         character=character,

@@ -160,6 +160,10 @@ def plan_walk(
             kept = read_kept_steps(character.armature, character.rig, scene)
     if request.frames is not None:
         frames = request.frames
+        if frames[1] <= frames[0]:
+            raise TravelError(
+                f"the range from frame {frames[0]} to {frames[1]} has no length: end it after its start"
+            )
     elif request.travel.source in ("path", "curve", "footsteps"):
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
     else:
@@ -231,7 +235,8 @@ def make_travel(
         if request.source == "curve":
             curve = scene.objects.get(request.name or "")
             if curve is None:
-                raise TravelError(f"no curve object {request.name!r} in the scene: choose a curve")
+                named = f"curve object {request.name!r}" if request.name else "curve chosen"
+                raise TravelError(f"no {named} in the scene: choose a curve to walk along")
             line = read_curve_points(curve, scene)
             points, place, radius = line[:, :2], line[0], 0.0
         return travel_from_points(
@@ -285,7 +290,9 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         if len(ground):
             return ground
         if request.ground is not None:
-            names = ", ".join(repr(item.name) for item in request.ground) or "nothing"
+            names = ", ".join(repr(item.name) for item in request.ground)
+            if not names:
+                raise GroundError("no ground is chosen: choose meshes, or All Visible Meshes")
             raise GroundError(
                 f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
             )

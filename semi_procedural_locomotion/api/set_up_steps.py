@@ -12,8 +12,8 @@ import bpy
 import numpy as np
 
 from ..blender import analysis_store, rig_store
-from ..blender.armature import read_skeleton
 from ..blender.sampling import find_actions
+from ..blender.travel import read_own_skeleton
 from ..core import rotations as rot
 from ..core.analysis import MEASURED_SPEED, AnalysisOptions
 from ..core.legs import LegChoice
@@ -87,13 +87,13 @@ def read_character(armature: bpy.types.Object) -> Character:
     """
     if not is_set_up(armature):
         raise RigError(f"{armature.name!r} is not set up: use Set Up first")
-    rig = rig_store.read_rig(armature, read_skeleton(armature))
+    rig = rig_store.read_rig(armature, read_own_skeleton(armature, bpy.context.scene))
     return Character(armature, rig, rig.confidence, rig.reasons)
 
 
 def read_facing(armature: bpy.types.Object) -> tuple[float, float]:
     """World x, y that a set-up character faces at rest."""
-    x, y = rig_store.read_forward(armature, read_skeleton(armature))
+    x, y = rig_store.read_forward(armature, read_own_skeleton(armature, bpy.context.scene))
     return float(x), float(y)
 
 

@@ -19,14 +19,16 @@ _UNIFORM_TOLERANCE = 1e-3
 _TINY = 1e-30
 
 
-def read_skeleton(armature: bpy.types.Object) -> Skeleton:
+def read_skeleton(armature: bpy.types.Object, matrix: FloatArray | None = None) -> Skeleton:
     """Bones of an armature object in character space.
 
     Parameters
     ----------
     armature
-        Its world matrix as it is now gives the rotation and scale that are folded into the
-        parentless bones; its location is left out.
+        An armature object.
+    matrix
+        World matrix whose rotation and scale are folded into the parentless bones, its location
+        left out, shape (4, 4); None for the object's as it is now.
 
     Returns
     -------
@@ -39,7 +41,9 @@ def read_skeleton(armature: bpy.types.Object) -> Skeleton:
         Where the object is no armature, has no bones, or is mirrored or scaled unevenly.
     """
     require_armature(armature)
-    rotation, scale = split_object_axes(armature, matrix_array(armature.matrix_world))
+    if matrix is None:
+        matrix = matrix_array(armature.matrix_world)
+    rotation, scale = split_object_axes(armature, matrix)
     bones = _sort_bones(armature.data.bones)
     index = {bone.name: i for i, bone in enumerate(bones)}
     parents = np.array([index[b.parent.name] if b.parent else -1 for b in bones], dtype=np.intp)
@@ -114,7 +118,8 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
     unit = axes / max(scale, _TINY)
     sheared = np.abs(np.swapaxes(unit, -1, -2) @ unit - np.eye(3)).max() > 3 * _UNIFORM_TOLERANCE
     if scale <= 0 or np.ptp(sizes) > limit or sheared or np.any(np.linalg.det(axes) <= 0):
-        shown = ", ".join(f"{size:.4g}" for size in sizes.reshape(-1, 3)[0])
+        signs = np.where(np.linalg.det(axes) <= 0, -1.0, 1.0)[..., None]
+        shown = ", ".join(f"{size:.4g}" for size in (signs * sizes).reshape(-1, 3)[0])
         raise RigError(
             f"armature {armature.name!r} is scaled unevenly or mirrored ({shown}): "
             "apply the scale (Ctrl+A) of it and of its parents"

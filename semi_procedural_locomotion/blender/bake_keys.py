@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import bpy
@@ -154,6 +154,17 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
         raise BakeError(
             f"{name!r} has no bone {options.root_bone!r} to carry the travel: choose another"
         )
+
+
+def describe_constraints(armature: bpy.types.Object, bones: Iterable[str]) -> list[str]:
+    """Words for bones whose constraints may overrule the keys that a bake gives them."""
+    return [
+        f"bone {name!r} is moved by its constraint {constraint.name!r}, which may overrule the baked "
+        "keys: mute the constraint where the report or the picture shows it"
+        for name in bones
+        for constraint in armature.pose.bones[name].constraints
+        if not constraint.mute and constraint.influence > 0
+    ]
 
 
 def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:

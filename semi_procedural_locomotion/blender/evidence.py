@@ -16,8 +16,9 @@ from ..core.legs.names import rank_action_name
 from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton, compute_global_poses
 from ..errors import AnalysisError, RigError
-from .armature import matrix_array, read_skeleton
+from .armature import matrix_array
 from .sampling import find_actions, sample_action
+from .travel import read_own_skeleton
 
 # Sampling of rig_study.md 1.2.
 _MOST_ACTIONS = 5
@@ -51,7 +52,7 @@ def collect_evidence(
     RigError
         Where the object is no armature, has no bones, or is scaled unevenly.
     """
-    skeleton = read_skeleton(armature_object)
+    skeleton = read_own_skeleton(armature_object, bpy.context.scene)
     if actions is None:
         found = find_actions(armature_object)
         actions = sorted(found, key=lambda a: (-rank_action_name(a.name), a.name))[:_MOST_ACTIONS]

@@ -17,6 +17,7 @@ import numpy as np
 from ..core import rotations as rot
 from ..core.eulers import quaternions_from_channels
 from ..core.rotations import FloatArray
+from ..core.skeleton import Skeleton
 from ..core.travel import Travel
 from ..errors import TravelError
 from . import versions
@@ -197,6 +198,24 @@ def sample_own_matrices(
         return sample_world_matrices([armature], frames, scene)[0]
     with _copy_before_bake(armature, action, slot, values) as double:
         return sample_world_matrices([double], frames, scene)[0]
+
+
+def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Skeleton:
+    """Bones in character space, turned as their object is at the current frame without a bake.
+
+    A bake tilts the object on slopes; the clips were made for the object as it stood before.
+
+    Raises
+    ------
+    RigError
+        As `read_skeleton` does.
+    """
+    require_armature(armature)
+    playing, _ = find_playing_action(armature)
+    if not is_bake(playing):
+        return read_skeleton(armature)
+    now = np.array([float(scene.frame_current)])
+    return read_skeleton(armature, sample_own_matrices(armature, now, scene)[0])
 
 
 @contextmanager

@@ -223,10 +223,11 @@ def travel_from_points(
     points = np.asarray(points, dtype=np.float64)
     if points.ndim != 2 or points.shape[1] != 2 or not np.all(np.isfinite(points)):
         raise TravelError("the travel's path must be a list of [x, y] points in metres")
-    apart = np.hypot(*np.diff(points, axis=0).T) > 1e-9
-    points = points[np.concatenate([[True], apart])]
+    if len(points):
+        apart = np.hypot(*np.diff(points, axis=0).T) > 1e-9
+        points = points[np.concatenate([[True], apart])]
     if len(points) < 2:
-        raise TravelError("the travel's path needs two different points or more")
+        raise TravelError("the travel's path needs two different points or more: add points")
     line, headings = _round_corners(points, corner_radius)
     distance = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
     times, travelled = _run_distance(distance[-1], speed, ramp_time, start_standing, stop_standing)

@@ -106,6 +106,10 @@ class SteppedOperator:
         except LocomotionError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        except ReferenceError:
+            # An undo while the work runs takes away what it works on.
+            self.report({"WARNING"}, "Stopped: the character was changed or removed meanwhile")
+            return {"CANCELLED"}
         finally:
             if not runs:
                 self.cancel(context)

@@ -121,8 +121,11 @@ def test_other_clips_are_refused(analyze, path, name):
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("kaykit/Rogue.glb", "Running_A"), ("kaykit/Med_MovementBasic.glb", "Running_A"),
-     ("cmu/cmu_12_01_walk.bvh", "walk")],
+    [
+        ("kaykit/Rogue.glb", "Running_A"),
+        ("kaykit/Med_MovementBasic.glb", "Running_A"),
+        ("cmu/cmu_12_01_walk.bvh", "walk"),
+    ],
 )
 def test_planted_feet_of_even_clips_hardly_slip(analyze, path, name):
     motion = analyze(path, name)
