@@ -42,7 +42,8 @@ _POSE_NAME = re.compile(r"t[-_ ]?pose|a[-_ ]?pose|bind", re.IGNORECASE)
 # Clips whose legs walk while the rest of the body does something else.
 _BUSY_NAME = re.compile(
     r"attack|shoot|aim|hold|bow|gun|sword|block|hit|carry|jump|dodge|spell|cast|throw|use|"
-    r"crouch|sneak|crawl|climb|swim|death|die|dance",
+    r"crouch|sneak|crawl|climb|swim|death|die|dance|melee|ranged|"
+    r"(?<![a-z])(?:fall|land|fly|lie|lying|sit)",
     re.IGNORECASE,
 )
 _POOR_WARNINGS = ("uncertain", "very short contact", "touches twice")
@@ -291,7 +292,7 @@ def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
         ticked[order[0]] = True
     rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _REST_NAME.search(f.action)]
     if rests:
-        ticked[min(rests, key=lambda i: (bool(_BUSY_NAME.search(findings[i].action)), i))] = True
+        ticked[min(rests, key=lambda i: _rank_rest(findings[i].action))] = True
     return ticked
 
 
@@ -302,15 +303,20 @@ def _rank_cycle(finding: MotionFinding) -> tuple[bool, int, int, str]:
     return (bool(_BUSY_NAME.search(name)), len(warnings), len(name), name)
 
 
+def _rank_rest(name: str) -> tuple[bool, int, str]:
+    """Sort key of names of rest motions: plain and short ones first."""
+    return (bool(_BUSY_NAME.search(name)), len(name), name)
+
+
 def find_rest_action(character: Character) -> bpy.types.Action | None:
-    """The action that looks most like standing by its name, or None."""
+    """The action that looks most like plain standing by its name, or None."""
     actions = [
         a
         for a in find_actions(character.armature)
-        if _REST_NAME.search(a.name) and not _POSE_NAME.search(a.name)
+        if _REST_NAME.search(a.name)
+        and not (_POSE_NAME.search(a.name) or _BUSY_NAME.search(a.name))
     ]
-    actions.sort(key=lambda a: (bool(_BUSY_NAME.search(a.name)), len(a.name), a.name))
-    return actions[0] if actions else None
+    return min(actions, key=lambda a: _rank_rest(a.name), default=None)
 
 
 def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> MotionSet:

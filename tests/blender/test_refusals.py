@@ -113,3 +113,19 @@ def test_a_constraint_on_a_leg_is_told():
     constraint = armature.pose.bones[names[0]].constraints.new("LIMIT_ROTATION")
     warnings = api.bake_set_up(armature, bpy.context.scene).warnings
     assert any(repr(constraint.name) in text and repr(names[0]) in text for text in warnings)
+
+
+@pytest.mark.parametrize(
+    ("names", "rest"),
+    [(("Jump_Idle",), None), (("Sit_Idle", "Idle", "2H_Melee_Idle"), "Idle")],
+)
+def test_set_up_stands_in_plain_rests_alone(names, rest):
+    armature = make_ready("biped")
+    still = write_gaits(armature, CHARACTER_SHAPES["biped"](), ["rest"])[0]
+    for name in names:
+        still.copy().name = name
+    bpy.data.actions.remove(still)
+    api.set_up(armature)
+    motions = armature.locomotion.motions
+    forced = [entry.action.name for entry in motions if entry.kind == "REST"]
+    assert forced == ([rest] if rest else [])
