@@ -7,11 +7,21 @@ bpy is imported by the fixture, since the process that starts a Blender reads th
 
 from __future__ import annotations
 
+import json
 import os
+import random
+import shutil
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
+
+# Seconds until a session that hangs is ended; it takes a tenth of this on a slow machine.
+_LIMIT = 300
+# Numbers of X11 displays that are not usually taken.
+_DISPLAYS = range(200, 4000)
 
 
 @pytest.fixture
@@ -37,3 +47,59 @@ def run_headless(repository, tmp_path):
         )
 
     return run
+
+
+@pytest.fixture
+def display():
+    """A screen in memory."""
+    import bpy
+
+    server = shutil.which("Xvfb")
+    if not bpy.app.binary_path or server is None:
+        pytest.skip("needs a Blender with a window, and Xvfb")
+    name = f":{random.choice(_DISPLAYS)}"
+    process = subprocess.Popen(
+        [server, name, "-screen", "0", "1600x900x24", "+extension", "GLX"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    socket = Path("/tmp/.X11-unix", f"X{name[1:]}")
+    for _ in range(100):
+        if socket.exists() or process.poll() is not None:
+            break
+        time.sleep(0.1)
+    yield name
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture
+def play_session(display, tmp_path):
+    """Play a session of this folder in a window of its own and give what it saw."""
+    import bpy
+
+    def play(name: str) -> dict[str, object]:
+        script, target = Path(__file__).with_name(name), tmp_path / "seen.json"
+        done = subprocess.run(
+            [
+                bpy.app.binary_path,
+                "--factory-startup",
+                *("--gpu-backend", "opengl"),
+                "--enable-event-simulate",
+                *("--window-geometry", "0", "0", "1600", "900"),
+                *("--python", str(script), "--", str(target)),
+            ],
+            env={**os.environ, "DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_LIMIT,
+            check=False,
+        )
+        console = done.stdout + done.stderr
+        assert done.returncode == 0, console
+        assert "Traceback" not in console, console
+        assert "Error" not in console, console
+        return json.loads(target.read_text(encoding="utf-8"))
+
+    return play

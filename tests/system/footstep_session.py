@@ -7,50 +7,21 @@ Writes what happened as JSON to the file that the command line names, and closes
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-import traceback
 from pathlib import Path
 
 import bpy
 from bpy_extras import view3d_utils
 from mathutils import Euler, Vector
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-TICK = 0.05
-PATIENCE = 600
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.system.sessions import pause, run_session, wait
+
 NAME = "Walker"
 RISE, RUN = 0.15, 0.38
 # Where the steps are clicked: left and right in turn, one on each tread.
 PLACES = [(0.08 * (-1) ** n, -1.1 - RUN * n, RISE * (n + 1)) for n in range(8)]
 BESIDE = (0.4, -3.9, RISE * 8)
-
-
-def main():
-    """Play the session tick by tick."""
-    target = Path(sys.argv[sys.argv.index("--") + 1])
-    bpy.context.preferences.view.show_splash = False
-    sys.path.insert(0, str(REPOSITORY))
-    import semi_procedural_locomotion
-
-    semi_procedural_locomotion.register()
-    seen = {}
-    session = play(seen)
-
-    def advance():
-        try:
-            next(session)
-        except StopIteration:
-            target.write_text(json.dumps(seen), encoding="utf-8")
-            os._exit(0)
-        except Exception:  # noqa: BLE001 - else the window stays open
-            traceback.print_exc()
-            sys.stderr.flush()
-            os._exit(1)
-        return TICK
-
-    bpy.app.timers.register(advance, first_interval=1.0)
 
 
 def play(seen):
@@ -205,21 +176,6 @@ def list_steps():
     return list_footsteps(bpy.data.objects[NAME])
 
 
-def pause(ticks=8):
-    """Give Blender time to draw."""
-    for _ in range(ticks):
-        yield
-
-
-def wait(is_true):
-    """Wait until something has happened."""
-    for _ in range(PATIENCE):
-        if is_true():
-            return
-        yield
-    raise RuntimeError("it did not happen in time")
-
-
 def click(window, x, y):
     """Click the left button at a place of the window."""
     yield from drag(window, (x, y), (x, y))
@@ -250,4 +206,4 @@ def press(window, place, key, **held):
     yield
 
 
-main()
+run_session(play)

@@ -7,43 +7,13 @@ Writes what happened as JSON to the file that the command line names, and closes
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-import traceback
 from pathlib import Path
 
 import bpy
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-TICK = 0.05
-PATIENCE = 600
-
-
-def main():
-    """Play the session tick by tick."""
-    target = Path(sys.argv[sys.argv.index("--") + 1])
-    bpy.context.preferences.view.show_splash = False
-    sys.path.insert(0, str(REPOSITORY))
-    import semi_procedural_locomotion
-
-    semi_procedural_locomotion.register()
-    seen = {}
-    session = play(seen)
-
-    def advance():
-        try:
-            next(session)
-        except StopIteration:
-            target.write_text(json.dumps(seen), encoding="utf-8")
-            os._exit(0)
-        except Exception:  # noqa: BLE001 - else the window stays open
-            traceback.print_exc()
-            sys.stderr.flush()
-            os._exit(1)
-        return TICK
-
-    bpy.app.timers.register(advance, first_interval=1.0)
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.system.sessions import pause, run_session, wait
 
 
 def play(seen):
@@ -163,21 +133,6 @@ def view():
     return bpy.context.temp_override(window=window, area=area, region=region)
 
 
-def pause(ticks=8):
-    """Give Blender time to draw."""
-    for _ in range(ticks):
-        yield
-
-
-def wait(is_true):
-    """Wait until something has happened."""
-    for _ in range(PATIENCE):
-        if is_true():
-            return
-        yield
-    raise RuntimeError("it did not happen in time")
-
-
 def press(window, place, key, letter="", ctrl=False):
     """Press and release a key while the mouse is at a place of the window."""
     x, y = place
@@ -189,4 +144,4 @@ def press(window, place, key, letter="", ctrl=False):
     yield from pause(4)
 
 
-main()
+run_session(play)

@@ -4,42 +4,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-from pathlib import Path
-
 import pytest
-
-from tests.system.test_window import LIMIT, display
 
 bpy = pytest.importorskip("bpy")
 
-SESSION = Path(__file__).with_name("footstep_session.py")
-screen = display
 
-
-def test_a_user_clicks_steps_up_the_stairs_and_bakes(screen, tmp_path):
-    target = tmp_path / "seen.json"
-    done = subprocess.run(
-        [
-            bpy.app.binary_path,
-            "--factory-startup",
-            "--gpu-backend",
-            "opengl",
-            "--enable-event-simulate",
-            *("--window-geometry", "0", "0", "1600", "900"),
-            *("--python", str(SESSION), "--", str(target)),
-        ],
-        env={**os.environ, "DISPLAY": screen, "LIBGL_ALWAYS_SOFTWARE": "1"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    seen = json.loads(target.read_text(encoding="utf-8"))
+def test_a_user_clicks_steps_up_the_stairs_and_bakes(play_session):
+    seen = play_session("footstep_session.py")
     assert seen["placed"] == 8
     assert all(abs(a - b) < 1e-3 for a, b in zip(seen["heights"], seen["treads"], strict=True))
     assert seen["off_target"] < 0.03
@@ -55,6 +26,3 @@ def test_a_user_clicks_steps_up_the_stairs_and_bakes(screen, tmp_path):
     assert seen["undone"]
     assert seen["lost"] == 0
     assert seen["misses"] < 0.02
-    console = done.stdout + done.stderr
-    assert "Traceback" not in console
-    assert "Error" not in console

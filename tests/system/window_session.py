@@ -7,48 +7,18 @@ Writes what happened as JSON to the file that the command line names, and closes
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-import traceback
 from pathlib import Path
 
 import bpy
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-TICK = 0.05
-# Ticks to wait for something to happen before giving up.
-PATIENCE = 600
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.system.sessions import pause, run_session, wait
+
 # From the top of the sidebar to the middle of its first button, in pixels at a scale of 1.
 FIRST_BUTTON = 52
 # Frames of a walk that takes long enough to be cancelled.
 LONG_WALK = 20000
-
-
-def main():
-    """Play the session tick by tick."""
-    target = Path(sys.argv[sys.argv.index("--") + 1])
-    bpy.context.preferences.view.show_splash = False
-    sys.path.insert(0, str(REPOSITORY))
-    import semi_procedural_locomotion
-
-    semi_procedural_locomotion.register()
-    seen = {}
-    session = play(seen)
-
-    def advance():
-        try:
-            next(session)
-        except StopIteration:
-            target.write_text(json.dumps(seen), encoding="utf-8")
-            os._exit(0)
-        except Exception:  # noqa: BLE001 - else the window stays open
-            traceback.print_exc()
-            sys.stderr.flush()
-            os._exit(1)
-        return TICK
-
-    bpy.app.timers.register(advance, first_interval=1.0)
 
 
 def play(seen):
@@ -140,21 +110,6 @@ def read_state(name):
     }
 
 
-def pause(ticks=8):
-    """Give Blender time to draw."""
-    for _ in range(ticks):
-        yield
-
-
-def wait(is_true):
-    """Wait until something has happened."""
-    for _ in range(PATIENCE):
-        if is_true():
-            return
-        yield
-    raise RuntimeError("it did not happen in time")
-
-
 def click(window, x, y):
     """Click the left button at a place of the window."""
     for offset in (2, 0):
@@ -186,4 +141,4 @@ def search(window, place, words):
     yield from press(window, place, "RET")
 
 
-main()
+run_session(play)
