@@ -28,6 +28,8 @@ Source = Literal["straight", "path", "curve", "bone", "footsteps", "animation"]
 
 CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".fbx", ".bvh")
 GROUND_SUFFIXES = (".glb", ".gltf", ".fbx")
+# Frames a second that a job may ask for.
+_LEAST_RATE, _MOST_RATE = 1, 1000
 _ENDINGS = ("stand", "moving")
 _OUTPUTS = ("object", "bone")
 _TRAVEL_SOURCES = ("path", "curve", "bone", "footsteps", "animation")
@@ -215,6 +217,8 @@ def parse_job(values: Mapping[str, object], path: Path) -> Job:
     table = Table(values, path.name, path.resolve().parent)
     output = table.path("output", suffixes=(".blend",), must_exist=False)
     fps = table.number("fps", above=0.0)
+    if fps is not None and not _LEAST_RATE <= fps <= _MOST_RATE:
+        raise table.error("fps", f"must be from {_LEAST_RATE} to {_MOST_RATE}, got {fps:g}")
     frames = parse_frames(table)
     ground = tuple(
         _parse_ground(entry) for entry in table.strings_or_tables("ground", table_key="file")

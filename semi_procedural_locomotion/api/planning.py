@@ -36,6 +36,8 @@ from .step_travels import make_footstep_travel
 
 # Corners of a path are rounded by this share of the stride (design 8).
 _CORNER_STRIDES = 0.75
+# A walk of more frames is a mistake.
+_MOST_FRAMES = 200000
 # A walk within this angle of the character's forward counts as a forward walk.
 _FORWARD_ANGLE = np.radians(35.0)
 
@@ -168,6 +170,11 @@ def plan_walk(
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
     else:
         frames = (first, max(scene.frame_end, first + 1))
+    if frames[1] - frames[0] > _MOST_FRAMES:
+        raise TravelError(
+            f"the walk would be {frames[1] - frames[0]} frames long: choose a range of at most "
+            f"{_MOST_FRAMES} frames, a shorter way or a higher speed"
+        )
     ground = find_ground(character, request, travel)
     if weights is None:
         weights = read_group_weights(character.armature, scene)

@@ -137,7 +137,8 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     speed: FloatProperty(
         name="Speed",
         description="Speed along the path",
-        min=0.01,
+        min=0.0001,
+        soft_min=0.01,
         soft_max=10.0,
         default=1.4,
         unit="VELOCITY",

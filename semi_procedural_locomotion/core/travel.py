@@ -14,6 +14,8 @@ from .rotations import FloatArray
 
 # A travel that starts or stops standing reaches its speed within this many cycles of the walk.
 RAMP_CYCLES = 1.25
+# A way that takes longer than this many seconds is a mistake.
+_LONGEST = 3600.0
 # Samples a second of a travel made from points; fine enough that linear reading is exact enough.
 _POINT_RATE = 240.0
 # End twists are measured over this time, seconds.
@@ -230,6 +232,11 @@ def travel_from_points(
         raise TravelError("the travel's path needs two different points or more: add points")
     line, headings = _round_corners(points, corner_radius)
     distance = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    if distance[-1] / speed > _LONGEST:
+        raise TravelError(
+            f"the way of {distance[-1]:.4g} m takes {distance[-1] / speed / 3600.0:.3g} hours at "
+            f"{speed:g} m/s: shorten it or walk faster"
+        )
     times, travelled = _run_distance(distance[-1], speed, ramp_time, start_standing, stop_standing)
     x = np.interp(travelled, distance, line[:, 0])
     y = np.interp(travelled, distance, line[:, 1])

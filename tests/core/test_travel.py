@@ -141,3 +141,11 @@ def test_bad_samples_are_refused():
         Travel(np.zeros(2), np.zeros((2, 3)), np.zeros(2))
     with pytest.raises(TravelError, match="not finite"):
         Travel(np.arange(2.0), np.full((2, 3), np.nan), np.zeros(2))
+
+
+def test_a_way_without_end_is_refused_with_its_time():
+    with pytest.raises(TravelError, match=r"takes 2\.78 hours at 0\.001 m/s") as refusal:
+        travel_from_points(
+            np.array([[0.0, 0.0], [10.0, 0.0]]), 0.001, facing=0.0, corner_radius=0.0, ramp_time=1.0
+        )
+    assert "walk faster" in str(refusal.value)
