@@ -146,9 +146,7 @@ def prepare_bake(
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
-    bones = dict.fromkeys(bone for leg in character.rig.legs for bone in leg.bones)
-    names_of_bones = [character.rig.skeleton.names[bone] for bone in bones]
-    lost += describe_constraints(character.armature, names_of_bones)
+    lost += describe_constraints(character.armature, character.rig)
     warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)
     return PreparedBake(
         character=character,

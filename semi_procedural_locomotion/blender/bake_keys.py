@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import bpy
@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.key_reduction import choose_keys
 from ..core.pose import PoseArray
+from ..core.rig import Rig
 from ..core.rotations import FloatArray, step_cubic
 from ..core.skeleton import Skeleton
 from ..errors import BakeError
@@ -156,12 +157,13 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
         )
 
 
-def describe_constraints(armature: bpy.types.Object, bones: Iterable[str]) -> list[str]:
-    """Words for bones whose constraints may overrule the keys that a bake gives them."""
+def describe_constraints(armature: bpy.types.Object, rig: Rig) -> list[str]:
+    """Words for bones of legs whose constraints may overrule the keys that a bake gives them."""
+    names = dict.fromkeys(rig.skeleton.names[bone] for leg in rig.legs for bone in leg.bones)
     return [
         f"bone {name!r} is moved by its constraint {constraint.name!r}, which may overrule the baked "
         "keys: mute the constraint where the report or the picture shows it"
-        for name in bones
+        for name in names
         for constraint in armature.pose.bones[name].constraints
         if not constraint.mute and constraint.influence > 0
     ]
