@@ -8,7 +8,7 @@ weighted sole point stays exactly where it is while the foot rolls as the motion
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from .flight import (
     shape_arc,
     shape_bump,
 )
+from .hollows import fade_drops, measure_drops
 from .posing import MotionTables
 from .rotations import FloatArray
 from .source import SourcePoses, place_footbases
@@ -30,14 +31,6 @@ from .swings import LegSwings
 
 # Shares of the flight over which the least clearance of the sole begins and ends.
 _CLEARANCE_ENDS = 0.06
-# A leg may fold to this share of its motions' own least reach; the limit is rounded over this share
-# of the leg. Two bones may always fold to the last share.
-_FOLD_SHARE = 0.9
-_FOLD_WIDTH = 0.04
-_FOLDED = 0.28
-_TWO_BONE_JOINTS = 3
-# A swing keeps the rest of its height in any case.
-_MOST_DROP = 0.75
 
 
 @dataclass(frozen=True)
@@ -117,6 +110,12 @@ def _solve_foot(
     footbase, frame = _place_in_flight(way, height, swings.lifts, steps, states, leg)
     ankle = tables.legs[leg].ankle
     angle = feet.angles + _release_twists(feet.twists, swings.twists[steps], states, leg)
+    if swings.hollows is not None and swings.drops is not None:
+        drops = fade_drops(flight, swings.drops[steps])
+        bearing = states.in_contact[:, leg]
+        under = swings.hollows[steps + (flight >= 1.0)]
+        drops[bearing] = measure_drops(tables, source, feet, angle, under, leg)[bearing]
+        footbase = footbase - drops[:, None] * rot.rotate(frame, rot.UP)
     to_world = rot.multiply(frame, rot.quaternions_from_yaws(-angle))
     target = footbase + rot.rotate(to_world, source.legs.positions[:, ankle] - feet.local)
     rotation = rot.multiply(to_world, source.legs.rotations[:, ankle])
@@ -165,62 +164,6 @@ def soften_excess(excess: FloatArray, width: FloatArray) -> FloatArray:
     width = np.maximum(width, 1e-12)
     rounded = np.square(np.clip(excess + width, 0.0, 2.0 * width)) / (4.0 * width)
     return np.where(excess >= width, excess, rounded)
-
-
-def limit_folds(
-    tables: MotionTables,
-    states: StepStates,
-    swings: tuple[LegSwings, ...],
-    targets: FootTargets,
-    hips: FloatArray,
-) -> FootTargets:
-    """Swinging feet lowered where the leg would have to fold further than it can.
-
-    Where the hips are carried low, a foot that the motion lifts high would come too near to them. It
-    is let down as far as what lies under it allows. A leg may fold as
-    far as its motions fold it, and a little further, or to a fixed share of its length.
-
-    Parameters
-    ----------
-    tables, source, states, swings
-        The motions, the blended poses and the steps.
-    targets
-        The feet.
-    hips
-        World positions of the hip joints, metres, shape (N, L, 3).
-    """
-    lengths = np.array([leg.length for leg in tables.legs])
-    own = _FOLD_SHARE * tables.least_reaches.min(axis=0)
-    # Two bones fold up freely; the bends of longer chains may be opposed and shorten it little.
-    chains = np.array([len(leg.joints) > _TWO_BONE_JOINTS for leg in tables.legs])
-    least = np.where(chains, own, np.minimum(own, _FOLDED * lengths))
-    away = targets.ankles - hips
-    reach = rot.lengths(away)
-    # The lowest point of the sphere about the hip below which the foot has to stay.
-    level = np.sqrt(np.maximum(least * least - away[..., 0] ** 2 - away[..., 1] ** 2, 0.0))
-    width = _FOLD_WIDTH * tables.rig.leg_length
-    near = reach < least + width
-    drop = soften_excess(away[..., 2] + level, np.full_like(level, width))
-    rooms = np.stack(
-        [
-            leg.lifts.read_rooms(
-                np.minimum(states.steps[:, i], len(leg.lifts.rooms) - 1), states.flight[:, i]
-            )
-            for i, leg in enumerate(swings)
-        ],
-        axis=1,
-    )
-    most = np.minimum(_MOST_DROP * targets.heights, rooms)
-    drop = np.where(near, np.minimum(drop, most), 0.0)
-    if not np.any(drop > 0):
-        return targets
-    shift = drop[..., None] * rot.UP
-    return replace(
-        targets,
-        ankles=targets.ankles - shift,
-        footbases=targets.footbases - shift,
-        heights=targets.heights - drop,
-    )
 
 
 def _place_in_flight(

@@ -98,7 +98,7 @@ def solve_two_bone(
     hip = points[:, 0]
     thigh, shin = points[:, 1] - hip, points[:, 2] - points[:, 1]
     upper, lower = rot.lengths(thigh), rot.lengths(shin)
-    shortest = np.sqrt(upper**2 + lower**2 + 2.0 * upper * lower * np.cos(MAX_BEND))
+    shortest = measure_folded(upper, lower)
     reach = find_reach(points, targets, upper + lower, shortest, swivel)
     hinge = _find_hinges(rot.normalize(thigh), rot.normalize(shin), rest_hinge, reach)
     new_hinge = rot.rotate(reach.turn, hinge)
@@ -122,6 +122,11 @@ def solve_two_bone(
         stack_joints([hip, knee, ankle]),
         rot.lengths(targets - ankle),
     )
+
+
+def measure_folded(upper: FloatArray, lower: FloatArray) -> FloatArray:
+    """Distance from hip to ankle of two bones of these lengths folded as far as they go, metres."""
+    return np.asarray(np.sqrt(upper**2 + lower**2 + 2.0 * upper * lower * np.cos(MAX_BEND)))
 
 
 def aim_segment(

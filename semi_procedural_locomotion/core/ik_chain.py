@@ -16,6 +16,7 @@ from .ik import (
     aim_segment,
     find_normals,
     find_reach,
+    measure_folded,
     remove_component,
     solve_two_bone,
     stack_joints,
@@ -77,6 +78,31 @@ def solve_leg(
     if joints == 3:
         return solve_two_bone(points, rotations, targets, rest_hinge, swivel)
     return solve_chain(points, rotations, targets, rest_hinge, swivel)
+
+
+def measure_shortest(points: FloatArray, rest_hinge: FloatArray) -> FloatArray:
+    """Distances from hip to ankle of legs that are folded as far as they go from a pose.
+
+    Parameters
+    ----------
+    points
+        Joints hip .. ankle of the pose, metres, shape (N, K, 3), K >= 2.
+    rest_hinge
+        As for `solve_leg`.
+
+    Returns
+    -------
+    array, shape (N,)
+        Metres.
+    """
+    joints = np.shape(points)[1]
+    segments = rot.lengths(np.moveaxis(np.diff(points, axis=1), 1, 0))
+    if joints == 2:
+        return segments[0]
+    if joints == 3:
+        return measure_folded(segments[0], segments[1])
+    chain = _describe_chain(points, rest_hinge)
+    return _find_distances(chain, _find_limits(chain))
 
 
 def solve_chain(

@@ -12,7 +12,8 @@ import numpy as np
 from . import rotations as rot
 from .body import BodyTrack, track_hips, track_support
 from .crossing_swings import lead_aside, plan_asides
-from .feet import FootTargets, limit_folds, solve_feet
+from .feet import FootTargets, solve_feet
+from .folds import AnkleFlexes, flex_ankles, limit_folds, plan_flexes
 from .ground import Ground
 from .ik_chain import solve_leg
 from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until
@@ -58,6 +59,8 @@ class WalkPlan:
         Support heights, pitches and hip offsets.
     asides
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
+    flexes
+        How far each swinging foot is turned flat for a leg that cannot fold enough, one for each leg.
     claims
         Which prints are footsteps of the user.
     response
@@ -74,6 +77,7 @@ class WalkPlan:
     swings: tuple[LegSwings, ...]
     body: BodyTrack
     asides: tuple[FloatArray, ...]
+    flexes: tuple[AnkleFlexes, ...]
     claims: StepClaims = field(default_factory=StepClaims)
     response: ResponseTrack | None = None
 
@@ -178,6 +182,14 @@ def make_plan(
     else:
         hip_offsets = np.zeros(grid.count)
     body = BodyTrack(grid, supports, pitches, hip_offsets)
+    flexes: tuple[AnkleFlexes, ...] = ()
+    if settings.lock_feet:
+        positions, orientations = body.place(tables, source, grid.times)
+        legs = positions[:, None] + rot.rotate(orientations[:, None], source.legs.positions)
+        _, hips = _lift_hips(tables, legs, hip_offsets)
+        lowered = limit_folds(tables, states, swings, targets, hips)
+        counts = [len(leg.lifted) for leg in swings]
+        flexes = plan_flexes(tables, source, states, counts, lowered, hips)
     return WalkPlan(
         tables,
         travel,
@@ -189,6 +201,7 @@ def make_plan(
         swings,
         body,
         asides,
+        flexes,
         claims,
         response=track_response(tables, source, states, grid, settings),
     )
@@ -214,10 +227,10 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     hip_offsets = plan.body.grid.sample_smooth(plan.body.hip_offsets, times)
     rotations, world, missed = source_rotations, source_positions, np.zeros_like(targets.swivels)
     if plan.settings.lock_feet:
-        lifted = source_positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
+        lifted, hips = _lift_hips(tables, source_positions, hip_offsets)
         targets = lead_aside(states, plan.asides, targets)
-        hips = np.stack([lifted[:, leg.joints[0]] for leg in tables.legs], axis=1)
         targets = limit_folds(tables, states, plan.swings, targets, hips)
+        targets = flex_ankles(tables, source, states, plan.flexes, targets)
         rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)
     poses = _compose_poses(
         plan, times, source, positions, orientations, hip_offsets, rotations, world
@@ -233,6 +246,14 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
         source_positions=source_positions,
         missed=missed,
     )
+
+
+def _lift_hips(
+    tables: MotionTables, positions: FloatArray, hip_offsets: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """World positions (N, K, 3) with the hip offsets (N,) in them, and those of the hips (N, L, 3)."""
+    lifted = positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
+    return lifted, np.stack([lifted[:, leg.joints[0]] for leg in tables.legs], axis=1)
 
 
 def _solve_legs(

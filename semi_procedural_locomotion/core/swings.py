@@ -18,6 +18,7 @@ from .clearance import (
 )
 from .flight import fit_swing, shape_arc
 from .ground import Ground
+from .hollows import measure_drops, measure_hollows
 from .posing import OFF, STRIKE, MotionTables
 from .prints import PrintPlan
 from .rotations import FloatArray
@@ -46,6 +47,11 @@ class LegSwings:
         Share of the motion's own lift that the step's length asks for, 0 to 1, shape (K,).
     arcs
         Heights of simple arcs over the higher print, metres, shape (K,); None follows the motion.
+    hollows
+        How far the ground lies under each print, see `hollows`, metres, shape (K + 1, S); None where
+        it lies nowhere lower.
+    drops
+        How far the foot is let down into a hollow at foot-off and at strike, metres, shape (K, 2).
     """
 
     lifted: FloatArray
@@ -54,6 +60,8 @@ class LegSwings:
     lifts: SwingLifts
     least_lifts: FloatArray
     arcs: FloatArray | None = None
+    hollows: FloatArray | None = None
+    drops: FloatArray | None = None
 
 
 def plan_swings(
@@ -67,6 +75,7 @@ def plan_swings(
     """Everything that the steps of all legs need, one entry for each leg."""
     first_steps = tuple(row.first for row in prints.rows)
     result = []
+    hollows = measure_hollows(tables, prints, ground)
     for leg, row in enumerate(prints.rows):
         keys = step_keys[leg]
         numbers = row.first + np.arange(len(row.times) - 1)
@@ -85,10 +94,16 @@ def plan_swings(
             arcs = settings.arc_height * tables.legs[leg].length * least
         free = SwingLifts.none(len(numbers))
         swings = LegSwings(lifted, struck, twists, free, least, arcs)
+        depths, drops = hollows[leg], None
+        if depths is not None:
+            under = np.concatenate([depths[:-1], depths[1:]])
+            angles = feet.angles + feet.twists
+            drops = measure_drops(tables, source, feet, angles, under, leg)
+            drops = drops.reshape(2, len(numbers)).T
         lifts = _plan_leg_lifts(
             tables, plan, prints, step_keys, ground, settings, leg, swings, numbers
         )
-        result.append(replace(swings, lifts=lifts))
+        result.append(replace(swings, lifts=lifts, hollows=depths, drops=drops))
     return tuple(result)
 
 
