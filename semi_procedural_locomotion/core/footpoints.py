@@ -17,6 +17,8 @@ from .rotations import FloatArray
 # Width of the soft minimum as a share of the foot's length. Narrower, planted feet slide less on rolls
 # of long soles; at 0.007 no further, and weight jumps from point to point.
 _SOFT_WIDTH = 0.01
+# A line of the sole whose ends bear weight tells its direction surely beyond this share of the foot.
+_SURE_LINE = 0.03
 
 
 def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) -> FloatArray:
@@ -93,3 +95,37 @@ def compute_footbases(
     # The weighted height would lie above the lowest point, which then sinks in.
     low = np.minimum(np.minimum(points[..., 0, 2], points[..., 1, 2]), points[..., 2, 2])
     return rot.pack(base[..., 0], base[..., 1], low), weights
+
+
+def correct_twists(
+    points: FloatArray, angles: FloatArray, twists: FloatArray, foot_length: float
+) -> FloatArray:
+    """Twists of feet by the line on which they bear, where they bear on more than one point.
+
+    A foot that rolls sideways and pitches at once turns the line of its sole by more than its bone
+    turns about up. While the sole bears on two points, it is their line that must not turn.
+
+    Parameters
+    ----------
+    points
+        Heel, ball and toe tip, metres, shape (N, 3, 3), Z up.
+    angles
+        Direction heel to toe at stance, radians from +X, shape (N,).
+    twists
+        Turn of the foot's bone about up against its stance, radians, shape (N,).
+    foot_length
+        Heel to toe tip, metres.
+
+    Returns
+    -------
+    array, shape (N,)
+        Radians; ``twists`` where one point alone bears.
+    """
+    w = compute_sole_weights(points[..., 2], foot_length)
+    line = sum(
+        (w[:, a] * w[:, b])[:, None] * (points[:, b, :2] - points[:, a, :2])
+        for a, b in ((0, 1), (1, 2), (0, 2))
+    )
+    turn = rot.wrap_angles(np.arctan2(line[:, 1], line[:, 0]) - angles - twists)
+    square = line[:, 0] ** 2 + line[:, 1] ** 2
+    return twists + turn * square / (square + (_SURE_LINE * foot_length) ** 2)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import rotations as rot
-from .footpoints import compute_footbases, compute_sole_points
+from .footpoints import compute_footbases, compute_sole_points, correct_twists
 from .packing import PackedMotions
 from .rotations import FloatArray
 from .skeleton import compute_global_poses
@@ -247,6 +247,7 @@ class MotionTables(PackedMotions):
         )
         twists = rot.wrap_angles(2.0 * np.arctan2(turn[..., 3], turn[..., 0]))
         points = compute_sole_points(self.legs[leg], poses.rotations, poses.positions)
+        twists = correct_twists(points, angles, twists, float(self.rig.foot_lengths[leg]))
         along = angles + twists
         footbases, _ = compute_footbases(
             points,
