@@ -122,10 +122,9 @@ def correct_twists(
         Radians; ``twists`` where one point alone bears.
     """
     w = compute_sole_weights(points[..., 2], foot_length)
-    line = sum(
-        (w[:, a] * w[:, b])[:, None] * (points[:, b, :2] - points[:, a, :2])
-        for a, b in ((0, 1), (1, 2), (0, 2))
-    )
+    rear, front = [0, 1, 0], [1, 2, 2]
+    lines = points[:, front, :2] - points[:, rear, :2]
+    line = np.einsum("np,npc->nc", w[:, rear] * w[:, front], lines)
     turn = rot.wrap_angles(np.arctan2(line[:, 1], line[:, 0]) - angles - twists)
     square = line[:, 0] ** 2 + line[:, 1] ** 2
     return twists + turn * square / (square + (_SURE_LINE * foot_length) ** 2)
