@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -61,6 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM, description="Adapt walk cycles to any travel and any ground."
     )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {read_version()}")
     subparsers = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
 
     demo = subparsers.add_parser("demo", help="make a character and ground, and bake its walk")
@@ -116,6 +118,15 @@ def make_parser() -> argparse.ArgumentParser:
     )
     report.set_defaults(run=verbs.run_report)
     return parser
+
+
+def read_version() -> str:
+    """The version in the extension's manifest, which lies beside the package."""
+    manifest = Path(__file__).resolve().parents[2] / "blender_manifest.toml"
+    try:
+        return str(tomllib.loads(manifest.read_text(encoding="utf-8"))["version"])
+    except OSError:
+        return "of unknown version"
 
 
 def _frames_from_text(text: str) -> tuple[int, int]:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -257,3 +259,10 @@ def test_programming_errors_are_not_hidden(api):
     api.failure = KeyError("bug")
     with pytest.raises(KeyError):
         cli.main(["inspect", "hero.glb"])
+
+
+def test_the_version_is_the_manifests(capsys):
+    manifest = Path(__file__).parents[2] / "blender_manifest.toml"
+    version = tomllib.loads(manifest.read_text(encoding="utf-8"))["version"]
+    assert cli.main(["--version"]) == cli.DONE
+    assert capsys.readouterr().out.split() == [cli.PROGRAM, version]
