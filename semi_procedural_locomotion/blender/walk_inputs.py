@@ -14,6 +14,7 @@ from . import versions
 from .bake_record import find_base_action
 from .curves import fingerprint_curves
 from .motion_groups import fingerprint_groups
+from .travel_speed import fingerprint_speed
 
 # Results, choices of what panels show, and how the walk is shown: none changes the walk.
 _IGNORED = frozenset({"rna_type", "report", "is_live", "auto_bake"})
@@ -35,6 +36,7 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
     data = armature.locomotion
     digest = hashlib.blake2b(fingerprint_motions(armature, scene).encode(), digest_size=16)
     digest.update(fingerprint_groups(armature).encode())
+    digest.update(fingerprint_speed(armature).encode())
     for line in _list_values(data, "", _IGNORED | {"groups"}):
         digest.update(line.encode())
     action, slot = find_base_action(armature)
@@ -87,6 +89,9 @@ def _list_values(
         if name in ignored or name.startswith("active_"):
             continue
         if path.startswith(".motions") and name in _SHOWN:
+            continue
+        # A keyed speed differs from frame to frame; its keys count instead.
+        if path == ".travel" and name == "speed":
             continue
         value = getattr(owner, name)
         where = f"{path}.{name}"
