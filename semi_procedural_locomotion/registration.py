@@ -23,6 +23,7 @@ _MODULES = (
     "ui.list_operators",
     "ui.cycle_making",
     "ui.footstep_operators",
+    "ui.footstep_times",
     "ui.footsteps_tool",
     "ui.presets",
     "ui.live_operators",

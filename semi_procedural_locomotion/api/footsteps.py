@@ -36,6 +36,7 @@ from .characters import Character, make_motion_set
 from .planning import find_ground, plan_walk
 from .set_up_steps import find_ticked_motions, read_character
 from .setups import make_request
+from .step_contacts import write_contacts
 from .step_travels import lay_kept_steps
 from .steps import Steps, run_steps, scale_steps
 
@@ -130,6 +131,7 @@ def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.t
     if not found.travels:
         create_footsteps(armature, rig, list(wanted.values()), scene)
     mark_lost(armature, [step.name for step in plan.claims.lost])
+    write_contacts(armature, plan)
     number_footsteps(armature)
     return list_footsteps(armature)
 

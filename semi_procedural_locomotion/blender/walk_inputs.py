@@ -13,6 +13,7 @@ import numpy as np
 from . import versions
 from .bake_record import find_base_action
 from .curves import fingerprint_curves
+from .footsteps import read_step_timing
 from .motion_groups import fingerprint_groups
 from .travel_speed import fingerprint_speed
 
@@ -44,8 +45,8 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
         digest.update(fingerprint_curves(versions.get_curves(action, slot)).encode())
     steps = [] if data.footsteps is None else data.footsteps.all_objects
     for step in steps:
-        left_out = step.locomotion_footstep.is_left_out
-        state = (step.session_uid, step.matrix_basis, step.parent, left_out)
+        left_out, timing = step.locomotion_footstep.is_left_out, read_step_timing(step)
+        state = (step.session_uid, step.matrix_basis, step.parent, left_out, timing)
         digest.update(repr(state).encode())
     visible = sorted(o.session_uid for o in scene.objects if not o.hide_viewport)
     digest.update(repr((visible, scene.frame_start, scene.frame_end)).encode())
