@@ -24,6 +24,7 @@ _MODULES = (
     "ui.cycle_making",
     "ui.footstep_operators",
     "ui.footstep_times",
+    "ui.footstep_edits",
     "ui.footsteps_tool",
     "ui.presets",
     "ui.live_operators",

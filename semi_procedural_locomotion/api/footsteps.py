@@ -16,12 +16,12 @@ from ..blender.footsteps import (
     is_edited,
     list_footsteps,
     mark_lost,
-    move_footstep,
     number_footsteps,
     place_footstep,
     read_kept_steps,
     remove_footsteps,
     set_step_time,
+    settle_footstep,
     step_matrix,
 )
 from ..blender.ground import SceneGround
@@ -195,6 +195,7 @@ def replace_on_ground(
     armature: bpy.types.Object,
     scene: bpy.types.Scene,
     items: Sequence[bpy.types.Object] | None = None,
+    ground: Ground | None = None,
 ) -> int:
     """Put footsteps on the ground below or above them, turned to its slope.
 
@@ -208,6 +209,8 @@ def replace_on_ground(
         Where it walks.
     items
         Some of its footsteps; None for all.
+    ground
+        What they stand on; None for what its properties say.
 
     Returns
     -------
@@ -222,7 +225,7 @@ def replace_on_ground(
     character = read_character(armature)
     rig = character.rig
     settings = make_request(armature).plan.settings
-    ground = find_step_ground(character, scene)
+    ground = ground or find_step_ground(character, scene)
     left = 0
     for item in list_footsteps(armature) if items is None else items:
         for step in read_kept_steps(armature, rig, scene, [item]):
@@ -235,7 +238,7 @@ def replace_on_ground(
                 left += 1
             else:
                 length = float(rig.foot_lengths[step.leg])
-                move_footstep(item, step_matrix(*placed, length), scene)
+                settle_footstep(item, step_matrix(*placed, length), scene)
     return left
 
 

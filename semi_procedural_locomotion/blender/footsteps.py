@@ -233,18 +233,33 @@ def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
 
 
 def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
-    """Move a footstep to a world matrix (4, 4) at its own time; one that follows the plan goes on."""
+    """Move a footstep to a world matrix (4, 4) at its own time, as a user does."""
     data = item.locomotion_footstep
-    follows = not is_edited(item)
     own = np.array(item.matrix_basis, dtype=np.float64)
     time = float(data.time) if data.has_time else None
     above = read_step_matrix(item, scene, time) @ np.linalg.inv(own)
     moved = np.linalg.inv(above) @ world
-    if np.abs(moved - own).max() <= _SAME:
-        return
-    item.matrix_basis = Matrix(moved.tolist())
+    if np.abs(moved - own).max() > _SAME:
+        item.matrix_basis = Matrix(moved.tolist())
+
+
+def settle_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
+    """Move a footstep to a world matrix (4, 4); one that follows the plan goes on to do so."""
+    follows = not is_edited(item)
+    move_footstep(item, world, scene)
     if follows:
-        data.planned_basis = np.array(item.matrix_basis).ravel()
+        item.locomotion_footstep.planned_basis = np.array(item.matrix_basis).ravel()
+
+
+def change_step_leg(item: bpy.types.Object, armature: bpy.types.Object, rig: Rig, leg: int) -> None:
+    """Let another leg take a footstep, which is the user's own from then on."""
+    data = item.locomotion_footstep
+    if data.leg == rig.legs[leg].name:
+        return
+    item.data = _ensure_sole_mesh(armature, rig, leg, list_footsteps(armature))
+    side = SIDE_COLOURS.get(rig.legs[leg].side, SIDE_COLOURS[""])
+    item.color = (*(LOST_COLOUR if data.is_lost else side), 1.0)
+    data.leg, data.identifier, data.is_planned = rig.legs[leg].name, "", False
 
 
 def set_step_time(item: bpy.types.Object, time: float | None) -> None:

@@ -21,8 +21,17 @@ class LOCOMOTION_MT_footsteps(bpy.types.Menu):
 
     def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
         """Draw the menu."""
-        self.layout.operator("object.footsteps_hold", icon="TIME")
-        self.layout.operator("object.footsteps_reset_times", icon="LOOP_BACK")
+        layout = self.layout
+        layout.operator("object.footsteps_bend")
+        layout.operator("object.footsteps_scale")
+        layout.operator("object.footsteps_mirror", icon="MOD_MIRROR")
+        layout.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
+        layout.separator()
+        layout.operator("object.footsteps_copy", icon="COPYDOWN")
+        layout.operator("object.footsteps_paste", icon="PASTEDOWN")
+        layout.separator()
+        layout.operator("object.footsteps_hold", icon="TIME")
+        layout.operator("object.footsteps_reset_times", icon="LOOP_BACK")
 
 
 class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
