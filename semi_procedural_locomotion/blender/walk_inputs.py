@@ -18,7 +18,17 @@ from .motion_groups import fingerprint_groups
 from .travel_speed import fingerprint_speed
 
 # Results, choices of what panels show, and how the walk is shown: none changes the walk.
-_IGNORED = frozenset({"rna_type", "report", "is_live", "auto_bake"})
+_IGNORED = frozenset(
+    {
+        "rna_type",
+        "report",
+        "is_live",
+        "auto_bake",
+        "move_footsteps",
+        "footsteps_place",
+        "footsteps_action",
+    }
+)
 # What the motions do not depend on.
 _WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups"})
 _SHOWN = ("found_kind", "warnings", "quality", "speed", "direction", "turn_rate", "period")

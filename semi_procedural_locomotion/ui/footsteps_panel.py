@@ -66,6 +66,7 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
         column.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
         column.menu(LOCOMOTION_MT_footsteps.bl_idname)
         column.operator("object.footsteps_clear", icon="TRASH")
+        layout.prop(armature.locomotion, "move_footsteps")
         layout.prop(context.window_manager, "locomotion_step_labels")
         self._draw_active(context)
 
