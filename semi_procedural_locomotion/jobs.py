@@ -8,7 +8,6 @@ the folder of the job file and are absolute after reading.
 
 from __future__ import annotations
 
-import itertools
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -21,18 +20,15 @@ from .job_bake import parse_bake
 from .job_cycles import CycleJob
 from .job_motions import GroupJob, MotionChoice, parse_groups, parse_motions
 from .job_tables import Table
+from .job_travel import TravelChoice, parse_travel
 
-Ending = Literal["stand", "moving"]
 Output = Literal["object", "bone"]
-Source = Literal["straight", "path", "curve", "bone", "footsteps", "animation"]
 
 CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".fbx", ".bvh")
 GROUND_SUFFIXES = (".glb", ".gltf", ".fbx")
 # Frames a second that a job may ask for.
 _LEAST_RATE, _MOST_RATE = 1, 1000
-_ENDINGS = ("stand", "moving")
 _OUTPUTS = ("object", "bone")
-_TRAVEL_SOURCES = ("path", "curve", "bone", "footsteps", "animation")
 
 
 @dataclass(frozen=True)
@@ -68,32 +64,6 @@ class LegChoice:
     bones: tuple[str, ...]
     toe: str | None = None
     name: str | None = None
-
-
-@dataclass(frozen=True)
-class TravelChoice:
-    """Where the character goes.
-
-    Attributes
-    ----------
-    source
-        Kind of travel; ``straight`` where the job names none.
-    points
-        World x, y of the corners, at least two, for ``path``; else empty.
-    name
-        Name of the curve object, bone or footstep collection for these sources, else None.
-    speed
-        Metres a second, or None for the native speed of the slowest forward walk.
-    start, stop
-        Whether the ends are standing or moving.
-    """
-
-    source: Source = "straight"
-    points: tuple[tuple[float, float], ...] = ()
-    name: str | None = None
-    speed: float | None = None
-    start: Ending = "stand"
-    stop: Ending = "stand"
 
 
 @dataclass(frozen=True)
@@ -273,7 +243,7 @@ def _parse_character(table: Table) -> CharacterJob:
         settings=_parse_settings(table.table("settings")),
         bake=parse_bake(table.table("bake")),
         output_to=cast("Output | None", table.text("output_to", choices=_OUTPUTS)),
-        travel=TravelChoice() if travel is None else _parse_travel(travel),
+        travel=TravelChoice() if travel is None else parse_travel(travel),
     )
     table.finish()
     return character
@@ -325,37 +295,3 @@ def _parse_settings(table: Table | None) -> dict[str, float | bool]:
     except ValueError as error:
         raise JobError(f"{table.place}: {error}") from error
     return values
-
-
-def _parse_travel(table: Table) -> TravelChoice:
-    """Read ``[character.travel]``."""
-    source = cast("Source", table.one_of(*_TRAVEL_SOURCES) or "straight")
-    points: tuple[tuple[float, float], ...] = ()
-    name = None
-    if source == "path":
-        points = _parse_points(table)
-    elif source == "animation":
-        if not table.flag("animation"):
-            raise table.error("animation", "can only be true; leave it out otherwise")
-    elif source != "straight":
-        name = table.required_text(source)
-    speed = None
-    if table.peek("speed") == "native":
-        table.text("speed")
-    else:
-        speed = table.number("speed", above=0.0, instead='a number of metres a second or "native"')
-    start = cast("Ending", table.text("start", choices=_ENDINGS) or TravelChoice.start)
-    stop = cast("Ending", table.text("stop", choices=_ENDINGS) or TravelChoice.stop)
-    table.finish()
-    return TravelChoice(source, points, name, speed, start, stop)
-
-
-def _parse_points(table: Table) -> tuple[tuple[float, float], ...]:
-    """Read ``path``, two or more different world x, y."""
-    points = cast("tuple[tuple[float, float], ...]", table.number_lists("path", count=2))
-    if len(points) < 2:
-        raise table.error("path", "needs two or more points; give [[x, y], [x, y], ...]")
-    for index, (point, following) in enumerate(itertools.pairwise(points)):
-        if point == following:
-            raise table.error("path", f"has point {index} twice in a row; remove one")
-    return points

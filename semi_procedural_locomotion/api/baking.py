@@ -28,6 +28,7 @@ from ..core.prints import find_lost_prints
 from ..core.recording import record_walk
 from .characters import Character, Progress
 from .planning import PlanRequest, plan_walk
+from .step_contacts import write_contacts
 from .steps import Steps, run_steps
 
 # Events that are marked, by how the markers call them.
@@ -190,6 +191,7 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         prepared.markers,
     )
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
+    write_contacts(prepared.character.armature, prepared.plan)
     return BakeResult(
         action.action, prepared.frames, prepared.plan, prepared.report, prepared.warnings
     )

@@ -15,6 +15,7 @@ from ..blender import settings_properties
 from ..blender.importing import import_file
 from ..blender.motion_groups import key_group_weight
 from ..blender.scene_state import set_frame_rate
+from ..blender.travel_speed import key_travel_speed
 from ..core.legs import LegChoice
 from ..core.response import MADE_RESPONSE
 from ..core.settings import PlanSettings
@@ -166,9 +167,14 @@ def _set_up_entry(
             speed=entry.travel.speed,
             start_standing=entry.travel.start == "stand",
             stop_standing=entry.travel.stop == "stand",
+            ease=entry.travel.ease,
+            rounds=entry.travel.rounds,
+            keep_heading=entry.travel.heading == "kept",
         ),
         entry.output_to or "object",
     )
+    if entry.travel.speed_keys:
+        key_travel_speed(armature, entry.travel.speed_keys)
     setups.write_ground(armature, ground)
     for name, value in entry.bake.items():
         setattr(armature.locomotion.settings, name, value)

@@ -16,12 +16,12 @@ from ..blender.footsteps import (
     is_edited,
     list_footsteps,
     mark_lost,
-    move_footstep,
     number_footsteps,
     place_footstep,
     read_kept_steps,
     remove_footsteps,
     set_step_time,
+    settle_footstep,
     step_matrix,
 )
 from ..blender.ground import SceneGround
@@ -36,6 +36,7 @@ from .characters import Character, make_motion_set
 from .planning import find_ground, plan_walk
 from .set_up_steps import find_ticked_motions, read_character
 from .setups import make_request
+from .step_contacts import write_contacts
 from .step_travels import lay_kept_steps
 from .steps import Steps, run_steps, scale_steps
 
@@ -130,6 +131,7 @@ def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.t
     if not found.travels:
         create_footsteps(armature, rig, list(wanted.values()), scene)
     mark_lost(armature, [step.name for step in plan.claims.lost])
+    write_contacts(armature, plan)
     number_footsteps(armature)
     return list_footsteps(armature)
 
@@ -193,6 +195,7 @@ def replace_on_ground(
     armature: bpy.types.Object,
     scene: bpy.types.Scene,
     items: Sequence[bpy.types.Object] | None = None,
+    ground: Ground | None = None,
 ) -> int:
     """Put footsteps on the ground below or above them, turned to its slope.
 
@@ -206,6 +209,8 @@ def replace_on_ground(
         Where it walks.
     items
         Some of its footsteps; None for all.
+    ground
+        What they stand on; None for what its properties say.
 
     Returns
     -------
@@ -220,7 +225,7 @@ def replace_on_ground(
     character = read_character(armature)
     rig = character.rig
     settings = make_request(armature).plan.settings
-    ground = find_step_ground(character, scene)
+    ground = ground or find_step_ground(character, scene)
     left = 0
     for item in list_footsteps(armature) if items is None else items:
         for step in read_kept_steps(armature, rig, scene, [item]):
@@ -233,7 +238,7 @@ def replace_on_ground(
                 left += 1
             else:
                 length = float(rig.foot_lengths[step.leg])
-                move_footstep(item, step_matrix(*placed, length), scene)
+                settle_footstep(item, step_matrix(*placed, length), scene)
     return left
 
 

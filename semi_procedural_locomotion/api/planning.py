@@ -21,6 +21,7 @@ from ..blender.travel import (
     sample_object_travel,
     sample_own_matrices,
 )
+from ..blender.travel_speed import read_speed_curve
 from ..core import rotations as rot
 from ..core.ground import Ground
 from ..core.kept_steps import KeptStep
@@ -28,8 +29,16 @@ from ..core.motion import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.rig import Rig
 from ..core.settings import PlanSettings
+from ..core.speeds import SpeedCurve
 from ..core.terrain import FlatGround
-from ..core.travel import RAMP_CYCLES, Travel, make_straight_travel, travel_from_points
+from ..core.travel import (
+    BEND,
+    RAMP_CYCLES,
+    Travel,
+    make_straight_travel,
+    straight_travel_at_speeds,
+    travel_from_points,
+)
 from ..errors import GroundError, TravelError
 from .characters import Character
 from .step_travels import make_footstep_travel
@@ -57,17 +66,29 @@ class TravelRequest:
     name
         Name of the curve object or the bone.
     speed
-        Metres a second; None for the slowest forward walk's own.
+        Metres a second, or how it changes over time; None for the slowest forward walk's own.
+    use_speed_keys
+        Whether keys of the speed on the character take the place of a speed.
     start_standing, stop_standing
         Whether the ends of a path are at rest.
+    ease
+        Seconds from standing to full speed; None for 1.25 cycles of the walk.
+    rounds
+        How many times a closed path is walked; 0 goes on until the scene's end.
+    keep_heading
+        Whether the character keeps facing as it stands instead of turning along a path.
     """
 
     source: str = "straight"
     points: tuple[tuple[float, float], ...] = ()
     name: str | None = None
-    speed: float | None = None
+    speed: float | SpeedCurve | None = None
+    use_speed_keys: bool = False
     start_standing: bool = True
     stop_standing: bool = True
+    ease: float | None = None
+    rounds: float = 1.0
+    keep_heading: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,16 +212,18 @@ def _travel_along_footsteps(
     first_frame: int,
 ) -> tuple[Travel, list[KeptStep]]:
     """The travel along the character's footsteps, and these with the times at which they bear."""
+    start = first_frame / get_frame_rate(scene)
+    speed = _find_speed(character, request.travel, scene)
     own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
     return make_footstep_travel(
         character,
         motions,
         find_forward_walk(motions, character.rig),
-        request.travel.speed,
+        float(speed.find_speeds(np.array([start]))[0]) if isinstance(speed, SpeedCurve) else speed,
         request.settings,
         own[0, :3, 3],
         scene,
-        first_frame / get_frame_rate(scene),
+        start,
     )
 
 
@@ -228,7 +251,9 @@ def make_travel(
     rate = get_frame_rate(scene)
     start = first_frame / rate
     walk = motions.motions[find_forward_walk(motions, character.rig)]
-    speed = walk.speed if request.speed is None else request.speed
+    speed = _find_speed(character, request, scene)
+    if speed is None:
+        speed = walk.speed
     facing = _find_facing(character.rig, walk.velocity)
     own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
     place = own[0, :3, 3]
@@ -238,33 +263,51 @@ def make_travel(
         return sample_bone_travel(character.armature, request.name or "", scene)
     if request.source in ("path", "curve"):
         points = np.array(request.points, dtype=np.float64).reshape(-1, 2)
-        radius = _CORNER_STRIDES * walk.stride
+        bend = 0.0
         if request.source == "curve":
             curve = scene.objects.get(request.name or "")
             if curve is None:
                 named = f"curve object {request.name!r}" if request.name else "curve chosen"
                 raise TravelError(f"no {named} in the scene: choose a curve to walk along")
             line = read_curve_points(curve, scene)
-            points, place, radius = line[:, :2], line[0], 0.0
+            points, place, bend = line[:, :2], line[0], BEND
         return travel_from_points(
             points,
             speed,
             facing=facing,
-            corner_radius=radius,
-            ramp_time=RAMP_CYCLES * walk.period,
+            corner_radius=_CORNER_STRIDES * walk.stride,
+            ramp_time=RAMP_CYCLES * walk.period if request.ease is None else request.ease,
             start_time=start,
             height=float(place[2]),
             start_standing=request.start_standing,
             stop_standing=request.stop_standing,
+            bend=bend,
+            rounds=request.rounds,
+            end_time=scene.frame_end / rate,
+            keep_heading=request.keep_heading,
         )
     if request.source == "straight":
-        ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
         end = max(scene.frame_end / rate, start + 1.0)
+        if isinstance(speed, SpeedCurve):
+            return straight_travel_at_speeds(place, 0.0, facing, speed, start, end)
+        ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
         return make_straight_travel(place, 0.0, ahead, start, end)
     raise TravelError(
         f"travel by {request.source!r} is not known: use straight, path, curve, bone, "
         "animation or footsteps"
     )
+
+
+def _find_speed(
+    character: Character, request: TravelRequest, scene: bpy.types.Scene
+) -> float | SpeedCurve | None:
+    """The speed that is asked for or keyed; None for the walk's own."""
+    speed = request.speed
+    if request.use_speed_keys:
+        speed = read_speed_curve(character.armature, scene) or speed
+    if speed is not None and not isinstance(speed, SpeedCurve) and not speed > 0.0:
+        raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
+    return speed
 
 
 def _find_facing(rig: Rig, velocity: np.ndarray) -> float:

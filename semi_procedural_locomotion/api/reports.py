@@ -17,18 +17,20 @@ from ..blender.bake_action import find_edited_curves
 from ..blender.bake_reading import bake_lifted, read_bake, sample_world_poses
 from ..blender.motion_groups import read_group_weights
 from ..blender.scene_state import get_frame_rate
+from ..blender.travel_speed import read_speed_curve
 from ..core.metrics import WalkReport, measure_walk
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.plots_walk import WalkPlots, draw_walk_plots
 from ..core.prints import find_lost_prints
 from ..core.recording import record_walk
 from ..core.rotations import FloatArray
+from ..core.speeds import SpeedCurve
 from ..core.walk_record import WalkRecord
 from ..core.worst_frames import describe_differences, find_worst_places
 from ..errors import BakeError
 from . import setups
 from .characters import make_motion_set
-from .planning import plan_walk
+from .planning import PlanRequest, plan_walk
 from .set_up_steps import read_character
 
 # A walk is measured between two frames at least.
@@ -124,13 +126,13 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     if len(frames) < _FEWEST_FRAMES:
         raise BakeError(f"the bake of {armature.name!r} has no two frames of walk: bake more")
     edited = tuple(find_edited_curves(armature))
-    # Weights may have been keyed in the bake's own action since.
-    weights = read_group_weights(armature, scene)
+    # Weights and the speed may have been keyed in the bake's own action since.
+    weights, speeds = read_group_weights(armature, scene), read_speed_curve(armature, scene)
     with bake_lifted(armature):
         character = read_character(armature)
         motions = make_motion_set(character, setups.read_findings(character))
         request = setups.make_request(armature, (first, last))
-        plan, _ = plan_walk(character, motions, request.plan, scene, weights)
+        plan, _ = plan_walk(character, motions, _set_speeds(request.plan, speeds), scene, weights)
     rate = get_frame_rate(scene)
     planned = solve_poses(plan, frames / rate)
     rig = plan.tables.small_rig
@@ -158,6 +160,14 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         edited=edited,
         lost=tuple(lost),
     )
+
+
+def _set_speeds(request: PlanRequest, speeds: SpeedCurve | None) -> PlanRequest:
+    """A request with keyed speeds in the place of those that it would read."""
+    travel = request.travel
+    if speeds is None or not travel.use_speed_keys:
+        return request
+    return replace(request, travel=replace(travel, speed=speeds, use_speed_keys=False))
 
 
 def write_plots(walk: MeasuredWalk, folder: Path) -> list[str]:

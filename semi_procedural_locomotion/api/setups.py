@@ -116,7 +116,10 @@ def read_findings(character: Character) -> tuple[MotionFinding, ...]:
 
 
 def write_travel(armature: bpy.types.Object, travel: TravelRequest, output_to: str) -> None:
-    """Keep a travel on a set-up character; ``output_to`` is ``"object"`` or ``"bone"``."""
+    """Keep a travel on a set-up character; ``output_to`` is ``"object"`` or ``"bone"``.
+
+    A speed that changes is not kept: key it with `blender.travel_speed.key_travel_speed`.
+    """
     data = armature.locomotion.travel
     sources = {value: key for key, value in TRAVEL_SOURCES.items()}
     data.source = sources.get(travel.source, travel.source.upper())
@@ -128,10 +131,13 @@ def write_travel(armature: bpy.types.Object, travel: TravelRequest, output_to: s
     elif travel.source == "bone":
         data.bone = travel.name or ""
     data.use_native_speed = travel.speed is None
-    if travel.speed is not None:
+    if isinstance(travel.speed, float | int):
         data.speed = travel.speed
     data.start = "STAND" if travel.start_standing else "MOVING"
     data.stop = "STAND" if travel.stop_standing else "MOVING"
+    data.ease = travel.ease or 0.0
+    data.rounds = travel.rounds
+    data.heading = "KEPT" if travel.keep_heading else "ALONG"
     data.output_to = output_to.upper()
 
 
@@ -169,8 +175,12 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
                 points=tuple((p.location[0], p.location[1]) for p in travel.points),
                 name=_name_source(travel),
                 speed=None if travel.use_native_speed else travel.speed,
+                use_speed_keys=not travel.use_native_speed,
                 start_standing=travel.start == "STAND",
                 stop_standing=travel.stop == "STAND",
+                ease=travel.ease or None,
+                rounds=travel.rounds,
+                keep_heading=travel.heading == "KEPT",
             ),
             frames=frames,
             ground=objects,

@@ -10,8 +10,14 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
-from ..blender.footsteps import list_footsteps, read_kept_steps, step_matrix
+from ..blender.footsteps import (
+    list_footsteps,
+    read_kept_steps,
+    read_step_timing,
+    step_matrix,
+)
 from ..blender.matrices import is_animated
+from ..blender.scene_state import get_frame_rate
 from ..core import rotations as rot
 from ..core.kept_steps import KeptStep
 from ..core.motion import MotionSet
@@ -19,6 +25,7 @@ from ..core.rig import Rig
 from ..core.rotations import FloatArray
 from ..core.settings import PlanSettings
 from ..core.step_layout import LaidStep, measure_gait
+from ..core.step_timing import TimingMiss
 from ..core.step_travel import describe_long_steps, measure_pace, travel_from_steps
 from ..core.travel import Travel
 from ..errors import TravelError
@@ -77,14 +84,15 @@ def make_footstep_travel(
         There are no footsteps.
     """
     armature, rig = character.armature, character.rig
-    items = [i for i in list_footsteps(armature) if not i.locomotion_footstep.is_left_out]
-    if not items:
+    items = list_footsteps(armature)
+    kept = read_kept_steps(armature, rig, scene, items)
+    if all(step.left_out for step in kept):
         raise TravelError(
             f"{armature.name!r} has no footsteps to travel along: place or generate some, or choose "
             "another travel"
         )
-    kept = read_kept_steps(armature, rig, scene, items)
-    used = [item for item in items if item.name in {step.name for step in kept}]
+    names = {step.name for step in kept}
+    used = [item for item in items if item.name in names]
     gait = measure_gait(rig, motions.motions[walk])
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
     # Steps that ride on something are elsewhere at the times that the first round finds.
@@ -98,7 +106,31 @@ def make_footstep_travel(
             start_time=start_time,
             phase_offset=float(motions.offsets[walk]),
             max_turn=settings.max_turn_per_cycle,
+            timings=[read_step_timing(item) for item in used],
+            skipped=[step.left_out for step in kept],
         )
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
-    warnings = tuple(describe_long_steps(gait, laid, [step.name for step in kept], pace))
-    return replace(result.travel, warnings=warnings), kept
+    taken = [number for number, step in enumerate(kept) if not step.left_out]
+    warnings = describe_long_steps(
+        gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace
+    )
+    warnings += _describe_misses(result.misses, kept, get_frame_rate(scene))
+    return replace(result.travel, warnings=tuple(warnings)), kept
+
+
+def _describe_misses(
+    misses: Sequence[TimingMiss], steps: Sequence[KeptStep], rate: float
+) -> list[str]:
+    """Words for every time set by hand that the walk cannot meet."""
+    texts = []
+    for miss in misses:
+        what = "start" if miss.is_start else "end"
+        if miss.reached > miss.wanted:
+            cure = "give it a later one, or bring the steps before it earlier or nearer"
+        else:
+            cure = "give it an earlier one: a foot in the air cannot wait"
+        texts.append(
+            f"footstep {steps[miss.step].name!r} cannot {what} at frame {miss.wanted * rate:.1f}, the "
+            f"walk reaches {miss.reached * rate:.1f}: {cure}"
+        )
+    return texts

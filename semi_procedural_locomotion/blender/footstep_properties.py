@@ -14,6 +14,31 @@ from bpy.props import (
     StringProperty,
 )
 
+from .scene_state import get_frame_rate
+
+
+def _get_start(data: bpy.types.PropertyGroup) -> float:
+    """Frame at which the foot comes down."""
+    seconds = data.own_start if data.has_own_start else data.planned_start
+    return float(seconds * get_frame_rate(bpy.context.scene))
+
+
+def _set_start(data: bpy.types.PropertyGroup, frame: float) -> None:
+    """Set that frame by hand."""
+    data.own_start, data.has_own_start = frame / get_frame_rate(bpy.context.scene), True
+
+
+def _get_duration(data: bpy.types.PropertyGroup) -> float:
+    """Frames that the foot stays down."""
+    seconds = data.own_duration if data.has_own_duration else data.planned_duration
+    return float(seconds * get_frame_rate(bpy.context.scene))
+
+
+def _set_duration(data: bpy.types.PropertyGroup, frames: float) -> None:
+    """Set these frames by hand."""
+    seconds = max(frames, 0.0) / get_frame_rate(bpy.context.scene)
+    data.own_duration, data.has_own_duration = seconds, True
+
 
 def _show_left_out(data: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:  # noqa: ARG001
     """Draw steps that are left out as wires."""
@@ -46,6 +71,54 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
         subtype="TIME_ABSOLUTE",
         unit="TIME_ABSOLUTE",
     )
+    has_start: BoolProperty(
+        name="Has Start", description="Whether it is known when the foot comes down"
+    )
+    planned_start: FloatProperty(
+        name="Planned Start",
+        description="When the last plan brings the foot down, from frame 0",
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    planned_duration: FloatProperty(
+        name="Planned Duration",
+        description="How long the last plan keeps the foot down; 0 to the end",
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    has_own_start: BoolProperty(name="Own Start", description="Whether the start was set by hand")
+    own_start: FloatProperty(
+        name="Own Start Time",
+        description="When the foot comes down, from frame 0, as set by hand",
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    has_own_duration: BoolProperty(
+        name="Own Duration", description="Whether the duration was set by hand"
+    )
+    own_duration: FloatProperty(
+        name="Own Duration Time",
+        description="How long the foot stays down, as set by hand",
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    start: FloatProperty(
+        name="Start",
+        description=(
+            "Frame at which the foot comes down; what you set is kept, and later steps move along"
+        ),
+        unit="TIME",
+        get=_get_start,
+        set=_set_start,
+    )
+    duration: FloatProperty(
+        name="Duration",
+        description="Frames that the foot stays down; more lets the character wait",
+        min=0.0,
+        unit="TIME",
+        get=_get_duration,
+        set=_set_duration,
+    )
     is_left_out: BoolProperty(
         name="Leave Out",
         description="Let the foot stay where it stands instead of taking this step",
@@ -54,6 +127,12 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
     is_lost: BoolProperty(
         name="Not Used", description="Whether no step of the last plan was near enough to use it"
     )
+
+
+def is_timed(item: bpy.types.Object) -> bool:
+    """Whether the start or the duration of a footstep was set by hand."""
+    data = item.locomotion_footstep
+    return bool(data.has_own_start or data.has_own_duration)
 
 
 def is_footstep(item: bpy.types.Object) -> bool:

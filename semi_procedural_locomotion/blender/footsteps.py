@@ -21,6 +21,7 @@ from ..core.kept_steps import KeptStep
 from ..core.rig import Rig
 from ..core.rotations import FloatArray
 from ..core.sole_outlines import outline_soles
+from ..core.step_timing import StepTiming
 from .footstep_properties import find_step_owner
 from .matrices import compose_matrices, is_animated, sample_world_matrices
 from .print_marks import make_matt_material
@@ -30,6 +31,8 @@ from .scene_state import get_frame_rate
 _THICKNESS = 0.035
 # A transform counts as edited where an entry differs by more, metres or sines.
 _SAME = 1e-5
+# Times are the same within this, seconds.
+_SAME_TIME = 1e-5
 # Linear colours of left, right and middle steps, and of those that no leg uses.
 SIDE_COLOURS = {"L": (0.03, 0.22, 0.75), "R": (0.85, 0.25, 0.02), "": (0.35, 0.35, 0.35)}
 LOST_COLOUR = (0.9, 0.01, 0.02)
@@ -230,18 +233,33 @@ def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
 
 
 def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
-    """Move a footstep to a world matrix (4, 4) at its own time; one that follows the plan goes on."""
+    """Move a footstep to a world matrix (4, 4) at its own time, as a user does."""
     data = item.locomotion_footstep
-    follows = not is_edited(item)
     own = np.array(item.matrix_basis, dtype=np.float64)
     time = float(data.time) if data.has_time else None
     above = read_step_matrix(item, scene, time) @ np.linalg.inv(own)
     moved = np.linalg.inv(above) @ world
-    if np.abs(moved - own).max() <= _SAME:
-        return
-    item.matrix_basis = Matrix(moved.tolist())
+    if np.abs(moved - own).max() > _SAME:
+        item.matrix_basis = Matrix(moved.tolist())
+
+
+def settle_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
+    """Move a footstep to a world matrix (4, 4); one that follows the plan goes on to do so."""
+    follows = not is_edited(item)
+    move_footstep(item, world, scene)
     if follows:
-        data.planned_basis = np.array(item.matrix_basis).ravel()
+        item.locomotion_footstep.planned_basis = np.array(item.matrix_basis).ravel()
+
+
+def change_step_leg(item: bpy.types.Object, armature: bpy.types.Object, rig: Rig, leg: int) -> None:
+    """Let another leg take a footstep, which is the user's own from then on."""
+    data = item.locomotion_footstep
+    if data.leg == rig.legs[leg].name:
+        return
+    item.data = _ensure_sole_mesh(armature, rig, leg, list_footsteps(armature))
+    side = SIDE_COLOURS.get(rig.legs[leg].side, SIDE_COLOURS[""])
+    item.color = (*(LOST_COLOUR if data.is_lost else side), 1.0)
+    data.leg, data.identifier, data.is_planned = rig.legs[leg].name, "", False
 
 
 def set_step_time(item: bpy.types.Object, time: float | None) -> None:
@@ -249,6 +267,38 @@ def set_step_time(item: bpy.types.Object, time: float | None) -> None:
     data = item.locomotion_footstep
     data.has_time = time is not None
     data.time = 0.0 if time is None else time
+
+
+def set_step_contact(item: bpy.types.Object, start: float, end: float) -> None:
+    """Keep when the last plan brings a foot down on a footstep and lifts it, seconds; NaN for never.
+
+    Only what changes is written, so that nothing is evaluated again without need.
+    """
+    data = item.locomotion_footstep
+    known = bool(np.isfinite(start))
+    duration = float(end - start) if known and np.isfinite(end) else 0.0
+    begin = float(start) if known else 0.0
+    if data.has_start != known:
+        data.has_start = known
+    if abs(data.planned_start - begin) > _SAME_TIME:
+        data.planned_start = begin
+    if abs(data.planned_duration - duration) > _SAME_TIME:
+        data.planned_duration = duration
+
+
+def read_step_timing(item: bpy.types.Object) -> StepTiming:
+    """When a footstep bears as far as that was set by hand."""
+    data = item.locomotion_footstep
+    return StepTiming(
+        start=float(data.own_start) if data.has_own_start else None,
+        duration=float(data.own_duration) if data.has_own_duration else None,
+    )
+
+
+def reset_step_timing(item: bpy.types.Object) -> None:
+    """Let a footstep bear again when the walk has it."""
+    item.locomotion_footstep.has_own_start = False
+    item.locomotion_footstep.has_own_duration = False
 
 
 def number_footsteps(armature: bpy.types.Object) -> None:

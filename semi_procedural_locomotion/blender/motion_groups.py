@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Weights of motion groups over time, as set and keyed on a character.
 
-Keys lie in the action that the armature object plays; in a bake's action they are copies until the
-user changes them there, so that one is read first. Their data paths hold the number of the group in
-the list, and follow where the list changes.
+Keys are those of a set-up's properties, see `setup_keys`. Their data paths hold the number of the
+group in the list, and follow where the list changes.
 """
 
 from __future__ import annotations
@@ -18,20 +17,18 @@ import numpy as np
 from ..core.motion import GroupWeight
 from . import versions
 from .bake_record import find_base_action, find_playing_action
-from .curves import evaluate_curve, fingerprint_curves, read_key_frames
-from .scene_state import get_frame_rate
+from .curves import fingerprint_curves
+from .setup_keys import key_setup_property, list_setup_curves, sample_setup_curve
 
 _WEIGHT_PATH = re.compile(r"^locomotion\.groups\[(\d+)\]\.weight$")
 
 
 def find_weight_curves(armature: bpy.types.Object) -> dict[int, bpy.types.FCurve]:
     """Curves of the weights that are keyed, by the number of their group."""
-    action, slot = find_playing_action(armature)
-    curves = () if action is None else versions.get_curves(action, slot)
     found = {}
-    for curve in curves:
+    for curve in list_setup_curves(armature):
         match = _WEIGHT_PATH.match(curve.data_path)
-        if match and not curve.mute and len(curve.keyframe_points):
+        if match:
             found[int(match[1])] = curve
     return found
 
@@ -48,18 +45,14 @@ def read_group_weights(
     scene
         Gives the clock and the least range of frames over which keys are read.
     """
-    curves, rate = find_weight_curves(armature), get_frame_rate(scene)
+    curves = find_weight_curves(armature)
     weights: dict[str, GroupWeight] = {}
     for number, group in enumerate(armature.locomotion.groups):
         curve = curves.get(number)
         if curve is None:
             read = GroupWeight(np.zeros(1), np.array([group.weight], dtype=np.float64))
         else:
-            keys = read_key_frames([curve])
-            first = int(np.floor(min(keys[0], scene.frame_start)))
-            last = int(np.ceil(max(keys[-1], scene.frame_end)))
-            frames = np.arange(first, last + 1, dtype=np.float64)
-            read = GroupWeight(frames / rate, evaluate_curve(curve, frames))
+            read = GroupWeight(*sample_setup_curve(curve, scene))
         weights.setdefault(group.name, read)
     return weights
 
@@ -89,8 +82,7 @@ def key_group_weight(
     Parameters
     ----------
     armature
-        A set-up character. Where it plays one of its motions, it gets an action for the keys, since
-        those of a motion are never changed.
+        A set-up character.
     name
         Name of the group.
     keys
@@ -102,19 +94,8 @@ def key_group_weight(
         number = len(groups)
         groups.add().name = name
     groups[number].weight = keys[0][1]
-    if len(keys) == 1:
-        return
-    action, slot = versions.get_assigned_action(armature)
-    if action is None or any(e.action == action for e in armature.locomotion.motions):
-        action = bpy.data.actions.new(f"{armature.name} Weights")
-    slot, bag = versions.ensure_channelbag(action, armature)
-    path = groups[number].path_from_id("weight")
-    for curve in [c for c in bag.fcurves if c.data_path == path]:
-        bag.fcurves.remove(curve)
-    curve = versions.add_curve(bag, path, 0, "Locomotion")
-    for frame, weight in keys:
-        curve.keyframe_points.insert(frame, weight).interpolation = "LINEAR"
-    versions.assign_action(armature, action, slot)
+    if len(keys) > 1:
+        key_setup_property(armature, groups[number].path_from_id("weight"), keys)
 
 
 def remove_group(armature: bpy.types.Object, number: int) -> None:

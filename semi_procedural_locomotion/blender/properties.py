@@ -23,6 +23,7 @@ from bpy.props import (
 
 from .leg_properties import LOCOMOTION_PG_bone, LOCOMOTION_PG_leg, LOCOMOTION_PG_sole_point
 from .settings_properties import LOCOMOTION_PG_settings
+from .step_carrying import follow_choice
 from .travel_properties import (
     LOCOMOTION_PG_ground,
     LOCOMOTION_PG_ground_item,
@@ -223,6 +224,26 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         type=bpy.types.Collection,
         name="Footsteps",
         description="Collection of the character's footstep objects",
+        override=_OVERRIDE,
+    )
+    move_footsteps: BoolProperty(
+        name="Move With Character",
+        description=(
+            "Move the footsteps along when the character's object is moved: all where the walk goes "
+            "along them, else those that follow the plan; not those that are parented to something"
+        ),
+        update=follow_choice,
+        override=_OVERRIDE,
+    )
+    footsteps_place: FloatVectorProperty(
+        name="Footsteps' Place",
+        description="Where the character's object was when its footsteps were last moved along",
+        size=16,
+        override=_OVERRIDE,
+    )
+    footsteps_action: StringProperty(
+        name="Footsteps' Action",
+        description="Which action the character played then",
         override=_OVERRIDE,
     )
     is_live: BoolProperty(

@@ -200,6 +200,17 @@ def sample_own_matrices(
         return sample_world_matrices([double], frames, scene)[0]
 
 
+def read_still_place(armature: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray | None:
+    """World matrix (4, 4) of an object without its bake; None where something animates it."""
+    if not _moves_by_curves_alone(armature):
+        return None
+    action, slot = find_base_action(armature)
+    keyed = {} if action is None else versions.get_curves(action, slot)
+    if any(not bone for bone, _ in group_transform_curves(keyed)):
+        return None
+    return sample_own_matrices(armature, np.array([float(scene.frame_current)]), scene)[0]
+
+
 def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Skeleton:
     """Bones in character space, turned as their object is at the current frame without a bake.
 

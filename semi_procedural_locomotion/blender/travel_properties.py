@@ -16,6 +16,8 @@ from bpy.props import (
     StringProperty,
 )
 
+from ..core.travel import MOST_ROUNDS
+
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _OVERRIDE_ITEMS = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
 
@@ -136,12 +138,34 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     )
     speed: FloatProperty(
         name="Speed",
-        description="Speed along the path",
-        min=0.0001,
+        description="Speed along the way; key it to change it over time, down to 0 to stand for a while",
+        min=0.0,
         soft_min=0.01,
         soft_max=10.0,
         default=1.4,
         unit="VELOCITY",
+        override=_OVERRIDE,
+    )
+    rounds: FloatProperty(
+        name="Rounds",
+        description=(
+            "How many times a way that ends where it begins is walked; 0 goes on until the scene ends"
+        ),
+        min=0.0,
+        max=MOST_ROUNDS,
+        soft_max=10.0,
+        default=1.0,
+        step=50,
+        override=_OVERRIDE,
+    )
+    heading: EnumProperty(
+        name="Heading",
+        description="Where the character faces",
+        items=(
+            ("ALONG", "Along the Way", "Turn along the way"),
+            ("KEPT", "Kept", "Keep facing as it stands, with steps to the side and backwards"),
+        ),
+        default="ALONG",
         override=_OVERRIDE,
     )
     start: EnumProperty(
@@ -162,5 +186,17 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
             ("MOVING", "Moving", "End at full speed"),
         ),
         default="STAND",
+        override=_OVERRIDE,
+    )
+    ease: FloatProperty(
+        name="Ease",
+        description=(
+            "How long it takes to speed up from standing and to slow down; 0 for a little more than "
+            "a cycle of the walk"
+        ),
+        min=0.0,
+        soft_max=10.0,
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
         override=_OVERRIDE,
     )

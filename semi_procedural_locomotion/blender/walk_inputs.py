@@ -13,10 +13,22 @@ import numpy as np
 from . import versions
 from .bake_record import find_base_action
 from .curves import fingerprint_curves
+from .footsteps import read_step_timing
 from .motion_groups import fingerprint_groups
+from .travel_speed import fingerprint_speed
 
 # Results, choices of what panels show, and how the walk is shown: none changes the walk.
-_IGNORED = frozenset({"rna_type", "report", "is_live", "auto_bake"})
+_IGNORED = frozenset(
+    {
+        "rna_type",
+        "report",
+        "is_live",
+        "auto_bake",
+        "move_footsteps",
+        "footsteps_place",
+        "footsteps_action",
+    }
+)
 # What the motions do not depend on.
 _WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups"})
 _SHOWN = ("found_kind", "warnings", "quality", "speed", "direction", "turn_rate", "period")
@@ -35,6 +47,7 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
     data = armature.locomotion
     digest = hashlib.blake2b(fingerprint_motions(armature, scene).encode(), digest_size=16)
     digest.update(fingerprint_groups(armature).encode())
+    digest.update(fingerprint_speed(armature).encode())
     for line in _list_values(data, "", _IGNORED | {"groups"}):
         digest.update(line.encode())
     action, slot = find_base_action(armature)
@@ -42,8 +55,8 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
         digest.update(fingerprint_curves(versions.get_curves(action, slot)).encode())
     steps = [] if data.footsteps is None else data.footsteps.all_objects
     for step in steps:
-        left_out = step.locomotion_footstep.is_left_out
-        state = (step.session_uid, step.matrix_basis, step.parent, left_out)
+        left_out, timing = step.locomotion_footstep.is_left_out, read_step_timing(step)
+        state = (step.session_uid, step.matrix_basis, step.parent, left_out, timing)
         digest.update(repr(state).encode())
     visible = sorted(o.session_uid for o in scene.objects if not o.hide_viewport)
     digest.update(repr((visible, scene.frame_start, scene.frame_end)).encode())
@@ -87,6 +100,9 @@ def _list_values(
         if name in ignored or name.startswith("active_"):
             continue
         if path.startswith(".motions") and name in _SHOWN:
+            continue
+        # A keyed speed differs from frame to frame; its keys count instead.
+        if path == ".travel" and name == "speed":
             continue
         value = getattr(owner, name)
         where = f"{path}.{name}"

@@ -37,6 +37,8 @@ class StepGait:
         Distance of a cycle, metres.
     facing
         Direction of the walk in character space, radians from +X.
+    contacts
+        Lift, off, strike and land of each leg after its stance, cycles, shape (L, 4).
     """
 
     order: tuple[int, ...]
@@ -45,6 +47,7 @@ class StepGait:
     turns: FloatArray
     stride: float
     facing: float
+    contacts: FloatArray
 
     def follow(self, leg: int) -> int:
         """The leg that steps after another."""
@@ -99,6 +102,7 @@ def measure_gait(rig: Rig, motion: Motion) -> StepGait:
         turns=turned,
         stride=motion.stride,
         facing=facing,
+        contacts=np.array([[leg.lift, leg.off, leg.strike, leg.land] for leg in motion.legs]),
     )
 
 

@@ -18,11 +18,12 @@ from .motion import MotionSet
 from .rotations import FloatArray
 from .smoothing import smooth_gaussian
 from .step_layout import LaidStep, StepGait
+from .step_timing import StepTiming, TimingMiss, retime_clock
 from .times import TimePlan
 from .travel import Travel
 
-# Samples in a cycle.
-_RATE = 120
+# Samples in a cycle, and where a step was timed by hand, so that a wait is smooth.
+_RATE, _FINE_RATE = 120, 960
 # Widths of the smoothing that are tried, cycles: the first that keeps to the limits is taken.
 _WIDTHS = (0.22, 0.3, 0.42, 0.6)
 # Largest acceleration, in speeds of the walk, or halves of the way's largest, in a cycle of the walk.
@@ -110,10 +111,13 @@ class StepTravel:
         With the phases of the walk.
     instants
         When the foot of each step stands, seconds, shape (N,).
+    misses
+        Times set by hand that the walk cannot meet.
     """
 
     travel: Travel
     instants: FloatArray
+    misses: tuple[TimingMiss, ...] = ()
 
 
 def travel_from_steps(
@@ -125,6 +129,8 @@ def travel_from_steps(
     start_time: float,
     phase_offset: float = 0.0,
     max_turn: float = float(np.radians(120.0)),
+    timings: Sequence[StepTiming] | None = None,
+    skipped: Sequence[bool] | None = None,
 ) -> StepTravel:
     """A travel that begins and ends standing and takes these steps in their order.
 
@@ -145,18 +151,27 @@ def travel_from_steps(
         Of the gait's motion against the common phase, cycles.
     max_turn
         Largest turn in a cycle, radians.
+    timings
+        When each step bears, where that was set by hand; None for as the walk has it.
+    skipped
+        Whether each step is left out, so that its foot stays while its turn passes; None for no step.
 
     Raises
     ------
     TravelError
         There are no steps.
     """
-    if not steps:
+    taken = np.full(len(steps), True) if skipped is None else ~np.array(skipped, dtype=bool)
+    if not np.any(taken):
         raise TravelError("there are no footsteps to travel along: place or generate some")
     phases = _time_steps(gait, steps)
-    knots, bodies = _place_bodies(gait, steps, phases, start)
+    knots, bodies = _place_bodies(
+        gait, [steps[i] for i in np.flatnonzero(taken)], phases[taken], start
+    )
     first, last = knots[0] - _LEAD, knots[-1] + _TAIL
-    count = int(np.ceil((last - first) * _RATE)) + 1
+    timings = timings or [StepTiming()] * len(steps)
+    is_timed = any(timing.is_set for timing in timings)
+    count = int(np.ceil((last - first) * (_FINE_RATE if is_timed else _RATE))) + 1
     grid = np.linspace(first, last, count)
     interval = grid[1] - grid[0]
     raw = np.stack([np.interp(grid, knots, bodies[:, k]) for k in range(3)], axis=1)
@@ -173,15 +188,18 @@ def travel_from_steps(
         if _keeps_limits(way, clock, interval, pace, max_turn):
             break
     height = float(start[0][2])
-    instants = start_time + np.interp(phases, grid, clock)
+    clock, misses = retime_clock(
+        gait, [step.leg for step in steps], phases, timings, grid, start_time + clock
+    )
+    instants = np.interp(phases, grid, clock)
     travel = Travel(
-        times=start_time + clock,
+        times=clock,
         positions=np.stack([way[:, 0], way[:, 1], np.full(count, height)], axis=1),
         yaws=way[:, 2] - gait.facing,
         phases=grid + phase_offset,
         standing_until=float(instants.min()) - _EARLY * pace.factor * float(pace.periods[0]),
     )
-    return StepTravel(travel, instants)
+    return StepTravel(travel, instants, tuple(misses))
 
 
 def _time_steps(gait: StepGait, steps: Sequence[LaidStep]) -> FloatArray:

@@ -10,14 +10,24 @@ import numpy as np
 
 from ..errors import TravelError
 from . import rotations as rot
+from .path_lines import (
+    check_points,
+    is_closed,
+    lay_rounds,
+    measure_line,
+    repeat_line,
+    round_corners,
+)
 from .rotations import FloatArray
+from .speeds import Ease, SpeedCurve, run_duration, run_length
 
 # A travel that starts or stops standing reaches its speed within this many cycles of the walk.
 RAMP_CYCLES = 1.25
-# A way that takes longer than this many seconds is a mistake.
-_LONGEST = 3600.0
-# Samples a second of a travel made from points; fine enough that linear reading is exact enough.
-_POINT_RATE = 240.0
+# A way is walked no more often than this.
+MOST_ROUNDS = 1000.0
+# Vertices of a drawn curve that turn by less, radians, belong to a bend and are no corners.
+BEND = float(np.radians(30.0))
+
 # End twists are measured over this time, seconds.
 _END_SPAN = 1.0 / 30.0
 
@@ -183,7 +193,7 @@ def make_straight_travel(
 
 def travel_from_points(
     points: FloatArray,
-    speed: float,
+    speed: float | SpeedCurve,
     *,
     facing: float,
     corner_radius: float,
@@ -192,15 +202,19 @@ def travel_from_points(
     height: float = 0.0,
     start_standing: bool = True,
     stop_standing: bool = True,
+    bend: float = 0.0,
+    rounds: float = 1.0,
+    end_time: float | None = None,
+    keep_heading: bool = False,
 ) -> Travel:
-    """Travel along a line of points, corners rounded, at one speed.
+    """Travel along a line of points, corners rounded.
 
     Parameters
     ----------
     points
         World x, y in metres, shape (P, 2), P >= 2.
     speed
-        Metres a second, positive.
+        Metres a second, positive; or how it changes over time.
     facing
         Angle of the character's travel direction at rest (counter-clockwise from +X), radians; the
         yaw turns it along the path.
@@ -214,95 +228,82 @@ def travel_from_points(
         World z of the first point, metres.
     start_standing, stop_standing
         Whether the travel begins and ends at rest.
+    bend
+        Turns of less than this at a point are no corners: the heading changes evenly between points.
+        Radians; 0 for points that are corners all.
+    rounds
+        How many times a line that ends where it begins is walked; any other is walked once. 0 for
+        as many as there is time until ``end_time``.
+    end_time
+        Seconds at which a walk of 0 rounds ends.
+    keep_heading
+        Whether the character keeps facing as it stands instead of turning along the line.
 
     Raises
     ------
     TravelError
-        For fewer than two different points or a speed that is not positive.
+        For fewer than two different points, a speed that is not positive, or a way that is never
+        walked to its end.
     """
-    if not speed > 0:
+    if not isinstance(speed, SpeedCurve) and not speed > 0:
         raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
-    points = np.asarray(points, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != 2 or not np.all(np.isfinite(points)):
-        raise TravelError("the travel's path must be a list of [x, y] points in metres")
-    if len(points):
-        apart = np.hypot(*np.diff(points, axis=0).T) > 1e-9
-        points = points[np.concatenate([[True], apart])]
-    if len(points) < 2:
-        raise TravelError("the travel's path needs two different points or more: add points")
-    line, headings = _round_corners(points, corner_radius)
-    distance = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
-    if distance[-1] / speed > _LONGEST:
-        raise TravelError(
-            f"the way of {distance[-1]:.4g} m takes {distance[-1] / speed / 3600.0:.3g} hours at "
-            f"{speed:g} m/s: shorten it or walk faster"
-        )
-    times, travelled = _run_distance(distance[-1], speed, ramp_time, start_standing, stop_standing)
+    if not 0.0 <= rounds <= MOST_ROUNDS:
+        raise TravelError(f"the rounds must be from 0 to {MOST_ROUNDS:g}, got {rounds:g}")
+    if not (np.isfinite(ramp_time) and ramp_time >= 0.0):
+        raise TravelError(f"the ease must be 0 s or more, got {ramp_time:g}")
+    points = check_points(points)
+    ease = Ease(ramp_time, start_standing, stop_standing)
+    warnings: tuple[str, ...] = ()
+    if rounds == 0.0 and end_time is not None and is_closed(points):
+        times, travelled = run_duration(end_time - start_time, speed, ease, start_time)
+        loop, _ = round_corners(points, corner_radius, bend)
+        needed = int(np.ceil(travelled[-1] / measure_line(loop)[-1])) + 1
+        line, headings = round_corners(repeat_line(points, needed), corner_radius, bend)
+        distance = measure_line(line)
+    else:
+        line, headings = lay_rounds(points, rounds, corner_radius, bend)
+        distance = measure_line(line)
+        times, travelled = run_length(distance[-1], speed, ease, start_time)
+        if travelled[-1] < distance[-1] * (1.0 - 1e-6):
+            warnings = (
+                f"the keyed speed ends at 0 m/s after {travelled[-1]:.3g} of {distance[-1]:.3g} m: "
+                "key a speed above 0 to walk on",
+            )
     x = np.interp(travelled, distance, line[:, 0])
     y = np.interp(travelled, distance, line[:, 1])
     yaws = np.interp(travelled, distance, headings) - facing
     yaws = yaws - 2 * np.pi * np.round(yaws[0] / (2 * np.pi))
+    if keep_heading:
+        yaws = np.zeros_like(yaws)
     positions = np.stack([x, y, np.full_like(x, height)], axis=1)
-    return Travel(times + start_time, positions, yaws)
+    return Travel(times + start_time, positions, yaws, warnings=warnings)
 
 
-def _run_distance(
-    length: float, speed: float, ramp: float, standing_start: bool, standing_stop: bool
-) -> tuple[FloatArray, FloatArray]:
-    """Times and distances of a run with quintic speed ramps at the standing ends."""
-    ends = int(standing_start) + int(standing_stop)
-    if ends and 0.5 * ends * speed * ramp > length:
-        # Too short for full speed: the same shape with a lower top speed and shorter ramps.
-        share = np.sqrt(length / (0.5 * ends * speed * ramp))
-        speed, ramp = speed * share, ramp * share
-    cruise = (length - 0.5 * ends * speed * ramp) / speed
-    duration = cruise + ends * ramp
-    count = max(int(np.ceil(duration * _POINT_RATE)), 2)
-    times = np.linspace(0.0, duration, count + 1)
-    rate = np.ones_like(times)
-    if standing_start:
-        rate = rate * rot.step_quintic(times / ramp)
-    if standing_stop:
-        rate = rate * rot.step_quintic((duration - times) / ramp)
-    travelled = np.concatenate([[0.0], np.cumsum(0.5 * (rate[1:] + rate[:-1]) * np.diff(times))])
-    return times, travelled * (length / travelled[-1])
+def straight_travel_at_speeds(
+    position: FloatArray, yaw: float, direction: float, curve: SpeedCurve, start: float, end: float
+) -> Travel:
+    """Travel straight on with a speed that changes over time.
 
+    Parameters
+    ----------
+    position
+        World position at the start, metres, shape (3,).
+    yaw
+        Turn about up against the rest heading, radians.
+    direction
+        Where it goes, in character space, radians from +X.
+    curve
+        The speed.
+    start, end
+        Seconds.
 
-def _round_corners(points: FloatArray, radius: float) -> tuple[FloatArray, FloatArray]:
-    """Polyline with corners replaced by arcs, and its heading at each vertex, unwrapped."""
-    steps = np.diff(points, axis=0)
-    sizes = np.hypot(*steps.T)
-    directions = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
-    line: list[FloatArray] = [points[:1]]
-    headings: list[FloatArray] = [directions[:1]]
-    for corner in range(1, len(points) - 1):
-        turn = directions[corner] - directions[corner - 1]
-        room = 0.5 * min(sizes[corner - 1], sizes[corner])
-        reach = (
-            min(radius * abs(np.tan(0.5 * turn)), 0.98 * room) if abs(turn) < 3.0 else 0.5 * room
-        )
-        if abs(turn) < 1e-6:
-            continue
-        count = max(int(np.ceil(abs(turn) / np.radians(2.0))), 2)
-        share = np.linspace(0.0, 1.0, count + 1)
-        before = points[corner] - reach * steps[corner - 1] / sizes[corner - 1]
-        arc_headings = directions[corner - 1] + turn * share
-        chord = np.stack([np.cos(arc_headings), np.sin(arc_headings)], axis=1)
-        moves = 0.5 * (chord[1:] + chord[:-1])
-        walked = np.concatenate([np.zeros((1, 2)), np.cumsum(moves, axis=0)])
-        target = points[corner] + reach * steps[corner] / sizes[corner] - before
-        span = float(np.hypot(*walked[-1]))
-        scale = float(np.hypot(*target)) / span if span > 1e-9 else 0.0
-        line.append(before + walked * scale)
-        headings.append(arc_headings)
-    line.append(points[-1:])
-    headings.append(directions[-1:])
-    joined = np.concatenate(line)
-    return _spread_headings(joined, np.concatenate(headings))
-
-
-def _spread_headings(line: FloatArray, headings: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Drop vertices that coincide so that distance along the line increases."""
-    apart = np.hypot(*np.diff(line, axis=0).T) > 1e-9
-    keep = np.concatenate([[True], apart])
-    return line[keep], headings[keep]
+    Raises
+    ------
+    TravelError
+        The speed is 0 all along.
+    """
+    ease = Ease(0.0, start_standing=False, stop_standing=False)
+    times, travelled = run_duration(end - start, curve, ease, start)
+    ahead = np.array([np.cos(direction + yaw), np.sin(direction + yaw), 0.0])
+    positions = np.asarray(position) + travelled[:, None] * ahead
+    return Travel(times + start, positions, np.full(len(times), float(yaw)))

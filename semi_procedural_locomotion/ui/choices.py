@@ -40,6 +40,7 @@ _BAKE_OPTIONS = (
     "use_markers",
     "use_strip",
 )
+_TRAVEL_CHOICES = ("use_native_speed", "speed", "rounds", "heading", "start", "stop", "ease")
 
 
 def copy_property(owner: type[bpy.types.PropertyGroup], name: str) -> Any:  # noqa: ANN401
@@ -77,7 +78,7 @@ def _declare_bake_choices() -> dict[str, Any]:
     names = list(LOCOMOTION_PG_settings.__annotations__)
     found = {name: copy_property(LOCOMOTION_PG_settings, name) for name in names}
     found["travel"] = copy_property(LOCOMOTION_PG_travel, "source")
-    for name in ("use_native_speed", "speed", "start", "stop", "output_to", "bone"):
+    for name in (*_TRAVEL_CHOICES, "output_to", "bone"):
         found[name] = copy_property(LOCOMOTION_PG_travel, name)
     found["curve"] = StringProperty(
         name="Curve", description="Name of the curve object to walk along", options=FORGET
@@ -217,8 +218,16 @@ def _override_travel(travel: TravelRequest, given: bpy.types.OperatorProperties)
             values["name"] = getattr(given, name)
     if given.is_property_set("speed"):
         values["speed"] = given.speed
+        values["use_speed_keys"] = False
     if given.is_property_set("use_native_speed") and given.use_native_speed:
         values["speed"] = None
+        values["use_speed_keys"] = False
+    if given.is_property_set("rounds"):
+        values["rounds"] = given.rounds
+    if given.is_property_set("heading"):
+        values["keep_heading"] = given.heading == "KEPT"
+    if given.is_property_set("ease"):
+        values["ease"] = given.ease or None
     for name in ("start", "stop"):
         if given.is_property_set(name):
             values[f"{name}_standing"] = getattr(given, name) == "STAND"

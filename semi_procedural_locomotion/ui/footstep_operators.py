@@ -287,6 +287,7 @@ def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noq
     menu.layout.separator()
     for operator in _CLASSES:
         menu.layout.operator(operator.bl_idname)
+    menu.layout.menu("LOCOMOTION_MT_footsteps")
 
 
 def register() -> None:

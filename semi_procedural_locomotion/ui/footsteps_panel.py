@@ -6,11 +6,32 @@ from __future__ import annotations
 
 import bpy
 
-from ..blender.footstep_properties import find_step_owner
+from ..blender.footstep_properties import find_step_owner, is_timed
 from ..blender.footsteps import is_edited, list_footsteps
 from .panel_parts import CharacterPanel, draw_text
 from .targets import find_active_armature
 from .wording import count
+
+
+class LOCOMOTION_MT_footsteps(bpy.types.Menu):
+    """What can be done with selected footsteps."""
+
+    bl_idname = "LOCOMOTION_MT_footsteps"
+    bl_label = "Selected Footsteps"
+
+    def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
+        """Draw the menu."""
+        layout = self.layout
+        layout.operator("object.footsteps_bend")
+        layout.operator("object.footsteps_scale")
+        layout.operator("object.footsteps_mirror", icon="MOD_MIRROR")
+        layout.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
+        layout.separator()
+        layout.operator("object.footsteps_copy", icon="COPYDOWN")
+        layout.operator("object.footsteps_paste", icon="PASTEDOWN")
+        layout.separator()
+        layout.operator("object.footsteps_hold", icon="TIME")
+        layout.operator("object.footsteps_reset_times", icon="LOOP_BACK")
 
 
 class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
@@ -43,7 +64,10 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
             layout.prop_enum(travel, "source", "FOOTSTEPS", text="Travel along Footsteps")
         column = layout.column(align=True)
         column.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
+        column.menu(LOCOMOTION_MT_footsteps.bl_idname)
         column.operator("object.footsteps_clear", icon="TRASH")
+        layout.prop(armature.locomotion, "move_footsteps")
+        layout.prop(context.window_manager, "locomotion_step_labels")
         self._draw_active(context)
 
     def _draw_active(self, context: bpy.types.Context) -> None:
@@ -61,9 +85,24 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
             column.label(text="Placed by you")
         else:
             column.label(text="Moved by you" if is_edited(active) else "As planned")
-        if not data.is_left_out and data.has_time:
-            rate = context.scene.render.fps / context.scene.render.fps_base
-            column.label(text=f"Stands at frame {data.time * rate:.1f}")
+        if not data.is_left_out:
+            self._draw_times(column, active)
+
+    def _draw_times(self, column: bpy.types.UILayout, step: bpy.types.Object) -> None:
+        """When a footstep bears."""
+        data = step.locomotion_footstep
+        if not data.has_start:
+            column.label(text="Frames are known after a bake", icon="TIME")
+            return
+        # Only a walk along the footsteps takes its times from them.
+        fields = column.column(align=True)
+        fields.enabled = data.character.locomotion.travel.source == "FOOTSTEPS"
+        fields.prop(data, "start")
+        if data.planned_duration or data.has_own_duration:
+            fields.prop(data, "duration")
+        if is_timed(step):
+            column.label(text="Frames set by you", icon="TIME")
+            column.operator("object.footsteps_reset_times", icon="LOOP_BACK")
 
 
-CLASSES = (LOCOMOTION_PT_footsteps,)
+CLASSES = (LOCOMOTION_MT_footsteps, LOCOMOTION_PT_footsteps)

@@ -18,6 +18,17 @@ _PATHS = ("CURVE", "POINTS")
 _SPEED_SOURCES = (*_PATHS, "STRAIGHT", "FOOTSTEPS")
 
 
+def _is_closed(travel: bpy.types.PropertyGroup) -> bool:
+    """Whether the way of a travel ends where it begins, as far as a panel can tell quickly."""
+    if travel.source == "POINTS":
+        places = [tuple(point.location) for point in travel.points]
+        return len(places) > 2 and places[0] == places[-1]
+    curve = travel.curve
+    if curve is None or not curve.data.splines:
+        return False
+    return bool(curve.data.splines[0].use_cyclic_u or curve.modifiers)
+
+
 class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
     """What is walked on and where to."""
 
@@ -73,10 +84,19 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             layout.prop(travel, "use_native_speed")
             row = layout.row()
             row.enabled = not travel.use_native_speed
+            row.use_property_decorate = True  # the speed may be keyed
             row.prop(travel, "speed")
         if travel.source in _PATHS:
-            layout.prop(travel, "start")
-            layout.prop(travel, "stop")
+            row = layout.row()
+            row.enabled = _is_closed(travel)
+            row.prop(travel, "rounds")
+            layout.prop(travel, "heading")
+            column = layout.column(align=True)
+            column.prop(travel, "start")
+            column.prop(travel, "stop")
+            row = column.row()
+            row.enabled = "STAND" in (travel.start, travel.stop)
+            row.prop(travel, "ease")
 
 
 class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):

@@ -182,7 +182,7 @@ def test_keys_of_weights_never_go_to_a_clip(grouped):
     versions.assign_action(grouped, clip, versions.find_slot(clip, grouped))
     key_group_weight(grouped, "walk", [(1.0, 0.0), (40.0, 1.0)])
     action, _ = versions.get_assigned_action(grouped)
-    assert action.name == "Walker Weights"
+    assert action.name == "Walker Set-Up"
     assert not any(
         c.data_path.startswith("locomotion")
         for c in versions.get_curves(clip, versions.find_slot(clip, grouped))

@@ -15,6 +15,7 @@ GAIT = StepGait(
     turns=np.array([0.1, -0.1]),
     stride=1.4,
     facing=0.0,
+    contacts=np.tile([0.25, 0.3, 0.7, 0.75], (2, 1)),
 )
 
 

@@ -5,9 +5,12 @@
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.speeds import SpeedCurve
 from semi_procedural_locomotion.core.travel import (
+    BEND,
     Travel,
     make_straight_travel,
+    straight_travel_at_speeds,
     travel_from_points,
 )
 from semi_procedural_locomotion.errors import TravelError
@@ -149,3 +152,87 @@ def test_a_way_without_end_is_refused_with_its_time():
             np.array([[0.0, 0.0], [10.0, 0.0]]), 0.001, facing=0.0, corner_radius=0.0, ramp_time=1.0
         )
     assert "walk faster" in str(refusal.value)
+
+
+CIRCLE = np.stack(
+    [2.0 * np.cos(np.linspace(0, 2 * np.pi, 97)), 2.0 * np.sin(np.linspace(0, 2 * np.pi, 97))], 1
+)
+ROUND = {"facing": 0.0, "corner_radius": 0.5, "ramp_time": 1.0, "bend": BEND}
+
+
+@pytest.mark.parametrize("rounds", [0.5, 1.0, 2.0, 2.25])
+def test_a_closed_line_is_walked_so_many_times(rounds):
+    travel = travel_from_points(CIRCLE, 1.5, rounds=rounds, **ROUND)
+    angle = 2 * np.pi * rounds
+    assert travel.yaws[-1] - travel.yaws[0] == pytest.approx(angle, abs=0.07)
+    assert np.allclose(travel.positions[-1, :2], [2 * np.cos(angle), 2 * np.sin(angle)], atol=2e-3)
+    assert np.allclose(np.hypot(*travel.positions[:, :2].T), 2.0, atol=2e-3)
+    # Where the rounds meet, the walk goes on as elsewhere.
+    speeds = np.hypot(*np.gradient(travel.positions[:, :2], travel.times, axis=0).T)
+    inner = (travel.times > 1.01) & (travel.times < travel.end - 1.01)
+    assert np.ptp(speeds[inner]) < 0.01
+    turns = np.gradient(travel.yaws, travel.times)
+    assert np.allclose(turns[inner], 1.5 / 2.0, atol=0.4)
+
+
+def test_an_open_line_is_walked_once():
+    points = np.array([[0.0, 0.0], [3.0, 0.0]])
+    assert travel_from_points(points, 1.0, rounds=3.0, **ROUND).positions[-1, 0] == pytest.approx(3)
+
+
+def test_a_closed_line_of_no_rounds_is_walked_until_its_time_ends():
+    travel = travel_from_points(CIRCLE, 1.5, rounds=0.0, start_time=1.0, end_time=31.0, **ROUND)
+    assert (travel.start, travel.end) == (1.0, 31.0)
+    walked = np.hypot(*np.diff(travel.positions[:, :2], axis=0).T).sum()
+    assert walked == pytest.approx(1.5 * 29.0, rel=2e-3)
+
+
+def test_a_round_has_no_straight_corner_where_it_closes():
+    square = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0], [0.0, 0.0]])
+    options = {**ROUND, "bend": 0.0}
+    travel = travel_from_points(square, 1.0, rounds=2.0, **options)
+    second = travel.times > 0.5 * (travel.start + travel.end) - 3.0
+    away = np.hypot(*travel.positions[second, :2].T)
+    seam = away[: len(away) // 2].min()
+    assert 0.1 < seam < 0.3
+
+
+def test_a_kept_heading_stays_while_the_way_turns():
+    travel = travel_from_points(CIRCLE, 1.5, keep_heading=True, **ROUND)
+    assert np.all(travel.yaws == 0.0)
+    assert np.ptp(travel.positions[:, 0]) == pytest.approx(4.0, abs=1e-2)
+
+
+def test_bends_turn_evenly_and_corners_within_their_radius():
+    travel = travel_from_points(CIRCLE, 1.5, **{**ROUND, "ramp_time": 0.1})
+    inner = slice(60, -60)
+    assert np.gradient(travel.yaws, travel.times)[inner] == pytest.approx(0.75, rel=0.02)
+    corner = travel_from_points(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0]]), 1.0, **ROUND)
+    turning = (corner.yaws > 0.01) & (corner.yaws < 1.56)
+    assert np.hypot(*(corner.positions[turning, :2] - [4.0, 0.0]).T).max() < 0.6
+
+
+def test_a_keyed_speed_goes_the_line_and_says_where_it_ends():
+    curve = SpeedCurve(np.array([0.0, 2.0, 3.0]), np.array([1.0, 1.0, 0.0]))
+    points = np.array([[0.0, 0.0], [10.0, 0.0]])
+    travel = travel_from_points(points, curve, start_standing=False, **ROUND)
+    assert travel.positions[-1, 0] == pytest.approx(2.5, abs=1e-2)
+    assert "ends at 0 m/s after 2.5 of 10 m" in travel.warnings[0]
+    faster = SpeedCurve(np.array([0.0, 2.0]), np.array([1.0, 3.0]))
+    assert not travel_from_points(points, faster, **ROUND).warnings
+
+
+def test_straight_on_at_keyed_speeds():
+    curve = SpeedCurve(np.array([1.0, 3.0]), np.array([0.0, 2.0]))
+    travel = straight_travel_at_speeds(np.array([1.0, 0.0, 0.5]), 0.0, np.pi / 2, curve, 1.0, 4.0)
+    assert np.allclose(travel.positions[-1], [1.0, 4.0, 0.5], atol=1e-3)
+    assert (travel.start, travel.end) == (1.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [({"rounds": -1.0}, "rounds must be"), ({"ramp_time": -1.0}, "ease must be")],
+)
+def test_bad_rounds_and_eases_are_refused_in_words(changed, words):
+    with pytest.raises(TravelError, match=words):
+        travel_from_points(CIRCLE, 1.0, **{**ROUND, **changed})

@@ -179,7 +179,7 @@ WRONG = [
     (SHORT + "[character.settings]\nlock_feet = 1\n", "lock_feet must be true or false"),
     (SHORT + "travel = 3\n", "travel must be a table"),
     (SHORT + '[character.travel]\nsped = "native"\n', 'sped .* did you mean "speed"'),
-    (SHORT + '[character.travel]\nspeed = "fast"\n', 'a number of metres a second or "native"'),
+    (SHORT + '[character.travel]\nspeed = "fast"\n', 'a number of metres a second, "native" or'),
     (SHORT + "[character.travel]\nspeed = -1\n", "a number of metres a second"),
     (SHORT + "[character.travel]\npath = [[0, 0]]\n", "path needs two or more points"),
     (SHORT + "[character.travel]\npath = [[0, 0], [1]]\n", r"path\[1\] must be 2 numbers"),
@@ -187,8 +187,23 @@ WRONG = [
     (SHORT + "[character.travel]\nanimation = false\n", "animation can only be true"),
     (SHORT + '[character.travel]\nbone = "a"\ncurve = "b"\n', "cannot stand beside"),
     (SHORT + '[character.travel]\nstart = "sit"\n', 'start must be "stand" or "moving"'),
+    (SHORT + "[character.travel]\nspeed = [[1, 1], [1, 2]]\n", "by rising frames"),
+    (SHORT + "[character.travel]\nspeed = [[1, 0], [9, 0]]\n", "above 0 somewhere"),
+    (SHORT + "[character.travel]\nspeed = []\n", r"a number, or \[frame, speed\]"),
+    (SHORT + "[character.travel]\nrounds = -1\n", "rounds must be from 0 to 1000"),
+    (SHORT + "[character.travel]\nease = -1\n", "ease must be 0 s or more"),
+    (SHORT + '[character.travel]\nheading = "left"\n', 'heading must be "along" or "kept"'),
     ("[[character]\n", "is not TOML"),
 ]
+
+
+def test_ways_with_rounds_ease_heading_and_speeds(read):
+    text = 'curve = "Ring"\nrounds = 0\nease = 2\nheading = "kept"\nspeed = [[1, 0], [9, 1.5]]\n'
+    found = read(f"{SHORT}[character.travel]\n{text}").characters[0].travel
+    assert (found.rounds, found.ease, found.heading) == (0.0, 2.0, "kept")
+    assert found.speed_keys == ((1.0, 0.0), (9.0, 1.5))
+    plain = read(f'{SHORT}[character.travel]\ncurve = "Ring"\n').characters[0].travel
+    assert (plain.rounds, plain.ease, plain.heading, plain.speed) == (1.0, None, "along", None)
 
 
 @pytest.mark.parametrize(("text", "message"), WRONG, ids=[message for _, message in WRONG])
