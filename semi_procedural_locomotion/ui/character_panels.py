@@ -1,16 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Panels of what a character is: legs, soles, body, motions."""
+"""Panels of what a character is: legs, soles, body."""
 
 from __future__ import annotations
 
-from math import degrees, pi
+from math import pi
 
 import bpy
 
 from ..api import is_set_up
 from ..blender.rig_store import is_measured
-from ..core.motion_notes import name_warning
 from .panel_parts import CharacterPanel, SidebarPanel, draw_activity, draw_text
 from .targets import find_active_armature, get_active_armature
 from .wording import count
@@ -176,118 +175,9 @@ def _name_direction(forward: bpy.types.bpy_prop_array) -> str:
     return "+Y" if y > 0 else "-Y"
 
 
-class LOCOMOTION_PT_motions(CharacterPanel, bpy.types.Panel):
-    """The actions that the walk is made of."""
-
-    bl_label = "Motions"
-    bl_order = 1
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Draw the panel."""
-        layout, armature = self.layout, get_active_armature(context)
-        data = armature.locomotion
-        row = layout.row()
-        row.template_list(
-            "LOCOMOTION_UL_motions", "", data, "motions", data, "active_motion", rows=4
-        )
-        draw_list_buttons(row, "MOTIONS", can_move=True)
-        if not draw_activity(layout, "anim.locomotion_analyze"):
-            layout.operator("anim.locomotion_analyze", text="Analyze", icon="FILE_REFRESH")
-
-
-class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
-    """Choices and findings of the active motion."""
-
-    bl_label = "Active Motion"
-    bl_parent_id = "LOCOMOTION_PT_motions"
-    bl_options = {"DEFAULT_CLOSED"}
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Draw the panel."""
-        layout, data = self.layout, get_active_armature(context).locomotion
-        if data.active_motion >= len(data.motions):
-            return
-        entry = data.motions[data.active_motion]
-        layout.use_property_split = True
-        layout.use_property_decorate = False
-        column = layout.column()
-        column.prop(entry, "action")
-        column.prop(entry, "kind")
-        column.prop(entry, "group")
-        column.prop(entry, "is_reversed")
-        column.prop(entry, "own_speed")
-        if entry.found_kind == "cycle":
-            box = layout.box().column(align=True)
-            system = context.scene.unit_settings.system
-            speed = bpy.utils.units.to_string(system, "VELOCITY", entry.speed, precision=3)
-            for label, text in (
-                ("Speed", speed),
-                ("Direction", _describe_direction(entry.direction)),
-                ("Turn Rate", f"{degrees(entry.turn_rate):.0f}°/s"),
-                ("Period", f"{entry.period:.2f} s"),
-                ("Quality", f"{entry.quality:.0%}"),
-            ):
-                draw_value(box, label, text)
-        name = "" if entry.action is None else entry.action.name
-        for warning in entry.warnings.splitlines():
-            draw_text(layout, context, name_warning(name, warning), "ERROR")
-
-
-class LOCOMOTION_PT_groups(CharacterPanel, bpy.types.Panel):
-    """Shares of the groups of motions."""
-
-    bl_label = "Groups"
-    bl_parent_id = "LOCOMOTION_PT_motions"
-    bl_options = {"DEFAULT_CLOSED"}
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Draw the panel."""
-        layout, data = self.layout, get_active_armature(context).locomotion
-        row = layout.row()
-        row.template_list("LOCOMOTION_UL_groups", "", data, "groups", data, "active_group", rows=2)
-        draw_list_buttons(row, "GROUPS", can_move=True)
-        if not len(data.groups):
-            draw_text(layout, context, "All groups of motions have an equal share")
-
-
-def _describe_direction(angle: float) -> str:
-    """A direction against forward in words and degrees."""
-    size = abs(degrees(angle))
-    if size < 0.5:
-        return "Forward"
-    if size > 179.5:
-        return "Backward"
-    return f"{size:.0f}° {'left' if angle > 0 else 'right'}"
-
-
-def draw_value(layout: bpy.types.UILayout, label: str, text: str) -> None:
-    """A label and a value that cannot be edited."""
-    split = layout.split(factor=0.5)
-    split.label(text=label)
-    value = split.row()
-    value.alignment = "RIGHT"
-    value.label(text=text, translate=False)
-
-
-def draw_list_buttons(layout: bpy.types.UILayout, target: str, can_move: bool = False) -> None:
-    """Buttons beside a list."""
-    column = layout.column(align=True)
-    changes = [("ADD", "ADD"), ("REMOVE", "REMOVE")]
-    if can_move:
-        changes += [("UP", "TRIA_UP"), ("DOWN", "TRIA_DOWN")]
-    for number, (change, icon) in enumerate(changes):
-        if number == 2:
-            column.separator()
-        button = column.operator("anim.locomotion_list", text="", icon=icon)
-        button.target, button.change = target, change
-
-
 CLASSES = (
     LOCOMOTION_PT_character,
     LOCOMOTION_PT_legs,
     LOCOMOTION_PT_soles,
     LOCOMOTION_PT_body,
-    LOCOMOTION_PT_motions,
-    LOCOMOTION_PT_motion,
-    LOCOMOTION_PT_groups,
 )
