@@ -42,6 +42,12 @@ class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
     show_weights: BoolProperty(
         name="Weights", description="Show the share of each motion", default=True
     )
+    show_graph: BoolProperty(
+        name="Contact Graph",
+        description="Show how high heel and toe of the active leg are in the active motion, "
+        "with its key times",
+        default=True,
+    )
     in_front: BoolProperty(
         name="In Front", description="Show what lies behind other objects too", default=True
     )
@@ -96,6 +102,7 @@ def draw_overlay(
         "show_hip_paths",
         "show_clocks",
         "show_weights",
+        "show_graph",
         "in_front",
     ):
         flow.prop(options, name)
