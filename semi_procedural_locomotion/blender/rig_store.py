@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Callable
 
 import bpy
@@ -114,6 +115,25 @@ def read_forward(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArray:
     if not size > 0:
         raise RigError(f"{armature.name!r} has no forward direction: set Forward")
     return _turn(forward / size, _find_heading(skeleton))
+
+
+def find_front(armature: bpy.types.Object) -> FloatArray:
+    """World x, y that a set-up character faces as its object stands now, a unit vector, (2,)."""
+    x, y = armature.locomotion.forward
+    _, turn, _ = armature.matrix_world.decompose()
+    size = float(np.hypot(x, y)) or 1.0
+    return _turn(np.array([x, y]) / size, 2.0 * float(np.arctan2(turn.z, turn.w)))
+
+
+def find_leg_length(armature: bpy.types.Object) -> float:
+    """Length of the longest leg of a set-up character, armature units."""
+    bones = armature.data.bones
+    lengths = [0.0]
+    for leg in armature.locomotion.legs:
+        heads = [bones[bone.name].head_local for bone in leg.bones if bone.name in bones]
+        chain = sum((b - a).length for a, b in itertools.pairwise(heads))
+        lengths.append(leg.length or chain)
+    return max(lengths)
 
 
 def name_bones(entry: bpy.types.PropertyGroup) -> str:

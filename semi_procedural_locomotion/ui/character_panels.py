@@ -15,6 +15,8 @@ from .targets import find_active_armature, get_active_armature
 from .wording import count
 
 _LEFT_TURN, _RIGHT_TURN = 0.5 * pi, -0.5 * pi
+# Icons of what is hidden and shown in the view.
+_SHOWN_ICONS = ("HIDE_ON", "HIDE_OFF")
 
 
 class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
@@ -157,12 +159,15 @@ class LOCOMOTION_PT_body(CharacterPanel, bpy.types.Panel):
         label.label(text="Forward")
         row = split.row(align=True)
         row.label(text=_name_direction(data.forward))
-        for angle, icon in (
-            (_LEFT_TURN, "LOOP_BACK"),
-            (pi, "UV_SYNC_SELECT"),
-            (_RIGHT_TURN, "LOOP_FORWARDS"),
+        overlay = context.window_manager.locomotion_overlay
+        row.prop(overlay, "show_forward", text="", icon=_SHOWN_ICONS[overlay.show_forward])
+        row = layout.row(align=True)
+        for angle, text, icon in (
+            (_LEFT_TURN, "Turn 90°", "LOOP_BACK"),
+            (pi, "Flip", "UV_SYNC_SELECT"),
+            (_RIGHT_TURN, "Turn 90°", "LOOP_FORWARDS"),
         ):
-            row.operator("anim.locomotion_forward", text="", icon=icon).angle = angle
+            row.operator("anim.locomotion_forward", text=text, icon=icon).angle = angle
         layout.prop_search(data, "body", armature.data, "bones")
         layout.prop_search(data, "root", armature.data, "bones")
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..api import watching
 from ..api.baking import PreparedBake
+from ..core.overlay_figures import make_ghost
 from ..core.overlay_shapes import (
     CLOCK_GAP,
     SIDE_COLOURS,
@@ -74,6 +75,8 @@ class _Drawn:
         Batches of the diagrams.
     graph
         Batches of the contact graph.
+    ghost_row, ghost
+        Frame of the plan that the ghost is of, and its batch.
     armature
         The armature object as it is at this redraw.
     """
@@ -89,6 +92,8 @@ class _Drawn:
     hands: Any = None
     bars: Any = None
     graph: GraphBatches | None = None
+    ghost_row: int = -1
+    ghost: Any = None
     armature: bpy.types.Object | None = None
 
 
@@ -122,8 +127,23 @@ def draw_in_space() -> None:
                 drawn.near["fills"].draw(thin)
             if name in drawn.near:
                 drawn.near[name].draw(thin if drawn.far else thick)
+        if options.show_ghost:
+            _draw_ghost(drawn, context.scene, thin)
     gpu.state.depth_test_set("NONE")
     gpu.state.blend_set("NONE")
+
+
+def _draw_ghost(drawn: _Drawn, scene: bpy.types.Scene, shader: Any) -> None:  # noqa: ANN401
+    """Draw the legs before any correction at the present frame, where that is one of the walk."""
+    prepared = drawn.prepared
+    first, last = prepared.frames
+    if not first <= scene.frame_current <= last:
+        return
+    row = scene.frame_current - first
+    if row != drawn.ghost_row:
+        drawn.ghost_row = row
+        drawn.ghost = make_batch(THIN, "LINES", make_ghost(prepared.plan, prepared.walk, row))
+    drawn.ghost.draw(shader)
 
 
 def draw_on_screen() -> None:

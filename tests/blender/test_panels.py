@@ -97,7 +97,10 @@ def draw(cls):
     context = SimpleNamespace(
         region=SimpleNamespace(width=300),
         preferences=SimpleNamespace(system=SimpleNamespace(ui_scale=1.0)),
-        **{name: getattr(bpy.context, name) for name in ("scene", "view_layer", "mode")},
+        **{
+            name: getattr(bpy.context, name)
+            for name in ("scene", "view_layer", "mode", "window_manager")
+        },
     )
     # Panels can be made by Blender alone, so their functions are called on an ordinary object.
     functions = {name: value for name, value in vars(cls).items() if isfunction(value)}
