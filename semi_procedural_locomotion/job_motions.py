@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from .core.contact_times import ContactTimes, find_fault
+from .core.contact_times import ContactEdit
 from .job_cycles import CycleJob, parse_cycle
 from .job_tables import Table
 
@@ -38,7 +38,7 @@ class MotionChoice:
     reversed: bool = False
     rest: bool = False
     speed: float | None = None
-    key_times: Mapping[str, ContactTimes] = field(default_factory=dict)
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -130,20 +130,17 @@ def parse_motions(
     return tuple(motions), tuple(cycles)
 
 
-def _parse_key_times(table: Table) -> dict[str, ContactTimes]:
+def _parse_key_times(table: Table) -> dict[str, ContactEdit]:
     """Read ``key_times``, tables with a leg and its times."""
-    found: dict[str, ContactTimes] = {}
-    instead = "a list of tables with `leg`, `strike`, `stance` and `off`"
+    found: dict[str, ContactEdit] = {}
+    instead = "a list of tables with `leg`, and `strike`, `stance` or `off`"
     for entry in table.tables("key_times", instead) or ():
         leg = entry.required_text("leg")
-        times = ContactTimes(
-            **{name: entry.required_number(name) % 1.0 for name in ("stance", "strike", "off")}
-        )
-        entry.finish()
+        times = [entry.number(name) for name in ("stance", "strike", "off")]
         if leg in found:
             raise entry.error("leg", f'names "{leg}" for the second time; keep one of them')
-        fault = find_fault(times)
-        if fault:
-            raise entry.error("off", f"cannot be so: the foot {fault}")
-        found[leg] = times
+        if times == [None] * 3:
+            raise entry.error("leg", "has no times; give `strike`, `stance` or `off`")
+        entry.finish()
+        found[leg] = ContactEdit(*times)
     return found

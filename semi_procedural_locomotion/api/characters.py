@@ -24,7 +24,7 @@ from ..core.analysis import (
     set_speed,
 )
 from ..core.clips import Clip
-from ..core.contact_times import ContactTimes
+from ..core.contact_times import ContactEdit
 from ..core.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.motion import Motion, MotionGroup, MotionSet, find_slowest_walk
 from ..core.rig import Rig
@@ -76,7 +76,7 @@ class MotionChoice:
     reversed: bool = False
     rest: bool = False
     speed: float | None = None
-    key_times: Mapping[str, ContactTimes] = field(default_factory=dict)
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

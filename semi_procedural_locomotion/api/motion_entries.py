@@ -12,10 +12,10 @@ import bpy
 import numpy as np
 
 from ..blender import analysis_store
-from ..blender.contact_properties import read_edited_times, write_key_times
+from ..blender.contact_properties import read_time_edits, write_key_times
 from ..core import rotations as rot
 from ..core.analysis import MEASURED_SPEED, AnalysisOptions
-from ..core.contact_times import check_key_times
+from ..core.contact_times import check_times
 from ..core.motion import Motion
 from ..core.rig import Rig
 from .characters import Character, MotionChoice, MotionFinding, analyze_actions
@@ -88,9 +88,11 @@ def read_entry(character: Character, entry: bpy.types.PropertyGroup) -> DecidedM
         foot: leg.name
         for foot, leg in zip(_list_feet(character.rig), character.rig.legs, strict=True)
     }
-    edited = read_edited_times(entry)
-    key_times = {legs[foot]: times for foot, times in edited.items() if foot in legs}
-    check_key_times(key_times, list(legs.values()), entry.action.name)
+    edits = read_time_edits(entry)
+    key_times = {legs[foot]: edit for foot, edit in edits.items() if foot in legs}
+    for kept in entry.key_times:
+        if kept.name in edits and kept.name in legs:
+            check_times(kept.times, legs[kept.name], entry.action.name)
     choice = MotionChoice(
         entry.action,
         entry.group,

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import bpy
 from bpy.props import FloatProperty
 
-from ..core.contact_times import ContactTimes
+from ..core.contact_times import ContactEdit, ContactTimes
 
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _NAMES = ("stance", "strike", "off")
@@ -53,7 +53,11 @@ class LOCOMOTION_PG_key_times(bpy.types.PropertyGroup):
     @property
     def is_edited(self) -> bool:
         """Whether the user has set any of the times."""
-        return any(abs(getattr(self, n) - getattr(self, f"found_{n}")) > _SAME for n in _NAMES)
+        return any(self.is_set(name) for name in _NAMES)
+
+    def is_set(self, name: str) -> bool:
+        """Whether the user has set one of the times."""
+        return bool(abs(getattr(self, name) - getattr(self, f"found_{name}")) > _SAME)
 
     @property
     def times(self) -> ContactTimes:
@@ -66,9 +70,15 @@ class LOCOMOTION_PG_key_times(bpy.types.PropertyGroup):
             setattr(self, name, getattr(self, f"found_{name}"))
 
 
-def read_edited_times(motion: bpy.types.PropertyGroup) -> dict[str, ContactTimes]:
+def read_time_edits(motion: bpy.types.PropertyGroup) -> dict[str, ContactEdit]:
     """Times that the user has set for a motion, by the bone of the foot."""
-    return {entry.name: entry.times for entry in motion.key_times if entry.is_edited}
+    return {
+        entry.name: ContactEdit(
+            **{name: float(getattr(entry, name)) for name in _NAMES if entry.is_set(name)}
+        )
+        for entry in motion.key_times
+        if entry.is_edited
+    }
 
 
 def write_key_times(

@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import AnalysisError
 from . import rotations as rot
 from .clips import Clip
-from .contact_times import ContactTimes, compute_leg_times, edit_contacts, times_from_contact
+from .contact_times import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
 from .contacts import ContactStudy, LegContact, find_contacts
 from .cycles import InPlaceCycle, extract_cycle
 from .footpoints import compute_footbases, compute_sole_points
@@ -68,7 +68,7 @@ class AnalysisOptions:
     kind: str | None = None
     force: bool = False
     remove_ripple: bool = True
-    key_times: Mapping[str, ContactTimes] = field(default_factory=dict)
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.kind not in (None, "cycle", "rest"):

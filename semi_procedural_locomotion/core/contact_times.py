@@ -47,6 +47,23 @@ class ContactTimes:
         return ContactTimes(-self.stance % 1.0, -self.off % 1.0, -self.strike % 1.0)
 
 
+@dataclass(frozen=True)
+class ContactEdit:
+    """Times of a contact that the user has set, as in `ContactTimes`; None as found."""
+
+    stance: float | None = None
+    strike: float | None = None
+    off: float | None = None
+
+    def apply(self, found: ContactTimes) -> ContactTimes:
+        """The times that are used."""
+        return ContactTimes(
+            found.stance if self.stance is None else self.stance,
+            found.strike if self.strike is None else self.strike,
+            found.off if self.off is None else self.off,
+        )
+
+
 def find_fault(times: ContactTimes) -> str:
     """Why a foot cannot stand so, with the cure, in words; empty where it can."""
     strike, stance, off = times.strike % 1.0, times.stance % 1.0, times.off % 1.0
@@ -77,7 +94,7 @@ def times_from_contact(contact: LegContact) -> ContactTimes:
 
 def edit_contacts(
     contacts: Sequence[LegContact],
-    key_times: Mapping[str, ContactTimes],
+    key_times: Mapping[str, ContactEdit],
     legs: Sequence[str],
     name: str,
 ) -> tuple[LegContact, ...]:
@@ -99,29 +116,38 @@ def edit_contacts(
     AnalysisError
         A leg does not exist, or its foot cannot stand so.
     """
-    check_key_times(key_times, legs, name)
-    return tuple(
-        _edit_contact(contact, key_times[leg]) if leg in key_times else contact
-        for leg, contact in zip(legs, contacts, strict=True)
-    )
-
-
-def check_key_times(key_times: Mapping[str, ContactTimes], legs: Sequence[str], name: str) -> None:
-    """Refuse times that no foot can have; see `edit_contacts`.
-
-    Raises
-    ------
-    AnalysisError
-        A leg does not exist, or its foot cannot stand so.
-    """
-    for leg, times in key_times.items():
+    for leg in key_times:
         if leg not in legs:
             raise AnalysisError(
                 f"{name!r} has key times for {leg!r}, which is no leg: name one of {', '.join(legs)}"
             )
-        fault = find_fault(times)
-        if fault:
-            raise AnalysisError(f"{name!r}: {leg} {fault}")
+    edited = list(contacts)
+    for index, leg in enumerate(legs):
+        if leg in key_times:
+            times = key_times[leg].apply(times_from_contact(contacts[index]))
+            check_times(times, leg, name)
+            edited[index] = _edit_contact(contacts[index], times)
+    return tuple(edited)
+
+
+def check_times(times: ContactTimes, leg: str, name: str) -> None:
+    """Refuse times that no foot can have.
+
+    Parameters
+    ----------
+    times
+        The times.
+    leg, name
+        Names of leg and motion, for messages.
+
+    Raises
+    ------
+    AnalysisError
+        The foot cannot stand so.
+    """
+    fault = find_fault(times)
+    if fault:
+        raise AnalysisError(f"{name!r}: {leg} {fault}")
 
 
 def _edit_contact(contact: LegContact, times: ContactTimes) -> LegContact:

@@ -15,7 +15,7 @@ from semi_procedural_locomotion.api.planning import plan_walk  # noqa: E402
 from semi_procedural_locomotion.blender import versions  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
-from semi_procedural_locomotion.core.contact_times import ContactTimes  # noqa: E402
+from semi_procedural_locomotion.core.contact_times import ContactEdit  # noqa: E402
 from semi_procedural_locomotion.errors import AnalysisError  # noqa: E402
 from semi_procedural_locomotion.ui import live_handlers  # noqa: E402
 
@@ -192,8 +192,7 @@ def test_a_reversed_use_has_the_same_times(ready):
 
 
 def test_key_times_of_the_api_are_kept_as_edits(ready):
-    times = get_left(ready).times
-    asked = ContactTimes(times.stance, times.strike, (times.off - 0.06) % 1.0)
+    asked = ContactEdit(off=(get_left(ready).off - 0.06) % 1.0)
     walk, rest = bpy.data.actions[WALK], bpy.data.actions[REST]
     api.set_up(
         ready,
@@ -246,6 +245,17 @@ def test_edits_stay_on_overrides_of_linked_characters(ready, tmp_path):
     assert (times.off, times.found_off) == pytest.approx((edited, found))
     assert times.is_edited
     assert not get_entry(again).key_times["foot.R"].is_edited
+
+
+def test_only_what_was_set_is_kept_where_the_clip_changes(ready):
+    times = get_left(ready)
+    shorten(ready)
+    edited, strike = times.off, times.strike
+    ready.locomotion.legs[0].heel.offset.y -= 0.02
+    bpy.ops.anim.locomotion_analyze()
+    assert times.off == edited
+    assert times.strike == pytest.approx(times.found_strike, abs=1e-6)
+    assert times.strike != strike
 
 
 def test_one_action_may_be_listed_twice(ready):

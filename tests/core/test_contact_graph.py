@@ -17,7 +17,7 @@ from semi_procedural_locomotion.core.contact_graph import (
     make_contact_graph,
     measure_heights,
 )
-from semi_procedural_locomotion.core.contact_times import ContactTimes
+from semi_procedural_locomotion.core.contact_times import ContactEdit, ContactTimes
 from tests.core.synthetic import Recipe
 from tests.core.synthetic_clips import make_clip
 
@@ -70,7 +70,7 @@ def test_heights_and_key_times_are_those_of_the_motion(walk):
 def test_edited_times_are_drawn_differently_beside_the_found_ones(walk):
     clip, rig = walk
     found = analyze_clip(clip, rig).legs[0].contact_times
-    asked = ContactTimes(found.stance, found.strike, found.off - 0.08)
+    asked = ContactEdit(off=found.off - 0.08)
     options = AnalysisOptions(key_times={rig.legs[0].name: asked})
     graph = make_contact_graph(analyze_clip(clip, rig, options), rig, 0)
     assert list(find_upright(graph, EDITED_COLOUR)) == pytest.approx([asked.off])

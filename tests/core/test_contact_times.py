@@ -12,7 +12,11 @@ from semi_procedural_locomotion.core.analysis import (
     analyze_clip,
     reverse_motion,
 )
-from semi_procedural_locomotion.core.contact_times import ContactTimes, find_fault
+from semi_procedural_locomotion.core.contact_times import (
+    ContactEdit,
+    ContactTimes,
+    find_fault,
+)
 from semi_procedural_locomotion.core.motion import MotionSet
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.synchronise import synchronize_motions
@@ -32,7 +36,8 @@ def walk():
 
 def edit(walk, **times):
     clip, rig = walk
-    return analyze_clip(clip, rig, AnalysisOptions(key_times=times))
+    edits = {leg: ContactEdit(**vars(given)) for leg, given in times.items()}
+    return analyze_clip(clip, rig, AnalysisOptions(key_times=edits))
 
 
 def shift(times, strike=0.0, stance=0.0, off=0.0):
@@ -116,3 +121,13 @@ def test_contacts_may_run_over_the_end(times):
 def test_a_leg_that_is_none_is_named(walk):
     with pytest.raises(AnalysisError, match="'Tail', which is no leg: name one of"):
         edit(walk, Tail=ContactTimes(0.3, 0.1, 0.6))
+
+
+def test_times_that_are_not_set_stay_as_found(walk):
+    clip, rig = walk
+    found = edit(walk).legs[0].contact_times
+    edits = {rig.legs[0].name: ContactEdit(off=found.off - 0.05)}
+    times = analyze_clip(clip, rig, AnalysisOptions(key_times=edits)).legs[0].contact_times
+    assert times.off == pytest.approx(found.off - 0.05)
+    assert times.strike == pytest.approx(found.strike, abs=1e-12)
+    assert times.stance == found.stance

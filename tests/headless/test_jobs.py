@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from semi_procedural_locomotion.core.contact_times import ContactTimes
+from semi_procedural_locomotion.core.contact_times import ContactEdit
 from semi_procedural_locomotion.errors import JobError
 from semi_procedural_locomotion.job_motions import GroupJob
 from semi_procedural_locomotion.jobs import GroundSource, LegChoice, MotionChoice, read_job
@@ -23,7 +23,7 @@ ground = [{file = "hills.glb"}, "Stairs"]
 file = "hero.glb"
 armature = "Armature"
 motions = [{action = "Walk", speed = 1.2, reversed = true, key_times = [
-  {leg = "Left", strike = 0.875, stance = 1.125, off = 0.5},
+  {leg = "Left", strike = 0.875, off = 0.5},
 ]}, {action = "Idle", rest = true}]
 groups = [{name = "walk", weight = [[1, 0], [24, 1.5]]}]
 legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", name = "Left"}]
@@ -78,7 +78,7 @@ def test_every_key_is_read(read, tmp_path):
             "walk",
             reversed=True,
             speed=1.2,
-            key_times={"Left": ContactTimes(stance=0.125, strike=0.875, off=0.5)},
+            key_times={"Left": ContactEdit(strike=0.875, off=0.5)},
         ),
         MotionChoice("Idle", rest=True),
     )
@@ -157,9 +157,10 @@ WRONG = [
     ('[[character]]\nfile = "hero.glb"\nblend = "shot.blend"\n', "cannot stand beside .file"),
     (SHORT + 'motions = "all"\n', 'motions must be "auto" or a list'),
     (WALK[:-3] + ", key_times = [{}]}]\n", r"key_times\[0\].leg is missing"),
+    (WALK[:-3] + ', key_times = [{leg = "Left"}]}]\n', "leg has no times; give `strike`"),
     (
-        WALK[:-3] + ', key_times = [{leg = "Left", strike = 0.1, stance = 0.7, off = 0.6}]}]\n',
-        "the foot has its stance at 0.700, not between",
+        WALK[:-3] + ', key_times = [{leg = "Left", off = 0.1}, {leg = "Left", off = 0.2}]}]\n',
+        r'key_times\[1\].leg names "Left" for the second time',
     ),
     (SHORT + "motions = [{}]\n", r"motions\[0\].action is missing"),
     (SHORT + 'motions = [{action = "Idle", rest = true}]\n', "motions has no walk"),
