@@ -86,6 +86,8 @@ def take_pictures(camera: Camera) -> Iterator[None]:
     bpy.context.scene.frame_end = _LAST_FRAME
     armature.locomotion.active_motion = 1
     edit_key_time(armature)
+    armature.locomotion.legs[0].heel.offset[1] -= 0.02
+    bpy.context.window_manager.locomotion_overlay.show_own_sole = True
     for name, picture in (
         ("LOCOMOTION_PT_character", "panel_character.png"),
         ("LOCOMOTION_PT_motions", "panel_motions.png"),
@@ -104,6 +106,8 @@ def take_pictures(camera: Camera) -> Iterator[None]:
         camera.save_window(window, area, "window.png")
     with in_view(window, area):
         bpy.ops.view3d.locomotion_overlay(action="ON")
+    bpy.context.window_manager.locomotion_overlay.show_ghost = True
+    bpy.context.window_manager.locomotion_overlay.show_forward = True
     view = area.spaces[0].region_3d
     view.view_rotation = Euler((np.radians(58.0), 0.0, np.radians(65.0))).to_quaternion()
     view.view_distance = 5.5

@@ -69,7 +69,7 @@ def measure_legs(
     character = find_character(armature, actions or None, choices, facing, data.body or None)
     rig_store.write_rig(armature, character.rig)
     data.active_leg = min(data.active_leg, len(data.legs) - 1)
-    return character
+    return read_character(armature)
 
 
 def turn_forward(armature: bpy.types.Object, angle: float) -> Character:

@@ -13,6 +13,8 @@ from ..blender import rig_store
 from ..blender.sampling import find_actions
 from ..blender.travel import read_own_skeleton
 from ..core.legs import LegChoice
+from ..core.rig import Rig
+from ..core.sole_edits import edit_soles
 from ..errors import AnalysisError, RigError
 from .characters import (
     Character,
@@ -45,12 +47,15 @@ class FoundSetUp:
     Attributes
     ----------
     character
-        Its legs.
+        Its legs, with soles that the user has set.
+    measured
+        Its rig with all soles as they were measured.
     motions, findings
         The actions, whether each is to be used, and what the analysis says of it.
     """
 
     character: Character
+    measured: Rig
     motions: tuple[DecidedMotion, ...] = ()
     findings: tuple[MotionFinding, ...] = ()
 
@@ -127,7 +132,9 @@ def find_set_up(
     """
     yield 0.0, "finding legs"
     actions = None if choices is None else [c.action for c in choices if not c.rest]
-    character = find_character(armature, actions or None, legs, forward, body)
+    found = find_character(armature, actions or None, legs, forward, body)
+    edits = rig_store.read_sole_edits(armature, found.rig)
+    character = replace(found, rig=edit_soles(found.rig, edits))
     asked = _decide_motions(character) if choices is None else [_decide(c) for c in choices]
     findings: list[MotionFinding] = []
     for number, motion in enumerate(asked):
@@ -146,7 +153,7 @@ def find_set_up(
             motion if motion.found_kind == finding.kind else replace(motion, is_ticked=tick)
             for motion, finding, tick in zip(asked, findings, tick_motions(findings), strict=True)
         ]
-    return FoundSetUp(character, tuple(asked), tuple(findings))
+    return FoundSetUp(character, found.rig, tuple(asked), tuple(findings))
 
 
 def _decide(choice: MotionChoice) -> DecidedMotion:
@@ -169,7 +176,7 @@ def write_set_up(found: FoundSetUp) -> None:
     """Keep what was found on the armature, in place of what was there."""
     character = found.character
     armature = character.armature
-    rig_store.write_rig(armature, character.rig)
+    rig_store.write_rig(armature, found.measured)
     armature.locomotion.motions.clear()
     rows = zip(found.motions, found.findings, strict=True)
     for motion, finding in sorted(

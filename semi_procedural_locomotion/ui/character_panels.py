@@ -15,8 +15,8 @@ from .targets import find_active_armature, get_active_armature
 from .wording import count
 
 _LEFT_TURN, _RIGHT_TURN = 0.5 * pi, -0.5 * pi
-# Icons of what is hidden and shown in the view.
-_SHOWN_ICONS = ("HIDE_ON", "HIDE_OFF")
+# Icons of what is hidden and shown in the view, of what is as found and what is edited.
+_SHOWN_ICONS, _EDITED_ICONS = ("HIDE_ON", "HIDE_OFF"), ("BLANK1", "GREASEPENCIL")
 
 
 class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
@@ -133,11 +133,21 @@ class LOCOMOTION_PT_soles(CharacterPanel, bpy.types.Panel):
         leg = data.legs[data.active_leg]
         layout.use_property_split = True
         layout.use_property_decorate = False
+        overlay = context.window_manager.locomotion_overlay
+        layout.prop(overlay, "show_own_sole", icon=_SHOWN_ICONS[overlay.show_own_sole], toggle=True)
         for name, text in (("heel", "Heel"), ("ball", "Ball"), ("toe_tip", "Toe Tip")):
+            point = getattr(leg, name)
             column = layout.column(align=True)
-            column.prop_search(getattr(leg, name), "bone", armature.data, "bones", text=text)
-            column.prop(getattr(leg, name), "offset")
-        layout.prop(leg, "sole_width")
+            row = column.row(align=True)
+            row.prop_search(point, "bone", armature.data, "bones", text=text)
+            row.label(text="", icon=_EDITED_ICONS[point.is_edited])
+            row = column.row(align=True)
+            row.column(align=True).prop(point, "offset")
+            row.label(text="", icon="BLANK1")
+        row = layout.row(align=True)
+        row.prop(leg, "sole_width")
+        row.label(text="", icon=_EDITED_ICONS[leg.has_edited_width])
+        layout.operator("anim.locomotion_sole_reset", icon="LOOP_BACK")
 
 
 class LOCOMOTION_PT_body(CharacterPanel, bpy.types.Panel):

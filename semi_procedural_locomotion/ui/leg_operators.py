@@ -244,12 +244,52 @@ class ANIM_OT_locomotion_forward(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class ANIM_OT_locomotion_sole_reset(bpy.types.Operator):
+    """Take back what was set of a sole by hand."""
+
+    bl_idname = "anim.locomotion_sole_reset"
+    bl_label = "Reset Sole"
+    bl_description = "Give the active leg back the sole that was measured"
+    bl_options = _OPTIONS - {"INTERNAL"}
+
+    use_all: BoolProperty(
+        name="All Legs",
+        description="Give all legs back the soles that were measured",
+        options=FORGET,
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether a sole of the active character is edited."""
+        if not poll_active_character(cls, context):
+            return False
+        if not any(leg.has_edited_sole for leg in get_active_armature(context).locomotion.legs):
+            cls.poll_message_set("No sole of the character is edited")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Give it back, or report that there is nothing to give back."""
+        armature = get_active_armature(context)
+        data = armature.locomotion
+        legs = data.legs if self.use_all else data.legs[data.active_leg : data.active_leg + 1]
+        edited = [leg for leg in legs if leg.has_edited_sole]
+        if not edited:
+            self.report({"WARNING"}, "The sole of the active leg is not edited")
+            return {"CANCELLED"}
+        for leg in edited:
+            leg.reset_sole()
+        armature.update_tag()
+        return {"FINISHED"}
+
+
 CLASSES = (
     ANIM_OT_locomotion_leg_add,
     ANIM_OT_locomotion_leg_remove,
     ANIM_OT_locomotion_leg_mirror,
     ANIM_OT_locomotion_leg_step,
     ANIM_OT_locomotion_legs_measure,
+    ANIM_OT_locomotion_sole_reset,
     ANIM_OT_locomotion_forward,
 )
 

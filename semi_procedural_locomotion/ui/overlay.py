@@ -67,6 +67,13 @@ class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
         default=False,
         update=_follow_choice,
     )
+    show_own_sole: BoolProperty(
+        name="Show Sole",
+        description="Show the sole of the active leg of the active character: heel in blue, ball in "
+        "white, toe tip in yellow",
+        default=False,
+        update=_follow_choice,
+    )
     show_ghost: BoolProperty(
         name="Ghost",
         description="Show the legs at the present frame as the motions have them, without corrections",
@@ -131,14 +138,16 @@ def draw_overlay(
         "in_front",
     ):
         flow.prop(options, name)
-    layout.prop(options, "show_forward")
+    row = layout.grid_flow(columns=2, align=True)
+    for name in ("show_forward", "show_own_sole"):
+        row.prop(options, name)
 
 
 def _follow() -> None:
     """Draw while there is something to draw."""
     _draw_while(any(w.drawn for w in watching.list_watches()), _walk_handles, _WALKS)
     options = bpy.context.window_manager.locomotion_overlay
-    _draw_while(options.show_forward, _mark_handles, _MARKS)
+    _draw_while(options.show_forward or options.show_own_sole, _mark_handles, _MARKS)
 
 
 def _draw_while(

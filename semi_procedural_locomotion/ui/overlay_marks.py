@@ -12,7 +12,7 @@ import numpy as np
 
 from ..api import is_set_up
 from ..blender.rig_store import find_front, find_leg_length
-from ..core.overlay_figures import make_forward_arrow
+from ..core.overlay_figures import make_forward_arrow, make_sole_marks
 from .overlay_batches import THICK, THIN, bind_thick, make_batch
 from .targets import find_active_armature
 
@@ -41,6 +41,9 @@ def draw_marks() -> None:
     gpu.state.depth_test_set("NONE" if options.in_front else "LESS_EQUAL")
     if options.show_forward:
         _draw_forward(armature)
+    data = armature.locomotion
+    if options.show_own_sole and data.active_leg < len(data.legs):
+        _draw_sole(armature, data.legs[data.active_leg])
     gpu.state.depth_test_set("NONE")
     gpu.state.blend_set("NONE")
 
@@ -60,3 +63,20 @@ def _draw_forward(armature: bpy.types.Object) -> None:
         kept = _kept["forward"] = (key, batches)
     kept[1][0].draw(gpu.shader.from_builtin(THIN))
     kept[1][1].draw(bind_thick())
+
+
+def _draw_sole(armature: bpy.types.Object, leg: bpy.types.PropertyGroup) -> None:
+    """The sole of a leg as the armature is posed now."""
+    matrix, bones = armature.matrix_world, armature.pose.bones
+    points = [leg.heel, leg.ball, leg.toe_tip]
+    if any(point.bone not in bones for point in points):
+        return
+    places = [matrix @ bones[point.bone].matrix @ point.offset for point in points]
+    width = leg.sole_width * matrix.median_scale
+    key = (*(tuple(place) for place in places), width, leg.side)
+    kept = _kept.get("sole")
+    if kept is None or kept[0] != key:
+        side = "" if leg.side == "NONE" else leg.side
+        marks = make_sole_marks(np.array(places, dtype=np.float64), width, side)
+        kept = _kept["sole"] = (key, [make_batch(THICK, "LINES", marks)])
+    kept[1][0].draw(bind_thick())

@@ -56,7 +56,7 @@ class CheckingLayout:
         assert 0.0 <= factor <= 1.0
         self._note(text)
 
-    def prop(self, data, name, text=None, icon="NONE", emboss=True, index=-1):
+    def prop(self, data, name, text=None, icon="NONE", emboss=True, index=-1, toggle=0):
         assert name in data.bl_rna.properties, name
         self._note(data.bl_rna.properties[name].name if text is None else text, icon)
 
