@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -192,7 +193,12 @@ def _find_bone(bones: bpy.types.ArmatureBones, name: str) -> bpy.types.Bone:
     """A bone by its name."""
     bone = bones.get(name)
     if bone is None:
-        raise RigError(f"there is no bone {name!r}: choose another")
+        owner = bones.id_data.name
+        if not name:
+            raise RigError(f"a bone of the leg is not chosen: choose one of {owner!r}")
+        near = difflib.get_close_matches(name, bones.keys(), n=1)
+        cure = f"did you mean {near[0]!r}?" if near else "choose one of its bones"
+        raise RigError(f"armature {owner!r} has no bone {name!r}: {cure}")
     return bone
 
 

@@ -104,6 +104,32 @@ def read_entry(character: Character, entry: bpy.types.PropertyGroup) -> DecidedM
     return DecidedMotion(choice, entry.kind, entry.found_kind, entry.enabled)
 
 
+def is_gone(entry: bpy.types.PropertyGroup) -> bool:
+    """Whether an entry had an action that is no more in the file; new entries never had one."""
+    return entry.action is None and bool(entry.found_kind)
+
+
+def drop_gone(armature: bpy.types.Object) -> None:
+    """Take entries out of the motions list whose action is no more in the file."""
+    data = armature.locomotion
+    for number in reversed(range(len(data.motions))):
+        if is_gone(data.motions[number]):
+            data.motions.remove(number)
+            if data.active_motion >= max(number, 1):
+                data.active_motion -= 1
+
+
+def describe_gone_motions(armature: bpy.types.Object) -> list[str]:
+    """A line where ticked motions have no action any more."""
+    gone = sum(entry.enabled and is_gone(entry) for entry in armature.locomotion.motions)
+    if not gone:
+        return []
+    what = (
+        "the action of a ticked motion is" if gone == 1 else f"actions of {gone} ticked motions are"
+    )
+    return [f"{what} gone from the file: choose another in the motions list, or press Analyze"]
+
+
 def write_entry(entry: bpy.types.PropertyGroup, decided: DecidedMotion) -> None:
     """Keep what was decided about a motion in an entry of the list."""
     choice = decided.choice

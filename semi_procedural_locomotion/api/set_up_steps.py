@@ -26,6 +26,7 @@ from .characters import (
 )
 from .motion_entries import (
     DecidedMotion,
+    drop_gone,
     list_decided,
     read_entry,
     show_finding,
@@ -229,13 +230,17 @@ def find_analyses(
 
 
 def write_analyses(found: FoundAnalyses) -> None:
-    """Show analyses in the motions list, and keep them with their actions."""
+    """Show analyses in the motions list, and keep them with their actions.
+
+    Motions whose action is no more in the file are taken out of the list.
+    """
     motions = found.character.armature.locomotion.motions
     for action, finding, row in zip(found.actions, found.findings, found.rows, strict=True):
         entry = motions.add() if row is None else motions[row]
         entry.action = action
         show_finding(entry, finding, found.character)
         store_finding(action, finding, found.character)
+    drop_gone(found.character.armature)
 
 
 def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]]:

@@ -82,6 +82,10 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
     index = {name: bone for bone, name in enumerate(skeleton.names)}
 
     def find(name: str, what: str) -> int:
+        if not name:
+            raise RigError(
+                f"{what} of {armature.name!r} has no bone chosen: choose one or press Set Up again"
+            )
         if name not in index:
             raise RigError(
                 f"{what} of {armature.name!r} names the bone {name!r}, which it does not have: "

@@ -8,6 +8,7 @@ from math import degrees
 
 import bpy
 
+from ..api.motion_entries import is_gone
 from ..core.contact_times import find_fault
 from ..core.motion_notes import name_warning
 from .panel_parts import (
@@ -59,6 +60,13 @@ class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
         layout.use_property_decorate = False
         column = layout.column()
         column.prop(entry, "action")
+        if is_gone(entry):
+            draw_text(
+                column,
+                context,
+                "The action is gone from the file: choose another, or remove the motion",
+                "ERROR",
+            )
         column.prop(entry, "kind")
         column.prop(entry, "group")
         column.prop(entry, "is_reversed")
