@@ -88,9 +88,9 @@ def replace_callbacks() -> dict[str, list[float]]:
         return call
 
     space = bpy.types.SpaceView3D
-    for handle in overlay._handles:
+    for handle in overlay._walk_handles:
         space.draw_handler_remove(handle, "WINDOW")
-    overlay._handles[:] = [
+    overlay._walk_handles[:] = [
         space.draw_handler_add(note(overlay_drawing.draw_in_space), (), "WINDOW", "POST_VIEW"),
         space.draw_handler_add(note(overlay_drawing.draw_on_screen), (), "WINDOW", "POST_PIXEL"),
     ]

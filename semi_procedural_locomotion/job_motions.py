@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
+from .core.contact_times import ContactEdit
 from .job_cycles import CycleJob, parse_cycle
 from .job_tables import Table
 
@@ -28,6 +29,8 @@ class MotionChoice:
         Whether it is the pose or loop of standing.
     speed
         Its native speed, metres a second, instead of the measured one; None for that.
+    key_times
+        When feet stand, by the names of legs, in shares of the cycle; others as found.
     """
 
     action: str
@@ -35,6 +38,7 @@ class MotionChoice:
     reversed: bool = False
     rest: bool = False
     speed: float | None = None
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -114,11 +118,29 @@ def parse_motions(
             reversed=entry.flag("reversed"),
             rest=entry.flag("rest"),
             speed=entry.number("speed", above=0.0),
+            key_times=_parse_key_times(entry),
         )
-        if motion.rest and motion.speed is not None:
-            raise entry.error("speed", "cannot stand beside `rest`; keep one of them")
+        for key in ("speed", "key_times"):
+            if motion.rest and getattr(motion, key):
+                raise entry.error(key, "cannot stand beside `rest`; keep one of them")
         entry.finish()
         motions.append(motion)
     if all(motion.rest for motion in motions) and all(cycle.is_rest for cycle in cycles):
         raise table.error("motions", 'has no walk; add an action without `rest`, or use "auto"')
     return tuple(motions), tuple(cycles)
+
+
+def _parse_key_times(table: Table) -> dict[str, ContactEdit]:
+    """Read ``key_times``, tables with a leg and its times."""
+    found: dict[str, ContactEdit] = {}
+    instead = "a list of tables with `leg`, and `strike`, `stance` or `off`"
+    for entry in table.tables("key_times", instead) or ():
+        leg = entry.required_text("leg")
+        times = [entry.number(name) for name in ("stance", "strike", "off")]
+        if leg in found:
+            raise entry.error("leg", f'names "{leg}" for the second time; keep one of them')
+        if times == [None] * 3:
+            raise entry.error("leg", "has no times; give `strike`, `stance` or `off`")
+        entry.finish()
+        found[leg] = ContactEdit(*times)
+    return found

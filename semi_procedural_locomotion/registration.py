@@ -21,6 +21,7 @@ _MODULES = (
     "ui.preferences",
     "ui.operators",
     "ui.leg_operators",
+    "ui.motion_operators",
     "ui.list_operators",
     "ui.cycle_making",
     "ui.footstep_operators",

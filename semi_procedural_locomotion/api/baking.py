@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import bpy
@@ -17,6 +17,7 @@ from ..blender.bake_record import Marker
 from ..blender.footsteps import describe_orphans, mark_lost
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
+from ..core.ground_notes import describe_far_ground
 from ..core.kept_steps import describe_lost_steps
 from ..core.leg_intrusions import describe_leg_intrusions
 from ..core.metrics import WalkReport, measure_walk
@@ -27,6 +28,7 @@ from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.prints import find_lost_prints
 from ..core.recording import record_walk
 from .characters import Character, Progress
+from .motion_entries import describe_gone_motions
 from .planning import PlanRequest, plan_walk
 from .step_contacts import write_contacts
 from .steps import Steps, run_steps
@@ -147,6 +149,8 @@ def prepare_bake(
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
+    lost += describe_far_ground(plan, first / rate)
+    lost += describe_gone_motions(character.armature)
     lost += describe_constraints(character.armature, character.rig)
     warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)
     return PreparedBake(
@@ -187,7 +191,7 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         prepared.walk.poses,
         prepared.character.rig.skeleton,
         np.arange(first, last + 1, dtype=np.float64),
-        prepared.request.options,
+        replace(prepared.request.options, start=_find_start(prepared)),
         prepared.markers,
     )
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
@@ -195,6 +199,16 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
     return BakeResult(
         action.action, prepared.frames, prepared.plan, prepared.report, prepared.warnings
     )
+
+
+def _find_start(prepared: PreparedBake) -> int | None:
+    """Frame at which the walk begins, from which a recording may hold a part; None for a range."""
+    plan = prepared.request.plan
+    if plan.frames is not None:
+        return None
+    if plan.travel.source == "straight" and plan.start is not None:
+        return plan.start
+    return prepared.frames[0]
 
 
 def bake_character(

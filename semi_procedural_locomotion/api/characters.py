@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import bpy
@@ -24,6 +24,7 @@ from ..core.analysis import (
     set_speed,
 )
 from ..core.clips import Clip
+from ..core.contact_times import ContactEdit
 from ..core.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.motion import Motion, MotionGroup, MotionSet, find_slowest_walk
 from ..core.rig import Rig
@@ -65,6 +66,9 @@ class MotionChoice:
         Whether it is the pose of standing.
     speed
         Its native speed, metres a second, instead of the measured one; None for that.
+    key_times
+        When feet stand, by the names of legs, in shares of the action's cycle as it is played
+        forwards; those of others as found.
     """
 
     action: bpy.types.Action
@@ -72,6 +76,7 @@ class MotionChoice:
     reversed: bool = False
     rest: bool = False
     speed: float | None = None
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -221,7 +226,7 @@ def analyze_actions(
             progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
         try:
             clip = sample_action(armature, choice.action, character.rig.skeleton)
-            decided = _decide(armature, choice.action, options)
+            decided = _decide(armature, choice, options)
             findings.append(_analyze(clip, character.rig, choice, decided))
         except AnalysisError as error:
             if choices is not None:
@@ -231,10 +236,13 @@ def analyze_actions(
 
 
 def _decide(
-    armature: bpy.types.Object, action: bpy.types.Action, options: AnalysisOptions | None
+    armature: bpy.types.Object, choice: MotionChoice, options: AnalysisOptions | None
 ) -> AnalysisOptions:
-    """Options with the period of a made cycle, which is known."""
+    """Options with the chosen key times, and the period of a made cycle, which is known."""
     options = options or AnalysisOptions()
+    if choice.key_times:
+        options = replace(options, key_times=choice.key_times)
+    action = choice.action
     frames = find_made_frames(action, armature)
     if frames is None or options.period is not None:
         return options

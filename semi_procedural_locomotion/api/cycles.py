@@ -188,7 +188,7 @@ def write_cycles(found: FoundCycles) -> MadeCycles:
     character = found.character
     armature = character.armature
     if not is_set_up(armature):
-        write_set_up(FoundSetUp(character, (), (), ()))
+        write_set_up(FoundSetUp(character, character.rig))
     if not len(armature.locomotion.motions):
         for name, strength in MADE_RESPONSE.items():
             setattr(armature.locomotion.settings, name, strength)

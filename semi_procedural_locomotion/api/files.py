@@ -208,7 +208,14 @@ def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:
                 f"{entry.file.name} has no action {motion.action!r}; it has: {names or 'none'}"
             )
         choices.append(
-            MotionChoice(action, motion.group, motion.reversed, motion.rest, motion.speed)
+            MotionChoice(
+                action,
+                motion.group,
+                motion.reversed,
+                motion.rest,
+                motion.speed,
+                motion.key_times,
+            )
         )
     return choices
 

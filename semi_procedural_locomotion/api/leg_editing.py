@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +16,16 @@ from ..core import rotations as rot
 from ..core.legs import LegChoice
 from ..errors import RigError
 from .characters import Character, find_character
-from .set_up_steps import find_set_up, is_set_up, read_facing, write_set_up
+from .motion_entries import read_entry
+from .set_up_steps import (
+    find_analyses,
+    find_set_up,
+    is_set_up,
+    read_character,
+    read_facing,
+    write_analyses,
+    write_set_up,
+)
 from .steps import run_steps
 
 _LEAST_BONES = 2
@@ -60,11 +70,11 @@ def measure_legs(
     character = find_character(armature, actions or None, choices, facing, data.body or None)
     rig_store.write_rig(armature, character.rig)
     data.active_leg = min(data.active_leg, len(data.legs) - 1)
-    return character
+    return read_character(armature)
 
 
 def turn_forward(armature: bpy.types.Object, angle: float) -> Character:
-    """Turn the direction in which a character faces, and measure its legs anew.
+    """Turn the direction in which a character faces, and measure its legs and ticked motions anew.
 
     Parameters
     ----------
@@ -77,13 +87,21 @@ def turn_forward(armature: bpy.types.Object, angle: float) -> Character:
     ------
     RigError
         The bones do not make legs; nothing has changed then.
+    AnalysisError
+        Key times are set as no foot can have them; nothing has changed then.
     """
+    entries = [e for e in armature.locomotion.motions if e.enabled and e.action is not None]
+    known = read_character(armature)
+    for entry in entries:
+        read_entry(known, entry)
     x, y = read_facing(armature)
     cosine, sine = np.cos(angle), np.sin(angle)
     forward = (float(cosine * x - sine * y), float(sine * x + cosine * y))
     character = measure_legs(armature, list_leg_choices(armature), forward)
     for entry in armature.locomotion.motions:
         entry.direction = float(rot.wrap_angles(np.float64(entry.direction - angle)))
+    if entries:
+        write_analyses(run_steps(find_analyses(armature)))
     return character
 
 
@@ -175,7 +193,12 @@ def _find_bone(bones: bpy.types.ArmatureBones, name: str) -> bpy.types.Bone:
     """A bone by its name."""
     bone = bones.get(name)
     if bone is None:
-        raise RigError(f"there is no bone {name!r}: choose another")
+        owner = bones.id_data.name
+        if not name:
+            raise RigError(f"a bone of the leg is not chosen: choose one of {owner!r}")
+        near = difflib.get_close_matches(name, bones.keys(), n=1)
+        cure = f"did you mean {near[0]!r}?" if near else "choose one of its bones"
+        raise RigError(f"armature {owner!r} has no bone {name!r}: {cure}")
     return bone
 
 

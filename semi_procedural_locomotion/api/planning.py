@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import bpy
 import numpy as np
 
-from ..blender.bake_record import find_baked_span
+from ..blender.bake_record import find_walk_start
 from ..blender.footsteps import read_kept_steps
 from ..blender.ground import build_ground
 from ..blender.motion_groups import read_group_weights
@@ -101,6 +101,9 @@ class PlanRequest:
         Where it goes.
     frames
         First and last scene frame; None for as long as the travel takes, or the scene's range.
+    start
+        First frame of a walk straight on where no range is asked for; None for now, or for where it
+        began before.
     ground
         Objects and collections to walk on; None for all visible meshes but characters. Where there
         is no visible mesh at all, the plane at the character's height is the ground.
@@ -116,6 +119,7 @@ class PlanRequest:
 
     travel: TravelRequest = field(default_factory=TravelRequest)
     frames: tuple[int, int] | None = None
+    start: int | None = None
     ground: Sequence[bpy.types.Object | bpy.types.Collection] | None = None
     use_plane: bool = False
     rendered_only: bool = False
@@ -231,13 +235,15 @@ def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRe
     """First frame where none is asked for.
 
     A walk straight on begins now, or where it began before if it is under way by now; others begin
-    at the scene's first frame.
+    at the scene's first frame. A range that was asked for once is no beginning.
     """
     if request.travel.source != "straight":
         return int(scene.frame_start)
-    baked = find_baked_span(character.armature)
+    if request.start is not None:
+        return request.start
+    began = find_walk_start(character.armature)
     now = int(scene.frame_current)
-    return now if baked is None else min(now, round(baked[0]))
+    return now if began is None else min(now, began)
 
 
 def make_travel(
@@ -260,6 +266,11 @@ def make_travel(
     if request.source == "animation":
         return sample_object_travel(character.armature, scene)
     if request.source == "bone":
+        if not request.name:
+            raise TravelError(
+                f"{character.armature.name!r} travels by a root bone and none is chosen: "
+                "choose the bone, or another travel"
+            )
         return sample_bone_travel(character.armature, request.name or "", scene)
     if request.source in ("path", "curve"):
         points = np.array(request.points, dtype=np.float64).reshape(-1, 2)

@@ -5,32 +5,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import bpy
-import numpy as np
 
-from ..blender import analysis_store, rig_store
+from ..blender import rig_store
 from ..blender.sampling import find_actions
 from ..blender.travel import read_own_skeleton
-from ..core import rotations as rot
-from ..core.analysis import MEASURED_SPEED, AnalysisOptions
 from ..core.legs import LegChoice
+from ..core.rig import Rig
+from ..core.sole_edits import edit_soles
 from ..errors import AnalysisError, RigError
 from .characters import (
     Character,
     MotionChoice,
     MotionFinding,
-    analyze_actions,
     find_character,
     find_rest_action,
     tick_motions,
 )
-from .inspection import describe_motion
+from .motion_entries import (
+    DecidedMotion,
+    drop_gone,
+    list_decided,
+    read_entry,
+    show_finding,
+    store_finding,
+    write_entry,
+)
 from .steps import Steps
 
-_KINDS = {"CYCLE": "cycle", "REST": "rest"}
 # In the motions list, what is ticked comes first, then by kind.
 _KIND_ORDER = {"cycle": 0, "rest": 1, "other": 2}
 # Share of the work that finding the legs takes, beside the analysis of the motions.
@@ -44,15 +48,17 @@ class FoundSetUp:
     Attributes
     ----------
     character
-        Its legs.
-    choices, findings, ticked
-        The actions, what the analysis says of each, and whether it is to be used.
+        Its legs, with soles that the user has set.
+    measured
+        Its rig with all soles as they were measured.
+    motions, findings
+        The actions, whether each is to be used, and what the analysis says of it.
     """
 
     character: Character
-    choices: tuple[MotionChoice, ...]
-    findings: tuple[MotionFinding, ...]
-    ticked: tuple[bool, ...]
+    measured: Rig
+    motions: tuple[DecidedMotion, ...] = ()
+    findings: tuple[MotionFinding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,11 +71,14 @@ class FoundAnalyses:
         The character.
     actions, findings
         The actions, and what the analysis says of each.
+    rows
+        Their places in the motions list; None for those that are not in it yet.
     """
 
     character: Character
     actions: tuple[bpy.types.Action, ...]
     findings: tuple[MotionFinding, ...]
+    rows: tuple[int | None, ...]
 
 
 def is_set_up(armature: bpy.types.Object) -> bool:
@@ -112,7 +121,8 @@ def find_set_up(
         The armature object.
     choices
         Actions to use; None looks at all that key the armature and ticks those that look like
-        locomotion, and one to stand in.
+        locomotion, and one to stand in. What the user decided about motions in the list is kept
+        where they are found again.
     legs, forward, body
         Instead of what would be found; see `find_character`.
 
@@ -123,42 +133,60 @@ def find_set_up(
     """
     yield 0.0, "finding legs"
     actions = None if choices is None else [c.action for c in choices if not c.rest]
-    character = find_character(armature, actions or None, legs, forward, body)
-    asked = choices
-    if asked is None:
-        rest = find_rest_action(character)
-        asked = [MotionChoice(a, rest=a == rest) for a in find_actions(armature)]
+    found = find_character(armature, actions or None, legs, forward, body)
+    edits = rig_store.read_sole_edits(armature, found.rig)
+    character = replace(found, rig=edit_soles(found.rig, edits))
+    asked = _decide_motions(character) if choices is None else [_decide(c) for c in choices]
     findings: list[MotionFinding] = []
-    for number, choice in enumerate(asked):
+    for number, motion in enumerate(asked):
         share = _LEGS_SHARE + (1.0 - _LEGS_SHARE) * number / len(asked)
-        yield share, f"analyzing {choice.action.name}"
+        name = motion.choice.action.name
+        yield share, f"analyzing {name}"
         try:
-            findings.extend(analyze_actions(character, [choice]))
+            findings.append(motion.analyze(character))
         except AnalysisError as error:
             if choices is not None:
                 raise
-            findings.append(MotionFinding(choice.action.name, "other", reason=str(error)))
-    ticked = [True] * len(asked) if choices is not None else tick_motions(findings)
-    return FoundSetUp(character, tuple(asked), tuple(findings), tuple(ticked))
+            findings.append(MotionFinding(name, "other", reason=str(error)))
+    if choices is None:
+        # A tick is the user's word about what a motion is; where that is new, it is asked again.
+        asked = [
+            motion if motion.found_kind == finding.kind else replace(motion, is_ticked=tick)
+            for motion, finding, tick in zip(asked, findings, tick_motions(findings), strict=True)
+        ]
+    return FoundSetUp(character, found.rig, tuple(asked), tuple(findings))
+
+
+def _decide(choice: MotionChoice) -> DecidedMotion:
+    """A motion that is named to be used."""
+    return DecidedMotion(choice, kind="REST" if choice.rest else "AUTO", is_ticked=True)
+
+
+def _decide_motions(character: Character) -> list[DecidedMotion]:
+    """All actions that key a character, those in its list as the user decided."""
+    actions = find_actions(character.armature)
+    decided = list_decided(character, actions)
+    listed = {motion.choice.action for motion in decided}
+    has_rest = any(motion.choice.rest for motion in decided)
+    rest = None if has_rest else find_rest_action(character)
+    new = [_decide(MotionChoice(a, rest=a == rest)) for a in actions if a not in listed]
+    return [*decided, *(replace(motion, is_ticked=False) for motion in new)]
 
 
 def write_set_up(found: FoundSetUp) -> None:
     """Keep what was found on the armature, in place of what was there."""
     character = found.character
     armature = character.armature
-    rig_store.write_rig(armature, character.rig)
+    rig_store.write_rig(armature, found.measured)
     armature.locomotion.motions.clear()
-    rows = zip(found.choices, found.findings, found.ticked, strict=True)
-    for choice, finding, use in sorted(
-        rows, key=lambda row: (not row[2], _KIND_ORDER[row[1].kind])
+    rows = zip(found.motions, found.findings, strict=True)
+    for motion, finding in sorted(
+        rows, key=lambda row: (not row[0].is_ticked, _KIND_ORDER[row[1].kind])
     ):
         entry = armature.locomotion.motions.add()
-        entry.action, entry.enabled = choice.action, use
-        entry.group, entry.is_reversed = choice.group, choice.reversed
-        entry.kind = "REST" if choice.rest else "AUTO"
-        entry.own_speed = choice.speed or 0.0
-        _show_finding(entry, finding, character)
-        _store_finding(choice.action, finding, character)
+        write_entry(entry, motion)
+        show_finding(entry, finding, character)
+        store_finding(motion.choice.action, finding, character)
 
 
 def find_analyses(
@@ -171,37 +199,48 @@ def find_analyses(
     RigError
         The character is not set up.
     AnalysisError
-        Nothing is ticked.
+        Nothing is ticked, or key times are set as no foot can have them.
     """
     character = read_character(armature)
-    entries = {e.action: e for e in armature.locomotion.motions if e.action is not None}
-    chosen = [a for a, e in entries.items() if e.enabled] if actions is None else list(actions)
+    entries = armature.locomotion.motions
+    chosen: list[tuple[int | None, DecidedMotion]] = [
+        (number, read_entry(character, entry))
+        for number, entry in enumerate(entries)
+        if entry.action is not None
+        and (entry.enabled if actions is None else entry.action in actions)
+    ]
+    listed = {motion.choice.action for _, motion in chosen}
+    chosen += [(None, _decide(MotionChoice(a))) for a in actions or () if a not in listed]
     if not chosen:
         raise AnalysisError(f"{armature.name!r} has no ticked motion: tick an action that walks")
     findings: list[MotionFinding] = []
-    for number, action in enumerate(chosen):
-        yield number / len(chosen), f"analyzing {action.name}"
-        entry = entries.get(action)
+    for number, (_, motion) in enumerate(chosen):
+        name = motion.choice.action.name
+        yield number / len(chosen), f"analyzing {name}"
         try:
-            if entry is None:
-                findings.extend(analyze_actions(character, [MotionChoice(action)]))
-            else:
-                findings.append(_analyze_entry(character, entry))
+            findings.append(motion.analyze(character))
         except AnalysisError as error:
-            findings.append(MotionFinding(action.name, "other", reason=str(error)))
-    return FoundAnalyses(character, tuple(chosen), tuple(findings))
+            findings.append(MotionFinding(name, "other", reason=str(error)))
+    return FoundAnalyses(
+        character,
+        tuple(motion.choice.action for _, motion in chosen),
+        tuple(findings),
+        tuple(row for row, _ in chosen),
+    )
 
 
 def write_analyses(found: FoundAnalyses) -> None:
-    """Show analyses in the motions list, and keep them with their actions."""
+    """Show analyses in the motions list, and keep them with their actions.
+
+    Motions whose action is no more in the file are taken out of the list.
+    """
     motions = found.character.armature.locomotion.motions
-    entries = {entry.action: number for number, entry in enumerate(motions)}
-    for action, finding in zip(found.actions, found.findings, strict=True):
-        if action not in entries:
-            entries[action] = len(motions)
-            motions.add().action = action
-        _show_finding(motions[entries[action]], finding, found.character)
-        _store_finding(action, finding, found.character)
+    for action, finding, row in zip(found.actions, found.findings, found.rows, strict=True):
+        entry = motions.add() if row is None else motions[row]
+        entry.action = action
+        show_finding(entry, finding, found.character)
+        store_finding(action, finding, found.character)
+    drop_gone(found.character.armature)
 
 
 def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]]:
@@ -223,45 +262,5 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
     for number, entry in enumerate(entries):
         if entry.kind != "OTHER":
             yield number / len(entries), f"reading {entry.action.name}"
-            findings.append(_analyze_entry(character, entry))
+            findings.append(read_entry(character, entry).analyze(character))
     return tuple(findings)
-
-
-def _analyze_entry(character: Character, entry: bpy.types.PropertyGroup) -> MotionFinding:
-    """Analyse one entry of the motions list as it is set."""
-    choice = MotionChoice(
-        entry.action,
-        entry.group,
-        entry.is_reversed,
-        entry.kind == "REST",
-        entry.own_speed or None,
-    )
-    options = AnalysisOptions(kind=_KINDS.get(entry.kind), force=entry.kind == "CYCLE")
-    return analyze_actions(character, [choice], options)[0]
-
-
-def _show_finding(
-    entry: bpy.types.PropertyGroup, finding: MotionFinding, character: Character
-) -> None:
-    """Write what the analysis says to an entry of the motions list."""
-    entry.found_kind = finding.kind
-    motion = finding.motion
-    if motion is None:
-        entry.warnings = finding.reason
-        return
-    forward = character.rig.forward
-    heading = np.arctan2(motion.velocity[1], motion.velocity[0])
-    entry.speed = float(motion.quality.get(MEASURED_SPEED, motion.speed))
-    entry.period, entry.turn_rate = motion.period, motion.turn_rate
-    entry.direction = float(rot.wrap_angles(heading - np.arctan2(forward[1], forward[0])))
-    skates = [leg.skate for leg in motion.legs]
-    entry.quality = float(np.clip(1.0 - np.mean(skates), 0.0, 1.0))
-    entry.warnings = "\n".join(motion.warnings)
-
-
-def _store_finding(action: bpy.types.Action, finding: MotionFinding, character: Character) -> None:
-    """Keep the numbers of an analysis with the action."""
-    data: dict[str, Any] = {"kind": finding.kind, "warnings": [finding.reason]}
-    if finding.motion is not None:
-        data = {"kind": finding.kind, **describe_motion(finding.motion)}
-    analysis_store.store_analysis(character.armature, action, character.rig, data)

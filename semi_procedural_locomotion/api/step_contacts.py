@@ -8,8 +8,8 @@ import bpy
 import numpy as np
 
 from ..blender.footsteps import list_footsteps, set_step_contact
-from ..core.contact_times import measure_contacts
 from ..core.plan import WalkPlan
+from ..core.print_contacts import measure_contacts
 
 
 def write_contacts(armature: bpy.types.Object, plan: WalkPlan) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..blender.bake_action import check_target, find_bake
 from ..blender.bake_keys import compute_keys
-from ..blender.bake_record import find_bake_strip, find_baked_span
+from ..blender.bake_record import find_bake_strip, find_walk_start
 from ..blender.characters_in_scene import collect_character, find_set_up_characters
 from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.placement import stand_at_start
@@ -273,25 +273,22 @@ def _stop(armature: bpy.types.Object, purpose: str) -> None:
 
 def _make_watch(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
     """A watch for a character that has none."""
-    span = find_baked_span(armature)
-    first = scene.frame_current if span is None else round(span[0])
+    began = find_walk_start(armature)
+    first = scene.frame_current if began is None else began
     return Watch(armature.session_uid, armature.name, scene.session_uid, first)
 
 
-def _pin_request(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> BakeRequest:
+def _pin_request(watch: Watch, armature: bpy.types.Object) -> BakeRequest:
     """What the properties ask for, beginning where the walk began whatever frame is shown."""
     request = make_request(armature)
-    if request.plan.frames is None and request.plan.travel.source == "straight":
-        frames = (watch.first, max(scene.frame_end, watch.first + 1))
-        request = replace(request, plan=replace(request.plan, frames=frames))
-    return request
+    return replace(request, plan=replace(request.plan, start=watch.first))
 
 
 def _update(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> None:
     """Plan the walk and put the plan to its uses."""
     began = time.perf_counter()
     with _working(), _in_scene(scene):
-        request = _pin_request(watch, armature, scene)
+        request = _pin_request(watch, armature)
         start = watch.first if request.plan.frames is None else request.plan.frames[0]
         with stand_at_start(armature, start, scene):
             character = read_character(armature)

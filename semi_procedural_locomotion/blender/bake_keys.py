@@ -196,9 +196,10 @@ def _start_record(
     """What is known of the bake before anything is written."""
     span = (float(frames[0]), float(frames[-1]))
     if old is not None:
-        return replace(old, span=span, output_to=options.output_to)
+        start = old.start if options.start is None else float(options.start)
+        return replace(old, span=span, output_to=options.output_to, start=start)
     is_source = active is not None and active in options.source_actions
-    return BakeRecord(span, options.output_to, active, active_slot, is_source)
+    return BakeRecord(span, options.output_to, active, active_slot, is_source, start=options.start)
 
 
 def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:

@@ -40,6 +40,8 @@ class BakeOptions:
         Play the walk in a strip of the NLA instead of as the active action.
     source_actions
         The walk's own motions. Where one of them is active, its pose keys are not taken over.
+    start
+        Frame at which the walk begins; None for frames of a range, which tell nothing of it.
     """
 
     output_to: str = "object"
@@ -52,6 +54,7 @@ class BakeOptions:
     use_markers: bool = False
     use_strip: bool = False
     source_actions: Sequence[bpy.types.Action] = ()
+    start: int | None = None
 
     def __post_init__(self) -> None:
         if self.output_to not in OUTPUTS:

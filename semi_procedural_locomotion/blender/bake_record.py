@@ -40,6 +40,8 @@ class BakeRecord:
         What the written properties were before the first bake.
     markers
         Name and frame of each marker that was put on the action.
+    start
+        Frame at which the last walk began for which no range was asked; None where there was none.
     """
 
     span: tuple[float, float]
@@ -51,6 +53,7 @@ class BakeRecord:
     copied: dict[ChannelKey, str] = field(default_factory=dict)
     values: dict[ChannelKey, float] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
+    start: float | None = None
 
 
 def is_bake(action: bpy.types.Action | None) -> bool:
@@ -74,6 +77,7 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "copied": encode_channels(record.copied),
         "values": encode_channels(record.values),
         "markers": json.dumps(record.markers),
+        "start": json.dumps(record.start),
     }
     if record.previous is not None:
         action[BAKE_SOURCE_KEY] = record.previous
@@ -96,6 +100,8 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         copied=decode_channels(kept["copied"]),
         values=decode_channels(kept["values"]),
         markers=tuple((name, frame) for name, frame in json.loads(kept.get("markers", "[]"))),
+        # Bakes of version 0.1.0 do not tell, and began with their span.
+        start=json.loads(kept.get("start", str(float(first)))),
     )
 
 
@@ -131,12 +137,16 @@ def find_bake_strip(
     return None
 
 
-def find_baked_span(armature: bpy.types.Object) -> tuple[float, float] | None:
-    """First and last frame of the walk that an object plays; None where none is baked."""
+def find_walk_start(armature: bpy.types.Object) -> int | None:
+    """Frame at which the walk began that an object plays, as far as no range was asked for.
+
+    None where none is baked, or where frames of a range alone are.
+    """
     action, _ = find_playing_action(armature)
     if action is None or not is_bake(action):
         return None
-    return read_record(action).span
+    start = read_record(action).start
+    return None if start is None else round(start)
 
 
 def encode_channels(table: Mapping[ChannelKey, str | float]) -> str:

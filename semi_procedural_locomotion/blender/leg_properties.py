@@ -39,6 +39,29 @@ class LOCOMOTION_PG_sole_point(bpy.types.PropertyGroup):
         unit="LENGTH",
         override=_OVERRIDE,
     )
+    found_bone: StringProperty(
+        name="Found Bone", description="Bone that was found to carry the point", override=_OVERRIDE
+    )
+    found_offset: FloatVectorProperty(
+        name="Found Offset",
+        description="Place of the point as it was measured",
+        subtype="TRANSLATION",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the user has moved the point."""
+        if not self.found_bone:
+            return False
+        moved = any(a != b for a, b in zip(self.offset, self.found_offset, strict=True))
+        return moved or bool(self.bone != self.found_bone)
+
+    def reset(self) -> None:
+        """Put the point back to where it was measured."""
+        if self.is_edited:
+            self.bone, self.offset = self.found_bone, self.found_offset
 
 
 class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
@@ -94,6 +117,13 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
         unit="LENGTH",
         override=_OVERRIDE,
     )
+    found_width: FloatProperty(
+        name="Found Width",
+        description="Width of the sole as it was measured",
+        subtype="DISTANCE",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
     foot_length: FloatProperty(
         name="Foot Length",
         description="Length of the sole from heel to toe tip",
@@ -142,3 +172,21 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
     reasons: StringProperty(
         name="Doubts", description="Why it is not fully sure, one reason a line", override=_OVERRIDE
     )
+
+    @property
+    def has_edited_width(self) -> bool:
+        """Whether the user has set the width of the sole."""
+        return bool(self.heel.found_bone and self.sole_width != self.found_width)
+
+    @property
+    def has_edited_sole(self) -> bool:
+        """Whether the user has set anything of the sole."""
+        points = (self.heel, self.ball, self.toe_tip)
+        return self.has_edited_width or any(point.is_edited for point in points)
+
+    def reset_sole(self) -> None:
+        """Put the sole back to what was measured."""
+        if self.has_edited_width:
+            self.sole_width = self.found_width
+        for point in (self.heel, self.ball, self.toe_tip):
+            point.reset()

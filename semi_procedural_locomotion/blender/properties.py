@@ -21,6 +21,7 @@ from bpy.props import (
     StringProperty,
 )
 
+from .contact_properties import LOCOMOTION_PG_key_times
 from .leg_properties import LOCOMOTION_PG_bone, LOCOMOTION_PG_leg, LOCOMOTION_PG_sole_point
 from .settings_properties import LOCOMOTION_PG_settings
 from .step_carrying import follow_choice
@@ -124,6 +125,12 @@ class LOCOMOTION_PG_motion(bpy.types.PropertyGroup):
     )
     warnings: StringProperty(
         name="Warnings", description="What to mind, one warning a line", override=_OVERRIDE
+    )
+    key_times: CollectionProperty(
+        type=LOCOMOTION_PG_key_times,
+        name="Key Times",
+        description="When the feet stand, in shares of the cycle of the action",
+        override=_OVERRIDE_ITEMS,
     )
 
 
@@ -262,6 +269,7 @@ _CLASSES = (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_sole_point,
     LOCOMOTION_PG_leg,
+    LOCOMOTION_PG_key_times,
     LOCOMOTION_PG_motion,
     LOCOMOTION_PG_motion_group,
     LOCOMOTION_PG_ground_item,

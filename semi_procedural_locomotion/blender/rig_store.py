@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 
 import bpy
 import numpy as np
@@ -14,17 +15,21 @@ from ..core import rotations as rot
 from ..core.rig import Leg, Rig, SolePoint
 from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton, compute_rest_poses
+from ..core.sole_edits import SOLE_POINTS, SoleEdit, edit_soles
 from ..errors import RigError
 
-_SOLE_POINTS = ("heel", "ball", "toe_tip")
 # Digits that tell rigs apart: armature units from float32 properties, 1e-5 of a leg.
 _FINGERPRINT_DIGITS = 5
 
 
 def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
-    """Keep a rig on its armature object, in place of what was there."""
+    """Keep a measured rig on its armature object, in place of what was there.
+
+    Soles that the user has set stay with their feet.
+    """
     character = armature.locomotion
     names, scale = rig.skeleton.names, rig.skeleton.object_scale
+    edits = read_sole_edits(armature, rig)
     character.legs.clear()
     for leg, foot_length, ball_share in zip(
         rig.legs, rig.foot_lengths, rig.ball_shares, strict=True
@@ -36,16 +41,19 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         entry.toe = "" if leg.toe is None else names[leg.toe]
         entry.measured_bones = name_bones(entry)
         entry.control = leg.control or ""
-        for point_name in _SOLE_POINTS:
-            point = getattr(leg, point_name)
-            getattr(entry, point_name).bone = names[point.bone]
-            getattr(entry, point_name).offset = point.offset / scale
-        entry.length, entry.sole_width = leg.length / scale, leg.sole_width / scale
+        for point_name in SOLE_POINTS:
+            point, kept = getattr(leg, point_name), getattr(entry, point_name)
+            kept.bone = kept.found_bone = names[point.bone]
+            kept.offset = kept.found_offset = point.offset / scale
+        entry.length = leg.length / scale
+        entry.sole_width = entry.found_width = leg.sole_width / scale
         entry.foot_length, entry.ball_share = foot_length / scale, ball_share
         entry.hinge = leg.hinge
         entry.partner = -1 if leg.partner is None else leg.partner
         entry.is_detached = leg.detached
         entry.confidence, entry.reasons = leg.confidence, "\n".join(leg.reasons)
+    for number, edit in edits.items():
+        _write_sole_edit(character.legs[number], edit, names, scale)
     character.body = names[rig.body]
     character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
     character.ground_height = rig.ground_height / scale
@@ -74,6 +82,10 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
     index = {name: bone for bone, name in enumerate(skeleton.names)}
 
     def find(name: str, what: str) -> int:
+        if not name:
+            raise RigError(
+                f"{what} of {armature.name!r} has no bone chosen: choose one or press Set Up again"
+            )
         if name not in index:
             raise RigError(
                 f"{what} of {armature.name!r} names the bone {name!r}, which it does not have: "
@@ -88,7 +100,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
             raise RigError(
                 f"bones of leg {entry.name!r} of {armature.name!r} were changed: press Measure Legs"
             )
-    return Rig(
+    measured = Rig(
         skeleton=skeleton,
         legs=legs,
         forward=read_forward(armature, skeleton),
@@ -99,6 +111,57 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         confidence=character.confidence,
         reasons=tuple(character.reasons.splitlines()),
     )
+    return edit_soles(measured, read_sole_edits(armature, measured))
+
+
+def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]:
+    """Soles that the user has set, by the number of the leg of a rig with the same foot.
+
+    Parameters
+    ----------
+    armature
+        A character; nothing is set where it is not set up.
+    rig
+        Gives bones, legs and scale.
+
+    Raises
+    ------
+    RigError
+        A point of a sole names a bone that is gone.
+    """
+    names, scale = rig.skeleton.names, rig.skeleton.object_scale
+    numbers = {names[leg.ankle]: number for number, leg in enumerate(rig.legs)}
+    edits = {}
+    for entry in armature.locomotion.legs:
+        number = numbers.get(entry.bones[-1].name) if len(entry.bones) else None
+        if number is None or not entry.has_edited_sole:
+            continue
+        points = {}
+        for point_name in SOLE_POINTS:
+            point = getattr(entry, point_name)
+            if not point.is_edited:
+                continue
+            if point.bone not in names:
+                raise RigError(
+                    f"the sole of leg {entry.name!r} of {armature.name!r} names the bone "
+                    f"{point.bone!r}, which it does not have: choose another bone or press Reset Sole"
+                )
+            offset = np.array(point.offset, dtype=np.float64) * scale
+            points[point_name] = SolePoint(names.index(point.bone), offset)
+        width = entry.sole_width * scale if entry.has_edited_width else None
+        edits[number] = SoleEdit(points, width)
+    return edits
+
+
+def _write_sole_edit(
+    entry: bpy.types.PropertyGroup, edit: SoleEdit, names: Sequence[str], scale: float
+) -> None:
+    """Keep what the user has set of a sole beside what was measured."""
+    for point_name, point in edit.points.items():
+        kept = getattr(entry, point_name)
+        kept.bone, kept.offset = names[point.bone], point.offset / scale
+    if edit.width is not None:
+        entry.sole_width = edit.width / scale
 
 
 def read_forward(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArray:
@@ -114,6 +177,25 @@ def read_forward(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArray:
     if not size > 0:
         raise RigError(f"{armature.name!r} has no forward direction: set Forward")
     return _turn(forward / size, _find_heading(skeleton))
+
+
+def find_front(armature: bpy.types.Object) -> FloatArray:
+    """World x, y that a set-up character faces as its object stands now, a unit vector, (2,)."""
+    x, y = armature.locomotion.forward
+    _, turn, _ = armature.matrix_world.decompose()
+    size = float(np.hypot(x, y)) or 1.0
+    return _turn(np.array([x, y]) / size, 2.0 * float(np.arctan2(turn.z, turn.w)))
+
+
+def find_leg_length(armature: bpy.types.Object) -> float:
+    """Length of the longest leg of a set-up character, armature units."""
+    bones = armature.data.bones
+    lengths = [0.0]
+    for leg in armature.locomotion.legs:
+        heads = [bones[bone.name].head_local for bone in leg.bones if bone.name in bones]
+        chain = sum((b - a).length for a, b in itertools.pairwise(heads))
+        lengths.append(leg.length or chain)
+    return max(lengths)
 
 
 def name_bones(entry: bpy.types.PropertyGroup) -> str:
@@ -186,20 +268,21 @@ def _read_leg(
     what = f"leg {entry.name!r}"
     scale = skeleton.object_scale
     joints = tuple(find(bone.name, what) for bone in entry.bones)
-    soles = {
-        name: SolePoint(
-            find(getattr(entry, name).bone, what),
-            np.array(getattr(entry, name).offset, dtype=np.float64) * scale,
-        )
-        for name in _SOLE_POINTS
-    }
+    soles = {}
+    for name in SOLE_POINTS:
+        point = getattr(entry, name)
+        # Without measured values, as in files of version 0.1.0, those in use count as such.
+        prefix = "found_" if point.found_bone else ""
+        bone, offset = getattr(point, f"{prefix}bone"), getattr(point, f"{prefix}offset")
+        soles[name] = SolePoint(find(bone, what), np.array(offset, dtype=np.float64) * scale)
+    width = entry.found_width if entry.heel.found_bone else entry.sole_width
     hinge = np.array(entry.hinge, dtype=np.float64)
     return Leg(
         name=entry.name,
         side="" if entry.side == "NONE" else entry.side,
         joints=joints,
         toe=find(entry.toe, what) if entry.toe else None,
-        sole_width=entry.sole_width * scale,
+        sole_width=width * scale,
         length=entry.length * scale or _measure_chain(skeleton, joints),
         hinge=hinge / np.linalg.norm(hinge),
         partner=None if entry.partner < 0 else entry.partner,

@@ -31,7 +31,10 @@ _IGNORED = frozenset(
 )
 # What the motions do not depend on.
 _WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups"})
-_SHOWN = ("found_kind", "warnings", "quality", "speed", "direction", "turn_rate", "period")
+_SHOWN = (
+    *("found_kind", "warnings", "quality", "speed", "direction", "turn_rate", "period"),
+    *("found_strike", "found_stance", "found_off"),
+)
 
 
 def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> str:

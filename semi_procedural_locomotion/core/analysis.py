@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ..errors import AnalysisError
 from . import rotations as rot
 from .clips import Clip
+from .contact_times import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
 from .contacts import ContactStudy, LegContact, find_contacts
 from .cycles import InPlaceCycle, extract_cycle
 from .footpoints import compute_footbases, compute_sole_points
@@ -57,6 +59,8 @@ class AnalysisOptions:
         Use the clip as a cycle in spite of all objections.
     remove_ripple
         Whether the common skate of planted feet is given to the body.
+    key_times
+        When feet stand, by the names of their legs; others as found.
     """
 
     period: float | None = None
@@ -64,6 +68,7 @@ class AnalysisOptions:
     kind: str | None = None
     force: bool = False
     remove_ripple: bool = True
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.kind not in (None, "cycle", "rest"):
@@ -122,7 +127,7 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             f"{clip.name!r} is no walk cycle: {'; '.join(objections)}; "
             "choose another action, or force its use"
         )
-    if not any(contact.steps for contact in study.legs):
+    if not any(contact.steps for contact in study.legs) and not options.key_times:
         raise AnalysisError(
             f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
             "check the legs and their soles"
@@ -151,7 +156,9 @@ def _make_cycle_motion(
     velocity, turn_rate = study.velocity, study.turn_rate
     if cycle.travels:
         velocity, turn_rate = cycle.root_velocity, cycle.root_turn / cycle.period
-    contacts, velocity = _plant(points, rig, cycle, study, velocity, turn_rate)
+    found, velocity = _plant(points, rig, cycle, study, velocity, turn_rate)
+    names = [leg.name for leg in rig.legs]
+    contacts = edit_contacts(found, options.key_times, names, clip.name)
     prepared = prepare_cycle(
         points, rig, contacts, cycle.period, velocity, turn_rate, options.remove_ripple
     )
@@ -159,12 +166,12 @@ def _make_cycle_motion(
     roots = np.flatnonzero(rig.skeleton.parents < 0)
     translations[:, roots, :2] += prepared.ripple[:, None]
     legs = tuple(
-        _make_leg_cycle(contact, prepared, index, cycle.period)
-        for index, contact in enumerate(contacts)
+        _make_leg_cycle(contact, old, prepared, index, cycle.period)
+        for index, (contact, old) in enumerate(zip(contacts, found, strict=True))
     )
     speed = float(np.hypot(*velocity))
     low, high = study.speed_range
-    stepping = [i for i, contact in enumerate(study.legs) if contact.steps]
+    stepping = [i for i, contact in enumerate(contacts) if contact.steps]
     return Motion(
         name=clip.name,
         kind="cycle",
@@ -207,9 +214,9 @@ def _plant(
 
 
 def _make_leg_cycle(
-    contact: LegContact, prepared: Preparation, index: int, period: float
+    contact: LegContact, found: LegContact, prepared: Preparation, index: int, period: float
 ) -> LegCycle:
-    """One leg's entry of a cycle."""
+    """One leg's entry of a cycle; ``found`` is the contact before the user's edits."""
     lift, off, strike, land = compute_leg_times(contact)
     return LegCycle(
         stance=contact.stance,
@@ -227,24 +234,8 @@ def _make_leg_cycle(
         contact_points=contact.points,
         skate=float(prepared.skates[index]),
         steps=contact.steps,
+        found_times=None if contact is found else times_from_contact(found),
     )
-
-
-def compute_leg_times(contact: LegContact) -> tuple[float, float, float, float]:
-    """Lift, off, strike and land relative to stance, in cycles; all 0.5 for a leg that does not step."""
-    if not contact.steps:
-        return 0.5, 0.5, 0.5, 0.5
-
-    def advance(origin: float, phase: float) -> float:
-        ahead = (phase - origin) % 1.0
-        # A phase that equals its origin may come out a rounding below 1.
-        return 0.0 if ahead > 1.0 - 1e-9 else ahead
-
-    lift = advance(contact.stance, contact.lift)
-    strike = 1.0 - advance(contact.strike, contact.stance)
-    land = 1.0 - advance(contact.land, contact.stance)
-    off = min(max(contact.duty - (1.0 - strike), lift), strike)
-    return lift, off, strike, max(land, strike)
 
 
 def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
@@ -341,6 +332,7 @@ def reverse_motion(motion: Motion) -> Motion:
             strike=1.0 - leg.off,
             land=1.0 - leg.lift,
             footbases=leg.footbases[backwards],
+            found_times=None if leg.found_times is None else leg.found_times.reverse(),
         )
         for leg in motion.legs
     )

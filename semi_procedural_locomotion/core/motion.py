@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from .contact_times import ContactTimes
 from .rotations import FloatArray
 
 STRAIGHT_TURN = float(np.radians(6.0))
@@ -49,6 +50,8 @@ class LegCycle:
         Residual slip of the planted foot as a share of the speed.
     steps
         False where the foot never leaves the ground or never stands.
+    found_times
+        What the analysis found where the key times are edited; None where they are not.
     """
 
     stance: float
@@ -66,11 +69,20 @@ class LegCycle:
     contact_points: str = "HBT"
     skate: float = 0.0
     steps: bool = True
+    found_times: ContactTimes | None = None
 
     def __post_init__(self) -> None:
         times = (0.0, self.lift, self.off, self.strike, self.land, 1.0)
         if any(later < earlier - 1e-9 for earlier, later in itertools.pairwise(times)):
             raise ValueError(f"key times must be 0 <= lift <= off <= strike <= land <= 1: {times}")
+
+    @property
+    def contact_times(self) -> ContactTimes:
+        """When the foot stands, from the motion's first row on; all at the stance if it never steps."""
+        if not self.steps:
+            return ContactTimes(self.stance, self.stance, self.stance)
+        strike, off = (self.stance + self.strike) % 1.0, (self.stance + self.off) % 1.0
+        return ContactTimes(self.stance, strike, off)
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,22 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Panels of what a character is: legs, soles, body, motions."""
+"""Panels of what a character is: legs, soles, body."""
 
 from __future__ import annotations
 
-from math import degrees, pi
+from math import pi
 
 import bpy
 
 from ..api import is_set_up
 from ..blender.rig_store import is_measured
-from ..core.motion_notes import name_warning
 from .panel_parts import CharacterPanel, SidebarPanel, draw_activity, draw_text
 from .targets import find_active_armature, get_active_armature
 from .wording import count
 
 _LEFT_TURN, _RIGHT_TURN = 0.5 * pi, -0.5 * pi
+# Icons of what is hidden and shown in the view, of what is as found and what is edited.
+_SHOWN_ICONS, _EDITED_ICONS = ("HIDE_ON", "HIDE_OFF"), ("BLANK1", "GREASEPENCIL")
 
 
 class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
@@ -132,11 +133,21 @@ class LOCOMOTION_PT_soles(CharacterPanel, bpy.types.Panel):
         leg = data.legs[data.active_leg]
         layout.use_property_split = True
         layout.use_property_decorate = False
+        overlay = context.window_manager.locomotion_overlay
+        layout.prop(overlay, "show_own_sole", icon=_SHOWN_ICONS[overlay.show_own_sole], toggle=True)
         for name, text in (("heel", "Heel"), ("ball", "Ball"), ("toe_tip", "Toe Tip")):
+            point = getattr(leg, name)
             column = layout.column(align=True)
-            column.prop_search(getattr(leg, name), "bone", armature.data, "bones", text=text)
-            column.prop(getattr(leg, name), "offset")
-        layout.prop(leg, "sole_width")
+            row = column.row(align=True)
+            row.prop_search(point, "bone", armature.data, "bones", text=text)
+            row.label(text="", icon=_EDITED_ICONS[point.is_edited])
+            row = column.row(align=True)
+            row.column(align=True).prop(point, "offset")
+            row.label(text="", icon="BLANK1")
+        row = layout.row(align=True)
+        row.prop(leg, "sole_width")
+        row.label(text="", icon=_EDITED_ICONS[leg.has_edited_width])
+        layout.operator("anim.locomotion_sole_reset", icon="LOOP_BACK")
 
 
 class LOCOMOTION_PT_body(CharacterPanel, bpy.types.Panel):
@@ -158,12 +169,15 @@ class LOCOMOTION_PT_body(CharacterPanel, bpy.types.Panel):
         label.label(text="Forward")
         row = split.row(align=True)
         row.label(text=_name_direction(data.forward))
-        for angle, icon in (
-            (_LEFT_TURN, "LOOP_BACK"),
-            (pi, "UV_SYNC_SELECT"),
-            (_RIGHT_TURN, "LOOP_FORWARDS"),
+        overlay = context.window_manager.locomotion_overlay
+        row.prop(overlay, "show_forward", text="", icon=_SHOWN_ICONS[overlay.show_forward])
+        row = layout.row(align=True)
+        for angle, text, icon in (
+            (_LEFT_TURN, "Turn 90°", "LOOP_BACK"),
+            (pi, "Flip", "UV_SYNC_SELECT"),
+            (_RIGHT_TURN, "Turn 90°", "LOOP_FORWARDS"),
         ):
-            row.operator("anim.locomotion_forward", text="", icon=icon).angle = angle
+            row.operator("anim.locomotion_forward", text=text, icon=icon).angle = angle
         layout.prop_search(data, "body", armature.data, "bones")
         layout.prop_search(data, "root", armature.data, "bones")
 
@@ -176,118 +190,9 @@ def _name_direction(forward: bpy.types.bpy_prop_array) -> str:
     return "+Y" if y > 0 else "-Y"
 
 
-class LOCOMOTION_PT_motions(CharacterPanel, bpy.types.Panel):
-    """The actions that the walk is made of."""
-
-    bl_label = "Motions"
-    bl_order = 1
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Draw the panel."""
-        layout, armature = self.layout, get_active_armature(context)
-        data = armature.locomotion
-        row = layout.row()
-        row.template_list(
-            "LOCOMOTION_UL_motions", "", data, "motions", data, "active_motion", rows=4
-        )
-        draw_list_buttons(row, "MOTIONS", can_move=True)
-        if not draw_activity(layout, "anim.locomotion_analyze"):
-            layout.operator("anim.locomotion_analyze", text="Analyze", icon="FILE_REFRESH")
-
-
-class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
-    """Choices and findings of the active motion."""
-
-    bl_label = "Active Motion"
-    bl_parent_id = "LOCOMOTION_PT_motions"
-    bl_options = {"DEFAULT_CLOSED"}
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Draw the panel."""
-        layout, data = self.layout, get_active_armature(context).locomotion
-        if data.active_motion >= len(data.motions):
-            return
-        entry = data.motions[data.active_motion]
-        layout.use_property_split = True
-        layout.use_property_decorate = False
-        column = layout.column()
-        column.prop(entry, "action")
-        column.prop(entry, "kind")
-        column.prop(entry, "group")
-        column.prop(entry, "is_reversed")
-        column.prop(entry, "own_speed")
-        if entry.found_kind == "cycle":
-            box = layout.box().column(align=True)
-            system = context.scene.unit_settings.system
-            speed = bpy.utils.units.to_string(system, "VELOCITY", entry.speed, precision=3)
-            for label, text in (
-                ("Speed", speed),
-                ("Direction", _describe_direction(entry.direction)),
-                ("Turn Rate", f"{degrees(entry.turn_rate):.0f}°/s"),
-                ("Period", f"{entry.period:.2f} s"),
-                ("Quality", f"{entry.quality:.0%}"),
-            ):
-                draw_value(box, label, text)
-        name = "" if entry.action is None else entry.action.name
-        for warning in entry.warnings.splitlines():
-            draw_text(layout, context, name_warning(name, warning), "ERROR")
-
-
-class LOCOMOTION_PT_groups(CharacterPanel, bpy.types.Panel):
-    """Shares of the groups of motions."""
-
-    bl_label = "Groups"
-    bl_parent_id = "LOCOMOTION_PT_motions"
-    bl_options = {"DEFAULT_CLOSED"}
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Draw the panel."""
-        layout, data = self.layout, get_active_armature(context).locomotion
-        row = layout.row()
-        row.template_list("LOCOMOTION_UL_groups", "", data, "groups", data, "active_group", rows=2)
-        draw_list_buttons(row, "GROUPS", can_move=True)
-        if not len(data.groups):
-            draw_text(layout, context, "All groups of motions have an equal share")
-
-
-def _describe_direction(angle: float) -> str:
-    """A direction against forward in words and degrees."""
-    size = abs(degrees(angle))
-    if size < 0.5:
-        return "Forward"
-    if size > 179.5:
-        return "Backward"
-    return f"{size:.0f}° {'left' if angle > 0 else 'right'}"
-
-
-def draw_value(layout: bpy.types.UILayout, label: str, text: str) -> None:
-    """A label and a value that cannot be edited."""
-    split = layout.split(factor=0.5)
-    split.label(text=label)
-    value = split.row()
-    value.alignment = "RIGHT"
-    value.label(text=text, translate=False)
-
-
-def draw_list_buttons(layout: bpy.types.UILayout, target: str, can_move: bool = False) -> None:
-    """Buttons beside a list."""
-    column = layout.column(align=True)
-    changes = [("ADD", "ADD"), ("REMOVE", "REMOVE")]
-    if can_move:
-        changes += [("UP", "TRIA_UP"), ("DOWN", "TRIA_DOWN")]
-    for number, (change, icon) in enumerate(changes):
-        if number == 2:
-            column.separator()
-        button = column.operator("anim.locomotion_list", text="", icon=icon)
-        button.target, button.change = target, change
-
-
 CLASSES = (
     LOCOMOTION_PT_character,
     LOCOMOTION_PT_legs,
     LOCOMOTION_PT_soles,
     LOCOMOTION_PT_body,
-    LOCOMOTION_PT_motions,
-    LOCOMOTION_PT_motion,
-    LOCOMOTION_PT_groups,
 )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from math import pi
+from math import degrees, pi
 
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty
@@ -53,6 +53,7 @@ class LegOperator:
         except LocomotionError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        armature.update_tag()
         legs = character.rig.legs
         self.report({"INFO"}, f"{count(len(legs), 'leg')}: {', '.join(leg.name for leg in legs)}")
         return {"FINISHED"}
@@ -200,7 +201,9 @@ class ANIM_OT_locomotion_forward(bpy.types.Operator):
 
     bl_idname = "anim.locomotion_forward"
     bl_label = "Turn Forward"
-    bl_description = "Turn the direction in which the character faces, and measure its feet anew"
+    bl_description = (
+        "Turn the direction in which the character faces, and measure its feet and motions anew"
+    )
     bl_options = _OPTIONS - {"INTERNAL"}
 
     angle: FloatProperty(
@@ -215,13 +218,68 @@ class ANIM_OT_locomotion_forward(bpy.types.Operator):
     )
     poll = classmethod(poll_active_character)
 
+    @classmethod
+    def description(
+        cls,
+        context: bpy.types.Context,  # noqa: ARG003
+        properties: bpy.types.OperatorProperties,
+    ) -> str:
+        """The tooltip of each of the buttons."""
+        turned = degrees(properties.angle)
+        way = f"by {abs(turned):.0f}° to the {'left' if turned > 0 else 'right'}"
+        return (
+            f"Turn the direction in which the character faces {way if abs(turned) < 179 else 'around'}, "
+            "and measure its feet and motions anew"
+        )
+
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Turn it, or leave everything as it was."""
+        armature = get_active_armature(context)
         try:
-            turn_forward(get_active_armature(context), self.angle)
+            turn_forward(armature, self.angle)
         except LocomotionError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        armature.update_tag()
+        return {"FINISHED"}
+
+
+class ANIM_OT_locomotion_sole_reset(bpy.types.Operator):
+    """Take back what was set of a sole by hand."""
+
+    bl_idname = "anim.locomotion_sole_reset"
+    bl_label = "Reset Sole"
+    bl_description = "Give the active leg back the sole that was measured"
+    bl_options = _OPTIONS - {"INTERNAL"}
+
+    use_all: BoolProperty(
+        name="All Legs",
+        description="Give all legs back the soles that were measured",
+        options=FORGET,
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether a sole of the active character is edited."""
+        if not poll_active_character(cls, context):
+            return False
+        if not any(leg.has_edited_sole for leg in get_active_armature(context).locomotion.legs):
+            cls.poll_message_set("No sole of the character is edited")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Give it back, or report that there is nothing to give back."""
+        armature = get_active_armature(context)
+        data = armature.locomotion
+        legs = data.legs if self.use_all else data.legs[data.active_leg : data.active_leg + 1]
+        edited = [leg for leg in legs if leg.has_edited_sole]
+        if not edited:
+            self.report({"WARNING"}, "The sole of the active leg is not edited")
+            return {"CANCELLED"}
+        for leg in edited:
+            leg.reset_sole()
+        armature.update_tag()
         return {"FINISHED"}
 
 
@@ -231,6 +289,7 @@ CLASSES = (
     ANIM_OT_locomotion_leg_mirror,
     ANIM_OT_locomotion_leg_step,
     ANIM_OT_locomotion_legs_measure,
+    ANIM_OT_locomotion_sole_reset,
     ANIM_OT_locomotion_forward,
 )
 

@@ -9,6 +9,8 @@ from typing import Any
 import bpy
 from bpy.props import BoolProperty
 
+from ..api.motion_entries import is_gone
+
 _KIND_ICONS = {"cycle": "LOOP_FORWARDS", "rest": "ARMATURE_DATA", "other": "X"}
 # Share of a motion's row that its name takes; the rest is for its speed.
 _NAME_SHARE = 0.6
@@ -90,7 +92,10 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
         split = row.split(factor=_NAME_SHARE)
         split.active = item.enabled
         if item.action is None:
-            split.label(text="No Action", icon="QUESTION")
+            gone = is_gone(item)
+            split.label(
+                text="Action Is Gone" if gone else "No Action", icon="ERROR" if gone else "QUESTION"
+            )
             return
         kind = _KIND_ICONS.get(item.found_kind, "QUESTION")
         is_doubtful = item.warnings and item.found_kind != "other"

@@ -4,17 +4,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import bpy
 from bpy.props import BoolProperty, EnumProperty, PointerProperty
 
 from ..api import watching
-from . import live_handlers, overlay_drawing
+from . import live_handlers, overlay_drawing, overlay_marks
 from .live_operators import ACTION_PROPERTY, switch
 from .targets import find_characters, poll_characters
 
-_handles: list[Any] = []
+# Handles of what is drawn, by whether it is about walks or marks of the set-up.
+_walk_handles: list[Any] = []
+_mark_handles: list[Any] = []
+_WALKS = (
+    (overlay_drawing.draw_in_space, "POST_VIEW"),
+    (overlay_drawing.draw_on_screen, "POST_PIXEL"),
+)
+_MARKS = ((overlay_marks.draw_marks, "POST_VIEW"),)
+
+
+def _follow_choice(owner: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:  # noqa: ARG001
+    """Draw as was chosen."""
+    _follow()
 
 
 class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
@@ -41,6 +54,30 @@ class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
     )
     show_weights: BoolProperty(
         name="Weights", description="Show the share of each motion", default=True
+    )
+    show_graph: BoolProperty(
+        name="Contact Graph",
+        description="Show how high heel and toe of the active leg are in the active motion, "
+        "with its key times",
+        default=True,
+    )
+    show_forward: BoolProperty(
+        name="Forward",
+        description="Show to where the active character faces by an arrow on the ground",
+        default=False,
+        update=_follow_choice,
+    )
+    show_own_sole: BoolProperty(
+        name="Show Sole",
+        description="Show the sole of the active leg of the active character: heel in blue, ball in "
+        "white, toe tip in yellow",
+        default=False,
+        update=_follow_choice,
+    )
+    show_ghost: BoolProperty(
+        name="Ghost",
+        description="Show the legs at the present frame as the motions have them, without corrections",
+        default=False,
     )
     in_front: BoolProperty(
         name="In Front", description="Show what lies behind other objects too", default=True
@@ -96,24 +133,35 @@ def draw_overlay(
         "show_hip_paths",
         "show_clocks",
         "show_weights",
+        "show_graph",
+        "show_ghost",
         "in_front",
     ):
         flow.prop(options, name)
+    row = layout.grid_flow(columns=2, align=True)
+    for name in ("show_forward", "show_own_sole"):
+        row.prop(options, name)
 
 
 def _follow() -> None:
     """Draw while there is something to draw."""
-    wanted = any(watch.drawn for watch in watching.list_watches())
-    if wanted and not _handles:
-        for function, kind in (
-            (overlay_drawing.draw_in_space, "POST_VIEW"),
-            (overlay_drawing.draw_on_screen, "POST_PIXEL"),
-        ):
-            _handles.append(bpy.types.SpaceView3D.draw_handler_add(function, (), "WINDOW", kind))
-    elif not wanted:
-        while _handles:
-            bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
+    _draw_while(any(w.drawn for w in watching.list_watches()), _walk_handles, _WALKS)
+    options = bpy.context.window_manager.locomotion_overlay
+    _draw_while(options.show_forward or options.show_own_sole, _mark_handles, _MARKS)
+
+
+def _draw_while(
+    is_wanted: bool, handles: list[Any], functions: Sequence[tuple[Callable[[], None], str]]
+) -> None:
+    """Have functions called at every redraw, or no more."""
+    if is_wanted and not handles:
+        for function, kind in functions:
+            handles.append(bpy.types.SpaceView3D.draw_handler_add(function, (), "WINDOW", kind))
+    elif handles and not is_wanted:
+        while handles:
+            bpy.types.SpaceView3D.draw_handler_remove(handles.pop(), "WINDOW")
         overlay_drawing.forget_batches()
+        overlay_marks.forget_marks()
 
 
 _CLASSES = (LOCOMOTION_PG_overlay, VIEW3D_OT_locomotion_overlay)
@@ -130,9 +178,8 @@ def register() -> None:
 def unregister() -> None:
     """Take them out and draw no more."""
     live_handlers.remove_listener(_follow)
-    while _handles:
-        bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
-    overlay_drawing.forget_batches()
+    _draw_while(False, _walk_handles, _WALKS)
+    _draw_while(False, _mark_handles, _MARKS)
     del bpy.types.WindowManager.locomotion_overlay
     for cls in reversed(_CLASSES):
         bpy.utils.unregister_class(cls)

@@ -15,14 +15,13 @@ import blf
 import bpy
 import gpu
 import numpy as np
-from gpu_extras.batch import batch_for_shader
 
 from ..api import watching
 from ..api.baking import PreparedBake
+from ..core.overlay_figures import make_ghost
 from ..core.overlay_shapes import (
     CLOCK_GAP,
     SIDE_COLOURS,
-    ColouredPoints,
     PathShapes,
     SoleShapes,
     WalkShapes,
@@ -32,9 +31,19 @@ from ..core.overlay_shapes import (
     make_walk_shapes,
 )
 from ..core.rotations import FloatArray
+from .overlay_batches import (
+    FONT,
+    FONT_SIZE,
+    MARGIN,
+    ROW,
+    TEXT_COLOUR,
+    THICK,
+    THIN,
+    bind_thick,
+    make_batch,
+)
+from .overlay_graph import GraphBatches, draw_graph, follow_graph
 
-_LINE_WIDTH = 2.0
-_FONT, _FONT_SIZE = 0, 11
 # Walks of up to this many prints are drawn whole, with thick lines. Of longer ones the pieces near
 # the viewer are drawn so, and the rest as thin lines through every few frames.
 _PIECE, _MOST_PIECES, _FAR_STRIDE = 32, 3, 6
@@ -42,9 +51,8 @@ _PIECE, _MOST_PIECES, _FAR_STRIDE = 32, 3, 6
 _FAR_PIXELS, _NUMBER_PIXELS = 4.0, 9.0
 # Only this many numbers are written at once, those nearest to the viewer.
 _MOST_NUMBERS = 24
-# Clocks and weights lie this many pixels from the corner, at a scale of 1.
-_MARGIN, _CLOCK_RADIUS, _BAR_WIDTH, _ROW = 24.0, 16.0, 90.0, 16.0
-_THIN, _THICK = "SMOOTH_COLOR", "POLYLINE_SMOOTH_COLOR"
+# Pixels at a scale of 1.
+_CLOCK_RADIUS, _BAR_WIDTH = 16.0, 90.0
 
 
 @dataclass
@@ -65,6 +73,12 @@ class _Drawn:
         Frame of the plan that the diagrams are for.
     rings, hands, bars
         Batches of the diagrams.
+    graph
+        Batches of the contact graph.
+    ghost_row, ghost
+        Frame of the plan that the ghost is of, and its batch.
+    armature
+        The armature object as it is at this redraw.
     """
 
     prepared: PreparedBake
@@ -77,6 +91,10 @@ class _Drawn:
     rings: Any = None
     hands: Any = None
     bars: Any = None
+    graph: GraphBatches | None = None
+    ghost_row: int = -1
+    ghost: Any = None
+    armature: bpy.types.Object | None = None
 
 
 _drawn: dict[int, _Drawn] = {}
@@ -96,12 +114,9 @@ def draw_in_space() -> None:
     options = context.window_manager.locomotion_overlay
     shown = [name for name in ("soles", "foot_paths", "hip_paths") if options.is_shown(name)]
     matrix = np.array(context.region_data.perspective_matrix, dtype=np.float64)
-    thin, thick = gpu.shader.from_builtin(_THIN), gpu.shader.from_builtin(_THICK)
+    thin, thick = gpu.shader.from_builtin(THIN), bind_thick()
     gpu.state.blend_set("ALPHA")
     gpu.state.depth_test_set("NONE" if options.in_front else "LESS_EQUAL")
-    thick.bind()
-    thick.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
-    thick.uniform_float("lineWidth", _LINE_WIDTH)
     for drawn in walks:
         _choose_pieces(drawn, matrix, context.region.height)
         for name in shown:
@@ -112,8 +127,23 @@ def draw_in_space() -> None:
                 drawn.near["fills"].draw(thin)
             if name in drawn.near:
                 drawn.near[name].draw(thin if drawn.far else thick)
+        if options.show_ghost:
+            _draw_ghost(drawn, context.scene, thin)
     gpu.state.depth_test_set("NONE")
     gpu.state.blend_set("NONE")
+
+
+def _draw_ghost(drawn: _Drawn, scene: bpy.types.Scene, shader: Any) -> None:  # noqa: ANN401
+    """Draw the legs before any correction at the present frame, where that is one of the walk."""
+    prepared = drawn.prepared
+    first, last = prepared.frames
+    if not first <= scene.frame_current <= last:
+        return
+    row = scene.frame_current - first
+    if row != drawn.ghost_row:
+        drawn.ghost_row = row
+        drawn.ghost = make_batch(THIN, "LINES", make_ghost(prepared.plan, prepared.walk, row))
+    drawn.ghost.draw(shader)
 
 
 def draw_on_screen() -> None:
@@ -124,16 +154,20 @@ def draw_on_screen() -> None:
         return
     options = context.window_manager.locomotion_overlay
     scale = context.preferences.system.ui_scale
-    blf.size(_FONT, _FONT_SIZE * scale)
-    blf.color(_FONT, 1.0, 1.0, 1.0, 0.9)
-    height = _MARGIN * scale
+    blf.size(FONT, FONT_SIZE * scale)
+    height = MARGIN * scale
     for drawn in walks:
+        blf.color(FONT, *TEXT_COLOUR)
         if options.show_soles and options.show_numbers:
             _write_numbers(drawn, context.region, context.region_data, scale)
         if options.show_clocks:
             height = _draw_clocks(drawn, context.scene, height, scale)
         if options.show_weights:
             height = _draw_weights(drawn, context.scene, height, scale)
+        if options.show_graph and drawn.armature is not None:
+            row = _follow_frame(drawn, context.scene)
+            drawn.graph = follow_graph(drawn.graph, drawn.prepared, drawn.armature)
+            height = draw_graph(drawn.graph, drawn.prepared, context.scene, row, height, scale)
     gpu.state.blend_set("NONE")
 
 
@@ -152,6 +186,7 @@ def _list_drawn(context: bpy.types.Context) -> list[_Drawn]:
         if kept is None or kept.prepared is not prepared:
             shapes = make_walk_shapes(prepared.plan, prepared.walk)
             kept = _drawn[watch.uid] = _Drawn(prepared, shapes, shapes.soles.centres)
+        kept.armature = watch.find_object()
         found.append(kept)
     return found
 
@@ -169,7 +204,7 @@ def _choose_pieces(drawn: _Drawn, matrix: FloatArray, height: int) -> None:
         pieces = tuple(sorted(int(piece) for piece in best if held[piece]))
         if not drawn.far:
             drawn.far = {
-                name: _make_batch(_THIN, "LINES", path.draw_between(-np.inf, np.inf, _FAR_STRIDE))
+                name: make_batch(THIN, "LINES", path.draw_between(-np.inf, np.inf, _FAR_STRIDE))
                 for name, path in _list_paths(shapes)
             }
     if pieces == drawn.pieces:
@@ -178,15 +213,15 @@ def _choose_pieces(drawn: _Drawn, matrix: FloatArray, height: int) -> None:
     drawn.near = {}
     if not pieces:
         return
-    kind = _THIN if drawn.far else _THICK
+    kind = THIN if drawn.far else THICK
     parts = [slice(piece * _PIECE, (piece + 1) * _PIECE) for piece in pieces]
     soles = shapes.soles
-    drawn.near["fills"] = _make_batch(_THIN, "TRIS", *[soles.fill(part) for part in parts])
-    drawn.near["soles"] = _make_batch(kind, "LINES", *[soles.outline(part) for part in parts])
+    drawn.near["fills"] = make_batch(THIN, "TRIS", *[soles.fill(part) for part in parts])
+    drawn.near["soles"] = make_batch(kind, "LINES", *[soles.outline(part) for part in parts])
     spans = [_find_span(soles, part, count == len(pieces)) for part in parts]
     for name, path in _list_paths(shapes):
         lines = [path.draw_between(*span) for span in spans]
-        drawn.near[name] = _make_batch(kind, "LINES", *lines)
+        drawn.near[name] = make_batch(kind, "LINES", *lines)
 
 
 def _list_paths(shapes: WalkShapes) -> tuple[tuple[str, PathShapes], ...]:
@@ -201,20 +236,6 @@ def _find_span(soles: SoleShapes, part: slice, whole: bool) -> tuple[float, floa
     return -np.inf if whole and part.start == 0 else float(soles.times[part.start]), end
 
 
-def _make_batch(shader: str, kind: str, *shapes: ColouredPoints) -> Any:  # noqa: ANN401
-    """Points put on the graphics card."""
-    points = np.concatenate([shape.points for shape in shapes])
-    colours = np.concatenate([shape.colours for shape in shapes])
-    return batch_for_shader(
-        gpu.shader.from_builtin(shader),
-        kind,
-        {
-            "pos": np.ascontiguousarray(points, dtype=np.float32),
-            "color": np.ascontiguousarray(colours, dtype=np.float32),
-        },
-    )
-
-
 def _write_numbers(
     drawn: _Drawn, region: bpy.types.Region, view: bpy.types.RegionView3D, scale: float
 ) -> None:
@@ -225,8 +246,8 @@ def _write_numbers(
     chosen, places = choose_near(drawn.centres, matrix, smallest, _MOST_NUMBERS)
     pixels = (0.5 + 0.5 * places) * size
     for number, (x, y) in zip(chosen.tolist(), pixels.tolist(), strict=True):
-        blf.position(_FONT, x, y, 0.0)
-        blf.draw(_FONT, str(number + 1))
+        blf.position(FONT, x, y, 0.0)
+        blf.draw(FONT, str(number + 1))
 
 
 def _follow_frame(drawn: _Drawn, scene: bpy.types.Scene) -> int:
@@ -239,9 +260,9 @@ def _follow_frame(drawn: _Drawn, scene: bpy.types.Scene) -> int:
         colours = np.array([SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]) for leg in legs])
         rings, hands = make_clocks(states.leg_times[row], states.key_times[row], colours)
         drawn.row = row
-        drawn.rings = _make_batch(_THIN, "TRIS", rings)
-        drawn.hands = _make_batch(_THICK, "LINES", hands)
-        drawn.bars = _make_batch(_THIN, "TRIS", make_bars(prepared.walk.source.weights[row]))
+        drawn.rings = make_batch(THIN, "TRIS", rings)
+        drawn.hands = make_batch(THICK, "LINES", hands)
+        drawn.bars = make_batch(THIN, "TRIS", make_bars(prepared.walk.source.weights[row]))
     return row
 
 
@@ -250,41 +271,37 @@ def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: fl
     _follow_frame(drawn, scene)
     legs = drawn.prepared.plan.tables.legs
     radius = _CLOCK_RADIUS * scale
-    left = _MARGIN * scale + radius
-    line = gpu.shader.from_builtin(_THICK)
+    left = MARGIN * scale + radius
     gpu.state.blend_set("ALPHA")
     gpu.matrix.push()
     gpu.matrix.translate((left, height + radius))
     gpu.matrix.scale((radius, radius))
-    drawn.rings.draw(gpu.shader.from_builtin(_THIN))
-    line.bind()
-    line.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
-    line.uniform_float("lineWidth", _LINE_WIDTH)
-    drawn.hands.draw(line)
+    drawn.rings.draw(gpu.shader.from_builtin(THIN))
+    drawn.hands.draw(bind_thick())
     gpu.matrix.pop()
     for index, leg in enumerate(legs):
-        width, _ = blf.dimensions(_FONT, leg.name)
+        width, _ = blf.dimensions(FONT, leg.name)
         blf.position(
-            _FONT, left + index * CLOCK_GAP * radius - 0.5 * width, height + 2.6 * radius, 0.0
+            FONT, left + index * CLOCK_GAP * radius - 0.5 * width, height + 2.6 * radius, 0.0
         )
-        blf.draw(_FONT, leg.name)
-    return height + 2.6 * radius + _ROW * scale
+        blf.draw(FONT, leg.name)
+    return height + 2.6 * radius + ROW * scale
 
 
 def _draw_weights(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
     """A bar for each motion; returns the height above them."""
     row = _follow_frame(drawn, scene)
-    left, step, width = _MARGIN * scale, _ROW * scale, _BAR_WIDTH * scale
+    left, step, width = MARGIN * scale, ROW * scale, _BAR_WIDTH * scale
     bottom = height + 0.5 * step
     gpu.state.blend_set("ALPHA")
     gpu.matrix.push()
     gpu.matrix.translate((left, bottom))
     gpu.matrix.scale((width, step))
-    drawn.bars.draw(gpu.shader.from_builtin(_THIN))
+    drawn.bars.draw(gpu.shader.from_builtin(THIN))
     gpu.matrix.pop()
     motions = drawn.prepared.plan.tables.set.motions
     weights = drawn.prepared.walk.source.weights[row].tolist()
     for index, (motion, weight) in enumerate(zip(motions, weights, strict=True)):
-        blf.position(_FONT, left + width + 0.5 * step, bottom + index * step, 0.0)
-        blf.draw(_FONT, f"{motion.name}  {weight:.0%}")
+        blf.position(FONT, left + width + 0.5 * step, bottom + index * step, 0.0)
+        blf.draw(FONT, f"{motion.name}  {weight:.0%}")
     return bottom + (len(weights) + 0.5) * step

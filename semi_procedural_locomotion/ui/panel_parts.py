@@ -73,6 +73,28 @@ def draw_activity(layout: bpy.types.UILayout, operator: str) -> bool:
     return True
 
 
+def draw_value(layout: bpy.types.UILayout, label: str, text: str) -> None:
+    """A label and a value that cannot be edited."""
+    split = layout.split(factor=0.5)
+    split.label(text=label)
+    value = split.row()
+    value.alignment = "RIGHT"
+    value.label(text=text, translate=False)
+
+
+def draw_list_buttons(layout: bpy.types.UILayout, target: str, can_move: bool = False) -> None:
+    """Buttons beside a list."""
+    column = layout.column(align=True)
+    changes = [("ADD", "ADD"), ("REMOVE", "REMOVE")]
+    if can_move:
+        changes += [("UP", "TRIA_UP"), ("DOWN", "TRIA_DOWN")]
+    for number, (change, icon) in enumerate(changes):
+        if number == 2:
+            column.separator()
+        button = column.operator("anim.locomotion_list", text="", icon=icon)
+        button.target, button.change = target, change
+
+
 @lru_cache(maxsize=256)
 def _wrap(text: str, letters: int) -> tuple[str, ...]:
     """Lines of a text."""

@@ -8,10 +8,19 @@ from typing import Any
 
 import bpy
 
-from . import character_panels, cycle_panel, footsteps_panel, lists, overlay_panel, walk_panels
+from . import (
+    character_panels,
+    cycle_panel,
+    footsteps_panel,
+    lists,
+    motion_panels,
+    overlay_panel,
+    walk_panels,
+)
 
 _PANELS: tuple[Any, ...] = (
     *character_panels.CLASSES,
+    *motion_panels.CLASSES,
     *cycle_panel.CLASSES,
     *walk_panels.CLASSES,
     *footsteps_panel.CLASSES,

@@ -17,10 +17,15 @@ _MODES = ("OBJECT", "POSE")
 
 
 def find_armature(item: bpy.types.Object | None) -> bpy.types.Object | None:
-    """An armature object itself, the one that deforms a mesh, or the one that takes a footstep."""
+    """An armature object itself, the one that deforms or carries an object, or takes a footstep."""
     if item is None or item.type == "ARMATURE":
         return item
-    return find_step_owner(item) or item.find_armature()
+    owner = find_step_owner(item) or item.find_armature()
+    above = item.parent
+    while owner is None and above is not None:
+        owner = above if above.type == "ARMATURE" else above.find_armature()
+        above = above.parent
+    return owner
 
 
 def find_active_armature(context: bpy.types.Context) -> bpy.types.Object | None:

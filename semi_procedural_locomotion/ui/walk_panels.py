@@ -7,9 +7,15 @@ from __future__ import annotations
 import bpy
 
 from ..api import is_baked
-from .character_panels import draw_list_buttons, draw_value
 from .live_operators import draw_live
-from .panel_parts import CharacterPanel, draw_activity, draw_text, is_character_active
+from .panel_parts import (
+    CharacterPanel,
+    draw_activity,
+    draw_list_buttons,
+    draw_text,
+    draw_value,
+    is_character_active,
+)
 from .presets import LOCOMOTION_PT_step_presets
 from .report_rows import list_report_rows
 from .targets import get_active_armature

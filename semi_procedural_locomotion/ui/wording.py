@@ -20,7 +20,7 @@ def count(number: int, noun: str) -> str:
 
 def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
     """Such as ``Found 2 legs, 5 motions, 1.31 m/s``."""
-    used = [f for f, tick in zip(found.findings, found.ticked, strict=True) if tick]
+    used = [f for f, m in zip(found.findings, found.motions, strict=True) if m.is_ticked]
     parts = [
         count(len(found.character.rig.legs), "leg"),
         count(len(used), "motion"),

@@ -61,3 +61,14 @@ def test_settings_reach_the_character(bake):
     ).locomotion.settings
     assert (settings.max_climb, settings.max_stride, settings.grid_rate) == (0.125, 1.5, 96)
     assert settings.action_name == "Stroll"
+
+
+def test_key_times_reach_the_motion(bake):
+    armature = bake(
+        'motions = [{action = "Walker Walk", key_times = ['
+        '{leg = "Left", strike = 0.8, stance = 0.05, off = 0.3}]}]'
+    )
+    left, right = armature.locomotion.motions[0].key_times
+    assert (left.strike, left.stance, left.off) == pytest.approx((0.8, 0.05, 0.3))
+    assert left.is_edited
+    assert not right.is_edited

@@ -10,8 +10,16 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.api import watching  # noqa: E402
+from semi_procedural_locomotion.api.set_up_steps import read_character  # noqa: E402
+from semi_procedural_locomotion.blender.analysis_store import read_analysis  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
+from semi_procedural_locomotion.blender.rig_store import (  # noqa: E402
+    find_front,
+    fingerprint_rig,
+)
+from semi_procedural_locomotion.ui import live_handlers, overlay  # noqa: E402
 
 LEFT = ["thigh.L", "shin.L", "foot.L"]
 RIGHT = ["thigh.R", "shin.R", "foot.R"]
@@ -138,6 +146,56 @@ def test_changed_bones_have_to_be_measured(ready):
     bpy.ops.anim.locomotion_legs_measure()
     assert read_legs(ready)["thigh.L"] == (LEFT, "")
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+
+
+def test_turning_forward_reads_the_motions_again(ready):
+    entry = ready.locomotion.motions[0]
+    rig = read_character(ready).rig
+    assert read_analysis(ready, entry.action, rig) is not None
+    direction = entry.direction
+    entry.speed = 0.0
+    bpy.ops.anim.locomotion_forward(angle=0.5 * pi)
+    turned = read_character(ready).rig
+    assert fingerprint_rig(turned) != fingerprint_rig(rig)
+    assert read_analysis(ready, entry.action, turned) is not None
+    assert entry.speed > 0.5
+    assert entry.direction == pytest.approx(direction - 0.5 * pi, abs=1e-3)
+
+
+def test_turning_forward_is_one_step_that_live_follows(ready):
+    bpy.ops.ed.undo_push(message="set up")
+    name, before = ready.name, tuple(ready.locomotion.forward)
+    bpy.ops.anim.locomotion_live("EXEC_DEFAULT", True, action="ON")
+    try:
+        bpy.context.view_layer.update()
+        if bpy.app.timers.is_registered(live_handlers._tick):
+            bpy.app.timers.unregister(live_handlers._tick)
+        bpy.ops.anim.locomotion_forward("EXEC_DEFAULT", True)
+        bpy.context.view_layer.update()
+        assert bpy.app.timers.is_registered(live_handlers._tick)
+        assert live_handlers.refresh_now()
+        bpy.ops.ed.undo()
+        assert tuple(bpy.data.objects[name].locomotion.forward) == pytest.approx(before)
+    finally:
+        watching.put_back_all(forget=True)
+        live_handlers.install()
+
+
+def test_the_front_turns_with_the_object(ready):
+    x, y = ready.locomotion.forward
+    ready.rotation_euler = (0.3, 0.0, 0.5 * pi)
+    ready.scale = (2.0, 2.0, 2.0)
+    bpy.context.view_layer.update()
+    assert find_front(ready) == pytest.approx((-y, x), abs=1e-6)
+
+
+def test_the_forward_arrow_is_drawn_while_asked_for(ready):
+    options = bpy.context.window_manager.locomotion_overlay
+    assert not overlay._mark_handles
+    options.show_forward = True
+    assert len(overlay._mark_handles) == 1
+    options.show_forward = False
+    assert not overlay._mark_handles
 
 
 def test_forward_turns_by_quarters_and_back(ready):

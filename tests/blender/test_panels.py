@@ -16,6 +16,7 @@ from semi_procedural_locomotion.blender.characters import create_biped, write_ga
 from semi_procedural_locomotion.ui import (  # noqa: E402
     character_panels,
     lists,
+    motion_panels,
     panels,
     presets,
     report_rows,
@@ -24,7 +25,7 @@ from semi_procedural_locomotion.ui import (  # noqa: E402
 )
 
 ICONS = set(bpy.types.UILayout.bl_rna.functions["prop"].parameters["icon"].enum_items.keys())
-PANELS = (*character_panels.CLASSES, *walk_panels.CLASSES)
+PANELS = (*character_panels.CLASSES, *motion_panels.CLASSES, *walk_panels.CLASSES)
 
 
 class CheckingLayout:
@@ -55,7 +56,7 @@ class CheckingLayout:
         assert 0.0 <= factor <= 1.0
         self._note(text)
 
-    def prop(self, data, name, text=None, icon="NONE", emboss=True, index=-1):
+    def prop(self, data, name, text=None, icon="NONE", emboss=True, index=-1, toggle=0):
         assert name in data.bl_rna.properties, name
         self._note(data.bl_rna.properties[name].name if text is None else text, icon)
 
@@ -96,7 +97,10 @@ def draw(cls):
     context = SimpleNamespace(
         region=SimpleNamespace(width=300),
         preferences=SimpleNamespace(system=SimpleNamespace(ui_scale=1.0)),
-        **{name: getattr(bpy.context, name) for name in ("scene", "view_layer", "mode")},
+        **{
+            name: getattr(bpy.context, name)
+            for name in ("scene", "view_layer", "mode", "window_manager")
+        },
     )
     # Panels can be made by Blender alone, so their functions are called on an ordinary object.
     functions = {name: value for name, value in vars(cls).items() if isfunction(value)}
@@ -179,16 +183,30 @@ def test_doubts_and_warnings_are_drawn_in_words(walker):
     )
     assert "its toe is a guess" in draw(character_panels.LOCOMOTION_PT_legs)
     named = f"{data.motions[0].action.name}: uneven planted speed"
-    assert named in draw(character_panels.LOCOMOTION_PT_motion)
+    assert named in draw(motion_panels.LOCOMOTION_PT_motion)
     data.legs[0].toe = ""
     assert "Measure Legs" in draw(character_panels.LOCOMOTION_PT_legs)
+
+
+def test_key_times_are_drawn_with_what_is_wrong_with_them(walker):
+    bpy.ops.anim.locomotion_setup()
+    data = walker.locomotion
+    data.active_motion = [e.found_kind for e in data.motions].index("rest")
+    panel = motion_panels.LOCOMOTION_PT_key_times
+    assert "Only walks have key times" in " ".join(draw(panel))
+    data.active_motion = [e.found_kind for e in data.motions].index("cycle")
+    texts = draw(panel)
+    assert {"Strike", "Stance", "Foot-Off", "Left", "Right", "Reset Key Times"} <= set(texts)
+    times = data.motions[data.active_motion].key_times["foot.L"]
+    times.off = times.strike
+    assert "move Foot-Off behind Strike" in " ".join(draw(panel))
 
 
 def test_progress_takes_the_place_of_the_button(walker, monkeypatch):
     bpy.ops.anim.locomotion_setup()
     for idname, cls in (
         ("anim.locomotion_setup", character_panels.LOCOMOTION_PT_character),
-        ("anim.locomotion_analyze", character_panels.LOCOMOTION_PT_motions),
+        ("anim.locomotion_analyze", motion_panels.LOCOMOTION_PT_motions),
         ("anim.locomotion_bake", walk_panels.LOCOMOTION_PT_bake),
     ):
         activity = stepping.Activity(idname, 0.4, "reading Walk")
@@ -203,7 +221,7 @@ def test_empty_lists_and_stale_numbers_do_not_break_the_panels(walker):
     data = walker.locomotion
     data.active_leg = data.active_motion = 9
     data.motions.clear()
-    assert all(draw(cls) is not None for cls in character_panels.CLASSES)
+    assert all(draw(cls) is not None for cls in (*character_panels.CLASSES, *motion_panels.CLASSES))
 
 
 def test_motions_that_are_none_are_hidden_unless_asked_for(walker):

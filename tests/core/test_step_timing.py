@@ -5,9 +5,9 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.contact_times import measure_contacts
 from semi_procedural_locomotion.core.metrics import measure_walk
 from semi_procedural_locomotion.core.plan import solve_poses
+from semi_procedural_locomotion.core.print_contacts import measure_contacts
 from semi_procedural_locomotion.core.recording import record_walk
 from semi_procedural_locomotion.core.step_layout import StepPattern
 from semi_procedural_locomotion.core.step_timing import StepTiming, find_rest

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from semi_procedural_locomotion.core.contact_times import ContactEdit
 from semi_procedural_locomotion.errors import JobError
 from semi_procedural_locomotion.job_motions import GroupJob
 from semi_procedural_locomotion.jobs import GroundSource, LegChoice, MotionChoice, read_job
@@ -21,7 +22,9 @@ ground = [{file = "hills.glb"}, "Stairs"]
 [[character]]
 file = "hero.glb"
 armature = "Armature"
-motions = [{action = "Walk", speed = 1.2, reversed = true}, {action = "Idle", rest = true}]
+motions = [{action = "Walk", speed = 1.2, reversed = true, key_times = [
+  {leg = "Left", strike = 0.875, off = 0.5},
+]}, {action = "Idle", rest = true}]
 groups = [{name = "walk", weight = [[1, 0], [24, 1.5]]}]
 legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", name = "Left"}]
 forward = [0, -1]
@@ -70,7 +73,13 @@ def test_every_key_is_read(read, tmp_path):
     assert job.ground == (GroundSource(file=tmp_path / "hills.glb"), GroundSource(name="Stairs"))
     assert character.file == tmp_path / "hero.glb"
     assert character.motions == (
-        MotionChoice("Walk", "walk", reversed=True, speed=1.2),
+        MotionChoice(
+            "Walk",
+            "walk",
+            reversed=True,
+            speed=1.2,
+            key_times={"Left": ContactEdit(strike=0.875, off=0.5)},
+        ),
         MotionChoice("Idle", rest=True),
     )
     assert character.bake == {
@@ -147,6 +156,12 @@ WRONG = [
     ('[[character]]\nblend = "hero.glb"\n', "blend must end in .blend"),
     ('[[character]]\nfile = "hero.glb"\nblend = "shot.blend"\n', "cannot stand beside .file"),
     (SHORT + 'motions = "all"\n', 'motions must be "auto" or a list'),
+    (WALK[:-3] + ", key_times = [{}]}]\n", r"key_times\[0\].leg is missing"),
+    (WALK[:-3] + ', key_times = [{leg = "Left"}]}]\n', "leg has no times; give `strike`"),
+    (
+        WALK[:-3] + ', key_times = [{leg = "Left", off = 0.1}, {leg = "Left", off = 0.2}]}]\n',
+        r'key_times\[1\].leg names "Left" for the second time',
+    ),
     (SHORT + "motions = [{}]\n", r"motions\[0\].action is missing"),
     (SHORT + 'motions = [{action = "Idle", rest = true}]\n', "motions has no walk"),
     (SHORT + 'motions = [{make = "rest"}]\n', "motions has no walk"),

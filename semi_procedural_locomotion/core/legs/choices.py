@@ -83,6 +83,8 @@ def _find_bone(skeleton: Skeleton, name: str, label: str) -> int:
     """Index of a bone, or an error that suggests a similar name."""
     if name in skeleton.names:
         return skeleton.find_index(name)
+    if not name:
+        raise RigError(f"{label}: a bone is not chosen; choose one of the armature's bones")
     similar = difflib.get_close_matches(name, skeleton.names, n=1)
     cure = f"did you mean {similar[0]!r}?" if similar else "choose one of the armature's bones"
     raise RigError(f"{label}: there is no bone {name!r}; {cure}")

@@ -1,0 +1,182 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Entries of a character's motions list: what the user decided, and what analyses say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..blender import analysis_store
+from ..blender.contact_properties import read_time_edits, write_key_times
+from ..core import rotations as rot
+from ..core.analysis import MEASURED_SPEED, AnalysisOptions
+from ..core.contact_times import check_times
+from ..core.motion import Motion
+from ..core.rig import Rig
+from .characters import Character, MotionChoice, MotionFinding, analyze_actions
+from .inspection import describe_motion
+
+_KINDS = {"CYCLE": "cycle", "REST": "rest"}
+
+
+@dataclass(frozen=True)
+class DecidedMotion:
+    """An action with what the user decided about it.
+
+    Attributes
+    ----------
+    choice
+        The action and its use.
+    kind
+        What the user says it is: ``"AUTO"``, ``"CYCLE"``, ``"REST"`` or ``"OTHER"``.
+    found_kind
+        What the last analysis said it is; empty where there was none.
+    is_ticked
+        Whether it was to be used.
+    """
+
+    choice: MotionChoice
+    kind: str = "AUTO"
+    found_kind: str = ""
+    is_ticked: bool = False
+
+    def analyze(self, character: Character) -> MotionFinding:
+        """Analyse it as it is to be used.
+
+        Raises
+        ------
+        AnalysisError
+            It is not what the user says it is.
+        """
+        options = AnalysisOptions(kind=_KINDS.get(self.kind), force=self.kind == "CYCLE")
+        return analyze_actions(character, [self.choice], options)[0]
+
+
+def list_decided(character: Character, actions: Sequence[bpy.types.Action]) -> list[DecidedMotion]:
+    """What the user decided about some actions; those that are not in the list are left out.
+
+    Raises
+    ------
+    AnalysisError
+        Key times are set as no foot can have them.
+    """
+    entries = character.armature.locomotion.motions
+    return [read_entry(character, e) for action in actions for e in entries if e.action == action]
+
+
+def read_entry(character: Character, entry: bpy.types.PropertyGroup) -> DecidedMotion:
+    """What the user decided about an entry of the motions list.
+
+    Parameters
+    ----------
+    character
+        Its legs take up the key times by the bones of their feet; those of other feet are left out.
+    entry
+        The entry; it has an action.
+
+    Raises
+    ------
+    AnalysisError
+        Key times are set as no foot can have them.
+    """
+    legs = {
+        foot: leg.name
+        for foot, leg in zip(_list_feet(character.rig), character.rig.legs, strict=True)
+    }
+    edits = read_time_edits(entry)
+    key_times = {legs[foot]: edit for foot, edit in edits.items() if foot in legs}
+    for kept in entry.key_times:
+        if kept.name in edits and kept.name in legs:
+            check_times(kept.times, legs[kept.name], entry.action.name)
+    choice = MotionChoice(
+        entry.action,
+        entry.group,
+        entry.is_reversed,
+        entry.kind == "REST",
+        entry.own_speed or None,
+        key_times,
+    )
+    return DecidedMotion(choice, entry.kind, entry.found_kind, entry.enabled)
+
+
+def is_gone(entry: bpy.types.PropertyGroup) -> bool:
+    """Whether an entry had an action that is no more in the file; new entries never had one."""
+    return entry.action is None and bool(entry.found_kind)
+
+
+def drop_gone(armature: bpy.types.Object) -> None:
+    """Take entries out of the motions list whose action is no more in the file."""
+    data = armature.locomotion
+    for number in reversed(range(len(data.motions))):
+        if is_gone(data.motions[number]):
+            data.motions.remove(number)
+            if data.active_motion >= max(number, 1):
+                data.active_motion -= 1
+
+
+def describe_gone_motions(armature: bpy.types.Object) -> list[str]:
+    """A line where ticked motions have no action any more."""
+    gone = sum(entry.enabled and is_gone(entry) for entry in armature.locomotion.motions)
+    if not gone:
+        return []
+    what = (
+        "the action of a ticked motion is" if gone == 1 else f"actions of {gone} ticked motions are"
+    )
+    return [f"{what} gone from the file: choose another in the motions list, or press Analyze"]
+
+
+def write_entry(entry: bpy.types.PropertyGroup, decided: DecidedMotion) -> None:
+    """Keep what was decided about a motion in an entry of the list."""
+    choice = decided.choice
+    entry.action, entry.enabled, entry.kind = choice.action, decided.is_ticked, decided.kind
+    entry.group, entry.is_reversed = choice.group, choice.reversed
+    entry.own_speed = choice.speed or 0.0
+
+
+def show_finding(
+    entry: bpy.types.PropertyGroup, finding: MotionFinding, character: Character
+) -> None:
+    """Write what the analysis says to an entry of the motions list."""
+    entry.found_kind = finding.kind
+    motion = finding.motion
+    if motion is None:
+        entry.warnings = finding.reason
+        return
+    forward = character.rig.forward
+    heading = np.arctan2(motion.velocity[1], motion.velocity[0])
+    entry.speed = float(motion.quality.get(MEASURED_SPEED, motion.speed))
+    entry.period, entry.turn_rate = motion.period, motion.turn_rate
+    entry.direction = float(rot.wrap_angles(heading - np.arctan2(forward[1], forward[0])))
+    skates = [leg.skate for leg in motion.legs]
+    entry.quality = float(np.clip(1.0 - np.mean(skates), 0.0, 1.0))
+    entry.warnings = "\n".join(motion.warnings)
+    _show_key_times(entry, motion, character.rig)
+
+
+def _show_key_times(entry: bpy.types.PropertyGroup, motion: Motion, rig: Rig) -> None:
+    """Write when the feet stand, in the action as it is played forwards."""
+    used, found = {}, {}
+    for foot, leg in zip(_list_feet(rig), motion.legs if motion.is_cycle else (), strict=False):
+        times, before = leg.contact_times, leg.found_times
+        used[foot] = times.reverse() if motion.reversed else times
+        if before is not None:
+            found[foot] = before.reverse() if motion.reversed else before
+    write_key_times(entry, used, found)
+
+
+def store_finding(action: bpy.types.Action, finding: MotionFinding, character: Character) -> None:
+    """Keep the numbers of an analysis with the action."""
+    data: dict[str, Any] = {"kind": finding.kind, "warnings": [finding.reason]}
+    if finding.motion is not None:
+        data = {"kind": finding.kind, **describe_motion(finding.motion)}
+    analysis_store.store_analysis(character.armature, action, character.rig, data)
+
+
+def _list_feet(rig: Rig) -> list[str]:
+    """Bones of the ankles of all legs."""
+    return [rig.skeleton.names[leg.ankle] for leg in rig.legs]
