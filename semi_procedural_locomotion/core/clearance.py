@@ -23,9 +23,8 @@ _QUICK_SOLE = np.array([0.0, 0.5, 1.0])
 _QUICK_HEIGHT = 0.008
 # Density of the real test (plan study 4.4: 32/32/6 against 16/14/4 for 6 % more time). Where what is
 # needed jumps by more than this share of the leg, as at an edge, it is looked at more closely.
-_STATIONS = np.linspace(-0.08, 1.08, 32)
-_CLOSER = 4
-_CLOSE_STATIONS = np.linspace(-0.08, 1.08, _CLOSER * (len(_STATIONS) - 1) + 1)
+_ENDS, _COUNT, _CLOSER = (-0.3, 1.3), 44, 4
+_CLOSE_STATIONS = np.linspace(*_ENDS, _CLOSER * (_COUNT - 1) + 1)
 _JUMP = 0.02
 _FLIGHT = (np.arange(32) + 0.5) / 32
 _SOLE = np.linspace(0.0, 1.0, 6)
@@ -39,6 +38,9 @@ _SHARP_COST, _UNMET_COST, _RETIME_COST = 0.35, 10.0, 0.1
 # Re-timing takes a foot at most this far from its own timing, leg lengths; beyond, at this cost.
 _MOST_STRAY, _STRAY_COST = 0.35, 10.0
 _NEGLIGIBLE = 0.001
+# Many motions draw a foot back before it leaves its print, and let it overshoot the next. It does not
+# go beyond ground that stands so much higher than the print, leg lengths.
+_WALL = 0.02
 # A swing that the leg cannot fold for stays this far above what it clears, leg lengths.
 _ROOM_MARGIN = 0.009
 # Room of a swing with nothing in its way, metres.
@@ -59,6 +61,8 @@ class SwingLifts:
         Shares of the flight over which it rises and falls, shape (K,).
     exponents, kinds
         Re-timing of the progress, see `retime_progress`, shape (K,).
+    floors, ceilings
+        Limits of the progress before that, at 0 and 1 or beyond, shape (K,).
     rooms
         Height at `flight_samples` that the swing can do without, metres, shape (K, F).
     """
@@ -68,6 +72,8 @@ class SwingLifts:
     falls: FloatArray
     exponents: FloatArray
     kinds: FloatArray
+    floors: FloatArray
+    ceilings: FloatArray
     rooms: FloatArray
 
     @classmethod
@@ -75,7 +81,13 @@ class SwingLifts:
         """Nothing added to ``count`` steps."""
         half, one = np.full(count, 0.5), np.ones(count)
         rooms = np.full((count, len(_FLIGHT)), _FREE)
-        return cls(np.zeros(count), half, half.copy(), one, one.copy(), rooms)
+        free = np.full(count, np.inf)
+        return cls(np.zeros(count), half, half.copy(), one, one.copy(), -free, free, rooms)
+
+    def retime(self, steps: np.ndarray, progress: FloatArray) -> FloatArray:
+        """Progress (N,) of steps (N,) within its limits and re-timed, (N,)."""
+        inside = np.clip(progress, self.floors[steps], self.ceilings[steps])
+        return retime_progress(inside, self.exponents[steps], self.kinds[steps])
 
     def read_rooms(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
         """Heights that steps (N,) can do without at shares of their flight (N,), metres, (N,)."""
@@ -159,6 +171,9 @@ def plan_lifts(
     count = len(swings.behind)
     needed = _required_heights(swings, ground, foot_length, leg_length)
     result = SwingLifts.none(count)
+    result.floors[:], result.ceilings[:] = _find_walls(swings, needed, leg_length)
+    held = np.clip(swings.progress, result.floors[:, None], result.ceilings[:, None])
+    swings = replace(swings, progress=held)
     best = np.full(count, np.inf)
     line = swings.ahead[:, 2] - swings.behind[:, 2]
     edge = np.minimum(1.0, 4.0 * np.minimum(_FLIGHT, 1.0 - _FLIGHT))
@@ -196,6 +211,20 @@ def plan_lifts(
                 result.exponents[better], result.kinds[better] = exponent, kind
     result.rooms[:] = _measure_rooms(swings, result, needed, leg_length)
     return result
+
+
+def _find_walls(
+    swings: PlannedSwings, needed: FloatArray, leg_length: float
+) -> tuple[FloatArray, FloatArray]:
+    """Progress (K,) and (K,) at which ground behind and ahead of the prints stands in the way."""
+    wall = _WALL * leg_length
+    spacing = _CLOSE_STATIONS[1] - _CLOSE_STATIONS[0]
+    before, beyond = _CLOSE_STATIONS < -1e-9, _CLOSE_STATIONS > 1.0 + 1e-9
+    back = (needed > swings.behind[:, 2:3] + wall) & before
+    front = (needed > swings.ahead[:, 2:3] + wall) & beyond
+    floors = np.where(back, _CLOSE_STATIONS + spacing, -np.inf).max(axis=1)
+    ceilings = np.where(front, _CLOSE_STATIONS - spacing, np.inf).min(axis=1)
+    return np.minimum(floors, 0.0), np.maximum(ceilings, 1.0)
 
 
 def _measure_rises(swings: PlannedSwings) -> FloatArray:

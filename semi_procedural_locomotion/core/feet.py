@@ -18,7 +18,6 @@ from .flight import (
     SwingWay,
     fit_swing,
     measure_slope_rises,
-    retime_progress,
     shape_arc,
     shape_bump,
 )
@@ -177,7 +176,7 @@ def _place_in_flight(
     """World footbases (N, 3) and frames (N, 4)."""
     behind, ahead, flight = states.behind[:, leg], states.ahead[:, leg], states.flight[:, leg]
     flying = ~states.in_contact[:, leg]
-    progress = retime_progress(way.progress, lifts.exponents[steps], lifts.kinds[steps])
+    progress = lifts.retime(steps, way.progress)
     progress = np.where(flying, progress, np.where(flight >= 1.0, 1.0, 0.0))
     inside = np.clip(progress, 0.0, 1.0)
     deviation = np.where(flying[:, None], way.deviation, 0.0)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -202,6 +202,6 @@ def _plan_leg_lifts(
         times=times[blocked],
     )
     own = plan_lifts(planned, ground, foot, length, settings.swing_margin * length)
-    for name in ("amplitudes", "rises", "falls", "exponents", "kinds", "rooms"):
-        getattr(lifts, name)[blocked] = getattr(own, name)
+    for entry in fields(lifts):
+        getattr(lifts, entry.name)[blocked] = getattr(own, entry.name)
     return lifts

@@ -5,7 +5,9 @@
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.clearance import PlannedSwings, flight_samples, plan_lifts
 from semi_procedural_locomotion.core.flight import fit_swing, retime_progress, shape_bump
+from semi_procedural_locomotion.core.terrain import MeshGround
 
 FLIGHT = np.linspace(0.0, 1.0, 41)
 
@@ -78,3 +80,47 @@ def test_a_bump_is_smooth_at_both_ends_and_one_between():
     assert bump[-1] == 0.0
     assert bump.max() == pytest.approx(1.0)
     assert bump[1] < 0.02
+
+
+def plan_before_wall(behind_wall, ahead_wall):
+    """One step of 1 m along +Y whose motion draws the foot back by 0.2 and overshoots by 0.1."""
+    ground = make_walls(behind_wall, ahead_wall)
+    flight = flight_samples()
+    progress = np.interp(flight, [0.0, 0.2, 0.8, 1.0], [0.0, -0.2, 1.1, 1.0])
+    frame = np.array([[np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)]])
+    swings = PlannedSwings(
+        behind=np.zeros((1, 3)),
+        ahead=np.array([[0.0, 1.0, 0.0]]),
+        frames_behind=frame,
+        frames_ahead=frame,
+        progress=progress[None],
+        deviations=np.zeros((1, len(flight), 2)),
+        heights=0.05 * np.sin(np.pi * flight)[None],
+        times=flight[None],
+    )
+    lifts = plan_lifts(swings, ground, foot_length=0.25, leg_length=1.0, margin=0.02)
+    return lifts, lifts.retime(np.zeros(len(flight), dtype=np.intp), progress)
+
+
+def make_walls(behind, ahead):
+    """Level ground with steps of 0.2 m up from ``behind`` back and from ``ahead`` on."""
+    corners = []
+    for near, far, height in ((-9.0, behind, 0.2), (behind, ahead, 0.0), (ahead, 9.0, 0.2)):
+        for x, y in ((-9.0, near), (9.0, near), (9.0, far), (-9.0, far)):
+            corners.append((x, y, height))
+    triangles = [
+        (base + a, base + b, base + c) for base in (0, 4, 8) for a, b, c in ((0, 1, 2), (0, 2, 3))
+    ]
+    return MeshGround(np.array(corners), np.array(triangles))
+
+
+def test_a_foot_is_not_drawn_back_into_a_riser_nor_overshoots_into_the_next():
+    free, progress = plan_before_wall(-5.0, 5.0)
+    assert progress.min() < -0.15
+    assert progress.max() > 1.05
+    assert free.amplitudes[0] == 0.0
+    lifts, progress = plan_before_wall(-0.05, 1.3)
+    assert -0.05 < lifts.floors[0] <= 0.0
+    assert progress.min() >= -0.05
+    assert 1.0 <= lifts.ceilings[0] < 1.05
+    assert progress.max() <= 1.05
