@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -125,10 +125,8 @@ def list_walkers(data: Path) -> Iterator[Walker]:
         armature = import_file(path).armatures[0]
         names = {action.name: action for action in bpy.data.actions}
         action = names.get(walk) or next(a for n, a in names.items() if walk in n)
-        # A clip that runs on its toes alone would be taken for a leg that ends there.
-        others = [a for n, a in names.items() if "Walking_A" in n]
         stand = None if rest is None else names[rest]
-        yield make_walker(f"{path.stem}, {walk}", armature, action, stand, others)
+        yield make_walker(f"{path.stem}, {walk}", armature, action, stand)
 
 
 def open_empty() -> None:
@@ -141,10 +139,9 @@ def make_walker(
     armature: bpy.types.Object,
     walk: bpy.types.Action,
     rest: bpy.types.Action | None,
-    others: Sequence[bpy.types.Action] = (),
 ) -> Walker:
-    """Find the legs, also by other motions, and analyse the motions."""
-    character = api.find_character(armature, [walk, *others])
+    """Find the legs and analyse the motions."""
+    character = api.find_character(armature, [walk])
     choices = [api.MotionChoice(walk)]
     if rest is not None:
         choices.append(api.MotionChoice(rest, rest=True))

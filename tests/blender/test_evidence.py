@@ -158,6 +158,14 @@ def test_legs_of_real_files(data_folder, name, legs, body, detached):
     assert np.all((rig.ball_shares > 0.29) & (rig.ball_shares < 0.96))
 
 
+@pytest.mark.parametrize("clip", ["Running_A", "Jump_Idle"])
+def test_a_clip_on_the_toes_alone_does_not_make_a_leg_of_the_foot(data_folder, clip):
+    armature = open_file(data_folder / "kaykit/Rogue.glb")
+    found = find_rig(collect_evidence(armature, [bpy.data.actions[clip]])).rig
+    ankles = [found.skeleton.names[leg.ankle] for leg in found.legs]
+    assert ankles == ["foot.l", "foot.r"]
+
+
 def test_evidence_is_read_at_most_five_times_two_hundred_samples(data_folder):
     armature = open_file(data_folder / "kaykit/Rogue.glb")
     evidence = collect_evidence(armature)

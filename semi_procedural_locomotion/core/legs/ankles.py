@@ -70,7 +70,7 @@ def choose_ankle(
     mirrored
         The same of the partner; of the same number they are measured together.
     stances
-        Poses of all good clips and the rest pose.
+        Poses of all good clips, the rest pose last.
     """
     steps = np.linalg.norm(np.diff(clip.heads[:, bones], axis=1), axis=-1).mean(axis=0)
     length = max(float(steps.sum()), _TINY)
@@ -104,9 +104,18 @@ def _step_up(
         first = ankle == len(bones) - 1
         if height < _LOW_ANKLE or (first and height < _HIGH_ANKLE and slope < _FLAT_FOOT):
             ankle -= 1
+        elif first and _stands_flat(ends, length, stances[-1]):
+            # One who only runs or jumps on its toes in its clips, but stands on its soles.
+            ankle -= 1
         else:
             break
     return ankle
+
+
+def _stands_flat(ends: list[tuple[int, int]], length: float, rest: StancePose) -> bool:
+    """Whether a rest pose has the foot that begins at these joints flat on the ground."""
+    height, slope = _measure_foot(ends, length, [rest])
+    return height < _HIGH_ANKLE and slope < _FLAT_FOOT
 
 
 def _measure_foot(
