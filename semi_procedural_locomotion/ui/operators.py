@@ -119,6 +119,7 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         """Keep what was found."""
         for found in result:
             write_set_up(found)
+            found.character.armature.update_tag()
             self.report({"INFO"}, describe_set_up(found, len(result) > 1))
             for reason in found.character.reasons if bpy.app.background else ():
                 self.report({"WARNING"}, f"{found.character.armature.name}: {reason}")
@@ -154,6 +155,7 @@ class ANIM_OT_locomotion_analyze(SteppedOperator, bpy.types.Operator):
         """Show the results in the lists."""
         for found in result:
             write_analyses(found)
+            found.character.armature.update_tag()
             self.report({"INFO"}, describe_analyses(found, len(result) > 1))
             # A window shows the warnings in the panel of the motions.
             for warning in list_warnings(found) if bpy.app.background else ():

@@ -249,6 +249,31 @@ def test_objects_that_the_walk_cannot_depend_on_are_passed_over(walker):
     assert move(camera)
 
 
+def use(operator, **choices):
+    """Call an operator; gives whether the timer looks for changes after it."""
+    bpy.context.view_layer.update()
+    if bpy.app.timers.is_registered(live_handlers._tick):
+        bpy.app.timers.unregister(live_handlers._tick)
+    assert operator(**choices) == {"FINISHED"}
+    bpy.context.view_layer.update()
+    return bpy.app.timers.is_registered(live_handlers._tick)
+
+
+def test_buttons_that_change_the_set_up_are_noticed(walker):
+    auto_bake()
+    assert use(bpy.ops.anim.locomotion_list, target="MOTIONS", change="REMOVE")
+    assert use(bpy.ops.anim.locomotion_list, target="POINTS", change="ADD")
+    assert use(bpy.ops.anim.locomotion_setup)
+    assert use(bpy.ops.anim.locomotion_analyze)
+    assert use(bpy.ops.anim.locomotion_legs_measure)
+    walker.locomotion.legs[0].sole_width *= 1.5
+    assert use(bpy.ops.anim.locomotion_sole_reset)
+    data = walker.locomotion
+    data.active_motion = [entry.found_kind for entry in data.motions].index("cycle")
+    data.motions[data.active_motion].key_times[0].off -= 0.02
+    assert use(bpy.ops.anim.locomotion_key_times_reset)
+
+
 def test_what_an_unticked_motion_is_does_not_matter(walker):
     rest = next(e for e in walker.locomotion.motions if "Rest" in e.action.name)
     auto_bake()

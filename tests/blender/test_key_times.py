@@ -15,6 +15,7 @@ from semi_procedural_locomotion.api.planning import plan_walk  # noqa: E402
 from semi_procedural_locomotion.blender import versions  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
+from semi_procedural_locomotion.blender.importing import import_file  # noqa: E402
 from semi_procedural_locomotion.core.contact_times import ContactEdit  # noqa: E402
 from semi_procedural_locomotion.errors import AnalysisError  # noqa: E402
 from semi_procedural_locomotion.ui import live_handlers  # noqa: E402
@@ -256,6 +257,31 @@ def test_only_what_was_set_is_kept_where_the_clip_changes(ready):
     assert times.off == edited
     assert times.strike == pytest.approx(times.found_strike, abs=1e-6)
     assert times.strike != strike
+
+
+@pytest.mark.parametrize("name", ["fox/Fox.glb", "spider/Spider.glb"])
+def test_real_characters_walk_by_edited_times_and_back(data_folder, name):
+    (armature,) = import_file(data_folder / name).armatures
+    bpy.context.view_layer.objects.active = armature
+    armature.select_set(True)
+    bpy.context.scene.frame_end = 60
+    bpy.ops.anim.locomotion_setup()
+    data = armature.locomotion
+    walks = [i for i, entry in enumerate(data.motions) if entry.found_kind == "cycle"]
+    data.active_motion = min(walks, key=lambda i: data.motions[i].speed)
+    walk = data.motions[data.active_motion]
+    assert len(walk.key_times) == len(data.legs)
+    bpy.ops.anim.locomotion_bake()
+    before = read_values(armature)
+    for times in walk.key_times:
+        times.off = (times.off - 0.03) % 1.0
+    bpy.ops.anim.locomotion_bake()
+    assert len(read_values(armature)) != len(before) or not np.allclose(
+        read_values(armature), before, atol=1e-4
+    )
+    bpy.ops.anim.locomotion_key_times_reset()
+    bpy.ops.anim.locomotion_bake()
+    assert np.allclose(read_values(armature), before, atol=1e-6)
 
 
 def test_one_action_may_be_listed_twice(ready):
