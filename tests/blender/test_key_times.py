@@ -217,7 +217,9 @@ def test_set_up_again_keeps_what_was_decided_about_motions(ready):
     gone.name = "Gone"
     bpy.ops.anim.locomotion_analyze(actions=[{"name": "Gone"}])
     bpy.data.actions.remove(gone)
+    ready.locomotion.active_motion = list(ready.locomotion.motions).index(entry)
     bpy.ops.anim.locomotion_setup()
+    assert ready.locomotion.motions[ready.locomotion.active_motion].action.name == "Back"
     assert sorted(e.action.name for e in ready.locomotion.motions) == ["Back", REST, WALK]
     entry = get_entry(ready, "Back")
     assert (entry.group, entry.is_reversed, entry.kind) == ("limp", True, "CYCLE")
