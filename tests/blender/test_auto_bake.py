@@ -243,7 +243,12 @@ def test_objects_that_the_walk_cannot_depend_on_are_passed_over(walker):
     assert [move(item) for item in (floor, other, curve)] == [False] * 3
     travel.curve, travel.source = curve, "CURVE"
     assert [move(item) for item in (floor, curve)] == [False, True]
+    travel.source = "BONE"
+    assert not move(camera)
+    walker.pose.bones[0].constraints.new("COPY_LOCATION").target = camera
+    assert move(camera)
     travel.source = "STRAIGHT"
+    assert not move(camera)
     walker.parent = camera
     bpy.context.view_layer.update()
     assert move(camera)
