@@ -41,6 +41,8 @@ class LOCOMOTION_UL_legs(bpy.types.UIList):
         ends.enabled = False
         if len(item.bones):
             ends.label(text=f"{item.bones[0].name} - {item.bones[-1].name}")
+        if item.has_edited_sole:
+            row.label(text="", icon="GREASEPENCIL")
         if item.reasons:
             row.label(text="", icon="ERROR")
 
@@ -107,6 +109,8 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
             used = item.own_speed or item.speed
             speed = bpy.utils.units.to_string(system, "VELOCITY", used, precision=3)
             findings.label(text=speed, translate=False)
+        if any(times.is_edited for times in item.key_times):
+            findings.label(text="", icon="GREASEPENCIL")
 
 
 class LOCOMOTION_UL_groups(bpy.types.UIList):

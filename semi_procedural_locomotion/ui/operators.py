@@ -32,6 +32,7 @@ from .choices import (
     BakeChoices,
     LOCOMOTION_PG_leg_choice,
     LOCOMOTION_PG_motion_speed,
+    LOCOMOTION_PG_motion_times,
     LOCOMOTION_PG_name,
 )
 from .stepping import SteppedOperator
@@ -70,6 +71,12 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         type=LOCOMOTION_PG_motion_speed,
         name="Speeds",
         description="Native speeds of named actions, instead of the measured ones",
+        options=FORGET,
+    )
+    key_times: CollectionProperty(
+        type=LOCOMOTION_PG_motion_times,
+        name="Key Times",
+        description="When the feet of legs stand in named actions, instead of the found times",
         options=FORGET,
     )
     rest_action: StringProperty(

@@ -206,6 +206,20 @@ def test_key_times_of_the_api_are_kept_as_edits(ready):
     assert get_left(ready).is_edited
 
 
+def test_set_up_takes_key_times_of_named_actions(ready):
+    strike, off = get_left(ready).strike, get_left(ready).off
+    times = [{"name": WALK, "leg": "Left", "strike": -1, "stance": -1, "off": off - 0.06}]
+    bpy.ops.anim.locomotion_setup(actions=[{"name": WALK}], rest_action=REST, key_times=times)
+    assert get_left(ready).off == pytest.approx(off - 0.06)
+    assert get_left(ready).strike == pytest.approx(strike)
+    assert not get_entry(ready).key_times["foot.R"].is_edited
+    with pytest.raises(RuntimeError, match="'Walker Walk' has key times but is not among"):
+        bpy.ops.anim.locomotion_setup(actions=[{"name": REST}], key_times=times)
+    times[0]["leg"] = "Tail"
+    with pytest.raises(RuntimeError, match="'Tail', which is no leg: name one of Left, Right"):
+        bpy.ops.anim.locomotion_setup(actions=[{"name": WALK}], key_times=times)
+
+
 def test_set_up_again_keeps_what_was_decided_about_motions(ready):
     back = bpy.data.actions[WALK].copy()
     back.name = "Back"
