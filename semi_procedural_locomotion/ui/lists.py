@@ -100,6 +100,8 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
             )
             return
         kind = _KIND_ICONS.get(item.found_kind, "QUESTION")
+        if any(times.is_edited for times in item.key_times):
+            kind = "GREASEPENCIL"
         is_doubtful = item.warnings and item.found_kind != "other"
         split.label(text=item.action.name, icon="ERROR" if is_doubtful else kind, translate=False)
         findings = split.row()
@@ -109,8 +111,6 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
             used = item.own_speed or item.speed
             speed = bpy.utils.units.to_string(system, "VELOCITY", used, precision=3)
             findings.label(text=speed, translate=False)
-        if any(times.is_edited for times in item.key_times):
-            findings.label(text="", icon="GREASEPENCIL")
 
 
 class LOCOMOTION_UL_groups(bpy.types.UIList):
