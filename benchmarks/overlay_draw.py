@@ -44,6 +44,7 @@ def measure() -> Iterator[None]:
     with bpy.context.temp_override(window=window, area=area, region=region):
         bpy.ops.anim.locomotion_setup("EXEC_DEFAULT")
         bpy.ops.view3d.locomotion_overlay(action="ON")
+    bpy.context.window_manager.locomotion_overlay.show_ghost = True
     prints = watching.find_watch(armature).prepared.plan.prints.list_footprints()
     print(f"prints {len(prints)}")
     taken = replace_callbacks()

@@ -33,7 +33,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 # Seconds for Blender to draw what was changed.
 _DRAWING = 0.4
 _DRAWINGS = 3
-_FRAME = 30
+_FRAME, _RAMP_FRAME = 30, 62
 _LAST_FRAME = 96
 _SLOPE = np.radians(12.0)
 _MARGIN = 8
@@ -85,12 +85,8 @@ def take_pictures(camera: Camera) -> Iterator[None]:
         bpy.ops.anim.locomotion_bake()
     bpy.context.scene.frame_end = _LAST_FRAME
     armature.locomotion.active_motion = 1
-    edit_key_time(armature)
-    armature.locomotion.legs[0].heel.offset[1] -= 0.02
-    bpy.context.window_manager.locomotion_overlay.show_own_sole = True
     for name, picture in (
         ("LOCOMOTION_PT_character", "panel_character.png"),
-        ("LOCOMOTION_PT_motions", "panel_motions.png"),
         ("LOCOMOTION_PT_travel", "panel_travel.png"),
         ("LOCOMOTION_PT_footsteps", "panel_footsteps.png"),
         ("LOCOMOTION_PT_bake", "panel_bake.png"),
@@ -104,13 +100,57 @@ def take_pictures(camera: Camera) -> Iterator[None]:
     with only_panels("LOCOMOTION_PT_bake"):
         yield from redraw(area)
         camera.save_window(window, area, "window.png")
+    yield from picture_edits(camera, armature)
+    yield from picture_overlay(camera, armature)
+
+
+def picture_edits(camera: Camera, armature: bpy.types.Object) -> Iterator[None]:
+    """A sole, a key time, groups and a made cycle as a user changes them."""
+    area, window = find_view()
+    data, options = armature.locomotion, bpy.context.window_manager.locomotion_overlay
+    data.legs[0].heel.offset[1] -= 0.02
+    options.show_own_sole = True
+    view_from(area, armature.matrix_world @ armature.pose.bones["foot.L"].head, 80.0, 50.0, 1.6)
+    with only_panels("LOCOMOTION_PT_character", ("LOCOMOTION_PT_legs", "LOCOMOTION_PT_soles")):
+        yield from redraw(area)
+        camera.save_view(window, area, "legs_and_sole.png")
+    options.show_own_sole = False
+    clear_view(area, is_clear=True)
     with in_view(window, area):
+        bpy.ops.anim.locomotion_sole_reset()
+    times = data.motions[data.active_motion].key_times[0]
+    times.off -= 0.04
+    own = ("LOCOMOTION_PT_motion", "LOCOMOTION_PT_key_times")
+    with only_panels("LOCOMOTION_PT_motions", own):
+        yield from redraw(area)
+        camera.save_sidebar(window, area, "panel_motions.png")
+    add_limp(armature)
+    with only_panels("LOCOMOTION_PT_motions", ("LOCOMOTION_PT_groups",)):
+        yield from redraw(area)
+        camera.save_sidebar(window, area, "panel_groups.png")
+    with in_view(window, area):
+        bpy.ops.anim.locomotion_make_cycle(gait="SNEAK", use_play=False)
+    with only_panels("LOCOMOTION_PT_motions", ("LOCOMOTION_PT_cycle",)):
+        yield from redraw(area)
+        camera.save_sidebar(window, area, "panel_made_cycles.png")
+    data.motions[data.active_motion].enabled = False
+
+
+def picture_overlay(camera: Camera, armature: bpy.types.Object) -> Iterator[None]:
+    """The overlay with all that it shows, over the foot of the ramp."""
+    area, window = find_view()
+    data = armature.locomotion
+    names = [entry.action.name for entry in data.motions]
+    data.active_motion = names.index(f"{armature.name} Walk")
+    clear_view(area, is_clear=False)
+    with in_view(window, area):
+        bpy.ops.anim.locomotion_bake()
         bpy.ops.view3d.locomotion_overlay(action="ON")
-    bpy.context.window_manager.locomotion_overlay.show_ghost = True
-    bpy.context.window_manager.locomotion_overlay.show_forward = True
-    view = area.spaces[0].region_3d
-    view.view_rotation = Euler((np.radians(58.0), 0.0, np.radians(65.0))).to_quaternion()
-    view.view_distance = 5.5
+    options = bpy.context.window_manager.locomotion_overlay
+    options.show_ghost = options.show_forward = True
+    bpy.context.scene.frame_set(_RAMP_FRAME)
+    place = armature.matrix_world.translation
+    view_from(area, (0.0, place.y + 0.2, place.z + 0.5), 62.0, 65.0, 5.0)
     with only_panels("LOCOMOTION_PT_overlay"):
         yield from redraw(area)
         camera.save_window(window, area, "overlay.png")
@@ -151,6 +191,35 @@ class Camera:
         pixels = load_pixels(path)[y : y + region.height, x : x + region.width]
         save_pixels(pixels[find_end(pixels) :], path)
 
+    def save_view(self, window: bpy.types.Window, area: bpy.types.Area, name: str) -> None:
+        """Save a picture of the 3D view with its sidebar."""
+        path = self.save_window(window, area, name)
+        pixels = load_pixels(path)
+        save_pixels(pixels[area.y : area.y + area.height, area.x : area.x + area.width], path)
+
+
+def view_from(
+    area: bpy.types.Area, place: Sequence[float], tilt: float, turn: float, distance: float
+) -> None:
+    """Look at a place from a direction in degrees and a distance in metres."""
+    view = area.spaces[0].region_3d
+    view.view_rotation = Euler((np.radians(tilt), 0.0, np.radians(turn))).to_quaternion()
+    view.view_location, view.view_distance = place, distance
+
+
+def add_limp(armature: bpy.types.Object) -> None:
+    """A second walk in a group of its own that has a part in the walk."""
+    data = armature.locomotion
+    walk = next(e for e in data.motions if e.enabled and e.action.name.endswith("Walk"))
+    limp = walk.action.copy()
+    limp.name = f"{armature.name} Limp"
+    bpy.ops.anim.locomotion_analyze(actions=[{"name": limp.name}])
+    data.active_motion = len(data.motions) - 1
+    data.motions[data.active_motion].group = "limp"
+    for weight in (0.75, 0.25):
+        bpy.ops.anim.locomotion_list(target="GROUPS", change="ADD")
+        data.groups[data.active_group].weight = weight
+
 
 def ensure_registered() -> None:
     """Register the package from this checkout, where it is not enabled as an extension."""
@@ -182,12 +251,6 @@ def make_scene() -> bpy.types.Object:
     armature.select_set(True)
     bpy.context.view_layer.objects.active = armature
     return armature
-
-
-def edit_key_time(armature: bpy.types.Object) -> None:
-    """Let a foot of the walk leave the ground a little earlier than it was found to."""
-    times = armature.locomotion.motions[armature.locomotion.active_motion].key_times[0]
-    times.off -= 0.04
 
 
 def find_view() -> tuple[bpy.types.Area, bpy.types.Window]:
@@ -240,14 +303,8 @@ def choose_tab(area: bpy.types.Area) -> None:
 def open_panels() -> None:
     """Open the sub-panels, before they are drawn for the first time."""
     for name in (
-        "body",
-        "legs",
-        "soles",
-        "motion",
-        "key_times",
-        "steps",
-        "bake_options",
-        "overlay",
+        *("body", "legs", "soles", "motion", "key_times", "groups", "cycle"),
+        *("steps", "bake_options", "overlay"),
     ):
         getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()
     load_module("ui.panels").move_to_tab(_TAB)
@@ -268,13 +325,15 @@ def redraw(area: bpy.types.Area) -> Iterator[None]:
 
 
 @contextmanager
-def only_panels(name: str) -> Iterator[None]:
-    """Show one panel with its sub-panels, by taking the others out for a moment."""
+def only_panels(name: str, children: Sequence[str] | None = None) -> Iterator[None]:
+    """Show one panel with all or some sub-panels, by taking the others out for a moment."""
     panels = load_module("ui.panels")
+    shown = {name, *(children or ())}
     hidden = [
         cls
         for cls in panels._PANELS
-        if name not in {cls.__name__, getattr(cls, "bl_parent_id", "")}
+        if cls.__name__ not in shown
+        and (children is not None or getattr(cls, "bl_parent_id", "") != name)
     ]
     for cls in reversed(hidden):
         bpy.utils.unregister_class(cls)

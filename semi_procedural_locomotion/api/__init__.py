@@ -8,6 +8,7 @@ child of `LocomotionError` whose message names the thing and the cure.
 
 from __future__ import annotations
 
+from ..core.contact_times import ContactEdit
 from .baking import BakeRequest, BakeResult, bake_character, remove_bake
 from .characters import (
     Character,
@@ -30,6 +31,7 @@ __all__ = [
     "BakeRequest",
     "BakeResult",
     "Character",
+    "ContactEdit",
     "MeasuredWalk",
     "MotionChoice",
     "MotionFinding",

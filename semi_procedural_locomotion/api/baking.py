@@ -149,7 +149,8 @@ def prepare_bake(
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
-    lost += describe_far_ground(plan, first / rate)
+    if request.plan.travel.source != "footsteps":
+        lost += describe_far_ground(plan, first / rate)
     lost += describe_gone_motions(character.armature)
     lost += describe_constraints(character.armature, character.rig)
     warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)

@@ -58,7 +58,9 @@ class DecidedMotion:
 
 
 def list_decided(character: Character, actions: Sequence[bpy.types.Action]) -> list[DecidedMotion]:
-    """What the user decided about some actions; those that are not in the list are left out.
+    """What the user decided about some actions, in the order of the list.
+
+    Actions that are not in the list are left out.
 
     Raises
     ------
@@ -66,7 +68,7 @@ def list_decided(character: Character, actions: Sequence[bpy.types.Action]) -> l
         Key times are set as no foot can have them.
     """
     entries = character.armature.locomotion.motions
-    return [read_entry(character, e) for action in actions for e in entries if e.action == action]
+    return [read_entry(character, entry) for entry in entries if entry.action in actions]
 
 
 def read_entry(character: Character, entry: bpy.types.PropertyGroup) -> DecidedMotion:

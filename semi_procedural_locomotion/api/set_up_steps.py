@@ -178,12 +178,17 @@ def write_set_up(found: FoundSetUp) -> None:
     character = found.character
     armature = character.armature
     rig_store.write_rig(armature, found.measured)
-    armature.locomotion.motions.clear()
+    data = armature.locomotion
+    is_active = data.active_motion < len(data.motions)
+    active = data.motions[data.active_motion].action if is_active else None
+    data.motions.clear()
     rows = zip(found.motions, found.findings, strict=True)
     for motion, finding in sorted(
         rows, key=lambda row: (not row[0].is_ticked, _KIND_ORDER[row[1].kind])
     ):
-        entry = armature.locomotion.motions.add()
+        if motion.choice.action == active:
+            data.active_motion = len(data.motions)
+        entry = data.motions.add()
         write_entry(entry, motion)
         show_finding(entry, finding, character)
         store_finding(motion.choice.action, finding, character)

@@ -25,7 +25,7 @@ from ..blender.characters_in_scene import collect_character, find_set_up_charact
 from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.placement import stand_at_start
 from ..blender.versions import get_assigned_action
-from ..blender.walk_inputs import fingerprint_inputs, fingerprint_motions
+from ..blender.walk_inputs import fingerprint_inputs, fingerprint_motions, may_depend
 from ..core.motion import MotionSet
 from ..errors import BakeError, LocomotionError, RigError
 from .baking import BakeRequest, prepare_bake
@@ -59,6 +59,18 @@ def is_at_work() -> bool:
 def is_of_character(item: bpy.types.ID) -> bool:
     """Whether an object belongs to a character, as known from the last refresh."""
     return item.session_uid in _character_objects
+
+
+def find_dependents(item: bpy.types.Object, scene: bpy.types.Scene) -> set[int]:
+    """Session numbers of the watched characters whose walk may change with an object."""
+    if item.session_uid in _character_objects:
+        return set()
+    found = set()
+    for watch in _watches.values():
+        armature = watch.find_object() if watch.scene_uid == scene.session_uid else None
+        if armature is not None and may_depend(armature, item):
+            found.add(watch.uid)
+    return found
 
 
 def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
@@ -141,7 +153,8 @@ def refresh(uids: set[int] | None = None) -> bool:
             _watches.pop(watch.uid, None)
             continue
         forced = uids is not None and watch.uid in uids
-        fingerprint = fingerprint_inputs(armature, scene)
+        motions = fingerprint_motions(armature, scene)
+        fingerprint = fingerprint_inputs(armature, scene, motions)
         changed |= _end_what_was_removed(watch, armature)
         if not watch.is_used:
             continue
@@ -149,7 +162,7 @@ def refresh(uids: set[int] | None = None) -> bool:
             watch.fingerprint = fingerprint
             changed = True
             try:
-                _update(watch, armature, scene)
+                _update(watch, armature, scene, motions)
             except LocomotionError as error:
                 watch.error = str(error)
     return changed
@@ -240,8 +253,9 @@ def _start(armature: bpy.types.Object, scene: bpy.types.Scene, purpose: str) -> 
     known = find_watch(armature)
     watch = known or _make_watch(armature, scene)
     setattr(watch, purpose, True)
+    motions = fingerprint_motions(armature, scene)
     try:
-        _update(watch, armature, scene)
+        _update(watch, armature, scene, motions)
     except LocomotionError:
         setattr(watch, purpose, False)
         raise
@@ -284,15 +298,17 @@ def _pin_request(watch: Watch, armature: bpy.types.Object) -> BakeRequest:
     return replace(request, plan=replace(request.plan, start=watch.first))
 
 
-def _update(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> None:
-    """Plan the walk and put the plan to its uses."""
+def _update(
+    watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene, fingerprint: str
+) -> None:
+    """Plan the walk and put the plan to its uses; ``fingerprint`` is that of its motions."""
     began = time.perf_counter()
     with _working(), _in_scene(scene):
         request = _pin_request(watch, armature)
         start = watch.first if request.plan.frames is None else request.plan.frames[0]
         with stand_at_start(armature, start, scene):
             character = read_character(armature)
-            motions = _read_motions(watch, character, scene)
+            motions = _read_motions(watch, character, fingerprint)
             watch.prepared = run_steps(prepare_bake(character, motions, request, scene))
         if watch.auto_bake:
             write_set_up_bake(watch.prepared)
@@ -305,10 +321,10 @@ def _update(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) ->
     watch.cost = time.perf_counter() - began
 
 
-def _read_motions(watch: Watch, character: Character, scene: bpy.types.Scene) -> MotionSet:
+def _read_motions(watch: Watch, character: Character, fingerprint: str) -> MotionSet:
     """The ticked motions, analysed again only where they or the rig have changed."""
     place = [tuple(row[:3]) for row in character.armature.matrix_world[:3]]
-    fingerprint = f"{fingerprint_motions(character.armature, scene)} {place}"
+    fingerprint = f"{fingerprint} {place}"
     if watch.motions is None or watch.motions_fingerprint != fingerprint:
         findings = run_steps(find_ticked_motions(character))
         watch.motions = make_motion_set(character, findings)

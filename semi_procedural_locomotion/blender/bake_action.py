@@ -3,7 +3,8 @@
 """Solved poses written as keys, and taken away again.
 
 A bake writes to an action of its own that starts as a copy of the active one. Everything is
-computed into arrays first and written in one go, so a failure before that changes nothing. What
+computed into arrays first and written in one go, so a failure before that changes nothing; curves
+that have these keys already are left as they are. What
 the bake owns is known by a hash of the keys it wrote: keys changed by hand since then are found
 whatever their type.
 """
@@ -64,7 +65,9 @@ class BakedAction:
     slot
         Identifier of its slot.
     curve_count, key_count
-        How much was written.
+        Of the walk.
+    changed_count
+        How many of its curves did not have these keys before.
     kept
         Data path and index of curves left alone because they were edited.
     """
@@ -73,6 +76,7 @@ class BakedAction:
     slot: str
     curve_count: int
     key_count: int
+    changed_count: int
     kept: tuple[ChannelKey, ...]
 
 
@@ -120,14 +124,18 @@ def commit_bake(
     curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
     if old is not None:
         _restore_curves(bag, curves, set(old.written) - set(keys.wanted) - edited, under)
+    changed = 0
     for key, table in keys.tables.items():
         curve = curves.get(key) or versions.add_curve(bag, *key, keys.wanted[key][0].group)
         curve.mute = curve.lock = False
         curve.extrapolation = "CONSTANT"
         while len(curve.modifiers):
             curve.modifiers.remove(curve.modifiers[0])
-        write_key_table(curve, table)
-    versions.deselect_keys(action)
+        if not table.is_same(read_key_table(curve)):
+            write_key_table(curve, table)
+            changed += 1
+    if changed:
+        versions.deselect_keys(action)
     written = {
         key: hash_keys(keep_inside(table, record.span)) for key, table in keys.tables.items()
     }
@@ -146,7 +154,7 @@ def commit_bake(
     write_record(action, replace(record, written=written, copied=copied, values=values))
     place_bake(armature, action, slot, in_strip=options.use_strip)
     count = sum(len(keep_inside(table, record.span)) for table in keys.tables.values())
-    return BakedAction(action, slot, len(keys.tables), count, tuple(sorted(edited)))
+    return BakedAction(action, slot, len(keys.tables), count, changed, tuple(sorted(edited)))
 
 
 def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:

@@ -51,6 +51,13 @@ class KeyTable:
         """Frames of the keys, shape (K,)."""
         return self.co[:, 0]
 
+    def is_same(self, other: KeyTable) -> bool:
+        """Whether curves with these and the other keys are the same; straight keys need no handles."""
+        names = [field.name for field in fields(self)]
+        if np.all(self.interpolation == LINEAR):
+            names = ["co", "interpolation", "type", "easing"]
+        return all(np.array_equal(getattr(self, n), getattr(other, n)) for n in names)
+
     def select(self, chosen: np.ndarray) -> KeyTable:
         """The keys that a mask (K,) or indices choose."""
         return KeyTable(*(getattr(self, field.name)[chosen] for field in fields(self)))

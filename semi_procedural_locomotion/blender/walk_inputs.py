@@ -29,6 +29,8 @@ _IGNORED = frozenset(
         "footsteps_action",
     }
 )
+# Types of objects that are never ground.
+_NEVER_GROUND = frozenset({"CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER"})
 # What the motions do not depend on.
 _WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups"})
 _SHOWN = (
@@ -37,7 +39,48 @@ _SHOWN = (
 )
 
 
-def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> str:
+def may_depend(armature: bpy.types.Object, item: bpy.types.Object) -> bool:
+    """Whether a walk may change where an object moves or changes its shape.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    item
+        An object that is of no character. What moves with it is an object of its own.
+    """
+    data = armature.locomotion
+    steps = [] if data.footsteps is None else data.footsteps.all_objects
+    if any(_hangs_on_others(own) for own in (armature, *steps)):
+        return True
+    if data.travel.source == "CURVE" and item == data.travel.curve:
+        return True
+    if data.travel.source == "BONE" and any(len(b.constraints) for b in armature.pose.bones):
+        return True
+    ground = data.ground
+    if ground.source == "PLANE" or item.type in _NEVER_GROUND:
+        return False
+    if ground.source == "ALL":
+        return True
+    chosen = [entry.object for entry in ground.objects if entry.object is not None]
+    if ground.source == "COLLECTION":
+        chosen = [] if ground.collection is None else list(ground.collection.all_objects)
+    return item in chosen or any(own.instance_type != "NONE" for own in chosen)
+
+
+def _hangs_on_others(item: bpy.types.Object) -> bool:
+    """Whether other objects may move an object."""
+    animated = item.animation_data
+    return (
+        item.parent is not None
+        or len(item.constraints) > 0
+        or (animated is not None and len(animated.drivers) > 0)
+    )
+
+
+def fingerprint_inputs(
+    armature: bpy.types.Object, scene: bpy.types.Scene, motions: str | None = None
+) -> str:
     """A text that changes when something does that the walk depends on, besides the ground.
 
     Parameters
@@ -46,9 +89,12 @@ def fingerprint_inputs(armature: bpy.types.Object, scene: bpy.types.Scene) -> st
         A set-up character.
     scene
         Where it walks. Which objects it shows counts, their shapes and places do not.
+    motions
+        What `fingerprint_motions` gives, where that is known.
     """
     data = armature.locomotion
-    digest = hashlib.blake2b(fingerprint_motions(armature, scene).encode(), digest_size=16)
+    motions = motions or fingerprint_motions(armature, scene)
+    digest = hashlib.blake2b(motions.encode(), digest_size=16)
     digest.update(fingerprint_groups(armature).encode())
     digest.update(fingerprint_speed(armature).encode())
     for line in _list_values(data, "", _IGNORED | {"groups"}):
@@ -111,6 +157,9 @@ def _list_values(
         where = f"{path}.{name}"
         if prop.type == "COLLECTION":
             for number, item in enumerate(value):
+                if name == "motions" and not item.enabled:
+                    yield f"{where}[{number}];"
+                    continue
                 yield from _list_values(item, f"{where}[{number}]", _IGNORED)
         elif prop.type == "POINTER":
             if isinstance(value, bpy.types.ID):

@@ -16,13 +16,11 @@ from .analysis import reverse_motion
 from .contact_times import ContactTimes
 from .footpoints import compute_sole_points
 from .motion import Motion
-from .overlay_shapes import ColouredPoints
+from .overlay_shapes import HEEL_COLOUR, TOE_COLOUR, ColouredPoints
 from .rig import Rig
 from .rotations import FloatArray
 from .skeleton import compute_global_poses
 
-# Told apart with any colour vision, and none of them a side's.
-HEEL_COLOUR, TOE_COLOUR = (0.34, 0.71, 0.91), (0.94, 0.89, 0.26)
 FOUND_COLOUR, EDITED_COLOUR = (1.0, 1.0, 1.0), (0.95, 0.56, 0.82)
 _FRAME_COLOUR, _BACK_COLOUR = (1.0, 1.0, 1.0, 0.35), (0.0, 0.0, 0.0, 0.65)
 _CONTACT_COLOUR = (1.0, 1.0, 1.0, 0.12)

@@ -8,14 +8,21 @@ import numpy as np
 
 from . import rotations as rot
 from .footpoints import compute_sole_points
-from .overlay_shapes import SIDE_COLOURS, ColouredPoints, close_polygons, fill_polygons
+from .overlay_shapes import (
+    BALL_COLOUR,
+    HEEL_COLOUR,
+    SIDE_COLOURS,
+    TOE_COLOUR,
+    ColouredPoints,
+    close_polygons,
+    fill_polygons,
+)
 from .plan import SolvedWalk, WalkPlan
 from .rotations import FloatArray
 from .sole_outlines import outline_soles
 
 GHOST_COLOUR, FORWARD_COLOUR = (0.85, 0.85, 0.9), (0.0, 0.75, 0.55)
-# Heel, ball, toe tip; heel and toe as in the contact graph.
-SOLE_COLOURS = ((0.34, 0.71, 0.91), (1.0, 1.0, 1.0), (0.94, 0.89, 0.26))
+_SOLE_COLOURS = (HEEL_COLOUR, BALL_COLOUR, TOE_COLOUR)
 _LINE_ALPHA, _GHOST_ALPHA, _FILL_ALPHA = 0.95, 0.75, 0.35
 # Outline of an arrow of length 1 along x, about its middle line, and the part of it that is convex.
 _ARROW = np.array(
@@ -121,7 +128,7 @@ def make_sole_marks(points: FloatArray, width: float, side: str) -> ColouredPoin
     lines = [outline]
     colours = [np.tile([*own, _LINE_ALPHA], (len(outline), 1))]
     arms = _CROSS * max(length, width) * np.stack([axes.T, -axes.T], axis=1).reshape(-1, 3)
-    for point, colour in zip(points, SOLE_COLOURS, strict=True):
+    for point, colour in zip(points, _SOLE_COLOURS, strict=True):
         lines.append(point + arms)
         colours.append(np.tile([*colour, _LINE_ALPHA], (len(arms), 1)))
     return ColouredPoints(np.concatenate(lines), np.concatenate(colours))

@@ -19,6 +19,8 @@ from .sole_outlines import list_used_prints, outline_soles
 SIDE_COLOURS = {"L": (0.25, 0.55, 1.0), "R": (1.0, 0.55, 0.15), "": (0.75, 0.75, 0.75)}
 LOST_COLOUR = (1.0, 0.1, 0.1)
 HIPS_BEFORE_COLOUR, HIPS_AFTER_COLOUR = (0.6, 0.6, 0.6), (0.35, 0.9, 0.45)
+# Points of a sole, told apart with any colour vision, and none of them a side's.
+HEEL_COLOUR, BALL_COLOUR, TOE_COLOUR = (0.34, 0.71, 0.91), (1.0, 1.0, 1.0), (0.94, 0.89, 0.26)
 _FILL_ALPHA, _LINE_ALPHA = 0.35, 0.9
 # Share of the leg's length by which drawn soles lie above the ground, so that they are seen.
 _LIFT = 0.004

@@ -15,8 +15,8 @@ from .targets import find_active_armature, get_active_armature
 from .wording import count
 
 _LEFT_TURN, _RIGHT_TURN = 0.5 * pi, -0.5 * pi
-# Icons of what is hidden and shown in the view, of what is as found and what is edited.
-_SHOWN_ICONS, _EDITED_ICONS = ("HIDE_ON", "HIDE_OFF"), ("BLANK1", "GREASEPENCIL")
+# Icons of what is hidden and shown in the view.
+_SHOWN_ICONS = ("HIDE_ON", "HIDE_OFF")
 
 
 class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
@@ -140,13 +140,13 @@ class LOCOMOTION_PT_soles(CharacterPanel, bpy.types.Panel):
             column = layout.column(align=True)
             row = column.row(align=True)
             row.prop_search(point, "bone", armature.data, "bones", text=text)
-            row.label(text="", icon=_EDITED_ICONS[point.is_edited])
-            row = column.row(align=True)
-            row.column(align=True).prop(point, "offset")
-            row.label(text="", icon="BLANK1")
+            if point.is_edited:
+                row.label(text="", icon="GREASEPENCIL")
+            column.prop(point, "offset")
         row = layout.row(align=True)
         row.prop(leg, "sole_width")
-        row.label(text="", icon=_EDITED_ICONS[leg.has_edited_width])
+        if leg.has_edited_width:
+            row.label(text="", icon="GREASEPENCIL")
         layout.operator("anim.locomotion_sole_reset", icon="LOOP_BACK")
 
 

@@ -13,10 +13,11 @@ from dataclasses import fields, replace
 from typing import Any, get_type_hints
 
 import bpy
-from bpy.props import CollectionProperty, StringProperty
+from bpy.props import CollectionProperty, FloatProperty, StringProperty
 
 from ..api import BakeRequest, MotionChoice, PlanRequest, TravelRequest
 from ..api.setups import TRAVEL_SOURCES
+from ..blender.contact_properties import LOCOMOTION_PG_key_times
 from ..blender.properties import LOCOMOTION_PG_motion
 from ..blender.settings_properties import LOCOMOTION_PG_settings
 from ..blender.travel_properties import (
@@ -24,6 +25,7 @@ from ..blender.travel_properties import (
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_travel,
 )
+from ..core.contact_times import ContactEdit
 from ..core.legs import LegChoice
 from ..core.settings import PlanSettings
 from ..errors import AnalysisError, GroundError
@@ -50,6 +52,15 @@ def copy_property(owner: type[bpy.types.PropertyGroup], name: str) -> Any:  # no
     return declared.function(**keywords, options=FORGET)
 
 
+def _declare_time(name: str) -> Any:  # noqa: ANN401
+    """A key time that need not be given."""
+    declared = get_type_hints(LOCOMOTION_PG_key_times)[name].keywords
+    description = f"{declared['description']}; -1 as found"
+    return FloatProperty(
+        name=declared["name"], description=description, min=-1.0, max=1.0, default=-1.0
+    )
+
+
 class LOCOMOTION_PG_name(bpy.types.PropertyGroup):
     """Name of an action, an object or a bone."""
 
@@ -58,6 +69,15 @@ class LOCOMOTION_PG_motion_speed(bpy.types.PropertyGroup):
     """Name of an action, and its speed."""
 
     speed: copy_property(LOCOMOTION_PG_motion, "own_speed")
+
+
+class LOCOMOTION_PG_motion_times(bpy.types.PropertyGroup):
+    """Name of an action, and key times of one leg; below 0 they are as found."""
+
+    leg: StringProperty(name="Leg", description="Name of the leg")
+    strike: _declare_time("strike")
+    stance: _declare_time("stance")
+    off: _declare_time("off")
 
 
 class LOCOMOTION_PG_leg_choice(bpy.types.PropertyGroup):
@@ -129,20 +149,25 @@ def read_motion_choices(given: bpy.types.OperatorProperties) -> list[MotionChoic
     Raises
     ------
     AnalysisError
-        An action does not exist, or one with a speed is not chosen.
+        An action does not exist, or one with a speed or key times is not chosen.
     """
     walks = [entry.name for entry in given.actions]
     backwards = {entry.name for entry in given.reversed_actions}
     walks += sorted(backwards - set(walks))
     speeds = {entry.name: entry.speed for entry in given.speeds}
-    for name in speeds:
-        if name not in walks:
-            raise AnalysisError(f"{name!r} has a speed but is not among the actions: name it there")
+    times = _read_time_choices(given.key_times)
+    for what, named in (("a speed", speeds), ("key times", times)):
+        for name in named:
+            if name not in walks:
+                raise AnalysisError(
+                    f"{name!r} has {what} but is not among the actions: name it there"
+                )
     choices = [
         MotionChoice(
             action,
             reversed=action.name in backwards,
             speed=speeds.get(action.name) or None,
+            key_times=times.get(action.name, {}),
         )
         for action in find_actions_by_name(walks)
     ]
@@ -150,6 +175,18 @@ def read_motion_choices(given: bpy.types.OperatorProperties) -> list[MotionChoic
         (rest,) = find_actions_by_name([given.rest_action])
         choices.append(MotionChoice(rest, rest=True))
     return choices or None
+
+
+def _read_time_choices(
+    entries: bpy.types.bpy_prop_collection,
+) -> dict[str, dict[str, ContactEdit]]:
+    """Key times by the names of actions and legs."""
+    found: dict[str, dict[str, ContactEdit]] = {}
+    for entry in entries:
+        times = {name: float(getattr(entry, name)) for name in ("stance", "strike", "off")}
+        edit = ContactEdit(**{name: time for name, time in times.items() if time >= 0})
+        found.setdefault(entry.name, {})[entry.leg] = edit
+    return found
 
 
 def read_leg_choices(entries: bpy.types.bpy_prop_collection) -> list[LegChoice] | None:
@@ -249,4 +286,9 @@ def _find_ground(given: bpy.types.OperatorProperties) -> list[Any] | None:
     return found
 
 
-CLASSES = (LOCOMOTION_PG_name, LOCOMOTION_PG_motion_speed, LOCOMOTION_PG_leg_choice)
+CLASSES = (
+    LOCOMOTION_PG_name,
+    LOCOMOTION_PG_motion_speed,
+    LOCOMOTION_PG_motion_times,
+    LOCOMOTION_PG_leg_choice,
+)

@@ -76,6 +76,8 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Change the list, or report that there is nothing to change."""
         armature = get_active_armature(context)
+        # Blender does not see changes of properties by operators; Live and Auto Bake follow them.
+        armature.update_tag()
         group_name, list_name, index_name = _LISTS[self.target]
         group = getattr(armature.locomotion, group_name) if group_name else armature.locomotion
         entries, active = getattr(group, list_name), getattr(group, index_name)

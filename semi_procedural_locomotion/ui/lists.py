@@ -41,6 +41,8 @@ class LOCOMOTION_UL_legs(bpy.types.UIList):
         ends.enabled = False
         if len(item.bones):
             ends.label(text=f"{item.bones[0].name} - {item.bones[-1].name}")
+        if item.has_edited_sole:
+            row.label(text="", icon="GREASEPENCIL")
         if item.reasons:
             row.label(text="", icon="ERROR")
 
@@ -98,6 +100,8 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
             )
             return
         kind = _KIND_ICONS.get(item.found_kind, "QUESTION")
+        if any(times.is_edited for times in item.key_times):
+            kind = "GREASEPENCIL"
         is_doubtful = item.warnings and item.found_kind != "other"
         split.label(text=item.action.name, icon="ERROR" if is_doubtful else kind, translate=False)
         findings = split.row()

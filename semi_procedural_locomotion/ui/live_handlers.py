@@ -118,7 +118,7 @@ def _note_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None
         if not isinstance(item, bpy.types.Object) or watching.is_of_character(item):
             looks = looks or isinstance(item, _INPUT_TYPES)
         elif update.is_updated_transform or update.is_updated_geometry:
-            stale |= {w.uid for w in watching.list_watches() if w.scene_uid == scene.session_uid}
+            stale |= watching.find_dependents(item, scene)
     if stale or looks:
         _mark(stale)
 

@@ -32,6 +32,7 @@ from .choices import (
     BakeChoices,
     LOCOMOTION_PG_leg_choice,
     LOCOMOTION_PG_motion_speed,
+    LOCOMOTION_PG_motion_times,
     LOCOMOTION_PG_name,
 )
 from .stepping import SteppedOperator
@@ -70,6 +71,12 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         type=LOCOMOTION_PG_motion_speed,
         name="Speeds",
         description="Native speeds of named actions, instead of the measured ones",
+        options=FORGET,
+    )
+    key_times: CollectionProperty(
+        type=LOCOMOTION_PG_motion_times,
+        name="Key Times",
+        description="When the feet of legs stand in named actions, instead of the found times",
         options=FORGET,
     )
     rest_action: StringProperty(
@@ -119,6 +126,7 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         """Keep what was found."""
         for found in result:
             write_set_up(found)
+            found.character.armature.update_tag()
             self.report({"INFO"}, describe_set_up(found, len(result) > 1))
             for reason in found.character.reasons if bpy.app.background else ():
                 self.report({"WARNING"}, f"{found.character.armature.name}: {reason}")
@@ -154,6 +162,7 @@ class ANIM_OT_locomotion_analyze(SteppedOperator, bpy.types.Operator):
         """Show the results in the lists."""
         for found in result:
             write_analyses(found)
+            found.character.armature.update_tag()
             self.report({"INFO"}, describe_analyses(found, len(result) > 1))
             # A window shows the warnings in the panel of the motions.
             for warning in list_warnings(found) if bpy.app.background else ():

@@ -17,13 +17,11 @@ from ..core.analysis import REVERSED_SUFFIX
 from ..core.contact_graph import (
     EDITED_COLOUR,
     FOUND_COLOUR,
-    HEEL_COLOUR,
-    TOE_COLOUR,
     ContactGraph,
     make_contact_graph,
 )
 from ..core.motion import Motion
-from ..core.overlay_shapes import ColouredPoints
+from ..core.overlay_shapes import HEEL_COLOUR, TOE_COLOUR, ColouredPoints
 from .overlay_batches import FONT, MARGIN, ROW, THICK, THIN, bind_thick, make_batch
 
 # Pixels at a scale of 1.

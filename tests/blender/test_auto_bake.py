@@ -10,10 +10,11 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import watching  # noqa: E402
-from semi_procedural_locomotion.blender import versions  # noqa: E402
+from semi_procedural_locomotion.blender import bake_action, versions  # noqa: E402
 from semi_procedural_locomotion.blender.bake_action import find_bake  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
+from semi_procedural_locomotion.blender.key_tables import write_key_table  # noqa: E402
 from semi_procedural_locomotion.ui import live_handlers  # noqa: E402
 
 
@@ -159,6 +160,134 @@ def test_nothing_is_baked_where_nothing_changed(walker):
     bpy.context.scene.frame_set(12)
     bpy.context.view_layer.update()
     assert not live_handlers.refresh_now()
+
+
+@pytest.fixture
+def rewritten(monkeypatch):
+    """Data paths of the curves that bakes write to."""
+    paths = []
+
+    def note(curve, table):
+        paths.append(curve.data_path)
+        write_key_table(curve, table)
+
+    monkeypatch.setattr(bake_action, "write_key_table", note)
+    return paths
+
+
+def test_a_plan_that_changes_nothing_writes_nothing(walker, rewritten):
+    auto_bake()
+    assert len(rewritten) == len(read_keys(walker))
+    before = read_keys(walker)
+    rewritten.clear()
+    assert watching.refresh({walker.session_uid})
+    walker.locomotion.settings.max_slope *= 0.99
+    assert live_handlers.refresh_now()
+    assert not rewritten
+    assert_same(read_keys(walker), before)
+
+
+def test_only_curves_that_change_are_written(walker, rewritten):
+    auto_bake()
+    before = read_keys(walker)
+    rewritten.clear()
+    walker.locomotion.settings.toe_clearance = 0.3
+    assert live_handlers.refresh_now()
+    after = read_keys(walker)
+    changed = [key for key in before if not np.array_equal(before[key], after[key])]
+    assert 0 < len(changed) < 0.5 * len(before)
+    assert sorted(rewritten) == sorted(path for path, _ in changed)
+    assert_same(after, bake_afresh(walker))
+
+
+def test_curves_are_made_whole_where_their_keys_are_right(walker):
+    auto_bake()
+    curve = versions.get_curves(*versions.get_assigned_action(walker))[0]
+    curve.mute = curve.lock = True
+    curve.modifiers.new("NOISE")
+    points = curve.keyframe_points
+    points[0].interpolation = "CONSTANT"
+    watching.refresh({walker.session_uid})
+    assert (curve.mute, curve.lock, len(curve.modifiers)) == (False, False, 0)
+    assert points[0].interpolation == "LINEAR"
+
+
+def move(item):
+    """Move an object; gives whether that marks the watched walks."""
+    live_handlers._stale.clear()
+    item.location.x += 0.5
+    bpy.context.view_layer.update()
+    return bool(live_handlers._stale)
+
+
+def add_object(name, data=None):
+    """An object in the scene."""
+    item = bpy.data.objects.new(name, data)
+    bpy.context.scene.collection.objects.link(item)
+    return item
+
+
+def test_objects_that_the_walk_cannot_depend_on_are_passed_over(walker):
+    floor, other = add_plate(), add_plate(-5.0)
+    camera = add_object("Camera", bpy.data.cameras.new("Camera"))
+    lamp = add_object("Lamp", bpy.data.lights.new("Lamp", "POINT"))
+    empty = add_object("Empty")
+    curve = add_object("Way", bpy.data.curves.new("Way", "CURVE"))
+    ground, travel = walker.locomotion.ground, walker.locomotion.travel
+    auto_bake()
+    assert [move(item) for item in (floor, other, empty, camera, lamp)] == [True] * 3 + [False] * 2
+    ground.source = "OBJECTS"
+    ground.objects.add().object = floor
+    assert [move(item) for item in (floor, other, curve)] == [True, False, False]
+    ground.source = "PLANE"
+    assert [move(item) for item in (floor, other, curve)] == [False] * 3
+    travel.curve, travel.source = curve, "CURVE"
+    assert [move(item) for item in (floor, curve)] == [False, True]
+    travel.source = "BONE"
+    assert not move(camera)
+    walker.pose.bones[0].constraints.new("COPY_LOCATION").target = camera
+    assert move(camera)
+    travel.source = "STRAIGHT"
+    assert not move(camera)
+    walker.parent = camera
+    bpy.context.view_layer.update()
+    assert move(camera)
+
+
+def use(operator, **choices):
+    """Call an operator; gives whether the timer looks for changes after it."""
+    bpy.context.view_layer.update()
+    if bpy.app.timers.is_registered(live_handlers._tick):
+        bpy.app.timers.unregister(live_handlers._tick)
+    assert operator(**choices) == {"FINISHED"}
+    bpy.context.view_layer.update()
+    return bpy.app.timers.is_registered(live_handlers._tick)
+
+
+def test_buttons_that_change_the_set_up_are_noticed(walker):
+    auto_bake()
+    assert use(bpy.ops.anim.locomotion_list, target="MOTIONS", change="REMOVE")
+    assert use(bpy.ops.anim.locomotion_list, target="POINTS", change="ADD")
+    assert use(bpy.ops.anim.locomotion_setup)
+    assert use(bpy.ops.anim.locomotion_analyze)
+    assert use(bpy.ops.anim.locomotion_legs_measure)
+    walker.locomotion.legs[0].sole_width *= 1.5
+    assert use(bpy.ops.anim.locomotion_sole_reset)
+    data = walker.locomotion
+    data.active_motion = [entry.found_kind for entry in data.motions].index("cycle")
+    data.motions[data.active_motion].key_times[0].off -= 0.02
+    assert use(bpy.ops.anim.locomotion_key_times_reset)
+
+
+def test_what_an_unticked_motion_is_does_not_matter(walker):
+    rest = next(e for e in walker.locomotion.motions if "Rest" in e.action.name)
+    auto_bake()
+    rest.enabled = False
+    assert live_handlers.refresh_now()
+    rest.group, rest.own_speed = "other", 2.0
+    assert not live_handlers.refresh_now()
+    rest.enabled = True
+    assert live_handlers.refresh_now()
 
 
 def test_the_report_is_of_the_last_bake(walker):

@@ -83,6 +83,18 @@ def hero():
     return armature
 
 
+def test_only_curves_with_other_keys_are_written(hero):
+    skeleton = read_skeleton(hero)
+    poses = make_poses(skeleton)
+    first = commit_bake(hero, poses, skeleton, FRAMES)
+    assert first.changed_count == first.curve_count
+    assert commit_bake(hero, poses, skeleton, FRAMES).changed_count == 0
+    shifted = replace(poses, positions=poses.positions + np.array([0.5, 0.0, 0.0]))
+    again = commit_bake(hero, shifted, skeleton, FRAMES)
+    assert again.changed_count == 1
+    assert_shown(hero, skeleton, shifted)
+
+
 @pytest.mark.parametrize("output_to", ["object", "none"])
 @pytest.mark.parametrize(
     ("rotation", "scale"), [((1, 0, 0, 0), 1.0), ((0.7071068, 0.7071068, 0, 0), 0.01)]

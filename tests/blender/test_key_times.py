@@ -15,6 +15,7 @@ from semi_procedural_locomotion.api.planning import plan_walk  # noqa: E402
 from semi_procedural_locomotion.blender import versions  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
+from semi_procedural_locomotion.blender.importing import import_file  # noqa: E402
 from semi_procedural_locomotion.core.contact_times import ContactEdit  # noqa: E402
 from semi_procedural_locomotion.errors import AnalysisError  # noqa: E402
 from semi_procedural_locomotion.ui import live_handlers  # noqa: E402
@@ -205,6 +206,20 @@ def test_key_times_of_the_api_are_kept_as_edits(ready):
     assert get_left(ready).is_edited
 
 
+def test_set_up_takes_key_times_of_named_actions(ready):
+    strike, off = get_left(ready).strike, get_left(ready).off
+    times = [{"name": WALK, "leg": "Left", "strike": -1, "stance": -1, "off": off - 0.06}]
+    bpy.ops.anim.locomotion_setup(actions=[{"name": WALK}], rest_action=REST, key_times=times)
+    assert get_left(ready).off == pytest.approx(off - 0.06)
+    assert get_left(ready).strike == pytest.approx(strike)
+    assert not get_entry(ready).key_times["foot.R"].is_edited
+    with pytest.raises(RuntimeError, match="'Walker Walk' has key times but is not among"):
+        bpy.ops.anim.locomotion_setup(actions=[{"name": REST}], key_times=times)
+    times[0]["leg"] = "Tail"
+    with pytest.raises(RuntimeError, match="'Tail', which is no leg: name one of Left, Right"):
+        bpy.ops.anim.locomotion_setup(actions=[{"name": WALK}], key_times=times)
+
+
 def test_set_up_again_keeps_what_was_decided_about_motions(ready):
     back = bpy.data.actions[WALK].copy()
     back.name = "Back"
@@ -216,7 +231,9 @@ def test_set_up_again_keeps_what_was_decided_about_motions(ready):
     gone.name = "Gone"
     bpy.ops.anim.locomotion_analyze(actions=[{"name": "Gone"}])
     bpy.data.actions.remove(gone)
+    ready.locomotion.active_motion = list(ready.locomotion.motions).index(entry)
     bpy.ops.anim.locomotion_setup()
+    assert ready.locomotion.motions[ready.locomotion.active_motion].action.name == "Back"
     assert sorted(e.action.name for e in ready.locomotion.motions) == ["Back", REST, WALK]
     entry = get_entry(ready, "Back")
     assert (entry.group, entry.is_reversed, entry.kind) == ("limp", True, "CYCLE")
@@ -256,6 +273,31 @@ def test_only_what_was_set_is_kept_where_the_clip_changes(ready):
     assert times.off == edited
     assert times.strike == pytest.approx(times.found_strike, abs=1e-6)
     assert times.strike != strike
+
+
+@pytest.mark.parametrize("name", ["fox/Fox.glb", "spider/Spider.glb"])
+def test_real_characters_walk_by_edited_times_and_back(data_folder, name):
+    (armature,) = import_file(data_folder / name).armatures
+    bpy.context.view_layer.objects.active = armature
+    armature.select_set(True)
+    bpy.context.scene.frame_end = 60
+    bpy.ops.anim.locomotion_setup()
+    data = armature.locomotion
+    walks = [i for i, entry in enumerate(data.motions) if entry.found_kind == "cycle"]
+    data.active_motion = min(walks, key=lambda i: data.motions[i].speed)
+    walk = data.motions[data.active_motion]
+    assert len(walk.key_times) == len(data.legs)
+    bpy.ops.anim.locomotion_bake()
+    before = read_values(armature)
+    for times in walk.key_times:
+        times.off = (times.off - 0.03) % 1.0
+    bpy.ops.anim.locomotion_bake()
+    assert len(read_values(armature)) != len(before) or not np.allclose(
+        read_values(armature), before, atol=1e-4
+    )
+    bpy.ops.anim.locomotion_key_times_reset()
+    bpy.ops.anim.locomotion_bake()
+    assert np.allclose(read_values(armature), before, atol=1e-6)
 
 
 def test_one_action_may_be_listed_twice(ready):

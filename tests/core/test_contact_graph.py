@@ -11,13 +11,12 @@ from semi_procedural_locomotion.core.analysis import AnalysisOptions, analyze_cl
 from semi_procedural_locomotion.core.contact_graph import (
     EDITED_COLOUR,
     FOUND_COLOUR,
-    HEEL_COLOUR,
-    TOE_COLOUR,
     list_contact_spans,
     make_contact_graph,
     measure_heights,
 )
 from semi_procedural_locomotion.core.contact_times import ContactEdit, ContactTimes
+from semi_procedural_locomotion.core.overlay_shapes import HEEL_COLOUR, TOE_COLOUR
 from tests.core.synthetic import Recipe
 from tests.core.synthetic_clips import make_clip
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.overlay_figures import (
-    SOLE_COLOURS,
     make_forward_arrow,
     make_ghost,
     make_sole_marks,
 )
+from semi_procedural_locomotion.core.overlay_shapes import BALL_COLOUR, HEEL_COLOUR, TOE_COLOUR
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.terrain import FlatGround
 from semi_procedural_locomotion.core.travel import make_straight_travel
@@ -69,8 +69,9 @@ def test_the_arrow_points_forward_on_the_ground(angle):
 def test_sole_marks_run_from_heel_to_toe_with_a_cross_at_each_point(points):
     points = np.array(points, dtype=float)
     marks = make_sole_marks(points, 0.1, "L")
+    colours = (HEEL_COLOUR, BALL_COLOUR, TOE_COLOUR)
     assert np.isfinite(marks.points).all()
-    for point, colour in zip(points, SOLE_COLOURS, strict=True):
+    for point, colour in zip(points, colours, strict=True):
         arms = marks.points[np.all(marks.colours[:, :3] == colour, axis=1)].reshape(3, 2, 3)
         np.testing.assert_allclose(arms.mean(axis=1), np.tile(point, (3, 1)), atol=1e-12)
     outline = marks.points[np.all(marks.colours[:, :3] == marks.colours[0, :3], axis=1)]

@@ -30,6 +30,8 @@ def play(seen):
     with view():
         bpy.ops.anim.locomotion_live("EXEC_DEFAULT", True, action="ON")
         bpy.ops.view3d.locomotion_overlay(action="ON")
+        options = bpy.context.window_manager.locomotion_overlay
+        options.show_ghost = options.show_forward = options.show_own_sole = True
         bpy.ops.screen.animation_play()
     start = bpy.context.scene.frame_current
     yield from wait(lambda: bpy.context.scene.frame_current > start + 5)
