@@ -12,7 +12,8 @@ from bpy.props import BoolProperty, FloatProperty
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 
 from ..blender.footstep_properties import is_timed
-from ..blender.footsteps import list_footsteps, reset_step_timing
+from ..blender.footsteps import list_footsteps
+from ..blender.step_times import reset_step_timing
 from .choices import FORGET
 from .footstep_operators import list_selected_steps
 from .targets import find_active_armature
