@@ -31,7 +31,8 @@ class TravelChoice:
     points
         World x, y of the corners, at least two, for ``path``; else empty.
     name
-        Name of the curve object, bone or footstep collection for these sources, else None.
+        Name of the curve object, bone or footstep collection for these sources, else None; None for
+        the footsteps that the character has.
     speed
         Metres a second, or None for the native speed of the slowest forward walk.
     speed_keys
@@ -74,6 +75,9 @@ def parse_travel(table: Table) -> TravelChoice:
     elif source == "animation":
         if not table.flag("animation"):
             raise table.error("animation", "can only be true; leave it out otherwise")
+    elif source == "footsteps" and isinstance(table.peek(source), bool):
+        if not table.flag(source):
+            raise table.error(source, "can only be true or a name; leave it out otherwise")
     elif source != "straight":
         name = table.required_text(source)
     speed, speed_keys = _parse_speed(table)

@@ -27,6 +27,7 @@ _MODULES = (
     "ui.footstep_operators",
     "ui.footstep_times",
     "ui.footstep_edits",
+    "ui.footstep_hover",
     "ui.footsteps_tool",
     "ui.presets",
     "ui.live_operators",

@@ -35,6 +35,7 @@ _DRAWING = 0.4
 _DRAWINGS = 3
 _FRAME, _RAMP_FRAME = 30, 62
 _LAST_FRAME = 96
+_HELD_FRAMES = 36.0
 _SLOPE = np.radians(12.0)
 _MARGIN = 8
 _TAB = "Locomotion"
@@ -88,7 +89,6 @@ def take_pictures(camera: Camera) -> Iterator[None]:
     for name, picture in (
         ("LOCOMOTION_PT_character", "panel_character.png"),
         ("LOCOMOTION_PT_travel", "panel_travel.png"),
-        ("LOCOMOTION_PT_footsteps", "panel_footsteps.png"),
         ("LOCOMOTION_PT_bake", "panel_bake.png"),
     ):
         with only_panels(name):
@@ -154,6 +154,41 @@ def picture_overlay(camera: Camera, armature: bpy.types.Object) -> Iterator[None
     with only_panels("LOCOMOTION_PT_overlay"):
         yield from redraw(area)
         camera.save_window(window, area, "overlay.png")
+    yield from take_footstep_pictures(camera, window, area)
+
+
+def take_footstep_pictures(
+    camera: Camera, window: bpy.types.Window, area: bpy.types.Area
+) -> Iterator[None]:
+    """A bent run of footsteps, one of them held, with numbers and frames, and its panel."""
+    armature = make_scene()
+    bpy.data.objects.remove(bpy.data.objects["Ramp"])
+    with in_view(window, area):
+        bpy.ops.anim.locomotion_setup()
+        bpy.ops.object.footsteps_generate(count=10)
+        bpy.ops.object.footsteps_bend(angle=np.radians(70.0))
+        bpy.ops.anim.locomotion_bake()
+    steps = load_module("blender.footsteps").list_footsteps(armature)
+    held = steps[4]
+    for item in bpy.context.view_layer.objects:
+        item.select_set(item == held)
+    bpy.context.view_layer.objects.active = held
+    held.locomotion_footstep.duration += _HELD_FRAMES
+    with in_view(window, area):
+        bpy.ops.anim.locomotion_bake()
+    clear_view(area, is_clear=True)
+    with only_panels("LOCOMOTION_PT_footsteps"):
+        yield from redraw(area)
+        camera.save_sidebar(window, area, "panel_footsteps.png")
+    clear_view(area, is_clear=False)
+    bpy.context.window_manager.locomotion_step_labels = True
+    bpy.context.scene.frame_set(round(held.locomotion_footstep.start) + _FRAME)
+    view = area.spaces[0].region_3d
+    view.view_rotation = Euler((np.radians(50.0), 0.0, np.radians(35.0))).to_quaternion()
+    view.view_location, view.view_distance = (1.6, -2.6, 0.4), 8.0
+    with only_panels("LOCOMOTION_PT_footsteps"):
+        yield from redraw(area)
+        camera.save_window(window, area, "footsteps_times.png")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
 from ..blender.bake_keys import describe_constraints
 from ..blender.bake_record import Marker
-from ..blender.footsteps import describe_orphans, mark_lost
+from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
 from ..core.ground_notes import describe_far_ground
@@ -196,6 +196,7 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         prepared.markers,
     )
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
+    settle_doubles(prepared.character.armature)
     write_contacts(prepared.character.armature, prepared.plan)
     return BakeResult(
         action.action, prepared.frames, prepared.plan, prepared.report, prepared.warnings

@@ -152,7 +152,16 @@ def _set_up_entry(
         curve = bpy.data.objects.get(entry.travel.name or "")
         if curve is None or curve.type != "CURVE":
             raise JobError(f"{entry.file.name} has no curve object {entry.travel.name!r} to follow")
+    steps = None
+    if entry.travel.source == "footsteps" and entry.travel.name is not None:
+        steps = bpy.data.collections.get(entry.travel.name)
+        if steps is None:
+            raise JobError(
+                f"{entry.file.name} has no collection {entry.travel.name!r} of footsteps; name "
+                "theirs, or write `footsteps = true`"
+            )
     setups.set_up(armature, choices, legs, entry.forward, entry.body, progress)
+    armature.locomotion.footsteps = steps or armature.locomotion.footsteps
     armature.locomotion.root = _choose_root(entry, armature)
     if entry.cycles:
         make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])

@@ -20,12 +20,13 @@ from ..blender.footsteps import (
     place_footstep,
     read_kept_steps,
     remove_footsteps,
-    set_step_time,
+    settle_doubles,
     settle_footstep,
     step_matrix,
 )
 from ..blender.ground import SceneGround
 from ..blender.scene_state import get_frame_rate
+from ..blender.step_times import set_step_time
 from ..blender.travel import sample_own_matrices
 from ..core.ground import Ground
 from ..core.plan import WalkPlan
@@ -116,6 +117,7 @@ def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.t
     if not found.keep_edits and not found.travels:
         remove_footsteps(list_footsteps(armature))
     wanted, claimed = _list_placements(plan, found.span)
+    settle_doubles(armature)
     for item in list_footsteps(armature):
         data = item.locomotion_footstep
         if item.name in claimed:

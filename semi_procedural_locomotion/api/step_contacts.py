@@ -7,7 +7,8 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ..blender.footsteps import list_footsteps, set_step_contact
+from ..blender.footsteps import list_footsteps
+from ..blender.step_times import set_step_contact
 from ..core.plan import WalkPlan
 from ..core.print_contacts import measure_contacts
 

@@ -13,11 +13,11 @@ import numpy as np
 from ..blender.footsteps import (
     list_footsteps,
     read_kept_steps,
-    read_step_timing,
     step_matrix,
 )
 from ..blender.matrices import is_animated
 from ..blender.scene_state import get_frame_rate
+from ..blender.step_times import read_step_timing
 from ..core import rotations as rot
 from ..core.kept_steps import KeptStep
 from ..core.motion import MotionSet

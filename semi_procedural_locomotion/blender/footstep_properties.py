@@ -53,6 +53,10 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
     )
     leg: StringProperty(name="Leg", description="Name of the leg that takes the step")
     number: IntProperty(name="Number", description="Place in the order of the steps", min=1)
+    made_as: StringProperty(
+        name="Made As",
+        description="Name of the object that it was made as; a duplicate has another",
+    )
     identifier: StringProperty(
         name="Planned Step", description="Step of the plan that it stands for, empty for your own"
     )
@@ -63,6 +67,11 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
         name="Planned Place",
         description="The object's own transform as it was planned",
         size=16,
+    )
+    planned_parent: PointerProperty(
+        type=bpy.types.Object,
+        name="Planned Parent",
+        description="Moving object that carries it as it was planned",
     )
     has_time: BoolProperty(name="Has Time", description="Whether it is known when the foot stands")
     time: FloatProperty(

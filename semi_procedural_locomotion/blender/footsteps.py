@@ -21,18 +21,17 @@ from ..core.kept_steps import KeptStep
 from ..core.rig import Rig
 from ..core.rotations import FloatArray
 from ..core.sole_outlines import outline_soles
-from ..core.step_timing import StepTiming
+from ..core.step_order import insert_steps
 from .footstep_properties import find_step_owner
 from .matrices import compose_matrices, is_animated, sample_world_matrices
 from .print_marks import make_matt_material
 from .scene_state import get_frame_rate
+from .step_times import set_step_time
 
 # Thickness of the drawn sole, share of its length.
 _THICKNESS = 0.035
 # A transform counts as edited where an entry differs by more, metres or sines.
 _SAME = 1e-5
-# Times are the same within this, seconds.
-_SAME_TIME = 1e-5
 # Linear colours of left, right and middle steps, and of those that no leg uses.
 SIDE_COLOURS = {"L": (0.03, 0.22, 0.75), "R": (0.85, 0.25, 0.02), "": (0.35, 0.35, 0.35)}
 LOST_COLOUR = (0.9, 0.01, 0.02)
@@ -66,18 +65,64 @@ class StepPlacement:
 
 
 def list_footsteps(armature: bpy.types.Object) -> list[bpy.types.Object]:
-    """Footstep objects of a character in their order."""
+    """Footstep objects of a character in their order.
+
+    Duplicates, which have the number of another, come where they lengthen the way least.
+    """
     collection = armature.locomotion.footsteps
     if collection is None:
         return []
     own = [item for item in collection.all_objects if find_step_owner(item) == armature]
-    return sorted(own, key=lambda i: (i.locomotion_footstep.number, i.name))
+    own.sort(key=lambda i: (i.locomotion_footstep.number, _is_double(i), i.name))
+    numbers: set[int] = set()
+    firsts: list[bpy.types.Object] = []
+    doubles: list[bpy.types.Object] = []
+    for item in own:
+        (doubles if item.locomotion_footstep.number in numbers else firsts).append(item)
+        numbers.add(item.locomotion_footstep.number)
+    if not doubles:
+        return firsts
+    items = [*firsts, *doubles]
+    places = np.array([_read_place(item) for item in items])
+    legs = [item.locomotion_footstep.leg for item in items]
+    return [items[index] for index in insert_steps(places[:, :2], legs, len(firsts))]
+
+
+def _is_double(item: bpy.types.Object) -> bool:
+    """Whether a footstep was duplicated from another, as far as its name tells."""
+    return bool(item.locomotion_footstep.made_as != item.name)
+
+
+def _read_place(item: bpy.types.Object) -> FloatArray:
+    """World place (3,) of a footstep now, metres, before it is evaluated too."""
+    where = item.matrix_basis if item.parent is None else item.matrix_world
+    return np.array(where.translation, dtype=np.float64)
+
+
+def settle_doubles(armature: bpy.types.Object) -> None:
+    """Give duplicated footsteps numbers of their own, and those that were moved own names in the plan.
+
+    A duplicate of a planned step that lies where it lies is left as it is.
+    """
+    seen: set[str] = set()
+    steps = list_footsteps(armature)
+    for item in sorted(steps, key=_is_double):
+        data = item.locomotion_footstep
+        if data.identifier in seen and is_edited(item):
+            data.identifier, data.is_planned = "", False
+        if data.identifier:
+            seen.add(data.identifier)
+        if data.made_as != item.name:
+            data.made_as = item.name
+    for number, item in enumerate(steps, 1):
+        if item.locomotion_footstep.number != number:
+            item.locomotion_footstep.number = number
 
 
 def is_edited(item: bpy.types.Object) -> bool:
-    """Whether a footstep was moved from its planned place, is left out, or is the user's own."""
+    """Whether a footstep was moved or parented by hand, is left out, or is the user's own."""
     data = item.locomotion_footstep
-    if not data.is_planned or data.is_left_out:
+    if not data.is_planned or data.is_left_out or item.parent != data.planned_parent:
         return True
     planned = np.array(data.planned_basis).reshape(4, 4)
     return bool(np.abs(np.array(item.matrix_basis) - planned).max() > _SAME)
@@ -212,7 +257,7 @@ def create_footsteps(
         item.lock_scale = (True, True, True)
         item.color = (*SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]), 1.0)
         data = item.locomotion_footstep
-        data.character, data.leg, data.number = armature, leg.name, number
+        data.character, data.leg, data.number, data.made_as = armature, leg.name, number, item.name
         place_footstep(item, placement)
         created.append(item)
     return created
@@ -227,7 +272,7 @@ def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
         item.matrix_parent_inverse.identity()
     item.matrix_basis = Matrix(placement.matrix.tolist())
     data.identifier = placement.identifier
-    data.is_planned = bool(placement.identifier)
+    data.is_planned, data.planned_parent = bool(placement.identifier), placement.carrier
     data.planned_basis = np.array(item.matrix_basis).ravel()
     set_step_time(item, placement.time)
 
@@ -260,45 +305,6 @@ def change_step_leg(item: bpy.types.Object, armature: bpy.types.Object, rig: Rig
     side = SIDE_COLOURS.get(rig.legs[leg].side, SIDE_COLOURS[""])
     item.color = (*(LOST_COLOUR if data.is_lost else side), 1.0)
     data.leg, data.identifier, data.is_planned = rig.legs[leg].name, "", False
-
-
-def set_step_time(item: bpy.types.Object, time: float | None) -> None:
-    """Keep when the foot stands on a footstep, seconds."""
-    data = item.locomotion_footstep
-    data.has_time = time is not None
-    data.time = 0.0 if time is None else time
-
-
-def set_step_contact(item: bpy.types.Object, start: float, end: float) -> None:
-    """Keep when the last plan brings a foot down on a footstep and lifts it, seconds; NaN for never.
-
-    Only what changes is written, so that nothing is evaluated again without need.
-    """
-    data = item.locomotion_footstep
-    known = bool(np.isfinite(start))
-    duration = float(end - start) if known and np.isfinite(end) else 0.0
-    begin = float(start) if known else 0.0
-    if data.has_start != known:
-        data.has_start = known
-    if abs(data.planned_start - begin) > _SAME_TIME:
-        data.planned_start = begin
-    if abs(data.planned_duration - duration) > _SAME_TIME:
-        data.planned_duration = duration
-
-
-def read_step_timing(item: bpy.types.Object) -> StepTiming:
-    """When a footstep bears as far as that was set by hand."""
-    data = item.locomotion_footstep
-    return StepTiming(
-        start=float(data.own_start) if data.has_own_start else None,
-        duration=float(data.own_duration) if data.has_own_duration else None,
-    )
-
-
-def reset_step_timing(item: bpy.types.Object) -> None:
-    """Let a footstep bear again when the walk has it."""
-    item.locomotion_footstep.has_own_start = False
-    item.locomotion_footstep.has_own_duration = False
 
 
 def number_footsteps(armature: bpy.types.Object) -> None:

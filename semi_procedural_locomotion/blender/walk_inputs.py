@@ -13,8 +13,8 @@ import numpy as np
 from . import versions
 from .bake_record import find_base_action
 from .curves import fingerprint_curves
-from .footsteps import read_step_timing
 from .motion_groups import fingerprint_groups
+from .step_times import read_step_timing
 from .travel_speed import fingerprint_speed
 
 # Results, choices of what panels show, and how the walk is shown: none changes the walk.

@@ -75,10 +75,14 @@ class StepClaims:
         All kept steps.
     prints
         Leg and index in the leg's row of the print that each claims, None for none.
+    rivals
+        For each step, name of the step that claims the print nearest to it; empty where it claims that
+        itself, and where none is near.
     """
 
     steps: tuple[KeptStep, ...] = ()
     prints: tuple[tuple[int, int] | None, ...] = ()
+    rivals: tuple[str, ...] = ()
 
     @property
     def lost(self) -> tuple[KeptStep, ...]:
@@ -121,7 +125,15 @@ def claim_prints(
         if number not in chosen and place not in taken:
             chosen[number] = place
             taken.add(place)
-    return StepClaims(tuple(steps), tuple(chosen.get(number) for number in range(len(steps))))
+    takers = {place: steps[number].name for number, place in chosen.items()}
+    rivals = [""] * len(steps)
+    for _, number, index in sorted(offers, reverse=True):
+        rivals[number] = takers.get((steps[number].leg, index), "")
+    return StepClaims(
+        steps=tuple(steps),
+        prints=tuple(chosen.get(number) for number in range(len(steps))),
+        rivals=tuple("" if n in chosen else rival for n, rival in enumerate(rivals)),
+    )
 
 
 def _weigh_prints(
@@ -290,8 +302,18 @@ def list_footprints(prints: PrintPlan, claims: StepClaims) -> list[Footprint]:
 
 def describe_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[str]:
     """Words for every kept step that the walk does not use."""
-    return [
-        f"footstep {step.name!r} is not used: no step of leg {leg_names[step.leg]!r} passes within "
-        "half a stride of it; move it nearer to the travel or delete it"
-        for step in claims.lost
-    ]
+    texts = []
+    for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True):
+        if place is not None:
+            continue
+        if rival:
+            why = (
+                f"{rival!r} takes the step of leg {leg_names[step.leg]!r} there; delete one of them"
+            )
+        else:
+            why = (
+                f"no step of leg {leg_names[step.leg]!r} passes within half a stride of it; move it "
+                "nearer to the travel or delete it"
+            )
+        texts.append(f"footstep {step.name!r} is not used: {why}")
+    return texts

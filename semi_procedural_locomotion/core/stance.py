@@ -10,6 +10,7 @@ import numpy as np
 
 from . import rotations as rot
 from .footpoints import compute_footbases, compute_sole_points
+from .ik_chain import solve_leg
 from .motion import LegCycle, Motion
 from .rig import Rig
 from .rotations import FloatArray
@@ -20,7 +21,8 @@ def make_stance(rig: Rig, motion: Motion) -> Motion:
     """The pose of a walk in which every leg stands.
 
     The trunk and the arms take their mean over the cycle; every leg takes its pose at its own stance
-    instant, when its foot is flat under the body.
+    instant, when its foot is flat under the body. Feet that are nearer to the middle than their hips,
+    as in walks that sway, are brought under them.
 
     Parameters
     ----------
@@ -61,8 +63,57 @@ def make_stance(rig: Rig, motion: Motion) -> Motion:
         speed_range=(0.0, 0.0),
         warnings=(),
     )
+    still = _widen(rig, still)
     legs, ground_height = _stand_legs(rig, still)
     return replace(still, legs=legs, ground_height=ground_height)
+
+
+def _widen(rig: Rig, motion: Motion) -> Motion:
+    """A motion of one row whose feet do not stand nearer to the middle than their hips."""
+    across = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    world_rotations, places = _read_row(rig, motion)
+    hips = np.array([places[leg.joints[0]] @ across for leg in rig.legs])
+    out = np.sign(np.round(hips - hips.mean(), 9))
+    for index, leg in enumerate(rig.legs):
+        points = compute_sole_points(leg, world_rotations[None], places[None])
+        inwards = float(out[index] * (hips[index] - points[0].mean(axis=0) @ across))
+        if inwards > 0.0 and out[index]:
+            motion = _move_foot(rig, motion, index, inwards * out[index] * across)
+    return motion
+
+
+def _move_foot(rig: Rig, motion: Motion, index: int, shift: FloatArray) -> Motion:
+    """A motion of one row with one foot moved by metres (3,), turned as before."""
+    leg = rig.legs[index]
+    before, places = _read_row(rig, motion)
+    joints = list(leg.joints)
+    solution = solve_leg(
+        places[None, joints],
+        before[None, joints[:-1]],
+        places[None, leg.ankle] + shift,
+        rot.rotate(before[joints[0]], leg.hinge),
+    )
+    wanted = {joint: solution.rotations[0, k] for k, joint in enumerate(joints[:-1])}
+    wanted[leg.ankle] = before[leg.ankle]
+    rotations, translations = motion.rotations.copy(), motion.translations.copy()
+    moved = replace(motion, rotations=rotations, translations=translations)
+    # Each joint hangs on those before it, whose turns have to be known.
+    for joint, turned in wanted.items():
+        now, _ = _read_row(rig, moved)
+        parent = int(rig.skeleton.parents[joint])
+        above = now[parent] if parent >= 0 else rot.IDENTITY
+        rotations[0, joint] = rot.multiply(rot.conjugate(above), turned)
+        if leg.detached and joint == leg.ankle:
+            translations[0, joint] += rot.rotate(rot.conjugate(above), shift)
+    return moved
+
+
+def _read_row(rig: Rig, motion: Motion) -> tuple[FloatArray, FloatArray]:
+    """Rotations (B, 4) and places (B, 3) of the bones of a motion of one row, character space."""
+    rotations, positions = compute_global_poses(
+        rig.skeleton, motion.rotations, motion.translations, motion.scales
+    )
+    return rotations[0], positions[0]
 
 
 def _stand_legs(rig: Rig, motion: Motion) -> tuple[tuple[LegCycle, ...], float]:

@@ -29,6 +29,8 @@ _TAPER = 0.25
 # Times nearer than this to what is asked for are met, seconds.
 _MET = 2e-3
 _SCAN = 400
+# Most of the standing before the first step that may be left out, as a share.
+_SKIPPED = 0.95
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ def retime_clock(
     timings: Sequence[StepTiming],
     grid: FloatArray,
     clock: FloatArray,
+    idle: float,
 ) -> tuple[FloatArray, list[TimingMiss]]:
     """Bend a clock so that steps bear when they are asked to.
 
@@ -129,6 +132,8 @@ def retime_clock(
         Phases of the clock, cycles, increasing, shape (G,).
     clock
         Seconds of the scene's clock at these, increasing, shape (G,).
+    idle
+        Phase up to which the character only stands: that may get as short as is asked.
 
     Returns
     -------
@@ -161,7 +166,7 @@ def retime_clock(
         rest = find_rest(gait, leg)
         place = 0.0 if rest is None else float(phases[number]) + rest.place - float(is_start)
         if change < 0.0:
-            clock = _hurry(grid, clock, held, phase, change)
+            clock = _hurry(grid, clock, held, phase, change, idle)
         elif rest is not None and place - held > _LEAST_ROOM:
             clock = _wait(grid, clock, held, (place, rest.half), phase, change)
         else:
@@ -174,18 +179,38 @@ def retime_clock(
     return clock, misses
 
 
+def _skip(grid: FloatArray, clock: FloatArray, idle: float, change: float) -> FloatArray:
+    """A clock that stands less before a phase, by a negative change of seconds at most."""
+    spent = np.minimum(clock, np.interp(idle, grid, clock)) - clock[0]
+    if spent[-1] <= 0.0:
+        return clock
+    return clock - min(_SKIPPED, -change / spent[-1]) * spent
+
+
 def _hurry(
-    grid: FloatArray, clock: FloatArray, held: float, phase: float, change: float
+    grid: FloatArray, clock: FloatArray, held: float, phase: float, change: float, idle: float
 ) -> FloatArray:
-    """A clock that is at a phase by a negative change of seconds earlier, or as early as can be."""
+    """A clock that is at a phase by a negative change of seconds earlier, or as early as can be.
+
+    The first steps rather come without standing before than quicker; later ones only where they have to.
+    """
+    wanted = float(np.interp(phase, grid, clock)) + change
+    is_first = phase - idle < 1.0
+    if held < idle and is_first:
+        clock = _skip(grid, clock, idle, change)
     cycles = 1.0
-    while True:
+    while (left := wanted - float(np.interp(phase, grid, clock))) < -_MET:
         start = max(held, phase - cycles)
-        quicker = _stretch(grid, clock, (start, phase), change, 1.0 - QUICKEST)
-        gained = float(np.interp(phase, grid, quicker) - np.interp(phase, grid, clock))
-        if start == held or gained <= change + _MET:
-            return quicker
-        cycles *= 2.0
+        quicker = _stretch(grid, clock, (start, phase), left, 1.0 - QUICKEST)
+        if start > held and float(np.interp(phase, grid, quicker)) > wanted + _MET:
+            cycles *= 2.0
+            continue
+        clock = quicker
+        break
+    left = wanted - float(np.interp(phase, grid, clock))
+    if held < idle and not is_first and left < -_MET:
+        clock = _skip(grid, clock, idle, left)
+    return clock
 
 
 def _stretch(
@@ -195,7 +220,7 @@ def _stretch(
     first, last = span
     taper = max(_TAPER * (last - first), 1e-6)
     shape = rot.step_quintic((grid - first) / taper) * rot.step_quintic((last - grid) / taper)
-    added = _integrate(shape * np.gradient(clock, grid), grid)
+    added = _integrate(shape, clock)
     if added[-1] < 1e-9:
         return clock
     share = float(np.clip(change / added[-1], -most, most))

@@ -32,6 +32,8 @@ _ACCELERATION = 3.0
 _EARLY = 0.2
 # Body places nearer to one another than this share of a cycle are one.
 _AT_ONCE = 0.06
+# A body that has come no farther than this share of a stride still stands.
+_STILL = 1e-3
 # Cycles before the first and after the last stance in which the body stands.
 _LEAD, _TAIL = 1.1, 1.1
 # Longest cycle near a standstill, in cycles of the walk.
@@ -188,8 +190,10 @@ def travel_from_steps(
         if _keeps_limits(way, clock, interval, pace, max_turn):
             break
     height = float(start[0][2])
+    away = np.hypot(*(way[:, :2] - way[0, :2]).T)
+    idle = float(grid[np.argmax(away > _STILL * gait.stride)])
     clock, misses = retime_clock(
-        gait, [step.leg for step in steps], phases, timings, grid, start_time + clock
+        gait, [step.leg for step in steps], phases, timings, grid, start_time + clock, idle
     )
     instants = np.interp(phases, grid, clock)
     travel = Travel(

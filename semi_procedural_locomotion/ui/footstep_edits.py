@@ -258,17 +258,39 @@ class OBJECT_OT_footsteps_paste(SteppedOperator, bpy.types.Operator):
         self.report({"INFO"}, f"Pasted {count(len(created), 'footstep')}")
 
 
+class LOCOMOTION_MT_footsteps(bpy.types.Menu):
+    """What can be done with selected footsteps."""
+
+    bl_idname = "LOCOMOTION_MT_footsteps"
+    bl_label = "Selected Footsteps"
+
+    def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
+        """Draw the menu."""
+        layout = self.layout
+        layout.operator("object.footsteps_bend")
+        layout.operator("object.footsteps_scale")
+        layout.operator("object.footsteps_mirror", icon="MOD_MIRROR")
+        layout.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
+        layout.separator()
+        layout.operator("object.footsteps_copy", icon="COPYDOWN")
+        layout.operator("object.footsteps_paste", icon="PASTEDOWN")
+        layout.separator()
+        layout.operator("object.footsteps_hold", icon="TIME")
+        layout.operator("object.footsteps_reset_times", icon="LOOP_BACK")
+
+
 _CLASSES: tuple[Any, ...] = (
     OBJECT_OT_footsteps_bend,
     OBJECT_OT_footsteps_scale,
     OBJECT_OT_footsteps_mirror,
     OBJECT_OT_footsteps_copy,
     OBJECT_OT_footsteps_paste,
+    LOCOMOTION_MT_footsteps,
 )
 
 
 def register() -> None:
-    """Add the operators."""
+    """Add the operators and their menu."""
     for cls in _CLASSES:
         bpy.utils.register_class(cls)
 

@@ -12,13 +12,16 @@ from bpy.props import BoolProperty, FloatProperty
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 
 from ..blender.footstep_properties import is_timed
-from ..blender.footsteps import list_footsteps, reset_step_timing
+from ..blender.footsteps import list_footsteps
+from ..blender.step_times import reset_step_timing
 from .choices import FORGET
 from .footstep_operators import list_selected_steps
 from .targets import find_active_armature
 from .wording import count
 
 _FONT, _FONT_SIZE = 0, 11
+# Pixels from the middle of a sole to its text, at a scale of 1.
+_BESIDE = 10.0
 # Text of steps as the walk has them, and of those whose times were set by hand.
 _PLAIN, _TIMED = (1.0, 1.0, 1.0, 0.9), (1.0, 0.8, 0.1, 1.0)
 
@@ -111,7 +114,8 @@ def _draw_labels() -> None:
     space = context.space_data
     if armature is None or space is None or not space.overlay.show_overlays:
         return
-    blf.size(_FONT, _FONT_SIZE * context.preferences.system.ui_scale)
+    scale = context.preferences.system.ui_scale
+    blf.size(_FONT, _FONT_SIZE * scale)
     for step in list_footsteps(armature):
         if not step.visible_get():
             continue
@@ -121,7 +125,7 @@ def _draw_labels() -> None:
         if place is None:
             continue
         blf.color(_FONT, *(_TIMED if is_timed(step) else _PLAIN))
-        blf.position(_FONT, place.x, place.y, 0.0)
+        blf.position(_FONT, place.x + _BESIDE * scale, place.y, 0.0)
         blf.draw(_FONT, describe_step(step))
 
 

@@ -8,30 +8,10 @@ import bpy
 
 from ..blender.footstep_properties import find_step_owner, is_timed
 from ..blender.footsteps import is_edited, list_footsteps
+from .footstep_edits import LOCOMOTION_MT_footsteps
 from .panel_parts import CharacterPanel, draw_text
 from .targets import find_active_armature
 from .wording import count
-
-
-class LOCOMOTION_MT_footsteps(bpy.types.Menu):
-    """What can be done with selected footsteps."""
-
-    bl_idname = "LOCOMOTION_MT_footsteps"
-    bl_label = "Selected Footsteps"
-
-    def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
-        """Draw the menu."""
-        layout = self.layout
-        layout.operator("object.footsteps_bend")
-        layout.operator("object.footsteps_scale")
-        layout.operator("object.footsteps_mirror", icon="MOD_MIRROR")
-        layout.operator("object.footsteps_replace_on_ground", icon="SNAP_NORMAL")
-        layout.separator()
-        layout.operator("object.footsteps_copy", icon="COPYDOWN")
-        layout.operator("object.footsteps_paste", icon="PASTEDOWN")
-        layout.separator()
-        layout.operator("object.footsteps_hold", icon="TIME")
-        layout.operator("object.footsteps_reset_times", icon="LOOP_BACK")
 
 
 class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
@@ -105,4 +85,4 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
             column.operator("object.footsteps_reset_times", icon="LOOP_BACK")
 
 
-CLASSES = (LOCOMOTION_MT_footsteps, LOCOMOTION_PT_footsteps)
+CLASSES = (LOCOMOTION_PT_footsteps,)

@@ -7,11 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+import blf
 import bpy
-import gpu
 import numpy as np
 from bpy.props import FloatProperty, FloatVectorProperty, StringProperty
-from gpu_extras.batch import batch_for_shader
 
 from ..api.footsteps import clear_footsteps, find_step_ground
 from ..api.step_runs import (
@@ -20,24 +19,19 @@ from ..api.step_runs import (
     find_step_maker,
     read_laid_steps,
     remove_last_step,
-    stand_step,
 )
 from ..api.steps import run_steps
 from ..blender.characters_in_scene import collect_character
-from ..blender.footsteps import SIDE_COLOURS
 from ..blender.picking import pick_point
 from ..core.ground import Ground
-from ..core.sole_outlines import outline_soles
 from ..core.step_layout import LaidStep
 from ..errors import LocomotionError, RigError
 from .choices import FORGET
+from .step_ghost import StepGhost
 from .step_placer import PlacerState, StepPlacer
 from .targets import find_active_armature, poll_active_character
 from .wording import count
 
-_FILL, _LINE = 0.45, 1.0
-# Lines over the view are drawn in the screen's own values.
-_GAMMA = 2.2
 # Events by which the view is moved while steps are placed.
 _NAVIGATION = (
     "MIDDLEMOUSE",
@@ -52,37 +46,30 @@ _ENDS = {"RET", "NUMPAD_ENTER"}
 _SIDE_KEYS = {"S", "TAB"}
 
 
+# Size of the text of the question, and its height above the view's lower edge, at a scale of 1.
+_FONT, _TEXT_SIZE, _TEXT_HEIGHT = 0, 16, 60.0
+
+
 @dataclass
-class _Ghost:
-    """The sole that is drawn under the pointer.
+class _Question:
+    """What is asked over the view, None for nothing."""
 
-    Attributes
-    ----------
-    outline
-        Corners of the sole, world, metres, shape (P, 3); None for nothing.
-    colour
-        Red, green, blue as the screen shows them.
-    """
-
-    outline: np.ndarray | None = None
-    colour: tuple[float, ...] = SIDE_COLOURS[""]
+    text: str | None = None
 
 
-def _draw_ghost(ghost: _Ghost) -> None:
-    """Draw the sole over everything, so that it is seen in every kind of shading."""
-    if ghost.outline is None:
+def _draw_question(question: _Question) -> None:
+    """Ask over the view before all footsteps are removed."""
+    if question.text is None:
         return
-    corners = ghost.outline.tolist()
-    shader = gpu.shader.from_builtin("UNIFORM_COLOR")
-    fan = [(0, i, i + 1) for i in range(1, len(corners) - 1)]
-    fill = batch_for_shader(shader, "TRIS", {"pos": corners}, indices=fan)
-    line = batch_for_shader(shader, "LINE_STRIP", {"pos": [*corners, corners[0]]})
-    gpu.state.blend_set("ALPHA")
-    gpu.state.depth_test_set("NONE")
-    for batch, alpha in ((fill, _FILL), (line, _LINE)):
-        shader.uniform_float("color", (*ghost.colour, alpha))
-        batch.draw(shader)
-    gpu.state.blend_set("NONE")
+    scale = bpy.context.preferences.system.ui_scale
+    blf.size(_FONT, _TEXT_SIZE * scale)
+    blf.color(_FONT, 1.0, 1.0, 1.0, 1.0)
+    width, _ = blf.dimensions(_FONT, question.text)
+    blf.position(_FONT, 0.5 * (bpy.context.region.width - width), _TEXT_HEIGHT * scale, 0.0)
+    blf.enable(_FONT, blf.SHADOW)
+    blf.shadow(_FONT, 3, 0.0, 0.0, 0.0, 1.0)
+    blf.draw(_FONT, question.text)
+    blf.disable(_FONT, blf.SHADOW)
 
 
 class VIEW3D_OT_footsteps_place(bpy.types.Operator):
@@ -120,10 +107,17 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
     _maker: StepMaker
     _placer: StepPlacer
     _ground: Ground | None
-    _ghost: _Ghost
+    _ghost: StepGhost
     _name: str
     _area: bpy.types.Area
-    _handle: Any = None
+    _handles: tuple[Any, ...] = ()
+    _question: _Question
+    _running = 0
+
+    @classmethod
+    def is_running(cls) -> bool:
+        """Whether the tool listens to the pointer somewhere."""
+        return cls._running > 0
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Place one step."""
@@ -159,10 +153,15 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         self._area = context.area
-        self._ghost = _Ghost()
-        self._handle = bpy.types.SpaceView3D.draw_handler_add(
-            _draw_ghost, (self._ghost,), "WINDOW", "POST_VIEW"
+        self._ghost, self._question = StepGhost(), _Question()
+        self._handles = tuple(
+            bpy.types.SpaceView3D.draw_handler_add(function, arguments, "WINDOW", kind)
+            for function, arguments, kind in (
+                (StepGhost.draw, (self._ghost,), "POST_VIEW"),
+                (_draw_question, (self._question,), "POST_PIXEL"),
+            )
         )
+        VIEW3D_OT_footsteps_place._running += 1
         context.window_manager.modal_handler_add(self)
         self._refresh(context)
         if event.type == "LEFTMOUSE" and self._is_over_scene(event):
@@ -208,7 +207,7 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
         """Do what a key asks for; True where the tool is to end."""
         armature = self._find_armature()
         asks = self._placer.state is PlacerState.ASK
-        if event.type in _ENDS or (asks and event.type in {"X", "Y"}):
+        if event.type in _ENDS or (asks and event.type == "Y"):
             if not asks:
                 return True
             if self._placer.answer(clear=True):
@@ -266,18 +265,7 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
             context, region, pointer, collect_character(armature), float(self._maker.start[2])
         )
         self._placer.hover(point, event.ctrl)
-        self._ghost.outline = None
-        step = self._placer.ghost
-        if step is not None:
-            rig = self._maker.character.rig
-            leg = rig.legs[step.leg]
-            position, frame = stand_step(self._maker, ground, step, context.scene)
-            length = float(rig.foot_lengths[step.leg])
-            (self._ghost.outline,) = outline_soles(
-                position[None], frame[None], length, leg.sole_width, leg.side
-            )
-            linear = SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""])
-            self._ghost.colour = tuple(value ** (1.0 / _GAMMA) for value in linear)
+        self._ghost.show(self._maker, ground, self._placer.ghost, context.scene)
         self._area.tag_redraw()
 
     def _hide(self, context: bpy.types.Context) -> None:  # noqa: ARG002
@@ -304,11 +292,13 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
         """Tell in the status bar what can be done."""
         leg = self._maker.character.rig.legs[self._placer.next_leg].name
         number = len(read_laid_steps(*self._scene_of(context)))
+        self._question.text = None
         if self._placer.state is PlacerState.ASK:
             hints = [
                 (f"Clear all {count(number, 'footstep')}", "EVENT_RETURN"),
                 ("Keep", "EVENT_ESC"),
             ]
+            self._question.text = f"Clear all {count(number, 'footstep')}? Enter: Clear, Esc: Keep"
         else:
             hints = [
                 (f"Place {leg}, Drag to Turn", "MOUSE_LMB"),
@@ -327,9 +317,11 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
 
     def _end(self, context: bpy.types.Context) -> set[str]:
         """Stop listening."""
-        if self._handle is not None:
-            bpy.types.SpaceView3D.draw_handler_remove(self._handle, "WINDOW")
-            self._handle = None
+        if self._handles:
+            for handle in self._handles:
+                bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
+            self._handles = ()
+            VIEW3D_OT_footsteps_place._running -= 1
         if context.workspace is not None:
             context.workspace.status_text_set(None)
         if context.screen is not None and self._area in context.screen.areas[:]:
@@ -346,6 +338,7 @@ class LOCOMOTION_WT_footsteps(bpy.types.WorkSpaceTool):
     bl_label = "Footsteps"
     bl_description = "Place footsteps of the active character by clicking on the scene"
     bl_icon = "ops.armature.extrude_cursor"
+    bl_widget = "LOCOMOTION_GGT_next_step"
     bl_keymap = (("view3d.footsteps_place", {"type": "LEFTMOUSE", "value": "PRESS"}, None),)
 
 

@@ -33,6 +33,12 @@ def find_active_armature(context: bpy.types.Context) -> bpy.types.Object | None:
     return find_armature(context.view_layer.objects.active)
 
 
+def find_active_character(context: bpy.types.Context) -> bpy.types.Object | None:
+    """The active armature or the active mesh's, where it is set up."""
+    active = find_active_armature(context)
+    return active if active is not None and is_set_up(active) else None
+
+
 def get_active_armature(context: bpy.types.Context) -> bpy.types.Object:
     """The character that panels show, where a poll has found one.
 

@@ -240,3 +240,100 @@ def test_a_step_left_out_is_kept_out_by_later_bakes(walker):
     assert abs(place.y) < 0.02
     last.locomotion_footstep.is_left_out = False
     assert not is_edited(last)
+
+
+def test_a_step_parented_by_hand_rides_along_and_counts_as_edited(walker):
+    scene = bpy.context.scene
+    sledge = add_box("Sledge", (0.5, 0.5, 0.1), (3.0, 3.0, 0.05))
+    for frame, x in ((1, 3.0), (150, 4.5)):
+        sledge.location.x = x
+        sledge.keyframe_insert("location", frame=frame)
+    scene.frame_set(1)
+    steps = show_footsteps(walker, scene)
+    before = read_prints(bake_set_up(walker, scene).plan)
+    scene.frame_set(1)
+    step = pick_middle(walker)
+    name, world = step.locomotion_footstep.identifier, step.matrix_world.copy()
+    step.parent = sledge
+    step.matrix_parent_inverse = sledge.matrix_world.inverted()
+    bpy.context.view_layer.update()
+    assert np.allclose(step.matrix_world, world, atol=1e-5)
+    assert is_edited(step)
+    assert step in show_footsteps(walker, scene)
+    assert step.parent == sledge
+    after = read_prints(bake_set_up(walker, scene).plan)
+    shift = after[name] - before[name]
+    frame = step.locomotion_footstep.time * scene.render.fps
+    scene.frame_set(int(frame), subframe=frame % 1)
+    assert shift[0] == pytest.approx(sledge.matrix_world.translation.x - 3.0, abs=2e-3)
+    assert shift[0] > 0.2
+    assert len(list_footsteps(walker)) == len(steps)
+
+
+def duplicate(*items):
+    """Duplicate objects as Shift+D does."""
+    bpy.context.view_layer.update()
+    for item in bpy.context.view_layer.objects:
+        item.select_set(item in items)
+    bpy.context.view_layer.objects.active = items[0]
+    bpy.ops.object.duplicate()
+    return sorted(bpy.context.selected_objects, key=lambda i: i.locomotion_footstep.number)
+
+
+def test_a_duplicate_gets_an_own_id_and_takes_the_step_that_it_is_moved_to(walker):
+    scene = bpy.context.scene
+    steps = show_footsteps(walker, scene)
+    step = pick_middle(walker)
+    leg = step.locomotion_footstep.leg
+    later = [s for s in steps if s.locomotion_footstep.leg == leg]
+    target = later[later.index(step) + 1]
+    name, place = target.locomotion_footstep.identifier, target.location.copy()
+    (double,) = duplicate(step)
+    double.location = place + Vector((0.06, 0.05, 0.0))
+    bake_set_up(walker, scene)
+    assert not double.locomotion_footstep.is_lost
+    again = show_footsteps(walker, scene)
+    assert len(again) == len(steps)
+    assert double in again
+    assert step in again
+    assert not is_edited(step)
+    assert double.locomotion_footstep.identifier == name
+    numbers = [s.locomotion_footstep.number for s in again]
+    assert numbers == list(range(1, len(again) + 1))
+
+
+def test_a_duplicate_that_no_step_passes_is_told_and_has_no_planned_id(walker):
+    scene = bpy.context.scene
+    show_footsteps(walker, scene)
+    step = pick_middle(walker)
+    step.location.x += 0.02
+    (double,) = duplicate(step)
+    double.location.x += 0.05
+    result = bake_set_up(walker, scene)
+    (told,) = [text for text in result.warnings if "is not used" in text]
+    assert f"{double.name!r} is not used: {step.name!r} takes the step" in told
+    double.location.x += 9.0
+    bake_set_up(walker, scene)
+    assert double.locomotion_footstep.is_lost
+    assert double.locomotion_footstep.identifier == ""
+    assert step.locomotion_footstep.identifier
+
+
+def test_duplicates_at_the_end_of_a_way_go_on_with_it(walker):
+    scene = bpy.context.scene
+    bpy.context.view_layer.objects.active = walker
+    walker.select_set(True)
+    bpy.ops.object.footsteps_generate(count=8)
+    steps = list_footsteps(walker)
+    ahead = steps[-1].location - steps[-3].location
+    doubles = duplicate(*steps[-2:])
+    for double in doubles:
+        double.location += ahead
+    assert list_footsteps(walker) == [*steps, *doubles]
+    bake_set_up(walker, scene)
+    assert not any(s.locomotion_footstep.is_lost for s in list_footsteps(walker))
+    numbers = [s.locomotion_footstep.number for s in list_footsteps(walker)]
+    assert numbers == list(range(1, 11))
+    assert list_footsteps(walker) == [*steps, *doubles]
+    starts = [s.locomotion_footstep.planned_start for s in list_footsteps(walker)]
+    assert starts == sorted(starts)

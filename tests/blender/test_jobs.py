@@ -11,6 +11,7 @@ from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits
+from semi_procedural_locomotion.blender.footsteps import list_footsteps
 from semi_procedural_locomotion.errors import JobError
 from semi_procedural_locomotion.jobs import read_job
 
@@ -72,3 +73,32 @@ def test_key_times_reach_the_motion(bake):
     assert (left.strike, left.stance, left.off) == pytest.approx((0.8, 0.05, 0.3))
     assert left.is_edited
     assert not right.is_edited
+
+
+@pytest.mark.parametrize("value", ["true", '"Walker Footsteps"'])
+def test_a_job_walks_along_the_footsteps_of_its_file(tmp_path, value):
+    scene = bpy.context.scene
+    armature = create_biped(scene.collection)
+    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
+        action.use_fake_user = True
+    bpy.context.view_layer.objects.active = armature
+    armature.select_set(True)
+    bpy.context.view_layer.update()
+    bpy.ops.anim.locomotion_setup()
+    bpy.ops.object.footsteps_generate(count=6, turn=0.2, use_for_travel=False)
+    places = [tuple(step.location) for step in list_footsteps(armature)]
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "hero.blend"))
+    job = tmp_path / "hero.toml"
+    text = f'[[character]]\nblend = "hero.blend"\n[character.travel]\nfootsteps = {value}\n'
+    job.write_text(text, encoding="utf-8")
+    bake_job(read_job(job), tmp_path / "out.blend")
+    baked = next(o for o in bpy.context.scene.objects if o.type == "ARMATURE")
+    steps = list_footsteps(baked)
+    assert [tuple(step.location) for step in steps] == places
+    assert not any(step.locomotion_footstep.is_lost for step in steps)
+    bpy.context.scene.frame_set(bpy.context.scene.frame_end)
+    last = 0.5 * (steps[-1].location + steps[-2].location)
+    assert (baked.matrix_world.translation - last).to_2d().length < 0.3
+    job.write_text(text.replace(value, '"Nowhere"'), encoding="utf-8")
+    with pytest.raises(JobError, match="no collection 'Nowhere' of footsteps"):
+        bake_job(read_job(job), tmp_path / "out.blend")

@@ -167,3 +167,13 @@ def test_a_step_left_out_keeps_the_foot_where_it_stood():
     assert new.parked[4]
     assert np.array_equal(np.delete(new.positions, 4, 0), np.delete(old.positions, 4, 0))
     assert np.array_equal(again.prints.rows[1].positions, plan.prints.rows[1].positions)
+
+
+def test_a_step_whose_print_another_one_claims_is_told_that():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    near = replace(move_print(plan, 0, 4, (0.02, 0.0, 0.0)), name="near", time=None)
+    far = replace(move_print(plan, 0, 4, (0.1, 0.0, 0.0)), name="far", time=None)
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
+    (text,) = describe_lost_steps(again.claims, ["Left", "Right"])
+    assert "'far' is not used: 'near' takes the step of leg 'Left'" in text

@@ -16,7 +16,7 @@ from semi_procedural_locomotion.core.prints import find_lost_prints
 from semi_procedural_locomotion.core.recording import record_walk
 from semi_procedural_locomotion.core.rig import SolePoint
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.skeleton import compute_global_poses
+from semi_procedural_locomotion.core.skeleton import compute_global_poses, compute_rest_poses
 from semi_procedural_locomotion.core.stance import make_stance
 from semi_procedural_locomotion.core.terrain import (
     FlatGround,
@@ -273,6 +273,10 @@ def test_a_walk_without_a_rest_motion_can_stand_in_its_own_stance():
     walk = native_walk(motions)
     stance = make_stance(rig, walk)
     assert stance.kind == "rest"
+    _, rest = compute_rest_poses(rig.skeleton)
+    width = np.ptp([rest[leg.joints[0]] @ [1.0, 0.0, 0.0] for leg in rig.legs])
+    feet = np.ptp([cycle.stance_position[0] for cycle in stance.legs])
+    assert feet == pytest.approx(width, abs=0.02 * rig.leg_length)
     full = make_set([stance, walk])
     plan = make_plan(rig, full, make_course(rig, full), FlatGround())
     report = measure(plan, solve_poses(plan, np.arange(120) / 30))

@@ -99,6 +99,25 @@ def test_the_first_step_waits_where_the_character_stands(course):
     assert again - starts == pytest.approx(np.full(10, 2.0), abs=0.02)
 
 
+def test_the_first_step_may_come_as_soon_as_the_swing_allows(course):
+    starts, _ = course.walk_with()
+    again, _ = course.walk_with({0: StepTiming(start=starts[0] - 0.7)})
+    assert not course.result.misses
+    assert again - starts == pytest.approx(np.full(10, -0.7), abs=0.03)
+    report = course.measure()
+    assert report.slide_worst < 0.004
+    assert report.hip_jerk_ratio < 1.1
+
+
+def test_a_first_step_that_comes_far_too_early_is_told(course):
+    starts, _ = course.walk_with()
+    again, _ = course.walk_with({0: StepTiming(start=0.5)})
+    (miss,) = course.result.misses
+    assert again[0] == pytest.approx(miss.reached, abs=5e-3)
+    assert 1.0 < again[0] < starts[0] - 0.8
+    assert np.all(np.diff(course.travel.times) > 0.0)
+
+
 def test_several_times_are_met_together(course):
     starts, ends = course.walk_with()
     timings = {

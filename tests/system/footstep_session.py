@@ -15,7 +15,7 @@ from bpy_extras import view3d_utils
 from mathutils import Euler, Vector
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from tests.system.sessions import pause, run_session, wait
+from tests.system.sessions import click, drag, pause, press, run_session, wait
 
 NAME = "Walker"
 RISE, RUN = 0.15, 0.38
@@ -174,36 +174,6 @@ def list_steps():
     from semi_procedural_locomotion.blender.footsteps import list_footsteps
 
     return list_footsteps(bpy.data.objects[NAME])
-
-
-def click(window, x, y):
-    """Click the left button at a place of the window."""
-    yield from drag(window, (x, y), (x, y))
-
-
-def drag(window, start, end):
-    """Move from one place of the window to another with the left button held."""
-    x, y = start
-    for offset in (2, 0):
-        window.event_simulate(type="MOUSEMOVE", value="NOTHING", x=x + offset, y=y)
-        yield from pause(3)
-    window.event_simulate(type="LEFTMOUSE", value="PRESS", x=x, y=y)
-    yield from pause(3)
-    x, y = end
-    if start != end:
-        for offset in (2, 0):
-            window.event_simulate(type="MOUSEMOVE", value="NOTHING", x=x + offset, y=y)
-            yield from pause(3)
-    window.event_simulate(type="LEFTMOUSE", value="RELEASE", x=x, y=y)
-    yield
-
-
-def press(window, place, key, **held):
-    """Press and release a key while the mouse is at a place of the window."""
-    x, y = place
-    window.event_simulate(type=key, value="PRESS", x=x, y=y, **held)
-    window.event_simulate(type=key, value="RELEASE", x=x, y=y, **held)
-    yield
 
 
 run_session(play)

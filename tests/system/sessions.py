@@ -59,3 +59,33 @@ def wait(is_true):
             return
         yield
     raise RuntimeError("it did not happen in time")
+
+
+def click(window, x, y):
+    """Click the left button at a place of the window."""
+    yield from drag(window, (x, y), (x, y))
+
+
+def drag(window, start, end):
+    """Move from one place of the window to another with the left button held."""
+    x, y = start
+    for offset in (2, 0):
+        window.event_simulate(type="MOUSEMOVE", value="NOTHING", x=x + offset, y=y)
+        yield from pause(3)
+    window.event_simulate(type="LEFTMOUSE", value="PRESS", x=x, y=y)
+    yield from pause(3)
+    x, y = end
+    if start != end:
+        for offset in (2, 0):
+            window.event_simulate(type="MOUSEMOVE", value="NOTHING", x=x + offset, y=y)
+            yield from pause(3)
+    window.event_simulate(type="LEFTMOUSE", value="RELEASE", x=x, y=y)
+    yield
+
+
+def press(window, place, key, **held):
+    """Press and release a key while the mouse is at a place of the window."""
+    x, y = place
+    window.event_simulate(type=key, value="PRESS", x=x, y=y, **held)
+    window.event_simulate(type=key, value="RELEASE", x=x, y=y, **held)
+    yield

@@ -26,3 +26,35 @@ def test_a_user_clicks_steps_up_the_stairs_and_bakes(play_session):
     assert seen["undone"]
     assert seen["lost"] == 0
     assert seen["misses"] < 0.02
+
+
+# The study column of the numbers for level ground; lengths are shares of the leg. A walk along
+# clicked footsteps is not at native speed, which is what the knees' 1.15 is for.
+STUDY = {
+    "slide_worst": 0.004,
+    "near_ground_speed_p95": 0.14,
+    "sink_worst": 0.004,
+    "float_p99": 0.0015,
+    "swing_depth_worst": 0.018,
+    "swing_deep_share": 0.012,
+    "foot_turn_excess": 10.0,
+    "knee_speed_ratio": 1.15,
+    "hip_jerk_ratio": 1.05,
+    "reach_worst": 0.994,
+    "targets_missed": 0,
+}
+
+
+def test_a_person_without_a_clip_walks_ten_clicked_steps(play_session):
+    seen = play_session("made_walk_session.py")
+    assert seen["made"] == ["FINISHED"]
+    # The sole is shown before the first click, and only shown.
+    apart = [a - b for a, b in zip(seen["hovered"], seen["hovered_at"], strict=True)]
+    assert max(map(abs, apart)) < 0.03
+    assert seen["placed_by_hovering"] == 0
+    assert seen["placed"] == 10
+    assert seen["after_two_x"] == 10
+    assert seen["ended"]
+    assert seen["lost"] == 0
+    over = {key: seen["report"][key] for key, most in STUDY.items() if seen["report"][key] > most}
+    assert not over, seen["warnings"]
