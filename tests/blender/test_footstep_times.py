@@ -9,6 +9,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
+from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
 from semi_procedural_locomotion.blender.footstep_properties import is_timed  # noqa: E402
 from semi_procedural_locomotion.blender.footsteps import is_edited, list_footsteps  # noqa: E402
 from semi_procedural_locomotion.blender.walk_inputs import fingerprint_inputs  # noqa: E402
@@ -71,6 +73,26 @@ def test_times_set_by_hand_are_met_and_survive_bakes(steps):
     assert not is_timed(steps[4])
     bpy.ops.anim.locomotion_bake()
     assert read_frames(steps)[0] == pytest.approx(starts, abs=0.1)
+
+
+def test_times_are_met_where_motions_are_blended():
+    armature = create_biped(bpy.context.scene.collection)
+    write_gaits(armature, make_biped_shape(), ["walk", "run", "rest"])
+    select(armature)
+    bpy.ops.anim.locomotion_setup()
+    bpy.ops.object.footsteps_generate(count=14, gait="RUN")
+    bpy.ops.anim.locomotion_bake()
+    steps = list_footsteps(armature)
+    starts, durations = read_frames(steps)
+    # A runner's foot stays for a short time.
+    assert durations[7] < 0.6 * durations[1]
+    steps[6].locomotion_footstep.start = starts[6] + 6.0
+    steps[9].locomotion_footstep.duration = durations[9] + 20.0
+    bpy.ops.anim.locomotion_bake()
+    again, stays = read_frames(steps)
+    assert again[6] == pytest.approx(starts[6] + 6.0, abs=0.5)
+    assert stays[9] == pytest.approx(durations[9] + 20.0, abs=0.5)
+    assert not find_warnings(steps[6])
 
 
 def test_a_start_that_comes_too_early_is_told_with_its_step(steps):
