@@ -15,7 +15,7 @@ from .crossing_swings import lead_aside, plan_asides
 from .feet import FootTargets, limit_folds, solve_feet
 from .ground import Ground
 from .ik_chain import solve_leg
-from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until
+from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until, stay_between
 from .levels import track_levels
 from .motion import MotionSet
 from .pose import PoseArray
@@ -158,6 +158,7 @@ def make_plan(
     times = follow_phases(plan_times(tables, travel, settings, levels), travel)
     prints = plan_prints(tables, times, ground, settings, levels)
     prints = stand_until(tables, prints, travel.standing_until)
+    prints = stay_between(prints, travel.stays)
     claims = claim_prints(tables, times, prints, kept_steps)
     prints = keep_steps(tables, prints, claims, ground)
     step_keys = tuple(
