@@ -145,6 +145,24 @@ def test_a_step_left_out_on_the_way_lets_its_foot_stay(steps):
     assert abs(apart.x) < 0.15
 
 
+def test_selected_steps_are_left_out_and_taken_again(steps):
+    names = [step.name for step in steps]
+    select(*steps[2:4])
+    bpy.ops.ed.undo_push(message="start")
+
+    def read():
+        return [bpy.data.objects[name].locomotion_footstep.is_left_out for name in names]
+
+    bpy.ops.object.footsteps_leave_out("EXEC_DEFAULT", True)
+    assert read() == [False] * 2 + [True] * 2 + [False] * 6
+    assert bpy.data.objects[names[2]].display_type == "WIRE"
+    bpy.ops.object.footsteps_leave_out("EXEC_DEFAULT", True, take=True)
+    assert not any(read())
+    bpy.ops.ed.undo()
+    bpy.ops.ed.undo()
+    assert not any(read())
+
+
 def test_all_steps_left_out_are_no_way(steps):
     for step in steps:
         step.locomotion_footstep.is_left_out = True
