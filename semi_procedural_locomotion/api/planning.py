@@ -41,10 +41,13 @@ from ..core.travel import (
 )
 from ..errors import GroundError, TravelError
 from .characters import Character
-from .step_travels import make_footstep_travel
+from .step_contacts import find_timing_errors
+from .step_travels import make_footstep_travel, read_step_timings
 
 # Corners of a path are rounded by this share of the stride (design 8).
 _CORNER_STRIDES = 0.75
+# How often a walk is planned again to meet times that were set by hand.
+_TIMING_ROUNDS = 2
 # A walk of more frames is a mistake.
 _MOST_FRAMES = 200000
 # A walk within this angle of the character's forward counts as a forward walk.
@@ -174,7 +177,6 @@ def plan_walk(
     TravelError, GroundError
         Where travel or ground cannot be used.
     """
-    rate = get_frame_rate(scene)
     first = _default_first(character, scene, request)
     if request.frames is not None:
         first = request.frames[0]
@@ -185,6 +187,41 @@ def plan_walk(
         kept = []
         if request.keep_footsteps:
             kept = read_kept_steps(character.armature, character.rig, scene)
+    frames = _choose_frames(request, travel, scene, first)
+    ground = find_ground(character, request, travel)
+    if weights is None:
+        weights = read_group_weights(character.armature, scene)
+    weighed = motions.weigh_groups(weights)
+    plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
+    if request.travel.source == "footsteps":
+        timings, shifts = read_step_timings(character.armature), dict[str, tuple[float, float]]()
+        # Blended motions stand a little longer or shorter than the one that the steps are timed by.
+        for _ in range(_TIMING_ROUNDS):
+            errors = find_timing_errors(plan, timings)
+            if not errors:
+                break
+            for name, (start, duration) in errors.items():
+                before = shifts.get(name, (0.0, 0.0))
+                shifts[name] = (before[0] - start, before[1] - duration)
+            travel, kept = _travel_along_footsteps(
+                character, motions, request, scene, first, shifts
+            )
+            plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
+        frames = _choose_frames(request, travel, scene, first)
+    return plan, frames
+
+
+def _choose_frames(
+    request: PlanRequest, travel: Travel, scene: bpy.types.Scene, first: int
+) -> tuple[int, int]:
+    """First and last frame of a walk.
+
+    Raises
+    ------
+    TravelError
+        It is too short or too long.
+    """
+    rate = get_frame_rate(scene)
     if request.frames is not None:
         frames = request.frames
         if frames[1] <= frames[0]:
@@ -200,12 +237,7 @@ def plan_walk(
             f"the walk would be {frames[1] - frames[0]} frames long: choose a range of at most "
             f"{_MOST_FRAMES} frames, a shorter way or a higher speed"
         )
-    ground = find_ground(character, request, travel)
-    if weights is None:
-        weights = read_group_weights(character.armature, scene)
-    motions = motions.weigh_groups(weights)
-    plan = make_plan(character.rig, motions, travel, ground, request.settings, kept)
-    return plan, frames
+    return frames
 
 
 def _travel_along_footsteps(
@@ -214,6 +246,7 @@ def _travel_along_footsteps(
     request: PlanRequest,
     scene: bpy.types.Scene,
     first_frame: int,
+    shifts: Mapping[str, tuple[float, float]] | None = None,
 ) -> tuple[Travel, list[KeptStep]]:
     """The travel along the character's footsteps, and these with the times at which they bear."""
     start = first_frame / get_frame_rate(scene)
@@ -228,6 +261,7 @@ def _travel_along_footsteps(
         own[0, :3, 3],
         scene,
         start,
+        shifts,
     )
 
 

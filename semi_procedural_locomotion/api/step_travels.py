@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import bpy
@@ -25,7 +25,7 @@ from ..core.rig import Rig
 from ..core.rotations import FloatArray
 from ..core.settings import PlanSettings
 from ..core.step_layout import LaidStep, measure_gait
-from ..core.step_timing import TimingMiss
+from ..core.step_timing import StepTiming, TimingMiss
 from ..core.step_travel import describe_long_steps, measure_pace, travel_from_steps
 from ..core.travel import Travel
 from ..errors import TravelError
@@ -51,6 +51,7 @@ def make_footstep_travel(
     place: FloatArray,
     scene: bpy.types.Scene,
     start_time: float,
+    shifts: Mapping[str, tuple[float, float]] | None = None,
 ) -> tuple[Travel, list[KeptStep]]:
     """The travel along all footsteps of a character, in their order.
 
@@ -70,6 +71,9 @@ def make_footstep_travel(
         Gives the clock.
     start_time
         Seconds at which the character begins to move.
+    shifts
+        By names of footsteps, seconds by which their starts and durations are to be asked for later
+        than they were set; None for none.
 
     Returns
     -------
@@ -106,7 +110,10 @@ def make_footstep_travel(
             start_time=start_time,
             phase_offset=float(motions.offsets[walk]),
             max_turn=settings.max_turn_per_cycle,
-            timings=[read_step_timing(item) for item in used],
+            timings=[
+                _shift_timing(read_step_timing(item), *(shifts or {}).get(item.name, (0.0, 0.0)))
+                for item in used
+            ],
             skipped=[step.left_out for step in kept],
         )
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
@@ -114,23 +121,43 @@ def make_footstep_travel(
     warnings = describe_long_steps(
         gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace
     )
-    warnings += _describe_misses(result.misses, kept, get_frame_rate(scene))
+    warnings += _describe_misses(result.misses, kept, shifts or {}, get_frame_rate(scene))
     return replace(result.travel, warnings=tuple(warnings)), kept
 
 
+def _shift_timing(timing: StepTiming, start: float, duration: float) -> StepTiming:
+    """What was set by hand, by seconds later and longer."""
+    return StepTiming(
+        start=None if timing.start is None else timing.start + start,
+        duration=None if timing.duration is None else timing.duration + duration,
+    )
+
+
+def read_step_timings(armature: bpy.types.Object) -> dict[str, StepTiming]:
+    """What was set by hand of the times of a character's footsteps, by their names."""
+    found = {item.name: read_step_timing(item) for item in list_footsteps(armature)}
+    return {name: timing for name, timing in found.items() if timing.is_set}
+
+
 def _describe_misses(
-    misses: Sequence[TimingMiss], steps: Sequence[KeptStep], rate: float
+    misses: Sequence[TimingMiss],
+    steps: Sequence[KeptStep],
+    shifts: Mapping[str, tuple[float, float]],
+    rate: float,
 ) -> list[str]:
     """Words for every time set by hand that the walk cannot meet."""
     texts = []
     for miss in misses:
         what = "start" if miss.is_start else "end"
+        name = steps[miss.step].name
+        start, duration = shifts.get(name, (0.0, 0.0))
+        wanted = miss.wanted - (start if miss.is_start else duration)
         if miss.reached > miss.wanted:
             cure = "give it a later one, or bring the steps before it earlier or nearer"
         else:
             cure = "give it an earlier one: a foot in the air cannot wait"
         texts.append(
-            f"footstep {steps[miss.step].name!r} cannot {what} at frame {miss.wanted * rate:.1f}, the "
-            f"walk reaches {miss.reached * rate:.1f}: {cure}"
+            f"footstep {name!r} cannot {what} at frame {wanted * rate:.1f}, the walk reaches "
+            f"{miss.reached * rate:.1f}: {cure}"
         )
     return texts

@@ -290,6 +290,23 @@ def stand_until(tables: MotionTables, prints: PrintPlan, time: float | None) -> 
     return replace(prints, rows=tuple(rows))
 
 
+def stay_between(prints: PrintPlan, stays: Sequence[tuple[int, float, float]]) -> PrintPlan:
+    """Prints of feet that take no step whose stance lies within some times.
+
+    Parameters
+    ----------
+    prints
+        The planned prints.
+    stays
+        Leg, and seconds from and to which it stays.
+    """
+    rows = list(prints.rows)
+    for leg, first, last in stays:
+        for index in np.flatnonzero((rows[leg].times >= first) & (rows[leg].times < last)):
+            rows[leg] = _stay(rows[leg], int(index))
+    return replace(prints, rows=tuple(rows))
+
+
 def list_footprints(prints: PrintPlan, claims: StepClaims) -> list[Footprint]:
     """The prints of a plan in the order of time, with the origin of each."""
     result = []

@@ -16,7 +16,7 @@ from .feet import FootTargets, solve_feet
 from .folds import AnkleFlexes, flex_ankles, limit_folds, plan_flexes
 from .ground import Ground
 from .ik_chain import solve_leg
-from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until
+from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until, stay_between
 from .levels import track_levels
 from .motion import MotionSet
 from .pose import PoseArray
@@ -162,6 +162,7 @@ def make_plan(
     times = follow_phases(plan_times(tables, travel, settings, levels), travel)
     prints = plan_prints(tables, times, ground, settings, levels)
     prints = stand_until(tables, prints, travel.standing_until)
+    prints = stay_between(prints, travel.stays)
     claims = claim_prints(tables, times, prints, kept_steps)
     prints = keep_steps(tables, prints, claims, ground)
     step_keys = tuple(

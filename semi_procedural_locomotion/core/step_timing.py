@@ -3,12 +3,13 @@
 """Footsteps whose times were set by hand: the clock of a walk bent to meet them (numpy only).
 
 A foot that is to come down or to leave later makes the character wait, where all feet bear; one that
-is to do so earlier makes the steps before it quicker.
+is to do so earlier makes the steps before it quicker. Gaits that never have all feet on the ground need
+a stand for longer waits, see `step_stands`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -105,6 +106,12 @@ def find_rest(gait: StepGait, leg: int) -> _Rest | None:
     return _Rest(float(after[first]) + half, max(half, _LEAST_REST))
 
 
+def _find_rest(gait: StepGait, leg: int, stance: float) -> tuple[float, float] | None:
+    """Phase and half width of the rest before a leg leaves a step of this phase."""
+    rest = find_rest(gait, leg)
+    return None if rest is None else (stance + rest.place, rest.half)
+
+
 def retime_clock(
     gait: StepGait,
     legs: Sequence[int],
@@ -113,6 +120,8 @@ def retime_clock(
     grid: FloatArray,
     clock: FloatArray,
     idle: float,
+    stays: FloatArray,
+    rests: Mapping[tuple[int, bool], tuple[float, float]],
 ) -> tuple[FloatArray, list[TimingMiss]]:
     """Bend a clock so that steps bear when they are asked to.
 
@@ -134,6 +143,11 @@ def retime_clock(
         Seconds of the scene's clock at these, increasing, shape (G,).
     idle
         Phase up to which the character only stands: that may get as short as is asked.
+    stays
+        Cycles that the foot of each step stays longer than the gait has it, shape (N,).
+    rests
+        Phase and half width, cycles, of a time at which all feet bear, by the number of a step and
+        whether its start waits there; else its end does.
 
     Returns
     -------
@@ -150,7 +164,7 @@ def retime_clock(
             asked.append((float(phases[number] + strike - 1.0), True, number))
         # After the last step of all the feet stay.
         if timing.duration is not None and number < len(legs) - 1:
-            asked.append((float(phases[number] + off), False, number))
+            asked.append((float(phases[number] + off + stays[number]), False, number))
     misses = []
     held = float(grid[0])
     for phase, is_start, number in sorted(asked):
@@ -163,12 +177,13 @@ def retime_clock(
             wanted = float(np.interp(begin, grid, clock)) + float(timing.duration or 0.0)
             held = max(held, begin)
         change = wanted - now
-        rest = find_rest(gait, leg)
-        place = 0.0 if rest is None else float(phases[number]) + rest.place - float(is_start)
+        rest = rests.get((number, is_start)) or _find_rest(
+            gait, leg, float(phases[number]) - float(is_start)
+        )
         if change < 0.0:
             clock = _hurry(grid, clock, held, phase, change, idle)
-        elif rest is not None and place - held > _LEAST_ROOM:
-            clock = _wait(grid, clock, held, (place, rest.half), phase, change)
+        elif rest is not None and rest[0] - held > _LEAST_ROOM:
+            clock = _wait(grid, clock, held, rest, phase, change)
         else:
             span = (max(held, phase - 1.0), phase)
             clock = _stretch(grid, clock, span, change, _SLOWEST - 1.0)

@@ -8,7 +8,7 @@ smoothed over the cycle, and the length of the strides tells how long a cycle ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +18,8 @@ from .motion import MotionSet
 from .rotations import FloatArray
 from .smoothing import smooth_gaussian
 from .step_layout import LaidStep, StepGait
-from .step_timing import StepTiming, TimingMiss, retime_clock
+from .step_stands import REST_HALF, Stands, find_cut, place_stands
+from .step_timing import StepTiming, TimingMiss, find_rest, retime_clock
 from .times import TimePlan
 from .travel import Travel
 
@@ -32,6 +33,8 @@ _ACCELERATION = 3.0
 _EARLY = 0.2
 # Body places nearer to one another than this share of a cycle are one.
 _AT_ONCE = 0.06
+# Where no foot can wait in its turn, a stand is put in for waits longer than this share of a cycle.
+_LEAST_STAND = 0.5
 # A body that has come no farther than this share of a stride still stands.
 _STILL = 1e-3
 # Cycles before the first and after the last stance in which the body stands.
@@ -166,17 +169,66 @@ def travel_from_steps(
     taken = np.full(len(steps), True) if skipped is None else ~np.array(skipped, dtype=bool)
     if not np.any(taken):
         raise TravelError("there are no footsteps to travel along: place or generate some")
+    timings = timings or [StepTiming()] * len(steps)
+    way = _Way(gait, steps, pace, start, start_time, phase_offset, max_turn, timings, taken)
+    result = _follow_steps(way, Stands(np.empty(0)), {})
+    phases = _time_steps(gait, steps)
+    shortest = _LEAST_STAND * pace.factor * float(pace.periods[0])
+    late = [
+        miss
+        for miss in result.misses
+        if miss.wanted - miss.reached > shortest and find_rest(gait, steps[miss.step].leg) is None
+    ]
+    if not late:
+        return result
+    stands, chosen = place_stands(
+        [
+            find_cut(gait, steps[miss.step].leg, float(phases[miss.step]) - float(miss.is_start))
+            for miss in late
+        ]
+    )
+    rests = {
+        (miss.step, miss.is_start): (stands.find_rest(number), REST_HALF)
+        for miss, number in zip(late, chosen, strict=True)
+    }
+    return _follow_steps(way, stands, rests)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """What `travel_from_steps` was asked for; see there."""
+
+    gait: StepGait
+    steps: Sequence[LaidStep]
+    pace: Pace
+    start: tuple[FloatArray, float]
+    start_time: float
+    phase_offset: float
+    max_turn: float
+    timings: Sequence[StepTiming]
+    taken: np.ndarray
+
+
+def _follow_steps(
+    asked: _Way, stands: Stands, rests: Mapping[tuple[int, bool], tuple[float, float]]
+) -> StepTravel:
+    """The travel with some cycles of standing in it."""
+    gait, steps, pace, taken = asked.gait, asked.steps, asked.pace, asked.taken
+    start, timings = asked.start, asked.timings
     phases = _time_steps(gait, steps)
     knots, bodies = _place_bodies(
         gait, [steps[i] for i in np.flatnonzero(taken)], phases[taken], start
     )
-    first, last = knots[0] - _LEAD, knots[-1] + _TAIL
-    timings = timings or [StepTiming()] * len(steps)
+    offs = gait.contacts[[step.leg for step in steps], 1]
+    stays = stands.lengthen(phases, offs)
+    phases = stands.shift_phases(phases, offs)
+    first, last = knots[0] - _LEAD, knots[-1] + _TAIL + len(stands.cuts)
     is_timed = any(timing.is_set for timing in timings)
     count = int(np.ceil((last - first) * (_FINE_RATE if is_timed else _RATE))) + 1
     grid = np.linspace(first, last, count)
     interval = grid[1] - grid[0]
-    raw = np.stack([np.interp(grid, knots, bodies[:, k]) for k in range(3)], axis=1)
+    natural = stands.find_natural(grid)
+    raw = np.stack([np.interp(natural, knots, bodies[:, k]) for k in range(3)], axis=1)
     for width in _WIDTHS:
         way = smooth_gaussian(raw, interval, width)
         # Once more for what is left, else the body runs ahead of its steps where it gets faster.
@@ -187,20 +239,33 @@ def travel_from_steps(
         clock = np.concatenate(
             [[0.0], np.cumsum(0.5 * (durations[1:] + durations[:-1]) * interval)]
         )
-        if _keeps_limits(way, clock, interval, pace, max_turn):
+        if _keeps_limits(way, clock, interval, pace, asked.max_turn):
             break
     height = float(start[0][2])
     away = np.hypot(*(way[:, :2] - way[0, :2]).T)
     idle = float(grid[np.argmax(away > _STILL * gait.stride)])
     clock, misses = retime_clock(
-        gait, [step.leg for step in steps], phases, timings, grid, start_time + clock, idle
+        gait,
+        [step.leg for step in steps],
+        phases,
+        timings,
+        grid,
+        asked.start_time + clock,
+        idle,
+        stays,
+        rests,
     )
     instants = np.interp(phases, grid, clock)
     travel = Travel(
         times=clock,
         positions=np.stack([way[:, 0], way[:, 1], np.full(count, height)], axis=1),
         yaws=way[:, 2] - gait.facing,
-        phases=grid + phase_offset,
+        phases=grid + asked.phase_offset,
+        stays=tuple(
+            (leg, float(np.interp(first, grid, clock)), float(np.interp(last, grid, clock)))
+            for leg in range(len(gait.phases))
+            for first, last in stands.list_stays(float(gait.contacts[leg, 1]))
+        ),
         standing_until=float(instants.min()) - _EARLY * pace.factor * float(pace.periods[0]),
     )
     return StepTravel(travel, instants, tuple(misses))

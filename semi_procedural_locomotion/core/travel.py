@@ -50,6 +50,8 @@ class Travel:
         it follows from the speed.
     standing_until
         Seconds before which no foot takes a short step, where footsteps tell the first step.
+    stays
+        Leg and seconds between which its foot stays where it is, each for one such time.
     warnings
         What is odd about the way, in words with the cure.
     """
@@ -59,6 +61,7 @@ class Travel:
     yaws: FloatArray
     phases: FloatArray | None = None
     standing_until: float | None = None
+    stays: tuple[tuple[int, float, float], ...] = ()
     warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -277,6 +277,7 @@ class LOCOMOTION_MT_footsteps(bpy.types.Menu):
         layout.separator()
         layout.operator("object.footsteps_hold", icon="TIME")
         layout.operator("object.footsteps_reset_times", icon="LOOP_BACK")
+        layout.operator("object.footsteps_leave_out")
 
 
 _CLASSES: tuple[Any, ...] = (

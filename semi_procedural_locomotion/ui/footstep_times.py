@@ -97,6 +97,30 @@ class OBJECT_OT_footsteps_reset_times(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class OBJECT_OT_footsteps_leave_out(bpy.types.Operator):
+    """Let feet stay instead of taking footsteps."""
+
+    bl_idname = "object.footsteps_leave_out"
+    bl_label = "Leave Out Footsteps"
+    bl_description = (
+        "Let the feet stay where they stand instead of taking the selected footsteps; later plans "
+        "keep them out, while deleted ones come back with the plan"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    take: BoolProperty(
+        name="Take Again", description="Take the footsteps that were left out", options=FORGET
+    )
+
+    poll = classmethod(poll_selected_steps)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Leave out every selected step, or take it."""
+        for step in list_selected_steps(context):
+            step.locomotion_footstep.is_left_out = not self.take
+        return {"FINISHED"}
+
+
 def describe_step(step: bpy.types.Object) -> str:
     """Number of a footstep and the frames between which it bears, as far as they are known."""
     data = step.locomotion_footstep
@@ -150,7 +174,11 @@ def _stop_drawing() -> None:
         bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
 
 
-_CLASSES = (OBJECT_OT_footsteps_hold, OBJECT_OT_footsteps_reset_times)
+_CLASSES = (
+    OBJECT_OT_footsteps_hold,
+    OBJECT_OT_footsteps_reset_times,
+    OBJECT_OT_footsteps_leave_out,
+)
 
 
 def register() -> None:

@@ -9,6 +9,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
+from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
 from semi_procedural_locomotion.blender.footstep_properties import is_timed  # noqa: E402
 from semi_procedural_locomotion.blender.footsteps import is_edited, list_footsteps  # noqa: E402
 from semi_procedural_locomotion.blender.walk_inputs import fingerprint_inputs  # noqa: E402
@@ -73,6 +75,26 @@ def test_times_set_by_hand_are_met_and_survive_bakes(steps):
     assert read_frames(steps)[0] == pytest.approx(starts, abs=0.1)
 
 
+def test_times_are_met_where_motions_are_blended():
+    armature = create_biped(bpy.context.scene.collection)
+    write_gaits(armature, make_biped_shape(), ["walk", "run", "rest"])
+    select(armature)
+    bpy.ops.anim.locomotion_setup()
+    bpy.ops.object.footsteps_generate(count=14, gait="RUN")
+    bpy.ops.anim.locomotion_bake()
+    steps = list_footsteps(armature)
+    starts, durations = read_frames(steps)
+    # A runner's foot stays for a short time.
+    assert durations[7] < 0.6 * durations[1]
+    steps[6].locomotion_footstep.start = starts[6] + 6.0
+    steps[9].locomotion_footstep.duration = durations[9] + 20.0
+    bpy.ops.anim.locomotion_bake()
+    again, stays = read_frames(steps)
+    assert again[6] == pytest.approx(starts[6] + 6.0, abs=0.5)
+    assert stays[9] == pytest.approx(durations[9] + 20.0, abs=0.5)
+    assert not find_warnings(steps[6])
+
+
 def test_a_start_that_comes_too_early_is_told_with_its_step(steps):
     starts, _ = read_frames(steps)
     steps[5].locomotion_footstep.start = starts[5] - 70.0
@@ -121,6 +143,24 @@ def test_a_step_left_out_on_the_way_lets_its_foot_stay(steps):
     apart = before.matrix_world.inverted() @ ankle
     assert abs(apart.y) < 0.03
     assert abs(apart.x) < 0.15
+
+
+def test_selected_steps_are_left_out_and_taken_again(steps):
+    names = [step.name for step in steps]
+    select(*steps[2:4])
+    bpy.ops.ed.undo_push(message="start")
+
+    def read():
+        return [bpy.data.objects[name].locomotion_footstep.is_left_out for name in names]
+
+    bpy.ops.object.footsteps_leave_out("EXEC_DEFAULT", True)
+    assert read() == [False] * 2 + [True] * 2 + [False] * 6
+    assert bpy.data.objects[names[2]].display_type == "WIRE"
+    bpy.ops.object.footsteps_leave_out("EXEC_DEFAULT", True, take=True)
+    assert not any(read())
+    bpy.ops.ed.undo()
+    bpy.ops.ed.undo()
+    assert not any(read())
 
 
 def test_all_steps_left_out_are_no_way(steps):

@@ -63,12 +63,49 @@ def play(seen):
     bpy.context.view_layer.objects.active = armature
     armature.select_set(True)
     armature.locomotion.travel.source = "FOOTSTEPS"
+    yield from grab(window, area, region, locate((-0.8, -1.0, 0.0)), seen)
+    armature = bpy.data.objects[NAME]
     with bpy.context.temp_override(window=window, area=area, region=region):
         bpy.ops.anim.locomotion_bake("EXEC_DEFAULT")
     yield
     seen["lost"] = sum(step.locomotion_footstep.is_lost for step in list_steps())
     seen["report"] = json.loads(armature.locomotion.report.values)
     seen["warnings"] = armature.locomotion.report.warnings
+
+
+def grab(window, area, region, here, seen):
+    """Move the character with G, taking its footsteps along; undo that; begin it and stop."""
+    with bpy.context.temp_override(window=window, area=area, region=region):
+        bpy.ops.wm.tool_set_by_id(name="builtin.select_box")
+    armature = bpy.data.objects[NAME]
+    for step in list_steps():
+        step.select_set(False)
+    armature.locomotion.move_footsteps = True
+    bpy.ops.ed.undo_push(message="grab")
+
+    def read():
+        return [tuple(round(x, 4) for x in step.location) for step in list_steps()]
+
+    before = read()
+    x, y = here
+    for end in ("LEFTMOUSE", "ESC"):
+        yield from press(window, here, "G")
+        for offset in range(20, 161, 20):
+            window.event_simulate(type="MOUSEMOVE", value="NOTHING", x=x + offset, y=y)
+            yield from pause(2)
+        seen[f"moving until {end}"] = read() != before
+        yield from press(window, (x + 160, y), end)
+        yield from pause()
+        moved = bpy.data.objects[NAME].location.copy()
+        shifts = [Vector(a) - Vector(b) for a, b in zip(read(), before, strict=True)]
+        seen[f"off after {end}"] = max((shift - moved).length for shift in shifts)
+        if end == "LEFTMOUSE":
+            seen["moved"] = moved.length
+            yield from press(window, here, "Z", ctrl=True)
+            yield from pause()
+            seen["undone together"] = read() == before
+    seen["back after ESC"] = read() == before
+    bpy.data.objects[NAME].locomotion.move_footsteps = False
 
 
 def hover(window, locate, seen):

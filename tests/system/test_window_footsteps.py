@@ -55,6 +55,13 @@ def test_a_person_without_a_clip_walks_ten_clicked_steps(play_session):
     assert seen["placed"] == 10
     assert seen["after_two_x"] == 10
     assert seen["ended"]
+    # Moving the character by hand takes its footsteps along, undo and Esc bring both back.
+    assert seen["moved"] > 0.3
+    for end in ("LEFTMOUSE", "ESC"):
+        assert seen[f"moving until {end}"]
+        assert seen[f"off after {end}"] < 1e-3
+    assert seen["undone together"]
+    assert seen["back after ESC"]
     assert seen["lost"] == 0
     over = {key: seen["report"][key] for key, most in STUDY.items() if seen["report"][key] > most}
     assert not over, seen["warnings"]
