@@ -10,6 +10,7 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
+from ..blender.footstep_properties import find_duplicates
 from ..blender.footsteps import (
     list_footsteps,
     read_kept_steps,
@@ -97,6 +98,7 @@ def make_footstep_travel(
         )
     names = {step.name for step in kept}
     used = [item for item in items if item.name in names]
+    timings = read_step_timings(armature)
     gait = measure_gait(rig, motions.motions[walk])
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
     # Steps that ride on something are elsewhere at the times that the first round finds.
@@ -111,7 +113,9 @@ def make_footstep_travel(
             phase_offset=float(motions.offsets[walk]),
             max_turn=settings.max_turn_per_cycle,
             timings=[
-                _shift_timing(read_step_timing(item), *(shifts or {}).get(item.name, (0.0, 0.0)))
+                _shift_timing(
+                    timings.get(item.name, StepTiming()), *(shifts or {}).get(item.name, (0.0, 0.0))
+                )
                 for item in used
             ],
             skipped=[step.left_out for step in kept],
@@ -134,8 +138,14 @@ def _shift_timing(timing: StepTiming, start: float, duration: float) -> StepTimi
 
 
 def read_step_timings(armature: bpy.types.Object) -> dict[str, StepTiming]:
-    """What was set by hand of the times of a character's footsteps, by their names."""
-    found = {item.name: read_step_timing(item) for item in list_footsteps(armature)}
+    """What was set by hand of the times of a character's footsteps, by their names.
+
+    A duplicate lasts as the footstep that it was made from, but starts at a time of its own.
+    """
+    steps = list_footsteps(armature)
+    found = {item.name: read_step_timing(item) for item in steps}
+    for item in find_duplicates(steps):
+        found[item.name] = replace(found[item.name], start=None)
     return {name: timing for name, timing in found.items() if timing.is_set}
 
 

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import bpy
 from bpy.props import (
     BoolProperty,
@@ -142,6 +144,24 @@ def is_timed(item: bpy.types.Object) -> bool:
     """Whether the start or the duration of a footstep was set by hand."""
     data = item.locomotion_footstep
     return bool(data.has_own_start or data.has_own_duration)
+
+
+def is_duplicate(item: bpy.types.Object) -> bool:
+    """Whether a footstep was duplicated from another, as far as its name tells."""
+    return bool(item.locomotion_footstep.made_as != item.name)
+
+
+def find_duplicates(steps: Iterable[bpy.types.Object]) -> list[bpy.types.Object]:
+    """Those footsteps of a character that have the number of another, in the order of their numbers."""
+    numbers: set[int] = set()
+    found = []
+    for step in sorted(
+        steps, key=lambda s: (s.locomotion_footstep.number, is_duplicate(s), s.name)
+    ):
+        if step.locomotion_footstep.number in numbers:
+            found.append(step)
+        numbers.add(step.locomotion_footstep.number)
+    return found
 
 
 def is_footstep(item: bpy.types.Object) -> bool:

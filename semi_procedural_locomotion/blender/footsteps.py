@@ -22,7 +22,7 @@ from ..core.rig import Rig
 from ..core.rotations import FloatArray
 from ..core.sole_outlines import outline_soles
 from ..core.step_order import insert_steps
-from .footstep_properties import find_step_owner
+from .footstep_properties import find_duplicates, find_step_owner, is_duplicate
 from .matrices import compose_matrices, is_animated, sample_world_matrices
 from .print_marks import make_matt_material
 from .scene_state import get_frame_rate
@@ -73,24 +73,15 @@ def list_footsteps(armature: bpy.types.Object) -> list[bpy.types.Object]:
     if collection is None:
         return []
     own = [item for item in collection.all_objects if find_step_owner(item) == armature]
-    own.sort(key=lambda i: (i.locomotion_footstep.number, _is_double(i), i.name))
-    numbers: set[int] = set()
-    firsts: list[bpy.types.Object] = []
-    doubles: list[bpy.types.Object] = []
-    for item in own:
-        (doubles if item.locomotion_footstep.number in numbers else firsts).append(item)
-        numbers.add(item.locomotion_footstep.number)
+    doubles = find_duplicates(own)
+    firsts = [item for item in own if item not in doubles]
+    firsts.sort(key=lambda i: (i.locomotion_footstep.number, i.name))
     if not doubles:
         return firsts
     items = [*firsts, *doubles]
     places = np.array([_read_place(item) for item in items])
     legs = [item.locomotion_footstep.leg for item in items]
     return [items[index] for index in insert_steps(places[:, :2], legs, len(firsts))]
-
-
-def _is_double(item: bpy.types.Object) -> bool:
-    """Whether a footstep was duplicated from another, as far as its name tells."""
-    return bool(item.locomotion_footstep.made_as != item.name)
 
 
 def _read_place(item: bpy.types.Object) -> FloatArray:
@@ -106,7 +97,9 @@ def settle_doubles(armature: bpy.types.Object) -> None:
     """
     seen: set[str] = set()
     steps = list_footsteps(armature)
-    for item in sorted(steps, key=_is_double):
+    for item in find_duplicates(steps):
+        item.locomotion_footstep.has_own_start = False
+    for item in sorted(steps, key=is_duplicate):
         data = item.locomotion_footstep
         if data.identifier in seen and is_edited(item):
             data.identifier, data.is_planned = "", False

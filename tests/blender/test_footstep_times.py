@@ -145,6 +145,28 @@ def test_a_step_left_out_on_the_way_lets_its_foot_stay(steps):
     assert abs(apart.x) < 0.15
 
 
+def test_a_duplicate_starts_at_a_time_of_its_own_and_lasts_as_its_original(steps):
+    starts, durations = read_frames(steps)
+    data = steps[8].locomotion_footstep
+    data.start, data.duration = starts[8] + 12.0, durations[8] + 6.0
+    ahead = steps[-1].location - steps[-3].location
+    select(*steps[-2:])
+    bpy.context.view_layer.update()
+    bpy.ops.object.duplicate()
+    for double in bpy.context.selected_objects:
+        double.location += ahead
+    armature = steps[0].locomotion_footstep.character
+    bpy.ops.anim.locomotion_bake()
+    everything = list_footsteps(armature)
+    assert everything[:10] == steps
+    assert not find_warnings(steps[0])
+    assert not everything[10].locomotion_footstep.has_own_start
+    again, stays = read_frames(everything)
+    assert again[8] == pytest.approx(starts[8] + 12.0, abs=0.2)
+    assert again[10] > again[9] + 5.0
+    assert stays[[8, 10]] == pytest.approx([durations[8] + 6.0] * 2, abs=0.2)
+
+
 def test_selected_steps_are_left_out_and_taken_again(steps):
     names = [step.name for step in steps]
     select(*steps[2:4])
