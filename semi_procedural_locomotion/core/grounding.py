@@ -319,8 +319,13 @@ def _fit_planes(
     """Planes (height at the middle, rise along, rise across) that touch from above, (n, K, 3)."""
     basis = _plane_basis(stations, length)
     top = heights.max(axis=-1, keepdims=True)
+    # A point lower than any other by more than the steepest slope between them is under no plane that
+    # touches from above: beyond an edge, or a hole. It has no say, else a sole leans over the drop.
+    apart = np.hypot(*(stations[:, None] - stations[None]).transpose(2, 0, 1))
+    least = (heights[..., None, :] - limits.max_rise * apart).max(axis=-1)
+    touchable = heights > least - limits.tolerance
     # The highest points lead: a sole rests on what sticks out.
-    weights = np.exp(-4.0 * np.minimum((top - heights) / (0.5 * length), 20.0) ** 2)
+    weights = np.exp(-4.0 * np.minimum((top - heights) / (0.5 * length), 20.0) ** 2) * touchable
     regular = 1e-9 * np.diag([1.0, length * length, width * width])
     plane = np.zeros((*heights.shape[:2], 3))
     for _ in range(_FIT_ROUNDS):
@@ -330,6 +335,7 @@ def _fit_planes(
         plane = np.linalg.solve(normal, right[..., None])[..., 0]
         rest = heights - plane @ basis.T
         weights = np.where(rest > 0, 1.0, 1.0 / (1.0 + (2.0 * rest / limits.tolerance) ** 2))
+        weights = weights * touchable
     rise = np.hypot(plane[..., 1], plane[..., 2])
     plane[..., 1:] *= np.minimum(1.0, limits.max_rise / np.maximum(rise, 1e-9))[..., None]
     plane[..., 0] += (heights - plane @ basis.T).max(axis=-1)

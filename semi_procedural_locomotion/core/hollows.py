@@ -24,8 +24,9 @@ from .source import PlacedFeet, SourcePoses
 _ALONG = np.linspace(-0.125, 1.125, 61)
 _COARSE = 6
 _ACROSS = np.array([-0.35, 0.0, 0.35])
-# Hollows less than this deep are none, deeper ones than that are taken for as deep, leg lengths.
-_SHALLOW, _DEEPEST = 0.001, 0.35
+# Hollows less than this deep are none. Beyond an edge a foot that rolls does not dive deeper than that.
+# Leg lengths.
+_SHALLOW, _DEEPEST = 0.001, 0.12
 # Rays start so far above the plane of the print, leg lengths.
 _ABOVE = 0.02
 # Points of the sole between heel and ball and between ball and toe tip that may touch the ground.

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Soles on the ground, and the level that the body walks on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -95,6 +97,21 @@ def test_a_sole_over_a_gap_is_moved_out_of_it():
     placed = place_soles(gap, request([[0, 0.95], [0, 1.1]]), LIMITS)
     assert np.abs(placed.heights).max() < 0.01
     assert np.all(placed.supports > 0.7)
+
+
+@pytest.mark.parametrize("below", [None, 0.3])
+@pytest.mark.parametrize("search", [True, False])
+def test_a_sole_half_over_a_ledge_does_not_lean_over_the_drop(below, search):
+    points = [(-3, 0), (0.02, 0)]
+    if below is not None:
+        points += [(0.0201, -below), (3, -below)]
+    ledge = make_profile(points)
+    sideways = request([[0.0, 0.0]], headings=[0.0])
+    placed = place_soles(ledge, sideways, replace(LIMITS, search=search))
+    assert np.allclose(placed.slopes, 0.0, atol=1e-6)
+    assert placed.heights[0] == pytest.approx(0.0, abs=1e-6)
+    if search:
+        assert placed.supports[0] > 0.95
 
 
 def test_without_ground_nothing_is_found():
