@@ -17,13 +17,14 @@ from ..blender.bake_record import Marker
 from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
-from ..core.ground_notes import describe_far_ground
+from ..core.ground_notes import describe_far_ground, describe_leaving_ground
 from ..core.kept_steps import describe_lost_steps
 from ..core.leg_intrusions import describe_leg_intrusions
 from ..core.metrics import WalkReport, measure_walk
 from ..core.motion import MotionSet
 from ..core.motion_graph import EVENTS, read_motion_graph
 from ..core.motion_notes import collect_warnings
+from ..core.pace_notes import describe_pace
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.prints import find_lost_prints
 from ..core.recording import record_walk
@@ -151,6 +152,8 @@ def prepare_bake(
     lost += plan.travel.warnings
     if request.plan.travel.source != "footsteps":
         lost += describe_far_ground(plan, first / rate)
+    lost += describe_leaving_ground(plan, names, first / rate, last / rate)
+    lost += describe_pace(plan, first / rate, last / rate)
     lost += describe_gone_motions(character.armature)
     lost += describe_constraints(character.armature, character.rig)
     warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)

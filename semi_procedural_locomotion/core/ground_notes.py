@@ -4,12 +4,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from .plan import WalkPlan
 
 # Ground farther than this from the start, in lengths of the leg, was hardly meant.
 _FAR = 3.0
+# Ground that carries a foot so far from where the body goes, in lengths of the leg, is told of.
+_CARRIED_OFF = 0.35
+# Seconds between the instants that are looked at.
+_INTERVAL = 1.0 / 24.0
 
 
 def describe_far_ground(plan: WalkPlan, first: float) -> tuple[str, ...]:
@@ -40,3 +46,44 @@ def describe_far_ground(plan: WalkPlan, first: float) -> tuple[str, ...]:
         f"{abs(away) / length:.0f} lengths of its leg: move the character to the ground, "
         "or choose the ground that is meant",
     )
+
+
+def describe_leaving_ground(
+    plan: WalkPlan, names: Sequence[str], first: float, last: float
+) -> tuple[str, ...]:
+    """A line where moving ground carries standing feet away from the body, which stays behind.
+
+    Parameters
+    ----------
+    plan
+        The walk.
+    names
+        Of its legs.
+    first, last
+        Range of time that counts, seconds.
+    """
+    if not plan.ground.moving_surfaces():
+        return ()
+    times = np.arange(first, last, _INTERVAL)
+    states = plan.read_states(times)
+    places, _ = plan.travel.evaluate(times)
+    worst, told = _CARRIED_OFF * plan.tables.rig.leg_length, ""
+    for leg, name in enumerate(names):
+        struck = states.flight[:, leg] >= 1.0
+        prints = np.where(struck[:, None], states.ahead[:, leg], states.behind[:, leg])
+        contact = np.flatnonzero(states.in_contact[:, leg])
+        bearing = (states.steps[:, leg] + struck)[contact]
+        begins = contact[np.flatnonzero(np.diff(bearing, prepend=-1))]
+        ends = contact[np.flatnonzero(np.diff(bearing, append=-1))]
+        moved = (prints[ends] - prints[begins])[:, :2]
+        gone = (places[ends] - places[begins])[:, :2]
+        apart = np.hypot(*(moved - gone).T) - np.hypot(*gone.T)
+        if len(apart) and apart.max() > worst:
+            index = int(np.argmax(apart))
+            worst = float(apart[index])
+            told = (
+                f"the ground under leg {name!r} moves {np.hypot(*moved[index]):.3g} m off while the "
+                f"foot stands on it from {times[begins[index]]:.2f} to {times[ends[index]]:.2f} s, and "
+                "the travel does not follow: parent the character, or its path, to what moves"
+            )
+    return (told,) if told else ()

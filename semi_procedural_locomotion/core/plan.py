@@ -19,6 +19,7 @@ from .ik_chain import solve_leg
 from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until, stay_between
 from .levels import track_levels
 from .motion import MotionSet
+from .pace_limits import check_speed
 from .pose import PoseArray
 from .posing import MotionTables
 from .prints import PrintPlan, plan_prints
@@ -152,13 +153,15 @@ def make_plan(
     Raises
     ------
     TravelError
-        Where no motion walks.
+        Where no motion walks, or the travel is far from what the motions do.
     """
     settings = settings or PlanSettings()
     tables = MotionTables(rig, motions)
     grid = make_plan_grid(tables, travel, settings)
     reach = settings.step_limit * rig.leg_length
-    levels = track_levels(tables, grid, *travel.evaluate(grid.times), ground, reach)
+    positions, yaws = travel.evaluate(grid.times)
+    check_speed(tables, np.gradient(positions[:, :2], grid.interval, axis=0))
+    levels = track_levels(tables, grid, positions, yaws, ground, reach)
     times = follow_phases(plan_times(tables, travel, settings, levels), travel)
     prints = plan_prints(tables, times, ground, settings, levels)
     prints = stand_until(tables, prints, travel.standing_until)

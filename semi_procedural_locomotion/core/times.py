@@ -14,6 +14,7 @@ import numpy as np
 from ..errors import TravelError
 from .grid import TimeGrid
 from .moves import find_moves, fit_moves
+from .pace_limits import check_rates
 from .posing import LAND, LIFT, OFF, STRIKE, MotionTables
 from .rates import (
     Pace,
@@ -127,7 +128,7 @@ def plan_times(
     Raises
     ------
     TravelError
-        Where no motion walks.
+        Where no motion walks, or none could ever step so often.
     """
     if not np.any(tables.is_cycle):
         raise TravelError("no walk among the motions: tick or add a walk cycle")
@@ -142,6 +143,7 @@ def plan_times(
     rates, quickened = plan_rates(tables, grid, weights, pace, settings)
     if levels is not None:
         rates = shorten_climbs(tables, grid, rates, pace, levels, settings)
+    check_rates(tables, grid.times, rates, weights)
     phases = _integrate(rates, grid.interval)
     phases -= np.interp(travel.start, grid.times, phases)
     moves = find_moves(moving, grid, tables.slowest_period)
