@@ -150,7 +150,7 @@ def prepare_bake(
     lost += describe_lost_steps(plan.claims, names)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
-    if request.plan.travel.source != "footsteps":
+    if request.plan.travel.source not in ("footsteps", "curve"):
         lost += describe_far_ground(plan, first / rate)
     lost += describe_leaving_ground(plan, names, first / rate, last / rate)
     lost += describe_pace(plan, first / rate, last / rate)

@@ -391,4 +391,9 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
             raise GroundError(
                 f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
             )
-    return FlatGround(float(travel.positions[0, 2]))
+    height = travel.positions[0, 2]
+    if request.travel.source == "curve":
+        # Curves are draped on the ground, so their own height is none.
+        start = np.array([float(bpy.context.scene.frame_start)])
+        height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]
+    return FlatGround(float(height))

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .ground import Ground
 from .plan import SolvedWalk, WalkPlan
 from .rotations import FloatArray
+from .sole_measures import cast_heights
 
 # Points on each segment of a leg, shares from its upper joint; the ankle itself lies inside the foot.
 _ALONG = np.array([0.25, 0.5, 0.75])
-# Depth from which a leg is said to cut the ground, and how far above a point ground is looked for, L.
-_NOTICED, _LOOK_UP = 0.03, 0.4
+# Depth from which a leg is said to cut the ground, L.
+_NOTICED = 0.03
 
 
 def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
@@ -36,26 +36,19 @@ def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
     array, shape (N, L)
         Metres, 0 where the leg is clear.
     """
-    length = plan.tables.rig.leg_length
+    length, states = plan.tables.rig.leg_length, walk.states
+    prints = np.where((states.flight < 0.5)[..., None], states.behind, states.ahead)[..., 2]
     columns = []
-    for leg in plan.tables.legs:
+    for index, leg in enumerate(plan.tables.legs):
         joints = walk.positions[:, list(leg.joints)]
         upper, lower = joints[:, :-1, None], joints[:, 1:, None]
         points = (upper + _ALONG[:, None] * (lower - upper)).reshape(len(joints), -1, 3)
-        columns.append(_measure_depths(points, walk.poses.times, plan.ground, length))
+        heights, _ = cast_heights(
+            points, walk.poses.times[:, None], plan.ground, length, prints[:, index, None]
+        )
+        deepest = np.where(np.isnan(heights), 0.0, -heights).max(axis=1)
+        columns.append(np.maximum(deepest, 0.0))
     return np.stack(columns, axis=1)
-
-
-def _measure_depths(
-    points: FloatArray, times: FloatArray, ground: Ground, length: float
-) -> FloatArray:
-    """Greatest depth of points (N, P, 3) below the ground, (N,)."""
-    shape = points.shape[:2]
-    start = points.reshape(-1, 3).copy()
-    start[:, 2] += _LOOK_UP * length
-    hits = ground.cast_down(start, np.broadcast_to(times[:, None], shape).ravel())
-    above = np.where(hits.hit, hits.points[:, 2] - points.reshape(-1, 3)[:, 2], 0.0)
-    return np.maximum(above.reshape(shape).max(axis=1), 0.0)
 
 
 def describe_leg_intrusions(

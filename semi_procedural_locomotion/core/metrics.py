@@ -30,6 +30,7 @@ from .sole_measures import (
     measure_sole_heights,
 )
 from .walk_record import WalkRecord, WalkSteps
+from .walk_series import WalkSeries, score_frames, write_warnings
 
 KEYS = (
     "slide_worst",
@@ -48,8 +49,6 @@ KEYS = (
 )
 """Names of the numbers in a report, in the order of the design's table."""
 
-# The design's bars, by which series of unlike units are made comparable and warnings given.
-_BARS = {"slide": 0.003, "sink": 0.004, "float": 0.015, "depth": 0.01, "miss": 0.001}
 # A swing is deep beyond this share of the leg, an ankle off its target beyond that.
 _DEEP, _MISSED = 0.005, 0.001
 # Frames a second of the design's row on foot turns.
@@ -58,48 +57,9 @@ _TURN_RATE = 30.0
 _STILL_KNEE, _STILL_HIPS = 0.35, 1.0
 # Fidelity needs so many undisturbed frames.
 _LEAST_UNDISTURBED = 2
-# Warnings speak up at this multiple of a bar.
-_ALARM = 3.0
-
 _NO_PLAN = "the plan of the steps is not known"
 _DISTURBED = "no stretch is level, straight and at native speed"
 _NO_SOURCE = "the source motion is not known"
-
-
-@dataclass(frozen=True)
-class WalkSeries:
-    """Numbers of each frame, for plots and for finding the worst one; N frames, L legs.
-
-    Attributes
-    ----------
-    times
-        Seconds, shape (N,).
-    heights
-        Heel, ball and toe tip over the ground, shares of the leg, nan over nothing, shape (N, L, 3).
-    contacts
-        Whether the plan has the foot on the ground, shape (N, L); None where not known.
-    slides
-        How far the carrying sole point has slid since it began to carry, shares of the leg, shape
-        (N, L); None where not known.
-    depths
-        Depth of the sole in the ground, shares of the leg, shape (N, L).
-    reaches
-        Hip to ankle as a share of each leg's own length, shape (N, L).
-    misses
-        Ankle to target, shares of the leg, shape (N, L); None where not known.
-    foot_turns, knee_speeds
-        Radians a second from each frame to the next, shape (N - 1, L).
-    """
-
-    times: FloatArray
-    heights: FloatArray
-    contacts: np.ndarray | None
-    slides: FloatArray | None
-    depths: FloatArray
-    reaches: FloatArray
-    misses: FloatArray | None
-    foot_turns: FloatArray
-    knee_speeds: FloatArray
 
 
 @dataclass(frozen=True)
@@ -217,14 +177,14 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
         knee_speeds=knee_speeds,
     )
     frames = np.arange(len(walk.times)) if walk.frames is None else walk.frames
-    scores = _score_frames(series)
+    scores = score_frames(series)
     worst = np.unravel_index(int(np.argmax(scores)), scores.shape)[1]
     return WalkReport(
         frames=len(walk.times),
         leg_length=length,
         **numbers,
         worst_frame=int(frames[worst]),
-        warnings=tuple(_write_warnings(rig, series, frames)),
+        warnings=tuple(write_warnings(rig, series, frames)),
         unknown=unknown,
         series=series,
     )
@@ -337,61 +297,3 @@ def _judge_source(
         return
     numbers["fidelity_rms"] = float(np.sqrt(np.mean(deviations**2))) / length
     numbers["fidelity_worst"] = float(np.max(deviations)) / length
-
-
-def _list_scores(series: WalkSeries) -> dict[str, FloatArray]:
-    """Multiples of the bars at each frame and leg, shape (N, L) each."""
-    scores = {}
-    if series.slides is not None:
-        scores["slide"] = series.slides / _BARS["slide"]
-    if series.misses is not None:
-        scores["miss"] = series.misses / _BARS["miss"]
-    if series.contacts is None:
-        scores["depth"] = series.depths / _BARS["depth"]
-        return scores
-    lowest = np.min(np.where(np.isnan(series.heights), np.inf, series.heights), axis=-1)
-    above = np.where(series.contacts & np.isfinite(lowest), np.maximum(lowest, 0.0), 0.0)
-    scores["depth"] = np.where(series.contacts, 0.0, series.depths) / _BARS["depth"]
-    scores["sink"] = np.where(series.contacts, series.depths, 0.0) / _BARS["sink"]
-    scores["float"] = above / _BARS["float"]
-    return scores
-
-
-def _score_frames(series: WalkSeries) -> FloatArray:
-    """Largest multiple of a bar over all legs, shape (number of bars, N)."""
-    return np.stack([np.max(score, axis=1) for score in _list_scores(series).values()])
-
-
-_TEXTS = {
-    "slide": "slides: check its contact times in the Motions panel",
-    "miss": "cannot reach its place: move the footstep nearer, travel slower or shorten the stride",
-    "depth": "swings through the ground: raise the step clearance or move the footstep",
-    "sink": "stands in the ground: check the sole points in the Character panel",
-    "float": "stands above the ground: move the footstep to firmer ground",
-}
-
-
-def _write_warnings(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[str]:
-    """One line for each leg and each bar that is missed by far, with the frame and the cure."""
-    found = []
-    for what, score in _list_scores(series).items():
-        for index, leg in enumerate(rig.legs):
-            worst = int(np.argmax(score[:, index]))
-            if score[worst, index] > _ALARM:
-                share = 100.0 * score[worst, index] * _BARS[what]
-                found.append(
-                    f"{leg.name} foot, frame {int(frames[worst])}, {share:.1f} % of the leg: "
-                    f"{_TEXTS[what]}"
-                )
-    if series.contacts is not None:
-        # A plan tells of its prints without ground, and between prints none is needed.
-        return found
-    for index, leg in enumerate(rig.legs):
-        missing = np.all(np.isnan(series.heights[:, index]), axis=-1)
-        if np.any(missing):
-            first = int(frames[int(np.argmax(missing))])
-            found.append(
-                f"no ground under the {leg.name} foot in {int(np.sum(missing))} frames, first in "
-                f"frame {first}: extend the ground or change the travel"
-            )
-    return found

@@ -28,6 +28,9 @@ _NEAR = 0.008
 # a root that all but stands has no speed to be compared with.
 _STANDING = 0.1
 _SLOW = 0.25
+# What is found more than this above the print that a foot belongs to is no ground that it could be in,
+# but a roof over a lifted foot, where there is ground below the foot as well; leg lengths.
+_ROOF = 0.8
 # Depths up to this share of the leg are taken as they are; beyond, the shortest way out counts:
 # a toe that is a hair beyond a riser is not deep in the tread (plan_study.md 4.4).
 _SURE_DEPTH = 0.002
@@ -91,9 +94,11 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     points = np.stack(
         [compute_sole_points(leg, walk.rotations, walk.positions) for leg in rig.legs], axis=1
     )
-    heights, surfaces = _cast_heights(points, walk.times[:, None, None], ground, rig.leg_length)
+    times = walk.times[:, None, None]
+    levels = None if walk.steps is None else walk.steps.print_positions[:, :, None, 2]
+    heights, surfaces = cast_heights(points, times, ground, rig.leg_length, levels)
     inner = _fill_soles(points)
-    between, _ = _cast_heights(inner, walk.times[:, None, None], ground, rig.leg_length)
+    between, _ = cast_heights(inner, times, ground, rig.leg_length, levels)
     all_heights = np.concatenate([heights, between], axis=-1)
     raw = np.max(np.where(np.isnan(all_heights), 0.0, np.maximum(-all_heights, 0.0)), axis=-1)
     all_points = np.concatenate([points, inner], axis=2)
@@ -219,15 +224,51 @@ def _number_contacts(contacts: np.ndarray) -> np.ndarray:
     return np.cumsum(begins, axis=0).T
 
 
-def _cast_heights(
-    points: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+def cast_heights(
+    points: FloatArray,
+    times: FloatArray,
+    ground: Ground,
+    leg_length: float,
+    levels: FloatArray | None,
 ) -> tuple[FloatArray, np.ndarray]:
-    """Heights over the ground (nan for none) and surfaces under points (..., 3)."""
+    """Heights of points over the ground, and its surfaces.
+
+    Parameters
+    ----------
+    points
+        World, metres, shape (..., 3).
+    times
+        Seconds, broadcastable to (...).
+    ground, leg_length
+        What is under the points, and L in metres.
+    levels
+        Heights of the prints that the points belong to, metres, broadcastable to (...); a roof over
+        them is not taken for ground. None where they are not known.
+
+    Returns
+    -------
+    heights
+        Metres, negative in the ground, nan over nothing, shape (...).
+    surfaces
+        -1 for none, shape (...).
+    """
     shape = points.shape[:-1]
-    start = points.reshape(-1, 3) + rot.UP * (_LOOK_UP * leg_length)
-    hits = ground.cast_down(start, np.broadcast_to(times, shape).reshape(-1))
-    heights = np.where(hits.hit, points.reshape(-1, 3)[:, 2] - hits.points[:, 2], np.nan)
-    return heights.reshape(shape), np.where(hits.hit, hits.surfaces, -1).reshape(shape)
+    flat, when = points.reshape(-1, 3), np.broadcast_to(times, shape).reshape(-1)
+    hits = ground.cast_down(flat + rot.UP * (_LOOK_UP * leg_length), when)
+    tops = np.where(hits.hit, hits.points[:, 2], np.nan)
+    surfaces = np.where(hits.hit, hits.surfaces, -1)
+    if levels is not None:
+        level = np.broadcast_to(levels, shape).reshape(-1)
+        over = np.maximum(flat[:, 2], level + _ROOF * leg_length)
+        rows = np.flatnonzero(hits.hit & (hits.points[:, 2] > over))
+        if len(rows):
+            below = ground.cast_down(flat[rows], when[rows])
+            nearer = below.hit & (
+                np.abs(below.points[:, 2] - level[rows]) < np.abs(tops[rows] - level[rows])
+            )
+            tops[rows[nearer]] = below.points[nearer, 2]
+            surfaces[rows[nearer]] = below.surfaces[nearer]
+    return (flat[:, 2] - tops).reshape(shape), surfaces.reshape(shape)
 
 
 def _find_ways_out(
@@ -247,7 +288,7 @@ def _find_ways_out(
     for share in _WAYS_OUT:
         shift = share * leg_length
         moved = feet[:, None] + shift * away[:, :, None]
-        heights, _ = _cast_heights(moved, times[frame, None, None], ground, leg_length)
+        heights, _ = cast_heights(moved, times[frame, None, None], ground, leg_length, None)
         left = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
         best = np.minimum(best, np.maximum(np.min(left, axis=-1), shift))
     depths[frame, leg] = best

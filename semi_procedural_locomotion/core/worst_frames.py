@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .metrics import WalkSeries
 from .rotations import FloatArray
+from .walk_series import WalkSeries
 
 # Keys that jump against the plan by more than this share of the leg in one frame are a pop: a
 # centimetre for a grown person, seen at once in a planted foot.

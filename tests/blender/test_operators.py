@@ -230,7 +230,14 @@ def test_travel_along_a_named_curve(ready):
     bpy.context.view_layer.update()
     bpy.ops.anim.locomotion_bake(travel="CURVE", curve="Path")
     bpy.context.scene.frame_set(int(count_frames(ready)[1]))
-    assert ready.matrix_world.translation.x == pytest.approx(1.5, abs=1e-3)
+    place = ready.matrix_world.translation.copy()
+    assert place.x == pytest.approx(1.5, abs=1e-3)
+    curve.location.z = 3.0
+    bpy.context.view_layer.update()
+    bpy.ops.anim.locomotion_bake(travel="CURVE", curve="Path")
+    bpy.context.scene.frame_set(int(count_frames(ready)[1]))
+    assert (ready.matrix_world.translation - place).length < 1e-4
+    assert "the ground at the start" not in ready.locomotion.report.warnings
     with pytest.raises(RuntimeError, match="'Nowhere'"):
         bpy.ops.anim.locomotion_bake(travel="CURVE", curve="Nowhere")
 

@@ -410,3 +410,30 @@ def test_bad_records_are_refused():
         replace(walk, steps=replace(walk.steps, offs=walk.steps.offs[:, :1]))
     with pytest.raises(ValueError, match="frames must have shape"):
         replace(walk, frames=np.arange(3))
+
+
+def test_a_roof_over_lifted_feet_is_no_ground():
+    walk = make_walk()
+    open_air = measure_walk(make_rig(), walk, FLAT)
+    span = np.array([[-50.0, -50.0], [50.0, -50.0], [50.0, 50.0], [-50.0, 50.0]])
+    for height in (0.9, 1.2):
+        corners = np.concatenate([span, np.full((4, 1), height * open_air.leg_length)], axis=1)
+        roof = terrain.MeshGround(corners, np.array([[0, 1, 2], [0, 2, 3]]))
+        under = measure_walk(make_rig(), walk, terrain.GroundStack([FLAT, roof]))
+        for key in KEYS:
+            assert getattr(under, key) == getattr(open_air, key), key
+        assert under.warnings == open_air.warnings
+
+
+def test_a_leg_at_its_end_is_told_to_miss_and_not_to_slide():
+    walk = make_walk()
+    ramp = contact_ramp(walk, 0, 1)
+    far = 0.1 * (ramp > 0)
+    slid = move_foot(walk, 0, rot.pack(far * ramp, 0 * far, 0 * far))
+    rig = make_rig()
+    texts = measure_walk(rig, slid, FLAT).warnings
+    assert any("slides" in text for text in texts)
+    short = replace(rig, legs=tuple(replace(leg, length=0.5 * leg.length) for leg in rig.legs))
+    texts = measure_walk(short, slid, FLAT).warnings
+    assert any("cannot reach" in text for text in texts)
+    assert not any("slides" in text for text in texts)

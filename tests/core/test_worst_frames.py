@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.metrics import WalkSeries
+from semi_procedural_locomotion.core.walk_series import WalkSeries
 from semi_procedural_locomotion.core.worst_frames import describe_differences, find_worst_places
 
 FRAMES = np.arange(101, 111)
