@@ -11,6 +11,7 @@ import bpy
 
 from ..blender import rig_store
 from ..blender.sampling import find_actions
+from ..blender.setup_values import clear_entries
 from ..blender.travel import read_own_skeleton
 from ..core.legs import LegChoice
 from ..core.rig import Rig
@@ -181,7 +182,7 @@ def write_set_up(found: FoundSetUp) -> None:
     data = armature.locomotion
     is_active = data.active_motion < len(data.motions)
     active = data.motions[data.active_motion].action if is_active else None
-    data.motions.clear()
+    clear_entries(data, "motions")
     rows = zip(found.motions, found.findings, strict=True)
     for motion, finding in sorted(
         rows, key=lambda row: (not row[0].is_ticked, _KIND_ORDER[row[1].kind])

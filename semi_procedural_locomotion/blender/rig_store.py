@@ -17,6 +17,7 @@ from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton, compute_rest_poses
 from ..core.sole_edits import SOLE_POINTS, SoleEdit, edit_soles
 from ..errors import RigError
+from .setup_values import clear_entries
 
 # Digits that tell rigs apart: armature units from float32 properties, 1e-5 of a leg.
 _FINGERPRINT_DIGITS = 5
@@ -30,7 +31,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     character = armature.locomotion
     names, scale = rig.skeleton.names, rig.skeleton.object_scale
     edits = read_sole_edits(armature, rig)
-    character.legs.clear()
+    clear_entries(character, "legs")
     for leg, foot_length, ball_share in zip(
         rig.legs, rig.foot_lengths, rig.ball_shares, strict=True
     ):
