@@ -13,6 +13,7 @@ import bpy
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
 from ..blender.bake_record import has_written_keys
+from ..blender.rig_store import find_root_bone
 from ..blender.settings_properties import read_plan_settings
 from ..blender.setup_values import clear_entries
 from ..core.legs import LegChoice
@@ -191,7 +192,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
         ),
         options=BakeOptions(
             output_to=travel.output_to.lower(),
-            root_bone=data.root or None,
+            root_bone=find_root_bone(armature) or None,
             blend_in=settings.blend_in,
             blend_out=settings.blend_out,
             action_name=settings.action_name or None,

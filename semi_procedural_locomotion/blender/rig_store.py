@@ -59,6 +59,9 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
     character.ground_height = rig.ground_height / scale
     character.confidence, character.reasons = rig.confidence, "\n".join(rig.reasons)
+    if character.root not in armature.data.bones:
+        character.root = ""
+    character.root = find_root_bone(armature)
     _make_groups(character)
 
 
@@ -186,6 +189,19 @@ def find_front(armature: bpy.types.Object) -> FloatArray:
     _, turn, _ = armature.matrix_world.decompose()
     size = float(np.hypot(x, y)) or 1.0
     return _turn(np.array([x, y]) / size, 2.0 * float(np.arctan2(turn.z, turn.w)))
+
+
+def find_root_bone(armature: bpy.types.Object) -> str:
+    """Name of the bone that carries a set-up character: the chosen one, or the topmost above its body.
+
+    Empty where there is none.
+    """
+    character = armature.locomotion
+    if character.root:
+        return str(character.root)
+    body = armature.data.bones.get(character.body)
+    above = body.parent_recursive if body is not None else []
+    return str(above[-1].name) if above else ""
 
 
 def find_leg_length(armature: bpy.types.Object) -> float:
