@@ -31,6 +31,7 @@ from ..core.rig import Rig
 from ..core.stance import make_stance
 from ..core.synchronise import synchronize_motions
 from ..errors import AnalysisError, RigError
+from .refusals import refuse_motions
 
 Progress = Callable[[float, str], None]
 
@@ -212,7 +213,7 @@ def analyze_actions(
     Raises
     ------
     AnalysisError
-        A chosen action is no locomotion.
+        Chosen actions are no locomotion.
     """
     armature = character.armature
     asked = (
@@ -220,7 +221,8 @@ def analyze_actions(
         if choices is not None
         else [MotionChoice(action) for action in find_actions(armature)]
     )
-    findings = []
+    findings: list[MotionFinding] = []
+    errors: list[AnalysisError] = []
     for number, choice in enumerate(asked):
         if progress is not None:
             progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
@@ -229,9 +231,10 @@ def analyze_actions(
             decided = _decide(armature, choice, options)
             findings.append(_analyze(clip, character.rig, choice, decided))
         except AnalysisError as error:
-            if choices is not None:
-                raise
+            errors.append(error)
             findings.append(MotionFinding(choice.action.name, "other", reason=str(error)))
+    if choices is not None:
+        refuse_motions(errors)
     return tuple(findings)
 
 

@@ -222,6 +222,15 @@ def refuse_jump():
     return clip, rig, "all feet leave the ground together"
 
 
+def refuse_hop():
+    clip, rig, _ = make_clip(WALK)
+    count = len(clip.times)
+    rotations = np.repeat(clip.rotations[:1], count, axis=0)
+    translations = np.repeat(clip.translations[:1], count, axis=0)
+    translations[:, 0, 2] += 0.4 * np.sin(np.linspace(0.0, np.pi, count)) ** 2
+    return replace(clip, rotations=rotations, translations=translations), rig, "a jump on the spot"
+
+
 def refuse_marching():
     clip, rig, _ = make_clip(Recipe(style="flat", speed=0.05))
     return clip, rig, "does not travel"
@@ -229,7 +238,15 @@ def refuse_marching():
 
 @pytest.mark.parametrize(
     "make",
-    [refuse_lying, refuse_gliding, refuse_one_shot, refuse_one_leg, refuse_jump, refuse_marching],
+    [
+        refuse_lying,
+        refuse_gliding,
+        refuse_one_shot,
+        refuse_one_leg,
+        refuse_jump,
+        refuse_hop,
+        refuse_marching,
+    ],
 )
 def test_clips_that_are_no_cycle_are_refused_with_the_reason(make):
     clip, rig, reason = make()
