@@ -227,8 +227,9 @@ def refuse_hop():
     count = len(clip.times)
     rotations = np.repeat(clip.rotations[:1], count, axis=0)
     translations = np.repeat(clip.translations[:1], count, axis=0)
-    translations[:, 0, 2] += 0.4 * np.sin(np.linspace(0.0, np.pi, count)) ** 2
-    return replace(clip, rotations=rotations, translations=translations), rig, "a jump on the spot"
+    # No sample of it is quite still.
+    translations[:, 0, 2] += 0.4 * np.sin(np.linspace(0.1, np.pi + 0.1, count)) ** 2
+    return replace(clip, rotations=rotations, translations=translations), rig, "0 of 2 feet step"
 
 
 def refuse_marching():
