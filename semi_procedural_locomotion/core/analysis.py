@@ -185,7 +185,7 @@ def _make_cycle_motion(
         ground_height=float(np.median(prepared.grounds[stepping])),
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
         quality=describe_quality(clip, rig, cycle, study, prepared),
-        warnings=find_warnings(rig, cycle, study, prepared),
+        warnings=find_warnings(clip, rig, cycle, study, prepared),
     )
 
 

@@ -55,6 +55,10 @@ _JUMP_CLEARANCE = 0.35
 _JUMP_HEIGHT = 0.4
 _UNEVEN_SPEED = 0.10
 _RIPPLE_BIG = 0.03
+# A cycle of more seconds with a stride of this share of the leg's length and more is slower than any
+# walk; an elephant's takes about 2.2 s. The size of a character tells nothing: its units may be any.
+_LONG_PERIOD = 3.0
+_LONG_STRIDE = 0.75
 # Warnings that begin so doubt the speed.
 SPEED_DOUBTS = ("Uneven planted speed", "Root travels")
 
@@ -188,15 +192,29 @@ def describe_quality(
 
 
 def find_warnings(
-    rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
+    clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
 ) -> tuple[str, ...]:
     """Doubts about a cycle in words, with the cure (motion_study.md 5)."""
     return (
+        *_warn_about_rate(clip, rig, cycle, study),
         *_warn_about_speed(cycle, study, prepared),
         *_warn_about_legs(rig, study),
         *_warn_about_cycle(cycle, study),
         *_warn_about_ground(rig, study, prepared),
     )
+
+
+def _warn_about_rate(clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+    """Cycles as slow as those that are read at another frame rate than they were recorded at."""
+    velocity = cycle.root_velocity if cycle.travels else study.centre_velocity
+    stride = float(np.hypot(*velocity)) * cycle.period / rig.leg_length
+    if cycle.period <= _LONG_PERIOD or stride < _LONG_STRIDE:
+        return []
+    return [
+        f"A cycle of {cycle.period:.3g} s is very slow for a stride of {stride:.2g} lengths of the leg: "
+        f"if the clip was not made for {clip.frame_rate:g} frames a second, set the scene's Frame Rate "
+        "to the clip's own and Analyze, or import it with Scale FPS"
+    ]
 
 
 def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation) -> list[str]:

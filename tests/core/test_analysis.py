@@ -178,6 +178,18 @@ def test_warnings_name_the_cure():
     assert analyze(WALK)[0].warnings == ()
 
 
+@pytest.mark.parametrize("travelling", [False, True])
+def test_cycles_at_a_wrong_frame_rate_are_told(travelling):
+    slow = replace(WALK, period=4.0 * WALK.period, speed=WALK.speed / 4.0, keys=120)
+    motion, _, _ = analyze(slow, travelling)
+    (told,) = [w for w in motion.warnings if "Frame Rate" in w]
+    assert "A cycle of 4 s is very slow" in told
+    assert "not made for 30 frames a second" in told
+    # Small steps may be as slow as they like, and an elephant's are not yet slow.
+    for other in (replace(slow, speed=0.1), replace(WALK, period=2.2, speed=WALK.speed / 2.2)):
+        assert not any("Frame Rate" in w for w in analyze(other, travelling)[0].warnings)
+
+
 # --- What is no cycle
 
 
