@@ -140,7 +140,8 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     name = armature.name
     if armature.library is not None:
         raise BakeError(
-            f"{name!r} is linked from another file: make a library override of it first"
+            f"{name!r} is linked from another file: make a library override of it first "
+            "(Object > Library Override > Make)"
         )
     data = armature.animation_data
     if data is not None and data.use_tweak_mode:

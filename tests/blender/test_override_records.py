@@ -199,6 +199,39 @@ def test_pointers_to_overrides_stay_with_them(files):
     assert loaded["travel"]["curve"] == loaded["ground"]["objects"][0]["object"] == ("Way", None)
 
 
+def test_linked_characters_are_told_to_be_overridden(files):
+    library, _ = files
+    save_library(library, is_set_up=True)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    with bpy.data.libraries.load(library, link=True) as (_, wanted):
+        wanted.collections = ["Hero"]
+    place = bpy.data.objects.new("Place", None)
+    bpy.context.scene.collection.objects.link(place)
+    place.instance_type, place.instance_collection = "COLLECTION", wanted.collections[0]
+    select(place)
+    words = r"library override of it first \(Object > Library Override > Make\)"
+    with pytest.raises(RuntimeError, match=f"Place shows a character of another file.*{words}"):
+        bpy.ops.anim.locomotion_setup()
+    bpy.context.scene.collection.children.link(wanted.collections[0])
+    select(next(o for o in bpy.data.objects if o.type == "ARMATURE"))
+    with pytest.raises(RuntimeError, match=f"is linked from another file.*{words}"):
+        bpy.ops.anim.locomotion_bake()
+
+
+def test_instances_of_local_characters_name_their_armature():
+    collection = bpy.data.collections.new("Cast")
+    armature = create_biped(collection)
+    place = bpy.data.objects.new("Place", None)
+    bpy.context.scene.collection.objects.link(place)
+    place.instance_type, place.instance_collection = "COLLECTION", collection
+    select(place)
+    with pytest.raises(RuntimeError, match=f"shows the collection Cast: select {armature.name}"):
+        bpy.ops.anim.locomotion_bake()
+    place.instance_collection = bpy.data.collections.new("Props")
+    with pytest.raises(RuntimeError, match="Select an armature"):
+        bpy.ops.anim.locomotion_bake()
+
+
 def test_files_without_overrides_hold_no_record(tmp_path):
     armature = create_biped(bpy.context.scene.collection)
     write_gaits(armature, make_biped_shape(), ["walk"])
