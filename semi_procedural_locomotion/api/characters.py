@@ -169,7 +169,7 @@ def find_character(
     if findings.confidence < least_confidence:
         raise RigError(
             f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
-            f"({reasons}); name the legs' bones"
+            f"({reasons}); name the bones of its legs, or use Add Leg from Selected Bones"
         )
     if forward is not None or body is not None:
         chosen = [_choice_from_leg(findings.rig, index) for index in range(len(findings.rig.legs))]

@@ -387,7 +387,7 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         if request.ground is not None:
             names = ", ".join(repr(item.name) for item in request.ground)
             if not names:
-                raise GroundError("no ground is chosen: choose meshes, or All Visible Meshes")
+                raise GroundError("no ground is chosen: choose meshes, or All Meshes")
             raise GroundError(
                 f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
             )

@@ -88,12 +88,12 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
     def find(name: str, what: str) -> int:
         if not name:
             raise RigError(
-                f"{what} of {armature.name!r} has no bone chosen: choose one or press Set Up again"
+                f"{what} of {armature.name!r} has no bone chosen: choose one or press Set Up Again"
             )
         if name not in index:
             raise RigError(
                 f"{what} of {armature.name!r} names the bone {name!r}, which it does not have: "
-                "choose another bone or press Set Up again"
+                "choose another bone or press Set Up Again"
             )
         return index[name]
 

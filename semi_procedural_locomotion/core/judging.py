@@ -226,7 +226,7 @@ def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Prepar
         sure = "speed uncertain" if study.mass < _UNCERTAIN_MASS else "speed is an average"
         found.append(
             f"Uneven planted speed, {low:.3g} to {high:.3g} m/s: {sure}; "
-            "set the speed by hand if steps look too long or short"
+            "set Own Speed if steps look too long or short"
         )
     skate = float(np.median([leg.skate for leg in study.legs if leg.steps] or [0.0]))
     if study.uniform and skate > _SLIDING:
@@ -247,7 +247,7 @@ def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Prepar
     if prepared.ripple_size > _RIPPLE_BIG * cycle.size:
         found.append(
             f"The body was shifted by up to {prepared.ripple_size:.3g} m within the cycle to keep "
-            "planted feet still; turn off Remove Ripple to keep the clip's own path"
+            "planted feet still: where it jerks, correct the Key Times or the Sole"
         )
     return found
 
@@ -264,7 +264,7 @@ def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
         if contact.duty < _SHORT_DUTY:
             found.append(
                 f"{leg.name} foot stands for {contact.duty:.0%} of the cycle only: "
-                "its contact times are uncertain"
+                "its Key Times are uncertain"
             )
         if contact.second_share > _SECOND_CONTACT:
             found.append(
@@ -297,7 +297,7 @@ def _warn_about_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
     if cycle.seam_before > _SEAM_BAD:
         found.append(
             f"The loop does not close, its ends differ by {cycle.seam_before:.0%} of the body's size: "
-            "set the period or trim the action"
+            "trim the action to one cycle, or give it a Manual Frame Range"
         )
     elif cycle.seam_before > _SEAM_NOTE and cycle.mode != "open":
         found.append(
@@ -306,7 +306,7 @@ def _warn_about_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
         )
     if cycle.keys is not None and cycle.keys < _FEW_KEYS:
         found.append(
-            f"Only {cycle.keys:.3g} keys in a cycle: contact times are good to half a key, "
+            f"Only {cycle.keys:.3g} keys in a cycle: Key Times are good to half a key, "
             f"{0.5 * cycle.period / cycle.keys:.2g} s"
         )
     heights = np.median(cycle.positions[..., 2], axis=1)
