@@ -157,6 +157,13 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
     return edits
 
 
+def replace_sole_edit(armature: bpy.types.Object, number: int, edit: SoleEdit, rig: Rig) -> None:
+    """Keep what is set of the sole of a leg, by its number, in place of what was set before."""
+    entry = armature.locomotion.legs[number]
+    entry.reset_sole()
+    _write_sole_edit(entry, edit, rig.skeleton.names, rig.skeleton.object_scale)
+
+
 def _write_sole_edit(
     entry: bpy.types.PropertyGroup, edit: SoleEdit, names: Sequence[str], scale: float
 ) -> None:
