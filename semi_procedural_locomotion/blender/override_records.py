@@ -150,4 +150,6 @@ def unregister() -> None:
     if bpy.app.timers.is_registered(restore_overrides):
         bpy.app.timers.unregister(restore_overrides)
     for name, function in _HANDLERS.items():
-        getattr(bpy.app.handlers, name).remove(function)
+        handlers = getattr(bpy.app.handlers, name)
+        if function in handlers:
+            handlers.remove(function)
