@@ -139,8 +139,11 @@ for _function in _HANDLERS.values():
 
 def register() -> None:
     """Add the handlers, and look at the file that is open already."""
-    # No data may be touched before the end of the registration of an extension.
-    bpy.app.timers.register(restore_overrides, first_interval=0.0)
+    if hasattr(bpy.data, "scenes"):
+        restore_overrides()
+    else:
+        # While Blender enables an extension, no data may be touched.
+        bpy.app.timers.register(restore_overrides, first_interval=0.0)
     for name, function in _HANDLERS.items():
         getattr(bpy.app.handlers, name).append(function)
 

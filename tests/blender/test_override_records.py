@@ -137,6 +137,23 @@ def test_overrides_stay_as_they_were(files, is_set_up):
     assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
 
 
+def test_registering_after_loading_restores_as_well(files, registered_package):
+    library, shot = files
+    save_library(library, is_set_up=False)
+    override_hero(library)
+    bpy.ops.anim.locomotion_setup()
+    before = describe(read_values(find_hero().locomotion))
+    bpy.ops.wm.save_as_mainfile(filepath=shot)
+    registered_package.unregister()
+    try:
+        bpy.ops.wm.open_mainfile(filepath=shot)
+        assert len(list_records()) == 1
+    finally:
+        registered_package.register()
+    assert list_records() == []
+    assert describe(read_values(find_hero().locomotion)) == before
+
+
 def test_lists_of_overrides_can_be_edited(files):
     library, shot = files
 
