@@ -300,7 +300,7 @@ def main() -> int:
         "What lies over the column, and why:",
         "",
         "- *Fidelity* of the clips of other people: their planted feet skate, by 4 to 42 % of the way in",
-        "  a stance. Planting them moves them by that much; with *Lock Feet* off the difference is 0.",
+        "  a stance. Planting them moves them by that much; with *Correct Feet* off the difference is 0.",
         "- *Reach*: where a clip has straight legs they stay so. Bent to a reach of 0.99, the",
         "  straight legs of Fox and Rogue would show 14 degrees of knee.",
         "- *Float* of long soles on stairs and bumps: a rigid sole over several treads, or with sides",

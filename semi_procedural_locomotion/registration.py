@@ -17,6 +17,7 @@ _MODULES = (
     "blender.properties",
     "blender.footstep_properties",
     "blender.cycle_properties",
+    "blender.override_records",
     "blender.step_carrying",
     "ui.preferences",
     "ui.operators",

@@ -28,6 +28,7 @@ from ..core.pace_notes import describe_pace
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.prints import find_lost_prints
 from ..core.recording import record_walk
+from ..core.walk_notes import describe_short_walk, describe_weightless_groups
 from .characters import Character, Progress
 from .motion_entries import describe_gone_motions
 from .planning import PlanRequest, plan_walk
@@ -154,6 +155,9 @@ def prepare_bake(
         lost += describe_far_ground(plan, first / rate)
     lost += describe_leaving_ground(plan, names, first / rate, last / rate)
     lost += describe_pace(plan, first / rate, last / rate)
+    if request.plan.travel.source == "straight" and request.plan.frames is None:
+        lost += describe_short_walk(plan, (first, last), scene.frame_end, rate)
+    lost += describe_weightless_groups(plan.tables.set.groups, frames, rate)
     lost += describe_gone_motions(character.armature)
     lost += describe_constraints(character.armature, character.rig)
     warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)

@@ -31,6 +31,7 @@ from ..core.rig import Rig
 from ..core.stance import make_stance
 from ..core.synchronise import synchronize_motions
 from ..errors import AnalysisError, RigError
+from .refusals import refuse_motions
 
 Progress = Callable[[float, str], None]
 
@@ -168,7 +169,7 @@ def find_character(
     if findings.confidence < least_confidence:
         raise RigError(
             f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
-            f"({reasons}); name the legs' bones"
+            f"({reasons}); name the bones of its legs, or use Add Leg from Selected Bones"
         )
     if forward is not None or body is not None:
         chosen = [_choice_from_leg(findings.rig, index) for index in range(len(findings.rig.legs))]
@@ -212,7 +213,7 @@ def analyze_actions(
     Raises
     ------
     AnalysisError
-        A chosen action is no locomotion.
+        Chosen actions are no locomotion.
     """
     armature = character.armature
     asked = (
@@ -220,7 +221,8 @@ def analyze_actions(
         if choices is not None
         else [MotionChoice(action) for action in find_actions(armature)]
     )
-    findings = []
+    findings: list[MotionFinding] = []
+    errors: list[AnalysisError] = []
     for number, choice in enumerate(asked):
         if progress is not None:
             progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
@@ -229,9 +231,10 @@ def analyze_actions(
             decided = _decide(armature, choice, options)
             findings.append(_analyze(clip, character.rig, choice, decided))
         except AnalysisError as error:
-            if choices is not None:
-                raise
+            errors.append(error)
             findings.append(MotionFinding(choice.action.name, "other", reason=str(error)))
+    if choices is not None:
+        refuse_motions(errors)
     return tuple(findings)
 
 

@@ -14,6 +14,7 @@ import bpy
 from ..blender import settings_properties
 from ..blender.importing import import_file
 from ..blender.motion_groups import key_group_weight
+from ..blender.rig_store import find_root_bone
 from ..blender.scene_state import set_frame_rate
 from ..blender.travel_speed import key_travel_speed
 from ..core.legs import LegChoice
@@ -195,15 +196,10 @@ def _set_up_entry(
 
 
 def _choose_root(entry: CharacterJob, armature: bpy.types.Object) -> str:
-    """Name of the root bone: a job's, or the topmost one above the body; empty without any."""
-    bones = armature.data.bones
-    if entry.root is not None:
-        if entry.root not in bones:
-            raise JobError(f"{armature.name!r} has no bone {entry.root!r} for `root`; name another")
-        return entry.root
-    body = bones.get(armature.locomotion.body)
-    above = body.parent_recursive if body is not None else []
-    return str(above[-1].name) if above else ""
+    """Name of the root bone: a job's, or what was found; empty without any."""
+    if entry.root is not None and entry.root not in armature.data.bones:
+        raise JobError(f"{armature.name!r} has no bone {entry.root!r} for `root`; name another")
+    return entry.root or find_root_bone(armature)
 
 
 def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:

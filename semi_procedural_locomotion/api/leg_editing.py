@@ -14,6 +14,7 @@ import numpy as np
 from ..blender import rig_store
 from ..core import rotations as rot
 from ..core.legs import LegChoice
+from ..core.sole_edits import SoleEdit, mirror_sole_edit
 from ..errors import RigError
 from .characters import Character, find_character
 from .motion_entries import read_entry
@@ -143,7 +144,39 @@ def move_ankle(choice: LegChoice, bones: bpy.types.ArmatureBones, step: int) -> 
     return replace(choice, bones=(*choice.bones, lower), toe=toe)
 
 
-def mirror_leg(choice: LegChoice, bones: bpy.types.ArmatureBones) -> LegChoice:
+def mirror_leg(armature: bpy.types.Object, number: int) -> Character:
+    """Give the other side the same leg, with the same edits of its sole, and measure all legs anew.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    number
+        Number of the leg that is mirrored.
+
+    Raises
+    ------
+    RigError
+        A bone has no counterpart, or the bones do not make legs; nothing has changed then.
+    """
+    choices, bones = list_leg_choices(armature), armature.data.bones
+    own, mirrored = choices[number], mirror_choice(choices[number], bones)
+    rig = measure_legs(armature, replace_leg(choices, mirrored)).rig
+    names = rig.skeleton.names
+    feet = [names[leg.ankle] for leg in rig.legs]
+    first, second = feet.index(own.bones[-1]), feet.index(mirrored.bones[-1])
+    counterparts = {
+        index: names.index(bpy.utils.flip_name(name))
+        for index, name in enumerate(names)
+        if bpy.utils.flip_name(name) in names
+    }
+    edit = rig_store.read_sole_edits(armature, rig).get(first, SoleEdit())
+    edit = mirror_sole_edit(rig, edit, first, second, counterparts)
+    rig_store.replace_sole_edit(armature, second, edit, rig)
+    return read_character(armature)
+
+
+def mirror_choice(choice: LegChoice, bones: bpy.types.ArmatureBones) -> LegChoice:
     """The leg on the other side, by the sides in the names of its bones.
 
     Raises

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..blender import analysis_store
 from ..blender.contact_properties import read_time_edits, write_key_times
+from ..blender.setup_values import remove_entry
 from ..core import rotations as rot
 from ..core.analysis import MEASURED_SPEED, AnalysisOptions
 from ..core.contact_times import check_times
@@ -116,7 +117,7 @@ def drop_gone(armature: bpy.types.Object) -> None:
     data = armature.locomotion
     for number in reversed(range(len(data.motions))):
         if is_gone(data.motions[number]):
-            data.motions.remove(number)
+            remove_entry(data, "motions", number)
             if data.active_motion >= max(number, 1):
                 data.active_motion -= 1
 

@@ -108,8 +108,9 @@ class PlanRequest:
         First frame of a walk straight on where no range is asked for; None for now, or for where it
         began before.
     ground
-        Objects and collections to walk on; None for all visible meshes but characters. Where there
-        is no visible mesh at all, the plane at the character's height is the ground.
+        Objects and collections to walk on; None for all visible meshes but characters and what is
+        displayed as bounds or wire. Where there is no such mesh at all, the plane at the
+        character's height is the ground.
     use_plane
         Walk on the plane at the character's height in any case.
     rendered_only
@@ -387,7 +388,7 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         if request.ground is not None:
             names = ", ".join(repr(item.name) for item in request.ground)
             if not names:
-                raise GroundError("no ground is chosen: choose meshes, or All Visible Meshes")
+                raise GroundError("no ground is chosen: choose meshes, or All Meshes")
             raise GroundError(
                 f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
             )

@@ -11,6 +11,7 @@ import bpy
 
 from ..blender import rig_store
 from ..blender.sampling import find_actions
+from ..blender.setup_values import clear_entries
 from ..blender.travel import read_own_skeleton
 from ..core.legs import LegChoice
 from ..core.rig import Rig
@@ -33,6 +34,7 @@ from .motion_entries import (
     store_finding,
     write_entry,
 )
+from .refusals import refuse_motions
 from .steps import Steps
 
 # In the motions list, what is ticked comes first, then by kind.
@@ -138,6 +140,7 @@ def find_set_up(
     character = replace(found, rig=edit_soles(found.rig, edits))
     asked = _decide_motions(character) if choices is None else [_decide(c) for c in choices]
     findings: list[MotionFinding] = []
+    errors: list[AnalysisError] = []
     for number, motion in enumerate(asked):
         share = _LEGS_SHARE + (1.0 - _LEGS_SHARE) * number / len(asked)
         name = motion.choice.action.name
@@ -145,10 +148,11 @@ def find_set_up(
         try:
             findings.append(motion.analyze(character))
         except AnalysisError as error:
-            if choices is not None:
-                raise
+            errors.append(error)
             findings.append(MotionFinding(name, "other", reason=str(error)))
-    if choices is None:
+    if choices is not None:
+        refuse_motions(errors)
+    else:
         # A tick is the user's word about what a motion is; where that is new, it is asked again.
         asked = [
             motion if motion.found_kind == finding.kind else replace(motion, is_ticked=tick)
@@ -181,7 +185,7 @@ def write_set_up(found: FoundSetUp) -> None:
     data = armature.locomotion
     is_active = data.active_motion < len(data.motions)
     active = data.motions[data.active_motion].action if is_active else None
-    data.motions.clear()
+    clear_entries(data, "motions")
     rows = zip(found.motions, found.findings, strict=True)
     for motion, finding in sorted(
         rows, key=lambda row: (not row[0].is_ticked, _KIND_ORDER[row[1].kind])
@@ -254,7 +258,7 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
     Raises
     ------
     AnalysisError
-        A ticked motion cannot be used as it is set, or nothing is ticked.
+        Ticked motions cannot be used as they are set, with all of them named, or nothing is ticked.
     """
     entries = [
         e for e in character.armature.locomotion.motions if e.enabled and e.action is not None
@@ -264,8 +268,13 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
             f"{character.armature.name!r} has no ticked motion: tick an action that walks"
         )
     findings: list[MotionFinding] = []
+    errors: list[AnalysisError] = []
     for number, entry in enumerate(entries):
         if entry.kind != "OTHER":
             yield number / len(entries), f"reading {entry.action.name}"
-            findings.append(read_entry(character, entry).analyze(character))
+            try:
+                findings.append(read_entry(character, entry).analyze(character))
+            except AnalysisError as error:
+                errors.append(error)
+    refuse_motions(errors)
     return tuple(findings)

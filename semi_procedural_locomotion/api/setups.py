@@ -13,7 +13,9 @@ import bpy
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
 from ..blender.bake_record import has_written_keys
+from ..blender.rig_store import find_root_bone
 from ..blender.settings_properties import read_plan_settings
+from ..blender.setup_values import clear_entries
 from ..core.legs import LegChoice
 from .baking import BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
@@ -123,7 +125,7 @@ def write_travel(armature: bpy.types.Object, travel: TravelRequest, output_to: s
     data = armature.locomotion.travel
     sources = {value: key for key, value in TRAVEL_SOURCES.items()}
     data.source = sources.get(travel.source, travel.source.upper())
-    data.points.clear()
+    clear_entries(data, "points")
     for point in travel.points:
         data.points.add().location = point
     if travel.source == "curve":
@@ -152,7 +154,7 @@ def write_ground(armature: bpy.types.Object, objects: Sequence[bpy.types.Object]
     """Keep what a set-up character walks on; None for all meshes."""
     data = armature.locomotion.ground
     data.source = "ALL" if objects is None else "OBJECTS"
-    data.objects.clear()
+    clear_entries(data, "objects")
     for item in objects or ():
         data.objects.add().object = item
 
@@ -190,7 +192,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
         ),
         options=BakeOptions(
             output_to=travel.output_to.lower(),
-            root_bone=data.root or None,
+            root_bone=find_root_bone(armature) or None,
             blend_in=settings.blend_in,
             blend_out=settings.blend_out,
             action_name=settings.action_name or None,

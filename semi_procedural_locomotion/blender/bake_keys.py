@@ -140,7 +140,8 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     name = armature.name
     if armature.library is not None:
         raise BakeError(
-            f"{name!r} is linked from another file: make a library override of it first"
+            f"{name!r} is linked from another file: make a library override of it first "
+            "(Object > Library Override > Make)"
         )
     data = armature.animation_data
     if data is not None and data.use_tweak_mode:
@@ -149,7 +150,7 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     if options.output_to == "object" and acting:
         raise BakeError(
             f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it: "
-            "write the travel to the body or the root bone, or apply the constraint"
+            "set Write To to Body or Root Bone, or apply the constraint"
         )
     if options.output_to == "bone" and options.root_bone not in armature.pose.bones:
         raise BakeError(

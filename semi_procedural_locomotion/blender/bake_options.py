@@ -60,7 +60,10 @@ class BakeOptions:
         if self.output_to not in OUTPUTS:
             raise ValueError(f"output_to must be one of {OUTPUTS}, got {self.output_to!r}")
         if self.output_to == "bone" and not self.root_bone:
-            raise BakeError("no root bone to carry the travel: choose one, or write to the object")
+            raise BakeError(
+                "no root bone above the hips to carry the travel: choose one as Root, or set Write To "
+                "to Object"
+            )
         if self.blend_in < 0 or self.blend_out < 0:
             raise ValueError(f"blends must be 0 or more, got {self.blend_in}, {self.blend_out}")
         if not self.key_tolerance >= 0:

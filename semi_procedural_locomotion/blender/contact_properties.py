@@ -14,6 +14,7 @@ import bpy
 from bpy.props import FloatProperty
 
 from ..core.contact_times import ContactEdit, ContactTimes
+from .setup_values import clear_entries
 
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _NAMES = ("stance", "strike", "off")
@@ -99,7 +100,7 @@ def write_key_times(
     """
     entries = motion.key_times
     if [entry.name for entry in entries] != list(used):
-        entries.clear()
+        clear_entries(motion, "key_times")
         for foot in used:
             entries.add().name = foot
     for entry, (foot, times) in zip(entries, used.items(), strict=True):

@@ -16,5 +16,7 @@ BAKE_KEY = "locomotion_bake"
 BAKE_SOURCE_KEY = "locomotion_bake_source"
 # On actions made as correction layers: how the active action was blended before (text).
 CORRECTION_KEY = "locomotion_correction"
+# On scenes of saved files: set-ups of library overrides as JSON (text).
+OVERRIDES_KEY = "locomotion_overrides"
 # On actions of characters that are shown live: what has to be put back (group).
 LIVE_KEY = "locomotion_live"

@@ -32,6 +32,8 @@ _START_TOLERANCE = 1e-5
 _SAMPLES_PER_FRAME = 2
 # Frames at which moving ground is looked at for the height that it reaches.
 _MOST_LOOKS = 100
+# Meshes that are shown so are helpers, not scenery.
+_HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
 # Below this determinant, relative to the cube of the largest axis, a mesh is flattened to nothing.
 _FLAT = 1e-12
 
@@ -270,8 +272,9 @@ def build_ground(
     context
         Its scene and view layer are used, at the current frame.
     objects
-        Objects and collections to walk on; None takes all visible meshes. Objects that make
-        instances stand for them.
+        Objects and collections to walk on; None takes all visible meshes but those displayed as
+        bounds or wire, which are helpers such as collision cages. Objects that make instances stand
+        for them.
     exclude
         Further objects that are no ground. An armature stands for its whole character.
     rendered_only
@@ -297,6 +300,8 @@ def build_ground(
         if shown.type != "MESH" or not instance.show_self or {source, owner} & excluded:
             continue
         if is_footstep(source):
+            continue
+        if wanted is None and source.display_type in _HELPER_DISPLAYS:
             continue
         if wanted is not None and not {source, owner} & wanted:
             continue

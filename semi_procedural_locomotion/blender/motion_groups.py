@@ -19,6 +19,7 @@ from . import versions
 from .bake_record import find_base_action, find_playing_action
 from .curves import fingerprint_curves
 from .setup_keys import key_setup_property, list_setup_curves, sample_setup_curve
+from .setup_values import move_entry, remove_entry
 
 _WEIGHT_PATH = re.compile(r"^locomotion\.groups\[(\d+)\]\.weight$")
 
@@ -100,13 +101,13 @@ def key_group_weight(
 
 def remove_group(armature: bpy.types.Object, number: int) -> None:
     """Take a group off the list, with the keys of its weight."""
-    armature.locomotion.groups.remove(number)
+    remove_entry(armature.locomotion, "groups", number)
     _renumber(armature, lambda old: None if old == number else old - (old > number))
 
 
 def move_group(armature: bpy.types.Object, number: int, place: int) -> None:
     """Change places of two neighbours in the list; the keys of their weights follow."""
-    armature.locomotion.groups.move(number, place)
+    move_entry(armature.locomotion, "groups", number, place)
     swapped = {number: place, place: number}
     _renumber(armature, lambda old: swapped.get(old, old))
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Set-up data kept on armature objects as ``Object.locomotion``.
 
-Everything is library-overridable, or a linked character would lose its set-up when the file is
-loaded again. Lengths that belong to the rig are kept in armature units, so that scaling the object
-does not make them wrong.
+Everything is library-overridable, or a linked character could not be set up; see `override_records`
+for what Blender loses all the same when the file is loaded again. Lengths that belong to the rig are
+kept in armature units, so that scaling the object does not make them wrong.
 """
 
 from __future__ import annotations

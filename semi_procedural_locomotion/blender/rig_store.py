@@ -17,6 +17,7 @@ from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton, compute_rest_poses
 from ..core.sole_edits import SOLE_POINTS, SoleEdit, edit_soles
 from ..errors import RigError
+from .setup_values import clear_entries
 
 # Digits that tell rigs apart: armature units from float32 properties, 1e-5 of a leg.
 _FINGERPRINT_DIGITS = 5
@@ -30,7 +31,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     character = armature.locomotion
     names, scale = rig.skeleton.names, rig.skeleton.object_scale
     edits = read_sole_edits(armature, rig)
-    character.legs.clear()
+    clear_entries(character, "legs")
     for leg, foot_length, ball_share in zip(
         rig.legs, rig.foot_lengths, rig.ball_shares, strict=True
     ):
@@ -58,6 +59,9 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
     character.ground_height = rig.ground_height / scale
     character.confidence, character.reasons = rig.confidence, "\n".join(rig.reasons)
+    if character.root not in armature.data.bones:
+        character.root = ""
+    character.root = find_root_bone(armature)
     _make_groups(character)
 
 
@@ -84,12 +88,12 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
     def find(name: str, what: str) -> int:
         if not name:
             raise RigError(
-                f"{what} of {armature.name!r} has no bone chosen: choose one or press Set Up again"
+                f"{what} of {armature.name!r} has no bone chosen: choose one or press Set Up Again"
             )
         if name not in index:
             raise RigError(
                 f"{what} of {armature.name!r} names the bone {name!r}, which it does not have: "
-                "choose another bone or press Set Up again"
+                "choose another bone or press Set Up Again"
             )
         return index[name]
 
@@ -153,6 +157,13 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
     return edits
 
 
+def replace_sole_edit(armature: bpy.types.Object, number: int, edit: SoleEdit, rig: Rig) -> None:
+    """Keep what is set of the sole of a leg, by its number, in place of what was set before."""
+    entry = armature.locomotion.legs[number]
+    entry.reset_sole()
+    _write_sole_edit(entry, edit, rig.skeleton.names, rig.skeleton.object_scale)
+
+
 def _write_sole_edit(
     entry: bpy.types.PropertyGroup, edit: SoleEdit, names: Sequence[str], scale: float
 ) -> None:
@@ -185,6 +196,19 @@ def find_front(armature: bpy.types.Object) -> FloatArray:
     _, turn, _ = armature.matrix_world.decompose()
     size = float(np.hypot(x, y)) or 1.0
     return _turn(np.array([x, y]) / size, 2.0 * float(np.arctan2(turn.z, turn.w)))
+
+
+def find_root_bone(armature: bpy.types.Object) -> str:
+    """Name of the bone that carries a set-up character: the chosen one, or the topmost above its body.
+
+    Empty where there is none.
+    """
+    character = armature.locomotion
+    if character.root:
+        return str(character.root)
+    body = armature.data.bones.get(character.body)
+    above = body.parent_recursive if body is not None else []
+    return str(above[-1].name) if above else ""
 
 
 def find_leg_length(armature: bpy.types.Object) -> float:

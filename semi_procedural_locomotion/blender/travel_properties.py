@@ -53,7 +53,11 @@ class LOCOMOTION_PG_ground(bpy.types.PropertyGroup):
         name="Ground",
         description="What the character walks on",
         items=(
-            ("ALL", "All Meshes", "All visible meshes except characters"),
+            (
+                "ALL",
+                "All Meshes",
+                "All visible meshes except characters and what is displayed as Bounds or Wire",
+            ),
             ("COLLECTION", "Collection", "The meshes of one collection"),
             ("OBJECTS", "Objects", "Chosen objects"),
             ("PLANE", "Plane", "A level plane at the character's height"),

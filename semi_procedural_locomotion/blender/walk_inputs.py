@@ -107,7 +107,7 @@ def fingerprint_inputs(
         left_out, timing = step.locomotion_footstep.is_left_out, read_step_timing(step)
         state = (step.session_uid, step.matrix_basis, step.parent, left_out, timing)
         digest.update(repr(state).encode())
-    visible = sorted(o.session_uid for o in scene.objects if not o.hide_viewport)
+    visible = sorted((o.session_uid, o.display_type) for o in scene.objects if not o.hide_viewport)
     digest.update(repr((visible, scene.frame_start, scene.frame_end)).encode())
     return digest.hexdigest()
 

@@ -111,7 +111,7 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             return rest_motion_from_clip(clip, rig)
         raise AnalysisError(
             f"{clip.name!r} is no walk cycle: nothing moves; choose another action, "
-            "or use it as the rest motion"
+            "or set its Kind to Rest"
         )
     points = np.stack(
         [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
@@ -125,7 +125,7 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             return rest_motion_from_clip(clip, rig)
         raise AnalysisError(
             f"{clip.name!r} is no walk cycle: {'; '.join(objections)}; "
-            "choose another action, or force its use"
+            "choose another action, or set its Kind to Cycle"
         )
     if not any(contact.steps for contact in study.legs) and not options.key_times:
         raise AnalysisError(
@@ -185,7 +185,7 @@ def _make_cycle_motion(
         ground_height=float(np.median(prepared.grounds[stepping])),
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
         quality=describe_quality(clip, rig, cycle, study, prepared),
-        warnings=find_warnings(rig, cycle, study, prepared),
+        warnings=find_warnings(clip, rig, cycle, study, prepared),
     )
 
 

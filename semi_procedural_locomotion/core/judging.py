@@ -55,6 +55,10 @@ _JUMP_CLEARANCE = 0.35
 _JUMP_HEIGHT = 0.4
 _UNEVEN_SPEED = 0.10
 _RIPPLE_BIG = 0.03
+# A cycle of more seconds with a stride of this share of the leg's length and more is slower than any
+# walk; an elephant's takes about 2.2 s. The size of a character tells nothing: its units may be any.
+_LONG_PERIOD = 3.0
+_LONG_STRIDE = 0.75
 # Warnings that begin so doubt the speed.
 SPEED_DOUBTS = ("Uneven planted speed", "Root travels")
 
@@ -188,15 +192,29 @@ def describe_quality(
 
 
 def find_warnings(
-    rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
+    clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
 ) -> tuple[str, ...]:
     """Doubts about a cycle in words, with the cure (motion_study.md 5)."""
     return (
+        *_warn_about_rate(clip, rig, cycle, study),
         *_warn_about_speed(cycle, study, prepared),
         *_warn_about_legs(rig, study),
         *_warn_about_cycle(cycle, study),
         *_warn_about_ground(rig, study, prepared),
     )
+
+
+def _warn_about_rate(clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+    """Cycles as slow as those that are read at another frame rate than they were recorded at."""
+    velocity = cycle.root_velocity if cycle.travels else study.centre_velocity
+    stride = float(np.hypot(*velocity)) * cycle.period / rig.leg_length
+    if cycle.period <= _LONG_PERIOD or stride < _LONG_STRIDE:
+        return []
+    return [
+        f"A cycle of {cycle.period:.3g} s is very slow for a stride of {stride:.2g} lengths of the leg: "
+        f"if the clip was not made for {clip.frame_rate:g} frames a second, set the scene's Frame Rate "
+        "to the clip's own and Analyze, or import it with Scale FPS"
+    ]
 
 
 def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation) -> list[str]:
@@ -208,7 +226,7 @@ def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Prepar
         sure = "speed uncertain" if study.mass < _UNCERTAIN_MASS else "speed is an average"
         found.append(
             f"Uneven planted speed, {low:.3g} to {high:.3g} m/s: {sure}; "
-            "set the speed by hand if steps look too long or short"
+            "set Own Speed if steps look too long or short"
         )
     skate = float(np.median([leg.skate for leg in study.legs if leg.steps] or [0.0]))
     if study.uniform and skate > _SLIDING:
@@ -229,7 +247,7 @@ def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Prepar
     if prepared.ripple_size > _RIPPLE_BIG * cycle.size:
         found.append(
             f"The body was shifted by up to {prepared.ripple_size:.3g} m within the cycle to keep "
-            "planted feet still; turn off Remove Ripple to keep the clip's own path"
+            "planted feet still: where it jerks, correct the Key Times or the Sole"
         )
     return found
 
@@ -246,7 +264,7 @@ def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
         if contact.duty < _SHORT_DUTY:
             found.append(
                 f"{leg.name} foot stands for {contact.duty:.0%} of the cycle only: "
-                "its contact times are uncertain"
+                "its Key Times are uncertain"
             )
         if contact.second_share > _SECOND_CONTACT:
             found.append(
@@ -279,7 +297,7 @@ def _warn_about_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
     if cycle.seam_before > _SEAM_BAD:
         found.append(
             f"The loop does not close, its ends differ by {cycle.seam_before:.0%} of the body's size: "
-            "set the period or trim the action"
+            "trim the action to one cycle, or give it a Manual Frame Range"
         )
     elif cycle.seam_before > _SEAM_NOTE and cycle.mode != "open":
         found.append(
@@ -288,7 +306,7 @@ def _warn_about_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
         )
     if cycle.keys is not None and cycle.keys < _FEW_KEYS:
         found.append(
-            f"Only {cycle.keys:.3g} keys in a cycle: contact times are good to half a key, "
+            f"Only {cycle.keys:.3g} keys in a cycle: Key Times are good to half a key, "
             f"{0.5 * cycle.period / cycle.keys:.2g} s"
         )
     heights = np.median(cycle.positions[..., 2], axis=1)

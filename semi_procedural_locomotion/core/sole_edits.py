@@ -85,6 +85,41 @@ def edit_soles(rig: Rig, edits: Mapping[int, SoleEdit]) -> Rig:
     return replace(rig, legs=tuple(legs), foot_lengths=lengths, ball_shares=shares)
 
 
+def mirror_sole_edit(
+    rig: Rig, edit: SoleEdit, own: int, other: int, bones: Mapping[int, int]
+) -> SoleEdit:
+    """What was set of one sole, for the foot on the other side.
+
+    Parameters
+    ----------
+    rig
+        Gives the rest pose and forward.
+    edit
+        What was set.
+    own, other
+        Numbers of the leg that it was set for, and of the one on the other side.
+    bones
+        Counterparts of bones; points on others come to ride on the ankle's bone.
+
+    Returns
+    -------
+    SoleEdit
+        Points lie from the ankle as their mirror images do at rest, wherever that foot stands.
+    """
+    rotations, positions = compute_rest_poses(rig.skeleton)
+    side = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    ankle, other_ankle = rig.legs[own].ankle, rig.legs[other].ankle
+    points = {}
+    for name, point in edit.points.items():
+        place = positions[point.bone] + rot.rotate(rotations[point.bone], point.offset)
+        away = place - positions[ankle]
+        mirrored = positions[other_ankle] + away - 2.0 * (away @ side) * side
+        bone = bones.get(point.bone, other_ankle)
+        local = rot.rotate(rot.conjugate(rotations[bone]), mirrored - positions[bone])
+        points[name] = SolePoint(bone, local)
+    return SoleEdit(points, edit.width)
+
+
 def _measure_sole(rig: Rig, leg: Leg) -> tuple[float, float]:
     """Metres from heel to toe tip at rest, and the place of the ball between them."""
     rotations, positions = compute_rest_poses(rig.skeleton)

@@ -102,6 +102,9 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
     )
     weights = weights / np.maximum(np.sum(weights, axis=(0, 2), keepdims=True), 1e-9)
     flat = weights.reshape(-1)
+    if not np.max(flat) > 0.0:
+        # Feet that only rise and fall are never slow enough for it.
+        flat = np.ones_like(flat)
     kept = flat > _LEAST_WEIGHT * np.max(flat)
     flat = flat[kept] / np.sum(flat[kept])
     velocities = signals.velocities.reshape(-1, 2)[kept]

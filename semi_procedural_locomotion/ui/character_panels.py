@@ -11,7 +11,7 @@ import bpy
 from ..api import is_set_up
 from ..blender.rig_store import is_measured
 from .panel_parts import CharacterPanel, SidebarPanel, draw_activity, draw_text
-from .targets import find_active_armature, get_active_armature
+from .targets import describe_instance, find_active_armature, get_active_armature
 from .wording import count
 
 _LEFT_TURN, _RIGHT_TURN = 0.5 * pi, -0.5 * pi
@@ -29,7 +29,8 @@ class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
         """Draw the panel."""
         layout, armature = self.layout, find_active_armature(context)
         if armature is None:
-            draw_text(layout, context, "Select the armature of a character", "INFO")
+            text = describe_instance(context) or "Select the armature of a character"
+            draw_text(layout, context, text, "INFO")
             return
         if draw_activity(layout, "anim.locomotion_setup"):
             return

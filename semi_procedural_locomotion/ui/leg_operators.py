@@ -11,7 +11,7 @@ from math import degrees, pi
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty
 
-from ..api import is_set_up
+from ..api import Character, is_set_up
 from ..api.leg_editing import (
     list_leg_choices,
     measure_legs,
@@ -45,11 +45,15 @@ class LegOperator:
         """All legs as they shall be."""
         raise NotImplementedError
 
+    def change(self, armature: bpy.types.Object) -> Character:
+        """Give the character these legs."""
+        return measure_legs(armature, self.choose(armature))
+
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Measure the new legs, or leave everything as it was."""
         armature = get_active_armature(context)
         try:
-            character = measure_legs(armature, self.choose(armature))
+            character = self.change(armature)
         except LocomotionError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
@@ -133,14 +137,15 @@ class ANIM_OT_locomotion_leg_mirror(LegOperator, bpy.types.Operator):
 
     bl_idname = "anim.locomotion_leg_mirror"
     bl_label = "Mirror Leg"
-    bl_description = "Give the other side the same leg as the active one, by the names of its bones"
+    bl_description = (
+        "Give the other side the same leg as the active one, by the names of its bones, and the same "
+        "edits of the sole"
+    )
     bl_options = _OPTIONS
 
-    def choose(self, armature: bpy.types.Object) -> Sequence[LegChoice]:
-        """The legs with the active one's mirror image."""
-        choices = list_leg_choices(armature)
-        mirrored = mirror_leg(choices[_find_active_leg(armature)], armature.data.bones)
-        return replace_leg(choices, mirrored)
+    def change(self, armature: bpy.types.Object) -> Character:
+        """Mirror the active leg."""
+        return mirror_leg(armature, _find_active_leg(armature))
 
 
 class ANIM_OT_locomotion_leg_step(LegOperator, bpy.types.Operator):

@@ -9,6 +9,7 @@ from bpy.props import EnumProperty
 
 from ..blender.characters_in_scene import collect_character
 from ..blender.motion_groups import list_used_groups, move_group, remove_group
+from ..blender.setup_values import move_entry, remove_entry
 from .choices import FORGET
 from .targets import get_active_armature, poll_active_character
 
@@ -92,7 +93,7 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
             if self.target == "GROUPS":
                 remove_group(armature, active)
             else:
-                entries.remove(active)
+                remove_entry(group, list_name, active)
             setattr(group, index_name, max(min(active, len(entries) - 1), 0))
             return {"FINISHED"}
         place = active + (1 if self.change == "DOWN" else -1)
@@ -101,7 +102,7 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
         if self.target == "GROUPS":
             move_group(armature, active, place)
         else:
-            entries.move(active, place)
+            move_entry(group, list_name, active, place)
         setattr(group, index_name, place)
         return {"FINISHED"}
 

@@ -75,6 +75,24 @@ def find_baked(context: bpy.types.Context) -> list[bpy.types.Object]:
     return [item for item in find_characters(context) if is_baked(item)]
 
 
+def describe_instance(context: bpy.types.Context) -> str | None:
+    """What to do where a character is selected as the instance of a collection; None where none is."""
+    active = context.view_layer.objects.active
+    for item in [active, *context.view_layer.objects.selected]:
+        shown = None if item is None else item.instance_collection
+        if shown is None or item.instance_type != "COLLECTION":
+            continue
+        armatures = [inner.name for inner in shown.all_objects if inner.type == "ARMATURE"]
+        if armatures and shown.library is not None:
+            return (
+                f"{item.name} shows a character of another file: make a library override of it first "
+                "(Object > Library Override > Make)"
+            )
+        if armatures:
+            return f"{item.name} shows the collection {shown.name}: select {armatures[0]} itself"
+    return None
+
+
 def poll_armatures(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """Whether an armature is chosen that may be written to."""
     return _poll(operator, context, find_armatures, "Select an armature")
@@ -127,12 +145,13 @@ def _poll(
         return False
     found = find(context)
     if not found:
-        operator.poll_message_set(otherwise)
+        operator.poll_message_set(describe_instance(context) or otherwise)
         return False
     linked = [item.name for item in found if item.library is not None]
     if linked:
         operator.poll_message_set(
-            f"{linked[0]} is linked from another file: make a library override of it first"
+            f"{linked[0]} is linked from another file: make a library override of it first "
+            "(Object > Library Override > Make)"
         )
         return False
     return True

@@ -7,6 +7,7 @@ from __future__ import annotations
 import bpy
 
 from ..api import is_baked
+from ..blender.rig_store import find_root_bone
 from .live_operators import draw_live
 from .panel_parts import (
     CharacterPanel,
@@ -54,7 +55,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
         layout.prop(data.travel, "output_to")
         if data.travel.output_to == "BONE":
             row = layout.row()
-            row.alert = not data.root
+            row.alert = not find_root_bone(armature)
             row.prop_search(data, "root", armature.data, "bones")
 
     def _draw_ground(self, ground: bpy.types.PropertyGroup) -> None:

@@ -165,6 +165,21 @@ def test_hidden_objects_are_left_out():
     assert not cast(build(rendered_only=True), [0, 0, 1]).hit.any()
 
 
+@pytest.mark.parametrize("display", ["BOUNDS", "WIRE"])
+def test_helpers_are_ground_only_where_they_are_chosen(display):
+    cage, floor = make_plane("Cage", z=0.5), make_plane("Floor")
+    cage.display_type, floor.display_type = display, "SOLID"
+    assert [s.name for s in build().surfaces] == ["Floor"]
+    assert {s.name for s in build(objects=[cage, floor]).surfaces} == {"Cage", "Floor"}
+    wanted = bpy.data.collections.new("Set")
+    wanted.objects.link(cage)
+    place = bpy.data.objects.new("Place", None)
+    bpy.context.scene.collection.objects.link(place)
+    place.instance_type, place.instance_collection = "COLLECTION", wanted
+    assert [s.name for s in build().surfaces] == ["Floor"]
+    assert [s.name for s in build(objects=[place]).surfaces] == ["Place"]
+
+
 def test_characters_and_exclusions_are_never_ground():
     armature = make_armature("Hero")
     body, prop, shoe = make_plane("Body"), make_plane("Prop"), make_plane("Shoe")

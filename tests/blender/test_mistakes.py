@@ -144,6 +144,19 @@ def test_ground_far_from_the_start_is_told(ready, height, word):
     assert ("the ground at the start" in warnings) == bool(word)
 
 
+def test_a_walk_that_starts_at_the_end_of_the_scene_is_told(ready):
+    scene = bpy.context.scene
+    scene.frame_set(60)
+    words = "the walk starts at the present frame, 60, and the scene ends at 60"
+    assert words in read_warnings(ready)
+    scene.frame_set(1)
+    assert "the present frame" not in read_warnings(ready)
+    bpy.ops.anim.locomotion_bake_remove()
+    ready.locomotion.settings.use_range = True
+    ready.locomotion.settings.frame_start, ready.locomotion.settings.frame_end = 10, 14
+    assert "the present frame" not in read_warnings(ready)
+
+
 def test_a_range_asked_for_once_is_no_start_of_later_walks(ready):
     scene = bpy.context.scene
     scene.frame_set(10)

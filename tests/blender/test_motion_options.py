@@ -132,6 +132,18 @@ def test_groups_share_the_walk_by_their_weights(grouped):
     assert read_shares(grouped, [10.0]) == pytest.approx(1.0 / 2.5)
 
 
+def test_groups_without_any_weight_are_told(grouped):
+    for group in grouped.locomotion.groups:
+        group.weight = 0.0
+    bpy.ops.anim.locomotion_bake()
+    assert (
+        "all Groups of the ticked motions weigh 0 all along" in grouped.locomotion.report.warnings
+    )
+    grouped.locomotion.groups[0].weight = 0.25
+    bpy.ops.anim.locomotion_bake()
+    assert "weigh 0" not in grouped.locomotion.report.warnings
+
+
 def test_keyed_weights_are_read_over_time_and_survive_the_bake(grouped):
     walk, tired = grouped.locomotion.groups
     for frame, weight in ((10, 0.0), (30, 1.0)):

@@ -253,7 +253,21 @@ def test_each_call_may_choose_the_output(ready):
     assert not any(path == "location" for path, _ in read_curves(ready))
     with pytest.raises(RuntimeError, match="no bone 'nose'"):
         bpy.ops.anim.locomotion_bake(output_to="BONE", root_bone="nose")
-    with pytest.raises(RuntimeError, match="no root bone"):
+
+
+def test_the_root_bone_is_found(ready):
+    bone = ready.pose.bones["hips"].parent.name
+    assert ready.locomotion.root == bone
+    # As in files that were set up by an older version.
+    ready.locomotion.root = ""
+    bpy.ops.anim.locomotion_bake(output_to="BONE")
+    assert any(path == f'pose.bones["{bone}"].location' for path, _ in read_curves(ready))
+    ready.locomotion.root = "nose"
+    bpy.ops.anim.locomotion_setup()
+    assert ready.locomotion.root == bone
+    ready.locomotion.body = bone
+    ready.locomotion.root = ""
+    with pytest.raises(RuntimeError, match=r"no root bone above the hips.*choose one as Root"):
         bpy.ops.anim.locomotion_bake(output_to="BONE")
 
 

@@ -16,7 +16,11 @@ from semi_procedural_locomotion.blender.characters import (  # noqa: E402
     create_character,
     write_gaits,
 )
-from semi_procedural_locomotion.errors import LocomotionError, RigError  # noqa: E402
+from semi_procedural_locomotion.errors import (  # noqa: E402
+    AnalysisError,
+    LocomotionError,
+    RigError,
+)
 
 pytestmark = pytest.mark.usefixtures("empty_scene")
 
@@ -129,3 +133,36 @@ def test_set_up_stands_in_plain_rests_alone(names, rest):
     motions = armature.locomotion.motions
     forced = [entry.action.name for entry in motions if entry.kind == "REST"]
     assert forced == ([rest] if rest else [])
+
+
+def add_jump(armature, name):
+    """An action that makes a character hop on the spot."""
+    action = bpy.data.actions.new(name)
+    _, bag = versions.ensure_channelbag(action, armature)
+    body = armature.locomotion.body
+    curve = versions.add_curve(bag, f'pose.bones["{body}"].location', 1, body)
+    for frame, height in ((1, 0.0), (13, 0.4), (25, 0.0)):
+        curve.keyframe_points.insert(frame, height)
+    return action
+
+
+def test_ticked_motions_that_are_no_walks_are_all_named():
+    armature = make_ready("biped")
+    for name in ("Hop", "Jump"):
+        armature.locomotion.motions.add().action = add_jump(armature, name)
+    with pytest.raises(AnalysisError) as caught:
+        api.bake_set_up(armature, bpy.context.scene)
+    text = str(caught.value)
+    assert text.startswith("2 motions cannot be used: 'Hop' is no walk cycle")
+    assert "'Jump' is no walk cycle" in text
+    assert "set its Kind to Cycle" in text
+    choices = [api.MotionChoice(bpy.data.actions[name]) for name in ("Hop", "Jump")]
+    for refused in (
+        lambda: api.set_up(armature, choices),
+        lambda: api.analyze_actions(api.find_character(armature), choices),
+    ):
+        with pytest.raises(AnalysisError, match=r"^2 motions cannot be used: 'Hop'.*'Jump'"):
+            refused()
+    armature.locomotion.motions[-1].enabled = False
+    with pytest.raises(AnalysisError, match=r"^'Hop' is no walk cycle"):
+        api.bake_set_up(armature, bpy.context.scene)

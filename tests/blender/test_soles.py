@@ -77,6 +77,38 @@ def test_reset_is_of_the_active_leg_or_all_and_one_undo_step(ready):
     assert not any(leg.has_edited_sole for leg in ready.locomotion.legs)
 
 
+def read_rest_points(armature, leg):
+    """Points of a sole at rest from the ankle, in the object's axes and units, shape (3, 3)."""
+    entry, bones = armature.locomotion.legs[leg], armature.data.bones
+    places = []
+    for point in (entry.heel, entry.ball, entry.toe_tip):
+        places.append(bones[point.bone].matrix_local @ point.offset)
+    return np.array(places) - np.array(bones[entry.bones[-1].name].head_local)
+
+
+def test_mirroring_a_leg_mirrors_its_edited_sole_in_one_undo_step(ready):
+    ready.rotation_euler.z, ready.scale = 0.7, (2.0,) * 3
+    bpy.context.view_layer.update()
+    entry = edit(ready)
+    entry.toe_tip.offset.x += 0.02
+    ready.locomotion.legs[1].ball.offset.x += 0.05
+    ready.locomotion.active_leg = 0
+    bpy.ops.ed.undo_push(message="edits")
+    bpy.ops.anim.locomotion_leg_mirror("EXEC_DEFAULT", True)
+    own, other = ready.locomotion.legs
+    assert [leg.has_edited_sole for leg in (own, other)] == [True, True]
+    assert (other.heel.is_edited, other.ball.is_edited) == (True, False)
+    assert other.sole_width == pytest.approx(0.15)
+    expected = read_rest_points(ready, 0) * (-1.0, 1.0, 1.0)
+    assert np.allclose(read_rest_points(ready, 1), expected, atol=1e-5)
+    ready.locomotion.legs[0].reset_sole()
+    bpy.ops.anim.locomotion_leg_mirror()
+    assert not any(leg.has_edited_sole for leg in ready.locomotion.legs)
+    bpy.ops.ed.undo()
+    legs = bpy.context.view_layer.objects.active.locomotion.legs
+    assert (legs[1].heel.is_edited, legs[1].ball.is_edited) == (False, True)
+
+
 def test_edits_outlive_set_up_measuring_turning_and_loading(ready, tmp_path):
     entry = edit(ready)
     offset, found = tuple(entry.heel.offset), tuple(entry.heel.found_offset)

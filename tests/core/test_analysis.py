@@ -178,6 +178,18 @@ def test_warnings_name_the_cure():
     assert analyze(WALK)[0].warnings == ()
 
 
+@pytest.mark.parametrize("travelling", [False, True])
+def test_cycles_at_a_wrong_frame_rate_are_told(travelling):
+    slow = replace(WALK, period=4.0 * WALK.period, speed=WALK.speed / 4.0, keys=120)
+    motion, _, _ = analyze(slow, travelling)
+    (told,) = [w for w in motion.warnings if "Frame Rate" in w]
+    assert "A cycle of 4 s is very slow" in told
+    assert "not made for 30 frames a second" in told
+    # Small steps may be as slow as they like, and an elephant's are not yet slow.
+    for other in (replace(slow, speed=0.1), replace(WALK, period=2.2, speed=WALK.speed / 2.2)):
+        assert not any("Frame Rate" in w for w in analyze(other, travelling)[0].warnings)
+
+
 # --- What is no cycle
 
 
@@ -222,6 +234,16 @@ def refuse_jump():
     return clip, rig, "all feet leave the ground together"
 
 
+def refuse_hop():
+    clip, rig, _ = make_clip(WALK)
+    count = len(clip.times)
+    rotations = np.repeat(clip.rotations[:1], count, axis=0)
+    translations = np.repeat(clip.translations[:1], count, axis=0)
+    # No sample of it is quite still.
+    translations[:, 0, 2] += 0.4 * np.sin(np.linspace(0.1, np.pi + 0.1, count)) ** 2
+    return replace(clip, rotations=rotations, translations=translations), rig, "0 of 2 feet step"
+
+
 def refuse_marching():
     clip, rig, _ = make_clip(Recipe(style="flat", speed=0.05))
     return clip, rig, "does not travel"
@@ -229,7 +251,15 @@ def refuse_marching():
 
 @pytest.mark.parametrize(
     "make",
-    [refuse_lying, refuse_gliding, refuse_one_shot, refuse_one_leg, refuse_jump, refuse_marching],
+    [
+        refuse_lying,
+        refuse_gliding,
+        refuse_one_shot,
+        refuse_one_leg,
+        refuse_jump,
+        refuse_hop,
+        refuse_marching,
+    ],
 )
 def test_clips_that_are_no_cycle_are_refused_with_the_reason(make):
     clip, rig, reason = make()

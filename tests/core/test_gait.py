@@ -265,7 +265,7 @@ def test_wrong_numbers_are_refused():
         make_gait(rig, find_preset("trot", 4))
     with pytest.raises(RigError, match=r"choose one of: .*walk"):
         find_preset("trot", 2)
-    with pytest.raises(RigError, match="lower its stride"):
+    with pytest.raises(RigError, match="lower its Stride"):
         make_gait(rig, replace(find_preset("walk", 2), stride=5.0))
     for wrong in (
         {"period": 0.0},

@@ -12,7 +12,11 @@ import pytest
 from semi_procedural_locomotion.core import rotations as rot
 from semi_procedural_locomotion.core.rig import SolePoint
 from semi_procedural_locomotion.core.skeleton import compute_rest_poses
-from semi_procedural_locomotion.core.sole_edits import SoleEdit, edit_soles
+from semi_procedural_locomotion.core.sole_edits import (
+    SoleEdit,
+    edit_soles,
+    mirror_sole_edit,
+)
 from semi_procedural_locomotion.errors import RigError
 from tests.core.walkers import make_walker
 
@@ -67,3 +71,37 @@ def test_a_sole_without_length_is_refused(rig):
     heel, _, tip = read_points(rig)
     with pytest.raises(RigError, match="has no length: move its heel and toe tip apart"):
         edit_soles(rig, {0: SoleEdit({"toe_tip": move_point(rig, "toe_tip", heel - tip)})})
+
+
+def test_mirrored_edits_lie_on_the_other_side(rig):
+    names = rig.skeleton.names
+    own, other = rig.legs
+    bones = dict(zip((*own.joints, own.toe), (*other.joints, other.toe), strict=True))
+    shift = np.array([0.02, -0.05, 0.01])
+    edit = SoleEdit(
+        {
+            "heel": move_point(rig, "heel", shift),
+            "toe_tip": move_point(rig, "toe_tip", 2.0 * shift),
+        },
+        width=0.2,
+    )
+    mirrored = mirror_sole_edit(rig, edit, 0, 1, bones)
+    assert mirrored.width == 0.2
+    assert set(mirrored.points) == {"heel", "toe_tip"}
+    assert names[mirrored.points["toe_tip"].bone] == names[other.toe]
+    edited = edit_soles(rig, {0: edit, 1: mirrored})
+    side = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    _, positions = compute_rest_poses(rig.skeleton)
+    away = read_points(edited, 0) - positions[own.ankle]
+    expected = away - 2.0 * np.outer(away @ side, side) + positions[other.ankle]
+    np.testing.assert_allclose(read_points(edited, 1)[[0, 2]], expected[[0, 2]], atol=1e-9)
+    np.testing.assert_array_equal(read_points(edited, 1)[1], read_points(rig, 1)[1])
+    there_and_back = mirror_sole_edit(rig, mirrored, 1, 0, {v: k for k, v in bones.items()})
+    np.testing.assert_allclose(
+        there_and_back.points["heel"].offset, edit.points["heel"].offset, atol=1e-12
+    )
+    # Without a counterpart of its bone, a point rides on the ankle's and lies at the same place.
+    alone = mirror_sole_edit(rig, edit, 0, 1, {})
+    assert alone.points["toe_tip"].bone == other.ankle
+    lone = edit_soles(rig, {1: alone})
+    np.testing.assert_allclose(read_points(lone, 1)[2], expected[2], atol=1e-9)

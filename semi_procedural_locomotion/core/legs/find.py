@@ -55,7 +55,8 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
     reading = choose_reading(readings)
     if not reading.chains:
         return _find_nothing(
-            "no two limbs that mirror one another reach the ground; name the legs yourself"
+            "no two limbs that mirror one another reach the ground; name the bones of its legs, or use "
+            "Add Leg from Selected Bones"
         )
     facing = find_facing(body, reading)
     confidence, reasons = judge_legs(body, reading, readings, facing)
