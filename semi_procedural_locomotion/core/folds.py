@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
 from . import rotations as rot
 from .feet import FootTargets, soften_excess
 from .flight import shape_bump
-from .footpoints import compute_sole_points
+from .footpoints import compute_sole_points, compute_sole_weights
 from .ik_chain import measure_shortest
 from .posing import MotionTables
 from .rotations import FloatArray
@@ -41,14 +42,16 @@ _FOLD_MARGIN, _LOOKED_AT = 0.015, 0.8
 _LONGEST, _STRETCH = 0.97, 0.001
 # Bisections of the share by which a foot is turned flat: exact to a hundredth of a degree.
 _BISECTIONS = 13
-# Shares of the flight over which a foot is turned flat and back again, and where
-# near the ends a swing counts with at least this share of its middle.
-_FLEX_ENDS = tuple((rise, fall) for rise in (0.25, 0.35, 0.5, 0.7) for fall in (0.25, 0.35, 0.5))
+# Shares of the flight, or of the roll from lift to land, over which a foot is turned flat and back, and
+# where near the ends a swing counts with at least this share of its middle.
+_FLEX_SHARES = (0.25, 0.35, 0.5, 0.7)
 _FLEX_FLOOR = 0.15
 # What is left over counts so much against a calmer curve.
 _UNMET_COST = 20.0
 _PASSES = 4
-_ACROSS = np.array([0.0, 1.0, 0.0])
+_ACROSS, _BALL = np.array([0.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0])
+# Shares of the flight after which a foot no longer turns about what bore it, and before the strike.
+_RELEASED = 0.3
 
 
 @dataclass(frozen=True)
@@ -60,33 +63,39 @@ class AnkleFlexes:
     amounts
         Share of the foot's pitch that is taken out in the middle, 0 to 1, shape (K,).
     rises, falls
-        Shares of the flight over which it is turned flat and back, shape (K,).
+        Shares of the time over which it is turned flat and back, shape (K,).
+    early
+        Whether that time is the foot's roll, from lift to land, and not only its flight, shape (K,).
     """
 
     amounts: FloatArray
     rises: FloatArray
     falls: FloatArray
+    early: np.ndarray
 
     @classmethod
     def none(cls, count: int) -> AnkleFlexes:
         """Feet of ``count`` steps left as they are."""
-        return cls(np.zeros(count), np.full(count, 0.5), np.full(count, 0.5))
+        half = np.full(count, 0.5)
+        return cls(np.zeros(count), half, half.copy(), np.zeros(count, dtype=bool))
 
-    def read(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
-        """Shares of the pitch taken out in steps (N,) at shares of their flight (N,), (N,)."""
+    def read(self, steps: np.ndarray, spans: FloatArray) -> FloatArray:
+        """Shares of the pitch taken out in steps (N,) at shares of flight and roll (N, 2), (N,)."""
         steps = np.minimum(steps, len(self.amounts) - 1)
-        return self.amounts[steps] * shape_bump(flight, self.rises[steps], self.falls[steps])
+        passed = np.where(self.early[steps], spans[:, 1], spans[:, 0])
+        return self.amounts[steps] * shape_bump(passed, self.rises[steps], self.falls[steps])
 
     def choose(
-        self, steps: np.ndarray, flight: FloatArray, needed: FloatArray, most: FloatArray
+        self, steps: np.ndarray, spans: FloatArray, needed: FloatArray, most: FloatArray
     ) -> None:
         """Choose for each step the calmest curve that has what is needed, and not more than most.
 
-        All arrays are over instants (n,) of all steps that are to be changed.
+        All arrays are over instants (n,) of all steps that are to be changed; ``spans`` (n, 2) as for
+        `read`.
         """
         best = np.full(len(self.amounts), np.inf)
-        for rise, fall in _FLEX_ENDS:
-            shape = shape_bump(flight, np.array(rise), np.array(fall))
+        for early, rise, fall in product((False, True), _FLEX_SHARES, _FLEX_SHARES):
+            shape = shape_bump(spans[:, int(early)], np.array(rise), np.array(fall))
             amounts, ceilings = np.zeros(len(best)), np.ones(len(best))
             np.maximum.at(amounts, steps, needed / np.maximum(shape, _FLEX_FLOOR))
             np.minimum.at(ceilings, steps, most / np.maximum(shape, 1e-9))
@@ -97,7 +106,7 @@ class AnkleFlexes:
             better = (cost < best - 1e-9) & (amounts > 0)
             best[better] = cost[better]
             self.amounts[better] = amounts[better]
-            self.rises[better], self.falls[better] = rise, fall
+            self.rises[better], self.falls[better], self.early[better] = rise, fall, early
 
 
 def limit_folds(
@@ -200,7 +209,7 @@ def _plan_leg_flexes(
     flexes = AnkleFlexes.none(count)
     leg, poses, steps = tables.legs[index], source.legs, states.steps[:, index]
     joints = np.array(leg.joints, dtype=np.intp)
-    flying = ~states.in_contact[:, index] & (len(joints) > 2)
+    rolling = _find_rolling(states, index) & (len(joints) > 2)
     reach = rot.lengths(targets.ankles[:, index] - hips)
     own = rot.lengths(poses.positions[:, joints[-1]] - poses.positions[:, joints[0]])
 
@@ -210,24 +219,28 @@ def _plan_leg_flexes(
         shortest = measure_shortest(poses.positions[np.ix_(rows, joints)], hinge)
         return np.minimum(shortest + _FOLD_MARGIN * leg.length, own[rows])
 
-    rows = np.flatnonzero(flying & (reach < np.minimum(own, _LOOKED_AT * leg.length)))
+    rows = np.flatnonzero(rolling & (reach < np.minimum(own, _LOOKED_AT * leg.length)))
     rows = rows[reach[rows] < ask(rows)] if len(rows) else rows
     if len(rows) == 0:
         return flexes
-    rows = np.flatnonzero(flying & np.isin(steps, steps[rows]))
-    foot, asked, hips = _HeldFoot.read(tables, source, targets, index, rows), ask(rows), hips[rows]
-    flight, steps, reach = states.flight[rows, index], steps[rows], reach[rows]
+    rows = np.flatnonzero(rolling & np.isin(steps, steps[rows]))
+    foot, asked, hips = (
+        _HeldFoot.read(tables, source, states, targets, index, rows),
+        ask(rows),
+        hips[rows],
+    )
+    spans, steps, reach = _read_spans(states, index)[rows], steps[rows], reach[rows]
     longest = np.maximum(_LONGEST * leg.length, reach + _STRETCH * leg.length)
     most = foot.find_shares(hips, longest, np.zeros(len(rows)))
     needed = np.zeros(len(rows))
     # On its way past the hip a foot that is turned flat may come nearer before it gets away.
     for _ in range(_PASSES):
-        shares = flexes.read(steps, flight)
+        shares = flexes.read(steps, spans)
         near = (rot.lengths(foot.flatten(shares)[0] - hips) < asked) & (foot.pitch < 0)
         if not np.any(near):
             break
         needed = np.where(near, foot.find_shares(hips, asked, shares), needed)
-        flexes.choose(steps, flight, needed, most)
+        flexes.choose(steps, spans, needed, most)
     return flexes
 
 
@@ -238,31 +251,44 @@ def flex_ankles(
     flexes: tuple[AnkleFlexes, ...],
     targets: FootTargets,
 ) -> FootTargets:
-    """Feet turned flat about their ball as planned by `plan_flexes`."""
+    """Feet turned flat about where they bear as planned by `plan_flexes`."""
     ankles, rotations = targets.ankles, targets.rotations
     for index, flex in enumerate(flexes):
-        shares = flex.read(states.steps[:, index], states.flight[:, index])
-        rows = np.flatnonzero((shares > 0) & ~states.in_contact[:, index])
+        shares = flex.read(states.steps[:, index], _read_spans(states, index))
+        rows = np.flatnonzero((shares > 0) & _find_rolling(states, index))
         if len(rows) == 0:
             continue
         if ankles is targets.ankles:
             ankles, rotations = ankles.copy(), rotations.copy()
-        foot = _HeldFoot.read(tables, source, targets, index, rows)
+        foot = _HeldFoot.read(tables, source, states, targets, index, rows)
         ankles[rows, index], rotations[rows, index] = foot.flatten(shares[rows])
     return replace(targets, ankles=ankles, rotations=rotations)
+
+
+def _read_spans(states: StepStates, index: int) -> FloatArray:
+    """Shares of flight and roll of the foot of a leg that have passed, (N, 2)."""
+    return np.stack([states.flight[:, index], states.roll_share[:, index]], axis=1)
+
+
+def _find_rolling(states: StepStates, index: int) -> np.ndarray:
+    """Whether the foot of a leg is on its way from lift to land, shape (N,)."""
+    roll = states.roll_share[:, index]
+    return np.asarray((roll > 0.0) & (roll < 1.0) & ~states.standing[:, index])
 
 
 @dataclass(frozen=True)
 class _HeldFoot:
     """A foot in n frames: its print's axes, its ankle, and its sole points seen from the ankle.
 
-    ``sole`` (n, 3, 3) is in the axes ``frames``; ``pitch`` is the rise from heel to ball, radians.
+    ``sole`` (n, 3, 3) is in the axes ``frames``; the foot turns about the place that the ``weights``
+    (n, 3) of its points make. ``pitch`` is the rise from heel to ball, radians.
     """
 
     frames: FloatArray
     ankles: FloatArray
     rotations: FloatArray
     sole: FloatArray
+    weights: FloatArray
     pitch: FloatArray
 
     @classmethod
@@ -270,12 +296,13 @@ class _HeldFoot:
         cls,
         tables: MotionTables,
         source: SourcePoses,
+        states: StepStates,
         targets: FootTargets,
         index: int,
         rows: np.ndarray,
     ) -> _HeldFoot:
         """The foot of one leg in some frames."""
-        leg, poses = tables.legs[index], source.legs
+        leg, poses, flight = tables.legs[index], source.legs, states.flight[rows, index]
         frames, held = targets.frames[rows, index], targets.rotations[rows, index]
         points = compute_sole_points(leg, poses.rotations[rows], poses.positions[rows])
         into_foot = rot.multiply(held, rot.conjugate(poses.rotations[rows, leg.ankle]))
@@ -284,17 +311,23 @@ class _HeldFoot:
         along = local[:, 1] - local[:, 0]
         pitch = np.arctan2(along[:, 2], np.hypot(along[:, 0], along[:, 1]))
         # A foot whose heel hangs is left alone: turned flat, its ankle would rise.
-        return cls(frames, targets.ankles[rows, index], held, local, np.minimum(pitch, 0.0))
+        weights = compute_sole_weights(local[..., 2], float(tables.rig.foot_lengths[index]))
+        # In the air a foot turns about its ball, which brings the ankle away from the hip.
+        free = shape_bump(flight, np.array(_RELEASED), np.array(_RELEASED))[:, None]
+        weights = weights * (1.0 - free) + _BALL * free
+        ankles = targets.ankles[rows, index]
+        return cls(frames, ankles, held, local, weights, np.minimum(pitch, 0.0))
 
     def flatten(self, shares: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Ankles (n, 3) and their rotations (n, 4) with shares (n,) of the pitch taken out."""
         turn = rot.quaternions_from_axis_angles(_ACROSS, shares * self.pitch)
         turned = rot.rotate(turn[:, None], self.sole)
-        ball = self.sole[:, 1, :2] - turned[:, 1, :2]
+        # A foot that is still on its toe turns about it, and does not slide.
+        moved = np.einsum("np,npc->nc", self.weights, (self.sole - turned)[..., :2])
         height = self.sole[..., 2].min(axis=1) - turned[..., 2].min(axis=1)
-        moved = self.ankles + rot.rotate(self.frames, rot.pack(ball[:, 0], ball[:, 1], height))
+        shift = rot.rotate(self.frames, rot.pack(moved[:, 0], moved[:, 1], height))
         about = rot.multiply(rot.multiply(self.frames, turn), rot.conjugate(self.frames))
-        return moved, rot.multiply(about, self.rotations)
+        return self.ankles + shift, rot.multiply(about, self.rotations)
 
     def find_shares(self, hips: FloatArray, asked: FloatArray, least: FloatArray) -> FloatArray:
         """Shares (n,), from the least on, at which ankles are as far from hips (n, 3) as asked."""
