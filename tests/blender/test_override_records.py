@@ -178,6 +178,32 @@ def test_lists_of_overrides_can_be_edited(files):
     assert before == saved == loaded
 
 
+@pytest.mark.parametrize("is_set_up", [False, True])
+@pytest.mark.parametrize("is_loaded", [False, True])
+def test_reloading_a_library_keeps_what_is_an_overrides_own(files, is_set_up, is_loaded):
+    library, shot = files
+    save_library(library, is_set_up)
+    data = override_hero(library).locomotion
+    bpy.ops.anim.locomotion_setup()
+    data.settings.lean = 0.25
+    for point in POINTS:
+        data.travel.points.add().location = point
+    bpy.ops.anim.locomotion_bake()
+    bpy.context.view_layer.update()
+    if is_loaded:
+        save_and_load(shot)
+    before = describe(read_values(find_hero().locomotion))
+    bpy.data.libraries[0].reload()
+    bpy.context.view_layer.update()
+    assert describe(read_values(find_hero().locomotion)) == before
+    # Other changes than a reload, such as those of undo, are left alone.
+    armature = find_hero()
+    armature.locomotion.settings.lean = 0.75
+    armature.update_tag()
+    bpy.context.view_layer.update()
+    assert armature.locomotion.settings.lean == 0.75
+
+
 def test_what_an_override_leaves_alone_follows_its_library(files):
     library, shot = files
     save_library(library, is_set_up=True)
