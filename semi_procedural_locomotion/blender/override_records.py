@@ -9,8 +9,9 @@ scene before the file is saved, and set again after it was loaded. What does not
 following the library. The scene is not asked between, so that its record cannot be older than the
 set-up; an override itself keeps no custom properties of its own.
 
-The same happens where a library is loaded anew while the file is open. There is no handler for that, but
-the override has another reference from then on; what it had of its own is remembered until then.
+The same happens where a library is loaded anew or an override resynchronised while the file is open.
+There is no handler for that, but the reference or the override is another data-block from then on; what
+the override had of its own is remembered until then.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from .setup_values import Values, read_values, write_values
 
 # Where data-blocks of the types that set-ups point to are listed.
 _PLACES = {"Action": "actions", "Collection": "collections", "Object": "objects"}
-# Reference of each override and what it has of its own as JSON, both by sessions' numbers.
-_remembered: dict[int, tuple[int, str]] = {}
+# Number of each override and of its reference in this session, and what it has of its own as JSON, by
+# the override's name.
+_remembered: dict[str, tuple[int, int, str]] = {}
 
 
 def keep_overrides() -> None:
@@ -63,13 +65,24 @@ def drop_records() -> None:
 
 
 def follow_library(item: bpy.types.Object) -> None:
-    """Remember what an override has of its own, or set it again where its library was loaded anew."""
-    reference = item.override_library.reference.session_uid
-    known = _remembered.get(item.session_uid)
-    if known is not None and known[0] != reference:
-        write_values(item.locomotion, json.loads(known[1], object_hook=_find_block))
+    """Remember what an override has of its own, or set it again where Blender made it anew."""
+    numbers = (item.session_uid, item.override_library.reference.session_uid)
+    known = _remembered.get(item.name)
+    if known is not None and known[:2] != numbers and not _is_renamed(item, known[0]):
+        write_values(item.locomotion, json.loads(known[2], object_hook=_find_block))
     changes = json.dumps(_read_changes(item), default=_describe_block)
-    _remembered[item.session_uid] = (reference, changes)
+    _remembered[item.name] = (*numbers, changes)
+
+
+def _is_renamed(item: bpy.types.Object, number: int) -> bool:
+    """Whether the object of a number is another one, so that only their names have changed."""
+    return any(o.session_uid == number and o != item for o in bpy.data.objects)
+
+
+def _forget_others() -> None:
+    """Forget overrides that were removed or renamed, so that new ones of their name begin afresh."""
+    for name in [name for name in _remembered if bpy.data.objects.get((name, None)) is None]:
+        del _remembered[name]
 
 
 def _read_changes(item: bpy.types.Object) -> Values:
@@ -151,6 +164,7 @@ def _after_load(*_: object) -> None:
 
 def _note_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:  # noqa: ARG001
     """Look at overrides that were changed. Blender does not call this for changes of the frame."""
+    _forget_others()
     for update in depsgraph.updates:
         item = update.id.original
         if isinstance(item, bpy.types.Object) and _is_kept(item):
