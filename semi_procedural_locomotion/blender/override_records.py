@@ -8,6 +8,10 @@ That list loses the last of several entries without a name and all entries that 
 scene before the file is saved, and set again after it was loaded. What does not differ goes on
 following the library. The scene is not asked between, so that its record cannot be older than the
 set-up; an override itself keeps no custom properties of its own.
+
+The same happens where a library is loaded anew or an override resynchronised while the file is open.
+There is no handler for that, but the reference or the override is another data-block from then on; what
+the override had of its own is remembered until then.
 """
 
 from __future__ import annotations
@@ -22,17 +26,18 @@ from .setup_values import Values, read_values, write_values
 
 # Where data-blocks of the types that set-ups point to are listed.
 _PLACES = {"Action": "actions", "Collection": "collections", "Object": "objects"}
+# Number of each override and of its reference in this session, and what it has of its own as JSON, by
+# the override's name.
+_remembered: dict[str, tuple[int, int, str]] = {}
 
 
 def keep_overrides() -> None:
     """Write what set-ups on overrides have of their own to the first scene."""
     records = {}
     for item in bpy.data.objects:
-        if _is_kept(item):
-            base = read_values(item.override_library.reference.locomotion)
-            changes = _find_changes(read_values(item.locomotion), base)
-            if changes:
-                records[item.name] = changes
+        changes = _read_changes(item) if _is_kept(item) else None
+        if changes:
+            records[item.name] = changes
     drop_records()
     scene = next((s for s in bpy.data.scenes if s.library is None), None)
     if records and scene is not None:
@@ -57,6 +62,33 @@ def drop_records() -> None:
     for scene in bpy.data.scenes:
         if scene.library is None and OVERRIDES_KEY in scene:
             del scene[OVERRIDES_KEY]
+
+
+def follow_library(item: bpy.types.Object) -> None:
+    """Remember what an override has of its own, or set it again where Blender made it anew."""
+    numbers = (item.session_uid, item.override_library.reference.session_uid)
+    known = _remembered.get(item.name)
+    if known is not None and known[:2] != numbers and not _is_renamed(item, known[0]):
+        write_values(item.locomotion, json.loads(known[2], object_hook=_find_block))
+    changes = json.dumps(_read_changes(item), default=_describe_block)
+    _remembered[item.name] = (*numbers, changes)
+
+
+def _is_renamed(item: bpy.types.Object, number: int) -> bool:
+    """Whether the object of a number is another one, so that only their names have changed."""
+    return any(o.session_uid == number and o != item for o in bpy.data.objects)
+
+
+def _forget_others() -> None:
+    """Forget overrides that were removed or renamed, so that new ones of their name begin afresh."""
+    for name in [name for name in _remembered if bpy.data.objects.get((name, None)) is None]:
+        del _remembered[name]
+
+
+def _read_changes(item: bpy.types.Object) -> Values:
+    """What the set-up of an override has of its own."""
+    base = read_values(item.override_library.reference.locomotion)
+    return _find_changes(read_values(item.locomotion), base)
 
 
 def _is_kept(item: bpy.types.Object) -> bool:
@@ -124,6 +156,19 @@ def _after_save(*_: object) -> None:
 def _after_load(*_: object) -> None:
     """Set the set-ups that the file holds."""
     restore_overrides()
+    _remembered.clear()
+    for item in bpy.data.objects:
+        if _is_kept(item):
+            follow_library(item)
+
+
+def _note_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:  # noqa: ARG001
+    """Look at overrides that were changed. Blender does not call this for changes of the frame."""
+    _forget_others()
+    for update in depsgraph.updates:
+        item = update.id.original
+        if isinstance(item, bpy.types.Object) and _is_kept(item):
+            follow_library(item)
 
 
 _HANDLERS = {
@@ -131,6 +176,7 @@ _HANDLERS = {
     "save_post": _after_save,
     "save_post_fail": _after_save,
     "load_post": _after_load,
+    "depsgraph_update_post": _note_update,
 }
 # Loading a file takes all other handlers out.
 for _function in _HANDLERS.values():
@@ -150,6 +196,7 @@ def register() -> None:
 
 def unregister() -> None:
     """Take them out."""
+    _remembered.clear()
     if bpy.app.timers.is_registered(restore_overrides):
         bpy.app.timers.unregister(restore_overrides)
     for name, function in _HANDLERS.items():

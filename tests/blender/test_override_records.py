@@ -178,6 +178,69 @@ def test_lists_of_overrides_can_be_edited(files):
     assert before == saved == loaded
 
 
+def reload_library():
+    bpy.data.libraries[0].reload()
+
+
+def resynchronise():
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    assert find_hero().override_library.resync(scene, view_layer=layer)
+
+
+@pytest.mark.parametrize("is_set_up", [False, True])
+@pytest.mark.parametrize("is_loaded", [False, True])
+@pytest.mark.parametrize("make_anew", [reload_library, resynchronise])
+def test_overrides_keep_their_own_where_blender_makes_them_anew(
+    files, is_set_up, is_loaded, make_anew
+):
+    library, shot = files
+    save_library(library, is_set_up)
+    data = override_hero(library).locomotion
+    bpy.ops.anim.locomotion_setup()
+    data.settings.lean = 0.25
+    for point in POINTS:
+        data.travel.points.add().location = point
+    bpy.ops.anim.locomotion_bake()
+    bpy.context.view_layer.update()
+    if is_loaded:
+        save_and_load(shot)
+    before = describe(read_values(find_hero().locomotion))
+    make_anew()
+    bpy.context.view_layer.update()
+    assert describe(read_values(find_hero().locomotion)) == before
+    # Other changes than a reload, such as those of undo, are left alone.
+    armature = find_hero()
+    armature.locomotion.settings.lean = 0.75
+    armature.update_tag()
+    bpy.context.view_layer.update()
+    assert armature.locomotion.settings.lean == 0.75
+
+
+def test_new_overrides_of_a_name_begin_afresh(files):
+    library, _ = files
+    save_library(library, is_set_up=False)
+    first = override_hero(library)
+    bpy.ops.anim.locomotion_setup()
+    bpy.context.view_layer.update()
+    name, scene = first.name, bpy.context.scene
+    second = first.override_library.reference.override_create()
+    scene.collection.objects.link(second)
+    bpy.context.view_layer.update()
+    first.name, second.name = "Other", name
+    second.update_tag()
+    bpy.context.view_layer.update()
+    assert second.name == name
+    assert (len(first.locomotion.legs), len(second.locomotion.legs)) == (2, 0)
+    bpy.data.objects.remove(first)
+    bpy.data.objects.remove(second)
+    bpy.context.view_layer.update()
+    third = next(o for o in bpy.data.objects if o.type == "ARMATURE").override_create()
+    third.name = name
+    scene.collection.objects.link(third)
+    bpy.context.view_layer.update()
+    assert not len(third.locomotion.legs)
+
+
 def test_what_an_override_leaves_alone_follows_its_library(files):
     library, shot = files
     save_library(library, is_set_up=True)
