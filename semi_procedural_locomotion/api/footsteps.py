@@ -34,12 +34,13 @@ from ..core.sole_outlines import list_used_prints
 from ..core.step_placing import stand_sole
 from ..core.travel import Travel
 from .characters import Character, make_motion_set
-from .planning import find_ground, plan_walk
+from .planning import plan_walk
 from .set_up_steps import find_ticked_motions, read_character
 from .setups import make_request
 from .step_contacts import write_contacts
 from .step_travels import lay_kept_steps
 from .steps import Steps, run_steps, scale_steps
+from .walk_grounds import find_ground
 
 # Share of the time that reading the motions takes.
 _READING = 0.6

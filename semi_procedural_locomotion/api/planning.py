@@ -12,7 +12,6 @@ import numpy as np
 
 from ..blender.bake_record import find_walk_start
 from ..blender.footsteps import read_kept_steps
-from ..blender.ground import build_ground
 from ..blender.motion_groups import read_group_weights
 from ..blender.scene_state import get_frame_rate
 from ..blender.travel import (
@@ -23,14 +22,12 @@ from ..blender.travel import (
 )
 from ..blender.travel_speed import read_speed_curve
 from ..core import rotations as rot
-from ..core.ground import Ground
 from ..core.kept_steps import KeptStep
 from ..core.motion import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.rig import Rig
 from ..core.settings import PlanSettings
 from ..core.speeds import SpeedCurve
-from ..core.terrain import FlatGround
 from ..core.travel import (
     BEND,
     RAMP_CYCLES,
@@ -39,10 +36,11 @@ from ..core.travel import (
     straight_travel_at_speeds,
     travel_from_points,
 )
-from ..errors import GroundError, TravelError
+from ..errors import TravelError
 from .characters import Character
 from .step_contacts import find_timing_errors
 from .step_travels import make_footstep_travel, read_step_timings
+from .walk_grounds import find_ground
 
 # Corners of a path are rounded by this share of the stride (design 8).
 _CORNER_STRIDES = 0.75
@@ -366,35 +364,3 @@ def _find_facing(rig: Rig, velocity: np.ndarray) -> float:
     facing = float(np.arctan2(rig.forward[1], rig.forward[0]))
     askew = abs(float(rot.wrap_angles(heading - facing)))
     return heading if askew < _FORWARD_ANGLE else facing
-
-
-def find_ground(character: Character, request: PlanRequest, travel: Travel) -> Ground:
-    """Meshes of the scene to walk on, or the plane at the character's height.
-
-    Raises
-    ------
-    GroundError
-        None of the chosen objects is a visible mesh.
-    """
-    if not request.use_plane:
-        ground = build_ground(
-            bpy.context,
-            request.ground,
-            (character.armature,),
-            rendered_only=request.rendered_only,
-        )
-        if len(ground):
-            return ground
-        if request.ground is not None:
-            names = ", ".join(repr(item.name) for item in request.ground)
-            if not names:
-                raise GroundError("no ground is chosen: choose meshes, or All Meshes")
-            raise GroundError(
-                f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
-            )
-    height = travel.positions[0, 2]
-    if request.travel.source == "curve":
-        # Curves are draped on the ground, so their own height is none.
-        start = np.array([float(bpy.context.scene.frame_start)])
-        height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]
-    return FlatGround(float(height))
