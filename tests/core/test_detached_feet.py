@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Legs whose feet hang from another bone walk like those whose feet hang from their shins."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -66,3 +68,30 @@ def test_shins_end_at_their_feet(ground, share):
         offset = rot.rotate(rot.conjugate(rest_turns[shin]), rest_heads[ankle] - rest_heads[shin])
         ends = heads[:, shin] + rot.rotate(turns[:, shin], offset)
         assert np.abs(ends - heads[:, ankle]).max() < 1e-3 * rig.leg_length
+
+
+def raise_body(rig, motions, height):
+    """The motions with the body higher by metres over feet that stay where they are."""
+    places = [motion.translations.copy() for motion in motions.motions]
+    for place in places:
+        place[:, rig.body, 2] += height
+    pairs = zip(motions.motions, places, strict=True)
+    return replace(motions, motions=tuple(replace(m, translations=p) for m, p in pairs))
+
+
+def test_feet_that_a_motion_holds_off_their_shins_do_not_pull_the_body_down():
+    rig, motions = detach_feet(*make_walker(rest=False))
+    raised = raise_body(rig, motions, 0.08 * rig.leg_length)
+    plan, solved, report = solve(rig, raised, "flat", 1.0)
+    length = rig.leg_length
+    hips = [leg.joints[0] for leg in plan.tables.legs]
+    ankles = [leg.ankle for leg in plan.tables.legs]
+    reach = np.linalg.norm(
+        solved.source_positions[:, ankles] - solved.source_positions[:, hips], axis=-1
+    )
+    assert reach.max() > 1.02 * length
+    sunk = solved.source_positions[:, hips, 2] - solved.positions[:, hips, 2]
+    assert np.abs(sunk).max() < 0.005 * length
+    assert report.fidelity_rms < 0.008
+    assert report.targets_missed == 0
+    assert report.slide_worst < 0.004
