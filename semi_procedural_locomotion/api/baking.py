@@ -133,7 +133,10 @@ def prepare_bake(
     LocomotionError
         Where something cannot be used.
     """
-    options = replace(request.options, leg_bones=list_leg_bones(character.rig))
+    rig = character.rig
+    options = replace(
+        request.options, leg_bones=list_leg_bones(rig), body=rig.skeleton.names[rig.body]
+    )
     request = replace(request, options=options)
     bake_action.check_target(character.armature, options)
     yield 0.0, "planning the walk"

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Constraints that would overrule a baked walk, switched off by their influence where it plays.
 
-The walk's motions are sampled with the constraints of the rig, and its plan has the legs as they
+The walk's motions are sampled with the constraints of the rig, and its plan has the bones as they
 shall be seen. So constraints on the bones of legs, and on those that carry them, must not act on
-the keys again. Their influence is keyed and nothing else of them is touched, so that taking the bake
-away gives all of it back.
+the keys again. What poses the other bones on the body by bones of the same rig must not either: the
+body would move on without them. Influences are keyed and nothing else of the constraints is touched,
+so that taking the bake away gives all of it back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 import bpy
@@ -30,9 +31,14 @@ from .key_tables import KeyTable, make_key_table, read_key_table
 
 # These move several bones up their chain; all other constraints act on their own bone alone.
 _ON_CHAINS = {"IK", "SPLINE_IK"}
-# What to do about influences that a bake leaves alone.
-_DRIVEN, _LOCKED = "driven", "keyed on a locked curve"
-_CURES = {_DRIVEN: "let the driver give 0", _LOCKED: "unlock the curve, or key 0"}
+# Beside the legs, what reaches for something or looks at it goes on, for it is seen from anywhere.
+_REACHING = {*_ON_CHAINS, "DAMPED_TRACK", "TRACK_TO", "LOCKED_TRACK", "STRETCH_TO"}
+# These leave a bone where another one is, so they tear it off a body that the walk moves.
+_PLACING = {"COPY_TRANSFORMS", "COPY_LOCATION", "CHILD_OF", "ARMATURE"}
+# Why influences are left alone, with the cure.
+_DRIVEN = "its influence is driven: let the driver give 0 where the walk plays"
+_LOCKED = "its influence is keyed on a locked curve: unlock it, or key 0 where the walk plays"
+_UNHEEDED = "the iTaSC solver does not heed influences: choose the standard IK solver"
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,8 @@ def list_leg_bones(rig: Rig) -> tuple[str, ...]:
 def compute_influences(
     armature: bpy.types.Object,
     leg_bones: Sequence[str],
+    body: str,
+    keyed: Set[str],
     frames: FloatArray,
     under: Sequence[bpy.types.FCurve],
     old: BakeRecord | None,
@@ -74,6 +82,10 @@ def compute_influences(
         The character's object.
     leg_bones
         Names of the bones of its legs.
+    body
+        Name of the bone that carries its hips.
+    keyed
+        Names of all bones that the walk keys.
     frames
         Scene frames of the walk, shape (N,).
     under
@@ -100,7 +112,10 @@ def compute_influences(
         ]
     )
     found = []
-    for bone, constraint in _find_overruling(armature, leg_bones):
+    for bone, constraint in (
+        *_find_overruling(armature, leg_bones),
+        *_find_copying(armature, leg_bones, body, keyed),
+    ):
         name = _name_influence(constraint)
         path = build_bone_path(bone.name, name)
         curve, own = below.get(path), known.get((path, 0), constraint.influence)
@@ -113,11 +128,11 @@ def compute_influences(
 
 
 def describe_constraints(armature: bpy.types.Object, rig: Rig) -> list[str]:
-    """Words for constraints that overrule the keys of a bake and cannot be switched off by it."""
+    """Words for constraints that move legs against the keys of a bake, which cannot switch them off."""
     held = _find_held(armature)
     return [
         f"bone {bone.name!r} is moved by its constraint {constraint.name!r} against the baked keys, "
-        f"for its influence is {held[path]}: {_CURES[held[path]]} where the walk plays"
+        f"for {held[path]}"
         for bone, constraint in _find_overruling(armature, list_leg_bones(rig))
         if (path := build_bone_path(bone.name, _name_influence(constraint))) in held
         and constraint.influence > 0
@@ -128,17 +143,51 @@ def _find_overruling(
     armature: bpy.types.Object, leg_bones: Sequence[str]
 ) -> Iterator[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
     """Constraints that act on bones of legs or on those that carry them, with their bones."""
+    ruled = _find_carriers(armature, leg_bones)
+    for bone, constraint in _list_acting(armature):
+        if ruled.intersection(_list_moved(bone, constraint)):
+            yield bone, constraint
+
+
+def _find_copying(
+    armature: bpy.types.Object, leg_bones: Sequence[str], body: str, keyed: Set[str]
+) -> Iterator[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
+    """Constraints inside the armature that pose the other bones on body and legs again."""
+    carriers = _find_carriers(armature, leg_bones)
+    carrying = {*leg_bones, body}
+    for bone, constraint in _list_acting(armature):
+        if bone.name in carriers or carrying.isdisjoint(b.name for b in bone.parent_recursive):
+            continue
+        copies = constraint.type in _PLACING or bone.name in keyed
+        if copies and constraint.type not in _REACHING and not _aims_outside(armature, constraint):
+            yield bone, constraint
+
+
+def _find_carriers(armature: bpy.types.Object, leg_bones: Sequence[str]) -> set[str]:
+    """Names of the bones of legs and of all above them."""
     bones = armature.pose.bones
     chosen = [bones[name] for name in leg_bones if name in bones]
-    ruled = {b.name for bone in chosen for b in (bone, *bone.parent_recursive)}
+    return {b.name for bone in chosen for b in (bone, *bone.parent_recursive)}
+
+
+def _list_acting(
+    armature: bpy.types.Object,
+) -> list[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
+    """All constraints of bones that are not muted for good, with their bones."""
     animated = _list_animated(armature)
-    for bone in bones:
+    found = []
+    for bone in armature.pose.bones:
         for constraint in bone.constraints:
             stem = build_bone_path(bone.name, _name_influence(constraint)).removesuffix(INFLUENCE)
-            if constraint.mute and not {f"{stem}.mute", f"{stem}.enabled"} & animated:
-                continue
-            if ruled.intersection(_list_moved(bone, constraint)):
-                yield bone, constraint
+            if not constraint.mute or {f"{stem}.mute", f"{stem}.enabled"} & animated:
+                found.append((bone, constraint))
+    return found
+
+
+def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:
+    """Whether a constraint follows another object."""
+    holders = [constraint, *getattr(constraint, "targets", [])]
+    return any(getattr(holder, "target", None) not in (None, armature) for holder in holders)
 
 
 def _list_moved(bone: bpy.types.PoseBone, constraint: bpy.types.Constraint) -> list[str]:
@@ -160,6 +209,11 @@ def _find_held(armature: bpy.types.Object) -> dict[str, str]:
     for curve in () if armature.animation_data is None else armature.animation_data.drivers:
         if curve.data_path.endswith(INFLUENCE):
             held[curve.data_path] = _DRIVEN
+    if armature.pose.ik_solver == "ITASC":
+        for bone in armature.pose.bones:
+            for constraint in bone.constraints:
+                if constraint.type == "IK":
+                    held[build_bone_path(bone.name, _name_influence(constraint))] = _UNHEEDED
     return held
 
 

@@ -128,7 +128,10 @@ def compute_keys(
         root_bone=options.root_bone or "" if options.output_to == "bone" else "",
         weights=weights,
     )
-    influences = compute_influences(armature, options.leg_bones, frames, under, old, weights)
+    keyed = {channel.bone for channel in channels}
+    influences = compute_influences(
+        armature, options.leg_bones, options.body, keyed, frames, under, old, weights
+    )
     channels += [influence.channel for influence in influences]
     beside = {(influence.channel.path, 0): influence.beside for influence in influences}
     edited = set(find_edited_curves(armature)) if options.keep_edits else set()

@@ -122,3 +122,23 @@ def make_walker_under_ik(scene):
         constraint.chain_count = 2
     scene.frame_set(scene.frame_start)
     return armature
+
+
+def add_controls(armature, action):
+    """Bones that all bones of an armature copy, and that its action keys instead of them."""
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = armature.data.edit_bones
+    names = [bone.name for bone in bones]
+    for name in names:
+        control, bone = bones.new(f"control.{name}"), bones[name]
+        control.head, control.tail, control.roll = bone.head, bone.tail, bone.roll
+        control.use_deform = False
+        if bone.parent is not None:
+            control.parent = bones[f"control.{bone.parent.name}"]
+    bpy.ops.object.mode_set(mode="OBJECT")
+    for name in names:
+        constraint = armature.pose.bones[name].constraints.new("COPY_TRANSFORMS")
+        constraint.target, constraint.subtarget = armature, f"control.{name}"
+    for curve in versions.get_curves(action, versions.find_slot(action, armature)):
+        curve.data_path = curve.data_path.replace('bones["', 'bones["control.')

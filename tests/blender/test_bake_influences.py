@@ -12,14 +12,20 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion import api  # noqa: E402
 from semi_procedural_locomotion.api import setups, watching  # noqa: E402
 from semi_procedural_locomotion.api.reports import measure_baked  # noqa: E402
+from semi_procedural_locomotion.api.steps import run_steps  # noqa: E402
 from semi_procedural_locomotion.blender import versions  # noqa: E402
 from semi_procedural_locomotion.blender.bake_action import find_edited_curves  # noqa: E402
+from semi_procedural_locomotion.blender.bake_reading import sample_world_poses  # noqa: E402
+from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
+from semi_procedural_locomotion.blender.characters import create_character, write_gaits  # noqa: E402
 from semi_procedural_locomotion.blender.curves import read_keys  # noqa: E402
 from semi_procedural_locomotion.blender.sampling import sample_action  # noqa: E402
 from semi_procedural_locomotion.blender.travel import read_own_skeleton  # noqa: E402
+from semi_procedural_locomotion.core import rotations as rot  # noqa: E402
+from semi_procedural_locomotion.core.skeleton import compute_global_poses  # noqa: E402
 from semi_procedural_locomotion.errors import LocomotionError  # noqa: E402
 from semi_procedural_locomotion.ui import live_handlers  # noqa: E402
-from tests.blender.rigs import make_walker_under_ik  # noqa: E402
+from tests.blender.rigs import add_controls, make_walker_under_ik  # noqa: E402
 
 LAST = 40
 FRAMES = (1.0, 2.0, 7.5, 20.25, 39.0, 40.0, 55.0)
@@ -279,6 +285,14 @@ def test_influences_that_something_holds_are_left_alone_and_named(walker, hold):
     assert walker.pose.bones["shin.R"].constraints[0].influence == 0.0
 
 
+def test_a_solver_that_heeds_no_influence_is_named(walker):
+    walker.pose.ik_solver = "ITASC"
+    words = [text for text in bake(walker).warnings if "constraint" in text]
+    assert len(words) == 2
+    assert all("iTaSC" in text and "standard" in text for text in words)
+    assert set(get_influences(walker).values()) == {1.0}
+
+
 def test_constraints_elsewhere_go_on_and_those_that_reach_legs_do_not(walker):
     bones = walker.pose.bones
     head = bones["head"].constraints.new("DAMPED_TRACK")
@@ -289,9 +303,43 @@ def test_constraints_elsewhere_go_on_and_those_that_reach_legs_do_not(walker):
     off = bones["hips"].constraints.new("LIMIT_LOCATION")
     off.mute = True
     holding = bones["hips"].constraints.new("LIMIT_LOCATION")
+    copying = bones["hand.L"].constraints.new("COPY_TRANSFORMS")
+    copying.target, copying.subtarget = walker, "hand.R"
+    holding_on = bones["hand.R"].constraints.new("COPY_LOCATION")
+    holding_on.target = bpy.data.objects["Slope"]
     bake(walker)
     bpy.context.scene.frame_set(20)
-    assert [c.influence for c in (head, reaching, short, off, holding)] == [1.0, 0.0, 1.0, 1.0, 0.0]
+    off_for_the_walk = (reaching, holding, copying)
+    assert [c.influence for c in off_for_the_walk] == [0.0] * 3
+    assert [c.influence for c in (head, short, off, holding_on)] == [1.0] * 4
+
+
+def test_bones_that_copy_controls_stay_on_their_body():
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    shape = make_biped_shape()
+    armature = create_character(shape, scene.collection)
+    bpy.context.view_layer.update()
+    add_controls(armature, write_gaits(armature, shape, ["walk"])[0])
+    add_slope(0.2)
+    api.set_up(armature)
+    prepared = run_steps(setups.prepare_set_up_bake(armature, scene))
+    setups.write_set_up_bake(prepared)
+    assert prepared.plan.body.hip_offsets.min() < -0.02
+    poses, skeleton = prepared.walk.poses, prepared.character.rig.skeleton
+    _, heads = compute_global_poses(skeleton, poses.rotations, poses.translations, poses.scales)
+    places = poses.positions[:, None] + rot.rotate(poses.orientations[:, None], heads)
+    frames = np.arange(prepared.frames[0], prepared.frames[1] + 1.0)
+    _, shown = sample_world_poses(armature, skeleton.names, frames, scene)
+    own = [not name.startswith("control.") for name in skeleton.names]
+    assert sum(own) > 30
+    assert np.abs(shown - places)[:, own].max() < 1e-4
+    bpy.context.scene.frame_set(5)
+    assert {armature.pose.bones[n].constraints[0].influence for n in ("chest", "index_1.L")} == {
+        0.0
+    }
+    api.remove_bake(armature)
+    assert set(get_influences(armature).values()) == {1.0}
 
 
 def test_a_constraint_that_is_gone_is_forgotten(walker):
