@@ -64,6 +64,20 @@ def list_leg_bones(rig: Rig) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names[bone] for leg in rig.legs for bone in leg.bones))
 
 
+def list_acting_constraints(
+    armature: bpy.types.Object,
+) -> list[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
+    """All constraints of bones that are not muted for good, with their bones; influences do not count."""
+    animated = _list_animated(armature)
+    found = []
+    for bone in armature.pose.bones:
+        for constraint in bone.constraints:
+            stem = build_bone_path(bone.name, _name_influence(constraint)).removesuffix(INFLUENCE)
+            if not constraint.mute or {f"{stem}.mute", f"{stem}.enabled"} & animated:
+                found.append((bone, constraint))
+    return found
+
+
 def compute_influences(
     armature: bpy.types.Object,
     leg_bones: Sequence[str],
@@ -144,7 +158,7 @@ def _find_overruling(
 ) -> Iterator[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
     """Constraints that act on bones of legs or on those that carry them, with their bones."""
     ruled = _find_carriers(armature, leg_bones)
-    for bone, constraint in _list_acting(armature):
+    for bone, constraint in list_acting_constraints(armature):
         if ruled.intersection(_list_moved(bone, constraint)):
             yield bone, constraint
 
@@ -155,7 +169,7 @@ def _find_copying(
     """Constraints inside the armature that pose the other bones on body and legs again."""
     carriers = _find_carriers(armature, leg_bones)
     carrying = {*leg_bones, body}
-    for bone, constraint in _list_acting(armature):
+    for bone, constraint in list_acting_constraints(armature):
         if bone.name in carriers or carrying.isdisjoint(b.name for b in bone.parent_recursive):
             continue
         copies = constraint.type in _PLACING or bone.name in keyed
@@ -168,20 +182,6 @@ def _find_carriers(armature: bpy.types.Object, leg_bones: Sequence[str]) -> set[
     bones = armature.pose.bones
     chosen = [bones[name] for name in leg_bones if name in bones]
     return {b.name for bone in chosen for b in (bone, *bone.parent_recursive)}
-
-
-def _list_acting(
-    armature: bpy.types.Object,
-) -> list[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
-    """All constraints of bones that are not muted for good, with their bones."""
-    animated = _list_animated(armature)
-    found = []
-    for bone in armature.pose.bones:
-        for constraint in bone.constraints:
-            stem = build_bone_path(bone.name, _name_influence(constraint)).removesuffix(INFLUENCE)
-            if not constraint.mute or {f"{stem}.mute", f"{stem}.enabled"} & animated:
-                found.append((bone, constraint))
-    return found
 
 
 def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:

@@ -213,6 +213,21 @@ def test_live_and_auto_bake_are_equal_to_the_bake(walker):
     assert set(get_influences(walker).values()) == {1.0}
 
 
+def test_auto_bake_follows_constraints(walker):
+    assert bpy.ops.anim.locomotion_auto_bake(action="ON") == {"FINISHED"}
+    bpy.context.scene.frame_set(9)
+    assert not watching.refresh()
+    limit = walker.pose.bones["hips"].constraints.new("LIMIT_LOCATION")
+    limit.use_min_z, limit.min_z = True, 5.0
+    assert watching.refresh()
+    bpy.context.scene.frame_set(10)
+    assert limit.influence == 0.0
+    limit.mute = True
+    assert watching.refresh()
+    assert limit.influence == 1.0
+    assert len([key for key in read_curves(walker) if key[0].endswith(".influence")]) == 2
+
+
 @pytest.mark.parametrize("interpolation", ["BEZIER", "LINEAR", "CONSTANT"])
 def test_a_section_gives_the_animators_influence_back_beside_it(walker, interpolation):
     shot = key_shot(walker, interpolation)
