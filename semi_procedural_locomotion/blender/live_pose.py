@@ -17,7 +17,7 @@ import numpy as np
 from ..core.rotations import FloatArray
 from .bake_keys import BakeKeys
 from .bake_record import INFLUENCE, ChannelKey, find_key_span
-from .components import write_component
+from .components import read_component, write_component
 from .curves import evaluate_curve
 from .key_tables import KeyTable, keep_inside, keep_outside
 
@@ -94,7 +94,9 @@ class LivePose:
         for name, component, column in self.own:
             getattr(armature, name)[component] = row[column]
         for key, column in self.influences:
-            write_component(armature, key, row[column])
+            # Each write makes Blender look at the constraint anew; as a rule nothing changes.
+            if read_component(armature, key) != np.float32(row[column]):
+                write_component(armature, key, row[column])
         armature.update_tag(refresh={"OBJECT", "DATA"})
         return True
 

@@ -380,9 +380,14 @@ def test_a_bake_that_fails_leaves_influences_alone(walker):
 def test_undo_takes_the_bake_and_its_influences_back(walker):
     bpy.ops.ed.undo_push(message="Before")
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    bpy.ops.ed.undo_push(message="Bake")
     assert read_influences(walker, (20,)) == [0.0]
-    api.remove_bake(walker)
-    assert read_influences(walker, (20,)) == [1.0]
+    bpy.ops.ed.undo()
+    armature = bpy.data.objects["Walker"]
+    assert armature.animation_data is None or armature.animation_data.action is None
+    assert read_influences(armature, (20,)) == [1.0]
+    bpy.ops.ed.redo()
+    assert read_influences(bpy.data.objects["Walker"], (20,)) == [0.0]
 
 
 def test_a_horse_shows_its_plan(data_folder):
