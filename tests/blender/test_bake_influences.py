@@ -401,6 +401,10 @@ def test_a_horse_shows_its_plan(data_folder):
     assert not any("constraint" in text for text in result.warnings)
     measured = measure_baked(armature, scene)
     assert measured.offsets.max() < 1e-4
+    assert measured.report.targets_missed == 0
+    assert measured.report.slide_worst < 0.004
+    lengths = [leg.length for leg in measured.plan.tables.rig.legs]
+    assert np.allclose(lengths[::2], lengths[1::2], rtol=1e-3)
     assert np.isclose(measured.report.knee_speed_ratio, result.report.knee_speed_ratio, rtol=1e-2)
     api.remove_bake(armature)
     assert set(get_influences(armature).values()) == {1.0}
