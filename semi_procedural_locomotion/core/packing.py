@@ -98,7 +98,7 @@ class PackedMotions:
     def ankle_offsets(self) -> tuple[FloatArray, ...]:
         """Ankle of each leg in its shin's axes at all rows, metres, shape (3, 1, R).
 
-        Legs of which the ankle hangs need none: the skeleton carries it.
+        Only detached legs need it; the skeleton carries the ankles of all others.
         """
         poses = [self._pose_rows(motion) for motion in range(len(self.row_counts))]
         rotations, positions = (np.concatenate(parts) for parts in zip(*poses, strict=True))
