@@ -12,7 +12,7 @@ import numpy as np
 
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
-from ..blender.bake_keys import describe_constraints
+from ..blender.bake_influences import describe_constraints, list_leg_bones
 from ..blender.bake_record import Marker
 from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
 from ..blender.scene_state import get_frame_rate
@@ -135,7 +135,12 @@ def prepare_bake(
     LocomotionError
         Where something cannot be used.
     """
-    bake_action.check_target(character.armature, request.options)
+    rig = character.rig
+    options = replace(
+        request.options, leg_bones=list_leg_bones(rig), body=rig.skeleton.names[rig.body]
+    )
+    request = replace(request, options=options)
+    bake_action.check_target(character.armature, options)
     yield 0.0, "planning the walk"
     plan, (first, last) = plan_walk(character, motions, request.plan, scene)
     frames = np.arange(first, last + 1)
@@ -169,7 +174,7 @@ def prepare_bake(
         report=report,
         frames=(first, last),
         warnings=(*warnings, *dict.fromkeys(lost)),
-        markers=_list_markers(plan, frames, rate) if request.options.use_markers else (),
+        markers=_list_markers(plan, frames, rate) if options.use_markers else (),
     )
 
 

@@ -26,12 +26,14 @@ from .bake_options import BakeOptions
 from .bake_record import (
     ChannelKey,
     Marker,
+    find_key_span,
     find_playing_action,
     is_bake,
     read_record,
     write_record,
 )
 from .bake_strips import lift_bake, place_bake
+from .components import write_component
 from .curves import TRANSFORM_PROPERTIES
 from .key_tables import (
     copy_keys,
@@ -50,7 +52,6 @@ __all__ = [
     "find_edited_curves",
     "prepare_action",
     "remove_bake",
-    "write_value",
 ]
 
 
@@ -123,7 +124,10 @@ def commit_bake(
     slot, bag = versions.ensure_channelbag(action, armature)
     curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
     if old is not None:
-        _restore_curves(bag, curves, set(old.written) - set(keys.wanted) - edited, under)
+        freed = set(old.written) - set(keys.wanted) - edited
+        _restore_curves(bag, curves, freed, under)
+        for key in freed & set(old.values):
+            write_component(armature, key, old.values[key])
     changed = 0
     for key, table in keys.tables.items():
         curve = curves.get(key) or versions.add_curve(bag, *key, keys.wanted[key][0].group)
@@ -137,7 +141,8 @@ def commit_bake(
     if changed:
         versions.deselect_keys(action)
     written = {
-        key: hash_keys(keep_inside(table, record.span)) for key, table in keys.tables.items()
+        key: hash_keys(keep_inside(table, find_key_span(key, record.span)))
+        for key, table in keys.tables.items()
     }
     if old is not None:
         written |= {key: old.written[key] for key in edited if key in old.written}
@@ -205,8 +210,8 @@ def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
             _copy_curve(curve, bag, existing.get((curve.data_path, curve.array_index)))
     lift_bake(armature, previous, previous_slot)
     bpy.data.actions.remove(action)
-    for (path, index), value in record.values.items():
-        write_value(armature, path, index, value)
+    for key, value in record.values.items():
+        write_component(armature, key, value)
     armature.update_tag()
     return previous
 
@@ -278,13 +283,3 @@ def _copy_curve(
         group = source.group.name if source.group is not None else ""
         target = versions.add_curve(bag, source.data_path, source.array_index, group)
     copy_keys(source, target)
-
-
-def write_value(armature: bpy.types.Object, path: str, index: int, value: float) -> None:
-    """Set one component of a property, if it still exists."""
-    owner_path, _, name = path.rpartition(".")
-    try:
-        owner = armature.path_resolve(owner_path) if owner_path else armature
-    except ValueError:  # the bone is gone
-        return
-    getattr(owner, name)[index] = value

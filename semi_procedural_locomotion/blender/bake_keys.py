@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import bpy
@@ -12,15 +12,23 @@ import numpy as np
 
 from ..core.key_reduction import choose_keys
 from ..core.pose import PoseArray
-from ..core.rig import Rig
 from ..core.rotations import FloatArray, step_cubic
 from ..core.skeleton import Skeleton
 from ..errors import BakeError
 from . import versions
 from .armature import require_armature
 from .bake_channels import ChannelValues, compute_channels
+from .bake_influences import compute_influences
 from .bake_options import BakeOptions
-from .bake_record import BakeRecord, ChannelKey, find_playing_action, is_bake, read_record
+from .bake_record import (
+    BakeRecord,
+    ChannelKey,
+    find_key_span,
+    find_playing_action,
+    is_bake,
+    read_record,
+)
+from .components import read_component
 from .curves import group_transform_curves
 from .key_tables import (
     KeyTable,
@@ -109,6 +117,7 @@ def compute_keys(
     old = read_record(active) if active is not None and is_bake(active) else None
     record = _start_record(active, active_slot, old, frames, options)
     under = [] if record.previous is None else list(_curves_under(record))
+    weights = _compute_weights(frames, options)
     channels = compute_channels(
         armature,
         poses,
@@ -117,12 +126,18 @@ def compute_keys(
         group_transform_curves(under),
         output_to=options.output_to,
         root_bone=options.root_bone or "" if options.output_to == "bone" else "",
-        weights=_compute_weights(frames, options),
+        weights=weights,
     )
+    keyed = {channel.bone for channel in channels}
+    influences = compute_influences(
+        armature, options.leg_bones, options.body, keyed, frames, under, old, weights
+    )
+    channels += [influence.channel for influence in influences]
+    beside = {(influence.channel.path, 0): influence.beside for influence in influences}
     edited = set(find_edited_curves(armature)) if options.keep_edits else set()
     wanted = _collect_curves(channels, edited)
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
-    tables = _build_tables(wanted, frames, kept, active, active_slot, old, under, record)
+    tables = _build_tables(wanted, frames, kept, beside, active, active_slot, old, under, record)
     values = _read_values(armature, wanted)
     return BakeKeys(active, active_slot, old, record, under, edited, wanted, tables, values)
 
@@ -158,18 +173,6 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
         )
 
 
-def describe_constraints(armature: bpy.types.Object, rig: Rig) -> list[str]:
-    """Words for bones of legs whose constraints may overrule the keys that a bake gives them."""
-    names = dict.fromkeys(rig.skeleton.names[bone] for leg in rig.legs for bone in leg.bones)
-    return [
-        f"bone {name!r} is moved by its constraint {constraint.name!r}, which may overrule the baked "
-        "keys: mute the constraint where the report or the picture shows it"
-        for name in names
-        for constraint in armature.pose.bones[name].constraints
-        if not constraint.mute and constraint.influence > 0
-    ]
-
-
 def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
     """Data path and index of written curves whose keys were changed by hand since the bake.
 
@@ -183,7 +186,8 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
     return sorted(
         key
         for key, kept in record.written.items()
-        if hash_keys(keep_inside(read_key_table(curves.get(key)), record.span)) != kept
+        if kept
+        != hash_keys(keep_inside(read_key_table(curves.get(key)), find_key_span(key, record.span)))
     )
 
 
@@ -259,6 +263,7 @@ def _build_tables(
     wanted: dict[ChannelKey, tuple[ChannelValues, int]],
     frames: FloatArray,
     kept: dict[ChannelKey, np.ndarray],
+    beside: dict[ChannelKey, KeyTable],
     active: bpy.types.Action | None,
     active_slot: str,
     old: BakeRecord | None,
@@ -273,10 +278,14 @@ def _build_tables(
         shown = {(c.data_path, c.array_index): c for c in curves}
     tables = {}
     for key, (channel, column) in wanted.items():
-        outside = keep_outside(read_key_table(shown.get(key)), record.span)
+        span = find_key_span(key, record.span)
+        outside = keep_outside(read_key_table(shown.get(key)), span)
         if old is not None:
-            freed = keep_outside(read_key_table(below.get(key)), record.span)
-            outside = join_key_tables(keep_outside(outside, old.span), keep_inside(freed, old.span))
+            freed = keep_outside(read_key_table(below.get(key)), span)
+            before = find_key_span(key, old.span)
+            outside = join_key_tables(keep_outside(outside, before), keep_inside(freed, before))
+        if key in beside:
+            outside = join_key_tables(outside, beside[key])
         values = channel.values[:, column]
         if not len(outside) and np.ptp(values) <= _CONSTANT:
             tables[key] = make_key_table(frames[:1], values[:1])
@@ -288,11 +297,8 @@ def _build_tables(
 
 
 def _read_values(
-    armature: bpy.types.Object, wanted: dict[ChannelKey, tuple[ChannelValues, int]]
+    armature: bpy.types.Object, wanted: Iterable[ChannelKey]
 ) -> dict[ChannelKey, float]:
     """What the properties to write are now."""
-    values: dict[ChannelKey, float] = {}
-    for key, (channel, index) in wanted.items():
-        owner = armature.pose.bones[channel.bone] if channel.bone else armature
-        values[key] = float(getattr(owner, channel.name)[index])
-    return values
+    values = {key: read_component(armature, key) for key in wanted}
+    return {key: value for key, value in values.items() if value is not None}

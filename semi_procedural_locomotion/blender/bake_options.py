@@ -40,6 +40,9 @@ class BakeOptions:
         Play the walk in a strip of the NLA instead of as the active action.
     source_actions
         The walk's own motions. Where one of them is active, its pose keys are not taken over.
+    leg_bones, body
+        Names of the bones of all legs and of the one that carries the hips. Constraints that would
+        move them, or copy other poses onto what they carry, are switched off where the walk plays.
     start
         Frame at which the walk begins; None for frames of a range, which tell nothing of it.
     """
@@ -54,6 +57,8 @@ class BakeOptions:
     use_markers: bool = False
     use_strip: bool = False
     source_actions: Sequence[bpy.types.Action] = ()
+    leg_bones: Sequence[str] = ()
+    body: str = ""
     start: int | None = None
 
     def __post_init__(self) -> None:

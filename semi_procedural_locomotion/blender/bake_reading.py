@@ -14,8 +14,9 @@ from ..core import rotations as rot
 from ..core.rotations import FloatArray
 from ..errors import BakeError
 from . import versions
-from .bake_record import BakeRecord, ChannelKey, find_playing_action, is_bake, read_record
+from .bake_record import BakeRecord, find_playing_action, is_bake, read_record
 from .bake_strips import strip_lifted
+from .components import read_component, write_component
 from .scene_state import set_frame, temporary_scene
 
 
@@ -89,43 +90,20 @@ def bake_lifted(armature: bpy.types.Object) -> Iterator[BakeRecord]:
     """
     record = read_bake(armature)
     action, slot = versions.get_assigned_action(armature)
-    shown = {key: _read_value(armature, key) for key in record.values}
+    shown = {key: read_component(armature, key) for key in record.values}
     try:
         with strip_lifted(armature):
             versions.assign_action(armature, record.previous, record.previous_slot)
             bpy.context.view_layer.update()
             # Only now, since the update has applied the animation before the bake.
-            _write_values(armature, record.values)
+            for key, value in record.values.items():
+                write_component(armature, key, value)
             bpy.context.view_layer.update()
             yield record
     finally:
         versions.assign_action(armature, action, slot)
         bpy.context.view_layer.update()
-        _write_values(armature, {k: v for k, v in shown.items() if v is not None})
+        for key, kept in shown.items():
+            if kept is not None:
+                write_component(armature, key, kept)
         bpy.context.view_layer.update()
-
-
-def _find_owner(
-    armature: bpy.types.Object, path: str
-) -> bpy.types.Object | bpy.types.PoseBone | None:
-    """What has the property at the end of a data path, None where its bone is gone."""
-    owner_path, _, _ = path.rpartition(".")
-    try:
-        return armature.path_resolve(owner_path) if owner_path else armature
-    except ValueError:
-        return None
-
-
-def _read_value(armature: bpy.types.Object, key: ChannelKey) -> float | None:
-    """One component of a property, None where its owner is gone."""
-    path, index = key
-    owner = _find_owner(armature, path)
-    return None if owner is None else float(getattr(owner, path.rpartition(".")[2])[index])
-
-
-def _write_values(armature: bpy.types.Object, values: dict[ChannelKey, float]) -> None:
-    """Set components of properties that still exist."""
-    for (path, index), value in values.items():
-        owner = _find_owner(armature, path)
-        if owner is not None:
-            getattr(owner, path.rpartition(".")[2])[index] = value

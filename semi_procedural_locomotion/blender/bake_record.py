@@ -16,6 +16,8 @@ from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
 
 ChannelKey = tuple[str, int]
 Marker = tuple[str, int]
+# How the data paths of influences of constraints end.
+INFLUENCE = ".influence"
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,21 @@ def find_bake_strip(
             if is_bake(strip.action):
                 return track, strip
     return None
+
+
+def read_values_before(armature: bpy.types.Object) -> dict[ChannelKey, float]:
+    """What the properties were that the bake or Live of an object keys; empty where it plays none."""
+    action, _ = find_playing_action(armature)
+    return read_record(action).values if action is not None and is_bake(action) else {}
+
+
+def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, float]:
+    """Frames in which a bake over a span may write keys of a curve.
+
+    Influences of constraints have one more at either end, which gives them back beside the walk.
+    """
+    margin = 1.0 if key[0].endswith(INFLUENCE) else 0.0
+    return span[0] - margin, span[1] + margin
 
 
 def find_walk_start(armature: bpy.types.Object) -> int | None:

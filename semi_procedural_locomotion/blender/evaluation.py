@@ -13,6 +13,8 @@ import numpy as np
 from ..core.rotations import FloatArray
 from ..core.skeleton import Skeleton
 from . import versions
+from .bake_record import INFLUENCE, read_values_before
+from .components import write_component
 from .scene_state import set_frame, temporary_scene
 
 
@@ -21,6 +23,10 @@ def needs_evaluation(armature: bpy.types.Object) -> bool:
     for owner in (armature, armature.data):
         if owner.animation_data is not None and len(owner.animation_data.drivers):
             return True
+    # A bake keys influences to 0; the rig's own motions play with those from before it.
+    before = read_values_before(armature)
+    if any(value for key, value in before.items() if key[0].endswith(INFLUENCE)):
+        return True
     return any(not c.mute and c.influence for bone in armature.pose.bones for c in bone.constraints)
 
 
@@ -38,7 +44,8 @@ def evaluate_pose_matrices(
     armature
         The user's object; a copy of it is evaluated.
     action, slot
-        What moves the copy. Bones start at rest, custom properties keep their values.
+        What moves the copy. It stands, and its constraints act, as before any bake; bones start at
+        rest, custom properties keep their values.
     skeleton
         Bones to read, B of them.
     frames
@@ -68,6 +75,7 @@ def evaluate_pose_matrices(
 @contextmanager
 def _copy_of(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
     """A copy of an armature at rest without strips, whose constraints and drivers aim at itself."""
+    before = read_values_before(armature)
     double = armature.copy()
     data = armature.data
     owned = None
@@ -80,6 +88,8 @@ def _copy_of(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
             double.animation_data.use_nla = False
             double.animation_data.action = None
         _redirect(double, {armature: double, data: double.data})
+        for key, value in before.items():
+            write_component(double, key, value)
         _clear_pose(double)
         yield double
     finally:

@@ -15,7 +15,7 @@ from dataclasses import replace
 import bpy
 
 from . import versions
-from .bake_action import find_bake, prepare_action, remove_bake, write_value
+from .bake_action import find_bake, prepare_action, remove_bake
 from .bake_keys import BakeKeys
 from .bake_options import BakeOptions
 from .bake_record import (
@@ -27,6 +27,7 @@ from .bake_record import (
     read_record,
     write_record,
 )
+from .components import write_component
 from .custom_keys import LIVE_KEY
 from .key_tables import hash_keys, read_key_table
 from .live_pose import LivePose, make_live_pose
@@ -64,7 +65,7 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
         record = replace(record, span=keys.record.span)
     for key, value in values.items():
         if key not in keys.wanted:
-            write_value(armature, *key, value)
+            write_component(armature, key, value)
     write_record(action, replace(record, values=keys.values | record.values))
     action[LIVE_KEY] = {
         "owner": armature.session_uid,
@@ -95,7 +96,7 @@ def end_live(armature: bpy.types.Object) -> None:
         return
     for key, value in values.items():
         if key not in record.written:
-            write_value(armature, *key, value)
+            write_component(armature, key, value)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 
 

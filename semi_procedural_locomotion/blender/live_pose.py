@@ -16,7 +16,8 @@ import numpy as np
 
 from ..core.rotations import FloatArray
 from .bake_keys import BakeKeys
-from .bake_record import ChannelKey
+from .bake_record import INFLUENCE, ChannelKey, find_key_span
+from .components import read_component, write_component
 from .curves import evaluate_curve
 from .key_tables import KeyTable, keep_inside, keep_outside
 
@@ -59,6 +60,8 @@ class LivePose:
         Channels of bones.
     own
         Property, component and column of each channel of the object itself.
+    influences
+        Data path and column of each influence of a constraint.
     """
 
     frames: FloatArray
@@ -66,6 +69,7 @@ class LivePose:
     bone_count: int
     bones: tuple[_BoneChannels, ...]
     own: tuple[tuple[str, int, int], ...]
+    influences: tuple[tuple[ChannelKey, int], ...]
 
     def read(self, frame: float) -> FloatArray:
         """Values at any frame, shape (T,); the ends are held."""
@@ -89,6 +93,10 @@ class LivePose:
             pose_bones.foreach_set(channels.name, flat)
         for name, component, column in self.own:
             getattr(armature, name)[component] = row[column]
+        for key, column in self.influences:
+            # Each write makes Blender look at the constraint anew; as a rule nothing changes.
+            if read_component(armature, key) != np.float32(row[column]):
+                write_component(armature, key, row[column])
         armature.update_tag(refresh={"OBJECT", "DATA"})
         return True
 
@@ -114,12 +122,16 @@ def make_live_pose(
     values = np.empty((len(frames), len(keys.tables)))
     positions = {bone.name: index for index, bone in enumerate(armature.pose.bones)}
     grouped: dict[tuple[str, int], list[tuple[int, int]]] = {}
-    own = []
+    own, influences = [], []
     for column, (key, table) in enumerate(keys.tables.items()):
         channel, component = keys.wanted[key]
-        values[:, column] = _read_frames(table, keys.record.span, frames, curves.get(key))
+        values[:, column] = _read_frames(
+            table, find_key_span(key, keys.record.span), frames, curves.get(key)
+        )
         width = channel.values.shape[1]
-        if channel.bone:
+        if key[0].endswith(INFLUENCE):
+            influences.append((key, column))
+        elif channel.bone:
             place = positions[channel.bone] * width + component
             grouped.setdefault((channel.name, width), []).append((place, column))
         else:
@@ -128,7 +140,7 @@ def make_live_pose(
     for (name, width), pairs in grouped.items():
         places, columns = np.array(pairs, dtype=np.intp).T
         bones.append(_BoneChannels(name, width, places, columns))
-    return LivePose(frames, values, len(positions), tuple(bones), tuple(own))
+    return LivePose(frames, values, len(positions), tuple(bones), tuple(own), tuple(influences))
 
 
 def _read_frames(

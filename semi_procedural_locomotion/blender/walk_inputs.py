@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 
 from . import versions
+from .bake_influences import list_acting_constraints
 from .bake_record import find_base_action
 from .curves import fingerprint_curves
 from .motion_groups import fingerprint_groups
@@ -137,6 +138,8 @@ def fingerprint_motions(armature: bpy.types.Object, scene: bpy.types.Scene) -> s
     digest.update(rests.tobytes())
     names = [(bone.name, bone.rotation_mode) for bone in armature.pose.bones]
     digest.update(repr((names, scene.render.fps, scene.render.fps_base)).encode())
+    acting = [(bone.name, c.name, c.type) for bone, c in list_acting_constraints(armature)]
+    digest.update(repr(acting).encode())
     return digest.hexdigest()
 
 

@@ -8,6 +8,7 @@ depend on the scene's frame rate, and read from there at any time.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -202,14 +203,22 @@ def track_hips(
 ) -> FloatArray:
     """Smoothed hip offsets on a grid, never above what the legs can reach, shape (G,)."""
     positions, orientations = place_character(tables, source, supports, pitches)
-    hips, distances = [], []
+    hips, distances, lengths = [], [], []
     for leg in tables.legs:
-        hip, ankle = (source.legs.positions[:, j] for j in (leg.joints[0], leg.joints[-1]))
-        hips.append(positions + rot.rotate(orientations, hip))
-        distances.append(rot.lengths(ankle - hip))
-    lengths = np.array([leg.length for leg in tables.legs])
+        joints = [source.legs.positions[:, joint] for joint in leg.joints]
+        hips.append(positions + rot.rotate(orientations, joints[0]))
+        distances.append(rot.lengths(joints[-1] - joints[0]))
+        length = np.full(len(positions), leg.length)
+        if leg.detached:
+            # A foot that the motion itself holds beyond its shin does not pull the body down.
+            spans = [rot.lengths(b - a) for a, b in itertools.pairwise(joints)]
+            length = np.maximum(length, np.sum(spans, axis=0))
+        lengths.append(length)
     desired, ceilings = desired_hip_offsets(
-        np.stack(hips, axis=1), targets.ankles, np.stack(distances, axis=1), lengths
+        np.stack(hips, axis=1),
+        targets.ankles,
+        np.stack(distances, axis=1),
+        np.stack(lengths, axis=1),
     )
     lowest = -_MOST_HIP_DROP * tables.rig.leg_length
     raw, ceiling = combine_hip_heights(desired, ceilings, lowest)

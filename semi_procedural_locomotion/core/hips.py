@@ -38,7 +38,7 @@ def desired_hip_offsets(
     clip_distances
         Distances from hip to ankle in the clip pose, metres, shape (N, L).
     leg_lengths
-        Metres, shape (L,).
+        Metres, shape (L,) or (N, L).
 
     Returns
     -------

@@ -77,10 +77,37 @@ class PackedMotions:
 
     @cached_property
     def carried(self) -> np.ndarray:
-        """Which bones of `skeleton` the body bone carries, itself included, shape (K,) of bool."""
+        """Which bones of `skeleton` the body bone carries, itself included, shape (K,) of bool.
+
+        Feet that hang from no shin go with the legs that they belong to.
+        """
         carried = np.zeros(len(self.skeleton), dtype=bool)
         carried[self.skeleton.find_descendants(self.body)] = True
+        for leg, feet in zip(self.legs, self.detached_bones, strict=True):
+            carried[feet] = carried[leg.joints[0]]
         return carried
+
+    @cached_property
+    def detached_bones(self) -> tuple[list[int], ...]:
+        """Bones of `skeleton` from the ankle down of each leg whose foot hangs from no shin."""
+        return tuple(
+            self.skeleton.find_descendants(leg.ankle) if leg.detached else [] for leg in self.legs
+        )
+
+    @cached_property
+    def ankle_offsets(self) -> tuple[FloatArray, ...]:
+        """Ankle of each leg in its shin's axes at all rows, metres, shape (3, 1, R).
+
+        Only detached legs need it; the skeleton carries the ankles of all others.
+        """
+        poses = [self._pose_rows(motion) for motion in range(len(self.row_counts))]
+        rotations, positions = (np.concatenate(parts) for parts in zip(*poses, strict=True))
+        found = []
+        for leg in self.legs:
+            shin = leg.joints[-2]
+            span = positions[:, leg.ankle] - positions[:, shin]
+            found.append(rot.rotate(rot.conjugate(rotations[:, shin]), span).T[:, None])
+        return tuple(found)
 
     @cached_property
     def small_rig(self) -> Rig:

@@ -155,6 +155,9 @@ class MotionTables(PackedMotions):
     ) -> LegPoses:
         """Poses of the bones that carry the legs.
 
+        Ankles are at the ends of their shins as the motions have them, also where the feet hang from
+        another bone: that one is posed at the common phase, the shin at the leg's own time.
+
         Parameters
         ----------
         weights
@@ -174,6 +177,14 @@ class MotionTables(PackedMotions):
         local = rot.normalize_quaternions(small.transpose(2, 1, 0))
         translations = self._blend_small_translations(weights, phases)
         rotations, positions = compute_global_poses(self.skeleton, local, translations)
+        for leg, feet in enumerate(self.detached_bones):
+            if feet:
+                offsets = self._blend_at_leg_times(
+                    self.ankle_offsets[leg], leg, weights, leg_times[:, leg], key_times[:, leg]
+                )[:, 0].T
+                shin, ankle = self.legs[leg].joints[-2:]
+                ends = positions[:, shin] + rot.rotate(rotations[:, shin], offsets)
+                positions[:, feet] += (ends - positions[:, ankle])[:, None]
         return LegPoses(rotations, positions, local)
 
     def _blend_small_translations(self, weights: FloatArray, phases: FloatArray) -> FloatArray:

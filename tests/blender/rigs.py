@@ -8,9 +8,14 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Quaternion
 
+from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.character_biped import make_biped_shape
+from semi_procedural_locomotion.blender.characters import create_character, write_gaits
 from semi_procedural_locomotion.core import rotations as rot
 from semi_procedural_locomotion.core.eulers import ROTATION_MODES
 
+# About X, radians: knees that are bent forward, from which the IK goes on.
+_BENDS = {"thigh": -0.3, "shin": 0.6}
 INHERIT_SCALES = ("FULL", "FIX_SHEAR", "ALIGNED", "AVERAGE", "NONE", "NONE_LEGACY")
 
 
@@ -64,3 +69,76 @@ def read_world_poses(armature):
 def placed(location=(0, 0, 0), rotation=(1, 0, 0, 0), scale=1.0):
     """A world matrix."""
     return Matrix.LocRotScale(location, Quaternion(rotation), (scale,) * 3)
+
+
+def make_walker_under_ik(scene):
+    """The project's person with feet that hang from the root and draw the legs by IK.
+
+    Its walk keys the feet; thighs and shins have one bent pose, so that nothing but the constraints
+    tells where they are.
+    """
+    shape = make_biped_shape()
+    armature = create_character(shape, scene.collection)
+    armature.name = "Walker"
+    bpy.context.view_layer.update()
+    walk = write_gaits(armature, shape, ["walk"])[0]
+    slot = versions.find_slot(walk, armature)
+    versions.assign_action(armature, walk, slot)
+    feet = ("foot.L", "foot.R")
+    bends = {f"{name}.{side}": angle for name, angle in _BENDS.items() for side in "LR"}
+    frames = range(int(walk.frame_range[0]), int(walk.frame_range[1]) + 1)
+    poses = []
+    for frame in frames:
+        scene.frame_set(frame)
+        poses.append([armature.pose.bones[name].matrix.copy() for name in feet])
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    for name in feet:
+        bone = armature.data.edit_bones[name]
+        bone.use_connect, bone.parent = False, armature.data.edit_bones["root"]
+    bpy.ops.object.mode_set(mode="OBJECT")
+    bag = versions.get_channelbag(walk, slot)
+    for curve in list(bag.fcurves):
+        if any(f'"{name}"' in curve.data_path for name in bends):
+            bag.fcurves.remove(curve)
+    for name, angle in bends.items():
+        bone = armature.pose.bones[name]
+        bone.rotation_quaternion = Quaternion((1, 0, 0), angle)
+        bone.keyframe_insert("rotation_quaternion", frame=frames[0])
+    for frame, matrices in zip(frames, poses, strict=True):
+        scene.frame_set(frame)
+        for name, matrix in zip(feet, matrices, strict=True):
+            bone = armature.pose.bones[name]
+            bone.matrix = matrix
+            bone.keyframe_insert("location", frame=frame)
+            bone.keyframe_insert("rotation_quaternion", frame=frame)
+    versions.assign_action(armature, None, "")
+    for bone in armature.pose.bones:
+        bone.matrix_basis.identity()
+    for side in "LR":
+        constraint = armature.pose.bones[f"shin.{side}"].constraints.new("IK")
+        constraint.name = "Reach.001"
+        constraint.target, constraint.subtarget = armature, f"foot.{side}"
+        constraint.chain_count = 2
+    scene.frame_set(scene.frame_start)
+    return armature
+
+
+def add_controls(armature, action):
+    """Bones that all bones of an armature copy, and that its action keys instead of them."""
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = armature.data.edit_bones
+    names = [bone.name for bone in bones]
+    for name in names:
+        control, bone = bones.new(f"control.{name}"), bones[name]
+        control.head, control.tail, control.roll = bone.head, bone.tail, bone.roll
+        control.use_deform = False
+        if bone.parent is not None:
+            control.parent = bones[f"control.{bone.parent.name}"]
+    bpy.ops.object.mode_set(mode="OBJECT")
+    for name in names:
+        constraint = armature.pose.bones[name].constraints.new("COPY_TRANSFORMS")
+        constraint.target, constraint.subtarget = armature, f"control.{name}"
+    for curve in versions.get_curves(action, versions.find_slot(action, armature)):
+        curve.data_path = curve.data_path.replace('bones["', 'bones["control.')

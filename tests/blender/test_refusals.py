@@ -111,12 +111,20 @@ def test_a_mirrored_armature_is_named_with_its_signs():
         api.set_up(armature)
 
 
-def test_a_constraint_on_a_leg_is_told():
+def test_a_driven_constraint_on_a_leg_is_told():
     armature = make_ready("biped")
     names = [entry.name for entry in armature.locomotion.legs[0].bones]
     constraint = armature.pose.bones[names[0]].constraints.new("LIMIT_ROTATION")
-    warnings = api.bake_set_up(armature, bpy.context.scene).warnings
-    assert any(repr(constraint.name) in text and repr(names[0]) in text for text in warnings)
+    assert not any(constraint.name in text for text in bake_and_list(armature))
+    constraint.driver_add("influence").driver.expression = "1.0"
+    bpy.context.view_layer.update()
+    words = bake_and_list(armature)
+    assert any(repr(constraint.name) in text and repr(names[0]) in text for text in words)
+
+
+def bake_and_list(armature):
+    """Warnings of a bake."""
+    return api.bake_set_up(armature, bpy.context.scene).warnings
 
 
 @pytest.mark.parametrize(

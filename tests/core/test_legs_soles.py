@@ -160,6 +160,20 @@ def test_detached_ankles_may_be_named():
     assert all(leg.detached for leg in rig.legs)
 
 
+def test_frames_in_which_a_foot_is_off_its_shin_do_not_lengthen_the_leg():
+    maker, legs = make_biped(detached_parent="root")
+    evidence = maker.evidence([walk(maker, legs)])
+    lengths = [leg.length for leg in build_rig(evidence, [LEFT, RIGHT]).legs]
+    clip = evidence.clips[0]
+    positions = clip.positions.copy()
+    below = [evidence.skeleton.find_index(name) for name in ("foot.L", "toe.L")]
+    raised = positions[:, below[0], 2] > np.quantile(positions[:, below[0], 2], 0.7)
+    positions[np.ix_(raised, below)] += (0.0, 0.15, 0.0)
+    loose = replace(evidence, clips=(replace(clip, positions=positions),))
+    found = [leg.length for leg in build_rig(loose, [LEFT, RIGHT]).legs]
+    np.testing.assert_allclose(found, lengths, rtol=2e-3)
+
+
 BROKEN = [
     ([], {}, "no legs were named"),
     ([replace(LEFT, bones=("thigh.L",))], {}, "two bones or more"),

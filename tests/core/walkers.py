@@ -7,10 +7,12 @@ from functools import cache
 
 import numpy as np
 
+from semi_procedural_locomotion.core import rotations as rot
 from semi_procedural_locomotion.core.analysis import analyze_clip, rest_motion_from_clip
 from semi_procedural_locomotion.core.gait import make_gait, make_rest
 from semi_procedural_locomotion.core.gait_presets import find_preset
 from semi_procedural_locomotion.core.motion import MotionGroup, MotionSet
+from semi_procedural_locomotion.core.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.synchronise import synchronize_motions
 from tests.core.gait_rigs import build_biped, build_many_legged
 
@@ -85,6 +87,34 @@ def scale_walker(rig, motions, factor):
         )
 
     return scaled, replace(motions, motions=tuple(scale_motion(m) for m in motions.motions))
+
+
+def detach_feet(rig, motions):
+    """The same character whose feet hang from its first bone instead of its shins."""
+    ankles = [leg.ankle for leg in rig.legs]
+    parents = rig.skeleton.parents.copy()
+    parents[ankles] = 0
+
+    def move(rotations, places):
+        """Local poses under the new parents."""
+        turns, heads = compute_global_poses(rig.skeleton, rotations, places)
+        rotations, places = rotations.copy(), places.copy()
+        back = rot.conjugate(turns[:, :1])
+        rotations[:, ankles] = rot.multiply(back, turns[:, ankles])
+        places[:, ankles] = rot.rotate(back, heads[:, ankles] - heads[:, :1])
+        return rotations, places
+
+    rest = move(rig.skeleton.rest_rotations[None], rig.skeleton.rest_translations[None])
+    skeleton = replace(
+        rig.skeleton, parents=parents, rest_rotations=rest[0][0], rest_translations=rest[1][0]
+    )
+    legs = tuple(replace(leg, detached=True) for leg in rig.legs)
+    moved = []
+    for motion in motions.motions:
+        rotations, places = move(motion.rotations, motion.translations)
+        moved.append(replace(motion, rotations=rotations, translations=places))
+    rig = replace(rig, skeleton=skeleton, legs=legs)
+    return rig, replace(motions, motions=tuple(moved))
 
 
 def native_walk(motions):

@@ -166,9 +166,13 @@ def _finish(
 
 
 def measure_length(clip: PosedClip, joints: tuple[int, ...] | list[int]) -> float:
-    """Sum of the mean distances between successive joints, metres."""
+    """Sum of the median distances between successive joints, metres.
+
+    Feet that hang from another bone may be off their shins where these do not reach them; that
+    lasts for a few frames and is no longer leg.
+    """
     steps = np.diff(clip.heads[:, list(joints)], axis=1)
-    return float(np.linalg.norm(steps, axis=-1).mean(axis=0).sum())
+    return float(np.median(np.linalg.norm(steps, axis=-1), axis=0).sum())
 
 
 def _extend(body: Body, attachment: Attachment, path: list[int], contacts: Contacts) -> list[int]:
