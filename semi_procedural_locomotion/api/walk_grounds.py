@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
+from ..blender.characters_in_scene import find_figures
 from ..blender.ground import build_ground
 from ..blender.travel import sample_own_matrices
 from ..core.ground import Ground
@@ -20,9 +21,15 @@ from .characters import Character
 if TYPE_CHECKING:
     from .planning import PlanRequest
 
+# Ground is looked for at so many places along the way, and so far beside it, lengths of the leg.
+_SAMPLES, _REACH = 120, 1.0
+
 
 def find_ground(character: Character, request: PlanRequest, travel: Travel) -> Ground:
     """Meshes of the scene to walk on, or the plane at the character's height.
+
+    Where no meshes are chosen, other figures are none, and those that lie nowhere under the way count
+    for nothing: a lamp in a corner is no floor.
 
     Raises
     ------
@@ -30,13 +37,14 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         None of the chosen objects is a visible mesh.
     """
     if not request.use_plane:
+        others = find_figures(bpy.context.scene) if request.ground is None else []
         ground = build_ground(
             bpy.context,
             request.ground,
-            (character.armature,),
+            (character.armature, *others),
             rendered_only=request.rendered_only,
         )
-        if len(ground):
+        if len(ground) and (request.ground is not None or _lies_on_way(ground, character, travel)):
             return ground
         if request.ground is not None:
             names = ", ".join(repr(item.name) for item in request.ground)
@@ -51,3 +59,20 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         start = np.array([float(bpy.context.scene.frame_start)])
         height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]
     return FlatGround(float(height))
+
+
+def _lies_on_way(ground: Ground, character: Character, travel: Travel) -> bool:
+    """Whether anything lies under the way of a character, or beside it within its reach.
+
+    A travel that goes nowhere, as for footsteps that are placed, tells of no way.
+    """
+    if len(travel.times) < 2:
+        return True
+    reach = _REACH * character.rig.leg_length
+    positions, _ = travel.evaluate(np.linspace(travel.start, travel.end, _SAMPLES))
+    around = reach * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
+    points = np.empty((_SAMPLES, len(around), 3))
+    points[..., :2] = positions[:, None, :2] + around
+    points[..., 2] = ground.height_limits()[1] + reach
+    flat = points.reshape(-1, 3)
+    return bool(ground.cast_down(flat, np.full(len(flat), travel.start)).hit.any())

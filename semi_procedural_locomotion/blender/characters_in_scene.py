@@ -6,12 +6,27 @@ from __future__ import annotations
 
 import bpy
 
+# An armature of so many bones that deforms a mesh is a figure and no drawbridge, set up or not.
+_LEAST_BONES = 12
+
 
 def find_set_up_characters(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """Armature objects of a scene whose legs have been set up, in the order of their names."""
     found = [
         item for item in scene.objects if item.type == "ARMATURE" and len(item.locomotion.legs)
     ]
+    return sorted(found, key=lambda item: item.name)
+
+
+def find_figures(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """Armature objects of a scene that deform a mesh by many bones, set up or not, by name."""
+    deforming = {
+        modifier.object
+        for item in scene.objects
+        for modifier in item.modifiers
+        if modifier.type == "ARMATURE" and modifier.object is not None
+    }
+    found = [item for item in deforming if len(item.data.bones) >= _LEAST_BONES]
     return sorted(found, key=lambda item: item.name)
 
 

@@ -457,3 +457,18 @@ def test_analysis_tells_its_warnings_by_motion(ready, capfd):
     expected = ready.locomotion.motions[-1].warnings.splitlines()
     assert len(told) == len(expected)
     assert all("Still" in line for line in told)
+
+
+def test_other_figures_and_far_things_leave_the_plane_to_walk_on(ready):
+    second_walker(0.0)
+    mesh = bpy.data.meshes.new("Lamp")
+    mesh.from_pydata([(90, 0, 1), (91, 0, 1), (91, 1, 1), (90, 1, 1)], [], [(0, 1, 2, 3)])
+    lamp = bpy.data.objects.new("Lamp", mesh)
+    bpy.context.scene.collection.objects.link(lamp)
+    bpy.context.view_layer.update()
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert "finds no ground" not in ready.locomotion.report.warnings
+    lamp.location.x = -90.5
+    bpy.context.view_layer.update()
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert "finds no ground" in ready.locomotion.report.warnings
