@@ -38,6 +38,9 @@ from .steps import Steps, run_steps
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
 
+# Motions with a smaller share of a walk throughout are not heard of in its warnings.
+_PLAYED = 0.01
+
 
 @dataclass(frozen=True)
 class BakeRequest:
@@ -82,7 +85,7 @@ class BakeResult:
     def as_dict(self, name: str) -> dict[str, Any]:
         """The entry of one character in report.json."""
         entry = self.report.as_dict(name)
-        entry["warnings"] = [*self.warnings, *entry["warnings"]]
+        entry["warnings"] = [*entry["warnings"], *self.warnings]
         return entry
 
 
@@ -165,7 +168,10 @@ def prepare_bake(
     lost += describe_weightless_groups(plan.tables.set.groups, frames, rate)
     lost += describe_gone_motions(character.armature)
     lost += describe_constraints(character.armature, character.rig)
-    warnings = collect_warnings((m.name, m.warnings) for m in motions.motions)
+    played = plan.times.weights.max(axis=0) > _PLAYED
+    warnings = collect_warnings(
+        (m.name, m.warnings) for m, plays in zip(motions.motions, played, strict=True) if plays
+    )
     return PreparedBake(
         character=character,
         request=request,
@@ -173,7 +179,7 @@ def prepare_bake(
         walk=walk,
         report=report,
         frames=(first, last),
-        warnings=(*warnings, *dict.fromkeys(lost)),
+        warnings=(*dict.fromkeys(lost), *warnings),
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
     )
 

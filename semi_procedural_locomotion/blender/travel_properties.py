@@ -18,6 +18,8 @@ from bpy.props import (
 
 from ..core.travel import MOST_ROUNDS
 
+# A motion that goes within this angle of forward goes ahead, radians.
+_FORWARD = 0.61
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _OVERRIDE_ITEMS = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
 
@@ -87,6 +89,19 @@ class LOCOMOTION_PG_ground(bpy.types.PropertyGroup):
     )
 
 
+def _begin_at_native_speed(travel: LOCOMOTION_PG_travel, _: bpy.types.Context) -> None:
+    """Let a speed that nobody has set yet begin at that of the slowest forward motion."""
+    if travel.use_native_speed or travel.is_property_set("speed"):
+        return
+    ahead = [
+        motion.speed
+        for motion in travel.id_data.locomotion.motions
+        if motion.enabled and motion.speed > 0.0 and abs(motion.direction) < _FORWARD
+    ]
+    if ahead:
+        travel.speed = min(ahead)
+
+
 class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     """Where a character goes."""
 
@@ -139,6 +154,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
         description="Walk at the speed of the slowest forward motion",
         default=True,
         override=_OVERRIDE,
+        update=_begin_at_native_speed,
     )
     speed: FloatProperty(
         name="Speed",

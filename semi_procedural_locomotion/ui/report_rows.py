@@ -45,7 +45,7 @@ def _write(value: float, kind: str, length: float) -> str:
     if kind == "length":
         return f"{_MILLIMETRES * value * length:.1f} mm"
     if kind == "angle":
-        return f"{value:.1f}°"
+        return f"{round(value, 1) + 0.0:.1f}°"  # without the sign of a negative zero
     if kind == "ratio":
         return f"{value:.2f} ×"
     return f"{value:.1%}" if kind == "share" else f"{value:g}"

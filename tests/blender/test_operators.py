@@ -14,6 +14,7 @@ from semi_procedural_locomotion.blender.bake_action import find_bake  # noqa: E4
 from semi_procedural_locomotion.blender.bake_record import read_record  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
+from semi_procedural_locomotion.blender.importing import import_file  # noqa: E402
 
 WALK, REST = "Walker Walk", "Walker Rest"
 
@@ -472,3 +473,24 @@ def test_other_figures_and_far_things_leave_the_plane_to_walk_on(ready):
     bpy.context.view_layer.update()
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     assert "finds no ground" in ready.locomotion.report.warnings
+
+
+def test_a_speed_of_ones_own_begins_at_the_native_one(ready):
+    travel = ready.locomotion.travel
+    native = next(m.speed for m in ready.locomotion.motions if m.action.name == WALK)
+    travel.use_native_speed = False
+    assert travel.speed == pytest.approx(native)
+    travel.speed = 0.7
+    travel.use_native_speed = True
+    travel.use_native_speed = False
+    assert travel.speed == pytest.approx(0.7)
+
+
+def test_motions_that_do_not_play_are_not_warned_of(data_folder):
+    (armature,) = import_file(data_folder / "kaykit" / "Rogue.glb").armatures
+    select(armature)
+    bpy.context.scene.frame_end = 60
+    bpy.ops.anim.locomotion_setup()
+    assert any("Running" in m.action.name and m.warnings for m in armature.locomotion.motions)
+    bpy.ops.anim.locomotion_bake()
+    assert "Running" not in armature.locomotion.report.warnings
