@@ -368,5 +368,7 @@ def find_preset(name: str, leg_count: int, leg_length: float = _PRESET_LEG_LENGT
                 period=preset.settings.period * stretch,
                 turn_rate=preset.settings.turn_rate / stretch,
             )
-    known = ", ".join(list_presets(leg_count)) or "none"
+    known = ", ".join(list_presets(leg_count))
+    if not known:
+        raise RigError(f"no gaits are known for {leg_count} legs: key a walk by hand")
     raise RigError(f"no gait {name!r} for {leg_count} legs; choose one of: {known}")

@@ -58,11 +58,12 @@ _STYLE = tuple(field.name for field in fields(GaitStyle))
 
 @lru_cache(maxsize=16)
 def _list_items(leg_count: int) -> list[tuple[str, str, str, int]]:
-    """What a character of so many legs can be made; all where the number is not known (0).
+    """What a character of so many legs can be made; all where nothing is known for that number.
 
     The lists are kept, since Blender does not keep the texts of items that it is given.
     """
-    known = (_ALL, *list_gaits(leg_count)) if leg_count else tuple(_GAITS)
+    gaits = list_gaits(leg_count) if leg_count else ()
+    known = (_ALL, *gaits) if gaits else tuple(_GAITS)
     return [
         (name.upper(), *texts, number) for name, (number, *texts) in _GAITS.items() if name in known
     ]

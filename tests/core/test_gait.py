@@ -279,6 +279,11 @@ def test_wrong_numbers_are_refused():
             replace(find_preset("walk", 2), **wrong)
 
 
+def test_legs_without_any_gait_are_told_so():
+    with pytest.raises(RigError, match="no gaits are known for 3 legs: key a walk by hand"):
+        find_preset("walk", 3)
+
+
 @pytest.mark.parametrize(
     ("name", "legs"),
     [("walk", 2), ("run", 2), ("backward", 2), ("turn", 2), ("gallop", 4), ("ripple", 6)],
