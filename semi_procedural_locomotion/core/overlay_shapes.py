@@ -328,3 +328,8 @@ def _colour(shapes: FloatArray, colours: FloatArray, alpha: float) -> ColouredPo
 def _with_alpha(colours: FloatArray, alpha: float) -> FloatArray:
     """Colours (V, 3) made (V, 4)."""
     return np.concatenate([colours, np.full((len(colours), 1), alpha)], axis=1)
+
+
+def shorten_name(name: str) -> str:
+    """The first letters of a leg's name and its number, as FL for Front Left."""
+    return "".join(word if word.isdecimal() else word[0] for word in name.split())

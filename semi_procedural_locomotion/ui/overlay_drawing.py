@@ -29,6 +29,7 @@ from ..core.overlay_shapes import (
     make_bars,
     make_clocks,
     make_walk_shapes,
+    shorten_name,
 )
 from ..core.rotations import FloatArray
 from .overlay_batches import (
@@ -279,12 +280,14 @@ def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: fl
     drawn.rings.draw(gpu.shader.from_builtin(THIN))
     drawn.hands.draw(bind_thick())
     gpu.matrix.pop()
-    for index, leg in enumerate(legs):
-        width, _ = blf.dimensions(FONT, leg.name)
-        blf.position(
-            FONT, left + index * CLOCK_GAP * radius - 0.5 * width, height + 2.6 * radius, 0.0
-        )
-        blf.draw(FONT, leg.name)
+    room = CLOCK_GAP * radius
+    names = [leg.name for leg in legs]
+    if any(blf.dimensions(FONT, name)[0] > 0.95 * room for name in names):
+        names = [shorten_name(name) for name in names]
+    for index, name in enumerate(names):
+        width, _ = blf.dimensions(FONT, name)
+        blf.position(FONT, left + index * room - 0.5 * width, height + 2.6 * radius, 0.0)
+        blf.draw(FONT, name)
     return height + 2.6 * radius + ROW * scale
 
 

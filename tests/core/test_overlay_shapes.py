@@ -20,6 +20,7 @@ from semi_procedural_locomotion.core.overlay_shapes import (
     make_hip_paths,
     make_sole_shapes,
     make_walk_shapes,
+    shorten_name,
 )
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.terrain import FlatGround
@@ -178,3 +179,10 @@ def test_everything_is_made_at_once(walk):
 def test_wrong_shapes_are_refused():
     with pytest.raises(ValueError, match="expected"):
         ColouredPoints(np.zeros((3, 3)), np.zeros((2, 4)))
+
+
+@pytest.mark.parametrize(
+    ("name", "short"), [("Left", "L"), ("Front Left", "FL"), ("Right 12", "R12"), ("", "")]
+)
+def test_long_names_of_legs_are_shortened(name, short):
+    assert shorten_name(name) == short
