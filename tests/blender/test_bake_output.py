@@ -245,3 +245,35 @@ def test_a_layer_is_one_step_of_undo(ready):
     bpy.ops.ed.redo()
     ready = bpy.data.objects["Walker"]
     assert read_layers(ready) == (["Shot"], "Walker Corrections", "COMBINE")
+
+
+def walk_along(armature, *corners):
+    """Have a character walk along straight lines through corners (x, y)."""
+    curve = bpy.data.curves.new("Path", "CURVE")
+    curve.dimensions = "3D"
+    spline = curve.splines.new("POLY")
+    spline.points.add(len(corners) - 1)
+    for point, (x, y) in zip(spline.points, corners, strict=True):
+        point.co = (x, y, 0.0, 1.0)
+    path = bpy.data.objects.new("Path", curve)
+    bpy.context.scene.collection.objects.link(path)
+    armature.locomotion.travel.source, armature.locomotion.travel.curve = "CURVE", path
+
+
+@pytest.mark.parametrize("travel", ["STRAIGHT", "CURVE"])
+@pytest.mark.parametrize("change", list(itertools.permutations(("OBJECT", "BONE", "NONE"), 2)))
+def test_another_output_shows_what_a_first_bake_with_it_shows(ready, travel, change):
+    ready.location = (1.0, 2.0, 0.0)
+    if travel == "CURVE":
+        walk_along(ready, (5.0, 3.0), (7.0, 3.0))
+    bpy.ops.anim.locomotion_bake(output_to=change[0])
+    # The object stands elsewhere in the middle of the walk.
+    bpy.context.scene.frame_set(40)
+    bpy.ops.anim.locomotion_bake(output_to=change[1])
+    if change[1] != "OBJECT":
+        assert ready.location[:] == (1.0, 2.0, 0.0)
+    frames = (1, 20, 40, 60)
+    shown = sample_heads(ready, frames)
+    bpy.ops.anim.locomotion_bake_remove()
+    bpy.ops.anim.locomotion_bake(output_to=change[1])
+    assert np.abs(sample_heads(ready, frames) - shown).max() < 1e-5
