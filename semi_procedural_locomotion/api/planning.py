@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import bpy
 import numpy as np
 
-from ..blender.bake_record import find_walk_start
+from ..blender.bake_record import find_section_start, find_walk_start
 from ..blender.footsteps import read_kept_steps
 from ..blender.motion_groups import read_group_weights
 from ..blender.scene_state import get_frame_rate
@@ -101,7 +101,8 @@ class PlanRequest:
     travel
         Where it goes.
     frames
-        First and last scene frame; None for as long as the travel takes, or the scene's range.
+        First and last scene frame; None for as long as the travel takes, or the scene's range. The
+        walk begins with them, or where the whole walk began of which they are a section.
     start
         First frame of a walk straight on where no range is asked for; None for now, or for where it
         began before.
@@ -178,7 +179,7 @@ def plan_walk(
     """
     first = _default_first(character, scene, request)
     if request.frames is not None:
-        first = request.frames[0]
+        first = find_section_start(character.armature, request.frames[0])
     if request.travel.source == "footsteps":
         travel, kept = _travel_along_footsteps(character, motions, request, scene, first)
     else:

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..blender.bake_action import check_target, find_bake
 from ..blender.bake_keys import compute_keys
-from ..blender.bake_record import find_bake_strip, find_walk_start
+from ..blender.bake_record import find_bake_strip, find_section_start, find_walk_start
 from ..blender.characters_in_scene import collect_character, find_set_up_characters
 from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.placement import stand_at_start
@@ -305,7 +305,9 @@ def _update(
     began = time.perf_counter()
     with _working(), _in_scene(scene):
         request = _pin_request(watch, armature)
-        start = watch.first if request.plan.frames is None else request.plan.frames[0]
+        start = watch.first
+        if request.plan.frames is not None:
+            start = find_section_start(armature, request.plan.frames[0])
         with stand_at_start(armature, start, scene):
             character = read_character(armature)
             motions = _read_motions(watch, character, fingerprint)

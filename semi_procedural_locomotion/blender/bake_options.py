@@ -45,6 +45,8 @@ class BakeOptions:
         move them, or copy other poses onto what they carry, are switched off where the walk plays.
     start
         Frame at which the walk begins; None for frames of a range, which tell nothing of it.
+    keep_around
+        The frames are a section: keys of a whole walk that was baked before stay around them.
     """
 
     output_to: str = "object"
@@ -60,6 +62,7 @@ class BakeOptions:
     leg_bones: Sequence[str] = ()
     body: str = ""
     start: int | None = None
+    keep_around: bool = False
 
     def __post_init__(self) -> None:
         if self.output_to not in OUTPUTS:

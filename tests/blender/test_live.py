@@ -187,6 +187,22 @@ def test_a_section_of_a_shot_keeps_the_keys_around_it(walker):
     assert np.abs(shown - baked)[at_keys].max() < 1e-5 * length
 
 
+def test_a_section_of_a_baked_walk_keeps_the_walk_around_it(walker):
+    bpy.ops.anim.locomotion_bake()
+    whole = read_poses(walker)
+    settings, travel = walker.locomotion.settings, walker.locomotion.travel
+    settings.use_range, settings.frame_start, settings.frame_end = True, 15, 30
+    travel.use_native_speed, travel.speed = False, 0.8
+    live()
+    shown = read_poses(walker)
+    live("OFF")
+    assert np.abs(read_poses(walker) - whole).max() < 1e-6
+    bpy.ops.anim.locomotion_bake()
+    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+    changed = np.abs(shown - whole).max(axis=(1, 2, 3)) > 1e-4
+    assert [f for f, c in zip(FRAMES, changed, strict=True) if c] == [20.25]
+
+
 def test_changes_are_followed_and_equal_a_bake(walker):
     live()
     before = read_poses(walker)
