@@ -295,6 +295,8 @@ def _make_watch(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
 def _pin_request(watch: Watch, armature: bpy.types.Object) -> BakeRequest:
     """What the properties ask for, beginning where the walk began whatever frame is shown."""
     request = make_request(armature)
+    began = find_walk_start(armature)
+    watch.first = watch.first if began is None else began
     return replace(request, plan=replace(request.plan, start=watch.first))
 
 
@@ -341,6 +343,8 @@ def _show(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> N
         return
     first, last = prepared.frames
     options = prepared.request.options
+    if prepared.request.plan.frames is None:
+        options = replace(options, start=watch.first)
     keys = compute_keys(
         armature,
         prepared.walk.poses,

@@ -162,7 +162,7 @@ def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, fl
 def find_walk_start(armature: bpy.types.Object) -> int | None:
     """Frame at which the walk began that an object plays, as far as no range was asked for.
 
-    None where none is baked, or where frames of a range alone are.
+    None where none is baked or shown live, or where frames of a range alone are.
     """
     action, _ = find_playing_action(armature)
     if action is None or not is_bake(action):
@@ -176,8 +176,11 @@ def find_section_start(armature: bpy.types.Object, first: int) -> int:
 
     That of the whole walk that an object plays, of which the range is a section then; else ``first``.
     """
+    action, _ = find_playing_action(armature)
     began = find_walk_start(armature)
-    return first if began is None else min(first, began)
+    if action is None or began is None or not has_written_keys(action):
+        return first
+    return min(first, began)
 
 
 def encode_channels(table: Mapping[ChannelKey, str | float]) -> str:

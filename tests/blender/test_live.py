@@ -386,6 +386,30 @@ def test_baking_a_live_character_keeps_what_is_shown(walker):
     assert walker.location.length < 1e-6
 
 
+@pytest.mark.parametrize(("began", "baked_at"), [(1, 20), (10, 5)])
+def test_bake_walk_writes_the_walk_that_live_shows(walker, began, baked_at):
+    bpy.context.scene.frame_set(began)
+    live()
+    shown = read_poses(walker)
+    bpy.context.scene.frame_set(baked_at)
+    bpy.ops.anim.locomotion_bake()
+    assert versions.get_assigned_action(walker)[0].frame_range[:] == (began, 40.0)
+    live_handlers.refresh_now()
+    assert np.abs(read_poses(walker) - shown).max() < 1e-5
+    live("OFF")
+    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+
+
+def test_a_range_while_live_begins_with_the_range(walker):
+    live()
+    bpy.ops.anim.locomotion_bake(frame_start=15, frame_end=35)
+    live("OFF")
+    shown = read_poses(walker)
+    bpy.ops.anim.locomotion_bake_remove()
+    bpy.ops.anim.locomotion_bake(frame_start=15, frame_end=35)
+    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+
+
 def test_rendering_warns(walker, caplog):
     live()
     with caplog.at_level(logging.WARNING):
