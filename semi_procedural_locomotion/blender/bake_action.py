@@ -121,6 +121,8 @@ def commit_bake(
     record, values = keys.record, dict(keys.values)
     # Everything is known; from here on the file changes.
     action = prepare_action(armature, keys, options)
+    if options.action_name and action.name != options.action_name:
+        action.name = options.action_name
     slot, bag = versions.ensure_channelbag(action, armature)
     curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
     if old is not None:

@@ -28,7 +28,8 @@ class BakeOptions:
     blend_in, blend_out
         Frames at the ends over which the existing animation and the walk are mixed.
     action_name
-        Name of a new action; None makes one from the object's name.
+        Name of the bake's action; None makes one from the object's name, or leaves that of an
+        earlier bake.
     keep_edits
         Leave curves alone that were changed by hand since the last bake.
     key_tolerance
