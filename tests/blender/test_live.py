@@ -410,6 +410,43 @@ def test_a_range_while_live_begins_with_the_range(walker):
     assert np.abs(read_poses(walker) - shown).max() < 2e-5
 
 
+@pytest.mark.parametrize("noticed", ["at once", "when switched off"])
+@pytest.mark.parametrize("chosen", ["walk", "other", "none"])
+@pytest.mark.parametrize("baked", [False, True])
+def test_another_action_that_is_chosen_meanwhile_stays_and_the_rest_is_put_back(
+    walker, chosen, baked, noticed
+):
+    if baked:
+        bpy.ops.anim.locomotion_bake()
+    bpy.context.scene.frame_set(1)
+    before = read_state(walker)
+    other = bpy.data.actions.new("Other")
+    action, slot = other, versions.ensure_channelbag(other, walker)[0]
+    if chosen == "walk":
+        action = next(e.action for e in walker.locomotion.motions if e.action is not None)
+        slot = versions.find_slot(action, walker)
+    live()
+    bpy.context.scene.frame_set(25)
+    action = None if chosen == "none" else action
+    versions.assign_action(walker, action, slot)
+    if noticed == "at once":
+        live_handlers.refresh_now()
+    else:
+        live("OFF")
+    assert not walker.locomotion.is_live
+    assert walker.animation_data.action == action
+    assert {a.name for a in bpy.data.actions} == {*before["actions"], "Other"}
+    bpy.context.scene.frame_set(1)
+    after = read_state(walker)
+    if chosen != "walk":
+        assert np.allclose(after["values"], before["values"], atol=1e-6)
+    else:
+        assert after["values"][:6] == pytest.approx(before["values"][:6], abs=1e-6)
+    if baked:
+        made = next(a for a in bpy.data.actions if "Baked Walk" in a.name)
+        assert not any(c.mute for c in versions.get_curves(made, versions.find_slot(made, walker)))
+
+
 def test_rendering_warns(walker, caplog):
     live()
     with caplog.at_level(logging.WARNING):
