@@ -13,6 +13,7 @@ import numpy as np
 from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
 from ..blender.bake_influences import describe_constraints, list_leg_bones
+from ..blender.bake_keys import describe_dropped_walk
 from ..blender.bake_record import Marker
 from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
 from ..blender.scene_state import get_frame_rate
@@ -140,7 +141,10 @@ def prepare_bake(
     """
     rig = character.rig
     options = replace(
-        request.options, leg_bones=list_leg_bones(rig), body=rig.skeleton.names[rig.body]
+        request.options,
+        leg_bones=list_leg_bones(rig),
+        body=rig.skeleton.names[rig.body],
+        keep_around=request.plan.frames is not None,
     )
     request = replace(request, options=options)
     bake_action.check_target(character.armature, options)
@@ -168,6 +172,7 @@ def prepare_bake(
     lost += describe_weightless_groups(plan.tables.set.groups, frames, rate)
     lost += describe_gone_motions(character.armature)
     lost += describe_constraints(character.armature, character.rig)
+    lost += describe_dropped_walk(character.armature, (first, last), options)
     played = plan.times.weights.max(axis=0) > _PLAYED
     warnings = collect_warnings(
         (m.name, m.warnings) for m, plays in zip(motions.motions, played, strict=True) if plays

@@ -194,6 +194,13 @@ def clear_footsteps(armature: bpy.types.Object, edited_too: bool = True) -> int:
     return len(items)
 
 
+def clear_orphaned_steps(items: Sequence[bpy.types.Object], edited_too: bool = True) -> int:
+    """Remove footsteps of deleted characters, or only those that followed the plan; how many."""
+    items = [i for i in items if edited_too or not is_edited(i)]
+    remove_footsteps(items)
+    return len(items)
+
+
 def replace_on_ground(
     armature: bpy.types.Object,
     scene: bpy.types.Scene,

@@ -68,4 +68,10 @@ def _cut(watch: Watch, frames: set[int]) -> PreparedBake | None:
     poses = prepared.walk.poses
     names = ("times", "positions", "orientations", "rotations", "translations", "scales")
     poses = replace(poses, **{name: getattr(poses, name)[rows] for name in names})
-    return replace(prepared, frames=span, walk=replace(prepared.walk, poses=poses))
+    request = prepared.request
+    return replace(
+        prepared,
+        request=replace(request, options=replace(request.options, keep_around=True)),
+        frames=span,
+        walk=replace(prepared.walk, poses=poses),
+    )

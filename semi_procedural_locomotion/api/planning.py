@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 import bpy
 import numpy as np
 
-from ..blender.bake_record import find_walk_start
+from ..blender.bake_record import find_section_start, find_walk_start
 from ..blender.footsteps import read_kept_steps
+from ..blender.live_action import has_live_action
 from ..blender.motion_groups import read_group_weights
 from ..blender.scene_state import get_frame_rate
 from ..blender.travel import (
@@ -101,7 +102,8 @@ class PlanRequest:
     travel
         Where it goes.
     frames
-        First and last scene frame; None for as long as the travel takes, or the scene's range.
+        First and last scene frame; None for as long as the travel takes, or the scene's range. The
+        walk begins with them, or where the whole walk began of which they are a section.
     start
         First frame of a walk straight on where no range is asked for; None for now, or for where it
         began before.
@@ -178,7 +180,7 @@ def plan_walk(
     """
     first = _default_first(character, scene, request)
     if request.frames is not None:
-        first = request.frames[0]
+        first = find_section_start(character.armature, request.frames[0])
     if request.travel.source == "footsteps":
         travel, kept = _travel_along_footsteps(character, motions, request, scene, first)
     else:
@@ -267,8 +269,9 @@ def _travel_along_footsteps(
 def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRequest) -> int:
     """First frame where none is asked for.
 
-    A walk straight on begins now, or where it began before if it is under way by now; others begin
-    at the scene's first frame. A range that was asked for once is no beginning.
+    A walk straight on begins now, or where it began before if it is under way by now; one that is
+    shown live begins where it is seen to. Others begin at the scene's first frame. A range that was
+    asked for once is no beginning.
     """
     if request.travel.source != "straight":
         return int(scene.frame_start)
@@ -276,7 +279,9 @@ def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRe
         return request.start
     began = find_walk_start(character.armature)
     now = int(scene.frame_current)
-    return now if began is None else min(now, began)
+    if began is None:
+        return now
+    return began if has_live_action(character.armature) else min(now, began)
 
 
 def make_travel(

@@ -251,6 +251,19 @@ def write_set_up_bake(prepared: PreparedBake) -> BakeResult:
     return result
 
 
+def remove_set_up_bake(armature: bpy.types.Object) -> None:
+    """Take the bake of a set-up character away, and its report.
+
+    Raises
+    ------
+    BakeError
+        It plays no bake.
+    """
+    bake_action.remove_bake(armature)
+    report = armature.locomotion.report
+    report.worst_frame, report.warnings, report.values = 0, "", ""
+
+
 def bake_set_up(
     armature: bpy.types.Object,
     scene: bpy.types.Scene,

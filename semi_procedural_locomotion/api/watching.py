@@ -20,7 +20,7 @@ import numpy as np
 
 from ..blender.bake_action import check_target, find_bake
 from ..blender.bake_keys import compute_keys
-from ..blender.bake_record import find_bake_strip, find_walk_start
+from ..blender.bake_record import find_bake_strip, find_section_start, find_walk_start
 from ..blender.characters_in_scene import collect_character, find_set_up_characters
 from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.placement import stand_at_start
@@ -295,6 +295,8 @@ def _make_watch(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
 def _pin_request(watch: Watch, armature: bpy.types.Object) -> BakeRequest:
     """What the properties ask for, beginning where the walk began whatever frame is shown."""
     request = make_request(armature)
+    began = find_walk_start(armature)
+    watch.first = watch.first if began is None else began
     return replace(request, plan=replace(request.plan, start=watch.first))
 
 
@@ -305,7 +307,9 @@ def _update(
     began = time.perf_counter()
     with _working(), _in_scene(scene):
         request = _pin_request(watch, armature)
-        start = watch.first if request.plan.frames is None else request.plan.frames[0]
+        start = watch.first
+        if request.plan.frames is not None:
+            start = find_section_start(armature, request.plan.frames[0])
         with stand_at_start(armature, start, scene):
             character = read_character(armature)
             motions = _read_motions(watch, character, fingerprint)
@@ -339,6 +343,8 @@ def _show(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> N
         return
     first, last = prepared.frames
     options = prepared.request.options
+    if prepared.request.plan.frames is None:
+        options = replace(options, start=watch.first)
     keys = compute_keys(
         armature,
         prepared.walk.poses,

@@ -121,10 +121,12 @@ def commit_bake(
     record, values = keys.record, dict(keys.values)
     # Everything is known; from here on the file changes.
     action = prepare_action(armature, keys, options)
+    if options.action_name and action.name != options.action_name:
+        action.name = options.action_name
     slot, bag = versions.ensure_channelbag(action, armature)
     curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
     if old is not None:
-        freed = set(old.written) - set(keys.wanted) - edited
+        freed = set() if keys.is_around else set(old.written) - set(keys.wanted) - edited
         _restore_curves(bag, curves, freed, under)
         for key in freed & set(old.values):
             write_component(armature, key, old.values[key])
@@ -146,6 +148,15 @@ def commit_bake(
     }
     if old is not None:
         written |= {key: old.written[key] for key in edited if key in old.written}
+    if old is not None and keys.is_around:
+        # The section has no keys for these; what the walk around it has there stays.
+        written |= {
+            key: hash_keys(
+                keep_inside(read_key_table(curves.get(key)), find_key_span(key, record.span))
+            )
+            for key in old.written
+            if key not in written
+        }
     copied = {
         (c.data_path, c.array_index): hash_keys(read_key_table(c))
         for c in bag.fcurves
@@ -154,11 +165,14 @@ def commit_bake(
     if old is not None:
         copied |= {key: value for key, value in old.copied.items() if key in copied}
         values |= old.values
-    _replace_markers(action, () if old is None else old.markers, markers)
-    record = replace(record, markers=tuple(markers))
+    before = () if old is None else old.markers
+    first, last = keys.section
+    stay = tuple(m for m in before if keys.is_around and not first <= m[1] <= last)
+    _replace_markers(action, [marker for marker in before if marker not in stay], markers)
+    record = replace(record, markers=(*stay, *markers))
     write_record(action, replace(record, written=written, copied=copied, values=values))
     place_bake(armature, action, slot, in_strip=options.use_strip)
-    count = sum(len(keep_inside(table, record.span)) for table in keys.tables.values())
+    count = sum(len(keep_inside(table, keys.section)) for table in keys.tables.values())
     return BakedAction(action, slot, len(keys.tables), count, changed, tuple(sorted(edited)))
 
 

@@ -17,6 +17,7 @@ from ..core.skeleton import Skeleton
 from ..errors import BakeError
 from . import versions
 from .armature import require_armature
+from .bake_around import keep_walk_around, list_keys_outside
 from .bake_channels import ChannelValues, compute_channels
 from .bake_influences import compute_influences
 from .bake_options import BakeOptions
@@ -69,6 +70,10 @@ class BakeKeys:
         Keys of each curve to write.
     values
         What the properties to write are now.
+    section
+        First and last frame of the walk that the keys are of.
+    is_around
+        Whether an earlier walk goes on around them.
     """
 
     active: bpy.types.Action | None
@@ -80,6 +85,8 @@ class BakeKeys:
     wanted: dict[ChannelKey, tuple[ChannelValues, int]]
     tables: dict[ChannelKey, KeyTable]
     values: dict[ChannelKey, float]
+    section: tuple[float, float]
+    is_around: bool
 
 
 def compute_keys(
@@ -115,20 +122,27 @@ def compute_keys(
     check_target(armature, options)
     active, active_slot = find_playing_action(armature)
     old = read_record(active) if active is not None and is_bake(active) else None
-    record = _start_record(active, active_slot, old, frames, options)
+    section = (float(frames[0]), float(frames[-1]))
+    is_around = old is not None and _goes_on_around(old, options)
+    record = _start_record(active, active_slot, old, section, options, is_around=is_around)
     under = [] if record.previous is None else list(_curves_under(record))
     weights = _compute_weights(frames, options)
+    shown = versions.get_curves(active, active_slot) if active is not None and is_around else under
     channels = compute_channels(
         armature,
         poses,
         skeleton,
         frames,
-        group_transform_curves(under),
+        group_transform_curves(shown),
         output_to=options.output_to,
-        root_bone=options.root_bone or "" if options.output_to == "bone" else "",
+        root_bone=_name_carrier(options),
         weights=weights,
     )
     keyed = {channel.bone for channel in channels}
+    if old is not None and is_around:
+        # The walk around a section needs them switched off as well.
+        within = (frames >= old.span[0]) & (frames <= old.span[1])
+        weights = np.where(within, 1.0, weights)
     influences = compute_influences(
         armature, options.leg_bones, options.body, keyed, frames, under, old, weights
     )
@@ -137,9 +151,34 @@ def compute_keys(
     edited = set(find_edited_curves(armature)) if options.keep_edits else set()
     wanted = _collect_curves(channels, edited)
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
-    tables = _build_tables(wanted, frames, kept, beside, active, active_slot, old, under, record)
     values = _read_values(armature, wanted)
-    return BakeKeys(active, active_slot, old, record, under, edited, wanted, tables, values)
+    if old is not None and is_around:
+        curves = {(c.data_path, c.array_index): c for c in shown}
+        outside = {
+            key: keep_walk_around(
+                curves.get(key), values.get(key, 0.0), section, find_key_span(key, old.span)
+            )
+            for key in wanted
+        }
+        beside = {
+            key: keep_outside(table, find_key_span(key, old.span)) for key, table in beside.items()
+        }
+    else:
+        outside = list_keys_outside(wanted, active, active_slot, old, under, section)
+    tables = _build_tables(wanted, frames, kept, beside, outside)
+    return BakeKeys(
+        active,
+        active_slot,
+        old,
+        record,
+        under,
+        edited,
+        wanted,
+        tables,
+        values,
+        section,
+        is_around,
+    )
 
 
 def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
@@ -191,20 +230,72 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
     )
 
 
+def describe_dropped_walk(
+    armature: bpy.types.Object, frames: tuple[int, int], options: BakeOptions
+) -> list[str]:
+    """Words for an earlier walk around a section, which cannot go on since another carries it.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    frames
+        First and last frame of the section.
+    options
+        How it is written.
+    """
+    action, _ = find_playing_action(armature)
+    if action is None or not is_bake(action) or not options.keep_around:
+        return []
+    old = read_record(action)
+    is_whole = bool(old.written) and old.start is not None
+    is_covered = frames[0] <= old.span[0] and old.span[1] <= frames[1]
+    if not is_whole or is_covered or _goes_on_around(old, options):
+        return []
+    return [
+        f"the earlier bake outside of frames {frames[0]} to {frames[1]} was taken away, since Write To "
+        "is another: bake without Own Range to write all of the walk"
+    ]
+
+
+def _goes_on_around(old: BakeRecord, options: BakeOptions) -> bool:
+    """Whether the walk of an earlier bake stays around the frames of a new one."""
+    carrier = (options.output_to, _name_carrier(options))
+    is_whole = bool(old.written) and old.start is not None
+    return options.keep_around and is_whole and carrier == (old.output_to, old.root_bone)
+
+
+def _name_carrier(options: BakeOptions) -> str:
+    """The bone that carries the travel; empty where none does."""
+    return options.root_bone or "" if options.output_to == "bone" else ""
+
+
 def _start_record(
     active: bpy.types.Action | None,
     active_slot: str,
     old: BakeRecord | None,
-    frames: FloatArray,
+    span: tuple[float, float],
     options: BakeOptions,
+    *,
+    is_around: bool,
 ) -> BakeRecord:
     """What is known of the bake before anything is written."""
-    span = (float(frames[0]), float(frames[-1]))
+    root = _name_carrier(options)
     if old is not None:
         start = old.start if options.start is None else float(options.start)
-        return replace(old, span=span, output_to=options.output_to, start=start)
+        if is_around:
+            span = (min(span[0], old.span[0]), max(span[1], old.span[1]))
+        return replace(old, span=span, output_to=options.output_to, start=start, root_bone=root)
     is_source = active is not None and active in options.source_actions
-    return BakeRecord(span, options.output_to, active, active_slot, is_source, start=options.start)
+    return BakeRecord(
+        span,
+        options.output_to,
+        active,
+        active_slot,
+        is_source,
+        start=options.start,
+        root_bone=root,
+    )
 
 
 def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:
@@ -264,26 +355,12 @@ def _build_tables(
     frames: FloatArray,
     kept: dict[ChannelKey, np.ndarray],
     beside: dict[ChannelKey, KeyTable],
-    active: bpy.types.Action | None,
-    active_slot: str,
-    old: BakeRecord | None,
-    under: Sequence[bpy.types.FCurve],
-    record: BakeRecord,
+    around: dict[ChannelKey, KeyTable],
 ) -> dict[ChannelKey, KeyTable]:
     """Keys of each curve: ours in the range, the others' outside of it."""
-    below = {(c.data_path, c.array_index): c for c in under}
-    shown = below
-    if old is not None and active is not None:
-        curves = versions.get_curves(active, active_slot)
-        shown = {(c.data_path, c.array_index): c for c in curves}
     tables = {}
     for key, (channel, column) in wanted.items():
-        span = find_key_span(key, record.span)
-        outside = keep_outside(read_key_table(shown.get(key)), span)
-        if old is not None:
-            freed = keep_outside(read_key_table(below.get(key)), span)
-            before = find_key_span(key, old.span)
-            outside = join_key_tables(keep_outside(outside, before), keep_inside(freed, before))
+        outside = around[key]
         if key in beside:
             outside = join_key_tables(outside, beside[key])
         values = channel.values[:, column]

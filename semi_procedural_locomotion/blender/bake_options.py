@@ -28,7 +28,8 @@ class BakeOptions:
     blend_in, blend_out
         Frames at the ends over which the existing animation and the walk are mixed.
     action_name
-        Name of a new action; None makes one from the object's name.
+        Name of the bake's action; None makes one from the object's name, or leaves that of an
+        earlier bake.
     keep_edits
         Leave curves alone that were changed by hand since the last bake.
     key_tolerance
@@ -45,6 +46,8 @@ class BakeOptions:
         move them, or copy other poses onto what they carry, are switched off where the walk plays.
     start
         Frame at which the walk begins; None for frames of a range, which tell nothing of it.
+    keep_around
+        The frames are a section: keys of a whole walk that was baked before stay around them.
     """
 
     output_to: str = "object"
@@ -60,6 +63,7 @@ class BakeOptions:
     leg_bones: Sequence[str] = ()
     body: str = ""
     start: int | None = None
+    keep_around: bool = False
 
     def __post_init__(self) -> None:
         if self.output_to not in OUTPUTS:

@@ -44,6 +44,8 @@ class BakeRecord:
         Name and frame of each marker that was put on the action.
     start
         Frame at which the last walk began for which no range was asked; None where there was none.
+    root_bone
+        The bone that carries the travel; empty where none does.
     """
 
     span: tuple[float, float]
@@ -56,6 +58,7 @@ class BakeRecord:
     values: dict[ChannelKey, float] = field(default_factory=dict)
     markers: tuple[Marker, ...] = ()
     start: float | None = None
+    root_bone: str = ""
 
 
 def is_bake(action: bpy.types.Action | None) -> bool:
@@ -73,6 +76,7 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
     action[BAKE_KEY] = {
         "span": [float(record.span[0]), float(record.span[1])],
         "output_to": record.output_to,
+        "root_bone": record.root_bone,
         "previous_slot": record.previous_slot,
         "previous_is_source": record.previous_is_source,
         "written": encode_channels(record.written),
@@ -104,6 +108,7 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         markers=tuple((name, frame) for name, frame in json.loads(kept.get("markers", "[]"))),
         # Bakes of version 0.1.0 do not tell, and began with their span.
         start=json.loads(kept.get("start", str(float(first)))),
+        root_bone=str(kept.get("root_bone", "")),
     )
 
 
@@ -157,13 +162,25 @@ def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, fl
 def find_walk_start(armature: bpy.types.Object) -> int | None:
     """Frame at which the walk began that an object plays, as far as no range was asked for.
 
-    None where none is baked, or where frames of a range alone are.
+    None where none is baked or shown live, or where frames of a range alone are.
     """
     action, _ = find_playing_action(armature)
     if action is None or not is_bake(action):
         return None
     start = read_record(action).start
     return None if start is None else round(start)
+
+
+def find_section_start(armature: bpy.types.Object, first: int) -> int:
+    """Frame at which a walk begins of which a range from a frame on is baked.
+
+    That of the whole walk that an object plays, of which the range is a section then; else ``first``.
+    """
+    action, _ = find_playing_action(armature)
+    began = find_walk_start(armature)
+    if action is None or began is None or not has_written_keys(action):
+        return first
+    return min(first, began)
 
 
 def encode_channels(table: Mapping[ChannelKey, str | float]) -> str:

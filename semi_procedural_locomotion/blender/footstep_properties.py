@@ -174,6 +174,17 @@ def find_step_owner(item: bpy.types.Object) -> bpy.types.Object | None:
     return item.locomotion_footstep.character if is_footstep(item) else None
 
 
+def list_orphaned_steps(items: Iterable[bpy.types.Object]) -> list[bpy.types.Object]:
+    """Those footsteps among objects whose character was deleted.
+
+    Blender keeps a deleted object as long as its footsteps name it, but in no scene.
+    """
+    steps = [item for item in items if is_footstep(item)]
+    owners = {step.locomotion_footstep.character for step in steps}
+    gone = {owner for owner in owners if owner is None or not owner.users_scene}
+    return [step for step in steps if step.locomotion_footstep.character in gone]
+
+
 def register() -> None:
     """Add the properties to Blender's objects."""
     bpy.utils.register_class(LOCOMOTION_PG_footstep)

@@ -62,7 +62,7 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
         hashes = {key: hash_keys(read_key_table(curve)) for key, curve in curves.items()}
         record = replace(record, copied=hashes, written={})
     elif not keys.old.written:
-        record = replace(record, span=keys.record.span)
+        record = replace(record, span=keys.record.span, start=keys.record.start)
     for key, value in values.items():
         if key not in keys.wanted:
             write_component(armature, key, value)
@@ -81,21 +81,28 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
 
 def end_live(armature: bpy.types.Object) -> None:
     """Put back what `begin_live` changed; nothing where the character is not live."""
-    action = find_bake(armature)
-    if action is None or LIVE_KEY not in action:
+    action, slot = find_playing_action(armature)
+    is_left = action is None or LIVE_KEY not in action
+    if is_left:
+        # The user has chosen another action meanwhile, which stays.
+        action = _find_left_action(armature)
+        found = None if action is None else versions.find_slot(action, armature)
+        slot = versions.NO_SLOT if found is None else found
+    if action is None:
         return
     muted, values = _read_live(action)
     record = read_record(action)
-    _, slot = find_playing_action(armature)
     for curve in versions.get_curves(action, slot):
         if (curve.data_path, curve.array_index) in muted:
             curve.mute = False
     del action[LIVE_KEY]
-    if not record.written:
+    if not record.written and not is_left:
         remove_bake(armature)
         return
+    if not record.written:
+        bpy.data.actions.remove(action)
     for key, value in values.items():
-        if key not in record.written:
+        if is_left or key not in record.written:
             write_component(armature, key, value)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 
@@ -112,6 +119,14 @@ def has_live_action(armature: bpy.types.Object) -> bool:
     """Whether the active action of an object was left prepared, by this object or another."""
     action = find_bake(armature)
     return action is not None and LIVE_KEY in action
+
+
+def _find_left_action(armature: bpy.types.Object) -> bpy.types.Action | None:
+    """The action that was prepared for an object and that it does not play any more."""
+    uid = armature.session_uid
+    return next(
+        (a for a in bpy.data.actions if LIVE_KEY in a and int(a[LIVE_KEY]["owner"]) == uid), None
+    )
 
 
 def _read_live(action: bpy.types.Action) -> tuple[set[ChannelKey], dict[ChannelKey, float]]:

@@ -116,8 +116,8 @@ def make_live_pose(
         Curves of the action that is active while the walk is shown; their keys outside the walk's
         frames are shown there.
     """
-    outside = [keep_outside(table, keys.record.span).frames for table in keys.tables.values()]
-    ends = np.concatenate([*outside, np.array(keys.record.span)])
+    outside = [keep_outside(table, keys.section).frames for table in keys.tables.values()]
+    ends = np.concatenate([*outside, np.array(keys.section)])
     frames = np.arange(np.floor(ends.min()), np.ceil(ends.max()) + 1.0)
     values = np.empty((len(frames), len(keys.tables)))
     positions = {bone.name: index for index, bone in enumerate(armature.pose.bones)}
@@ -126,7 +126,7 @@ def make_live_pose(
     for column, (key, table) in enumerate(keys.tables.items()):
         channel, component = keys.wanted[key]
         values[:, column] = _read_frames(
-            table, find_key_span(key, keys.record.span), frames, curves.get(key)
+            table, find_key_span(key, keys.section), frames, curves.get(key)
         )
         width = channel.values.shape[1]
         if key[0].endswith(INFLUENCE):

@@ -241,7 +241,8 @@ class LOCOMOTION_PG_settings(bpy.types.PropertyGroup):
     )
     use_range: BoolProperty(
         name="Own Range",
-        description="Bake the frames given here instead of the whole travel",
+        description="Bake the frames given here instead of the whole travel; "
+        "a whole walk that was baked before goes on around them",
         override=_OVERRIDE,
     )
     frame_start: IntProperty(

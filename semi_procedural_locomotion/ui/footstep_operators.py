@@ -13,6 +13,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from ..api.footsteps import (
     FoundFootsteps,
     clear_footsteps,
+    clear_orphaned_steps,
     find_footsteps,
     replace_on_ground,
     write_footsteps,
@@ -25,7 +26,13 @@ from ..core.step_layout import StepPattern
 from ..errors import LocomotionError
 from .choices import FORGET
 from .stepping import SteppedOperator
-from .targets import find_characters, poll_characters
+from .targets import (
+    find_armatures,
+    find_characters,
+    find_orphaned_steps,
+    poll_characters,
+    poll_orphaned_steps,
+)
 from .wording import count
 
 
@@ -249,7 +256,9 @@ class OBJECT_OT_footsteps_clear(bpy.types.Operator):
 
     bl_idname = "object.footsteps_clear"
     bl_label = "Clear Footsteps"
-    bl_description = "Remove the footsteps of the selected characters"
+    bl_description = (
+        "Remove the footsteps of the selected characters, or selected ones of deleted characters"
+    )
     bl_options = {"REGISTER", "UNDO"}
 
     keep_edits: BoolProperty(
@@ -258,7 +267,12 @@ class OBJECT_OT_footsteps_clear(bpy.types.Operator):
         options=FORGET,
     )
 
-    poll = classmethod(poll_footsteps)
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether there are footsteps to remove."""
+        if find_orphaned_steps(context):
+            return poll_orphaned_steps(cls, context)
+        return poll_footsteps(cls, context)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Ask before."""
@@ -266,10 +280,13 @@ class OBJECT_OT_footsteps_clear(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Remove the footsteps of all selected characters."""
-        removed = sum(
-            clear_footsteps(item, edited_too=not self.keep_edits)
-            for item in find_characters(context)
-        )
+        edited_too = not self.keep_edits
+        orphans = find_orphaned_steps(context)
+        # Without any character chosen, orphans do not stand for those of the scene.
+        is_chosen = any(item.users_scene for item in find_armatures(context))
+        characters = find_characters(context) if is_chosen or not orphans else []
+        removed = clear_orphaned_steps(orphans, edited_too=edited_too)
+        removed += sum(clear_footsteps(item, edited_too=edited_too) for item in characters)
         self.report({"INFO"}, f"Removed {count(removed, 'footstep')}")
         return {"FINISHED"}
 

@@ -10,7 +10,7 @@ from typing import Any
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatVectorProperty, StringProperty
 
-from ..api import remove_bake
+from ..api import watching
 from ..api.baking import PreparedBake
 from ..api.set_up_steps import (
     FoundAnalyses,
@@ -20,13 +20,18 @@ from ..api.set_up_steps import (
     write_analyses,
     write_set_up,
 )
-from ..api.setups import make_request, prepare_set_up_bake, write_set_up_bake
+from ..api.setups import (
+    make_request,
+    prepare_set_up_bake,
+    remove_set_up_bake,
+    write_set_up_bake,
+)
 from ..api.steps import Steps, chain_steps
 from ..blender.bake_action import find_edited_curves
 from ..blender.bake_strips import add_correction_layer, can_take_correction
 from ..blender.characters_in_scene import find_set_up_characters
 from ..errors import LocomotionError
-from . import choices
+from . import choices, live_handlers
 from .choices import (
     FORGET,
     BakeChoices,
@@ -35,6 +40,7 @@ from .choices import (
     LOCOMOTION_PG_motion_times,
     LOCOMOTION_PG_name,
 )
+from .live_operators import is_auto_baked, is_live
 from .stepping import SteppedOperator
 from .targets import (
     find_armatures,
@@ -236,7 +242,9 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
 
     bl_idname = "anim.locomotion_bake_remove"
     bl_label = "Remove Bake"
-    bl_description = "Take the baked walk away and give back what was there before"
+    bl_description = (
+        "Take the baked walk away and give back what was there before; this ends Live and Auto Bake"
+    )
     bl_options = {"REGISTER", "UNDO"}
 
     poll = classmethod(poll_baked)
@@ -244,14 +252,28 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Remove the bakes of all selected characters."""
         baked = find_baked(context)
+        modes = (
+            ("Live", is_live, watching.stop_live),
+            ("Auto Bake", is_auto_baked, watching.stop_auto_bake),
+        )
+        ended = []
         try:
             for armature in baked:
-                remove_bake(armature)
+                for mode, is_on, stop in modes:
+                    if is_on(armature):
+                        stop(armature)
+                        ended.append(mode)
+                remove_set_up_bake(armature)
         except LocomotionError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        finally:
+            live_handlers.install()
         names = ", ".join(item.name for item in baked)
-        self.report({"INFO"}, f"Removed the baked walk of {names}")
+        text = f"Removed the baked walk of {names}"
+        if ended:
+            text += f"; switched {' and '.join(dict.fromkeys(ended))} off"
+        self.report({"INFO"}, text)
         return {"FINISHED"}
 
 

@@ -10,7 +10,7 @@ import bpy
 
 from ..api import is_baked, is_set_up
 from ..blender.characters_in_scene import find_set_up_characters
-from ..blender.footstep_properties import find_step_owner
+from ..blender.footstep_properties import find_step_owner, list_orphaned_steps
 from ..errors import RigError
 
 _MODES = ("OBJECT", "POSE")
@@ -75,6 +75,14 @@ def find_baked(context: bpy.types.Context) -> list[bpy.types.Object]:
     return [item for item in find_characters(context) if is_baked(item)]
 
 
+def find_orphaned_steps(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """Selected footsteps of deleted characters, and those beside them in their collections."""
+    orphans = list_orphaned_steps(context.view_layer.objects.selected)
+    homes = dict.fromkeys(home for step in orphans for home in step.users_collection)
+    beside = [item for home in homes for item in home.objects]
+    return list(dict.fromkeys([*orphans, *list_orphaned_steps(beside)]))
+
+
 def describe_instance(context: bpy.types.Context) -> str | None:
     """What to do where a character is selected as the instance of a collection; None where none is."""
     active = context.view_layer.objects.active
@@ -108,6 +116,13 @@ def poll_characters(operator: type[bpy.types.Operator], context: bpy.types.Conte
 def poll_baked(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """Whether a character with a baked walk is chosen."""
     return _poll(operator, context, find_baked, "Select a character with a baked walk")
+
+
+def poll_orphaned_steps(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether a footstep of a deleted character is chosen."""
+    return _poll(
+        operator, context, find_orphaned_steps, "Select a footstep whose character was deleted"
+    )
 
 
 def poll_active(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:

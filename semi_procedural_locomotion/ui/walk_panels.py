@@ -8,7 +8,7 @@ import bpy
 
 from ..api import is_baked
 from ..blender.rig_store import find_root_bone
-from .live_operators import draw_live
+from .live_operators import draw_live, is_live
 from .panel_parts import (
     CharacterPanel,
     draw_activity,
@@ -210,6 +210,8 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
         """Draw the panel."""
         layout = self.layout
         report = get_active_armature(context).locomotion.report
+        if is_live(get_active_armature(context)):
+            layout.label(text="Of the bake, not of what Live shows", icon="INFO")
         column = layout.box().column(align=True)
         for label, text in list_report_rows(report.values):
             draw_value(column, label, text)

@@ -85,9 +85,9 @@ def test_another_bake_replaces_its_markers_and_leaves_those_of_the_user(ready):
     own = find_bake(ready).pose_markers.new("Mine")
     own.frame = 7
     first = [row for row in list_markers(ready) if row[1] != "Mine"]
-    bpy.ops.anim.locomotion_bake(use_markers=True, frame_end=30)
+    bpy.ops.anim.locomotion_bake(use_markers=True, speed=0.8)
     assert (7, "Mine") in list_markers(ready)
-    assert len(list_markers(ready)) < len(first)
+    assert {row for row in list_markers(ready) if row[1] != "Mine"} != set(first)
     bpy.ops.anim.locomotion_bake(use_markers=False)
     assert list_markers(ready) == [(7, "Mine")]
 
@@ -245,3 +245,88 @@ def test_a_layer_is_one_step_of_undo(ready):
     bpy.ops.ed.redo()
     ready = bpy.data.objects["Walker"]
     assert read_layers(ready) == (["Shot"], "Walker Corrections", "COMBINE")
+
+
+def walk_along(armature, *corners):
+    """Have a character walk along straight lines through corners (x, y)."""
+    curve = bpy.data.curves.new("Path", "CURVE")
+    curve.dimensions = "3D"
+    spline = curve.splines.new("POLY")
+    spline.points.add(len(corners) - 1)
+    for point, (x, y) in zip(spline.points, corners, strict=True):
+        point.co = (x, y, 0.0, 1.0)
+    path = bpy.data.objects.new("Path", curve)
+    bpy.context.scene.collection.objects.link(path)
+    armature.locomotion.travel.source, armature.locomotion.travel.curve = "CURVE", path
+
+
+@pytest.mark.parametrize("travel", ["STRAIGHT", "CURVE"])
+@pytest.mark.parametrize("change", list(itertools.permutations(("OBJECT", "BONE", "NONE"), 2)))
+def test_another_output_shows_what_a_first_bake_with_it_shows(ready, travel, change):
+    ready.location = (1.0, 2.0, 0.0)
+    if travel == "CURVE":
+        walk_along(ready, (5.0, 3.0), (7.0, 3.0))
+    bpy.ops.anim.locomotion_bake(output_to=change[0])
+    # The object stands elsewhere in the middle of the walk.
+    bpy.context.scene.frame_set(40)
+    bpy.ops.anim.locomotion_bake(output_to=change[1])
+    if change[1] != "OBJECT":
+        assert ready.location[:] == (1.0, 2.0, 0.0)
+    frames = (1, 20, 40, 60)
+    shown = sample_heads(ready, frames)
+    bpy.ops.anim.locomotion_bake_remove()
+    bpy.ops.anim.locomotion_bake(output_to=change[1])
+    assert np.abs(sample_heads(ready, frames) - shown).max() < 1e-5
+
+
+@pytest.mark.parametrize("output", ["OBJECT", "BONE", "NONE"])
+@pytest.mark.parametrize("tolerance", [0.0, 0.002])
+def test_a_section_of_a_baked_walk_leaves_the_walk_around_it(ready, output, tolerance):
+    ready.location = (1.0, 2.0, 0.0)
+    settings = ready.locomotion.settings
+    settings.key_tolerance, ready.locomotion.travel.output_to = tolerance, output
+    bpy.ops.anim.locomotion_bake(use_markers=True)
+    frames = np.arange(1, 61)
+    whole, markers = sample_heads(ready, frames), list_markers(ready)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=40, use_markers=True)
+    assert np.abs(sample_heads(ready, frames) - whole).max() < max(6 * tolerance, 1e-5)
+    assert list_markers(ready) == markers
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=40, speed=0.8)
+    slower = sample_heads(ready, frames)
+    outside = (frames < 20) | (frames > 40)
+    assert np.abs((slower - whole)[outside]).max() < max(6 * tolerance, 1e-5)
+    assert np.abs((slower - whole)[~outside]).max(axis=(1, 2)).min() > 0.01
+    # All of it is the bake's: a whole bake replaces it, and removing takes it away.
+    bpy.ops.anim.locomotion_bake()
+    assert np.abs(sample_heads(ready, frames) - whole).max() < max(6 * tolerance, 1e-5)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=40)
+    bpy.ops.anim.locomotion_bake_remove()
+    assert find_bake(ready) is None
+    assert np.allclose(ready.location, (1.0, 2.0, 0.0))
+
+
+def test_a_section_is_blended_into_the_walk_around_it(ready):
+    bpy.ops.anim.locomotion_bake()
+    frames = np.arange(1, 61)
+    whole = sample_heads(ready, frames)
+    section = {"frame_start": 20, "frame_end": 40, "speed": 0.8}
+    bpy.ops.anim.locomotion_bake(**section)
+    hard = np.abs(sample_heads(ready, frames) - whole).max(axis=(1, 2))
+    bpy.ops.anim.locomotion_bake()
+    bpy.ops.anim.locomotion_bake(**section, blend_in=6, blend_out=6)
+    soft = np.abs(sample_heads(ready, frames) - whole).max(axis=(1, 2))
+    assert soft[[19, 39]].max() < 1e-5 < 0.01 < hard[[19, 39]].min()
+    assert np.allclose(soft[25:34], hard[25:34], atol=1e-5)
+
+
+def test_a_section_with_another_output_takes_the_walk_around_it_away_in_words(ready):
+    ready.location = (1.0, 2.0, 0.0)
+    bpy.ops.anim.locomotion_bake()
+    bpy.context.scene.frame_set(40)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=40, output_to="BONE")
+    words = "outside of frames 20 to 40 was taken away"
+    assert words in ready.locomotion.report.warnings
+    assert ready.location[:] == (1.0, 2.0, 0.0)
+    assert find_bake(ready).frame_range[:] == (20.0, 40.0)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=45, output_to="BONE")
+    assert words not in ready.locomotion.report.warnings

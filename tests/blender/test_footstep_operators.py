@@ -208,3 +208,33 @@ def test_steps_placed_on_moving_ground_ride_on_it_and_are_walked_on(walker):
     bone = legs[last.locomotion_footstep.leg]
     ankle = last.matrix_world.inverted() @ walker.matrix_world @ walker.pose.bones[bone].head
     assert abs(ankle.y) < 0.03
+
+
+@pytest.mark.parametrize("deleted", ["by the user", "by a script"])
+def test_footsteps_of_a_deleted_character_are_cleared(walker, deleted, capfd):
+    other = create_biped(bpy.context.scene.collection)
+    write_gaits(other, make_biped_shape(), ["walk", "rest"])
+    select(other)
+    bpy.ops.anim.locomotion_setup()
+    bpy.ops.object.footsteps_from_plan()
+    kept = list_footsteps(other)
+    select(walker)
+    bpy.ops.object.footsteps_from_plan()
+    steps = list_footsteps(walker)
+    steps[2].location.x += 0.1
+    if deleted == "by the user":
+        bpy.ops.object.delete()
+    else:
+        bpy.data.objects.remove(walker)
+    select(steps[1])
+    assert bpy.ops.object.footsteps_clear.poll()
+    capfd.readouterr()
+    count = len(steps) - 1
+    names = [step.name for step in steps]
+    assert bpy.ops.object.footsteps_clear(keep_edits=True) == {"FINISHED"}
+    assert f"Removed {count} footsteps" in capfd.readouterr().out
+    assert [name for name in names if name in bpy.data.objects] == [names[2]]
+    select(bpy.data.objects[names[2]])
+    assert bpy.ops.object.footsteps_clear() == {"FINISHED"}
+    assert not any(name in bpy.data.objects for name in names)
+    assert list_footsteps(other) == kept

@@ -187,6 +187,22 @@ def test_a_section_of_a_shot_keeps_the_keys_around_it(walker):
     assert np.abs(shown - baked)[at_keys].max() < 1e-5 * length
 
 
+def test_a_section_of_a_baked_walk_keeps_the_walk_around_it(walker):
+    bpy.ops.anim.locomotion_bake()
+    whole = read_poses(walker)
+    settings, travel = walker.locomotion.settings, walker.locomotion.travel
+    settings.use_range, settings.frame_start, settings.frame_end = True, 15, 30
+    travel.use_native_speed, travel.speed = False, 0.8
+    live()
+    shown = read_poses(walker)
+    live("OFF")
+    assert np.abs(read_poses(walker) - whole).max() < 1e-6
+    bpy.ops.anim.locomotion_bake()
+    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+    changed = np.abs(shown - whole).max(axis=(1, 2, 3)) > 1e-4
+    assert [f for f, c in zip(FRAMES, changed, strict=True) if c] == [20.25]
+
+
 def test_changes_are_followed_and_equal_a_bake(walker):
     live()
     before = read_poses(walker)
@@ -368,6 +384,67 @@ def test_baking_a_live_character_keeps_what_is_shown(walker):
     bpy.ops.anim.locomotion_bake_remove()
     assert versions.get_assigned_action(walker)[0] is None
     assert walker.location.length < 1e-6
+
+
+@pytest.mark.parametrize(("began", "baked_at"), [(1, 20), (10, 5)])
+def test_bake_walk_writes_the_walk_that_live_shows(walker, began, baked_at):
+    bpy.context.scene.frame_set(began)
+    live()
+    shown = read_poses(walker)
+    bpy.context.scene.frame_set(baked_at)
+    bpy.ops.anim.locomotion_bake()
+    assert versions.get_assigned_action(walker)[0].frame_range[:] == (began, 40.0)
+    live_handlers.refresh_now()
+    assert np.abs(read_poses(walker) - shown).max() < 1e-5
+    live("OFF")
+    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+
+
+def test_a_range_while_live_begins_with_the_range(walker):
+    live()
+    bpy.ops.anim.locomotion_bake(frame_start=15, frame_end=35)
+    live("OFF")
+    shown = read_poses(walker)
+    bpy.ops.anim.locomotion_bake_remove()
+    bpy.ops.anim.locomotion_bake(frame_start=15, frame_end=35)
+    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+
+
+@pytest.mark.parametrize("noticed", ["at once", "when switched off"])
+@pytest.mark.parametrize("chosen", ["walk", "other", "none"])
+@pytest.mark.parametrize("baked", [False, True])
+def test_another_action_that_is_chosen_meanwhile_stays_and_the_rest_is_put_back(
+    walker, chosen, baked, noticed
+):
+    if baked:
+        bpy.ops.anim.locomotion_bake()
+    bpy.context.scene.frame_set(1)
+    before = read_state(walker)
+    other = bpy.data.actions.new("Other")
+    action, slot = other, versions.ensure_channelbag(other, walker)[0]
+    if chosen == "walk":
+        action = next(e.action for e in walker.locomotion.motions if e.action is not None)
+        slot = versions.find_slot(action, walker)
+    live()
+    bpy.context.scene.frame_set(25)
+    action = None if chosen == "none" else action
+    versions.assign_action(walker, action, slot)
+    if noticed == "at once":
+        live_handlers.refresh_now()
+    else:
+        live("OFF")
+    assert not walker.locomotion.is_live
+    assert walker.animation_data.action == action
+    assert {a.name for a in bpy.data.actions} == {*before["actions"], "Other"}
+    bpy.context.scene.frame_set(1)
+    after = read_state(walker)
+    if chosen != "walk":
+        assert np.allclose(after["values"], before["values"], atol=1e-6)
+    else:
+        assert after["values"][:6] == pytest.approx(before["values"][:6], abs=1e-6)
+    if baked:
+        made = next(a for a in bpy.data.actions if "Baked Walk" in a.name)
+        assert not any(c.mute for c in versions.get_curves(made, versions.find_slot(made, walker)))
 
 
 def test_rendering_warns(walker, caplog):

@@ -350,6 +350,44 @@ def test_remove_gives_back_what_was_there(ready):
     assert tuple(ready.location) == pytest.approx((0.5, 0.0, 0.0))
 
 
+def test_remove_takes_the_report_away_and_says_what_it_ends(ready, capfd):
+    bpy.ops.anim.locomotion_bake()
+    bpy.ops.anim.locomotion_live(action="ON")
+    bpy.ops.anim.locomotion_auto_bake(action="ON")
+    assert ready.locomotion.report.values
+    capfd.readouterr()
+    bpy.ops.anim.locomotion_bake_remove()
+    assert "; switched Live and Auto Bake off" in capfd.readouterr().out
+    assert not ready.locomotion.is_live
+    assert not ready.locomotion.auto_bake
+    report = ready.locomotion.report
+    assert (report.values, report.warnings, report.worst_frame) == ("", "", 0)
+    assert not bpy.ops.anim.locomotion_worst_frame.poll()
+    bpy.ops.anim.locomotion_bake()
+    bpy.ops.anim.locomotion_bake_remove()
+    assert "switched" not in capfd.readouterr().out
+
+
+def test_baking_again_gives_the_action_its_name(ready):
+    bpy.ops.anim.locomotion_bake()
+    action, name = find_bake(ready), find_bake(ready).name
+    ready.locomotion.settings.action_name = "Shot"
+    bpy.ops.anim.locomotion_live(action="ON")
+    bpy.ops.anim.locomotion_live(action="OFF")
+    assert action.name == name
+    bpy.ops.anim.locomotion_bake()
+    assert find_bake(ready) == action
+    assert action.name == "Shot"
+    ready.locomotion.settings.action_name = ""
+    bpy.ops.anim.locomotion_bake()
+    assert action.name == "Shot"
+    # A clip keeps its name.
+    clip = bpy.data.actions.new("Taken")
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake(action_name="Taken")
+        assert (clip.name, action.name) == ("Taken", "Taken.001")
+
+
 @pytest.mark.parametrize("mode", ["OBJECT", "POSE"])
 def test_operators_leave_the_scene_as_it_was(walker, mode):
     other = bpy.data.objects.new("Other", None)
