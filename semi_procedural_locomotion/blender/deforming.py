@@ -15,6 +15,7 @@ import numpy as np
 
 from .matrices import is_animated
 from .meshes import MeshTree, get_mesh_tree
+from .nla import has_animation
 from .scene_state import set_frame, temporary_scene
 
 # Modifiers that change a mesh with time by themselves.
@@ -71,9 +72,13 @@ def _may_deform(item: bpy.types.Object) -> bool:
     if any(m.type in _SIMULATED for m in modifiers):
         return False
     keys = item.data.shape_keys
-    if _has_animation(item.data) or (keys is not None and _has_animation(keys)):
+    if has_animation(item.data.animation_data) or (
+        keys is not None and has_animation(keys.animation_data)
+    ):
         return True
-    return bool(modifiers) and (_has_animation(item) or any(map(_follows_time, modifiers)))
+    return bool(modifiers) and (
+        has_animation(item.animation_data) or any(map(_follows_time, modifiers))
+    )
 
 
 def _follows_time(modifier: bpy.types.Modifier) -> bool:
@@ -83,14 +88,9 @@ def _follows_time(modifier: bpy.types.Modifier) -> bool:
     if modifier.type == "NODES":
         group = modifier.node_group
         return group is not None and (
-            _has_animation(group) or any(n.bl_idname.endswith("SceneTime") for n in group.nodes)
+            has_animation(group.animation_data)
+            or any(n.bl_idname.endswith("SceneTime") for n in group.nodes)
         )
     pointers = (p.identifier for p in modifier.bl_rna.properties if p.type == "POINTER")
     targets = (getattr(modifier, name) for name in pointers)
     return any(isinstance(t, bpy.types.Object) and is_animated(t) for t in targets)
-
-
-def _has_animation(item: bpy.types.ID) -> bool:
-    """Whether a data-block has an action, strips or drivers of its own."""
-    data = item.animation_data
-    return data is not None and bool(data.action or len(data.nla_tracks) or len(data.drivers))

@@ -12,6 +12,7 @@ import numpy as np
 from ..core import rotations as rot
 from ..core.eulers import quaternions_from_channels
 from ..core.rotations import FloatArray
+from .nla import has_animation
 from .scene_state import set_frame, temporary_scene
 
 _ROTATION_PROPERTIES = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
@@ -51,8 +52,7 @@ def is_animated(item: bpy.types.Object) -> bool:
     """Whether an object or one above it may move with time."""
     seen: bpy.types.Object | None = item
     while seen is not None:
-        data = seen.animation_data
-        if data is not None and (data.action or len(data.nla_tracks) or len(data.drivers)):
+        if has_animation(seen.animation_data):
             return True
         if any(not c.mute for c in seen.constraints) or seen.parent_type in {"BONE", "VERTEX"}:
             return True

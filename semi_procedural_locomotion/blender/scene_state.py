@@ -67,11 +67,12 @@ def keep_timing(scene: bpy.types.Scene) -> Iterator[None]:
 def temporary_scene(like: bpy.types.Scene) -> Iterator[bpy.types.Scene]:
     """An empty scene with the frame rate of another, removed after.
 
-    Evaluating objects there touches neither the user's frame nor what the user's scene shows.
+    Evaluating objects there touches neither the user's frame nor what the user's scene shows. Where
+    Blender lets nothing be written, as while it draws, the scene goes away all the same.
     """
     scene = bpy.data.scenes.new(f"{like.name} sampling")
-    scene.render.fps, scene.render.fps_base = like.render.fps, like.render.fps_base
     try:
+        scene.render.fps, scene.render.fps_base = like.render.fps, like.render.fps_base
         yield scene
     finally:
         bpy.data.scenes.remove(scene)

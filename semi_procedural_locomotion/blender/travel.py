@@ -33,6 +33,7 @@ from .matrices import (
     read_parent_matrix,
     sample_world_matrices,
 )
+from .nla import plays_strips
 from .scene_state import get_frame_rate, temporary_scene
 
 # A path with less than this between its ends and corners is no path, metres.
@@ -139,8 +140,8 @@ def read_curve_points(curve: bpy.types.Object, scene: bpy.types.Scene) -> FloatA
     if curve.type != "CURVE":
         raise TravelError(f"{curve.name!r} is no curve: choose a curve to walk along")
     double, data = curve.copy(), curve.data.copy()
-    double.data = data
     try:
+        double.data = data
         data.bevel_depth = data.extrude = data.offset = 0.0
         data.bevel_mode = "ROUND"
         data.dimensions = "3D"  # flat curves are filled
@@ -265,7 +266,7 @@ def _moves_by_curves_alone(armature: bpy.types.Object) -> bool:
     data = armature.animation_data
     if any(not constraint.mute for constraint in armature.constraints):
         return False
-    if data is not None and (len(data.nla_tracks) or len(data.drivers)):
+    if data is not None and (plays_strips(data) or len(data.drivers)):
         return False
     parent = armature.parent
     return parent is None or (armature.parent_type == "OBJECT" and not is_animated(parent))

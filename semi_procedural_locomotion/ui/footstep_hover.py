@@ -3,7 +3,9 @@
 """The next sole under the pointer as soon as the Footsteps tool is chosen, before any click.
 
 A gizmo of the tool is asked at every move of the pointer what lies under it. It answers that nothing
-does, so that clicks and keys go on to the tool and to Blender, and draws the sole.
+does, so that clicks and keys go on to the tool and to Blender, and draws the sole. While Blender asks
+and draws it lets nothing be written, and reading how a character walks may need a scene of its own:
+the gizmo only notes where the pointer is, and a timer finds the sole there.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from ..blender.picking import pick_point
 from ..core.ground import Ground
 from ..errors import LocomotionError
 from .footsteps_tool import VIEW3D_OT_footsteps_place
+from .live_handlers import is_busy
 from .step_ghost import StepGhost
 from .step_placer import StepPlacer
 from .targets import find_active_character
@@ -53,58 +56,81 @@ class _Reading:
     used: float
 
 
-class LOCOMOTION_GT_next_step(bpy.types.Gizmo):
-    """The next sole under the pointer."""
+@dataclass(frozen=True)
+class _Pointer:
+    """Where the pointer is.
 
-    bl_idname = "LOCOMOTION_GT_next_step"
+    Attributes
+    ----------
+    region
+        Address of the region that it is over.
+    place
+        Pixels from that region's lower left corner.
+    """
 
-    __slots__ = ("ghost", "reading", "refused")
+    region: int
+    place: tuple[float, float]
 
-    def setup(self) -> None:
-        """Show nothing yet."""
+
+class NextStep:
+    """The next sole under the pointer, found outside of drawing."""
+
+    def __init__(self) -> None:
         self.ghost = StepGhost()
-        self.reading: _Reading | None = None
+        self._pointer: _Pointer | None = None
+        # The region in which the sole is shown.
+        self._shown_in = 0
+        self._reading: _Reading | None = None
         # Until when a character that cannot be read is not tried again; the click says why.
-        self.refused = ("", 0.0)
+        self._refused = ("", 0.0)
 
-    def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
-        """Draw the sole, unless the tool itself does so since a click."""
-        if not VIEW3D_OT_footsteps_place.is_running():
-            self.ghost.draw()
+    def is_shown_in(self, region: bpy.types.Region) -> bool:
+        """Whether there is a sole to draw in a region."""
+        return self.ghost.outline is not None and self._shown_in == region.as_pointer()
 
-    def test_select(self, context: bpy.types.Context, location: tuple[int, int]) -> int:
-        """Show the sole at a place of the region; the pointer is over no gizmo."""
-        armature = find_active_character(context)
+    def note(self, region: bpy.types.Region, place: tuple[float, float]) -> None:
+        """Have the sole found soon at a place of a region; this writes nothing."""
+        self._pointer = _Pointer(region.as_pointer(), (float(place[0]), float(place[1])))
+        if not bpy.app.timers.is_registered(_follow_pointer):
+            bpy.app.timers.register(_follow_pointer)
+
+    def follow(self) -> None:
+        """Find the sole where the pointer was noted last."""
+        pointer, self._pointer = self._pointer, None
+        place = None if pointer is None else _find_region(pointer.region)
+        if pointer is None or place is None:
+            return
+        window, area, region = place
         shown = self.ghost.outline is not None
         self.ghost.outline = None
-        if armature is not None and not VIEW3D_OT_footsteps_place.is_running():
-            self._point(context, armature, location)
+        self._shown_in = pointer.region
+        with bpy.context.temp_override(window=window, area=area, region=region):
+            context = bpy.context
+            armature = find_active_character(context)
+            waits = VIEW3D_OT_footsteps_place.is_running() or is_busy()
+            if armature is not None and not waits:
+                self.point(context, armature, pointer.place)
         if shown or self.ghost.outline is not None:
-            context.region.tag_redraw()
-        return -1
+            region.tag_redraw()
 
-    def _point(
+    def point(
         self,
         context: bpy.types.Context,
         armature: bpy.types.Object,
-        location: tuple[int, int],
+        place: tuple[float, float],
     ) -> None:
-        """Aim at what is under the pointer."""
-        name, until = self.refused
+        """Show the next sole of a character at a place of the context's region."""
+        name, until = self._refused
         if name == armature.name and monotonic() < until:
             return
         try:
             reading = self._read(context, armature)
         except LocomotionError:
-            self.refused = (armature.name, monotonic() + _OLD)
+            self._refused = (armature.name, monotonic() + _OLD)
             return
         maker = reading.maker
         point = pick_point(
-            context,
-            context.region,
-            (float(location[0]), float(location[1])),
-            collect_character(armature),
-            float(maker.start[2]),
+            context, context.region, place, collect_character(armature), float(maker.start[2])
         )
         placer = StepPlacer(maker.gait, maker.start[:2], maker.direction)
         placer.set_steps(read_laid_steps(armature, maker.character.rig, context.scene))
@@ -114,7 +140,7 @@ class LOCOMOTION_GT_next_step(bpy.types.Gizmo):
     def _read(self, context: bpy.types.Context, armature: bpy.types.Object) -> _Reading:
         """Character and ground, read anew where they may have changed."""
         now, scene = monotonic(), context.scene
-        kept = self.reading
+        kept = self._reading
         if (
             kept is not None
             and (kept.name, kept.frame) == (armature.name, scene.frame_current)
@@ -131,10 +157,50 @@ class LOCOMOTION_GT_next_step(bpy.types.Gizmo):
         ground = find_step_ground(maker.character, scene)
         # Reading may take longer than the pointer may be away.
         done = monotonic()
-        self.reading = _Reading(
+        self._reading = _Reading(
             armature.name, scene.frame_current, maker, ground, read=done, used=done
         )
-        return self.reading
+        return self._reading
+
+
+def _find_region(
+    address: int,
+) -> tuple[bpy.types.Window, bpy.types.Area, bpy.types.Region] | None:
+    """The region of a 3D View at an address, with its window and area; None where it is gone."""
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                for region in area.regions:
+                    if region.as_pointer() == address:
+                        return window, area, region
+    return None
+
+
+# One for all views: there is one pointer.
+next_step = NextStep()
+
+
+def _follow_pointer() -> None:
+    """Find the sole, outside of drawing; for a timer."""
+    next_step.follow()
+
+
+class LOCOMOTION_GT_next_step(bpy.types.Gizmo):
+    """The next sole under the pointer."""
+
+    bl_idname = "LOCOMOTION_GT_next_step"
+
+    __slots__ = ()
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the sole, unless the tool itself does so since a click."""
+        if next_step.is_shown_in(context.region) and not VIEW3D_OT_footsteps_place.is_running():
+            next_step.ghost.draw()
+
+    def test_select(self, context: bpy.types.Context, location: tuple[int, int]) -> int:
+        """Note where the pointer is; it is over no gizmo."""
+        next_step.note(context.region, location)
+        return -1
 
 
 class LOCOMOTION_GGT_next_step(bpy.types.GizmoGroup):
@@ -167,5 +233,7 @@ def register() -> None:
 
 def unregister() -> None:
     """Take it out."""
+    if bpy.app.timers.is_registered(_follow_pointer):
+        bpy.app.timers.unregister(_follow_pointer)
     for cls in reversed(_CLASSES):
         bpy.utils.unregister_class(cls)

@@ -79,13 +79,13 @@ def choose_delay() -> float:
 
 def _tick() -> float | None:
     """Plan what was marked; later while the user is moving something or a bake runs."""
-    if _is_busy():
+    if is_busy():
         return _DELAY
     refresh_now()
     return None
 
 
-def _is_busy() -> bool:
+def is_busy() -> bool:
     """Whether an operator runs that holds on to what planning would change."""
     return any(
         operator.bl_idname.startswith(_BUSY_OPERATORS)

@@ -11,8 +11,10 @@ import pytest
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.armature import read_skeleton
 from semi_procedural_locomotion.blender.bake_action import BakeOptions, commit_bake
+from semi_procedural_locomotion.blender.matrices import is_animated
 from semi_procedural_locomotion.blender.travel import (
     read_curve_points,
+    read_still_place,
     sample_bone_travel,
     sample_object_travel,
 )
@@ -159,3 +161,35 @@ def test_missing_travels_are_named(hero):
     scene.collection.objects.link(empty)
     with pytest.raises(TravelError, match="'Dot' has no length"):
         read_curve_points(empty, scene)
+
+
+@pytest.mark.parametrize("still", ["track", "strip", "stack"])
+def test_strips_that_do_not_play_move_nothing(hero, still):
+    animate(hero, [((0, 0, 1), 0.0), ((9, 3, 1), 7.0)])
+    action, _ = versions.get_assigned_action(hero)
+    data = hero.animation_data
+    track = data.nla_tracks.new()
+    strip = track.strips.new("Idle", 5, action)
+    versions.assign_action(hero, None, "")
+    bpy.context.scene.frame_set(5)
+    assert is_animated(hero)
+    assert read_still_place(hero, bpy.context.scene) is None
+    if still == "track":
+        track.mute = True
+    elif still == "strip":
+        strip.mute = True
+    else:
+        data.use_nla = False
+    assert not is_animated(hero)
+    assert np.allclose(read_still_place(hero, bpy.context.scene), np.array(hero.matrix_world))
+
+
+def test_a_muted_track_that_plays_alone_moves_its_object(hero):
+    animate(hero, [((0, 0, 1), 0.0), ((9, 3, 1), 7.0)])
+    action, _ = versions.get_assigned_action(hero)
+    data = hero.animation_data
+    track = data.nla_tracks.new()
+    track.strips.new("Idle", 5, action)
+    versions.assign_action(hero, None, "")
+    track.is_solo = True
+    assert is_animated(hero)

@@ -52,6 +52,7 @@ def test_a_person_without_a_clip_walks_ten_clicked_steps(play_session):
     apart = [a - b for a, b in zip(seen["hovered"], seen["hovered_at"], strict=True)]
     assert max(map(abs, apart)) < 0.03
     assert seen["placed_by_hovering"] == 0
+    assert seen["scenes"] == 1
     assert seen["placed"] == 10
     assert seen["after_two_x"] == 10
     assert seen["ended"]
