@@ -14,7 +14,9 @@ from ..blender import bake_action
 from ..blender.bake_action import BakeOptions
 from ..blender.bake_influences import describe_constraints, list_leg_bones
 from ..blender.bake_record import Marker
+from ..blender.deforming import describe_heavy_shapes
 from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
+from ..blender.ground import SceneGround
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
 from ..core.ground_notes import describe_far_ground, describe_leaving_ground
@@ -158,6 +160,9 @@ def prepare_bake(
     lost += plan.travel.warnings
     if request.plan.travel.source not in ("footsteps", "curve"):
         lost += describe_far_ground(plan, first / rate)
+    if isinstance(plan.ground, SceneGround):
+        shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
+        lost += describe_heavy_shapes(shapes)
     lost += describe_leaving_ground(plan, names, first / rate, last / rate)
     lost += describe_pace(plan, first / rate, last / rate)
     if request.plan.travel.source == "straight" and request.plan.frames is None:
