@@ -19,7 +19,11 @@ from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
 from ..blender.ground import SceneGround
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
-from ..core.ground_notes import describe_far_ground, describe_leaving_ground
+from ..core.ground_notes import (
+    describe_far_ground,
+    describe_leaving_ground,
+    describe_steps_off_ground,
+)
 from ..core.kept_steps import describe_lost_steps
 from ..core.leg_intrusions import describe_leg_intrusions
 from ..core.metrics import WalkReport, measure_walk
@@ -156,6 +160,7 @@ def prepare_bake(
     lost += describe_leg_intrusions(plan, walk, names, frames)
     lost += describe_crossings(plan, names, first / rate, last / rate)
     lost += describe_lost_steps(plan.claims, names)
+    lost += describe_steps_off_ground(plan)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
     if request.plan.travel.source not in ("footsteps", "curve"):

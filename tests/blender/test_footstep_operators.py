@@ -208,3 +208,17 @@ def test_steps_placed_on_moving_ground_ride_on_it_and_are_walked_on(walker):
     bone = legs[last.locomotion_footstep.leg]
     ankle = last.matrix_world.inverted() @ walker.matrix_world @ walker.pose.bones[bone].head
     assert abs(ankle.y) < 0.03
+
+
+def test_a_footstep_that_was_dragged_under_the_ground_is_told_until_re_placed(walker):
+    bpy.ops.object.footsteps_generate(count=6)
+    sunk = list_footsteps(walker)[3]
+    sunk.location.z -= 0.4
+    bpy.context.view_layer.update()
+    bpy.ops.anim.locomotion_bake()
+    (line,) = [w for w in walker.locomotion.report.warnings.splitlines() if "Re-place" in w]
+    assert f"{sunk.name!r} lies 0.4 m below the ground" in line
+    select(sunk)
+    bpy.ops.object.footsteps_replace_on_ground()
+    bpy.ops.anim.locomotion_bake()
+    assert "Re-place" not in walker.locomotion.report.warnings
