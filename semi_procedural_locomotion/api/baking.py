@@ -15,10 +15,16 @@ from ..blender.bake_action import BakeOptions
 from ..blender.bake_influences import describe_constraints, list_leg_bones
 from ..blender.bake_keys import describe_dropped_walk
 from ..blender.bake_record import Marker
+from ..blender.deforming import describe_heavy_shapes
 from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
+from ..blender.ground import SceneGround
 from ..blender.scene_state import get_frame_rate
 from ..core.crossing_notes import describe_crossings
-from ..core.ground_notes import describe_far_ground, describe_leaving_ground
+from ..core.ground_notes import (
+    describe_far_ground,
+    describe_leaving_ground,
+    describe_steps_off_ground,
+)
 from ..core.kept_steps import describe_lost_steps
 from ..core.leg_intrusions import describe_leg_intrusions
 from ..core.metrics import WalkReport, measure_walk
@@ -161,10 +167,14 @@ def prepare_bake(
     lost += describe_leg_intrusions(plan, walk, names, frames)
     lost += describe_crossings(plan, names, first / rate, last / rate)
     lost += describe_lost_steps(plan.claims, names)
+    lost += describe_steps_off_ground(plan)
     lost += describe_orphans(character.armature, character.rig)
     lost += plan.travel.warnings
     if request.plan.travel.source not in ("footsteps", "curve"):
         lost += describe_far_ground(plan, first / rate)
+    if isinstance(plan.ground, SceneGround):
+        shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
+        lost += describe_heavy_shapes(shapes)
     lost += describe_leaving_ground(plan, names, first / rate, last / rate)
     lost += describe_pace(plan, first / rate, last / rate)
     if request.plan.travel.source == "straight" and request.plan.frames is None:

@@ -21,15 +21,20 @@ _MET, _UNMET = 5e-3, 0.25
 
 
 def write_contacts(armature: bpy.types.Object, plan: WalkPlan) -> None:
-    """Keep on the footsteps of a character when a plan brings its feet down and lifts them."""
+    """Keep on the footsteps of a character when a plan brings its feet down and lifts them.
+
+    Feet that are not lifted any more stay until the plan ends.
+    """
     places, contacts = _list_places(plan), _list_contacts(plan)
+    end = float(plan.times.grid.times[-1])
     for item in list_footsteps(armature):
         place = places.get(item.name) or _find_print(plan, item.locomotion_footstep.identifier)
         if place is None:
             set_step_contact(item, np.nan, np.nan)
         else:
             leg, index = place
-            set_step_contact(item, contacts[leg][0][index], contacts[leg][1][index])
+            start, lifted = contacts[leg][0][index], contacts[leg][1][index]
+            set_step_contact(item, start, lifted if np.isfinite(lifted) else max(start, end))
 
 
 def _find_print(plan: WalkPlan, identifier: str) -> tuple[int, int] | None:

@@ -93,7 +93,7 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
     )
     planned_duration: FloatProperty(
         name="Planned Duration",
-        description="How long the last plan keeps the foot down; 0 to the end",
+        description="How long the last plan keeps the foot down, to the end of the walk at most",
         subtype="TIME_ABSOLUTE",
         unit="TIME_ABSOLUTE",
     )

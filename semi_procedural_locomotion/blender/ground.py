@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import bpy
 import numpy as np
+from mathutils.bvhtree import BVHTree
 
 from ..core.ground import GroundHits
 from ..core.rotations import FloatArray, normalize
@@ -49,7 +51,7 @@ class Surface:
     carrier
         The object whose motion moves the mesh, or None where it stands still.
     mesh
-        Its tree.
+        Its tree, or None where its shape changes.
     placement
         From the mesh to the carrier where there is one, else to the world, shape (4, 4).
     deforming
@@ -58,17 +60,50 @@ class Surface:
 
     name: str
     carrier: bpy.types.Object | None
-    mesh: MeshTree
+    mesh: MeshTree | None
     placement: FloatArray
     deforming: DeformingMesh | None = None
 
     def list_corners(self, frames: FloatArray) -> FloatArray:
-        """Corners of the bounding box at frames (N,), mesh space, shape (N, 8, 3)."""
-        trees: Sequence[MeshTree | None] = [self.mesh]
+        """Corners of the bounding box at frames (N,), mesh space, shape (N, 8, 3).
+
+        Where the mesh has no faces, it is the box of another frame.
+        """
+        boxes: list[FloatArray | None] = [None if self.mesh is None else self.mesh.corners]
         if self.deforming is not None:
-            trees = self.deforming.sample([round(frame) for frame in frames])
-        corners = np.stack([(tree or self.mesh).corners for tree in trees])
+            boxes = self.deforming.find_corners([round(frame) for frame in frames])
+        spare = next((box for box in boxes if box is not None), np.zeros((8, 3)))
+        corners = np.stack([spare if box is None else box for box in boxes])
         return np.broadcast_to(corners, (len(frames), 8, 3))
+
+
+class _Aim(NamedTuple):
+    """Rays that pass over a surface in one of its shapes.
+
+    Attributes
+    ----------
+    rays
+        Indices of the rays, shape (r,).
+    placements, inverses
+        From the mesh to the world and back, shape (r, 4, 4) or (1, 4, 4).
+    origins, directions
+        Of the rays, mesh space, shape (r, 3).
+    """
+
+    rays: np.ndarray
+    placements: FloatArray
+    inverses: FloatArray
+    origins: FloatArray
+    directions: FloatArray
+
+    def find_box(self, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Lowest and highest corner of what the rays pass within a box (8, 3), mesh space."""
+        along = np.einsum("ncj,nj->nc", corners - self.origins[:, None], self.directions)
+        lengths = np.maximum(along.max(axis=1), 0.0) / (self.directions**2).sum(axis=1)
+        ends = self.origins + lengths[:, None] * self.directions
+        points = np.concatenate([self.origins, ends])
+        points = np.clip(points, corners[0], corners[-1])
+        return points.min(axis=0), points.max(axis=0)
 
 
 class SceneGround:
@@ -178,68 +213,54 @@ class SceneGround:
         """Indices of the rays that hit one surface, the hits and the normals."""
         surface = self.surfaces[index]
         if surface.deforming is None:
-            return self._cast_on_shape(surface, surface.mesh, points, times, heights)
+            aim = self._aim(surface, points, times, heights, surface.list_corners(np.zeros(1))[0])
+            tree = None if surface.mesh is None else surface.mesh.tree
+            return _cast_rays(aim, tree, points)
         frames = np.round(times * self._rate).astype(int)
-        unique = np.unique(frames)
-        found = []
-        for frame, shape in zip(unique, surface.deforming.sample(unique.tolist()), strict=True):
-            rows = np.flatnonzero(frames == frame)
-            if shape is not None:
-                rays, hits, normals = self._cast_on_shape(
-                    surface, shape, points[rows], times[rows], heights[rows]
-                )
-                found.append((rows[rays], hits, normals))
-        if not found:
-            return np.empty(0, dtype=np.intp), np.empty((0, 3)), np.empty((0, 3))
+        unique = np.unique(frames).tolist()
+        aims, boxes, rows = {}, {}, {}
+        for frame, corners in zip(unique, surface.deforming.find_corners(unique), strict=True):
+            if corners is None:
+                continue
+            rows[frame] = chosen = np.flatnonzero(frames == frame)
+            aim = self._aim(surface, points[chosen], times[chosen], heights[chosen], corners)
+            if len(aim.rays):
+                aims[frame], boxes[frame] = aim, aim.find_box(corners)
+        trees = surface.deforming.find_trees(boxes)
+        found = [(np.empty(0, dtype=np.intp), np.empty((0, 3)), np.empty((0, 3)))]
+        for frame, aim in aims.items():
+            rays, hits, normals = _cast_rays(aim, trees[frame], points[rows[frame]])
+            found.append((rows[frame][rays], hits, normals))
         rays, hits, normals = (np.concatenate(part) for part in zip(*found, strict=True))
         return rays, hits, normals
 
-    def _cast_on_shape(
+    def _aim(
         self,
         surface: Surface,
-        mesh: MeshTree,
         points: FloatArray,
         times: FloatArray,
         heights: FloatArray,
-    ) -> tuple[np.ndarray, FloatArray, FloatArray]:
-        """Indices of the rays that hit a surface in one of its shapes, the hits and the normals."""
+        corners: FloatArray,
+    ) -> _Aim:
+        """The rays that pass over a surface whose bounding box has corners (8, 3)."""
         placements = surface.placement[None]
         if surface.carrier is not None:
             placements = self._carrier_matrices(surface.carrier, times) @ placements
-        rays = _find_rays_over(points, heights, placements, mesh.corners)
+        rays = _find_rays_over(points, heights, placements, corners)
         if surface.carrier is not None:
             placements = placements[rays]
-        nothing = np.empty((0, 3))
         axes = placements[:, :3, :3]
         size = np.abs(axes).max(axis=(1, 2), initial=0.0)
         if not len(rays) or (np.abs(np.linalg.det(axes)) <= _FLAT * size**3).any():
-            return rays[:0], nothing, nothing
+            nothing = np.empty((0, 3))
+            return _Aim(rays[:0], placements[:0], placements[:0], nothing, nothing)
         inverses = np.linalg.inv(placements)
         starts = points[rays]
         tolerance = _START_TOLERANCE * (1.0 + np.abs(starts).max(axis=1))
         starts = starts + np.stack([np.zeros(len(rays)), np.zeros(len(rays)), tolerance], axis=1)
         origins = np.einsum("...ij,...j->...i", inverses[:, :3, :3], starts) + inverses[:, :3, 3]
         directions = np.broadcast_to(-inverses[:, :3, 2], origins.shape)
-        cast = mesh.tree.ray_cast
-        which, hits, turned = [], [], []
-        for ray, (origin, direction) in enumerate(
-            zip(origins.tolist(), directions.tolist(), strict=True)
-        ):
-            location, normal, face, _ = cast(origin, direction)
-            if face is not None:
-                which.append(ray)
-                hits.append(location.to_tuple())
-                turned.append(normal.to_tuple())
-        if not which:
-            return rays[:0], nothing, nothing
-        chosen = np.array(which)
-        back = np.broadcast_to(placements, (len(rays), 4, 4))[chosen]
-        world = np.einsum("nij,nj->ni", back[:, :3, :3], np.array(hits)) + back[:, :3, 3]
-        world[:, :2] = points[rays[chosen], :2]
-        upright = np.broadcast_to(inverses, (len(rays), 4, 4))[chosen][:, :3, :3]
-        normals = normalize(np.einsum("nji,nj->ni", upright, np.array(turned)))
-        normals = normals * np.where(normals[:, 2] < 0, -1.0, 1.0)[:, None]
-        return rays[chosen], world, normals
+        return _Aim(rays, placements, inverses, origins, directions)
 
     def _carrier_matrices(self, carrier: bpy.types.Object, times: FloatArray) -> FloatArray:
         """World matrices (n, 4, 4) of a moving object, sampled once per half frame."""
@@ -307,8 +328,7 @@ def build_ground(
             continue
         if rendered_only and (owner.hide_render or source.hide_render):
             continue
-        mesh = get_mesh_tree(shown.data)
-        if mesh is None:
+        if not len(shown.data.polygons):
             continue
         placement = np.array(instance.matrix_world, dtype=np.float64)
         if owner.name_full not in moving:
@@ -321,7 +341,9 @@ def build_ground(
             # Meshes that geometry nodes make out of another object have no shapes of their own.
             own = source.type == "MESH" and not (instance.is_instance and source == owner)
             shapes[source.name_full] = find_deforming(source, context.scene) if own else None
-        surfaces.append(Surface(owner.name, carrier, mesh, placement, shapes[source.name_full]))
+        deforming = shapes[source.name_full]
+        mesh = get_mesh_tree(shown.data) if deforming is None else None
+        surfaces.append(Surface(owner.name, carrier, mesh, placement, deforming))
     return SceneGround(surfaces, context.scene)
 
 
@@ -333,6 +355,35 @@ def _expand(
     for item in chosen:
         found |= set(item.all_objects) if isinstance(item, bpy.types.Collection) else {item}
     return found
+
+
+def _cast_rays(
+    aim: _Aim, tree: BVHTree | None, points: FloatArray
+) -> tuple[np.ndarray, FloatArray, FloatArray]:
+    """Indices of the rays that hit a tree, the hits and the normals, in the world."""
+    nothing = np.empty((0, 3))
+    if tree is None:
+        return aim.rays[:0], nothing, nothing
+    which, hits, turned = [], [], []
+    for ray, (origin, direction) in enumerate(
+        zip(aim.origins.tolist(), aim.directions.tolist(), strict=True)
+    ):
+        location, normal, face, _ = tree.ray_cast(origin, direction)
+        if face is not None:
+            which.append(ray)
+            hits.append(location.to_tuple())
+            turned.append(normal.to_tuple())
+    if not which:
+        return aim.rays[:0], nothing, nothing
+    chosen = np.array(which)
+    shape = (len(aim.rays), 4, 4)
+    back = np.broadcast_to(aim.placements, shape)[chosen]
+    world = np.einsum("nij,nj->ni", back[:, :3, :3], np.array(hits)) + back[:, :3, 3]
+    world[:, :2] = points[aim.rays[chosen], :2]
+    upright = np.broadcast_to(aim.inverses, shape)[chosen][:, :3, :3]
+    normals = normalize(np.einsum("nji,nj->ni", upright, np.array(turned)))
+    normals = normals * np.where(normals[:, 2] < 0, -1.0, 1.0)[:, None]
+    return aim.rays[chosen], world, normals
 
 
 def _find_rays_over(

@@ -8,12 +8,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from . import rotations as rot
 from .plan import WalkPlan
 
 # Ground farther than this from the start, in lengths of the leg, was hardly meant.
 _FAR = 3.0
 # Ground that carries a foot so far from where the body goes, in lengths of the leg, is told of.
 _CARRIED_OFF = 0.35
+# A footstep so far from the ground under it, in lengths of the leg, was hardly meant.
+_OFF_GROUND = 0.1
+# From this far above its sole the ground under a footstep is looked for, lengths of the leg.
+_ABOVE = 1.0
 # Seconds between the instants that are looked at.
 _INTERVAL = 1.0 / 24.0
 
@@ -87,3 +92,33 @@ def describe_leaving_ground(
                 "the travel does not follow: parent the character, or its path, to what moves"
             )
     return (told,) if told else ()
+
+
+def describe_steps_off_ground(plan: WalkPlan) -> list[str]:
+    """A line where kept steps that the walk uses lie far below or above the ground.
+
+    It names the one that is farthest off, and how many others there are: whole runs may be meant so.
+    """
+    rig = plan.tables.rig
+    near = _OFF_GROUND * rig.leg_length
+    off: list[tuple[float, str]] = []
+    for step, place in zip(plan.claims.steps, plan.claims.prints, strict=True):
+        if place is None or step.left_out:
+            continue
+        time = float(plan.prints.rows[place[0]].times[place[1]])
+        half = np.array([0.5 * float(rig.foot_lengths[step.leg]), 0.0, 0.0])
+        middle = step.position + rot.rotate(step.frame, half)
+        # Under a roof the ground next to the step counts, not the roof.
+        above = np.array([near, _ABOVE * rig.leg_length])
+        hits = plan.ground.cast_down(middle + rot.UP * above[:, None], np.full(2, time))
+        away = (middle[2] - hits.points[:, 2])[hits.hit]
+        if len(away) and np.abs(away).min() > near:
+            off.append((float(away[np.argmin(np.abs(away))]), step.name))
+    if not off:
+        return []
+    worst, name = max(off, key=lambda entry: abs(entry[0]))
+    others = f" (and {len(off) - 1} more)" if len(off) > 1 else ""
+    return [
+        f"footstep {name!r} lies {abs(worst):.3g} m {'above' if worst > 0 else 'below'} the ground "
+        f"there, and its foot stands so{others}: use Re-place on Ground if that is not meant"
+    ]

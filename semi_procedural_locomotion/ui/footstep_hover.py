@@ -10,11 +10,12 @@ the gizmo only notes where the pointer is, and a timer finds the sole there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 
 import bpy
 import numpy as np
+from bpy.app.handlers import persistent
 
 from ..api.footsteps import find_step_ground
 from ..api.step_runs import StepMaker, find_step_maker, read_laid_steps
@@ -94,6 +95,11 @@ class NextStep:
         if not bpy.app.timers.is_registered(_follow_pointer):
             bpy.app.timers.register(_follow_pointer)
 
+    def forget(self) -> None:
+        """Read the character anew: undo and loading replace what the file holds."""
+        self.ghost.outline = None
+        self._reading = None
+
     def follow(self) -> None:
         """Find the sole where the pointer was noted last."""
         pointer, self._pointer = self._pointer, None
@@ -148,10 +154,6 @@ class NextStep:
             and now - kept.used < _AWAY
         ):
             kept.used = now
-            # Undo replaces objects.
-            kept.maker = replace(
-                kept.maker, character=replace(kept.maker.character, armature=armature)
-            )
             return kept
         maker = run_steps(find_step_maker(armature, scene))
         ground = find_step_ground(maker.character, scene)
@@ -183,6 +185,11 @@ next_step = NextStep()
 def _follow_pointer() -> None:
     """Find the sole, outside of drawing; for a timer."""
     next_step.follow()
+
+
+def _forget(*_: object) -> None:
+    """Forget what was read; for handlers."""
+    next_step.forget()
 
 
 class LOCOMOTION_GT_next_step(bpy.types.Gizmo):
@@ -222,6 +229,9 @@ class LOCOMOTION_GGT_next_step(bpy.types.GizmoGroup):
         self.gizmos.new(LOCOMOTION_GT_next_step.bl_idname)
 
 
+# Loading a file takes all other handlers out.
+persistent(_forget)
+_HANDLERS = ("undo_post", "redo_post", "load_post")
 _CLASSES = (LOCOMOTION_GT_next_step, LOCOMOTION_GGT_next_step)
 
 
@@ -229,10 +239,17 @@ def register() -> None:
     """Add the gizmo."""
     for cls in _CLASSES:
         bpy.utils.register_class(cls)
+    for name in _HANDLERS:
+        getattr(bpy.app.handlers, name).append(_forget)
 
 
 def unregister() -> None:
     """Take it out."""
+    for name in _HANDLERS:
+        handlers = getattr(bpy.app.handlers, name)
+        if _forget in handlers:
+            handlers.remove(_forget)
+    next_step.forget()
     if bpy.app.timers.is_registered(_follow_pointer):
         bpy.app.timers.unregister(_follow_pointer)
     for cls in reversed(_CLASSES):

@@ -11,7 +11,7 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 
-from ..blender.footstep_properties import is_timed
+from ..blender.footstep_properties import find_step_owner, is_timed
 from ..blender.footsteps import list_footsteps
 from ..blender.step_times import reset_step_timing
 from .choices import FORGET
@@ -64,18 +64,33 @@ class OBJECT_OT_footsteps_hold(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Lengthen the stay on every selected step."""
-        held = 0
+        held, last = 0, ""
         for step in list_selected_steps(context):
             data = step.locomotion_footstep
-            if data.has_own_duration or data.planned_duration > 0.0:
+            if _ends_walk(step):
+                last = (
+                    f"The walk ends with {step.name!r}, whose foot stays as long as the motions have "
+                    "it: to hold it, add a footstep after it"
+                )
+            elif data.has_own_duration or data.planned_duration > 0.0:
                 data.duration = data.duration + self.frames
                 held += 1
-        if not held:
+        if last:
+            self.report({"WARNING" if held else "ERROR"}, last)
+        if not held and not last:
             self.report(
                 {"ERROR"}, "No selected footstep has a duration yet: bake, or use From Plan, first"
             )
-            return {"CANCELLED"}
-        return {"FINISHED"}
+        return {"FINISHED"} if held else {"CANCELLED"}
+
+
+def _ends_walk(step: bpy.types.Object) -> bool:
+    """Whether a footstep is the last of those that its character walks along."""
+    armature = find_step_owner(step)
+    if armature is None or armature.locomotion.travel.source != "FOOTSTEPS":
+        return False
+    taken = [s for s in list_footsteps(armature) if not s.locomotion_footstep.is_left_out]
+    return bool(taken) and taken[-1] == step
 
 
 class OBJECT_OT_footsteps_reset_times(bpy.types.Operator):

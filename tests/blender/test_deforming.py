@@ -7,11 +7,14 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
+from mathutils import Vector
 
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import setups
+from semi_procedural_locomotion.blender import deforming
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits
+from semi_procedural_locomotion.blender.meshes import MeshShape
 from tests.blender.test_ground import build, make_plane
 
 
@@ -135,3 +138,70 @@ def test_instances_change_their_shape_too():
     heights = cast_at(build(), [1, 97], (20.0, 0.0, 9.0))
     assert np.allclose(heights, [1.0, 2.0], atol=1e-5)
     assert plane.name not in bpy.context.scene.objects
+
+
+def make_waves(count=60, size=6.0):
+    """A fine grid that waves."""
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=count, y_subdivisions=count, size=size)
+    grid = bpy.context.object
+    wave = grid.modifiers.new("Wave", "WAVE")
+    wave.height, wave.width, wave.narrowness, wave.lifetime = 0.3, 1.0, 2.0, 0.0
+    return grid
+
+
+def read_height(grid, frame, place):
+    """Height of a waving grid by Blender's own ray cast."""
+    bpy.context.scene.frame_set(frame)
+    shown = grid.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    hit, point, _, _ = shown.ray_cast((*place, 9.0), (0.0, 0.0, -1.0))
+    assert hit
+    return point.z
+
+
+@pytest.mark.parametrize("room", [2**20, 0])
+def test_only_what_lies_around_the_rays_is_searched(scene, monkeypatch, room):
+    monkeypatch.setattr(deforming, "_MOST_BYTES", room)
+    grid = make_waves()
+    ground = build()
+    triangles = []
+    build_tree = MeshShape.build_tree
+    monkeypatch.setattr(
+        MeshShape,
+        "build_tree",
+        lambda shape: (triangles.append(len(shape.triangles)), build_tree(shape))[1],
+    )
+    places = [(0.31, 0.42), (0.33, 0.47), (-2.6, 2.1)]
+    found = [cast_at(ground, [20, 45], (*place, 9.0)) for place in places]
+    # The second place lies beside the first, the third far away.
+    assert len(triangles) == 4
+    assert max(triangles[:2]) < 300
+    expected = [[read_height(grid, frame, place) for frame in (20, 45)] for place in places]
+    assert np.allclose(found, expected, atol=1e-4)
+    assert np.ptp(found) > 0.01
+    assert len(bpy.data.scenes) == 1
+
+
+def test_tilted_shapes_are_searched_along_the_rays():
+    grid = make_waves()
+    grid.rotation_euler, grid.location = (0.5, 0.3, 1.0), (0.0, 0.0, 1.0)
+    bpy.context.view_layer.update()
+    ground = build()
+    bpy.context.scene.frame_set(45)
+    shown = grid.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    inverse = grid.matrix_world.inverted()
+    for place in ((0.3, 0.4), (-1.7, 1.2)):
+        origin = inverse @ Vector((*place, 9.0))
+        hit, point, _, _ = shown.ray_cast(origin, inverse.to_3x3() @ Vector((0.0, 0.0, -1.0)))
+        assert hit
+        height = (grid.matrix_world @ point).z
+        assert np.allclose(cast_at(ground, [45], (*place, 9.0)), [height], atol=1e-4)
+
+
+def test_shapes_that_take_long_are_told(monkeypatch):
+    make_waves(count=10)
+    (surface,) = build().surfaces
+    assert deforming.describe_heavy_shapes([("Sea", surface.deforming)]) == []
+    monkeypatch.setattr(deforming, "_HEAVY", 100)
+    (line,) = deforming.describe_heavy_shapes([("Sea", surface.deforming)])
+    assert "'Sea'" in line
+    assert "choose a coarser mesh" in line

@@ -67,6 +67,19 @@ def test_the_sole_is_found_for_a_character_that_has_to_be_sampled(walker, monkey
     assert len(bpy.data.scenes) == 1
 
 
+def test_undo_and_loading_have_the_character_read_anew(walker, monkeypatch):  # noqa: F811
+    monkeypatch.setattr(footstep_hover, "pick_point", lambda *_: np.array([0.1, -0.6, 0.0]))
+    found = footstep_hover.NextStep()
+    monkeypatch.setattr(footstep_hover, "next_step", found)
+    context = SimpleNamespace(region=None, scene=bpy.context.scene)
+    for name in ("undo_post", "redo_post", "load_post"):
+        found.point(context, walker, (20.0, 30.0))
+        assert found._reading is not None
+        assert footstep_hover._forget in getattr(bpy.app.handlers, name)
+        footstep_hover._forget()
+        assert found._reading is None
+
+
 def test_a_temporary_scene_goes_away_where_it_cannot_be_filled():
     like = SimpleNamespace(name="Scene", render=SimpleNamespace(fps="none", fps_base=1.0))
     with pytest.raises(TypeError), temporary_scene(like):

@@ -238,3 +238,17 @@ def test_footsteps_of_a_deleted_character_are_cleared(walker, deleted, capfd):
     assert bpy.ops.object.footsteps_clear() == {"FINISHED"}
     assert not any(name in bpy.data.objects for name in names)
     assert list_footsteps(other) == kept
+
+
+def test_a_footstep_that_was_dragged_under_the_ground_is_told_until_re_placed(walker):
+    bpy.ops.object.footsteps_generate(count=6)
+    sunk = list_footsteps(walker)[3]
+    sunk.location.z -= 0.4
+    bpy.context.view_layer.update()
+    bpy.ops.anim.locomotion_bake()
+    (line,) = [w for w in walker.locomotion.report.warnings.splitlines() if "Re-place" in w]
+    assert f"{sunk.name!r} lies 0.4 m below the ground" in line
+    select(sunk)
+    bpy.ops.object.footsteps_replace_on_ground()
+    bpy.ops.anim.locomotion_bake()
+    assert "Re-place" not in walker.locomotion.report.warnings

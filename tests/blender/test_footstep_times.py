@@ -9,6 +9,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion import api  # noqa: E402
+from semi_procedural_locomotion.api import setups  # noqa: E402
 from semi_procedural_locomotion.blender.character_biped import make_biped_shape  # noqa: E402
 from semi_procedural_locomotion.blender.characters import create_biped, write_gaits  # noqa: E402
 from semi_procedural_locomotion.blender.footstep_properties import is_timed  # noqa: E402
@@ -112,6 +114,37 @@ def test_hold_lengthens_the_stay_of_all_selected(steps):
     assert bpy.ops.object.footsteps_hold(frames=12.0) == {"FINISHED"}
     bpy.ops.anim.locomotion_bake()
     assert (read_frames(steps)[1] - durations)[[2, 6]] == pytest.approx([12.0, 12.0], abs=0.1)
+
+
+@pytest.mark.parametrize("operator", ["object.footsteps_from_plan", "anim.locomotion_bake"])
+def test_a_foot_that_is_not_lifted_stays_to_the_end_of_the_plan(walker, operator):  # noqa: F811
+    short = api.TravelRequest(source="path", points=((0.0, 0.0), (0.0, -1.5)))
+    setups.write_travel(walker, short, "object")
+    group, name = operator.split(".")
+    bpy.ops.object.footsteps_from_plan()
+    getattr(getattr(bpy.ops, group), name)()
+    data = [step.locomotion_footstep for step in list_footsteps(walker)]
+    last = [[d for d in data if d.leg == leg.name][-1] for leg in walker.locomotion.legs]
+    ends = [d.start + d.duration for d in last]
+    assert all(d.has_start and d.duration > 0.0 for d in last)
+    assert ends[0] == pytest.approx(ends[1], abs=1e-3)
+
+
+def test_the_step_with_which_a_walk_ends_is_not_held(steps, capfd):
+    select(steps[-1])
+    with pytest.raises(
+        RuntimeError, match=rf"ends with '{steps[-1].name}'.*add a footstep after it"
+    ):
+        bpy.ops.object.footsteps_hold(frames=12.0)
+    assert not is_timed(steps[-1])
+    select(*steps[-2:])
+    assert bpy.ops.object.footsteps_hold(frames=12.0) == {"FINISHED"}
+    assert [is_timed(step) for step in steps[-2:]] == [True, False]
+    assert "add a footstep after it" in capfd.readouterr().out
+    steps[-1].locomotion_footstep.is_left_out = True
+    select(steps[-2])
+    with pytest.raises(RuntimeError, match="add a footstep after it"):
+        bpy.ops.object.footsteps_hold(frames=12.0)
 
 
 def test_hold_and_reset_need_footsteps_with_times(walker):  # noqa: F811

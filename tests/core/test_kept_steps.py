@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core import rotations as rot
+from semi_procedural_locomotion.core.ground_notes import describe_steps_off_ground
 from semi_procedural_locomotion.core.kept_steps import (
     KeptStep,
     describe_lost_steps,
@@ -177,3 +178,35 @@ def test_a_step_whose_print_another_one_claims_is_told_that():
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
     (text,) = describe_lost_steps(again.claims, ["Left", "Right"])
     assert "'far' is not used: 'near' takes the step of leg 'Left'" in text
+
+
+@pytest.mark.parametrize(("height", "side"), [(-0.4, "below"), (0.3, "above"), (0.05, "")])
+def test_a_step_far_from_the_ground_is_told(height, side):
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = move_print(plan, 0, 4, (0.0, 0.0, height * rig.leg_length))
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    lines = describe_steps_off_ground(again)
+    if not side:
+        assert lines == []
+        return
+    (line,) = lines
+    assert f"'moved' lies {abs(height) * rig.leg_length:.3g} m {side} the ground" in line
+    assert "Re-place on Ground" in line
+    left_out = make_plan(
+        rig, motions, plan.travel, FlatGround(), kept_steps=[replace(kept, left_out=True)]
+    )
+    assert describe_steps_off_ground(left_out) == []
+
+
+def test_several_steps_off_the_ground_are_one_line():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = [
+        replace(move_print(plan, leg, 4, (0.0, 0.0, height * rig.leg_length)), name=name)
+        for leg, height, name in ((0, 0.2, "near"), (1, 0.3, "far"))
+    ]
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=kept)
+    (line,) = describe_steps_off_ground(again)
+    assert "'far'" in line
+    assert "(and 1 more)" in line
