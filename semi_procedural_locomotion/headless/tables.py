@@ -197,7 +197,9 @@ def _cell(row: Row, value: float | None) -> str:
     if value is None:
         return "-"
     scale, unit = (100.0, "%") if row.unit == "percent" else (1.0, row.unit)
-    shown = f"{value * scale:.{row.decimals}f}" + (f" {unit}" if unit else "")
+    shown = f"{round(value * scale, row.decimals) + 0.0:.{row.decimals}f}" + (
+        f" {unit}" if unit else ""
+    )
     over = row.limit is not None and round(value * scale, row.decimals) > round(
         row.limit * scale, row.decimals
     )
