@@ -21,12 +21,12 @@ import numpy as np
 
 import semi_procedural_locomotion
 from semi_procedural_locomotion import api
-from semi_procedural_locomotion.blender.importing import import_file
-from semi_procedural_locomotion.core.crossing_notes import describe_crossings
-from semi_procedural_locomotion.core.motion import MotionSet
+from semi_procedural_locomotion.blender.reading.importing import import_file
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.plan import WalkPlan, make_plan
-from semi_procedural_locomotion.core.rig import Rig
-from semi_procedural_locomotion.core.terrain import FlatGround
+from semi_procedural_locomotion.core.report.crossing_notes import describe_crossings
+from semi_procedural_locomotion.core.rig.structure import Rig
 
 from .courses_core import Section, SectionReport, list_pieces, make_course, measure_sections
 

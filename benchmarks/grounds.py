@@ -22,24 +22,20 @@ import numpy as np
 
 import semi_procedural_locomotion
 from semi_procedural_locomotion import api
-from semi_procedural_locomotion.blender.characters import (
+from semi_procedural_locomotion.blender.reading.importing import import_file
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
+from semi_procedural_locomotion.core.motions.records import MotionSet
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.rig.structure import Rig
+from semi_procedural_locomotion.core.travel.way import travel_from_points
+from semi_procedural_locomotion.demo import terrain_shapes as shapes
+from semi_procedural_locomotion.demo.characters import (
     CHARACTER_SHAPES,
     create_character,
     write_gaits,
 )
-from semi_procedural_locomotion.blender.importing import import_file
-from semi_procedural_locomotion.core import terrain_shapes as shapes
-from semi_procedural_locomotion.core.metrics import WalkReport, measure_walk
-from semi_procedural_locomotion.core.motion import MotionSet
-from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.recording import record_walk
-from semi_procedural_locomotion.core.rig import Rig
-from semi_procedural_locomotion.core.terrain import (
-    FlatGround,
-    MeshGround,
-    MovingGround,
-)
-from semi_procedural_locomotion.core.travel import travel_from_points
 
 FRAME_RATE = 30
 # Strides that each walk is long; on stairs it goes at this share of its native speed.

@@ -24,9 +24,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import semi_procedural_locomotion
 from semi_procedural_locomotion.api import watching
-from semi_procedural_locomotion.blender.character_biped import make_biped_shape
-from semi_procedural_locomotion.blender.characters import create_biped, write_gaits
-from semi_procedural_locomotion.ui import overlay, overlay_drawing
+from semi_procedural_locomotion.demo.biped import make_biped_shape
+from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.ui.overlay import drawing as overlay_drawing
+from semi_procedural_locomotion.ui.overlay import shown as overlay
 
 LAST_FRAME = 24000
 REDRAWS = 40

@@ -33,6 +33,8 @@ _SAVING_SCRIPT = REPOSITORY / "tests" / "system" / "version_session.py"
 # Most machines have two cores or more, and a bpy wheel uses about one.
 STAGES_AT_ONCE = 2
 _PYTEST = ("-m", "pytest", "-q", "--no-header", "-rfEs", "--color=no")
+_TESTS_WITHOUT_BPY = ("tests/core", "tests/jobs", "tests/headless", "tests/tools")
+_TESTS_WITH_BPY = ("tests/blender", "tests/api", "tests/ui", "tests/demo", "tests/system")
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 
 
@@ -98,9 +100,7 @@ def check_stages() -> list[Stage]:
         Stage("import-linter", [environment.program("lint-imports"), "--no-logo", "--no-cache"]),
         Stage("mypy", [environment.program("mypy")]),
         Stage("codespell", [environment.program("codespell")]),
-        Stage(
-            "tests without bpy", [python, *_PYTEST, "tests/core", "tests/headless", "tests/tools"]
-        ),
+        Stage("tests without bpy", [python, *_PYTEST, *_TESTS_WITHOUT_BPY]),
     ]
 
 
@@ -119,7 +119,7 @@ def saving_stages(environments: Sequence[Environment]) -> list[Stage]:
 
 def wheel_stage(environment: Environment) -> Stage:
     """Tests with one bpy wheel."""
-    command = [str(environment.python), *_PYTEST, "tests/blender", "tests/system"]
+    command = [str(environment.python), *_PYTEST, *_TESTS_WITH_BPY]
     return Stage(f"tests with {environment.name}", command, _folder_variables(environment.name))
 
 
@@ -154,7 +154,7 @@ def blender_stage() -> Stage | None:
     if library is not None:
         arguments.append("--python-use-system-env")
         folders["PYTHONPATH"] = library
-    command = [str(environment.python), *_PYTEST, "tests/blender", "tests/system"]
+    command = [str(environment.python), *_PYTEST, *_TESTS_WITH_BPY]
     command += ["--blender-executable", program, "--", *arguments]
     return Stage(f"tests in Blender {match[1]}.{match[2]}", command, folders)
 

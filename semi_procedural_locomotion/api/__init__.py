@@ -8,7 +8,7 @@ child of `LocomotionError` whose message names the thing and the cure.
 
 from __future__ import annotations
 
-from ..core.contact_times import ContactEdit
+from ..core.contacts.edits import ContactEdit
 from .baking import BakeRequest, BakeResult, bake_character, remove_bake
 from .characters import (
     Character,
@@ -19,12 +19,11 @@ from .characters import (
     make_motion_set,
     tick_motions,
 )
-from .demo import make_demo
 from .files import bake_blend, bake_job, inspect_file, report_file
 from .inspection import inspect_armature
 from .planning import PlanRequest, TravelRequest, plan_walk
 from .reports import MeasuredWalk, measure_baked
-from .set_up_steps import is_set_up
+from .set_up_work import is_set_up
 from .setups import analyze_set_up, bake_set_up, is_baked, set_up
 
 __all__ = [
@@ -48,7 +47,6 @@ __all__ = [
     "inspect_file",
     "is_baked",
     "is_set_up",
-    "make_demo",
     "make_motion_set",
     "measure_baked",
     "plan_walk",

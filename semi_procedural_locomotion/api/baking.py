@@ -10,37 +10,37 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender import bake_action
-from ..blender.bake_action import BakeOptions
-from ..blender.bake_influences import describe_constraints, list_leg_bones
-from ..blender.bake_keys import describe_dropped_walk
-from ..blender.bake_record import Marker
-from ..blender.deforming import describe_heavy_shapes
-from ..blender.footsteps import describe_orphans, mark_lost, settle_doubles
-from ..blender.ground import SceneGround
-from ..blender.scene_state import get_frame_rate
-from ..core.crossing_notes import describe_crossings
-from ..core.ground_notes import (
+from ..blender.bake import writing as bake_action
+from ..blender.bake.computing import describe_dropped_walk
+from ..blender.bake.influences import describe_constraints, list_leg_bones
+from ..blender.bake.writing import BakeOptions
+from ..blender.footsteps.objects import describe_orphans, mark_lost, settle_doubles
+from ..blender.ground.casting import SceneGround
+from ..blender.ground.deforming import describe_heavy_shapes
+from ..blender.values.bake_record import Marker
+from ..blender.values.scene_state import get_frame_rate
+from ..core.footsteps.kept import describe_lost_steps
+from ..core.motions.notes import collect_warnings
+from ..core.motions.records import MotionSet
+from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.prints.planning import find_lost_prints
+from ..core.report.choice_notes import describe_short_walk, describe_weightless_groups
+from ..core.report.crossing_notes import describe_crossings
+from ..core.report.graphs import EVENTS, read_motion_graph
+from ..core.report.ground_notes import (
     describe_far_ground,
     describe_leaving_ground,
     describe_steps_off_ground,
 )
-from ..core.kept_steps import describe_lost_steps
-from ..core.leg_intrusions import describe_leg_intrusions
-from ..core.metrics import WalkReport, measure_walk
-from ..core.motion import MotionSet
-from ..core.motion_graph import EVENTS, read_motion_graph
-from ..core.motion_notes import collect_warnings
-from ..core.pace_notes import describe_pace
-from ..core.plan import SolvedWalk, WalkPlan, solve_poses
-from ..core.prints import find_lost_prints
-from ..core.recording import record_walk
-from ..core.walk_notes import describe_short_walk, describe_weightless_groups
+from ..core.report.leg_intrusions import describe_leg_intrusions
+from ..core.report.metrics import WalkReport, measure_walk
+from ..core.report.pace_notes import describe_pace
+from ..core.report.recording import record_walk
 from .characters import Character, Progress
+from .footstep_contacts import write_contacts
 from .motion_entries import describe_gone_motions
 from .planning import PlanRequest, plan_walk
-from .step_contacts import write_contacts
-from .steps import Steps, run_steps
+from .progress import Steps, run_steps
 
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}

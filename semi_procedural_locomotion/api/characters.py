@@ -11,25 +11,25 @@ from dataclasses import dataclass, field, replace
 import bpy
 import numpy as np
 
-from ..blender.custom_keys import FRAME_RATE_KEY
-from ..blender.cycle_properties import find_made_frames
-from ..blender.evidence import collect_evidence
-from ..blender.sampling import find_actions, sample_action
-from ..blender.scene_state import get_frame_rate
-from ..core.analysis import (
+from ..blender.reading.evidence import collect_evidence
+from ..blender.reading.sampling import find_actions, sample_action
+from ..blender.setup.cycle_properties import find_made_frames
+from ..blender.values.custom_keys import FRAME_RATE_KEY
+from ..blender.values.scene_state import get_frame_rate
+from ..core.contacts.edits import ContactEdit
+from ..core.motions.analysis import (
     AnalysisOptions,
     analyze_clip,
     rest_motion_from_clip,
     reverse_motion,
     set_speed,
 )
-from ..core.clips import Clip
-from ..core.contact_times import ContactEdit
-from ..core.legs import LegChoice, RigFindings, build_rig, find_rig
-from ..core.motion import Motion, MotionGroup, MotionSet, find_slowest_walk
-from ..core.rig import Rig
-from ..core.stance import make_stance
-from ..core.synchronise import synchronize_motions
+from ..core.motions.clips import Clip
+from ..core.motions.records import Motion, MotionGroup, MotionSet, find_slowest_walk
+from ..core.motions.stance import make_stance
+from ..core.motions.synchronising import synchronize_motions
+from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
+from ..core.rig.structure import Rig
 from ..errors import AnalysisError, RigError
 from .refusals import refuse_motions
 

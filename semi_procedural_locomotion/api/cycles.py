@@ -13,20 +13,21 @@ from dataclasses import dataclass, field, replace
 import bpy
 
 from ..blender import versions
-from ..blender.clip_action import write_clip
-from ..blender.cycle_properties import is_edited, is_made, read_style, write_cycle
-from ..blender.scene_state import get_frame_rate
-from ..core.clips import Clip
-from ..core.gait import make_gait, make_rest
-from ..core.gait_fit import GaitStyle, find_gait, fit_gait
-from ..core.gait_parts import find_body_parts
-from ..core.gait_presets import list_presets
-from ..core.gait_settings import fit_to_frames
-from ..core.response import MADE_RESPONSE
-from ..core.rig import Rig
+from ..blender.setup.cycle_properties import is_edited, is_made, read_style, write_cycle
+from ..blender.values.clips import write_clip
+from ..blender.values.scene_state import get_frame_rate
+from ..core.body.response import MADE_RESPONSE
+from ..core.gaits.fitting import GaitStyle, find_gait, fit_gait
+from ..core.gaits.making import make_gait, make_rest
+from ..core.gaits.presets import list_presets
+from ..core.gaits.settings import fit_to_frames
+from ..core.motions.clips import Clip
+from ..core.rig.structure import Rig
+from ..core.rig.upper_body import find_body_parts
 from ..errors import RigError
 from .characters import Character, MotionFinding, find_character
-from .set_up_steps import (
+from .progress import Progress, Steps, run_steps
+from .set_up_work import (
     FoundSetUp,
     find_analyses,
     is_set_up,
@@ -34,7 +35,6 @@ from .set_up_steps import (
     write_analyses,
     write_set_up,
 )
-from .steps import Progress, Steps, run_steps
 
 # The gait that stands still, beside those of the presets.
 REST = "rest"

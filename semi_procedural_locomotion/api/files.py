@@ -11,24 +11,24 @@ from typing import Any
 
 import bpy
 
-from ..blender import settings_properties
-from ..blender.importing import import_file
-from ..blender.motion_groups import key_group_weight
-from ..blender.rig_store import find_root_bone
-from ..blender.scene_state import set_frame_rate
-from ..blender.travel_speed import key_travel_speed
-from ..core.legs import LegChoice
-from ..core.response import MADE_RESPONSE
+from ..blender.reading.importing import import_file
+from ..blender.setup import settings_properties
+from ..blender.setup.motion_groups import key_group_weight
+from ..blender.setup.rigs import find_root_bone
+from ..blender.travel.speed import key_travel_speed
+from ..blender.values.scene_state import set_frame_rate
+from ..core.body.response import MADE_RESPONSE
+from ..core.rig.legs import LegChoice
 from ..core.settings import PlanSettings
 from ..errors import FileError, JobError, RigError
-from ..jobs import CharacterJob, GroundSource, Job
+from ..jobs.reading import CharacterJob, GroundSource, Job
 from . import setups
 from .characters import MotionChoice, Progress
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
 from .planning import TravelRequest
 from .reports import list_baked, measure_baked, write_plots
-from .set_up_steps import is_set_up
+from .set_up_work import is_set_up
 
 _FIRST_FRAME = 1
 # Share of the time of a job that finding legs and analysing takes.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
-from ..blender.footsteps import (
+from ..blender.footsteps.objects import (
     StepPlacement,
     create_footsteps,
     is_edited,
@@ -24,22 +24,22 @@ from ..blender.footsteps import (
     settle_footstep,
     step_matrix,
 )
-from ..blender.ground import SceneGround
-from ..blender.scene_state import get_frame_rate
-from ..blender.step_times import set_step_time
-from ..blender.travel import sample_own_matrices
-from ..core.ground import Ground
+from ..blender.footsteps.times import set_step_time
+from ..blender.ground.casting import SceneGround
+from ..blender.travel.reading import sample_own_matrices
+from ..blender.values.scene_state import get_frame_rate
+from ..core.drawing.outlines import list_used_prints
+from ..core.footsteps.placing import stand_sole
+from ..core.ground.interface import Ground
 from ..core.plan import WalkPlan
-from ..core.sole_outlines import list_used_prints
-from ..core.step_placing import stand_sole
-from ..core.travel import Travel
+from ..core.travel.way import Travel
 from .characters import Character, make_motion_set
+from .footstep_contacts import write_contacts
+from .footstep_travels import lay_kept_steps
 from .planning import plan_walk
-from .set_up_steps import find_ticked_motions, read_character
+from .progress import Steps, run_steps, scale_steps
+from .set_up_work import find_ticked_motions, read_character
 from .setups import make_request
-from .step_contacts import write_contacts
-from .step_travels import lay_kept_steps
-from .steps import Steps, run_steps, scale_steps
 from .walk_grounds import find_ground
 
 # Share of the time that reading the motions takes.

@@ -9,8 +9,8 @@ from typing import Any
 
 import bpy
 
-from ..core.motion import LegCycle, Motion
-from ..core.rig import Leg, Rig
+from ..core.motions.records import LegCycle, Motion
+from ..core.rig.structure import Leg, Rig
 from .characters import Character, MotionFinding, Progress, analyze_actions, find_character
 
 _DIGITS = 6

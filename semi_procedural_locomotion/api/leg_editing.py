@@ -11,14 +11,15 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
-from ..blender import rig_store
-from ..core import rotations as rot
-from ..core.legs import LegChoice
-from ..core.sole_edits import SoleEdit, mirror_sole_edit
+from ..blender.setup import rigs as rig_store
+from ..core.maths import rotations as rot
+from ..core.rig.legs import LegChoice
+from ..core.rig.sole_edits import SoleEdit, mirror_sole_edit
 from ..errors import RigError
 from .characters import Character, find_character
 from .motion_entries import read_entry
-from .set_up_steps import (
+from .progress import run_steps
+from .set_up_work import (
     find_analyses,
     find_set_up,
     is_set_up,
@@ -27,7 +28,6 @@ from .set_up_steps import (
     write_analyses,
     write_set_up,
 )
-from .steps import run_steps
 
 _LEAST_BONES = 2
 

@@ -11,14 +11,14 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender import analysis_store
-from ..blender.contact_properties import read_time_edits, write_key_times
-from ..blender.setup_values import remove_entry
-from ..core import rotations as rot
-from ..core.analysis import MEASURED_SPEED, AnalysisOptions
-from ..core.contact_times import check_times
-from ..core.motion import Motion
-from ..core.rig import Rig
+from ..blender.setup import analyses as analysis_store
+from ..blender.setup.contact_properties import read_time_edits, write_key_times
+from ..blender.setup.values import remove_entry
+from ..core.contacts.edits import check_times
+from ..core.maths import rotations as rot
+from ..core.motions.analysis import MEASURED_SPEED, AnalysisOptions
+from ..core.motions.records import Motion
+from ..core.rig.structure import Rig
 from .characters import Character, MotionChoice, MotionFinding, analyze_actions
 from .inspection import describe_motion
 

@@ -10,26 +10,26 @@ from dataclasses import dataclass, field
 import bpy
 import numpy as np
 
-from ..blender.bake_record import find_section_start, find_walk_start
-from ..blender.footsteps import read_kept_steps
-from ..blender.live_action import has_live_action
-from ..blender.motion_groups import read_group_weights
-from ..blender.scene_state import get_frame_rate
-from ..blender.travel import (
+from ..blender.bake.live_action import has_live_action
+from ..blender.footsteps.objects import read_kept_steps
+from ..blender.setup.motion_groups import read_group_weights
+from ..blender.travel.reading import (
     read_curve_points,
     sample_bone_travel,
     sample_object_travel,
     sample_own_matrices,
 )
-from ..blender.travel_speed import read_speed_curve
-from ..core import rotations as rot
-from ..core.kept_steps import KeptStep
-from ..core.motion import GroupWeight, MotionSet
+from ..blender.travel.speed import read_speed_curve
+from ..blender.values.bake_record import find_section_start, find_walk_start
+from ..blender.values.scene_state import get_frame_rate
+from ..core.footsteps.kept import KeptStep
+from ..core.maths import rotations as rot
+from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
-from ..core.rig import Rig
+from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
-from ..core.speeds import SpeedCurve
-from ..core.travel import (
+from ..core.travel.speeds import SpeedCurve
+from ..core.travel.way import (
     BEND,
     RAMP_CYCLES,
     Travel,
@@ -39,8 +39,8 @@ from ..core.travel import (
 )
 from ..errors import TravelError
 from .characters import Character
-from .step_contacts import find_timing_errors
-from .step_travels import make_footstep_travel, read_step_timings
+from .footstep_contacts import find_timing_errors
+from .footstep_travels import make_footstep_travel, read_step_timings
 from .walk_grounds import find_ground
 
 # Corners of a path are rounded by this share of the stride (design 8).

@@ -13,25 +13,25 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender.bake_action import find_edited_curves
-from ..blender.bake_reading import bake_lifted, read_bake, sample_world_poses
-from ..blender.motion_groups import read_group_weights
-from ..blender.scene_state import get_frame_rate
-from ..blender.travel_speed import read_speed_curve
-from ..core.metrics import WalkReport, measure_walk
+from ..blender.bake.reading import bake_lifted, read_bake, sample_world_poses
+from ..blender.bake.writing import find_edited_curves
+from ..blender.setup.motion_groups import read_group_weights
+from ..blender.travel.speed import read_speed_curve
+from ..blender.values.scene_state import get_frame_rate
+from ..core.maths.rotations import FloatArray
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
-from ..core.plots_walk import WalkPlots, draw_walk_plots
-from ..core.prints import find_lost_prints
-from ..core.recording import record_walk
-from ..core.rotations import FloatArray
-from ..core.speeds import SpeedCurve
-from ..core.walk_record import WalkRecord
-from ..core.worst_frames import describe_differences, find_worst_places
+from ..core.prints.planning import find_lost_prints
+from ..core.report.metrics import WalkReport, measure_walk
+from ..core.report.plots import WalkPlots, draw_walk_plots
+from ..core.report.record import WalkRecord
+from ..core.report.recording import record_walk
+from ..core.report.worst_frames import describe_differences, find_worst_places
+from ..core.travel.speeds import SpeedCurve
 from ..errors import BakeError
 from . import setups
 from .characters import make_motion_set
 from .planning import PlanRequest, plan_walk
-from .set_up_steps import read_character
+from .set_up_work import read_character
 
 # A walk is measured between two frames at least.
 _FEWEST_FRAMES = 2

@@ -10,17 +10,18 @@ from typing import Any
 
 import bpy
 
-from ..blender import bake_action
-from ..blender.bake_action import BakeOptions
-from ..blender.bake_record import has_written_keys
-from ..blender.rig_store import find_root_bone
-from ..blender.settings_properties import read_plan_settings
-from ..blender.setup_values import clear_entries
-from ..core.legs import LegChoice
+from ..blender.bake import writing as bake_action
+from ..blender.bake.writing import BakeOptions
+from ..blender.setup.rigs import find_root_bone
+from ..blender.setup.settings_properties import read_plan_settings
+from ..blender.setup.values import clear_entries
+from ..blender.values.bake_record import has_written_keys
+from ..core.rig.legs import LegChoice
 from .baking import BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
 from .planning import PlanRequest, TravelRequest
-from .set_up_steps import (
+from .progress import Steps, run_steps, scale_steps
+from .set_up_work import (
     find_analyses,
     find_set_up,
     find_ticked_motions,
@@ -29,7 +30,6 @@ from .set_up_steps import (
     write_analyses,
     write_set_up,
 )
-from .steps import Steps, run_steps, scale_steps
 
 # What requests call the travel sources of the properties.
 TRAVEL_SOURCES = {

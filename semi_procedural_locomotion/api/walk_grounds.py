@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ..blender.characters_in_scene import find_figures
-from ..blender.ground import build_ground
-from ..blender.travel import sample_own_matrices
-from ..core.ground import Ground
-from ..core.terrain import FlatGround
-from ..core.travel import Travel
+from ..blender.ground.casting import build_ground
+from ..blender.setup.characters import find_figures
+from ..blender.travel.reading import sample_own_matrices
+from ..core.ground.interface import Ground
+from ..core.ground.terrain import FlatGround
+from ..core.travel.way import Travel
 from ..errors import GroundError
 from .characters import Character
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import bpy
 
-from ..blender.live_pose import LivePose
-from ..core.motion import MotionSet
+from ..blender.bake.live import LivePose
+from ..core.motions.records import MotionSet
 from .baking import PreparedBake
 
 

@@ -18,21 +18,21 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender.bake_action import check_target, find_bake
-from ..blender.bake_keys import compute_keys
-from ..blender.bake_record import find_bake_strip, find_section_start, find_walk_start
-from ..blender.characters_in_scene import collect_character, find_set_up_characters
-from ..blender.live_action import begin_live, end_live, has_live_action, is_shown_live
-from ..blender.placement import stand_at_start
+from ..blender.bake.computing import compute_keys
+from ..blender.bake.inputs import fingerprint_inputs, fingerprint_motions, may_depend
+from ..blender.bake.live_action import begin_live, end_live, has_live_action, is_shown_live
+from ..blender.bake.writing import check_target, find_bake
+from ..blender.reading.placement import stand_at_start
+from ..blender.setup.characters import collect_character, find_set_up_characters
+from ..blender.values.bake_record import find_bake_strip, find_section_start, find_walk_start
 from ..blender.versions import get_assigned_action
-from ..blender.walk_inputs import fingerprint_inputs, fingerprint_motions, may_depend
-from ..core.motion import MotionSet
+from ..core.motions.records import MotionSet
 from ..errors import BakeError, LocomotionError, RigError
 from .baking import BakeRequest, prepare_bake
 from .characters import Character, make_motion_set
-from .set_up_steps import find_ticked_motions, is_set_up, read_character
+from .progress import run_steps
+from .set_up_work import find_ticked_motions, is_set_up, read_character
 from .setups import make_request, write_set_up_bake
-from .steps import run_steps
 from .watches import Watch
 
 _watches: dict[int, Watch] = {}

@@ -9,30 +9,37 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import rotations as rot
-from .body import BodyTrack, track_hips, track_support
-from .crossing_swings import lead_aside, plan_asides
-from .feet import FootTargets, solve_feet
-from .folds import AnkleFlexes, flex_ankles, limit_folds, plan_flexes
-from .ground import Ground
-from .ik_chain import solve_leg
-from .kept_steps import KeptStep, StepClaims, claim_prints, keep_steps, stand_until, stay_between
-from .levels import track_levels
-from .motion import MotionSet
-from .pace_limits import check_speed
+from .body.carriage import BodyTrack, track_hips, track_support
+from .body.response import ResponseTrack, measure_leads, track_response, turn_upper_body
+from .footsteps.kept import (
+    KeptStep,
+    StepClaims,
+    claim_prints,
+    keep_steps,
+    stand_until,
+    stay_between,
+)
+from .footsteps.travel import follow_phases
+from .ground.interface import Ground
+from .maths import rotations as rot
+from .maths.rotations import FloatArray
+from .motions.posing import MotionTables
+from .motions.records import MotionSet
 from .pose import PoseArray
-from .posing import MotionTables
-from .prints import PrintPlan, plan_prints
-from .response import ResponseTrack, measure_leads, track_response, turn_upper_body
-from .rig import Rig
-from .rotations import FloatArray
+from .prints.planning import PrintPlan, plan_prints
+from .prints.states import StepStates, read_steps
+from .rig.ik_chain import solve_leg
+from .rig.structure import Rig
 from .settings import PlanSettings
-from .source import SourcePoses, pose_source
-from .step_travel import follow_phases
-from .steps import StepStates, read_steps
-from .swings import LegSwings, plan_swings
-from .times import TimePlan, make_plan_grid, plan_times
-from .travel import Travel
+from .swings.crossing import lead_aside, plan_asides
+from .swings.feet import FootTargets, solve_feet
+from .swings.folds import AnkleFlexes, flex_ankles, limit_folds, plan_flexes
+from .swings.planning import LegSwings, plan_swings
+from .times.levels import track_levels
+from .times.limits import check_speed
+from .times.planning import TimePlan, make_plan_grid, plan_times
+from .times.source import SourcePoses, pose_source
+from .travel.way import Travel
 
 # A channel whose rows differ less than this from rest is not written.
 _SAME_ROTATION = 1e-6

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .rotations import FloatArray
+from .maths.rotations import FloatArray
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import JobError, LocomotionError
-from ..jobs import Job, read_job
+from ..jobs.reading import Job, read_job
 from .output import name_partial, whole_file, write_progress
 
 WAITING, DONE, FAILED = "waiting", "done", "failed"

@@ -12,15 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import JobError
-from ..jobs import CHARACTER_SUFFIXES, Job, read_job
+from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
 from . import batch
-from .output import (
-    refuse_inputs,
-    text_from_data,
-    whole_file,
-    whole_folder,
-    write_progress,
-)
+from .output import refuse_inputs, text_from_data, whole_file, whole_folder, write_progress
 from .pages import page_from_report
 from .tables import table_from_batch, table_from_report, text_from_inspection
 
@@ -37,12 +31,12 @@ def run_demo(options: argparse.Namespace, write: Writer) -> None:
     """
     folder: Path = options.output.absolute()
 
-    from .. import api
+    from ..demo.making import make_demo
     from .session import ensure_registered
 
     ensure_registered()
     with whole_folder(folder) as temporary:
-        report = api.make_demo(temporary, progress=write_progress)
+        report = make_demo(temporary, progress=write_progress)
         (temporary / "report.json").write_text(text_from_data(report), encoding="utf-8")
     write(table_from_report(report))
     write(f"\nWritten to {folder}\n")

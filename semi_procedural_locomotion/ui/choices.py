@@ -17,16 +17,16 @@ from bpy.props import CollectionProperty, FloatProperty, StringProperty
 
 from ..api import BakeRequest, MotionChoice, PlanRequest, TravelRequest
 from ..api.setups import TRAVEL_SOURCES
-from ..blender.contact_properties import LOCOMOTION_PG_key_times
-from ..blender.properties import LOCOMOTION_PG_motion
-from ..blender.settings_properties import LOCOMOTION_PG_settings
-from ..blender.travel_properties import (
+from ..blender.setup.contact_properties import LOCOMOTION_PG_key_times
+from ..blender.setup.properties import LOCOMOTION_PG_motion
+from ..blender.setup.settings_properties import LOCOMOTION_PG_settings
+from ..blender.setup.travel_properties import (
     LOCOMOTION_PG_ground,
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_travel,
 )
-from ..core.contact_times import ContactEdit
-from ..core.legs import LegChoice
+from ..core.contacts.edits import ContactEdit
+from ..core.rig.legs import LegChoice
 from ..core.settings import PlanSettings
 from ..errors import AnalysisError, GroundError
 

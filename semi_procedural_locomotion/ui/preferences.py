@@ -8,7 +8,7 @@ import bpy
 from bpy.props import StringProperty
 
 from ..registration import get_addon_id
-from . import panels
+from .panels import tab as panels
 
 _DEFAULT_TAB = "Locomotion"
 

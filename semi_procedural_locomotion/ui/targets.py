@@ -9,8 +9,8 @@ from collections.abc import Callable
 import bpy
 
 from ..api import is_baked, is_set_up
-from ..blender.characters_in_scene import find_set_up_characters
-from ..blender.footstep_properties import find_step_owner, list_orphaned_steps
+from ..blender.setup.characters import find_set_up_characters
+from ..blender.setup.footstep_properties import find_step_owner, list_orphaned_steps
 from ..errors import RigError
 
 _MODES = ("OBJECT", "POSE")

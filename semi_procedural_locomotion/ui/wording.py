@@ -8,8 +8,8 @@ import bpy
 
 from ..api import BakeResult, make_motion_set
 from ..api.planning import find_forward_walk
-from ..api.set_up_steps import FoundAnalyses, FoundSetUp
-from ..core.motion_notes import collect_warnings
+from ..api.set_up_work import FoundAnalyses, FoundSetUp
+from ..core.motions.notes import collect_warnings
 from ..errors import AnalysisError
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from mathutils import Matrix, Quaternion
 
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.character_biped import make_biped_shape
-from semi_procedural_locomotion.blender.characters import create_character, write_gaits
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core.eulers import ROTATION_MODES
+from semi_procedural_locomotion.core.keys.eulers import ROTATION_MODES
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.demo.biped import make_biped_shape
+from semi_procedural_locomotion.demo.characters import create_character, write_gaits
 
 # About X, radians: knees that are bent forward, from which the IK goes on.
 _BENDS = {"thigh": -0.3, "shin": 0.6}

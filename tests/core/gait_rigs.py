@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core.rig import Leg, Rig, SolePoint
-from semi_procedural_locomotion.core.skeleton import Skeleton, compute_rest_poses
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.rig.skeleton import Skeleton, compute_rest_poses
+from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 
 FOOT, BALL_SHARE = 0.26, 0.7
 

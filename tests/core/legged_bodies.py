@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core.legs import BodyEvidence, EvidenceClip
-from semi_procedural_locomotion.core.skeleton import Skeleton
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.rig.legs import BodyEvidence, EvidenceClip
+from semi_procedural_locomotion.core.rig.skeleton import Skeleton
 
 FRAMES = 25
 INTERVAL = 1.0 / 24.0
@@ -337,7 +337,7 @@ def list_legs(rig):
 
 def list_sole_points(rig):
     """Heel, ball and toe tip of every leg in the rest pose, shape (L, 3, 3)."""
-    from semi_procedural_locomotion.core.skeleton import compute_rest_poses
+    from semi_procedural_locomotion.core.rig.skeleton import compute_rest_poses
 
     rotations, positions = compute_rest_poses(rig.skeleton)
     return np.array(

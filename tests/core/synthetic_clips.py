@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core.clips import Clip
-from semi_procedural_locomotion.core.rig import Leg, Rig, SolePoint
-from semi_procedural_locomotion.core.skeleton import Skeleton
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.clips import Clip
+from semi_procedural_locomotion.core.rig.skeleton import Skeleton
+from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 from tests.core.synthetic import BALL_SHARE, find_leg_place, make_feet
 
 

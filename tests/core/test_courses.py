@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from benchmarks.courses_core import list_pieces, make_course, measure_sections
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core.analysis import reverse_motion
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.analysis import reverse_motion
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.terrain import FlatGround
 from tests.core.walkers import make_set, make_walker, native_walk
 
 # Knees of steps that no motion is made for have no source to be compared with; the study reaches 3.3

@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from benchmarks.courses_core import Piece, make_course
-from semi_procedural_locomotion.core.crossing import list_partners, measure_leg_gaps
-from semi_procedural_locomotion.core.crossing_limits import (
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.motions.posing import MotionTables
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.prints.crossing import IdealPrints, part_prints
+from semi_procedural_locomotion.core.report.crossing_notes import describe_crossings
+from semi_procedural_locomotion.core.rig.crossing import list_partners, measure_leg_gaps
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.times.crossing_limits import (
     MOST_PARTING,
     SOLE_GAP,
     find_least_widths,
@@ -16,13 +22,7 @@ from semi_procedural_locomotion.core.crossing_limits import (
     measure_own_drift,
     measure_stance_widths,
 )
-from semi_procedural_locomotion.core.crossing_notes import describe_crossings
-from semi_procedural_locomotion.core.crossing_prints import IdealPrints, part_prints
-from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.posing import MotionTables
-from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.terrain import FlatGround
-from semi_procedural_locomotion.core.times import plan_times
+from semi_procedural_locomotion.core.times.planning import plan_times
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 

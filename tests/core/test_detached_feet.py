@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core import terrain_shapes
-from semi_procedural_locomotion.core.metrics import measure_walk
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.recording import record_walk
-from semi_procedural_locomotion.core.skeleton import compute_global_poses
-from semi_procedural_locomotion.core.terrain import FlatGround, MeshGround
-from semi_procedural_locomotion.core.travel import make_straight_travel
+from semi_procedural_locomotion.core.report.metrics import measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
+from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from semi_procedural_locomotion.demo import terrain_shapes
 from tests.core.walkers import detach_feet, facing_of, make_walker, native_walk
 
 

@@ -7,28 +7,28 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core import terrain_shapes
-from semi_procedural_locomotion.core.footpoints import compute_sole_points
-from semi_procedural_locomotion.core.metrics import measure_walk
-from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints import find_lost_prints
-from semi_procedural_locomotion.core.recording import record_walk
-from semi_procedural_locomotion.core.rig import SolePoint
-from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.skeleton import compute_global_poses, compute_rest_poses
-from semi_procedural_locomotion.core.stance import make_stance
-from semi_procedural_locomotion.core.terrain import (
+from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
     GroundStack,
     MeshGround,
     MovingGround,
 )
-from semi_procedural_locomotion.core.travel import (
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.stance import make_stance
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.prints.planning import find_lost_prints
+from semi_procedural_locomotion.core.report.metrics import measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
+from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses, compute_rest_poses
+from semi_procedural_locomotion.core.rig.structure import SolePoint
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.travel.way import (
     Travel,
     make_straight_travel,
     travel_from_points,
 )
+from semi_procedural_locomotion.demo import terrain_shapes
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk, scale_walker
 
 

@@ -7,13 +7,13 @@ from functools import cache
 
 import numpy as np
 
-from semi_procedural_locomotion.core import rotations as rot
-from semi_procedural_locomotion.core.analysis import analyze_clip, rest_motion_from_clip
-from semi_procedural_locomotion.core.gait import make_gait, make_rest
-from semi_procedural_locomotion.core.gait_presets import find_preset
-from semi_procedural_locomotion.core.motion import MotionGroup, MotionSet
-from semi_procedural_locomotion.core.skeleton import compute_global_poses
-from semi_procedural_locomotion.core.synchronise import synchronize_motions
+from semi_procedural_locomotion.core.gaits.making import make_gait, make_rest
+from semi_procedural_locomotion.core.gaits.presets import find_preset
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.analysis import analyze_clip, rest_motion_from_clip
+from semi_procedural_locomotion.core.motions.records import MotionGroup, MotionSet
+from semi_procedural_locomotion.core.motions.synchronising import synchronize_motions
+from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from tests.core.gait_rigs import build_biped, build_many_legged
 
 

@@ -69,7 +69,9 @@ def api(monkeypatch, tmp_path):
     fake = Api()
     session = ModuleType("semi_procedural_locomotion.headless.session")
     session.ensure_registered = lambda: None
-    for module in (fake, session):
+    making = ModuleType("semi_procedural_locomotion.demo.making")
+    making.make_demo = fake.make_demo
+    for module in (fake, session, making):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(semi_procedural_locomotion, "api", fake, raising=False)
     monkeypatch.setattr(semi_procedural_locomotion.headless, "session", session, raising=False)

@@ -138,8 +138,8 @@ def measure_misses(armature):
 
 def make_scene():
     """The project's person before stairs, set up and active."""
-    from semi_procedural_locomotion.blender.character_biped import make_biped_shape
-    from semi_procedural_locomotion.blender.characters import create_biped, write_gaits
+    from semi_procedural_locomotion.demo.biped import make_biped_shape
+    from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 
     for item in list(bpy.data.objects):
         bpy.data.objects.remove(item)
@@ -171,7 +171,7 @@ def add_box(size, place):
 
 def list_steps():
     """The footsteps of the character in their order."""
-    from semi_procedural_locomotion.blender.footsteps import list_footsteps
+    from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 
     return list_footsteps(bpy.data.objects[NAME])
 

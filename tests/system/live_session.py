@@ -97,8 +97,8 @@ def count_plans(watching):
 
 def make_walker():
     """The project's person on a plate; its name."""
-    from semi_procedural_locomotion.blender.character_biped import make_biped_shape
-    from semi_procedural_locomotion.blender.characters import create_biped, write_gaits
+    from semi_procedural_locomotion.demo.biped import make_biped_shape
+    from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 
     for item in list(bpy.data.objects):
         bpy.data.objects.remove(item)

@@ -119,7 +119,7 @@ def grab(window, area, region, here, seen):
 
 def hover(window, locate, seen):
     """Move over the ground before any click; note what the tool shows."""
-    from semi_procedural_locomotion.ui.step_ghost import StepGhost
+    from semi_procedural_locomotion.ui.footsteps.ghost import StepGhost
 
     shown = []
     show = StepGhost.show
@@ -142,7 +142,7 @@ def hover(window, locate, seen):
 
 def make_scene():
     """The project's person on a floor, without any action, active."""
-    from semi_procedural_locomotion.blender.characters import create_biped
+    from semi_procedural_locomotion.demo.characters import create_biped
 
     for item in list(bpy.data.objects):
         bpy.data.objects.remove(item)
@@ -159,7 +159,7 @@ def make_scene():
 
 def list_steps():
     """The footsteps of the character in their order."""
-    from semi_procedural_locomotion.blender.footsteps import list_footsteps
+    from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 
     return list_footsteps(bpy.data.objects[NAME])
 

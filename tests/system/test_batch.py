@@ -28,7 +28,7 @@ BROKEN = '[[character]]\nfile = "broken.glb"'
 @pytest.fixture
 def own_character(tmp_path):
     """The project's person with a walk, in a file of its own."""
-    from semi_procedural_locomotion.blender.characters import (
+    from semi_procedural_locomotion.demo.characters import (
         CHARACTER_SHAPES,
         create_character,
         write_gaits,

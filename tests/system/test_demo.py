@@ -9,8 +9,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-import semi_procedural_locomotion  # noqa: E402
-from semi_procedural_locomotion.headless.tables import ROWS  # noqa: E402
+import semi_procedural_locomotion
+from semi_procedural_locomotion.headless.tables import ROWS
 
 # What the studies reached on level ground; the table's column names several grounds.
 FLAT_LIMITS = {"knee_speed_ratio": 1.15, "hip_jerk_ratio": 1.05, "float_p99": 0.0015}
@@ -19,8 +19,7 @@ FLAT_LIMITS = {"knee_speed_ratio": 1.15, "hip_jerk_ratio": 1.05, "float_p99": 0.
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     """Folder and report of a demo whose picture is only described."""
-    from semi_procedural_locomotion import api
-    from semi_procedural_locomotion.api import demo as module
+    from semi_procedural_locomotion.demo import making as module
 
     semi_procedural_locomotion.register()
     folder = tmp_path_factory.mktemp("demo")
@@ -30,7 +29,7 @@ def demo(tmp_path_factory):
         [[(tile.size, [c.name for c in tile.shown]) for tile in row] for row in rows]
     )
     try:
-        report = api.make_demo(folder)
+        report = module.make_demo(folder)
     finally:
         module.render_sheet = kept
     yield folder, report, sheets[0]
@@ -38,7 +37,7 @@ def demo(tmp_path_factory):
 
 
 def test_all_characters_walk_over_all_grounds(demo):
-    from semi_procedural_locomotion.api.demo_courses import make_courses
+    from semi_procedural_locomotion.demo.courses import make_courses
 
     _, report, _ = demo
     courses = [course for row in make_courses() for course in row]
@@ -96,9 +95,9 @@ def test_every_walk_has_a_picture_with_its_lane_alone(demo):
 
 
 def test_tiles_are_rendered_and_put_side_by_side(tmp_path):
-    from semi_procedural_locomotion.blender.contact_sheet import Tile, render_sheet
-    from semi_procedural_locomotion.blender.print_marks import make_matt_material
-    from semi_procedural_locomotion.blender.stage import create_camera, light_scene
+    from semi_procedural_locomotion.blender.footsteps.marks import make_matt_material
+    from semi_procedural_locomotion.demo.contact_sheet import Tile, render_sheet
+    from semi_procedural_locomotion.demo.stage import create_camera, light_scene
 
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     scene = bpy.context.scene

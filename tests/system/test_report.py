@@ -12,8 +12,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-import semi_procedural_locomotion  # noqa: E402
-from semi_procedural_locomotion.headless import cli  # noqa: E402
+import semi_procedural_locomotion
+from semi_procedural_locomotion.headless import cli
 
 PLOTS = {"soles", "slides", "hips", "knees", "phase", "prints", "keys"}
 # Two thirds of the walk, where it is steady.
@@ -25,13 +25,13 @@ def baked_file(tmp_path_factory):
     """A person's walk up a ramp around a corner, baked and saved."""
     from semi_procedural_locomotion import api
     from semi_procedural_locomotion.api import setups
-    from semi_procedural_locomotion.blender.characters import (
+    from semi_procedural_locomotion.demo.characters import (
         CHARACTER_SHAPES,
         create_character,
         write_gaits,
     )
-    from semi_procedural_locomotion.blender.terrain_objects import create_terrain
-    from semi_procedural_locomotion.core.terrain_shapes import make_ramp
+    from semi_procedural_locomotion.demo.terrain_objects import create_terrain
+    from semi_procedural_locomotion.demo.terrain_shapes import make_ramp
 
     semi_procedural_locomotion.register()
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)

@@ -22,16 +22,16 @@ import semi_procedural_locomotion
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import footsteps, setups
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.characters import (
+from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
+from semi_procedural_locomotion.blender.values.custom_keys import ANALYSIS_KEY
+from semi_procedural_locomotion.demo.characters import (
     CHARACTER_SHAPES,
     create_character,
     write_gaits,
 )
-from semi_procedural_locomotion.blender.custom_keys import ANALYSIS_KEY
-from semi_procedural_locomotion.blender.footsteps import is_edited, list_footsteps
-from semi_procedural_locomotion.blender.stage import animate_location
-from semi_procedural_locomotion.blender.terrain_objects import create_terrain
-from semi_procedural_locomotion.core.terrain_shapes import make_bumps
+from semi_procedural_locomotion.demo.stage import animate_location
+from semi_procedural_locomotion.demo.terrain_objects import create_terrain
+from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 
 
 def make_file(path: Path) -> None:

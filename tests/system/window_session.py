@@ -23,7 +23,7 @@ LONG_WALK = 20000
 
 def play(seen):
     """Each yield lets Blender handle events and draw."""
-    from semi_procedural_locomotion.ui.stepping import get_activity
+    from semi_procedural_locomotion.ui.progress import get_activity
 
     armature = make_walker()
     window = bpy.context.window_manager.windows[0]
@@ -76,8 +76,8 @@ def play(seen):
 
 def make_walker():
     """The project's person with its walk, alone in the scene."""
-    from semi_procedural_locomotion.blender.character_biped import make_biped_shape
-    from semi_procedural_locomotion.blender.characters import create_biped, write_gaits
+    from semi_procedural_locomotion.demo.biped import make_biped_shape
+    from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 
     for item in list(bpy.data.objects):
         bpy.data.objects.remove(item)

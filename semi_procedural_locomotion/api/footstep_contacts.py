@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""When a plan uses the footsteps of a character, kept on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import bpy
+import numpy as np
+
+from ..blender.footsteps.objects import list_footsteps
+from ..blender.footsteps.times import set_step_contact
+from ..core.footsteps.timing import StepTiming
+from ..core.maths.rotations import FloatArray
+from ..core.plan import WalkPlan
+from ..core.prints.contacts import measure_contacts
+
+# Times that were set by hand are met within this, seconds; what is farther off cannot be met.
+_MET, _UNMET = 5e-3, 0.25
+
+
+def write_contacts(armature: bpy.types.Object, plan: WalkPlan) -> None:
+    """Keep on the footsteps of a character when a plan brings its feet down and lifts them.
+
+    Feet that are not lifted any more stay until the plan ends.
+    """
+    places, contacts = _list_places(plan), _list_contacts(plan)
+    end = float(plan.times.grid.times[-1])
+    for item in list_footsteps(armature):
+        place = places.get(item.name) or _find_print(plan, item.locomotion_footstep.identifier)
+        if place is None:
+            set_step_contact(item, np.nan, np.nan)
+        else:
+            leg, index = place
+            start, lifted = contacts[leg][0][index], contacts[leg][1][index]
+            set_step_contact(item, start, lifted if np.isfinite(lifted) else max(start, end))
+
+
+def _find_print(plan: WalkPlan, identifier: str) -> tuple[int, int] | None:
+    """Leg and index of a planned print by its name; None where the plan has no such."""
+    leg, _, number = identifier.partition(":")
+    if not identifier or int(leg) >= len(plan.prints.rows):
+        return None
+    row = plan.prints.rows[int(leg)]
+    index = int(number) - row.first
+    return (int(leg), index) if 0 <= index < len(row.times) else None
+
+
+def find_timing_errors(
+    plan: WalkPlan, timings: Mapping[str, StepTiming]
+) -> dict[str, tuple[float, float]]:
+    """By how much footsteps start later and last longer than was set by hand, seconds.
+
+    Parameters
+    ----------
+    plan
+        A walk along footsteps.
+    timings
+        What was set, by the names of the footsteps.
+
+    Returns
+    -------
+    dict
+        By name, for those that are off by more than a little and not by so much that the walk cannot
+        meet it; 0 where nothing was set.
+    """
+    places, contacts = _list_places(plan), _list_contacts(plan)
+    errors = {}
+    for name, timing in timings.items():
+        if not timing.is_set or name not in places:
+            continue
+        leg, index = places[name]
+        start, end = contacts[leg][0][index], contacts[leg][1][index]
+        found = np.array(
+            [
+                0.0 if timing.start is None else start - timing.start,
+                0.0 if timing.duration is None else end - start - timing.duration,
+            ]
+        )
+        found[~np.isfinite(found) | (np.abs(found) > _UNMET)] = 0.0
+        if np.abs(found).max() > _MET:
+            errors[name] = (float(found[0]), float(found[1]))
+    return errors
+
+
+def _list_places(plan: WalkPlan) -> dict[str, tuple[int, int]]:
+    """Leg and index of the print that each kept footstep claims, by its name."""
+    return {
+        step.name: place
+        for step, place in zip(plan.claims.steps, plan.claims.prints, strict=True)
+        if place is not None
+    }
+
+
+def _list_contacts(plan: WalkPlan) -> list[tuple[FloatArray, FloatArray]]:
+    """Starts and ends of the contacts of each leg, seconds."""
+    return [
+        measure_contacts(plan.times, row, keys, leg)
+        for leg, (row, keys) in enumerate(zip(plan.prints.rows, plan.step_keys, strict=True))
+    ]

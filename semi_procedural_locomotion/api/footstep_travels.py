@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Travel along the footsteps of a character."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import bpy
+import numpy as np
+
+from ..blender.footsteps.objects import list_footsteps, read_kept_steps, step_matrix
+from ..blender.footsteps.times import read_step_timing
+from ..blender.setup.footstep_properties import find_duplicates
+from ..blender.values.matrices import is_animated
+from ..blender.values.scene_state import get_frame_rate
+from ..core.footsteps.kept import KeptStep
+from ..core.footsteps.layout import LaidStep, measure_gait
+from ..core.footsteps.timing import StepTiming, TimingMiss
+from ..core.footsteps.travel import describe_long_steps, measure_pace, travel_from_steps
+from ..core.maths import rotations as rot
+from ..core.maths.rotations import FloatArray
+from ..core.motions.records import MotionSet
+from ..core.rig.structure import Rig
+from ..core.settings import PlanSettings
+from ..core.travel.way import Travel
+from ..errors import TravelError
+from .characters import Character
+
+
+def lay_kept_steps(steps: Sequence[KeptStep], rig: Rig) -> list[LaidStep]:
+    """Footsteps as seen from above."""
+    laid = []
+    for step in steps:
+        middle = step_matrix(step.position, step.frame, float(rig.foot_lengths[step.leg]))[:3, 3]
+        toe = rot.rotate(step.frame, np.array([1.0, 0.0, 0.0]))
+        laid.append(LaidStep(step.leg, middle, float(np.arctan2(toe[1], toe[0]))))
+    return laid
+
+
+def make_footstep_travel(
+    character: Character,
+    motions: MotionSet,
+    walk: int,
+    speed: float | None,
+    settings: PlanSettings,
+    place: FloatArray,
+    scene: bpy.types.Scene,
+    start_time: float,
+    shifts: Mapping[str, tuple[float, float]] | None = None,
+) -> tuple[Travel, list[KeptStep]]:
+    """The travel along all footsteps of a character, in their order.
+
+    Parameters
+    ----------
+    character, motions
+        Who walks, and how.
+    walk
+        Index of the motion that goes ahead.
+    speed
+        Metres a second of the walk's own strides; None for the walk's own speed.
+    settings
+        Limits.
+    place
+        Where the character stands, world, metres, shape (3,).
+    scene
+        Gives the clock.
+    start_time
+        Seconds at which the character begins to move.
+    shifts
+        By names of footsteps, seconds by which their starts and durations are to be asked for later
+        than they were set; None for none.
+
+    Returns
+    -------
+    travel
+        The way.
+    steps
+        The footsteps with the times at which they bear.
+
+    Raises
+    ------
+    TravelError
+        There are no footsteps.
+    """
+    armature, rig = character.armature, character.rig
+    items = list_footsteps(armature)
+    kept = read_kept_steps(armature, rig, scene, items)
+    if all(step.left_out for step in kept):
+        raise TravelError(
+            f"{armature.name!r} has no footsteps to travel along: place or generate some, or choose "
+            "another travel"
+        )
+    names = {step.name for step in kept}
+    used = [item for item in items if item.name in names]
+    timings = read_step_timings(armature)
+    gait = measure_gait(rig, motions.motions[walk])
+    pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
+    # Steps that ride on something are elsewhere at the times that the first round finds.
+    for _ in range(2 if any(is_animated(item) for item in used) else 1):
+        laid = lay_kept_steps(kept, rig)
+        result = travel_from_steps(
+            gait,
+            laid,
+            pace,
+            start=(place, gait.facing),
+            start_time=start_time,
+            phase_offset=float(motions.offsets[walk]),
+            max_turn=settings.max_turn_per_cycle,
+            timings=[
+                _shift_timing(
+                    timings.get(item.name, StepTiming()), *(shifts or {}).get(item.name, (0.0, 0.0))
+                )
+                for item in used
+            ],
+            skipped=[step.left_out for step in kept],
+        )
+        kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
+    taken = [number for number, step in enumerate(kept) if not step.left_out]
+    warnings = describe_long_steps(
+        gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace
+    )
+    warnings += _describe_misses(result.misses, kept, shifts or {}, get_frame_rate(scene))
+    return replace(result.travel, warnings=tuple(warnings)), kept
+
+
+def _shift_timing(timing: StepTiming, start: float, duration: float) -> StepTiming:
+    """What was set by hand, by seconds later and longer."""
+    return StepTiming(
+        start=None if timing.start is None else timing.start + start,
+        duration=None if timing.duration is None else timing.duration + duration,
+    )
+
+
+def read_step_timings(armature: bpy.types.Object) -> dict[str, StepTiming]:
+    """What was set by hand of the times of a character's footsteps, by their names.
+
+    A duplicate lasts as the footstep that it was made from, but starts at a time of its own.
+    """
+    steps = list_footsteps(armature)
+    found = {item.name: read_step_timing(item) for item in steps}
+    for item in find_duplicates(steps):
+        found[item.name] = replace(found[item.name], start=None)
+    return {name: timing for name, timing in found.items() if timing.is_set}
+
+
+def _describe_misses(
+    misses: Sequence[TimingMiss],
+    steps: Sequence[KeptStep],
+    shifts: Mapping[str, tuple[float, float]],
+    rate: float,
+) -> list[str]:
+    """Words for every time set by hand that the walk cannot meet."""
+    texts = []
+    for miss in misses:
+        what = "start" if miss.is_start else "end"
+        name = steps[miss.step].name
+        start, duration = shifts.get(name, (0.0, 0.0))
+        wanted = miss.wanted - (start if miss.is_start else duration)
+        if miss.reached > miss.wanted:
+            cure = "give it a later one, or bring the steps before it earlier or nearer"
+        else:
+            cure = "give it an earlier one: a foot in the air cannot wait"
+        texts.append(
+            f"footstep {name!r} cannot {what} at frame {wanted * rate:.1f}, the walk reaches "
+            f"{miss.reached * rate:.1f}: {cure}"
+        )
+    return texts

@@ -1,0 +1,280 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a set-up and its analyses are made of: found in steps, then written in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import bpy
+
+from ..blender.reading.sampling import find_actions
+from ..blender.setup import rigs as rig_store
+from ..blender.setup.values import clear_entries
+from ..blender.travel.reading import read_own_skeleton
+from ..core.rig.legs import LegChoice
+from ..core.rig.sole_edits import edit_soles
+from ..core.rig.structure import Rig
+from ..errors import AnalysisError, RigError
+from .characters import (
+    Character,
+    MotionChoice,
+    MotionFinding,
+    find_character,
+    find_rest_action,
+    tick_motions,
+)
+from .motion_entries import (
+    DecidedMotion,
+    drop_gone,
+    list_decided,
+    read_entry,
+    show_finding,
+    store_finding,
+    write_entry,
+)
+from .progress import Steps
+from .refusals import refuse_motions
+
+# In the motions list, what is ticked comes first, then by kind.
+_KIND_ORDER = {"cycle": 0, "rest": 1, "other": 2}
+# Share of the work that finding the legs takes, beside the analysis of the motions.
+_LEGS_SHARE = 0.2
+
+
+@dataclass(frozen=True)
+class FoundSetUp:
+    """A character and its motions, found but not written.
+
+    Attributes
+    ----------
+    character
+        Its legs, with soles that the user has set.
+    measured
+        Its rig with all soles as they were measured.
+    motions, findings
+        The actions, whether each is to be used, and what the analysis says of it.
+    """
+
+    character: Character
+    measured: Rig
+    motions: tuple[DecidedMotion, ...] = ()
+    findings: tuple[MotionFinding, ...] = ()
+
+
+@dataclass(frozen=True)
+class FoundAnalyses:
+    """Analyses of some motions of a set-up character, not written.
+
+    Attributes
+    ----------
+    character
+        The character.
+    actions, findings
+        The actions, and what the analysis says of each.
+    rows
+        Their places in the motions list; None for those that are not in it yet.
+    """
+
+    character: Character
+    actions: tuple[bpy.types.Action, ...]
+    findings: tuple[MotionFinding, ...]
+    rows: tuple[int | None, ...]
+
+
+def is_set_up(armature: bpy.types.Object) -> bool:
+    """Whether an armature object has legs set up."""
+    return armature.type == "ARMATURE" and len(armature.locomotion.legs) > 0
+
+
+def read_character(armature: bpy.types.Object) -> Character:
+    """The set-up character of an armature object.
+
+    Raises
+    ------
+    RigError
+        It is not set up, or its bones have changed.
+    """
+    if not is_set_up(armature):
+        raise RigError(f"{armature.name!r} is not set up: use Set Up first")
+    rig = rig_store.read_rig(armature, read_own_skeleton(armature, bpy.context.scene))
+    return Character(armature, rig, rig.confidence, rig.reasons)
+
+
+def read_facing(armature: bpy.types.Object) -> tuple[float, float]:
+    """World x, y that a set-up character faces at rest."""
+    x, y = rig_store.read_forward(armature, read_own_skeleton(armature, bpy.context.scene))
+    return float(x), float(y)
+
+
+def find_set_up(
+    armature: bpy.types.Object,
+    choices: Sequence[MotionChoice] | None = None,
+    legs: Sequence[LegChoice] | None = None,
+    forward: tuple[float, float] | None = None,
+    body: str | None = None,
+) -> Steps[FoundSetUp]:
+    """Find legs and motions of an armature; nothing of it changes.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    choices
+        Actions to use; None looks at all that key the armature and ticks those that look like
+        locomotion, and one to stand in. What the user decided about motions in the list is kept
+        where they are found again.
+    legs, forward, body
+        Instead of what would be found; see `find_character`.
+
+    Raises
+    ------
+    LocomotionError
+        Nothing that can walk, or a chosen action that does not.
+    """
+    yield 0.0, "finding legs"
+    actions = None if choices is None else [c.action for c in choices if not c.rest]
+    found = find_character(armature, actions or None, legs, forward, body)
+    edits = rig_store.read_sole_edits(armature, found.rig)
+    character = replace(found, rig=edit_soles(found.rig, edits))
+    asked = _decide_motions(character) if choices is None else [_decide(c) for c in choices]
+    findings: list[MotionFinding] = []
+    errors: list[AnalysisError] = []
+    for number, motion in enumerate(asked):
+        share = _LEGS_SHARE + (1.0 - _LEGS_SHARE) * number / len(asked)
+        name = motion.choice.action.name
+        yield share, f"analyzing {name}"
+        try:
+            findings.append(motion.analyze(character))
+        except AnalysisError as error:
+            errors.append(error)
+            findings.append(MotionFinding(name, "other", reason=str(error)))
+    if choices is not None:
+        refuse_motions(errors)
+    else:
+        # A tick is the user's word about what a motion is; where that is new, it is asked again.
+        asked = [
+            motion if motion.found_kind == finding.kind else replace(motion, is_ticked=tick)
+            for motion, finding, tick in zip(asked, findings, tick_motions(findings), strict=True)
+        ]
+    return FoundSetUp(character, found.rig, tuple(asked), tuple(findings))
+
+
+def _decide(choice: MotionChoice) -> DecidedMotion:
+    """A motion that is named to be used."""
+    return DecidedMotion(choice, kind="REST" if choice.rest else "AUTO", is_ticked=True)
+
+
+def _decide_motions(character: Character) -> list[DecidedMotion]:
+    """All actions that key a character, those in its list as the user decided."""
+    actions = find_actions(character.armature)
+    decided = list_decided(character, actions)
+    listed = {motion.choice.action for motion in decided}
+    has_rest = any(motion.choice.rest for motion in decided)
+    rest = None if has_rest else find_rest_action(character)
+    new = [_decide(MotionChoice(a, rest=a == rest)) for a in actions if a not in listed]
+    return [*decided, *(replace(motion, is_ticked=False) for motion in new)]
+
+
+def write_set_up(found: FoundSetUp) -> None:
+    """Keep what was found on the armature, in place of what was there."""
+    character = found.character
+    armature = character.armature
+    rig_store.write_rig(armature, found.measured)
+    data = armature.locomotion
+    is_active = data.active_motion < len(data.motions)
+    active = data.motions[data.active_motion].action if is_active else None
+    clear_entries(data, "motions")
+    rows = zip(found.motions, found.findings, strict=True)
+    for motion, finding in sorted(
+        rows, key=lambda row: (not row[0].is_ticked, _KIND_ORDER[row[1].kind])
+    ):
+        if motion.choice.action == active:
+            data.active_motion = len(data.motions)
+        entry = data.motions.add()
+        write_entry(entry, motion)
+        show_finding(entry, finding, character)
+        store_finding(motion.choice.action, finding, character)
+
+
+def find_analyses(
+    armature: bpy.types.Object, actions: Sequence[bpy.types.Action] | None = None
+) -> Steps[FoundAnalyses]:
+    """Analyse the ticked motions of a set-up character, or the given actions; nothing changes.
+
+    Raises
+    ------
+    RigError
+        The character is not set up.
+    AnalysisError
+        Nothing is ticked, or key times are set as no foot can have them.
+    """
+    character = read_character(armature)
+    entries = armature.locomotion.motions
+    chosen: list[tuple[int | None, DecidedMotion]] = [
+        (number, read_entry(character, entry))
+        for number, entry in enumerate(entries)
+        if entry.action is not None
+        and (entry.enabled if actions is None else entry.action in actions)
+    ]
+    listed = {motion.choice.action for _, motion in chosen}
+    chosen += [(None, _decide(MotionChoice(a))) for a in actions or () if a not in listed]
+    if not chosen:
+        raise AnalysisError(f"{armature.name!r} has no ticked motion: tick an action that walks")
+    findings: list[MotionFinding] = []
+    for number, (_, motion) in enumerate(chosen):
+        name = motion.choice.action.name
+        yield number / len(chosen), f"analyzing {name}"
+        try:
+            findings.append(motion.analyze(character))
+        except AnalysisError as error:
+            findings.append(MotionFinding(name, "other", reason=str(error)))
+    return FoundAnalyses(
+        character,
+        tuple(motion.choice.action for _, motion in chosen),
+        tuple(findings),
+        tuple(row for row, _ in chosen),
+    )
+
+
+def write_analyses(found: FoundAnalyses) -> None:
+    """Show analyses in the motions list, and keep them with their actions.
+
+    Motions whose action is no more in the file are taken out of the list.
+    """
+    motions = found.character.armature.locomotion.motions
+    for action, finding, row in zip(found.actions, found.findings, found.rows, strict=True):
+        entry = motions.add() if row is None else motions[row]
+        entry.action = action
+        show_finding(entry, finding, found.character)
+        store_finding(action, finding, found.character)
+    drop_gone(found.character.armature)
+
+
+def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]]:
+    """Analyses of the ticked motions of a set-up character.
+
+    Raises
+    ------
+    AnalysisError
+        Ticked motions cannot be used as they are set, with all of them named, or nothing is ticked.
+    """
+    entries = [
+        e for e in character.armature.locomotion.motions if e.enabled and e.action is not None
+    ]
+    if not entries:
+        raise AnalysisError(
+            f"{character.armature.name!r} has no ticked motion: tick an action that walks"
+        )
+    findings: list[MotionFinding] = []
+    errors: list[AnalysisError] = []
+    for number, entry in enumerate(entries):
+        if entry.kind != "OTHER":
+            yield number / len(entries), f"reading {entry.action.name}"
+            try:
+                findings.append(read_entry(character, entry).analyze(character))
+            except AnalysisError as error:
+                errors.append(error)
+    refuse_motions(errors)
+    return tuple(findings)

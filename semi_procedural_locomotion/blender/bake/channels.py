@@ -1,0 +1,239 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Solved poses turned into the values of channels to key, all frames at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import bpy
+import numpy as np
+
+from ...core.keys.channels import basis_from_poses
+from ...core.keys.eulers import EULER_ORDERS, channels_from_quaternions, quaternions_from_channels
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...core.pose import PoseArray
+from ...core.rig.skeleton import Skeleton, compute_global_poses
+from ...errors import BakeError
+from ..travel.reading import sample_own_matrices
+from ..values.armature import read_channel_layout, split_object_axes
+from ..values.curves import CurvesByChannel, build_bone_path, evaluate_channel
+from ..values.matrices import get_rotation_property, read_delta_rotation, sample_parent_matrices
+
+OBJECT_GROUP = "Object Transforms"
+
+
+@dataclass(frozen=True)
+class ChannelValues:
+    """Values of one property to key.
+
+    Attributes
+    ----------
+    bone
+        Its bone, empty for the object itself.
+    name
+        The property.
+    values
+        One column for each component, shape (N, C).
+    written
+        Which components are keyed, shape (C,) of bool; locked ones are not.
+    """
+
+    bone: str
+    name: str
+    values: FloatArray
+    written: np.ndarray
+
+    @property
+    def path(self) -> str:
+        """Data path from the object."""
+        return build_bone_path(self.bone, self.name)
+
+    @property
+    def group(self) -> str:
+        """Channel group of the curves."""
+        return self.bone or OBJECT_GROUP
+
+
+def compute_channels(
+    armature: bpy.types.Object,
+    poses: PoseArray,
+    skeleton: Skeleton,
+    frames: FloatArray,
+    existing: CurvesByChannel,
+    *,
+    output_to: str,
+    root_bone: str,
+    weights: FloatArray,
+) -> list[ChannelValues]:
+    """Everything to key.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    poses
+        Solved poses at N frames.
+    skeleton
+        Bones of ``poses``.
+    frames
+        Scene frames of the poses, shape (N,).
+    existing
+        Curves of the animation under the bake.
+    output_to, root_bone
+        Who carries the travel, as in `BakeOptions`.
+    weights
+        Share of the walk against the existing animation, shape (N,).
+
+    Returns
+    -------
+    list of ChannelValues
+        Rotations in each owner's rotation mode, continuous from the existing animation on.
+    """
+    layout = read_channel_layout(armature, skeleton)
+    if output_to == "object":
+        carried = list(
+            _compute_object_channels(armature, poses, skeleton, frames, existing, weights)
+        )
+    else:
+        carried = []
+        world = sample_own_matrices(armature, frames, bpy.context.scene)
+        poses = _carry_by_bones(armature, poses, skeleton, world, root_bone)
+    basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
+    for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled):
+        owner = armature.pose.bones[skeleton.names[bone]]
+        if poses.moved[bone]:
+            carried.append(
+                _blend_vectors(
+                    owner, "location", basis.locations[:, bone], frames, existing, weights
+                )
+            )
+        if poses.rotated[bone]:
+            carried.append(
+                _blend_rotations(owner, basis.rotations[:, bone], frames, existing, weights)
+            )
+        if poses.scaled[bone]:
+            carried.append(
+                _blend_vectors(owner, "scale", basis.scales[:, bone], frames, existing, weights)
+            )
+    return [channel for channel in carried if channel.written.any()]
+
+
+def _compute_object_channels(
+    armature: bpy.types.Object,
+    poses: PoseArray,
+    skeleton: Skeleton,
+    frames: FloatArray,
+    existing: CurvesByChannel,
+    weights: FloatArray,
+) -> Iterator[ChannelValues]:
+    """Location and rotation of the object that carry the character along."""
+    above = sample_parent_matrices(armature, frames, bpy.context.scene)
+    inverse = np.linalg.inv(above)
+    turns, _ = split_object_axes(armature, above)
+    rotations = rot.multiply(poses.orientations, skeleton.object_rotation)
+    rotations = rot.multiply(rot.conjugate(turns), rotations)
+    locations = np.einsum("...ij,...j->...i", inverse[..., :3, :3], poses.positions)
+    locations = locations + inverse[..., :3, 3] - np.array(armature.delta_location)
+    rotations = rot.multiply(rot.conjugate(read_delta_rotation(armature)), rotations)
+    yield _blend_vectors(armature, "location", locations, frames, existing, weights)
+    yield _blend_rotations(armature, rotations, frames, existing, weights)
+
+
+def _carry_by_bones(
+    armature: bpy.types.Object,
+    poses: PoseArray,
+    skeleton: Skeleton,
+    world: FloatArray,
+    root_bone: str,
+) -> PoseArray:
+    """Poses whose bones carry the travel while the object moves as ``world`` (N, 4, 4) tells."""
+    still: set[int] = set()
+    if root_bone:
+        if root_bone not in skeleton.names:
+            raise BakeError(
+                f"{armature.name!r} has no bone {root_bone!r} to carry the travel: choose another"
+            )
+        still = set(skeleton.find_ancestors(skeleton.find_index(root_bone))[1:])
+    turns, scale = split_object_axes(armature, world)
+    back = rot.multiply(skeleton.object_rotation, rot.conjugate(turns))
+    shift = poses.positions - world[:, :3, 3]
+    ratio = skeleton.object_scale / scale
+    rotations, translations = poses.rotations.copy(), poses.translations.copy()
+    global_turns, heads = compute_global_poses(
+        skeleton, poses.rotations, poses.translations, poses.scales
+    )
+    rotated, moved = poses.rotated.copy(), poses.moved.copy()
+    for bone, parent in enumerate(skeleton.parents):
+        if bone in still or (parent >= 0 and int(parent) not in still):
+            continue
+        turn = rot.multiply(back, rot.multiply(poses.orientations, global_turns[:, bone]))
+        place = rot.rotate(poses.orientations, heads[:, bone]) + shift
+        place = ratio * rot.rotate(back, place)
+        if parent >= 0:
+            down = rot.conjugate(global_turns[:, parent])
+            turn = rot.multiply(down, turn)
+            place = rot.rotate(down, place - heads[:, parent])
+        rotations[:, bone], translations[:, bone] = turn, place
+        rotated[bone] = moved[bone] = True
+    return replace(
+        poses, rotations=rotations, translations=translations, rotated=rotated, moved=moved
+    )
+
+
+def _blend_vectors(
+    owner: bpy.types.Object | bpy.types.PoseBone,
+    name: str,
+    values: FloatArray,
+    frames: FloatArray,
+    existing: CurvesByChannel,
+    weights: FloatArray,
+) -> ChannelValues:
+    """A location or scale mixed with the existing animation."""
+    bone = owner.name if isinstance(owner, bpy.types.PoseBone) else ""
+    if weights.min() < 1.0:
+        under = evaluate_channel(existing.get((bone, name), {}), list(getattr(owner, name)), frames)
+        values = under + (values - under) * weights[:, None]
+    locked = np.array(getattr(owner, f"lock_{name}"), dtype=bool)
+    return ChannelValues(bone, name, values, ~locked if bone else np.ones(3, dtype=bool))
+
+
+def _blend_rotations(
+    owner: bpy.types.Object | bpy.types.PoseBone,
+    rotations: FloatArray,
+    frames: FloatArray,
+    existing: CurvesByChannel,
+    weights: FloatArray,
+) -> ChannelValues:
+    """A rotation mixed with the existing animation, in the owner's rotation mode."""
+    bone = owner.name if isinstance(owner, bpy.types.PoseBone) else ""
+    mode = owner.rotation_mode
+    name = get_rotation_property(mode)
+    keyed = existing.get((bone, name), {})
+    reference = evaluate_channel(keyed, list(getattr(owner, name)), frames[:1])[0]
+    if weights.min() < 1.0:
+        under = evaluate_channel(keyed, list(getattr(owner, name)), frames)
+        under = quaternions_from_channels(under, mode)
+        rotations = rot.slerp(under, rotations, weights)
+    values = channels_from_quaternions(rotations, mode, reference if keyed else None)
+    return ChannelValues(bone, name, values, _find_free_angles(owner, values.shape[1], bone))
+
+
+def _find_free_angles(
+    owner: bpy.types.Object | bpy.types.PoseBone, count: int, bone: str
+) -> np.ndarray:
+    """Which rotation channels are not locked.
+
+    Single components of quaternions can only be locked in the four-component way of locking.
+    """
+    free = np.ones(count, dtype=bool)
+    if not bone:
+        return free
+    locked = np.array(owner.lock_rotation, dtype=bool)
+    if owner.rotation_mode in EULER_ORDERS:
+        return ~locked
+    if owner.lock_rotations_4d and not locked.all():
+        return ~np.concatenate([[owner.lock_rotation_w], locked])
+    return free & ~locked.all()

@@ -1,0 +1,381 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The keys that a bake would write, computed without changing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import bpy
+import numpy as np
+
+from ...core.keys.reduction import choose_keys
+from ...core.maths.rotations import FloatArray, step_cubic
+from ...core.pose import PoseArray
+from ...core.rig.skeleton import Skeleton
+from ...errors import BakeError
+from .. import versions
+from ..values.armature import require_armature
+from ..values.bake_record import (
+    BakeRecord,
+    ChannelKey,
+    find_key_span,
+    find_playing_action,
+    is_bake,
+    read_record,
+)
+from ..values.components import read_component
+from ..values.curves import group_transform_curves
+from ..values.key_tables import (
+    KeyTable,
+    hash_keys,
+    join_key_tables,
+    keep_inside,
+    keep_outside,
+    make_key_table,
+    read_key_table,
+)
+from .around import keep_walk_around, list_keys_outside
+from .channels import ChannelValues, compute_channels
+from .influences import compute_influences
+from .options import BakeOptions
+
+# Values that differ less than this are one: float32 keys of metres and radians hold 1e-7.
+_CONSTANT = 1e-7
+# An error of one component of a quaternion turns by twice as much; all four together by no more
+# than twice that again.
+_COMPONENT_SHARE = 0.25
+
+
+@dataclass(frozen=True)
+class BakeKeys:
+    """Keys of a walk, ready to be written or shown.
+
+    Attributes
+    ----------
+    active, active_slot
+        The bake's action, else the one that the object plays, and its slot.
+    old
+        What an earlier bake remembers; None where none is active.
+    record
+        What is known of this bake before its keys are written.
+    under
+        Curves of the animation under the bake.
+    edited
+        Written curves that were changed by hand and are left alone.
+    wanted
+        Channel and column of each curve to write.
+    tables
+        Keys of each curve to write.
+    values
+        What the properties to write are now.
+    section
+        First and last frame of the walk that the keys are of.
+    is_around
+        Whether an earlier walk goes on around them.
+    """
+
+    active: bpy.types.Action | None
+    active_slot: str
+    old: BakeRecord | None
+    record: BakeRecord
+    under: Sequence[bpy.types.FCurve]
+    edited: set[ChannelKey]
+    wanted: dict[ChannelKey, tuple[ChannelValues, int]]
+    tables: dict[ChannelKey, KeyTable]
+    values: dict[ChannelKey, float]
+    section: tuple[float, float]
+    is_around: bool
+
+
+def compute_keys(
+    armature: bpy.types.Object,
+    poses: PoseArray,
+    skeleton: Skeleton,
+    frames: FloatArray,
+    options: BakeOptions,
+) -> BakeKeys:
+    """Keys of solved poses; nothing in the file changes.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    poses
+        Solved poses, N of them.
+    skeleton
+        Their bones, as read from the armature.
+    frames
+        Scene frames of the poses, increasing, shape (N,).
+    options
+        How to write them.
+
+    Raises
+    ------
+    BakeError
+        Where the object cannot take the keys.
+    """
+    frames = np.asarray(frames, dtype=np.float64)
+    if frames.shape != (len(poses),) or not len(poses) or np.any(np.diff(frames) <= 0):
+        raise ValueError(f"frames must be {len(poses)} increasing numbers, got {frames.shape}")
+    check_target(armature, options)
+    active, active_slot = find_playing_action(armature)
+    old = read_record(active) if active is not None and is_bake(active) else None
+    section = (float(frames[0]), float(frames[-1]))
+    is_around = old is not None and _goes_on_around(old, options)
+    record = _start_record(active, active_slot, old, section, options, is_around=is_around)
+    under = [] if record.previous is None else list(_curves_under(record))
+    weights = _compute_weights(frames, options)
+    shown = versions.get_curves(active, active_slot) if active is not None and is_around else under
+    channels = compute_channels(
+        armature,
+        poses,
+        skeleton,
+        frames,
+        group_transform_curves(shown),
+        output_to=options.output_to,
+        root_bone=_name_carrier(options),
+        weights=weights,
+    )
+    keyed = {channel.bone for channel in channels}
+    if old is not None and is_around:
+        # The walk around a section needs them switched off as well.
+        within = (frames >= old.span[0]) & (frames <= old.span[1])
+        weights = np.where(within, 1.0, weights)
+    influences = compute_influences(
+        armature, options.leg_bones, options.body, keyed, frames, under, old, weights
+    )
+    channels += [influence.channel for influence in influences]
+    beside = {(influence.channel.path, 0): influence.beside for influence in influences}
+    edited = set(find_edited_curves(armature)) if options.keep_edits else set()
+    wanted = _collect_curves(channels, edited)
+    kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
+    values = _read_values(armature, wanted)
+    if old is not None and is_around:
+        curves = {(c.data_path, c.array_index): c for c in shown}
+        outside = {
+            key: keep_walk_around(
+                curves.get(key), values.get(key, 0.0), section, find_key_span(key, old.span)
+            )
+            for key in wanted
+        }
+        beside = {
+            key: keep_outside(table, find_key_span(key, old.span)) for key, table in beside.items()
+        }
+    else:
+        outside = list_keys_outside(wanted, active, active_slot, old, under, section)
+    tables = _build_tables(wanted, frames, kept, beside, outside)
+    return BakeKeys(
+        active,
+        active_slot,
+        old,
+        record,
+        under,
+        edited,
+        wanted,
+        tables,
+        values,
+        section,
+        is_around,
+    )
+
+
+def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
+    """Check that an object can take a bake and would show it.
+
+    Raises
+    ------
+    BakeError
+        It is linked, in the tweak mode of its strips, moved by a constraint, or has no such root
+        bone.
+    """
+    require_armature(armature)
+    name = armature.name
+    if armature.library is not None:
+        raise BakeError(
+            f"{name!r} is linked from another file: make a library override of it first "
+            "(Object > Library Override > Make)"
+        )
+    data = armature.animation_data
+    if data is not None and data.use_tweak_mode:
+        raise BakeError(f"{name!r} is in the tweak mode of its NLA strips: leave it (Tab) first")
+    acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
+    if options.output_to == "object" and acting:
+        raise BakeError(
+            f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it: "
+            "set Write To to Body or Root Bone, or apply the constraint"
+        )
+    if options.output_to == "bone" and options.root_bone not in armature.pose.bones:
+        raise BakeError(
+            f"{name!r} has no bone {options.root_bone!r} to carry the travel: choose another"
+        )
+
+
+def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
+    """Data path and index of written curves whose keys were changed by hand since the bake.
+
+    Empty where no bake is active.
+    """
+    action, slot = find_playing_action(armature)
+    if action is None or not is_bake(action):
+        return []
+    record = read_record(action)
+    curves = {(c.data_path, c.array_index): c for c in versions.get_curves(action, slot)}
+    return sorted(
+        key
+        for key, kept in record.written.items()
+        if kept
+        != hash_keys(keep_inside(read_key_table(curves.get(key)), find_key_span(key, record.span)))
+    )
+
+
+def describe_dropped_walk(
+    armature: bpy.types.Object, frames: tuple[int, int], options: BakeOptions
+) -> list[str]:
+    """Words for an earlier walk around a section, which cannot go on since another carries it.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    frames
+        First and last frame of the section.
+    options
+        How it is written.
+    """
+    action, _ = find_playing_action(armature)
+    if action is None or not is_bake(action) or not options.keep_around:
+        return []
+    old = read_record(action)
+    is_whole = bool(old.written) and old.start is not None
+    is_covered = frames[0] <= old.span[0] and old.span[1] <= frames[1]
+    if not is_whole or is_covered or _goes_on_around(old, options):
+        return []
+    return [
+        f"the earlier bake outside of frames {frames[0]} to {frames[1]} was taken away, since Write To "
+        "is another: bake without Own Range to write all of the walk"
+    ]
+
+
+def _goes_on_around(old: BakeRecord, options: BakeOptions) -> bool:
+    """Whether the walk of an earlier bake stays around the frames of a new one."""
+    carrier = (options.output_to, _name_carrier(options))
+    is_whole = bool(old.written) and old.start is not None
+    return options.keep_around and is_whole and carrier == (old.output_to, old.root_bone)
+
+
+def _name_carrier(options: BakeOptions) -> str:
+    """The bone that carries the travel; empty where none does."""
+    return options.root_bone or "" if options.output_to == "bone" else ""
+
+
+def _start_record(
+    active: bpy.types.Action | None,
+    active_slot: str,
+    old: BakeRecord | None,
+    span: tuple[float, float],
+    options: BakeOptions,
+    *,
+    is_around: bool,
+) -> BakeRecord:
+    """What is known of the bake before anything is written."""
+    root = _name_carrier(options)
+    if old is not None:
+        start = old.start if options.start is None else float(options.start)
+        if is_around:
+            span = (min(span[0], old.span[0]), max(span[1], old.span[1]))
+        return replace(old, span=span, output_to=options.output_to, start=start, root_bone=root)
+    is_source = active is not None and active in options.source_actions
+    return BakeRecord(
+        span,
+        options.output_to,
+        active,
+        active_slot,
+        is_source,
+        start=options.start,
+        root_bone=root,
+    )
+
+
+def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:
+    """Curves of the animation under the bake; a walk's own motion is none."""
+    if record.previous is None or record.previous_is_source:
+        return ()
+    return versions.get_curves(record.previous, record.previous_slot)
+
+
+def _compute_weights(frames: FloatArray, options: BakeOptions) -> FloatArray:
+    """Share of the walk at each frame, shape (N,)."""
+    weights = np.ones(len(frames))
+    if options.blend_in:
+        weights *= step_cubic((frames - frames[0]) / options.blend_in)
+    if options.blend_out:
+        weights *= step_cubic((frames[-1] - frames) / options.blend_out)
+    return weights
+
+
+def _collect_curves(
+    channels: Sequence[ChannelValues], edited: set[ChannelKey]
+) -> dict[ChannelKey, tuple[ChannelValues, int]]:
+    """Channel and column of each curve to write."""
+    return {
+        (channel.path, int(index)): (channel, int(index))
+        for channel in channels
+        for index in np.flatnonzero(channel.written)
+        if (channel.path, int(index)) not in edited
+    }
+
+
+def _choose_kept(
+    wanted: dict[ChannelKey, tuple[ChannelValues, int]],
+    frames: FloatArray,
+    scale: float,
+    tolerance: float,
+) -> dict[ChannelKey, np.ndarray]:
+    """Which keys of each curve to write, masks (N,); empty where all are."""
+    if not tolerance or not wanted:
+        return {}
+    values = np.stack([channel.values[:, column] for channel, column in wanted.values()])
+    tolerances = np.array([_convert_tolerance(c, scale, tolerance) for c, _ in wanted.values()])
+    return dict(zip(wanted, choose_keys(frames, values, tolerances), strict=True))
+
+
+def _convert_tolerance(channel: ChannelValues, scale: float, tolerance: float) -> float:
+    """A tolerance in metres and radians in the unit of a channel."""
+    if channel.name == "location" and channel.bone:
+        return tolerance / scale
+    if channel.name in ("rotation_quaternion", "rotation_axis_angle"):
+        return _COMPONENT_SHARE * tolerance
+    return tolerance
+
+
+def _build_tables(
+    wanted: dict[ChannelKey, tuple[ChannelValues, int]],
+    frames: FloatArray,
+    kept: dict[ChannelKey, np.ndarray],
+    beside: dict[ChannelKey, KeyTable],
+    around: dict[ChannelKey, KeyTable],
+) -> dict[ChannelKey, KeyTable]:
+    """Keys of each curve: ours in the range, the others' outside of it."""
+    tables = {}
+    for key, (channel, column) in wanted.items():
+        outside = around[key]
+        if key in beside:
+            outside = join_key_tables(outside, beside[key])
+        values = channel.values[:, column]
+        if not len(outside) and np.ptp(values) <= _CONSTANT:
+            tables[key] = make_key_table(frames[:1], values[:1])
+        else:
+            chosen = kept.get(key, slice(None))
+            ours = make_key_table(frames[chosen], values[chosen])
+            tables[key] = join_key_tables(outside, ours) if len(outside) else ours
+    return tables
+
+
+def _read_values(
+    armature: bpy.types.Object, wanted: Iterable[ChannelKey]
+) -> dict[ChannelKey, float]:
+    """What the properties to write are now."""
+    values = {key: read_component(armature, key) for key in wanted}
+    return {key: value for key, value in values.items() if value is not None}

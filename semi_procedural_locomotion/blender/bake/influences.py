@@ -1,0 +1,244 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Constraints that would overrule a baked walk, switched off by their influence where it plays.
+
+The walk's motions are sampled with the constraints of the rig, and its plan has the bones as they
+shall be seen. So constraints on the bones of legs, and on those that carry them, must not act on
+the keys again. What poses the other bones on the body by bones of the same rig must not either: the
+body would move on without them. Influences are keyed and nothing else of the constraints is touched,
+so that taking the bake away gives all of it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from ...core.maths.rotations import FloatArray
+from ...core.rig.structure import Rig
+from .. import versions
+from ..values.bake_record import INFLUENCE, BakeRecord, find_base_action
+from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
+from ..values.key_tables import KeyTable, make_key_table, read_key_table
+from .channels import ChannelValues
+
+# These move several bones up their chain; all other constraints act on their own bone alone.
+_ON_CHAINS = {"IK", "SPLINE_IK"}
+# Beside the legs, what reaches for something or looks at it goes on, for it is seen from anywhere.
+_REACHING = {*_ON_CHAINS, "DAMPED_TRACK", "TRACK_TO", "LOCKED_TRACK", "STRETCH_TO"}
+# These leave a bone where another one is, so they tear it off a body that the walk moves.
+_PLACING = {"COPY_TRANSFORMS", "COPY_LOCATION", "CHILD_OF", "ARMATURE"}
+# Why influences are left alone, with the cure.
+_DRIVEN = "its influence is driven: let the driver give 0 where the walk plays"
+_LOCKED = "its influence is keyed on a locked curve: unlock it, or key 0 where the walk plays"
+_UNHEEDED = "the iTaSC solver does not heed influences: choose the standard IK solver"
+
+
+@dataclass(frozen=True)
+class Influence:
+    """The influence of one constraint as a channel of a bake.
+
+    Attributes
+    ----------
+    channel
+        Its values while the walk plays, shape (N, 1).
+    beside
+        Keys right before and after the walk that give the influence back where other animation
+        plays there; maybe none.
+    """
+
+    channel: ChannelValues
+    beside: KeyTable
+
+
+def list_leg_bones(rig: Rig) -> tuple[str, ...]:
+    """Names of the bones of all legs."""
+    names = rig.skeleton.names
+    return tuple(dict.fromkeys(names[bone] for leg in rig.legs for bone in leg.bones))
+
+
+def list_acting_constraints(
+    armature: bpy.types.Object,
+) -> list[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
+    """All constraints of bones that are not muted for good, with their bones; influences do not count."""
+    animated = _list_animated(armature)
+    found = []
+    for bone in armature.pose.bones:
+        for constraint in bone.constraints:
+            stem = build_bone_path(bone.name, _name_influence(constraint)).removesuffix(INFLUENCE)
+            if not constraint.mute or {f"{stem}.mute", f"{stem}.enabled"} & animated:
+                found.append((bone, constraint))
+    return found
+
+
+def compute_influences(
+    armature: bpy.types.Object,
+    leg_bones: Sequence[str],
+    body: str,
+    keyed: Set[str],
+    frames: FloatArray,
+    under: Sequence[bpy.types.FCurve],
+    old: BakeRecord | None,
+    weights: FloatArray,
+) -> list[Influence]:
+    """Influences of the constraints that would overrule a walk.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    leg_bones
+        Names of the bones of its legs.
+    body
+        Name of the bone that carries its hips.
+    keyed
+        Names of all bones that the walk keys.
+    frames
+        Scene frames of the walk, shape (N,).
+    under
+        Curves of the animation under the bake.
+    old
+        What an earlier bake remembers; None where none is active.
+    weights
+        Share of the walk at each frame, shape (N,).
+
+    Returns
+    -------
+    list of Influence
+        Without those that cannot be keyed, see `describe_constraints`, and those at 0 anyway.
+    """
+    below = {c.data_path: c for c in under if not c.mute}
+    known = {} if old is None else old.values
+    held = _find_held(armature)
+    keys = read_key_frames(under)
+    # Where nothing else plays the last pose of the walk is held, and its influences with it.
+    outside = np.array(
+        [
+            *([frames[0] - 1.0] if np.any(keys < frames[0]) else []),
+            *([frames[-1] + 1.0] if np.any(keys > frames[-1]) else []),
+        ]
+    )
+    found = []
+    for bone, constraint in (
+        *_find_overruling(armature, leg_bones),
+        *_find_copying(armature, leg_bones, body, keyed),
+    ):
+        name = _name_influence(constraint)
+        path = build_bone_path(bone.name, name)
+        curve, own = below.get(path), known.get((path, 0), constraint.influence)
+        if path in held or (curve is None and not own):
+            continue
+        values = _evaluate(curve, own, frames) * (1.0 - weights)
+        channel = ChannelValues(bone.name, name, values[:, None], np.ones(1, dtype=bool))
+        found.append(Influence(channel, _make_beside(curve, own, outside)))
+    return found
+
+
+def describe_constraints(armature: bpy.types.Object, rig: Rig) -> list[str]:
+    """Words for constraints that move legs against the keys of a bake, which cannot switch them off."""
+    held = _find_held(armature)
+    return [
+        f"bone {bone.name!r} is moved by its constraint {constraint.name!r} against the baked keys, "
+        f"for {held[path]}"
+        for bone, constraint in _find_overruling(armature, list_leg_bones(rig))
+        if (path := build_bone_path(bone.name, _name_influence(constraint))) in held
+        and constraint.influence > 0
+    ]
+
+
+def _find_overruling(
+    armature: bpy.types.Object, leg_bones: Sequence[str]
+) -> Iterator[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
+    """Constraints that act on bones of legs or on those that carry them, with their bones."""
+    ruled = _find_carriers(armature, leg_bones)
+    for bone, constraint in list_acting_constraints(armature):
+        if ruled.intersection(_list_moved(bone, constraint)):
+            yield bone, constraint
+
+
+def _find_copying(
+    armature: bpy.types.Object, leg_bones: Sequence[str], body: str, keyed: Set[str]
+) -> Iterator[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
+    """Constraints inside the armature that pose the other bones on body and legs again."""
+    carriers = _find_carriers(armature, leg_bones)
+    carrying = {*leg_bones, body}
+    for bone, constraint in list_acting_constraints(armature):
+        if bone.name in carriers or carrying.isdisjoint(b.name for b in bone.parent_recursive):
+            continue
+        copies = constraint.type in _PLACING or bone.name in keyed
+        if copies and constraint.type not in _REACHING and not _aims_outside(armature, constraint):
+            yield bone, constraint
+
+
+def _find_carriers(armature: bpy.types.Object, leg_bones: Sequence[str]) -> set[str]:
+    """Names of the bones of legs and of all above them."""
+    bones = armature.pose.bones
+    chosen = [bones[name] for name in leg_bones if name in bones]
+    return {b.name for bone in chosen for b in (bone, *bone.parent_recursive)}
+
+
+def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:
+    """Whether a constraint follows another object."""
+    holders = [constraint, *getattr(constraint, "targets", [])]
+    return any(getattr(holder, "target", None) not in (None, armature) for holder in holders)
+
+
+def _list_moved(bone: bpy.types.PoseBone, constraint: bpy.types.Constraint) -> list[str]:
+    """Names of the bones that a constraint moves."""
+    if constraint.type not in _ON_CHAINS:
+        return [bone.name]
+    chain = [b.name for b in (bone, *bone.parent_recursive)]
+    first = int(constraint.type == "IK" and not constraint.use_tail)
+    return chain[first : first + constraint.chain_count if constraint.chain_count else None]
+
+
+def _find_held(armature: bpy.types.Object) -> dict[str, str]:
+    """What holds influences that a bake leaves alone, by data path."""
+    held = {}
+    action, slot = find_base_action(armature)
+    for curve in () if action is None else versions.get_curves(action, slot):
+        if curve.lock and curve.data_path.endswith(INFLUENCE):
+            held[curve.data_path] = _LOCKED
+    for curve in () if armature.animation_data is None else armature.animation_data.drivers:
+        if curve.data_path.endswith(INFLUENCE):
+            held[curve.data_path] = _DRIVEN
+    if armature.pose.ik_solver == "ITASC":
+        for bone in armature.pose.bones:
+            for constraint in bone.constraints:
+                if constraint.type == "IK":
+                    held[build_bone_path(bone.name, _name_influence(constraint))] = _UNHEEDED
+    return held
+
+
+def _list_animated(armature: bpy.types.Object) -> set[str]:
+    """Data paths of everything that curves or drivers of an object move without its bake."""
+    action, slot = find_base_action(armature)
+    curves = [] if action is None else list(versions.get_curves(action, slot))
+    data = armature.animation_data
+    return {c.data_path for c in (*curves, *(() if data is None else data.drivers))}
+
+
+def _name_influence(constraint: bpy.types.Constraint) -> str:
+    """Data path of a constraint's influence from its bone."""
+    return f'constraints["{bpy.utils.escape_identifier(constraint.name)}"]{INFLUENCE}'
+
+
+def _evaluate(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> FloatArray:
+    """An influence without the bake at frames, shape (N,)."""
+    if curve is None or not len(curve.keyframe_points):
+        return np.full(len(frames), own)
+    return np.clip(evaluate_curve(curve, frames), 0.0, 1.0)
+
+
+def _make_beside(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> KeyTable:
+    """Keys at frames beside a walk that have the influence as it is there without the bake."""
+    table = make_key_table(frames, _evaluate(curve, own, frames))
+    kept = read_key_table(curve)
+    if len(table) and len(kept):
+        # The way on to the animator's next key stays stepped where it was.
+        last = np.maximum(np.searchsorted(kept.frames, frames, side="right") - 1, 0)
+        table.interpolation[:] = kept.interpolation[last]
+    return table

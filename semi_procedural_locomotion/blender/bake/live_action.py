@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The action of a character whose walk is shown live, and how everything is put back.
+
+A live character plays an action of the extension's own, in which the curves of the shown channels
+are muted; Blender would overwrite what is shown else. Where a bake is active, that is its action.
+Otherwise it is a copy of the active one and goes away again. What has to be put back is kept on
+the action itself, so that undo and files know it too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import bpy
+
+from .. import versions
+from ..values.bake_record import (
+    ChannelKey,
+    decode_channels,
+    encode_channels,
+    find_bake_strip,
+    find_playing_action,
+    read_record,
+    write_record,
+)
+from ..values.components import write_component
+from ..values.custom_keys import LIVE_KEY
+from ..values.key_tables import hash_keys, read_key_table
+from .computing import BakeKeys
+from .live import LivePose, make_live_pose
+from .options import BakeOptions
+from .writing import find_bake, prepare_action, remove_bake
+
+
+def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions) -> LivePose:
+    """Make a character ready to be shown live, or take over another plan for one that is.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    keys
+        What a bake would write now.
+    options
+        How it would be written.
+    """
+    action = prepare_action(armature, keys, options)
+    slot, bag = versions.ensure_channelbag(action, armature)
+    curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
+    muted, values = _read_live(action)
+    for key in muted - set(keys.wanted):
+        if key in curves:
+            curves[key].mute = False
+    muted &= set(keys.wanted)
+    for key in keys.wanted:
+        if key in curves and not curves[key].mute:
+            curves[key].mute = True
+            muted.add(key)
+    record = keys.record if keys.old is None else keys.old
+    if keys.old is None:
+        hashes = {key: hash_keys(read_key_table(curve)) for key, curve in curves.items()}
+        record = replace(record, copied=hashes, written={})
+    elif not keys.old.written:
+        record = replace(record, span=keys.record.span, start=keys.record.start)
+    for key, value in values.items():
+        if key not in keys.wanted:
+            write_component(armature, key, value)
+    write_record(action, replace(record, values=keys.values | record.values))
+    action[LIVE_KEY] = {
+        "owner": armature.session_uid,
+        "muted": encode_channels(dict.fromkeys(muted, 1.0)),
+        "values": encode_channels(
+            {key: values.get(key, value) for key, value in keys.values.items()}
+        ),
+    }
+    if find_bake_strip(armature) is None:
+        versions.assign_action(armature, action, slot)
+    return make_live_pose(armature, keys, curves)
+
+
+def end_live(armature: bpy.types.Object) -> None:
+    """Put back what `begin_live` changed; nothing where the character is not live."""
+    action, slot = find_playing_action(armature)
+    is_left = action is None or LIVE_KEY not in action
+    if is_left:
+        # The user has chosen another action meanwhile, which stays.
+        action = _find_left_action(armature)
+        found = None if action is None else versions.find_slot(action, armature)
+        slot = versions.NO_SLOT if found is None else found
+    if action is None:
+        return
+    muted, values = _read_live(action)
+    record = read_record(action)
+    for curve in versions.get_curves(action, slot):
+        if (curve.data_path, curve.array_index) in muted:
+            curve.mute = False
+    del action[LIVE_KEY]
+    if not record.written and not is_left:
+        remove_bake(armature)
+        return
+    if not record.written:
+        bpy.data.actions.remove(action)
+    for key, value in values.items():
+        if is_left or key not in record.written:
+            write_component(armature, key, value)
+    armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+
+
+def is_shown_live(armature: bpy.types.Object) -> bool:
+    """Whether the active action of an object is prepared for showing this object's walk."""
+    action = find_bake(armature)
+    if action is None or LIVE_KEY not in action:
+        return False
+    return int(action[LIVE_KEY]["owner"]) == armature.session_uid
+
+
+def has_live_action(armature: bpy.types.Object) -> bool:
+    """Whether the active action of an object was left prepared, by this object or another."""
+    action = find_bake(armature)
+    return action is not None and LIVE_KEY in action
+
+
+def _find_left_action(armature: bpy.types.Object) -> bpy.types.Action | None:
+    """The action that was prepared for an object and that it does not play any more."""
+    uid = armature.session_uid
+    return next(
+        (a for a in bpy.data.actions if LIVE_KEY in a and int(a[LIVE_KEY]["owner"]) == uid), None
+    )
+
+
+def _read_live(action: bpy.types.Action) -> tuple[set[ChannelKey], dict[ChannelKey, float]]:
+    """Curves that are muted, and values before Live, as kept on an action."""
+    if LIVE_KEY not in action:
+        return set(), {}
+    kept = action[LIVE_KEY]
+    return set(decode_channels(kept["muted"])), decode_channels(kept["values"])

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a bake is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import bpy
+
+from ...errors import BakeError
+
+OUTPUTS = ("object", "bone", "none")
+
+
+@dataclass(frozen=True)
+class BakeOptions:
+    """How a bake is written.
+
+    Attributes
+    ----------
+    output_to
+        ``"object"``: the object carries the travel; ``"bone"``: ``root_bone`` does; ``"none"``: the
+        object moves as it is animated and the bones without a parent make up for it.
+    root_bone
+        Name of the bone that carries the travel.
+    blend_in, blend_out
+        Frames at the ends over which the existing animation and the walk are mixed.
+    action_name
+        Name of the bake's action; None makes one from the object's name, or leaves that of an
+        earlier bake.
+    keep_edits
+        Leave curves alone that were changed by hand since the last bake.
+    key_tolerance
+        Keys are left out that change no value by more than this, metres and radians; 0 keeps a key
+        on every frame.
+    use_markers
+        Put markers on the action where feet strike and leave the ground.
+    use_strip
+        Play the walk in a strip of the NLA instead of as the active action.
+    source_actions
+        The walk's own motions. Where one of them is active, its pose keys are not taken over.
+    leg_bones, body
+        Names of the bones of all legs and of the one that carries the hips. Constraints that would
+        move them, or copy other poses onto what they carry, are switched off where the walk plays.
+    start
+        Frame at which the walk begins; None for frames of a range, which tell nothing of it.
+    keep_around
+        The frames are a section: keys of a whole walk that was baked before stay around them.
+    """
+
+    output_to: str = "object"
+    root_bone: str | None = None
+    blend_in: int = 0
+    blend_out: int = 0
+    action_name: str | None = None
+    keep_edits: bool = False
+    key_tolerance: float = 0.0
+    use_markers: bool = False
+    use_strip: bool = False
+    source_actions: Sequence[bpy.types.Action] = ()
+    leg_bones: Sequence[str] = ()
+    body: str = ""
+    start: int | None = None
+    keep_around: bool = False
+
+    def __post_init__(self) -> None:
+        if self.output_to not in OUTPUTS:
+            raise ValueError(f"output_to must be one of {OUTPUTS}, got {self.output_to!r}")
+        if self.output_to == "bone" and not self.root_bone:
+            raise BakeError(
+                "no root bone above the hips to carry the travel: choose one as Root, or set Write To "
+                "to Object"
+            )
+        if self.blend_in < 0 or self.blend_out < 0:
+            raise ValueError(f"blends must be 0 or more, got {self.blend_in}, {self.blend_out}")
+        if not self.key_tolerance >= 0:
+            raise ValueError(f"key_tolerance must be 0 or more, got {self.key_tolerance}")

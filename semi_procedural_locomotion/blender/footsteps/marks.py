@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footprints drawn on the ground as thin meshes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ...core.drawing.outlines import list_used_prints, outline_soles
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...core.plan import WalkPlan
+from .. import versions
+from ..ground.casting import SceneGround
+
+# Metres above the ground, so that marks are seen and do not flicker.
+_LIFT = 0.004
+# Linear colours of left, right and middle feet.
+_COLOURS: Mapping[str, tuple[float, float, float]] = {
+    "L": (0.02, 0.18, 0.55),
+    "R": (0.75, 0.16, 0.01),
+    "": (0.25, 0.25, 0.25),
+}
+_NAMES = {"L": "Left Prints", "R": "Right Prints", "": "Middle Prints"}
+
+
+def create_print_marks(
+    plan: WalkPlan, span: tuple[float, float], name: str, collection: bpy.types.Collection
+) -> list[bpy.types.Object]:
+    """Marks of all prints that a walk uses.
+
+    Parameters
+    ----------
+    plan
+        The walk's plan.
+    span
+        Seconds between which prints are drawn.
+    name
+        Of the objects.
+    collection
+        Where they are linked.
+
+    Returns
+    -------
+    list of objects
+        One for still ground, and one for each thing that moves, which carries it.
+    """
+    groups: dict[str, list[tuple[FloatArray, str]]] = {}
+    carriers: dict[str, bpy.types.Object] = {}
+    for leg, row in zip(plan.tables.legs, plan.prints.rows, strict=True):
+        index = plan.tables.legs.index(leg)
+        length = float(plan.tables.rig.foot_lengths[index])
+        for step in list_used_prints(row, *span):
+            (outline,) = outline_soles(
+                row.positions[step : step + 1],
+                row.frames[step : step + 1],
+                length,
+                leg.sole_width,
+                leg.side,
+            )
+            outline = outline + _LIFT * rot.rotate(row.frames[step], rot.UP)
+            carrier = _find_carrier(plan, int(row.surfaces[step]))
+            key = "" if carrier is None else carrier.name
+            if carrier is not None:
+                carriers[key] = carrier
+                outline = _bring_along(plan, int(row.surfaces[step]), row.times[step], outline)
+            groups.setdefault(key, []).append((outline, leg.side))
+    return [
+        _create_object(f"{name} Prints", outlines, collection, carriers.get(key))
+        for key, outlines in groups.items()
+    ]
+
+
+def _find_carrier(plan: WalkPlan, surface: int) -> bpy.types.Object | None:
+    """The moving object that carries a surface of the scene, or None."""
+    if not isinstance(plan.ground, SceneGround) or surface < 0:
+        return None
+    return plan.ground.surfaces[surface].carrier
+
+
+def _bring_along(plan: WalkPlan, surface: int, time: float, outline: FloatArray) -> FloatArray:
+    """An outline (P, 3) in the axes of what carries it."""
+    (frame,) = plan.ground.surface_frames(surface, np.array([time]))
+    back = np.linalg.inv(frame)
+    return outline @ back[:3, :3].T + back[:3, 3]
+
+
+def _create_object(
+    name: str,
+    outlines: Sequence[tuple[FloatArray, str]],
+    collection: bpy.types.Collection,
+    carrier: bpy.types.Object | None,
+) -> bpy.types.Object:
+    """One mesh object of outlines with a colour for each side."""
+    mesh = bpy.data.meshes.new(name)
+    corners = len(outlines[0][0])
+    vertices = np.concatenate([outline for outline, _ in outlines])
+    faces = np.arange(len(vertices)).reshape(-1, corners)
+    mesh.from_pydata(vertices.tolist(), [], faces.tolist())
+    sides = list(_COLOURS)
+    for side in sides:
+        mesh.materials.append(make_matt_material(_NAMES[side], _COLOURS[side]))
+    chosen = [sides.index(side if side in _COLOURS else "") for _, side in outlines]
+    mesh.polygons.foreach_set("material_index", np.array(chosen, dtype=np.int32))
+    item = bpy.data.objects.new(name, mesh)
+    collection.objects.link(item)
+    item.parent = carrier
+    item.hide_select = True
+    return item
+
+
+def make_matt_material(name: str, colour: tuple[float, float, float]) -> bpy.types.Material:
+    """A matt material of a linear colour, made once."""
+    found: bpy.types.Material | None = bpy.data.materials.get(name)
+    if found is not None:
+        return found
+    material = bpy.data.materials.new(name)
+    material.diffuse_color = (*colour, 1.0)
+    nodes = versions.ensure_node_tree(material).nodes
+    shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
+    inputs: Any = shader.inputs
+    inputs["Base Color"].default_value = (*colour, 1.0)
+    inputs["Roughness"].default_value = 0.9
+    return material

@@ -1,0 +1,387 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footsteps as objects: made, read, marked and removed.
+
+A footstep is a mesh object that renders do not show. Its origin is the middle of the sole, its x axis
+runs from heel to toe, its z axis is the sole's normal. Moving, turning, snapping, duplicating,
+deleting and parenting are Blender's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from ...core.drawing.outlines import outline_soles
+from ...core.footsteps.kept import KeptStep
+from ...core.footsteps.order import insert_steps
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...core.rig.structure import Rig
+from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate
+from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
+from ..values.scene_state import get_frame_rate
+from .marks import make_matt_material
+from .times import set_step_time
+
+# Thickness of the drawn sole, share of its length.
+_THICKNESS = 0.035
+# A transform counts as edited where an entry differs by more, metres or sines.
+_SAME = 1e-5
+# Linear colours of left, right and middle steps, and of those that no leg uses.
+SIDE_COLOURS = {"L": (0.03, 0.22, 0.75), "R": (0.85, 0.25, 0.02), "": (0.35, 0.35, 0.35)}
+LOST_COLOUR = (0.9, 0.01, 0.02)
+_SIDE_NAMES = {"L": "Left Footsteps", "R": "Right Footsteps", "": "Middle Footsteps"}
+_LOST_NAME = "Unused Footsteps"
+
+
+@dataclass(frozen=True)
+class StepPlacement:
+    """A footstep to be shown.
+
+    Attributes
+    ----------
+    leg
+        Index of the leg.
+    matrix
+        Of the object in the world, or in the axes of its carrier, shape (4, 4).
+    identifier
+        Of the planned step, empty for a step of the user's.
+    time
+        Seconds at which the foot stands on it, None where that is not known.
+    carrier
+        Moving object that carries it, or None.
+    """
+
+    leg: int
+    matrix: FloatArray
+    identifier: str = ""
+    time: float | None = None
+    carrier: bpy.types.Object | None = None
+
+
+def list_footsteps(armature: bpy.types.Object) -> list[bpy.types.Object]:
+    """Footstep objects of a character in their order.
+
+    Duplicates, which have the number of another, come where they lengthen the way least.
+    """
+    collection = armature.locomotion.footsteps
+    if collection is None:
+        return []
+    own = [item for item in collection.all_objects if find_step_owner(item) == armature]
+    doubles = find_duplicates(own)
+    firsts = [item for item in own if item not in doubles]
+    firsts.sort(key=lambda i: (i.locomotion_footstep.number, i.name))
+    if not doubles:
+        return firsts
+    items = [*firsts, *doubles]
+    places = np.array([_read_place(item) for item in items])
+    legs = [item.locomotion_footstep.leg for item in items]
+    return [items[index] for index in insert_steps(places[:, :2], legs, len(firsts))]
+
+
+def _read_place(item: bpy.types.Object) -> FloatArray:
+    """World place (3,) of a footstep now, metres, before it is evaluated too."""
+    where = item.matrix_basis if item.parent is None else item.matrix_world
+    return np.array(where.translation, dtype=np.float64)
+
+
+def settle_doubles(armature: bpy.types.Object) -> None:
+    """Give duplicated footsteps numbers of their own, and those that were moved own names in the plan.
+
+    A duplicate of a planned step that lies where it lies is left as it is.
+    """
+    seen: set[str] = set()
+    steps = list_footsteps(armature)
+    for item in find_duplicates(steps):
+        item.locomotion_footstep.has_own_start = False
+    for item in sorted(steps, key=is_duplicate):
+        data = item.locomotion_footstep
+        if data.identifier in seen and is_edited(item):
+            data.identifier, data.is_planned = "", False
+        if data.identifier:
+            seen.add(data.identifier)
+        if data.made_as != item.name:
+            data.made_as = item.name
+    for number, item in enumerate(steps, 1):
+        if item.locomotion_footstep.number != number:
+            item.locomotion_footstep.number = number
+
+
+def is_edited(item: bpy.types.Object) -> bool:
+    """Whether a footstep was moved or parented by hand, is left out, or is the user's own."""
+    data = item.locomotion_footstep
+    if not data.is_planned or data.is_left_out or item.parent != data.planned_parent:
+        return True
+    planned = np.array(data.planned_basis).reshape(4, 4)
+    return bool(np.abs(np.array(item.matrix_basis) - planned).max() > _SAME)
+
+
+def step_matrix(position: FloatArray, frame: FloatArray, length: float) -> FloatArray:
+    """World matrix (4, 4) of the object for a print.
+
+    Parameters
+    ----------
+    position
+        Heel end, world, metres, shape (3,).
+    frame
+        As `core.prints.Footprint.frame`, shape (4,).
+    length
+        Of the sole, metres.
+    """
+    middle = position + rot.rotate(frame, np.array([0.5 * length, 0.0, 0.0]))
+    return compose_matrices(middle, frame, np.ones(3))
+
+
+def read_kept_steps(
+    armature: bpy.types.Object,
+    rig: Rig,
+    scene: bpy.types.Scene,
+    items: Iterable[bpy.types.Object] | None = None,
+    times: Sequence[float] | None = None,
+) -> list[KeptStep]:
+    """Footsteps that a plan has to keep, as they stand in the scene.
+
+    Parameters
+    ----------
+    armature
+        The character.
+    rig
+        Its legs.
+    scene
+        Gives the clock.
+    items
+        Which of its footsteps; None for the edited ones and the user's own.
+    times
+        When each of these stands, seconds; None for the times that they keep themselves.
+
+    Returns
+    -------
+    list of KeptStep
+        Named after their objects. Steps of legs that the rig has no more are left out.
+    """
+    legs = {leg.name: index for index, leg in enumerate(rig.legs)}
+    chosen = [i for i in list_footsteps(armature) if is_edited(i)] if items is None else items
+    steps = []
+    for number, item in enumerate(chosen):
+        data = item.locomotion_footstep
+        if data.leg not in legs:
+            continue
+        leg = legs[data.leg]
+        time = float(data.time) if data.has_time else None
+        if times is not None:
+            time = times[number]
+        world = read_step_matrix(item, scene, time)
+        frame = _read_frame(world)
+        heel = np.array([0.5 * rig.foot_lengths[leg], 0.0, 0.0])
+        steps.append(
+            KeptStep(
+                name=item.name,
+                leg=leg,
+                position=world[:3, 3] - rot.rotate(frame, heel),
+                frame=frame,
+                time=time,
+                origin="edited" if data.is_planned else "user",
+                left_out=data.is_left_out,
+            )
+        )
+    return steps
+
+
+def describe_orphans(armature: bpy.types.Object, rig: Rig) -> list[str]:
+    """Words for every footstep of a leg that the character has not."""
+    legs = {leg.name for leg in rig.legs}
+    return [
+        f"footstep {item.name!r} is not used: {armature.name!r} has no leg "
+        f"{item.locomotion_footstep.leg!r}; delete it, or name a leg so"
+        for item in list_footsteps(armature)
+        if item.locomotion_footstep.leg not in legs
+    ]
+
+
+def read_step_matrix(
+    item: bpy.types.Object, scene: bpy.types.Scene, time: float | None
+) -> FloatArray:
+    """World matrix (4, 4) of a footstep at a time in seconds, None for now."""
+    own = np.array(item.matrix_basis, dtype=np.float64)
+    if is_animated(item):
+        frame = float(scene.frame_current) if time is None else time * get_frame_rate(scene)
+        return sample_world_matrices([item], np.array([frame]), scene)[0, 0]
+    if item.parent is None:
+        return own
+    parent = np.array(item.parent.matrix_world @ item.matrix_parent_inverse, dtype=np.float64)
+    return parent @ own
+
+
+def _read_frame(world: FloatArray) -> FloatArray:
+    """Rotation (4,) of a matrix with any scale or shear; the direction of the toe is kept."""
+    x_axis = rot.normalize(world[:3, 0])
+    z_axis = rot.normalize(np.cross(x_axis, rot.normalize(world[:3, 1])))
+    y_axis = np.cross(z_axis, x_axis)
+    return rot.quaternions_from_matrices(np.stack([x_axis, y_axis, z_axis], axis=1))
+
+
+def create_footsteps(
+    armature: bpy.types.Object,
+    rig: Rig,
+    placements: Sequence[StepPlacement],
+    scene: bpy.types.Scene,
+) -> list[bpy.types.Object]:
+    """Make footstep objects after those that are there; `number_footsteps` orders them in time."""
+    collection = ensure_collection(armature, scene)
+    steps = list_footsteps(armature)
+    number = max((item.locomotion_footstep.number for item in steps), default=0)
+    meshes: dict[int, bpy.types.Mesh] = {}
+    created = []
+    for placement in placements:
+        number += 1
+        index = placement.leg
+        leg = rig.legs[index]
+        if index not in meshes:
+            meshes[index] = _ensure_sole_mesh(armature, rig, index, steps)
+        name = f"{armature.name} Step {leg.name}"
+        item = bpy.data.objects.new(name, meshes[index])
+        collection.objects.link(item)
+        item.hide_render = True
+        item.lock_scale = (True, True, True)
+        item.color = (*SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]), 1.0)
+        data = item.locomotion_footstep
+        data.character, data.leg, data.number, data.made_as = armature, leg.name, number, item.name
+        place_footstep(item, placement)
+        created.append(item)
+    return created
+
+
+def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
+    """Put a footstep where a plan or the user wants it, and remember what was planned."""
+    data = item.locomotion_footstep
+    if item.parent != placement.carrier:
+        item.parent = placement.carrier
+    if placement.carrier is not None:
+        item.matrix_parent_inverse.identity()
+    item.matrix_basis = Matrix(placement.matrix.tolist())
+    data.identifier = placement.identifier
+    data.is_planned, data.planned_parent = bool(placement.identifier), placement.carrier
+    data.planned_basis = np.array(item.matrix_basis).ravel()
+    set_step_time(item, placement.time)
+
+
+def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
+    """Move a footstep to a world matrix (4, 4) at its own time, as a user does."""
+    data = item.locomotion_footstep
+    own = np.array(item.matrix_basis, dtype=np.float64)
+    time = float(data.time) if data.has_time else None
+    above = read_step_matrix(item, scene, time) @ np.linalg.inv(own)
+    moved = np.linalg.inv(above) @ world
+    if np.abs(moved - own).max() > _SAME:
+        item.matrix_basis = Matrix(moved.tolist())
+
+
+def settle_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
+    """Move a footstep to a world matrix (4, 4); one that follows the plan goes on to do so."""
+    follows = not is_edited(item)
+    move_footstep(item, world, scene)
+    if follows:
+        item.locomotion_footstep.planned_basis = np.array(item.matrix_basis).ravel()
+
+
+def change_step_leg(item: bpy.types.Object, armature: bpy.types.Object, rig: Rig, leg: int) -> None:
+    """Let another leg take a footstep, which is the user's own from then on."""
+    data = item.locomotion_footstep
+    if data.leg == rig.legs[leg].name:
+        return
+    item.data = _ensure_sole_mesh(armature, rig, leg, list_footsteps(armature))
+    side = SIDE_COLOURS.get(rig.legs[leg].side, SIDE_COLOURS[""])
+    item.color = (*(LOST_COLOUR if data.is_lost else side), 1.0)
+    data.leg, data.identifier, data.is_planned = rig.legs[leg].name, "", False
+
+
+def number_footsteps(armature: bpy.types.Object) -> None:
+    """Number the footsteps of a character in the order of their times; those without come last."""
+    steps = list_footsteps(armature)
+
+    def order(item: bpy.types.Object) -> tuple[bool, float, int]:
+        data = item.locomotion_footstep
+        return (not data.has_time, float(data.time), int(data.number))
+
+    for number, item in enumerate(sorted(steps, key=order), 1):
+        if item.locomotion_footstep.number != number:
+            item.locomotion_footstep.number = number
+
+
+def mark_lost(armature: bpy.types.Object, lost: Iterable[str]) -> None:
+    """Show the footsteps of these names in red, all others in the colour of their side.
+
+    Only what changes is written, so that nothing is evaluated again without need.
+    """
+    names = set(lost)
+    sides = {leg.name: leg.side for leg in armature.locomotion.legs}
+    for item in list_footsteps(armature):
+        data = item.locomotion_footstep
+        is_lost = item.name in names
+        if data.is_lost == is_lost:
+            continue
+        data.is_lost = is_lost
+        side = SIDE_COLOURS.get(sides.get(data.leg, ""), SIDE_COLOURS[""])
+        item.color = (*(LOST_COLOUR if is_lost else side), 1.0)
+        for slot in item.material_slots:
+            slot.link = "OBJECT" if is_lost else "DATA"
+            if is_lost:
+                slot.material = make_matt_material(_LOST_NAME, LOST_COLOUR)
+
+
+def remove_footsteps(items: Iterable[bpy.types.Object]) -> None:
+    """Delete footstep objects, and their soles where nothing else shows them."""
+    meshes = set()
+    for item in list(items):
+        meshes.add(item.data)
+        bpy.data.objects.remove(item)
+    for mesh in meshes:
+        if mesh is not None and not mesh.users:
+            bpy.data.meshes.remove(mesh)
+
+
+def ensure_collection(armature: bpy.types.Object, scene: bpy.types.Scene) -> bpy.types.Collection:
+    """The collection of a character's footsteps, made and linked to the scene where missing."""
+    data = armature.locomotion
+    if data.footsteps is None:
+        data.footsteps = bpy.data.collections.new(f"{armature.name} Footsteps")
+    collection: bpy.types.Collection = data.footsteps
+    if collection not in set(scene.collection.children_recursive):
+        scene.collection.children.link(collection)
+    return collection
+
+
+def _ensure_sole_mesh(
+    armature: bpy.types.Object, rig: Rig, index: int, steps: Sequence[bpy.types.Object]
+) -> bpy.types.Mesh:
+    """The sole that all footsteps of a leg share."""
+    leg = rig.legs[index]
+    shared = [i.data for i in steps if i.locomotion_footstep.leg == leg.name]
+    vertices, faces = _shape_sole(float(rig.foot_lengths[index]), leg.sole_width, leg.side)
+    for mesh in shared:
+        if len(mesh.vertices) == len(vertices):
+            current = np.empty(3 * len(vertices))
+            mesh.vertices.foreach_get("co", current)
+            if np.abs(current - vertices.ravel()).max() < _SAME:
+                return mesh
+    mesh = bpy.data.meshes.new(f"{armature.name} {leg.name} Sole")
+    mesh.from_pydata(vertices.tolist(), [], faces)
+    side = leg.side if leg.side in SIDE_COLOURS else ""
+    mesh.materials.append(make_matt_material(_SIDE_NAMES[side], SIDE_COLOURS[side]))
+    return mesh
+
+
+def _shape_sole(length: float, width: float, side: str) -> tuple[FloatArray, list[list[int]]]:
+    """Vertices and faces of a thin sole about the origin, toe towards +X."""
+    heel = np.array([[-0.5 * length, 0.0, 0.0]])
+    (outline,) = outline_soles(heel, rot.IDENTITY[None], length, width, side)
+    count = len(outline)
+    top = outline + np.array([0.0, 0.0, _THICKNESS * length])
+    ring = [[i, (i + 1) % count, count + (i + 1) % count, count + i] for i in range(count)]
+    bottom, cap = list(range(count))[::-1], list(range(count, 2 * count))
+    return np.concatenate([outline, top]), [bottom, cap, *ring]

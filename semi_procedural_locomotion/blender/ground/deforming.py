@@ -1,0 +1,226 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Meshes whose shape changes with time, such as water, trampolines and bending planks.
+
+Their shapes are sampled at whole frames in a scene of their own; simulations, which cannot be
+evaluated at any frame on its own, keep the shape of the present frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import bpy
+import numpy as np
+from mathutils.bvhtree import BVHTree
+
+from ...core.maths.rotations import FloatArray
+from ..values.matrices import is_animated
+from ..values.meshes import MeshShape, ShapeReader
+from ..values.nla import has_animation
+from ..values.scene_state import set_frame, temporary_scene
+
+# Modifiers that change a mesh with time by themselves.
+_TIMED = {"BUILD", "MESH_CACHE", "MESH_SEQUENCE_CACHE", "OCEAN", "WAVE"}
+# Simulations depend on the frames before.
+_SIMULATED = {"CLOTH", "DYNAMIC_PAINT", "EXPLODE", "FLUID", "PARTICLE_SYSTEM", "SOFT_BODY"}
+# Frames at which shapes are compared, to tell whether they change at all.
+_LOOKS = 5
+# Vertices are kept of as many shapes as fit into this, bytes.
+_MOST_BYTES = 256 * 2**20
+# Trees of so many triangles are built whole.
+_FEW_TRIANGLES = 2000
+# Around the rays asked for, trees reach this far, as shares of the mesh's and of the rays' extent.
+_AROUND, _WIDER = 0.03, 0.5
+# Triangles times frames that take about ten seconds.
+_HEAVY = 200_000_000
+
+
+class _Part(NamedTuple):
+    """Triangles of one shape that lie in a box of the mesh's space."""
+
+    low: FloatArray
+    high: FloatArray
+    tree: BVHTree | None
+
+
+class DeformingMesh:
+    """The shapes of one mesh object over time.
+
+    Shapes are kept as far as they take little memory, and evaluated again beyond that. Trees are
+    built only of what lies around the rays asked for: a walk is at one place at a time.
+
+    Parameters
+    ----------
+    item
+        The mesh object.
+    scene
+        Whose frames are meant; it is neither stepped nor changed.
+    """
+
+    def __init__(self, item: bpy.types.Object, scene: bpy.types.Scene) -> None:
+        self._item = item
+        self._scene = scene
+        self._shapes: dict[int, MeshShape | None] = {}
+        self._size = 0
+        self._reader = ShapeReader()
+        self._triangle_count = 0
+        self._corners: dict[int, FloatArray | None] = {}
+        self._parts: dict[int, _Part] = {}
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        """Triangles of the shape that was read last, and frames whose shapes were read."""
+        return self._triangle_count, len(self._corners)
+
+    def changes(self, frames: Sequence[int]) -> bool:
+        """Whether the shapes at whole frames differ."""
+        shapes: list[MeshShape | None] = []
+
+        def compare(_: int, shape: MeshShape | None) -> None:
+            if not shapes or not _is_same(shapes[0], shape):
+                shapes.append(shape)
+
+        self._read(frames, compare)
+        return len(shapes) > 1
+
+    def find_corners(self, frames: Sequence[int]) -> list[FloatArray | None]:
+        """Corners (8, 3) of the bounding boxes at whole frames, mesh space; None without faces."""
+        self._read([frame for frame in frames if frame not in self._corners], lambda *_: None)
+        return [self._corners[frame] for frame in frames]
+
+    def find_trees(
+        self, boxes: Mapping[int, tuple[FloatArray, FloatArray]]
+    ) -> dict[int, BVHTree | None]:
+        """Trees of the shapes at whole frames.
+
+        Parameters
+        ----------
+        boxes
+            By frame the lowest and highest corner (3,) of what is asked for, mesh space.
+
+        Returns
+        -------
+        dict
+            By frame a tree with all triangles that touch its box, and maybe others; None where
+            there are none.
+        """
+
+        def build(frame: int, shape: MeshShape | None) -> None:
+            self._parts[frame] = self._build_part(frame, shape, *boxes[frame])
+
+        self._read([f for f, box in boxes.items() if not self._covers(f, *box)], build)
+        return {frame: self._parts[frame].tree for frame in boxes}
+
+    def _covers(self, frame: int, low: FloatArray, high: FloatArray) -> bool:
+        """Whether the part that is kept of a frame's shape has all of a box."""
+        part = self._parts.get(frame)
+        return part is not None and bool((part.low <= low).all() and (high <= part.high).all())
+
+    def _build_part(
+        self, frame: int, shape: MeshShape | None, low: FloatArray, high: FloatArray
+    ) -> _Part:
+        """The part of a frame's shape in a box and around it, and in the box of the part before."""
+        corners = self._corners[frame]
+        if shape is None or corners is None:
+            return _Part(np.full(3, -np.inf), np.full(3, np.inf), None)
+        if len(shape.triangles) <= _FEW_TRIANGLES:
+            return _Part(np.full(3, -np.inf), np.full(3, np.inf), shape.build_tree())
+        before = self._parts.get(frame)
+        if before is not None:
+            low, high = np.minimum(low, before.low), np.maximum(high, before.high)
+        margin = max(_AROUND * np.ptp(corners, axis=0).max(), _WIDER * (high - low).max())
+        low, high = low - margin, high + margin
+        chosen = shape.select(low, high)
+        return _Part(low, high, None if chosen is None else chosen.build_tree())
+
+    def _read(self, frames: Sequence[int], use: Callable[[int, MeshShape | None], object]) -> None:
+        """Have shapes used one by one, those that are not kept evaluated in a scene of their own."""
+        unknown = []
+        for frame in sorted(set(frames)):
+            if frame in self._shapes:
+                use(frame, self._shapes[frame])
+            else:
+                unknown.append(frame)
+        if not unknown:
+            return
+        with temporary_scene(self._scene) as stage:
+            stage.collection.objects.link(self._item)
+            for frame in unknown:
+                set_frame(stage, frame)
+                shown = self._item.evaluated_get(stage.view_layers[0].depsgraph)
+                shape = self._keep(frame, self._reader.read(shown.data))
+                use(frame, shape)
+
+    def _keep(self, frame: int, shape: MeshShape | None) -> MeshShape | None:
+        """Keep a shape while there is room, in any case its bounding box; the same shape."""
+        if shape is not None:
+            self._triangle_count = len(shape.triangles)
+        self._corners[frame] = None if shape is None else shape.find_corners()
+        size = 0 if shape is None else shape.vertices.nbytes
+        if self._size + size <= _MOST_BYTES:
+            self._size += size
+            self._shapes[frame] = shape
+        return shape
+
+
+def find_deforming(item: bpy.types.Object, scene: bpy.types.Scene) -> DeformingMesh | None:
+    """The shapes of a mesh object over time, None where its shape stays within the scene's range."""
+    if not _may_deform(item):
+        return None
+    mesh = DeformingMesh(item, scene)
+    looks = np.linspace(scene.frame_start, scene.frame_end, _LOOKS)
+    return mesh if mesh.changes([round(frame) for frame in looks]) else None
+
+
+def describe_heavy_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[str]:
+    """Words for every mesh, by its name, whose shapes take long to read."""
+    texts = {}
+    for name, mesh in meshes:
+        triangles, frames = mesh.cost
+        if triangles * frames > _HEAVY:
+            texts[name] = (
+                f"the ground {name!r} has another shape of {triangles} triangles at each of {frames} "
+                "frames, which takes long to read: choose a coarser mesh as the ground"
+            )
+    return list(texts.values())
+
+
+def _is_same(first: MeshShape | None, second: MeshShape | None) -> bool:
+    """Whether two shapes have the same vertices and triangles."""
+    if first is None or second is None:
+        return first is second
+    return np.array_equal(first.vertices, second.vertices) and np.array_equal(
+        first.triangles, second.triangles
+    )
+
+
+def _may_deform(item: bpy.types.Object) -> bool:
+    """Whether the shape of a mesh object may change with time, without a look at it."""
+    modifiers = [m for m in item.modifiers if m.show_viewport]
+    if any(m.type in _SIMULATED for m in modifiers):
+        return False
+    keys = item.data.shape_keys
+    if has_animation(item.data.animation_data) or (
+        keys is not None and has_animation(keys.animation_data)
+    ):
+        return True
+    return bool(modifiers) and (
+        has_animation(item.animation_data) or any(map(_follows_time, modifiers))
+    )
+
+
+def _follows_time(modifier: bpy.types.Modifier) -> bool:
+    """Whether a modifier may do something else at another frame."""
+    if modifier.type in _TIMED:
+        return True
+    if modifier.type == "NODES":
+        group = modifier.node_group
+        return group is not None and (
+            has_animation(group.animation_data)
+            or any(n.bl_idname.endswith("SceneTime") for n in group.nodes)
+        )
+    pointers = (p.identifier for p in modifier.bl_rna.properties if p.type == "POINTER")
+    targets = (getattr(modifier, name) for name in pointers)
+    return any(isinstance(t, bpy.types.Object) and is_animated(t) for t in targets)

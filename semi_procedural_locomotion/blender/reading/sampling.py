@@ -1,0 +1,239 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Actions sampled to clips.
+
+Rigs without constraints and drivers are read from their curves. Others are evaluated by Blender on
+a copy of the armature in a temporary scene, so that the user's frame, objects and actions are not
+touched. Channels that an action does not key are at rest in its clip, whatever pose the armature
+happens to be in.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+import bpy
+import numpy as np
+
+from ...core.keys.channels import BasisPoses, ChannelLayout, poses_from_basis, poses_from_matrices
+from ...core.keys.eulers import quaternions_from_channels
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...core.motions.clips import Clip
+from ...core.rig.skeleton import Skeleton
+from ...errors import AnalysisError
+from .. import versions
+from ..values.armature import read_channel_layout, require_armature, split_object_axes
+from ..values.curves import (
+    CurvesByChannel,
+    evaluate_channel,
+    group_transform_curves,
+    parse_bone_name,
+    read_key_frames,
+)
+from ..values.custom_keys import BAKE_KEY, CORRECTION_KEY, FRAME_RATE_KEY
+from ..values.evaluation import evaluate_pose_matrices, needs_evaluation
+from ..values.matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
+from ..values.scene_state import get_frame_rate
+
+# Enough for 33 s of captured motion at 120 frames a second; longer ranges are sampled coarser.
+_MOST_SAMPLES = 4000
+# Hand-made keys lie many frames apart; between them the curves bend, so sample each frame.
+_COARSEST_STEP = 1.0
+# Share of an action's bone curves that must name bones of the rig for it to be the rig's.
+_LEAST_MATCH = 0.5
+_REST_VALUES = {
+    "location": (0.0, 0.0, 0.0),
+    "scale": (1.0, 1.0, 1.0),
+    "rotation_euler": (0.0, 0.0, 0.0),
+    "rotation_quaternion": (1.0, 0.0, 0.0, 0.0),
+    "rotation_axis_angle": (0.0, 0.0, 1.0, 0.0),
+}
+_TINY = 1e-9
+
+
+def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
+    """Actions of the file that move the bones of an armature, without those made for a bake.
+
+    Raises
+    ------
+    RigError
+        Where the object is no armature with bones.
+    """
+    require_armature(armature)
+    names = {bone.name for bone in armature.pose.bones}
+    found = []
+    for action in bpy.data.actions:
+        slot = versions.find_slot(action, armature)
+        if slot is None or BAKE_KEY in action or CORRECTION_KEY in action:
+            continue
+        owners = [c.data_path.rpartition(".")[0] for c in versions.get_curves(action, slot)]
+        keyed = [parse_bone_name(owner) for owner in owners if owner]
+        bones = [bone for bone in keyed if bone is not None]
+        if bones and sum(bone in names for bone in bones) >= _LEAST_MATCH * len(bones):
+            found.append(action)
+    return found
+
+
+def sample_action(
+    armature: bpy.types.Object,
+    action: bpy.types.Action,
+    skeleton: Skeleton,
+    slot: str | None = None,
+) -> Clip:
+    """An action as local poses of all bones, over the range of its keys.
+
+    Parameters
+    ----------
+    armature
+        The armature object that the action shall move; not changed.
+    action
+        Any action that keys some of its bones.
+    skeleton
+        The armature as `read_skeleton` gave it.
+    slot
+        Identifier of the action's slot; None chooses the one meant for the object.
+
+    Returns
+    -------
+    Clip
+        Sampled at the distance of the keys, at least once a frame and at most 4001 times. Motion
+        of the object itself that the action keys is folded into the parentless bones: location
+        from the first sample on, heading as in ``skeleton`` at the first sample.
+
+    Raises
+    ------
+    AnalysisError
+        Where the action has no keys for the armature.
+    RigError
+        Where bones are missing or the object is scaled unevenly.
+    """
+    layout = read_channel_layout(armature, skeleton)
+    slot = versions.find_slot(action, armature) if slot is None else slot
+    curves = [] if slot is None else list(versions.get_curves(action, slot))
+    curves = [curve for curve in curves if len(curve.keyframe_points)]
+    evaluated = needs_evaluation(armature)
+    channels = group_transform_curves(curves)
+    bones = set(skeleton.names) | {""}
+    posing = [c for (bone, _), group in channels.items() if bone in bones for c in group.values()]
+    if evaluated:
+        posing = [c for c in curves if c.data_path.startswith("pose.bones") or c in posing]
+    if slot is None or not posing:
+        raise AnalysisError(
+            f"action {action.name!r} has no keys for armature {armature.name!r}: "
+            "choose an action made for it"
+        )
+    frames, interval = _choose_frames(action, read_key_frames(posing))
+    if evaluated:
+        matrices = evaluate_pose_matrices(armature, action, slot, skeleton, frames)
+        poses = poses_from_matrices(skeleton, matrices)
+    else:
+        poses = poses_from_basis(layout, sample_basis(layout, channels, frames))
+    rotations, translations, scales = _fold_object_motion(
+        armature, channels, skeleton, frames, *poses
+    )
+    rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
+    return Clip(
+        name=action.name,
+        times=(frames - frames[0]) / rate,
+        rotations=rotations,
+        translations=translations,
+        scales=scales,
+        key_interval=interval / rate,
+        frame_rate=rate,
+    )
+
+
+def sample_basis(
+    layout: ChannelLayout, channels: CurvesByChannel, frames: FloatArray
+) -> BasisPoses:
+    """Channels of all bones at frames; those without curves at rest.
+
+    Parameters
+    ----------
+    layout
+        How the bones are keyed; B bones.
+    channels
+        Curves as `group_transform_curves` gives them.
+    frames
+        Shape (N,).
+    """
+    names = layout.skeleton.names
+    count = (len(frames), len(names))
+    rotations = np.tile(rot.IDENTITY, (*count, 1))
+    locations, scales = np.zeros((*count, 3)), np.ones((*count, 3))
+    for bone, name in enumerate(names):
+        mode = layout.rotation_modes[bone]
+        keyed = channels.get((name, get_rotation_property(mode)))
+        if keyed:
+            values = evaluate_channel(keyed, _REST_VALUES[get_rotation_property(mode)], frames)
+            rotations[:, bone] = quaternions_from_channels(values, mode)
+        for channel, target in (("location", locations), ("scale", scales)):
+            keyed = channels.get((name, channel))
+            if keyed:
+                target[:, bone] = evaluate_channel(keyed, _REST_VALUES[channel], frames)
+    return BasisPoses(rotations, locations, scales)
+
+
+def _choose_frames(action: bpy.types.Action, keys: FloatArray) -> tuple[FloatArray, float]:
+    """Frames to sample, and the median distance of keys in frames."""
+    if action.use_frame_range:
+        inside = keys[(keys >= action.frame_start) & (keys <= action.frame_end)]
+        keys = inside if len(inside) > 1 else keys
+    if len(keys) < 2:
+        return keys[:1], 1.0
+    span = float(keys[-1] - keys[0])
+    interval = float(np.median(np.diff(keys)))
+    step = interval / ceil(interval / _COARSEST_STEP - _TINY)
+    count = int(np.clip(round(span / step), 1, _MOST_SAMPLES))
+    return keys[0] + span * np.arange(count + 1) / count, interval
+
+
+def _fold_object_motion(
+    armature: bpy.types.Object,
+    channels: CurvesByChannel,
+    skeleton: Skeleton,
+    frames: FloatArray,
+    rotations: FloatArray,
+    translations: FloatArray,
+    scales: FloatArray,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Put the object's own keyed motion on the parentless bones."""
+    world = _sample_object_matrices(armature, channels, frames)
+    if world is None:
+        return rotations, translations, scales
+    turns, scale = split_object_axes(armature, world)
+    heading = _twist_about_up(rot.multiply(skeleton.object_rotation, rot.conjugate(turns[0])))
+    moves = rot.rotate(heading, world[:, :3, 3] - world[0, :3, 3])
+    extra = rot.multiply(heading, rot.multiply(turns, rot.conjugate(skeleton.object_rotation)))
+    ratio = scale / skeleton.object_scale
+    roots = np.flatnonzero(skeleton.parents < 0)
+    rotations[:, roots] = rot.multiply(extra[:, None], rotations[:, roots])
+    turned = rot.rotate(extra[:, None], translations[:, roots])
+    translations[:, roots] = moves[:, None] + ratio * turned
+    scales[:, roots] *= ratio
+    return rotations, translations, scales
+
+
+def _sample_object_matrices(
+    armature: bpy.types.Object, channels: CurvesByChannel, frames: FloatArray
+) -> FloatArray | None:
+    """World matrices (N, 4, 4) by the action's own object curves, None where it has none."""
+    mode = armature.rotation_mode
+    names = ("location", get_rotation_property(mode), "scale")
+    if not any(("", name) in channels for name in names):
+        return None
+    location, rotation, scale = (
+        evaluate_channel(channels.get(("", name), {}), list(getattr(armature, name)), frames)
+        for name in names
+    )
+    own = add_delta_transforms(armature, location, quaternions_from_channels(rotation, mode), scale)
+    return read_parent_matrix(armature) @ own
+
+
+def _twist_about_up(q: FloatArray) -> FloatArray:
+    """The part of a rotation (4,) that turns about world up."""
+    twist = np.array([q[0], 0.0, 0.0, q[3]])
+    if np.hypot(q[0], q[3]) < _TINY:
+        return rot.IDENTITY
+    return rot.normalize_quaternions(twist)

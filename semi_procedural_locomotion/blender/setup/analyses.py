@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Results of analysis kept in the file with the actions they are of.
+
+They are plain numbers, texts and arrays in custom properties of the action, one entry for each rig
+and slot, for one action may serve many rigs. Actions linked from other files cannot be written;
+theirs are kept on the armature object. Each entry carries a fingerprint of the curves and of the
+rig, so that stale ones are known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ...core.rig.structure import Rig
+from .. import versions
+from ..values.curves import fingerprint_curves
+from ..values.custom_keys import ANALYSIS_KEY, FRAME_RATE_KEY, LINKED_ANALYSIS_KEY
+from ..values.scene_state import get_frame_rate
+from .rigs import fingerprint_rig
+
+# Marks how lists and arrays of more than one dimension are kept.
+_LIST, _SHAPE, _VALUES, _NONE = "__list__", "__shape__", "__values__", "__none__"
+_FINGERPRINT, _DATA = "fingerprint", "data"
+
+
+def store_analysis(
+    armature: bpy.types.Object,
+    action: bpy.types.Action,
+    rig: Rig,
+    data: Mapping[str, Any],
+    slot: str | None = None,
+) -> None:
+    """Keep the result of an analysis, in place of an older one of the same rig and slot.
+
+    Parameters
+    ----------
+    armature
+        The character's object; holds results of linked actions.
+    action
+        What was analysed.
+    rig
+        The rig it was analysed for.
+    data
+        Nested mappings and lists of numbers, texts, None and numpy arrays.
+    slot
+        Identifier of the slot; None for the one meant for the object.
+    """
+    slot = _resolve_slot(armature, action, slot)
+    holder, name = _find_holder(armature, action)
+    if name not in holder:
+        holder[name] = {}
+    key = _make_key(action, rig, slot)
+    holder[name][key] = {
+        "slot": slot,
+        "frame_rate": _read_rate(action),
+        _FINGERPRINT: _fingerprint(action, slot, rig),
+        _DATA: _encode(dict(data)),
+    }
+
+
+def read_analysis(
+    armature: bpy.types.Object, action: bpy.types.Action, rig: Rig, slot: str | None = None
+) -> dict[str, Any] | None:
+    """The kept result of an analysis.
+
+    Parameters
+    ----------
+    armature, action, rig, slot
+        As for `store_analysis`.
+
+    Returns
+    -------
+    dict or None
+        As it was stored, arrays as float64 or int64; None where there is none, or where the
+        curves, the legs or the frame rate have changed since.
+    """
+    slot = _resolve_slot(armature, action, slot)
+    holder, name = _find_holder(armature, action)
+    entry = holder.get(name, {}).get(_make_key(action, rig, slot))
+    if entry is None or entry[_FINGERPRINT] != _fingerprint(action, slot, rig):
+        return None
+    return _decode(entry[_DATA])
+
+
+def clear_analyses(armature: bpy.types.Object, action: bpy.types.Action) -> None:
+    """Forget all kept results of an action."""
+    holder, name = _find_holder(armature, action)
+    if name not in holder:
+        return
+    if holder == action:
+        del holder[name]
+        return
+    prefix = _hash(action.name_full)
+    for key in [key for key in holder[name].keys() if key.startswith(prefix)]:  # noqa: SIM118
+        del holder[name][key]
+
+
+def _find_holder(armature: bpy.types.Object, action: bpy.types.Action) -> tuple[bpy.types.ID, str]:
+    """The data-block that keeps results of an action, and the property's name."""
+    if action.library is not None:
+        return armature, LINKED_ANALYSIS_KEY
+    return action, ANALYSIS_KEY
+
+
+def _resolve_slot(armature: bpy.types.Object, action: bpy.types.Action, slot: str | None) -> str:
+    """The slot given, or the one meant for the object."""
+    if slot is not None:
+        return slot
+    return versions.find_slot(action, armature) or versions.NO_SLOT
+
+
+def _make_key(action: bpy.types.Action, rig: Rig, slot: str) -> str:
+    """Name of an entry; short, because names of custom properties are."""
+    return _hash(action.name_full) + _hash(fingerprint_rig(rig)) + _hash(slot)
+
+
+def _hash(text: str) -> str:
+    """Ten characters that stand for a text."""
+    return hashlib.blake2b(text.encode(), digest_size=5).hexdigest()
+
+
+def _read_rate(action: bpy.types.Action) -> float:
+    """Frames per second of an action's keys."""
+    return float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
+
+
+def _fingerprint(action: bpy.types.Action, slot: str, rig: Rig) -> str:
+    """What the result of an analysis depends on, as a short text."""
+    curves = fingerprint_curves(versions.get_curves(action, slot))
+    frame_range = (action.use_frame_range, action.frame_start, action.frame_end)
+    return _hash(repr((curves, fingerprint_rig(rig), f"{_read_rate(action):.6g}", frame_range)))
+
+
+def _encode(value: Any) -> Any:  # noqa: ANN401 - whatever a caller stores
+    """A value as custom properties can hold it."""
+    if isinstance(value, Mapping):
+        return {str(key): _encode(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        kind = np.int32 if value.dtype.kind in "iub" else np.float64
+        flat = np.ascontiguousarray(value, dtype=kind).ravel()
+        return {_SHAPE: [int(n) for n in value.shape] or [0], _VALUES: flat.tolist() or [0]}
+    if isinstance(value, list | tuple):
+        return {_LIST: len(value)} | {str(i): _encode(item) for i, item in enumerate(value)}
+    if isinstance(value, np.generic):
+        return value.item()
+    return _NONE if value is None else value
+
+
+def _decode(value: Any) -> Any:  # noqa: ANN401 - whatever a caller stored
+    """Inverse of `_encode`."""
+    if not hasattr(value, "keys"):
+        return None if isinstance(value, str) and value == _NONE else value
+    if _LIST in value:
+        return [_decode(value[str(i)]) for i in range(value[_LIST])]
+    if _SHAPE in value:
+        shape = [int(n) for n in value[_SHAPE]]
+        flat = np.array(value[_VALUES])
+        return flat.astype(np.int64 if flat.dtype.kind == "i" else np.float64)[
+            : int(np.prod(shape))
+        ].reshape(shape)
+    return {key: _decode(value[key]) for key in value.keys()}  # noqa: SIM118 - no mapping

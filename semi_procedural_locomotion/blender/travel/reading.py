@@ -1,0 +1,292 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Travels read from the scene: an animated object, an animated bone, a curve.
+
+Where a bake carries the character by its object, the object's animation before that bake is what
+counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import bpy
+import numpy as np
+
+from ...core.keys.eulers import quaternions_from_channels
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...core.rig.skeleton import Skeleton
+from ...core.travel.way import Travel
+from ...errors import TravelError
+from .. import versions
+from ..values.armature import matrix_array, read_skeleton, require_armature, split_object_axes
+from ..values.bake_record import find_base_action, find_playing_action, is_bake, read_record
+from ..values.bake_strips import strip_lifted
+from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
+from ..values.evaluation import evaluate_pose_matrices
+from ..values.matrices import (
+    add_delta_transforms,
+    get_rotation_property,
+    is_animated,
+    read_parent_matrix,
+    sample_world_matrices,
+)
+from ..values.nla import plays_strips
+from ..values.scene_state import get_frame_rate, temporary_scene
+
+# A path with less than this between its ends and corners is no path, metres.
+_SHORTEST_PATH = 1e-6
+
+
+def sample_object_travel(armature: bpy.types.Object, scene: bpy.types.Scene) -> Travel:
+    """Travel of an object as it is animated, by keys, constraints, parents or strips.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    scene
+        Gives the clock; sampled once a frame over its range and the keys'. Not stepped.
+
+    Returns
+    -------
+    Travel
+        Yaws are turns against the object's present rotation.
+
+    Raises
+    ------
+    TravelError
+        Where nothing moves the object.
+    """
+    frames = _choose_frames(armature, scene)
+    matrices = sample_own_matrices(armature, frames, scene)
+    spread = np.ptp(matrices.reshape(len(frames), -1), axis=0).max()
+    if spread < _SHORTEST_PATH:
+        raise TravelError(
+            f"{armature.name!r} has no animation that moves it: animate it, or choose another travel"
+        )
+    rotations, _ = split_object_axes(armature, matrices)
+    now, _ = split_object_axes(armature, matrix_array(armature.matrix_world))
+    return _make_travel(frames / get_frame_rate(scene), matrices[:, :3, 3], rotations, now)
+
+
+def sample_bone_travel(armature: bpy.types.Object, bone: str, scene: bpy.types.Scene) -> Travel:
+    """Travel of a bone as the armature's action animates it.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    bone
+        Name of the bone.
+    scene
+        As for `sample_object_travel`.
+
+    Returns
+    -------
+    Travel
+        Of the character's origin: the bone's motion against its rest pose carries it.
+
+    Raises
+    ------
+    TravelError
+        Where there is no such bone or nothing moves it.
+    """
+    require_armature(armature)
+    action, slot = find_base_action(armature)
+    if bone not in armature.pose.bones:
+        raise TravelError(f"{armature.name!r} has no bone {bone!r}: choose another root bone")
+    if action is None:
+        raise TravelError(
+            f"{armature.name!r} has no action that moves the bone {bone!r}: animate it"
+        )
+    skeleton = read_skeleton(armature)
+    frames = _choose_frames(armature, scene)
+    world = sample_own_matrices(armature, frames, scene)
+    single, _ = skeleton.select([skeleton.find_index(bone)])
+    local = evaluate_pose_matrices(armature, action, slot, single, frames)
+    posed = world @ local[:, single.find_index(bone)]
+    # The character's origin rides on the bone as it does at rest.
+    carried = posed @ np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
+    if np.ptp(carried.reshape(len(frames), -1), axis=0).max() < _SHORTEST_PATH:
+        raise TravelError(f"nothing moves the bone {bone!r} of {armature.name!r}: animate it")
+    rotations, _ = split_object_axes(armature, carried)
+    now, _ = split_object_axes(armature, matrix_array(armature.matrix_world))
+    return _make_travel(frames / get_frame_rate(scene), carried[:, :3, 3], rotations, now)
+
+
+def read_curve_points(curve: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
+    """Points along the first line of a curve object.
+
+    Parameters
+    ----------
+    curve
+        A curve object; not changed.
+    scene
+        The user's scene; not changed.
+
+    Returns
+    -------
+    array, shape (P, 3)
+        World, metres, at the curve's own resolution, from its start to its end.
+
+    Raises
+    ------
+    TravelError
+        Where the object is no curve or the curve has no length.
+    """
+    if curve.type != "CURVE":
+        raise TravelError(f"{curve.name!r} is no curve: choose a curve to walk along")
+    double, data = curve.copy(), curve.data.copy()
+    try:
+        double.data = data
+        data.bevel_depth = data.extrude = data.offset = 0.0
+        data.bevel_mode = "ROUND"
+        data.dimensions = "3D"  # flat curves are filled
+        for spline in list(data.splines)[1:]:
+            data.splines.remove(spline)
+        with temporary_scene(scene) as stage:
+            stage.collection.objects.link(double)
+            stage.frame_set(scene.frame_current)
+            evaluated = double.evaluated_get(stage.view_layers[0].depsgraph)
+            mesh = evaluated.to_mesh()
+            vertices = () if mesh is None else mesh.vertices  # None without splines
+            points = np.array([v.co for v in vertices], dtype=np.float64).reshape(-1, 3)
+            world = matrix_array(evaluated.matrix_world)
+            evaluated.to_mesh_clear()
+    finally:
+        bpy.data.objects.remove(double)
+        bpy.data.curves.remove(data)
+    points = points @ world[:3, :3].T + world[:3, 3]
+    if len(points) < 2 or np.ptp(points, axis=0).max() < _SHORTEST_PATH:
+        raise TravelError(f"the curve {curve.name!r} has no length: draw a path to walk along")
+    if curve.data.splines[0].use_cyclic_u:
+        points = np.concatenate([points, points[:1]])
+    return points
+
+
+def sample_own_matrices(
+    armature: bpy.types.Object, frames: FloatArray, scene: bpy.types.Scene
+) -> FloatArray:
+    """World matrices (N, 4, 4) of an object without what a bake put on it.
+
+    Parameters
+    ----------
+    armature
+        The object.
+    frames
+        Scene frames, shape (N,).
+    scene
+        The user's scene; it is neither stepped nor changed.
+    """
+    action, slot = find_base_action(armature)
+    values = _read_base_values(armature)
+    if _moves_by_curves_alone(armature):
+        keyed = {} if action is None else versions.get_curves(action, slot)
+        channels = group_transform_curves(keyed)
+        mode = armature.rotation_mode
+        location, rotation, scale = (
+            evaluate_channel(channels.get(("", name), {}), values[name], frames)
+            for name in ("location", get_rotation_property(mode), "scale")
+        )
+        turns = quaternions_from_channels(rotation, mode)
+        parent = np.eye(4) if armature.parent is None else read_parent_matrix(armature)
+        return parent @ add_delta_transforms(armature, location, turns, scale)
+    active, _ = find_playing_action(armature)
+    if active is None or not is_bake(active):
+        return sample_world_matrices([armature], frames, scene)[0]
+    with _copy_before_bake(armature, action, slot, values) as double:
+        return sample_world_matrices([double], frames, scene)[0]
+
+
+def read_still_place(armature: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray | None:
+    """World matrix (4, 4) of an object without its bake; None where something animates it."""
+    if not _moves_by_curves_alone(armature):
+        return None
+    action, slot = find_base_action(armature)
+    keyed = {} if action is None else versions.get_curves(action, slot)
+    if any(not bone for bone, _ in group_transform_curves(keyed)):
+        return None
+    return sample_own_matrices(armature, np.array([float(scene.frame_current)]), scene)[0]
+
+
+def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Skeleton:
+    """Bones in character space, turned as their object is at the current frame without a bake.
+
+    A bake tilts the object on slopes; the clips were made for the object as it stood before.
+
+    Raises
+    ------
+    RigError
+        As `read_skeleton` does.
+    """
+    require_armature(armature)
+    playing, _ = find_playing_action(armature)
+    if not is_bake(playing):
+        return read_skeleton(armature)
+    now = np.array([float(scene.frame_current)])
+    return read_skeleton(armature, sample_own_matrices(armature, now, scene)[0])
+
+
+@contextmanager
+def _copy_before_bake(
+    armature: bpy.types.Object,
+    action: bpy.types.Action | None,
+    slot: str,
+    values: dict[str, list[float]],
+) -> Iterator[bpy.types.Object]:
+    """A copy of an object animated as before its bake."""
+    double = armature.copy()
+    try:
+        with strip_lifted(double):
+            versions.assign_action(double, action, slot)
+            for name, numbers in values.items():
+                setattr(double, name, numbers)
+            yield double
+    finally:
+        bpy.data.objects.remove(double)
+
+
+def _read_base_values(armature: bpy.types.Object) -> dict[str, list[float]]:
+    """The object's own transform without what a bake put on it, by property."""
+    names = ("location", get_rotation_property(armature.rotation_mode), "scale")
+    values = {name: list(getattr(armature, name)) for name in names}
+    active, _ = find_playing_action(armature)
+    if active is not None and is_bake(active):
+        for (path, index), value in read_record(active).values.items():
+            if path in values:
+                values[path][index] = value
+    return values
+
+
+def _moves_by_curves_alone(armature: bpy.types.Object) -> bool:
+    """Whether nothing but the active action moves the object."""
+    data = armature.animation_data
+    if any(not constraint.mute for constraint in armature.constraints):
+        return False
+    if data is not None and (plays_strips(data) or len(data.drivers)):
+        return False
+    parent = armature.parent
+    return parent is None or (armature.parent_type == "OBJECT" and not is_animated(parent))
+
+
+def _choose_frames(armature: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
+    """Whole frames over the scene's range and that of the keys."""
+    action, slot = find_base_action(armature)
+    first, last = scene.frame_start, scene.frame_end
+    if action is not None:
+        keys = read_key_frames(versions.get_curves(action, slot))
+        if len(keys):
+            first, last = min(first, int(np.floor(keys[0]))), max(last, int(np.ceil(keys[-1])))
+    return np.arange(first, last + 1, dtype=np.float64)
+
+
+def _make_travel(
+    times: FloatArray, positions: FloatArray, rotations: FloatArray, now: FloatArray
+) -> Travel:
+    """A travel whose yaws are the turns about up from the rotation ``now`` (4,)."""
+    turns = rot.multiply(rotations, rot.conjugate(now))
+    yaws = np.unwrap(2.0 * np.arctan2(turns[:, 3], turns[:, 0]))
+    return Travel(times, positions, yaws)

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Clips written as ordinary actions."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from ...core.keys.channels import basis_from_poses
+from ...core.keys.eulers import channels_from_quaternions
+from ...core.maths.rotations import FloatArray
+from ...core.motions.clips import Clip
+from ...core.rig.skeleton import Skeleton
+from .. import versions
+from .armature import read_channel_layout
+from .curves import build_bone_path
+from .matrices import get_rotation_property
+from .scene_state import get_frame_rate
+
+_FIRST_FRAME = 1.0
+# Channels that stay closer to rest than this are not keyed, in radians and armature units.
+_STILL = 1e-7
+# Blender's number for linear interpolation between keys.
+_LINEAR = 1
+
+
+def write_clip(
+    armature: bpy.types.Object,
+    clip: Clip,
+    skeleton: Skeleton,
+    name: str,
+    action: bpy.types.Action | None = None,
+) -> bpy.types.Action:
+    """An action that plays a clip; it is not assigned to the armature.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    clip
+        Poses of the skeleton's bones, written at the scene's frame rate from frame 1.
+    skeleton
+        The armature's bones.
+    name
+        Name of a new action.
+    action
+        Write to this one instead, in place of the keys that it has for the armature.
+
+    Returns
+    -------
+    bpy.types.Action
+        With linear keys at the clip's samples, rotations in the mode of each bone; bones and
+        channels that stay at rest have none, unless all of them do.
+    """
+    layout = read_channel_layout(armature, skeleton)
+    basis = basis_from_poses(layout, clip.rotations, clip.translations, clip.scales)
+    if action is None:
+        action = bpy.data.actions.new(name)
+        action.use_fake_user = True
+    _, channelbag = versions.ensure_channelbag(action, armature)
+    channelbag.fcurves.clear()
+    frames = _FIRST_FRAME + clip.times * get_frame_rate(bpy.context.scene)
+    # An action without any keys would move nothing, and nobody could tell whose it is.
+    least = _STILL if np.abs(basis.rotations[..., 1:]).max() > _STILL else -1.0
+    for index, bone in enumerate(skeleton.names):
+        turned = basis.rotations[:, index]
+        if np.abs(turned[:, 1:]).max() > least:
+            mode = layout.rotation_modes[index]
+            path = build_bone_path(bone, get_rotation_property(mode))
+            _write_curves(channelbag, path, bone, frames, channels_from_quaternions(turned, mode))
+        moved = basis.locations[:, index]
+        if np.abs(moved).max() > _STILL:
+            _write_curves(channelbag, build_bone_path(bone, "location"), bone, frames, moved)
+    return action
+
+
+def _write_curves(
+    channelbag: bpy.types.ActionChannelbag,
+    path: str,
+    group: str,
+    frames: FloatArray,
+    values: FloatArray,
+) -> None:
+    """One curve with linear keys for each component of ``values`` (S, C)."""
+    for component in range(values.shape[1]):
+        curve = versions.add_curve(channelbag, path, component, group)
+        points = curve.keyframe_points
+        points.add(len(frames))
+        coordinates = np.stack([frames, values[:, component]], axis=-1).ravel()
+        points.foreach_set("co", coordinates)
+        points.foreach_set("interpolation", np.full(len(frames), _LINEAR, dtype=np.int32))
+        curve.update()

@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Animation curves read into arrays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+
+import bpy
+import numpy as np
+
+from ...core.maths.rotations import FloatArray
+
+# Properties that make up a pose or an object's transform.
+TRANSFORM_PROPERTIES = (
+    "location",
+    "rotation_quaternion",
+    "rotation_euler",
+    "rotation_axis_angle",
+    "scale",
+)
+_CONSTANT, _LINEAR = 0, 1
+# Keys closer than this many frames are one: coordinates are float32, exact to 1e-3 at frame 10000.
+_SAME_FRAME = 2e-3
+
+CurvesByChannel = dict[tuple[str, str], dict[int, bpy.types.FCurve]]
+
+
+def group_transform_curves(curves: Iterable[bpy.types.FCurve]) -> CurvesByChannel:
+    """Curves that move bones or the object itself.
+
+    Parameters
+    ----------
+    curves
+        Any curves; muted ones are left out.
+
+    Returns
+    -------
+    dict
+        From (bone name, property name) to curves by array index; the bone name of the object's own
+        channels is empty.
+    """
+    grouped: CurvesByChannel = {}
+    for curve in curves:
+        if curve.mute or (curve.group is not None and curve.group.mute):
+            continue
+        owner, _, name = curve.data_path.rpartition(".")
+        if name not in TRANSFORM_PROPERTIES:
+            continue
+        bone = parse_bone_name(owner) if owner else ""
+        if bone is not None:
+            grouped.setdefault((bone, name), {})[curve.array_index] = curve
+    return grouped
+
+
+def parse_bone_name(owner_path: str) -> str | None:
+    """Name of the bone in a path like ``pose.bones["Hips"]``, or None."""
+    prefix, suffix = 'pose.bones["', '"]'
+    if not (owner_path.startswith(prefix) and owner_path.endswith(suffix)):
+        return None
+    return bpy.utils.unescape_identifier(owner_path[len(prefix) : -len(suffix)])
+
+
+def build_bone_path(bone: str, name: str) -> str:
+    """Data path of a bone's property; of the object's own where the bone name is empty."""
+    if not bone:
+        return name
+    return f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{name}'
+
+
+def read_keys(curve: bpy.types.FCurve) -> FloatArray:
+    """Frames and values of the keys of a curve, shape (K, 2)."""
+    flat = np.empty(2 * len(curve.keyframe_points), dtype=np.float32)
+    curve.keyframe_points.foreach_get("co", flat)
+    return flat.reshape(-1, 2).astype(np.float64)
+
+
+def read_key_frames(curves: Iterable[bpy.types.FCurve]) -> FloatArray:
+    """Frames at which any of the curves has a key, increasing, shape (K,)."""
+    found = [read_keys(curve)[:, 0] for curve in curves]
+    frames = np.unique(np.concatenate(found)) if found else np.empty(0)
+    keep = np.ones(len(frames), dtype=bool)
+    keep[1:] = np.diff(frames) > _SAME_FRAME
+    return frames[keep]
+
+
+def evaluate_curve(curve: bpy.types.FCurve, frames: FloatArray) -> FloatArray:
+    """Values of a curve at frames, shape (N,).
+
+    Curves of straight or stepped keys are looked up in one go; others are asked from Blender.
+    """
+    count = len(curve.keyframe_points)
+    if count and not len(curve.modifiers) and curve.extrapolation == "CONSTANT":
+        keys = read_keys(curve)
+        if count == 1:
+            return np.full(len(frames), keys[0, 1])
+        kinds = np.empty(count, dtype=np.int32)
+        curve.keyframe_points.foreach_get("interpolation", kinds)
+        if (kinds[:-1] == _LINEAR).all():
+            return np.interp(frames, keys[:, 0], keys[:, 1])
+        if (kinds[:-1] == _CONSTANT).all():
+            index = np.searchsorted(keys[:, 0], frames, side="right") - 1
+            return keys[np.maximum(index, 0), 1]
+    return np.array([curve.evaluate(frame) for frame in frames], dtype=np.float64)
+
+
+def evaluate_channel(
+    curves: Mapping[int, bpy.types.FCurve], defaults: Sequence[float], frames: FloatArray
+) -> FloatArray:
+    """Values of all components of one property.
+
+    Parameters
+    ----------
+    curves
+        Curves by array index; may be incomplete.
+    defaults
+        Values of the components without a curve, length C.
+    frames
+        Shape (N,).
+
+    Returns
+    -------
+    array, shape (N, C)
+    """
+    values = np.tile(np.asarray(defaults, dtype=np.float64), (len(frames), 1))
+    for index, curve in curves.items():
+        if index < values.shape[1]:
+            values[:, index] = evaluate_curve(curve, frames)
+    return values
+
+
+def fingerprint_curves(curves: Iterable[bpy.types.FCurve]) -> str:
+    """A text that changes when any key, handle, interpolation or modifier of the curves does."""
+    digest = hashlib.blake2b(digest_size=16)
+    for curve in sorted(curves, key=lambda c: (c.data_path, c.array_index)):
+        label = (curve.data_path, curve.array_index, curve.mute, curve.extrapolation)
+        digest.update(repr((label, [m.type for m in curve.modifiers])).encode())
+        points = curve.keyframe_points
+        for name in ("co", "handle_left", "handle_right"):
+            flat = np.empty(2 * len(points), dtype=np.float32)
+            points.foreach_get(name, flat)
+            digest.update(flat.tobytes())
+        kinds = np.empty(len(points), dtype=np.int32)
+        points.foreach_get("interpolation", kinds)
+        digest.update(kinds.tobytes())
+    return digest.hexdigest()

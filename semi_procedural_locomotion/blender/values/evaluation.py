@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Poses of rigs that only Blender can evaluate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import bpy
+import numpy as np
+
+from ...core.maths.rotations import FloatArray
+from ...core.rig.skeleton import Skeleton
+from .. import versions
+from .bake_record import INFLUENCE, read_values_before
+from .components import write_component
+from .scene_state import set_frame, temporary_scene
+
+
+def needs_evaluation(armature: bpy.types.Object) -> bool:
+    """Whether constraints or drivers move the bones, so that curves do not tell the pose."""
+    for owner in (armature, armature.data):
+        if owner.animation_data is not None and len(owner.animation_data.drivers):
+            return True
+    # A bake keys influences to 0; the rig's own motions play with those from before it.
+    before = read_values_before(armature)
+    if any(value for key, value in before.items() if key[0].endswith(INFLUENCE)):
+        return True
+    return any(not c.mute and c.influence for bone in armature.pose.bones for c in bone.constraints)
+
+
+def evaluate_pose_matrices(
+    armature: bpy.types.Object,
+    action: bpy.types.Action,
+    slot: str,
+    skeleton: Skeleton,
+    frames: FloatArray,
+) -> FloatArray:
+    """Final bone matrices of an armature under an action.
+
+    Parameters
+    ----------
+    armature
+        The user's object; a copy of it is evaluated.
+    action, slot
+        What moves the copy. It stands, and its constraints act, as before any bake; bones start at
+        rest, custom properties keep their values.
+    skeleton
+        Bones to read, B of them.
+    frames
+        Shape (N,).
+
+    Returns
+    -------
+    array, shape (N, B, 4, 4)
+        Armature space, armature units.
+    """
+    bones = armature.pose.bones
+    order = np.array([bones.find(name) for name in skeleton.names], dtype=np.intp)
+    flat = np.empty(16 * len(bones), dtype=np.float32)
+    matrices = np.empty((len(frames), len(skeleton), 4, 4))
+    with temporary_scene(bpy.context.scene) as stage, _copy_of(armature) as double:
+        stage.collection.objects.link(double)
+        versions.assign_action(double, action, slot)
+        for index, frame in enumerate(frames):
+            set_frame(stage, frame)
+            evaluated = double.evaluated_get(stage.view_layers[0].depsgraph)
+            evaluated.pose.bones.foreach_get("matrix", flat)
+            # Blender stores matrices by columns.
+            matrices[index] = flat.reshape(-1, 4, 4)[order].swapaxes(-1, -2)
+    return matrices
+
+
+@contextmanager
+def _copy_of(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
+    """A copy of an armature at rest without strips, whose constraints and drivers aim at itself."""
+    before = read_values_before(armature)
+    double = armature.copy()
+    data = armature.data
+    owned = None
+    try:
+        if data.animation_data is not None and len(data.animation_data.drivers):
+            owned = data.copy()
+            double.data = owned
+        if double.animation_data is not None:
+            double.animation_data.use_tweak_mode = False
+            double.animation_data.use_nla = False
+            double.animation_data.action = None
+        _redirect(double, {armature: double, data: double.data})
+        for key, value in before.items():
+            write_component(double, key, value)
+        _clear_pose(double)
+        yield double
+    finally:
+        bpy.data.objects.remove(double)
+        if owned is not None:
+            bpy.data.armatures.remove(owned)
+
+
+def _redirect(double: bpy.types.Object, copies: dict[bpy.types.ID, bpy.types.ID]) -> None:
+    """Make constraints and drivers of a copy aim at the copy where they aimed at the original."""
+    owners = [double, *double.pose.bones]
+    for constraint in (c for owner in owners for c in owner.constraints):
+        holders = [constraint, *getattr(constraint, "targets", [])]
+        for holder in holders:
+            for name in ("target", "pole_target"):
+                if getattr(holder, name, None) in copies:
+                    setattr(holder, name, copies[getattr(holder, name)])
+    for owner in (double, double.data):
+        if owner.animation_data is None:
+            continue
+        for curve in owner.animation_data.drivers:
+            for target in (t for v in curve.driver.variables for t in v.targets):
+                if target.id in copies and target.id != copies[target.id]:
+                    target.id = copies[target.id]
+
+
+def _clear_pose(double: bpy.types.Object) -> None:
+    """Put all bones at rest."""
+    for bone in double.pose.bones:
+        bone.location = (0.0, 0.0, 0.0)
+        bone.scale = (1.0, 1.0, 1.0)
+        bone.rotation_quaternion = (1.0, 0.0, 0.0, 0.0)
+        bone.rotation_euler = (0.0, 0.0, 0.0)
+        bone.rotation_axis_angle = (0.0, 0.0, 1.0, 0.0)

@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""World matrices of objects over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import bpy
+import numpy as np
+
+from ...core.keys.eulers import quaternions_from_channels
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from .nla import has_animation
+from .scene_state import set_frame, temporary_scene
+
+_ROTATION_PROPERTIES = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+
+
+def sample_world_matrices(
+    objects: Sequence[bpy.types.Object], frames: FloatArray, scene: bpy.types.Scene
+) -> FloatArray:
+    """World matrices of objects as Blender evaluates them, constraints and parents included.
+
+    Parameters
+    ----------
+    objects
+        K objects of the file.
+    frames
+        Frames of the scene, fractions allowed, shape (N,).
+    scene
+        The user's scene; it is neither stepped nor changed.
+
+    Returns
+    -------
+    array, shape (K, N, 4, 4)
+    """
+    matrices = np.empty((len(objects), len(frames), 4, 4))
+    with temporary_scene(scene) as stage:
+        for item in objects:
+            stage.collection.objects.link(item)
+        for index, frame in enumerate(frames):
+            set_frame(stage, frame)
+            depsgraph = stage.view_layers[0].depsgraph
+            for row, item in enumerate(objects):
+                matrices[row, index] = item.evaluated_get(depsgraph).matrix_world
+    return matrices
+
+
+def is_animated(item: bpy.types.Object) -> bool:
+    """Whether an object or one above it may move with time."""
+    seen: bpy.types.Object | None = item
+    while seen is not None:
+        if has_animation(seen.animation_data):
+            return True
+        if any(not c.mute for c in seen.constraints) or seen.parent_type in {"BONE", "VERTEX"}:
+            return True
+        if seen.rigid_body is not None and seen.rigid_body.type == "ACTIVE":
+            return True
+        seen = seen.parent
+    return False
+
+
+def get_rotation_property(mode: str) -> str:
+    """Name of the property that holds the rotation of a rotation mode."""
+    return _ROTATION_PROPERTIES.get(mode, "rotation_euler")
+
+
+def read_parent_matrix(item: bpy.types.Object) -> FloatArray:
+    """Matrix (4, 4) by which an object's own transform is brought to the world, as it is now."""
+    own = np.array(item.matrix_basis, dtype=np.float64)
+    world = np.array(item.matrix_world, dtype=np.float64)
+    return world @ np.linalg.inv(own)
+
+
+def sample_parent_matrices(
+    item: bpy.types.Object, frames: FloatArray, scene: bpy.types.Scene
+) -> FloatArray:
+    """Matrices that bring an object's own transform to the world, over time.
+
+    Parameters
+    ----------
+    item
+        The object, without constraints of its own.
+    frames
+        Shape (N,).
+    scene
+        The user's scene; it is neither stepped nor changed.
+
+    Returns
+    -------
+    array, shape (N, 4, 4) or (1, 4, 4)
+        One matrix where nothing above the object moves.
+    """
+    if item.parent is None:
+        return np.eye(4)[None]
+    if item.parent_type == "OBJECT" and not is_animated(item.parent):
+        return read_parent_matrix(item)[None]
+    matrices = np.empty((len(frames), 4, 4))
+    with temporary_scene(scene) as stage:
+        stage.collection.objects.link(item)
+        for index, frame in enumerate(frames):
+            set_frame(stage, frame)
+            evaluated = item.evaluated_get(stage.view_layers[0].depsgraph)
+            own = np.array(evaluated.matrix_basis, dtype=np.float64)
+            matrices[index] = np.array(evaluated.matrix_world) @ np.linalg.inv(own)
+    return matrices
+
+
+def compose_matrices(
+    locations: FloatArray, rotations: FloatArray, scales: FloatArray
+) -> FloatArray:
+    """Matrices (..., 4, 4) of locations (..., 3), quaternions (..., 4) and scales (..., 3)."""
+    axes = rot.matrices_from_quaternions(rotations) * scales[..., None, :]
+    matrices = np.zeros((*axes.shape[:-2], 4, 4))
+    matrices[..., :3, :3] = axes
+    matrices[..., :3, 3] = locations
+    matrices[..., 3, 3] = 1.0
+    return matrices
+
+
+def add_delta_transforms(
+    item: bpy.types.Object, locations: FloatArray, rotations: FloatArray, scales: FloatArray
+) -> FloatArray:
+    """Matrices (N, 4, 4) of an object's channels with its delta transforms put on."""
+    return compose_matrices(
+        locations + np.array(item.delta_location),
+        rot.multiply(read_delta_rotation(item), rotations),
+        scales * np.array(item.delta_scale),
+    )
+
+
+def read_delta_rotation(item: bpy.types.Object) -> FloatArray:
+    """The delta rotation of an object in its rotation mode, a unit quaternion (4,)."""
+    if item.rotation_mode == "QUATERNION":
+        return quaternions_from_channels(np.array(item.delta_rotation_quaternion), "QUATERNION")
+    if item.rotation_mode == "AXIS_ANGLE":
+        return rot.IDENTITY.copy()
+    return quaternions_from_channels(np.array(item.delta_rotation_euler), item.rotation_mode)

@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How high the body is carried, how it tilts, and how far the hips move (numpy only).
+
+Plan study 4.2 and 4.6. All of it is smoothed in time on the plan's own grid, so that it does not
+depend on the scene's frame rate, and read from there at any time.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.grid import TimeGrid
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.posing import MotionTables
+from ..prints.states import StepStates
+from ..settings import PlanSettings
+from ..swings.feet import FootTargets
+from ..times.source import SourcePoses
+from .hips import combine_hip_heights, desired_hip_offsets, smooth_hip_offsets
+
+# A plane under a print is not followed farther than this, leg lengths.
+_PLANE_REACH = 0.6
+# Every leg keeps this weight in the support, so that the air phase of a run is defined.
+_LEAST_SUPPORT = 1e-3
+# Smoothing of the hip offset, shares of the slowest walk's cycle. Measured on ramps, stairs, bumps and
+# an edge: the hips' jerk falls from 1.2-2.0 to 1.0-1.06 of the source's against half these widths,
+# and the knees' peak speed rises by 4 % at most.
+# Where a foot cannot be reached at all the body does not crouch any deeper, share of L.
+_MOST_HIP_DROP = 0.45
+_HIP_WIDTH, _HIP_RADIUS = 0.2, 0.32
+# Smoothing of the lean, cycles; it fades below this share of the slowest walk's speed.
+_LEAN_WIDTH = 0.25
+_LEAN_SPEED = 0.3
+# Steepest pitch of a body that hugs the ground, rise over run.
+_STEEPEST_HUG = 0.7
+
+
+@dataclass(frozen=True)
+class BodyTrack:
+    """The body over time, on a grid of G times.
+
+    Attributes
+    ----------
+    grid
+        The times.
+    supports
+        Height of the ground that supports the body, at the character's origin, metres, shape (G,).
+    pitches
+        Nose-up tilt of the body about the middle of its hips, radians, shape (G,).
+    hip_offsets
+        Change of the hips' height, metres, shape (G,).
+    """
+
+    grid: TimeGrid
+    supports: FloatArray
+    pitches: FloatArray
+    hip_offsets: FloatArray
+
+    def place(
+        self, tables: MotionTables, source: SourcePoses, times: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """World positions (N, 3) and orientations (N, 4) of the character at times (N,)."""
+        supports = self.grid.sample_smooth(self.supports, times)
+        pitches = self.grid.sample_smooth(self.pitches, times)
+        return place_character(tables, source, supports, pitches)
+
+
+def place_character(
+    tables: MotionTables, source: SourcePoses, supports: FloatArray, pitches: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """World positions (N, 3) and orientations (N, 4) of the character's origin.
+
+    A pitched body turns about the middle of its hips, which stays over the same ground: the legs hang
+    down as on the flat, and do not lean back with the body.
+    """
+    ground = tables.blend_constants(source.weights, tables.ground_heights)
+    positions = rot.pack(source.positions[:, 0], source.positions[:, 1], supports - ground)
+    yaw = rot.quaternions_from_yaws(source.yaws)
+    if not np.any(pitches):
+        return positions, yaw
+    forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
+    lateral = rot.pack(forward[:, 1], -forward[:, 0], np.zeros(len(pitches)))
+    tilt = rot.quaternions_from_axis_angles(lateral, pitches)
+    centre = rot.rotate(yaw, tables.blend_constants(source.weights, tables.hip_centres))
+    climb = np.tan(pitches) * (centre[:, 0] * forward[:, 0] + centre[:, 1] * forward[:, 1])
+    positions = positions + centre - rot.rotate(tilt, centre) + climb[:, None] * rot.UP
+    return positions, rot.multiply(tilt, yaw)
+
+
+def track_support(
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    grid: TimeGrid,
+    settings: PlanSettings,
+) -> tuple[FloatArray, FloatArray]:
+    """Smoothed support heights and pitches on a grid (plan study 4.2).
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    source, states
+        Blended poses and steps at the grid's times.
+    grid
+        The times.
+    settings
+        Choices.
+
+    Returns
+    -------
+    supports, pitches
+        Shapes (G,).
+    """
+    places = _ideal_places(tables, source)
+    reach = _PLANE_REACH * tables.rig.leg_length
+    behind = _extend_planes(states.behind, states.frames_behind, places, reach)
+    ahead = _extend_planes(states.ahead, states.frames_ahead, places, reach)
+    share = 0.5 - 0.5 * np.cos(np.pi * states.roll_share)
+    heights = behind * (1.0 - share) + ahead * share
+    width = settings.support_smoothing * tables.slowest_period
+    hug = settings.hug if settings.hug is not None else float(len(tables.legs) > 2)
+    if hug > 0:
+        return _fit_pitch(tables, source, places, heights, grid.interval, width, hug)
+    weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + _LEAST_SUPPORT
+    supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
+    supports = smooth_gaussian(supports, grid.interval, width)
+    if settings.lean > 0:
+        return supports, -settings.lean * _measure_climb_angles(tables, source, supports, grid)
+    return supports, np.zeros(grid.count)
+
+
+def _measure_climb_angles(
+    tables: MotionTables, source: SourcePoses, supports: FloatArray, grid: TimeGrid
+) -> FloatArray:
+    """Angle of the ground's rise along the heading, smoothed, radians, (G,); 0 where it stands."""
+    yaw = rot.quaternions_from_yaws(source.yaws)
+    forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
+    velocity = np.gradient(source.positions, grid.interval, axis=0)
+    ahead = velocity[:, 0] * forward[:, 0] + velocity[:, 1] * forward[:, 1]
+    square = velocity[:, 0] ** 2 + velocity[:, 1] ** 2
+    slow = (_LEAN_SPEED * tables.slowest_speed) ** 2
+    rise = np.gradient(supports, grid.interval) * ahead / np.maximum(square, slow)
+    width = _LEAN_WIDTH * tables.slowest_period
+    return smooth_gaussian(np.arctan(rise), grid.interval, width)
+
+
+def _ideal_places(tables: MotionTables, source: SourcePoses) -> FloatArray:
+    """World places where the feet would stand on the flat, (N, L, 3)."""
+    local = tables.blend_constants(source.weights, tables.stance_positions)
+    turned = rot.rotate(rot.quaternions_from_yaws(source.yaws)[:, None], local)
+    return turned + source.positions[:, None]
+
+
+def _extend_planes(
+    positions: FloatArray, frames: FloatArray, places: FloatArray, reach: float
+) -> FloatArray:
+    """Height of the planes of prints (N, L, 3) under places (N, L, 3)."""
+    normals = rot.rotate(frames, rot.UP)
+    away = places - positions
+    rise = (normals[..., 0] * away[..., 0] + normals[..., 1] * away[..., 1]) / normals[..., 2]
+    return positions[..., 2] - np.clip(rise, -reach, reach)
+
+
+def _fit_pitch(
+    tables: MotionTables,
+    source: SourcePoses,
+    places: FloatArray,
+    heights: FloatArray,
+    interval: float,
+    width: float,
+    hug: float,
+) -> tuple[FloatArray, FloatArray]:
+    """Least-squares line through the heights under the legs along the heading."""
+    yaw = rot.quaternions_from_yaws(source.yaws)
+    forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
+    away = places - source.positions[:, None]
+    along = away[..., 0] * forward[:, None, 0] + away[..., 1] * forward[:, None, 1]
+    centre = along.mean(axis=1)
+    middle = heights.mean(axis=1)
+    spread = along - centre[:, None]
+    slope = np.sum(spread * (heights - middle[:, None]), axis=1) / np.maximum(
+        np.sum(spread * spread, axis=1), 1e-9
+    )
+    slope = smooth_gaussian(np.clip(slope, -_STEEPEST_HUG, _STEEPEST_HUG), interval, width) * hug
+    middle = smooth_gaussian(middle, interval, width)
+    return middle - slope * centre, np.arctan(slope)
+
+
+def track_hips(
+    tables: MotionTables,
+    source: SourcePoses,
+    targets: FootTargets,
+    supports: FloatArray,
+    pitches: FloatArray,
+    grid: TimeGrid,
+) -> FloatArray:
+    """Smoothed hip offsets on a grid, never above what the legs can reach, shape (G,)."""
+    positions, orientations = place_character(tables, source, supports, pitches)
+    hips, distances, lengths = [], [], []
+    for leg in tables.legs:
+        joints = [source.legs.positions[:, joint] for joint in leg.joints]
+        hips.append(positions + rot.rotate(orientations, joints[0]))
+        distances.append(rot.lengths(joints[-1] - joints[0]))
+        length = np.full(len(positions), leg.length)
+        if leg.detached:
+            # A foot that the motion itself holds beyond its shin does not pull the body down.
+            spans = [rot.lengths(b - a) for a, b in itertools.pairwise(joints)]
+            length = np.maximum(length, np.sum(spans, axis=0))
+        lengths.append(length)
+    desired, ceilings = desired_hip_offsets(
+        np.stack(hips, axis=1),
+        targets.ankles,
+        np.stack(distances, axis=1),
+        np.stack(lengths, axis=1),
+    )
+    lowest = -_MOST_HIP_DROP * tables.rig.leg_length
+    raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
+    period = tables.slowest_period
+    return smooth_hip_offsets(
+        raw, ceiling, grid.interval, _HIP_WIDTH * period, _HIP_RADIUS * period
+    )

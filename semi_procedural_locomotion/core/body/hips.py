@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far the hips must move up or down so that all feet reach their places (numpy only)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
+from ..rig.reach import compute_comfortable_reaches
+
+# Seconds, plan_study.md 4.6: anything from 0.06 to 0.2 s measured alike.
+_SIGMA = 0.12
+_RADIUS = 0.18
+
+
+def desired_hip_offsets(
+    hips: FloatArray,
+    targets: FloatArray,
+    clip_distances: FloatArray,
+    leg_lengths: ArrayLike,
+) -> tuple[FloatArray, FloatArray]:
+    """Height changes of the hips that each leg would like, and those that it can bear.
+
+    A leg likes the change after which hip and ankle target are as far apart as in the clip: the
+    upper intersection of the vertical line through the hip with a sphere about the target. It
+    bears the same with its comfortable reach as radius. Where the line misses the sphere, its
+    nearest point counts, which is level with the target (plan_study.md 4.6, method.md 11.4).
+
+    Parameters
+    ----------
+    hips
+        Hip joints of the placed clip pose, world, metres, shape (N, L, 3).
+    targets
+        Ankle targets, world, metres, shape (N, L, 3).
+    clip_distances
+        Distances from hip to ankle in the clip pose, metres, shape (N, L).
+    leg_lengths
+        Metres, shape (L,) or (N, L).
+
+    Returns
+    -------
+    desired, ceilings
+        Metres upwards, shapes (N, L).
+    """
+    across = np.asarray(targets) - np.asarray(hips)
+    level_squared = across[..., 0] ** 2 + across[..., 1] ** 2
+    reaches = compute_comfortable_reaches(clip_distances, leg_lengths)
+    own = np.asarray(clip_distances, dtype=np.float64)
+    desired = across[..., 2] + np.sqrt(np.maximum(own**2 - level_squared, 0.0))
+    ceilings = across[..., 2] + np.sqrt(np.maximum(reaches**2 - level_squared, 0.0))
+    return desired, ceilings
+
+
+def combine_hip_heights(
+    desired: FloatArray, ceilings: FloatArray, lowest: float = -np.inf
+) -> tuple[FloatArray, FloatArray]:
+    """One height change for all legs.
+
+    With lo the least desired, av the mean desired and c the lowest ceiling the change is
+    lo + a b / (a + b), a = av - lo, b = c - lo: near the mean where the ceiling is far, near the
+    ceiling where that is close, never above it (method.md 11.4; lo is held below c first).
+
+    Parameters
+    ----------
+    desired, ceilings
+        Metres upwards, shapes (..., L).
+    lowest
+        Metres upwards; legs that would ask for less stay short of their places.
+
+    Returns
+    -------
+    raw, ceiling
+        Metres upwards, shapes (...).
+    """
+    ceiling = np.maximum(np.min(ceilings, axis=-1), lowest)
+    low = np.minimum(np.min(desired, axis=-1), ceiling)
+    a = np.maximum(np.mean(desired, axis=-1) - low, 0.0)
+    b = ceiling - low
+    total = a + b
+    share = np.divide(a * b, total, out=np.zeros_like(total), where=total > 0)
+    return np.minimum(low + share, ceiling), ceiling
+
+
+def smooth_hip_offsets(
+    raw: FloatArray,
+    ceiling: FloatArray,
+    interval: float,
+    sigma: float = _SIGMA,
+    radius: float = _RADIUS,
+) -> FloatArray:
+    """Hip offsets without corners that never exceed their ceiling.
+
+    y = Gauss(raw), v = max(0, y - ceiling), result = y - blur(dilate(v, r), r), both of compact
+    radius r; the blur of a maximum over r is nowhere below v itself (plan_study.md 4.6).
+
+    Parameters
+    ----------
+    raw, ceiling
+        From `combine_hip_heights`, metres, shapes (N, ...), uniformly sampled in time.
+    interval
+        Seconds between samples; plan_study.md asks for 96 samples a second or more.
+    sigma
+        Standard deviation of the Gaussian, seconds.
+    radius
+        Reach of the dilation and of the blur, seconds.
+
+    Returns
+    -------
+    array, shape (N, ...)
+        Metres upwards.
+    """
+    smooth = smooth_gaussian(raw, interval, sigma)
+    violation = np.maximum(smooth - ceiling, 0.0)
+    samples = max(round(radius / interval), 1)
+    relief = blur_hann(find_sliding_maximum(violation, samples), samples)
+    # The minimum only takes off rounding errors of the transform.
+    return np.minimum(smooth - np.maximum(relief, 0.0), ceiling)

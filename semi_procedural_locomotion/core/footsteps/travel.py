@@ -1,0 +1,384 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A travel whose steps are footsteps: the body's way and the clock that fit them (numpy only).
+
+Every footstep tells where the body is at its stance instant. The way through these places is
+smoothed over the cycle, and the length of the strides tells how long a cycle takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...errors import TravelError
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.records import MotionSet
+from ..times.planning import TimePlan
+from ..travel.way import Travel
+from .layout import LaidStep, StepGait
+from .stands import REST_HALF, Stands, find_cut, place_stands
+from .timing import StepTiming, TimingMiss, find_rest, retime_clock
+
+# Samples in a cycle, and where a step was timed by hand, so that a wait is smooth.
+_RATE, _FINE_RATE = 120, 960
+# Widths of the smoothing that are tried, cycles: the first that keeps to the limits is taken.
+_WIDTHS = (0.22, 0.3, 0.42, 0.6)
+# Largest acceleration, in speeds of the walk, or halves of the way's largest, in a cycle of the walk.
+_ACCELERATION = 3.0
+# A step may come this much of a cycle before its turn, as in gaits whose legs step nearly at once.
+_EARLY = 0.2
+# Body places nearer to one another than this share of a cycle are one.
+_AT_ONCE = 0.06
+# Where no foot can wait in its turn, a stand is put in for waits longer than this share of a cycle.
+_LEAST_STAND = 0.5
+# A body that has come no farther than this share of a stride still stands.
+_STILL = 1e-3
+# Cycles before the first and after the last stance in which the body stands.
+_LEAD, _TAIL = 1.1, 1.1
+# Longest cycle near a standstill, in cycles of the walk.
+_LONGEST = 1.3
+# Farther than this many strides from the first footstep the character does not begin where it stands.
+_NEAR_START = 1.2
+# Strides longer than those of the motions by more than this share are told.
+_STRETCH = 1.3
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a cycle takes for a length of stride.
+
+    Attributes
+    ----------
+    strides, periods
+        Of the walks ahead, metres and seconds, strides increasing, shape (M,).
+    exponent
+        How stride and rate share a slowdown, as `PlanSettings.slowdown_exponent`.
+    factor
+        Cycles are this many times as long as the motions ask for.
+    """
+
+    strides: FloatArray
+    periods: FloatArray
+    exponent: float
+    factor: float = 1.0
+
+    def find_periods(self, strides: FloatArray) -> FloatArray:
+        """Seconds of a cycle for strides (N,) in metres."""
+        share = np.clip(strides / self.strides[0], 1e-6, 1.0)
+        slowed = share ** -min(self.exponent / max(1.0 - self.exponent, 1e-3), 4.0)
+        between = np.interp(strides, self.strides, self.periods)
+        return self.factor * between * np.minimum(slowed, _LONGEST)
+
+
+def measure_pace(
+    motions: MotionSet, walk: int, exponent: float, speed: float | None = None
+) -> Pace:
+    """Pace of the motions that go the way of one of them.
+
+    Parameters
+    ----------
+    motions
+        All motions.
+    walk
+        Index of the slowest that goes ahead.
+    exponent
+        See `Pace`.
+    speed
+        Metres a second of its own strides; None for the walk's own speed.
+    """
+    own = motions.motions[walk]
+    ahead = [own]
+    for motion in sorted(motions.motions, key=lambda m: m.stride):
+        same_way = (
+            motion.is_cycle and motion.velocity @ own.velocity > 0.8 * motion.speed * own.speed
+        )
+        if same_way and motion.speed > ahead[-1].speed and motion.stride > ahead[-1].stride:
+            ahead.append(motion)
+    return Pace(
+        strides=np.array([m.stride for m in ahead]),
+        periods=np.array([m.period for m in ahead]),
+        exponent=exponent,
+        factor=1.0 if speed is None else own.speed / speed,
+    )
+
+
+@dataclass(frozen=True)
+class StepTravel:
+    """A travel along footsteps.
+
+    Attributes
+    ----------
+    travel
+        With the phases of the walk.
+    instants
+        When the foot of each step stands, seconds, shape (N,).
+    misses
+        Times set by hand that the walk cannot meet.
+    """
+
+    travel: Travel
+    instants: FloatArray
+    misses: tuple[TimingMiss, ...] = ()
+
+
+def travel_from_steps(
+    gait: StepGait,
+    steps: Sequence[LaidStep],
+    pace: Pace,
+    *,
+    start: tuple[FloatArray, float],
+    start_time: float,
+    phase_offset: float = 0.0,
+    max_turn: float = float(np.radians(120.0)),
+    timings: Sequence[StepTiming] | None = None,
+    skipped: Sequence[bool] | None = None,
+) -> StepTravel:
+    """A travel that begins and ends standing and takes these steps in their order.
+
+    Parameters
+    ----------
+    gait
+        How the walk sets its feet.
+    steps
+        The footsteps.
+    pace
+        How long cycles take.
+    start
+        Where the character stands, world, metres, shape (3,), and its direction. It begins there
+        where the first step is near, else in the place of the first step.
+    start_time
+        Seconds of the scene's clock.
+    phase_offset
+        Of the gait's motion against the common phase, cycles.
+    max_turn
+        Largest turn in a cycle, radians.
+    timings
+        When each step bears, where that was set by hand; None for as the walk has it.
+    skipped
+        Whether each step is left out, so that its foot stays while its turn passes; None for no step.
+
+    Raises
+    ------
+    TravelError
+        There are no steps.
+    """
+    taken = np.full(len(steps), True) if skipped is None else ~np.array(skipped, dtype=bool)
+    if not np.any(taken):
+        raise TravelError("there are no footsteps to travel along: place or generate some")
+    timings = timings or [StepTiming()] * len(steps)
+    way = _Way(gait, steps, pace, start, start_time, phase_offset, max_turn, timings, taken)
+    result = _follow_steps(way, Stands(np.empty(0)), {})
+    phases = _time_steps(gait, steps)
+    shortest = _LEAST_STAND * pace.factor * float(pace.periods[0])
+    late = [
+        miss
+        for miss in result.misses
+        if miss.wanted - miss.reached > shortest and find_rest(gait, steps[miss.step].leg) is None
+    ]
+    if not late:
+        return result
+    stands, chosen = place_stands(
+        [
+            find_cut(gait, steps[miss.step].leg, float(phases[miss.step]) - float(miss.is_start))
+            for miss in late
+        ]
+    )
+    rests = {
+        (miss.step, miss.is_start): (stands.find_rest(number), REST_HALF)
+        for miss, number in zip(late, chosen, strict=True)
+    }
+    return _follow_steps(way, stands, rests)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """What `travel_from_steps` was asked for; see there."""
+
+    gait: StepGait
+    steps: Sequence[LaidStep]
+    pace: Pace
+    start: tuple[FloatArray, float]
+    start_time: float
+    phase_offset: float
+    max_turn: float
+    timings: Sequence[StepTiming]
+    taken: np.ndarray
+
+
+def _follow_steps(
+    asked: _Way, stands: Stands, rests: Mapping[tuple[int, bool], tuple[float, float]]
+) -> StepTravel:
+    """The travel with some cycles of standing in it."""
+    gait, steps, pace, taken = asked.gait, asked.steps, asked.pace, asked.taken
+    start, timings = asked.start, asked.timings
+    phases = _time_steps(gait, steps)
+    knots, bodies = _place_bodies(
+        gait, [steps[i] for i in np.flatnonzero(taken)], phases[taken], start
+    )
+    offs = gait.contacts[[step.leg for step in steps], 1]
+    stays = stands.lengthen(phases, offs)
+    phases = stands.shift_phases(phases, offs)
+    first, last = knots[0] - _LEAD, knots[-1] + _TAIL + len(stands.cuts)
+    is_timed = any(timing.is_set for timing in timings)
+    count = int(np.ceil((last - first) * (_FINE_RATE if is_timed else _RATE))) + 1
+    grid = np.linspace(first, last, count)
+    interval = grid[1] - grid[0]
+    natural = stands.find_natural(grid)
+    raw = np.stack([np.interp(natural, knots, bodies[:, k]) for k in range(3)], axis=1)
+    for width in _WIDTHS:
+        way = smooth_gaussian(raw, interval, width)
+        # Once more for what is left, else the body runs ahead of its steps where it gets faster.
+        way = way + smooth_gaussian(raw - way, interval, width)
+        durations = pace.find_periods(np.hypot(*np.gradient(way[:, :2], interval, axis=0).T))
+        # What a cycle takes changes no faster than the stride does.
+        durations = smooth_gaussian(durations, interval, 0.5 * width)
+        clock = np.concatenate(
+            [[0.0], np.cumsum(0.5 * (durations[1:] + durations[:-1]) * interval)]
+        )
+        if _keeps_limits(way, clock, interval, pace, asked.max_turn):
+            break
+    height = float(start[0][2])
+    away = np.hypot(*(way[:, :2] - way[0, :2]).T)
+    idle = float(grid[np.argmax(away > _STILL * gait.stride)])
+    clock, misses = retime_clock(
+        gait,
+        [step.leg for step in steps],
+        phases,
+        timings,
+        grid,
+        asked.start_time + clock,
+        idle,
+        stays,
+        rests,
+    )
+    instants = np.interp(phases, grid, clock)
+    travel = Travel(
+        times=clock,
+        positions=np.stack([way[:, 0], way[:, 1], np.full(count, height)], axis=1),
+        yaws=way[:, 2] - gait.facing,
+        phases=grid + asked.phase_offset,
+        stays=tuple(
+            (leg, float(np.interp(first, grid, clock)), float(np.interp(last, grid, clock)))
+            for leg in range(len(gait.phases))
+            for first, last in stands.list_stays(float(gait.contacts[leg, 1]))
+        ),
+        standing_until=float(instants.min()) - _EARLY * pace.factor * float(pace.periods[0]),
+    )
+    return StepTravel(travel, instants, tuple(misses))
+
+
+def _time_steps(gait: StepGait, steps: Sequence[LaidStep]) -> FloatArray:
+    """Phase of each step's stance in cycles, shape (N,): the next stance of its leg each time."""
+    phases: list[float] = []
+    latest: dict[int, float] = {}
+    for step in steps:
+        own = float(gait.phases[step.leg])
+        after = phases[-1] - _EARLY if phases else own
+        if step.leg in latest:
+            after = max(after, latest[step.leg] + 0.5)
+        phase = own + np.ceil(after - own - 1e-9)
+        latest[step.leg] = phase
+        phases.append(phase)
+    return np.array(phases)
+
+
+def _place_bodies(
+    gait: StepGait,
+    steps: Sequence[LaidStep],
+    phases: FloatArray,
+    start: tuple[FloatArray, float],
+) -> tuple[FloatArray, FloatArray]:
+    """Phases (K,) increasing, and body places with directions (K, 3) at them."""
+    order = np.argsort(phases, kind="stable")
+    places, directions = [], [start[1]]
+    for index in order:
+        step = steps[index]
+        place, direction = gait.place_body(step.leg, step.middle, step.heading)
+        turn = (direction - directions[-1] + np.pi) % (2.0 * np.pi) - np.pi
+        directions.append(directions[-1] + turn)
+        places.append(place)
+    leg = steps[order[0]].leg
+    before = gait.order[gait.order.index(leg) - 1]
+    begin = phases[order[0]] - gait.advance(before, leg)
+    away = float(np.hypot(*(places[0] - start[0][:2])))
+    near = away < _NEAR_START * gait.stride
+    places.insert(0, start[0][:2] if near else places[0])
+    if not near:
+        directions[0] = directions[1]
+    knots = np.concatenate([[begin], phases[order]])
+    bodies = np.concatenate([np.array(places), np.array(directions)[:, None]], axis=1)
+    group = np.concatenate([[0], np.cumsum(np.diff(knots) > _AT_ONCE)])
+    sizes = np.bincount(group)
+    mean = np.stack([np.bincount(group, bodies[:, k]) / sizes for k in range(3)], axis=1)
+    return np.bincount(group, knots) / sizes, mean
+
+
+def _keeps_limits(
+    way: FloatArray, clock: FloatArray, interval: float, pace: Pace, max_turn: float
+) -> bool:
+    """Whether a way (G, 3) keeps to the limits of acceleration and turn."""
+    velocity = np.gradient(way[:, :2], clock, axis=0)
+    acceleration = np.hypot(*np.gradient(velocity, clock, axis=0).T)
+    period = pace.factor * float(pace.periods[0])
+    speed = max(float(pace.strides[0]) / period, 0.5 * float(np.hypot(*velocity.T).max()))
+    limit = _ACCELERATION * speed / period
+    turn = np.abs(np.gradient(way[:, 2], interval))
+    return bool(acceleration.max() <= limit and turn.max() <= max_turn)
+
+
+def follow_phases(times: TimePlan, travel: Travel) -> TimePlan:
+    """A time plan whose steps come when the travel says, where it says so.
+
+    Parameters
+    ----------
+    times
+        The plan of the travel.
+    travel
+        With phases or without.
+    """
+    if travel.phases is None:
+        return times
+    grid = times.grid.times
+    phases = np.interp(grid, travel.times, travel.phases)
+    rate = (travel.phases[-1] - travel.phases[0]) / (travel.end - travel.start)
+    phases += rate * (np.minimum(grid - travel.start, 0.0) + np.maximum(grid - travel.end, 0.0))
+    leg_times = times.leg_times + (phases - times.phases)[:, None]
+    leg_times = np.maximum.accumulate(leg_times, axis=0) + 1e-9 * np.arange(len(grid))[:, None]
+    return replace(times, phases=phases, leg_times=leg_times)
+
+
+def describe_long_steps(
+    gait: StepGait, steps: Sequence[LaidStep], names: Sequence[str], pace: Pace
+) -> list[str]:
+    """Words for every footstep that is farther from its leg's last than the motions step.
+
+    Parameters
+    ----------
+    gait, pace
+        The walk.
+    steps
+        The footsteps in their order.
+    names
+        What the user knows them by.
+    """
+    longest = float(pace.strides[-1])
+    phases = _time_steps(gait, steps)
+    latest: dict[int, int] = {}
+    texts = []
+    for number, step in enumerate(steps):
+        before = latest.get(step.leg)
+        latest[step.leg] = number
+        if before is None:
+            continue
+        apart = float(np.hypot(*(step.middle - steps[before].middle)[:2]))
+        cycles = float(phases[number] - phases[before])
+        if apart > _STRETCH * longest * cycles:
+            texts.append(
+                f"footstep {names[number]!r} is {apart:.2f} m from {names[before]!r}, the motions "
+                f"step {longest * cycles:.2f} m: place it nearer or add a step between"
+            )
+    return texts

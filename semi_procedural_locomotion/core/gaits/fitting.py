@@ -1,0 +1,237 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ready-made gaits fitted to a rig and to a user's taste (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...errors import RigError
+from ..rig.skeleton import compute_rest_poses
+from ..rig.structure import Rig
+from ..rig.upper_body import BodyParts
+from .making import measure_sinking
+from .presets import find_preset
+from .settings import GaitSettings
+
+# Legs of living things in metres. Models outside are made in other units: their preset keeps the
+# period of an adult, since nothing tells how long they are.
+_LEAST_LENGTH, _LARGEST_LENGTH = 0.02, 4.0
+# A person's feet run on tracks this share of the hips' distance apart at rest at most.
+_TRACK_SHARE = 1.15
+# Soles on both tracks keep this distance from the middle, share of L.
+_SOLE_GAP = 0.03
+# Half a runner's track, share of the sole's width.
+_RUN_SOLE = 0.4
+# A gait may lower the body by this share of the hips' height before its stride is shortened.
+_MOST_SINKING = 0.16
+# Strides are fitted to this share of themselves, and never below this share.
+_STRIDE_STEPS = 8
+_LEAST_STRIDE = 0.1
+# The rolls of a foot, radians: beyond this it would stand on its toe tip or turn over.
+_MOST_ROLL = 1.35
+_PAIR = 2
+
+
+@dataclass(frozen=True)
+class GaitStyle:
+    """What a user changes of a ready-made gait; the defaults leave it as it is.
+
+    Attributes
+    ----------
+    pace
+        Factor on the steps a second.
+    stride
+        Factor on the length of the stride.
+    lift
+        Factor on the height of the swinging foot.
+    width
+        Factor on the distance of the feet's tracks.
+    bounce
+        Factor on the rise and fall of the body.
+    sway
+        Factor on the sway to the side and on the turning and sinking of the pelvis.
+    arms
+        Factor on the swing of arms and shoulders.
+    roll
+        Factor on the roll of the foot over heel and toe.
+    crouch
+        Further lowering of the body, share of L.
+    lean
+        Further forward lean of the body, radians.
+    turn
+        Further turn, radians a second about up, positive to the left.
+    mirrored
+        Left and right exchanged: a sidestep to the left leads to the right.
+    """
+
+    pace: float = 1.0
+    stride: float = 1.0
+    lift: float = 1.0
+    width: float = 1.0
+    bounce: float = 1.0
+    sway: float = 1.0
+    arms: float = 1.0
+    roll: float = 1.0
+    crouch: float = 0.0
+    lean: float = 0.0
+    turn: float = 0.0
+    mirrored: bool = False
+
+    def __post_init__(self) -> None:
+        if not (np.isfinite(self.pace) and self.pace > 0):
+            raise ValueError(f"pace must be above 0, got {self.pace}")
+        for name in ("stride", "lift", "width", "bounce", "sway", "arms", "roll", "crouch"):
+            value = getattr(self, name)
+            if not (np.isfinite(value) and value >= 0):
+                raise ValueError(f"{name} must be a number of 0 or more, got {value}")
+
+
+def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettings:
+    """A ready-made gait for a rig in a user's style, not yet fitted to the legs' reach.
+
+    Parameters
+    ----------
+    rig
+        The rig; the period follows its leg length where that is one in metres.
+    name
+        One of `gait_presets.list_presets`.
+    style
+        What is changed.
+
+    Raises
+    ------
+    RigError
+        Where no such gait is known for that many legs.
+    """
+    count = len(rig.legs)
+    length = rig.leg_length
+    is_metric = _LEAST_LENGTH <= length <= _LARGEST_LENGTH
+    preset = find_preset(name, count, length) if is_metric else find_preset(name, count)
+    fitted = replace(preset, width=_fit_width(rig, preset))
+    return _apply_style(fitted, style or GaitStyle())
+
+
+def fit_gait(
+    rig: Rig, settings: GaitSettings, parts: BodyParts | None = None
+) -> tuple[GaitSettings, float]:
+    """A gait with its stride shortened as far as the legs ask for.
+
+    Parameters
+    ----------
+    rig, parts
+        As for `make_gait`.
+    settings
+        Any gait.
+
+    Returns
+    -------
+    settings
+        The gait; its turn is slowed down with its stride.
+    share
+        What is left of the stride, 1 where nothing had to change.
+
+    Raises
+    ------
+    RigError
+        Where the legs do not reach the ground even in short steps.
+    """
+    limit = _MOST_SINKING * _measure_hip_height(rig)
+
+    def shorten(share: float) -> GaitSettings:
+        return replace(
+            settings, stride=settings.stride * share, turn_rate=settings.turn_rate * share
+        )
+
+    def fits(share: float) -> bool:
+        try:
+            return measure_sinking(rig, shorten(share), parts) <= limit
+        except RigError:
+            return False
+
+    if fits(1.0):
+        return settings, 1.0
+    low, high = _LEAST_STRIDE, 1.0
+    if not fits(low):
+        # Legs that are stretched at rest sink with any step: the stride is not to blame.
+        limit += measure_sinking(rig, shorten(low), parts)
+        if fits(1.0):
+            return settings, 1.0
+    for _ in range(_STRIDE_STEPS):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return shorten(low), low
+
+
+def _apply_style(settings: GaitSettings, style: GaitStyle) -> GaitSettings:
+    """The gait with a style's factors and additions."""
+    turn = settings.turn_rate * style.pace + style.turn
+    values = replace(
+        settings,
+        period=settings.period / style.pace,
+        stride=settings.stride * style.stride,
+        lift=settings.lift * style.lift,
+        width=settings.width * style.width,
+        bob=settings.bob * style.bounce,
+        bounce=settings.bounce * style.bounce,
+        surge=settings.surge * style.bounce,
+        sway=settings.sway * style.sway,
+        drop=settings.drop * style.sway,
+        twist=settings.twist * style.sway,
+        chest_twist=settings.chest_twist * style.sway,
+        chest_roll=settings.chest_roll * style.sway,
+        arm_swing=settings.arm_swing * style.arms,
+        elbow_swing=settings.elbow_swing * style.arms,
+        shoulder_swing=settings.shoulder_swing * style.arms,
+        off_roll=_limit_roll(settings.off_roll * style.roll),
+        strike_roll=_limit_roll(settings.strike_roll * style.roll),
+        crouch=settings.crouch + style.crouch,
+        tilt=settings.tilt + 0.5 * style.lean,
+        lean=settings.lean + style.lean,
+        turn_rate=turn,
+    )
+    if not style.mirrored:
+        return values
+    order = [index ^ 1 for index in range(len(settings.phases))]
+    return replace(
+        values,
+        direction=-values.direction,
+        turn_rate=-values.turn_rate,
+        phases=tuple(values.phases[i] for i in order),
+    )
+
+
+def _limit_roll(angle: float) -> float:
+    """A roll that a foot can take, radians."""
+    return float(np.clip(angle, -_MOST_ROLL, _MOST_ROLL))
+
+
+def _fit_width(rig: Rig, settings: GaitSettings) -> float:
+    """A person's width: legs spread at rest close, and wide soles keep apart."""
+    if len(rig.legs) != _PAIR:
+        return settings.width
+    feet = _measure_half_track(rig, [leg.ankle for leg in rig.legs])
+    hips = _measure_half_track(rig, [leg.joints[0] for leg in rig.legs])
+    if not feet > 0:
+        return settings.width
+    sole = max(leg.sole_width for leg in rig.legs)
+    # In a run the one foot is high above the ground while it passes the other.
+    runs = settings.duty < 1.0 / _PAIR
+    least = _RUN_SOLE * sole if runs else 0.5 * sole + _SOLE_GAP * rig.leg_length
+    wanted = min(feet, _TRACK_SHARE * hips) * settings.width
+    return max(wanted, min(least, feet)) / feet
+
+
+def _measure_half_track(rig: Rig, bones: list[int]) -> float:
+    """Mean distance of bones' heads from the middle at rest, metres."""
+    positions = compute_rest_poses(rig.skeleton)[1]
+    left = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    return float(np.mean(np.abs((positions[bones] - positions[rig.body]) @ left)))
+
+
+def _measure_hip_height(rig: Rig) -> float:
+    """Mean height of the hips over the ground at rest, metres."""
+    positions = compute_rest_poses(rig.skeleton)[1]
+    return float(np.mean([positions[g.joints[0]][2] for g in rig.legs])) - rig.ground_height

@@ -1,0 +1,288 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Cycles made from numbers, for characters that have none (numpy only).
+
+A made gait is an ordinary in-place clip: it goes the same way through the analysis as any
+animator's walk. It also tells the truth that it was made from, which the analysis is tested against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...errors import RigError
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.clips import Clip
+from ..rig.ik_chain import solve_leg
+from ..rig.skeleton import compute_rest_poses
+from ..rig.structure import Leg, Rig
+from ..rig.upper_body import BodyParts, find_body_parts
+from .body import BodyMotion, move_body
+from .feet import FootPath, compute_foot_path
+from .settings import GaitSettings
+
+# Legs stretch to this share of their length at most: 20 degrees are left in a knee in the middle.
+MAX_REACH = 0.985
+# The solver leaves legs alone up to this share, or as far as they are stretched at rest (reach.py).
+_UNTOUCHED_REACH = 0.98
+# Keys of a rest, and its length in seconds.
+_REST_KEYS = 2
+_REST_DURATION = 1.0
+
+
+@dataclass(frozen=True)
+class GaitTruth:
+    """What is true of a made gait, exactly.
+
+    Attributes
+    ----------
+    period
+        Seconds.
+    velocity
+        Of the character in character space, metres a second, shape (2,).
+    turn_rate
+        Radians a second about up.
+    strike, land, lift, off
+        Phases of the clip at which each leg's first point arrives, its last point arrives, its
+        first point leaves and its last point leaves, in [0, 1), shape (L,).
+    """
+
+    period: float
+    velocity: FloatArray
+    turn_rate: float
+    strike: FloatArray
+    land: FloatArray
+    lift: FloatArray
+    off: FloatArray
+
+
+def compute_truth(rig: Rig, settings: GaitSettings) -> GaitTruth:
+    """The truth of a gait for a rig; raises as `make_gait`."""
+    _check_phases(rig, settings)
+    strike = np.asarray(settings.phases, dtype=np.float64)
+    speed = settings.stride * rig.leg_length / settings.period
+    heading = np.arctan2(rig.forward[1], rig.forward[0]) + settings.direction
+    return GaitTruth(
+        period=settings.period,
+        velocity=speed * np.array([np.cos(heading), np.sin(heading)]),
+        turn_rate=settings.turn_rate,
+        strike=strike % 1.0,
+        land=(strike + settings.used_strike_share) % 1.0,
+        lift=(strike + settings.duty - settings.used_off_share) % 1.0,
+        off=(strike + settings.duty) % 1.0,
+    )
+
+
+def make_gait(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> Clip:
+    """An in-place cycle for a rig.
+
+    Parameters
+    ----------
+    rig
+        The rig; its resting feet are the feet that stand.
+    settings
+        The gait, with a phase for each leg.
+    parts
+        Spine, head, arms and tail; told from the shape of the bone tree where None.
+
+    Returns
+    -------
+    Clip
+        ``settings.keys + 1`` samples over one period; the last equals the first.
+
+    Raises
+    ------
+    RigError
+        Where the number of phases is not that of the legs, or the legs cannot reach the ground.
+    """
+    body, feet = _plan_cycle(rig, settings, parts)
+    times = np.arange(settings.keys + 1) * (settings.period / settings.keys)
+    return _pose_clip(rig, settings, body, feet, times)
+
+
+def measure_sinking(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> float:
+    """Metres by which a gait lowers the body besides its crouch, so that the legs reach the ground.
+
+    Takes and raises the same as `make_gait`.
+    """
+    body, feet = _plan_cycle(rig, settings, parts)
+    return -_find_height(rig, settings, _place_joints(rig, body), feet) - (
+        settings.crouch * rig.leg_length
+    )
+
+
+def _plan_cycle(
+    rig: Rig, settings: GaitSettings, parts: BodyParts | None
+) -> tuple[BodyMotion, list[FootPath]]:
+    """Body and feet at the keys of a cycle."""
+    truth = compute_truth(rig, settings)
+    phases = np.arange(settings.keys + 1) / settings.keys
+    phases[-1] = 0.0
+    body = move_body(rig, parts or find_body_parts(rig), settings, phases)
+    feet = [
+        compute_foot_path(rig, leg, (phases - strike) % 1.0, settings, truth.velocity)
+        for leg, strike in zip(rig.legs, truth.strike, strict=True)
+    ]
+    return body, feet
+
+
+def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> Clip:
+    """A still stance that goes with a gait: feet on their tracks, arms hanging.
+
+    Parameters
+    ----------
+    rig, parts
+        As for `make_gait`.
+    settings
+        The gait whose width, crouch and constant angles are taken.
+
+    Returns
+    -------
+    Clip
+        Two equal samples a second apart.
+    """
+    still = replace(
+        settings,
+        phases=(0.0,) * len(rig.legs),
+        stride=0.0,
+        set_back=0.0,
+        turn_rate=0.0,
+        off_roll=0.0,
+        strike_roll=0.0,
+    )
+    count = _REST_KEYS
+    phases = np.zeros(count)
+    calm = replace(still, bob=0.0, bounce=0.0, surge=0.0, sway=0.0, drop=0.0, twist=0.0, flex=0.0)
+    body = move_body(rig, parts or find_body_parts(rig), replace(calm, chest_roll=0.0), phases)
+    velocity = np.zeros(2)
+    middle = np.full(count, 0.5 * still.duty)
+    feet = [compute_foot_path(rig, leg, middle, still, velocity) for leg in rig.legs]
+    times = np.linspace(0.0, _REST_DURATION, count)
+    return _pose_clip(rig, replace(still, name="rest"), body, feet, times)
+
+
+def _check_phases(rig: Rig, settings: GaitSettings) -> None:
+    """Refuse a gait that is made for another number of legs."""
+    if len(settings.phases) != len(rig.legs):
+        raise RigError(
+            f"gait {settings.name!r} has phases for {len(settings.phases)} legs but the rig has "
+            f"{len(rig.legs)}; give one phase for each leg"
+        )
+
+
+def _pose_clip(
+    rig: Rig,
+    settings: GaitSettings,
+    body: BodyMotion,
+    feet: Sequence[FootPath],
+    times: FloatArray,
+) -> Clip:
+    """Local poses of all bones for a moved body and planned feet."""
+    turned, place = _drive_bones(rig, body)
+    joints = _place_joints(rig, body)
+    height = _find_height(rig, settings, joints, feet) * rot.UP
+    place[rig.body] = place[rig.body] + height
+    for leg, foot in zip(rig.legs, feet, strict=True):
+        turned.update(_solve_foot(rig, leg, joints[:, leg.joints[0]] + height, foot))
+        if leg.detached:
+            place[leg.ankle] = foot.ankles
+    pose = _pose_bones(rig, turned, place, len(times))
+    for values in (pose.rotations, pose.translations):
+        values[-1] = values[0]
+    interval = float(times[1] - times[0])
+    return Clip(
+        name=settings.name,
+        times=times,
+        rotations=rot.unroll_quaternions(pose.rotations),
+        translations=pose.translations,
+        scales=np.ones_like(pose.translations),
+        key_interval=interval,
+        frame_rate=1.0 / interval,
+    )
+
+
+def _drive_bones(rig: Rig, body: BodyMotion) -> tuple[dict[int, FloatArray], dict[int, FloatArray]]:
+    """Global rotations (S, 4) and positions (S, 3) of the bones that the body's motion drives."""
+    rest_rotations, rest_positions = compute_rest_poses(rig.skeleton)
+    turned = {b: rot.multiply(turn, rest_rotations[b]) for b, turn in body.turns.items()}
+    return turned, {rig.body: rest_positions[rig.body] + body.shift}
+
+
+def _place_joints(rig: Rig, body: BodyMotion) -> FloatArray:
+    """Positions of all bones before the body's height is known, shape (S, B, 3)."""
+    return _pose_bones(rig, *_drive_bones(rig, body), len(body.shift)).positions
+
+
+@dataclass(frozen=True)
+class _Pose:
+    """Local poses and positions in character space of all bones, shapes (S, B, 4) and (S, B, 3)."""
+
+    rotations: FloatArray
+    translations: FloatArray
+    positions: FloatArray
+
+
+def _pose_bones(
+    rig: Rig, turned: dict[int, FloatArray], placed: dict[int, FloatArray], count: int
+) -> _Pose:
+    """Bones with given global rotations and positions; all others rest on their parents."""
+    skeleton = rig.skeleton
+    shape = (count, len(skeleton))
+    local = np.broadcast_to(skeleton.rest_rotations, (*shape, 4)).copy()
+    moves = np.broadcast_to(skeleton.rest_translations, (*shape, 3)).copy()
+    rotations, positions = np.empty((*shape, 4)), np.empty((*shape, 3))
+    for bone, parent in enumerate(skeleton.parents):
+        above = rotations[:, parent] if parent >= 0 else np.tile(rot.IDENTITY, (count, 1))
+        origin = positions[:, parent] if parent >= 0 else np.zeros((count, 3))
+        if bone in turned:
+            local[:, bone] = rot.multiply(rot.conjugate(above), turned[bone])
+        if bone in placed:
+            moves[:, bone] = rot.rotate(rot.conjugate(above), placed[bone] - origin)
+        rotations[:, bone] = rot.multiply(above, local[:, bone])
+        positions[:, bone] = origin + rot.rotate(above, moves[:, bone])
+    return _Pose(local, moves, positions)
+
+
+def _find_height(
+    rig: Rig, settings: GaitSettings, joints: FloatArray, feet: Sequence[FootPath]
+) -> float:
+    """Metres by which the body is moved up so that every leg reaches its foot at all times."""
+    rest_positions = compute_rest_poses(rig.skeleton)[1]
+    height = -settings.crouch * rig.leg_length
+    for leg, foot in zip(rig.legs, feet, strict=True):
+        way = foot.ankles - joints[:, leg.joints[0]]
+        rest = rot.lengths(rest_positions[leg.ankle] - rest_positions[leg.joints[0]])
+        reach = min(MAX_REACH * leg.length, max(_UNTOUCHED_REACH * leg.length, float(rest)))
+        beside = np.hypot(way[:, 0], way[:, 1])
+        if float(beside.max()) >= reach:
+            raise RigError(
+                f"gait {settings.name!r} steps {beside.max():.2f} m aside of the hip of leg "
+                f"{leg.name!r}, which reaches {reach:.2f} m; lower its Stride"
+            )
+        height = min(height, float(np.min(way[:, 2] + np.sqrt(reach**2 - beside**2))))
+    return height
+
+
+def _solve_foot(rig: Rig, leg: Leg, hips: FloatArray, foot: FootPath) -> dict[int, FloatArray]:
+    """Global rotations (S, 4) of a leg's bones that bring its foot to its path."""
+    rest_rotations, rest_positions = compute_rest_poses(rig.skeleton)
+    # The leg starts from its rest pose, turned half as far as the foot is turned.
+    turn = rot.quaternions_from_yaws(0.5 * foot.yaws)
+    chain = list(leg.joints)
+    points = rest_positions[chain] - rest_positions[chain[0]]
+    hinge = rot.rotate(rest_rotations[chain[0]], leg.hinge)
+    solution = solve_leg(
+        hips[:, None] + rot.rotate(turn[:, None], points),
+        rot.multiply(turn[:, None], rest_rotations[chain[:-1]]),
+        foot.ankles,
+        rot.rotate(turn, hinge),
+    )
+    turned = {bone: solution.rotations[:, i] for i, bone in enumerate(chain[:-1])}
+    turned[leg.ankle] = foot.foot_rotations
+    if leg.toe is not None and foot.toe_rotations is not None:
+        turned[leg.toe] = foot.toe_rotations
+    return turned

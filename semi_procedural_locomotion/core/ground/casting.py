@@ -1,0 +1,226 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Vertical rays against triangle meshes, many at a time (numpy only).
+
+Seen from above every triangle that is not vertical is a function of x and y. So a ray needs two
+barycentric coordinates and one height, all linear in x and y: nine numbers a triangle
+(plan_study.md 3.5). Triangles lie in square cells of a few sizes; a cell lists those that touch it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...errors import GroundError
+from ..maths.rotations import FloatArray
+
+# Rays done at once: more fall out of the processor's cache (plan_study.md 3.5).
+_CHUNK = 4000
+# A triangle that would touch more cells than this goes to a coarser grid.
+_MOST_CELLS = 128
+_COARSER = 4.0
+# Barycentric margin, so that no ray slips between two triangles of one edge.
+_EDGE_MARGIN = 1e-7
+# Share of the mesh's size within which a start point counts as on the surface.
+_TOUCH = 1e-9
+# Cosine to vertical below which a triangle is a wall that no vertical ray can hit.
+_WALL = 1e-9
+
+
+class VerticalHits(NamedTuple):
+    """Highest surfaces at or below start points.
+
+    Attributes
+    ----------
+    heights
+        Metres, nan where nothing was hit, shape (n,).
+    triangles
+        Index of the triangle hit, -1 for none, shape (n,).
+    """
+
+    heights: FloatArray
+    triangles: np.ndarray
+
+
+class _Grid(NamedTuple):
+    """Cells of one size: sorted keys of the cells in use and what each of them lists."""
+
+    cell: float
+    columns: int
+    rows: int
+    keys: np.ndarray
+    starts: np.ndarray
+    triangles: np.ndarray
+
+
+class VerticalCaster:
+    """A triangle mesh prepared for vertical rays.
+
+    Parameters
+    ----------
+    vertices
+        World, metres, shape (V, 3).
+    triangles
+        Vertex indices, shape (T, 3), T >= 1.
+    """
+
+    def __init__(self, vertices: FloatArray, triangles: np.ndarray) -> None:
+        corners = _gather_corners(vertices, triangles)
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        areas = np.linalg.norm(normals, axis=1)
+        normals /= np.maximum(areas, np.finfo(float).tiny)[:, None]
+        self._faces = np.flatnonzero(np.abs(normals[:, 2]) > _WALL)
+        self.normals: FloatArray = normals * np.where(normals[:, 2:] < 0, -1.0, 1.0)
+        """Unit normals of all triangles, turned upwards, shape (T, 3)."""
+        corners = corners[self._faces]
+        low, high = corners[..., :2].min(axis=1), corners[..., :2].max(axis=1)
+        self._origin = low.min(axis=0) if len(low) else np.zeros(2)
+        self._size = high.max(axis=0) - self._origin if len(low) else np.zeros(2)
+        self._touch = _TOUCH * float(max(*self._size, 0.0))
+        self._planes = _compute_planes(corners, self.normals[self._faces], self._origin)
+        self._grids = _build_grids(low - self._origin, high - self._origin, self._size)
+
+    def cast_down(self, points: FloatArray) -> VerticalHits:
+        """Highest surface at or below each point.
+
+        Parameters
+        ----------
+        points
+            World, metres, shape (n, 3).
+
+        Returns
+        -------
+        VerticalHits
+        """
+        points = np.asarray(points, dtype=np.float64)
+        heights = np.full(len(points), -np.inf)
+        faces = np.full(len(points), -1, dtype=np.intp)
+        for first in range(0, len(points), _CHUNK):
+            part = slice(first, first + _CHUNK)
+            across = points[part, :2] - self._origin
+            ceiling = points[part, 2] + self._touch
+            for grid in self._grids:
+                self._cast_chunk(grid, across, ceiling, heights[part], faces[part])
+        hit = faces >= 0
+        triangles = np.full(len(points), -1, dtype=np.intp)
+        triangles[hit] = self._faces[faces[hit]]
+        return VerticalHits(np.where(hit, heights, np.nan), triangles)
+
+    def _cast_chunk(
+        self,
+        grid: _Grid,
+        across: FloatArray,
+        ceiling: FloatArray,
+        heights: FloatArray,
+        faces: np.ndarray,
+    ) -> None:
+        """Raise ``heights`` and ``faces`` in place to the hits found in one grid."""
+        column, row = np.floor(across.T / grid.cell)
+        inside = (column >= 0) & (column < grid.columns) & (row >= 0) & (row < grid.rows)
+        rays = np.flatnonzero(inside)
+        keys = column[rays].astype(np.int64) * grid.rows + row[rays].astype(np.int64)
+        places = np.minimum(np.searchsorted(grid.keys, keys), len(grid.keys) - 1)
+        known = grid.keys[places] == keys
+        rays, places = rays[known], places[known]
+        if len(rays) == 0:
+            return
+        counts = grid.starts[places + 1] - grid.starts[places]
+        first = np.cumsum(counts) - counts
+        owner = np.repeat(rays, counts)
+        entry = np.arange(len(owner)) + np.repeat(grid.starts[places] - first, counts)
+        candidates = grid.triangles[entry]
+        plane = self._planes[candidates]
+        x, y = across[owner, 0], across[owner, 1]
+        u = plane[:, 0] * x + plane[:, 1] * y + plane[:, 2]
+        v = plane[:, 3] * x + plane[:, 4] * y + plane[:, 5]
+        z = plane[:, 6] * x + plane[:, 7] * y + plane[:, 8]
+        inner = (u >= -_EDGE_MARGIN) & (v >= -_EDGE_MARGIN) & (u + v <= 1.0 + _EDGE_MARGIN)
+        z = np.where(inner & (z <= ceiling[owner]), z, -np.inf)
+        best = np.maximum.reduceat(z, first)
+        better = best > heights[rays]
+        is_best = (z == np.repeat(best, counts)) & np.repeat(better, counts)
+        # Written backwards so that of equal heights the first triangle stays.
+        faces[owner[is_best][::-1]] = candidates[is_best][::-1]
+        heights[rays[better]] = best[better]
+
+
+def _gather_corners(vertices: FloatArray, triangles: np.ndarray) -> FloatArray:
+    """Corners (T, 3, 3) of a checked mesh."""
+    vertices = np.asarray(vertices, dtype=np.float64)
+    triangles = np.asarray(triangles)
+    if vertices.ndim != 2 or vertices.shape[1] != 3:
+        raise ValueError(f"vertices must have shape (V, 3), got {vertices.shape}")
+    if triangles.ndim != 2 or triangles.shape[1] != 3:
+        raise ValueError(f"triangles must have shape (T, 3), got {triangles.shape}")
+    if len(triangles) == 0:
+        raise GroundError("the ground has no faces: choose an object with a surface")
+    if triangles.min() < 0 or triangles.max() >= len(vertices):
+        raise ValueError(f"triangles must index {len(vertices)} vertices")
+    if not np.all(np.isfinite(vertices)):
+        raise GroundError("the ground has vertices that are not numbers: repair the mesh")
+    return vertices[triangles]
+
+
+def _compute_planes(corners: FloatArray, normals: FloatArray, origin: FloatArray) -> FloatArray:
+    """Two barycentrics and the height as linear functions of x and y: rows of nine numbers."""
+    start = corners[:, 0, :2] - origin
+    first = corners[:, 1] - corners[:, 0]
+    second = corners[:, 2] - corners[:, 0]
+    area = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
+    ux, uy = second[:, 1] / area, -second[:, 0] / area
+    vx, vy = -first[:, 1] / area, first[:, 0] / area
+    zx, zy = -normals[:, 0] / normals[:, 2], -normals[:, 1] / normals[:, 2]
+    columns = [
+        (ux, uy, -(ux * start[:, 0] + uy * start[:, 1])),
+        (vx, vy, -(vx * start[:, 0] + vy * start[:, 1])),
+        (zx, zy, corners[:, 0, 2] - zx * start[:, 0] - zy * start[:, 1]),
+    ]
+    return np.stack([value for row in columns for value in row], axis=1)
+
+
+def _build_grids(low: FloatArray, high: FloatArray, size: FloatArray) -> list[_Grid]:
+    """Grids of growing cells; each triangle is in the finest that it does not crowd."""
+    if len(low) == 0:
+        return []
+    extents = high - low
+    cell = float(np.median(np.max(extents, axis=1)))
+    # Long thin triangles, such as treads, are measured by their short side.
+    cell = max(min(cell, float(np.median(np.min(extents, axis=1))) * 2.0), cell / _MOST_CELLS)
+    waiting = np.arange(len(low))
+    grids = []
+    while len(waiting):
+        spans = np.floor(high[waiting] / cell) - np.floor(low[waiting] / cell) + 1.0
+        fits = spans[:, 0] * spans[:, 1] <= _MOST_CELLS
+        here = waiting[fits]
+        if len(here):
+            grids.append(_fill_grid(low[here], high[here], here, cell, size))
+        waiting = waiting[~fits]
+        cell *= _COARSER
+    return grids
+
+
+def _fill_grid(
+    low: FloatArray, high: FloatArray, triangles: np.ndarray, cell: float, size: FloatArray
+) -> _Grid:
+    """One grid whose cells list the triangles whose bounding rectangles touch them."""
+    columns, rows = (np.floor(size / cell) + 1).astype(np.int64)
+    first = np.floor(low / cell).astype(np.int64)
+    spans = np.floor(high / cell).astype(np.int64) - first + 1
+    counts = spans[:, 0] * spans[:, 1]
+    owner = np.repeat(np.arange(len(low)), counts)
+    place = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    column = first[owner, 0] + place // spans[owner, 1]
+    row = first[owner, 1] + place % spans[owner, 1]
+    key = column * rows + row
+    order = np.argsort(key, kind="stable")
+    keys, starts = np.unique(key[order], return_index=True)
+    return _Grid(
+        cell,
+        int(columns),
+        int(rows),
+        keys,
+        np.append(starts, len(order)),
+        triangles[owner[order]],
+    )

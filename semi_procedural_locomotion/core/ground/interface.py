@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the planner asks for ground: points and times in, surfaces out (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+
+
+@dataclass(frozen=True)
+class GroundHits:
+    """First surfaces below points.
+
+    Attributes
+    ----------
+    points
+        Where the vertical line meets the surface, world, metres, shape (n, 3); the asked point where
+        nothing was hit.
+    normals
+        Unit normals turned upwards, world, shape (n, 3); up where nothing was hit.
+    surfaces
+        Which surface was hit, -1 for none, shape (n,).
+    hit
+        Whether anything was hit, shape (n,) of bool.
+    """
+
+    points: FloatArray
+    normals: FloatArray
+    surfaces: np.ndarray
+    hit: np.ndarray
+
+
+class Ground(Protocol):
+    """Anything that can be walked on."""
+
+    def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
+        """First surface at or below each point.
+
+        Parameters
+        ----------
+        points
+            World, metres, shape (n, 3).
+        times
+            Seconds of the scene's clock, shape (n,).
+        """
+        ...
+
+    def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
+        """World matrices, shape (n, 4, 4), of the object that carries a surface at given times."""
+        ...
+
+    def height_limits(self) -> tuple[float, float]:
+        """Lowest and highest world z that any surface reaches, metres."""
+        ...
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """Surfaces whose frames change over time; only these carry prints along."""
+        ...

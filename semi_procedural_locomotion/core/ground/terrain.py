@@ -1,0 +1,239 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Grounds in plain numpy: a plane, a triangle mesh, a mesh that moves, several at once.
+
+They answer as the grounds of a scene do (`ground.Ground`), so planning and measuring work without
+Blender. Meshes to walk on are made in `terrain_shapes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from .casting import VerticalCaster
+from .interface import Ground, GroundHits
+
+MotionOfGround = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
+"""Positions (n, 3) in metres and yaws (n,) in radians at times (n,) in seconds."""
+
+
+class FlatGround:
+    """An endless horizontal plane.
+
+    Parameters
+    ----------
+    height
+        Metres.
+    """
+
+    def __init__(self, height: float = 0.0) -> None:
+        self.height = float(height)
+
+    def cast_down(
+        self,
+        points: FloatArray,
+        times: FloatArray,  # noqa: ARG002 - the ground does not move
+    ) -> GroundHits:
+        """See `ground.Ground`; points below the plane hit nothing."""
+        points = np.asarray(points, dtype=np.float64)
+        # Points of the plane itself may lie below it by the rounding of their own arithmetic.
+        margin = 1e-12 * np.maximum(np.abs(points).max(axis=-1, initial=0.0), abs(self.height))
+        hit = points[:, 2] >= self.height - margin
+        heights = np.where(hit, self.height, points[:, 2])
+        return GroundHits(
+            rot.pack(points[:, 0], points[:, 1], heights),
+            np.tile(rot.UP, (len(points), 1)),
+            np.where(hit, 0, -1),
+            hit,
+        )
+
+    def surface_frames(
+        self,
+        surface: int,  # noqa: ARG002 - the same for all
+        times: FloatArray,
+    ) -> FloatArray:
+        """See `ground.Ground`: always the identity."""
+        return _stand_still(times)
+
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        return self.height, self.height
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`: none."""
+        return frozenset()
+
+
+class MeshGround:
+    """A triangle mesh that does not move.
+
+    Parameters
+    ----------
+    vertices
+        World, metres, shape (V, 3).
+    triangles
+        Vertex indices, shape (T, 3).
+    surfaces
+        Number of the surface that each triangle belongs to, shape (T,); 0 where left out.
+    """
+
+    def __init__(
+        self, vertices: FloatArray, triangles: np.ndarray, surfaces: np.ndarray | None = None
+    ) -> None:
+        self._caster = VerticalCaster(vertices, triangles)
+        used = np.asarray(vertices)[np.unique(triangles), 2]
+        self._height_limits = (float(used.min()), float(used.max()))
+        count = len(triangles)
+        self._surfaces = np.zeros(count, dtype=np.intp) if surfaces is None else surfaces
+        if np.shape(self._surfaces) != (count,):
+            raise ValueError(f"surfaces must have shape ({count},), got {np.shape(self._surfaces)}")
+
+    def cast_down(
+        self,
+        points: FloatArray,
+        times: FloatArray,  # noqa: ARG002 - the ground does not move
+    ) -> GroundHits:
+        """See `ground.Ground`."""
+        points = np.asarray(points, dtype=np.float64)
+        heights, triangles = self._caster.cast_down(points)
+        hit = triangles >= 0
+        return GroundHits(
+            rot.pack(points[:, 0], points[:, 1], np.where(hit, heights, points[:, 2])),
+            np.where(hit[:, None], self._caster.normals[triangles], rot.UP),
+            np.where(hit, self._surfaces[triangles], -1),
+            hit,
+        )
+
+    def surface_frames(
+        self,
+        surface: int,  # noqa: ARG002 - the same for all
+        times: FloatArray,
+    ) -> FloatArray:
+        """See `ground.Ground`: always the identity."""
+        return _stand_still(times)
+
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        return self._height_limits
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`: none."""
+        return frozenset()
+
+
+class MovingGround:
+    """A ground carried about and turned about up.
+
+    Parameters
+    ----------
+    ground
+        The ground in its own space.
+    motion
+        Where its space is at given times.
+    surfaces
+        The ground's surfaces.
+    travel
+        Lowest and highest z that the motion takes, metres.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        motion: MotionOfGround,
+        surfaces: Sequence[int] = (0,),
+        travel: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
+        self._ground = ground
+        self._motion = motion
+        self._surfaces = frozenset(surfaces)
+        self._travel = travel
+
+    def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
+        """See `ground.Ground`."""
+        positions, yaws = self._motion(np.asarray(times, dtype=np.float64))
+        turn = rot.quaternions_from_yaws(yaws)
+        local = rot.rotate(rot.conjugate(turn), points - positions)
+        hits = self._ground.cast_down(local, times)
+        return GroundHits(
+            positions + rot.rotate(turn, hits.points),
+            rot.rotate(turn, hits.normals),
+            hits.surfaces,
+            hits.hit,
+        )
+
+    def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
+        """See `ground.Ground`."""
+        positions, yaws = self._motion(np.asarray(times, dtype=np.float64))
+        frames = _stand_still(times)
+        frames[:, :3, :3] = rot.matrices_from_quaternions(rot.quaternions_from_yaws(yaws))
+        frames[:, :3, 3] = positions
+        return frames @ self._ground.surface_frames(surface, times)
+
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        low, high = self._ground.height_limits()
+        return low + self._travel[0], high + self._travel[1]
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`."""
+        return self._surfaces
+
+
+class GroundStack:
+    """Several grounds at once; the highest surface at or below a point counts.
+
+    Surface ``s`` of ground ``i`` of ``n`` is surface ``s * n + i`` of the stack.
+
+    Parameters
+    ----------
+    grounds
+        One or more grounds.
+    """
+
+    def __init__(self, grounds: Sequence[Ground]) -> None:
+        if not grounds:
+            raise ValueError("a stack needs one ground or more")
+        self._grounds = tuple(grounds)
+
+    def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
+        """See `ground.Ground`."""
+        all_hits = [ground.cast_down(points, times) for ground in self._grounds]
+        heights = np.stack([np.where(h.hit, h.points[:, 2], -np.inf) for h in all_hits])
+        best = np.argmax(heights, axis=0)
+        rays = np.arange(len(best))
+        surfaces = np.stack([h.surfaces for h in all_hits])[best, rays]
+        hit = np.isfinite(heights[best, rays])
+        return GroundHits(
+            np.stack([h.points for h in all_hits])[best, rays],
+            np.stack([h.normals for h in all_hits])[best, rays],
+            np.where(hit, surfaces * len(self._grounds) + best, -1),
+            hit,
+        )
+
+    def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
+        """See `ground.Ground`."""
+        own, index = divmod(surface, len(self._grounds))
+        return self._grounds[index].surface_frames(own, times)
+
+    def height_limits(self) -> tuple[float, float]:
+        """See `ground.Ground`."""
+        limits = [ground.height_limits() for ground in self._grounds]
+        return min(low for low, _ in limits), max(high for _, high in limits)
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `ground.Ground`."""
+        count = len(self._grounds)
+        return frozenset(
+            surface * count + index
+            for index, ground in enumerate(self._grounds)
+            for surface in ground.moving_surfaces()
+        )
+
+
+def _stand_still(times: FloatArray) -> FloatArray:
+    """Identity matrices (n, 4, 4), one for each time."""
+    return np.tile(np.eye(4), (len(times), 1, 1))

@@ -1,0 +1,121 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lines of points seen from above: corners, rounds, headings (numpy only)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errors import TravelError
+from .rotations import FloatArray
+
+# A line is closed where its ends are this near, metres.
+_CLOSED = 1e-5
+# Points nearer to each other are one, metres.
+_APART = 1e-9
+
+
+def check_points(points: FloatArray) -> FloatArray:
+    """Points (P, 2) without those that coincide with the one before."""
+    points = np.asarray(points, dtype=np.float64)
+    if points.ndim != 2 or points.shape[1] != 2 or not np.all(np.isfinite(points)):
+        raise TravelError("the travel's path must be a list of [x, y] points in metres")
+    if len(points):
+        apart = np.hypot(*np.diff(points, axis=0).T) > _APART
+        points = points[np.concatenate([[True], apart])]
+    if len(points) < 2:
+        raise TravelError("the travel's path needs two different points or more: add points")
+    return points
+
+
+def is_closed(points: FloatArray) -> bool:
+    """Whether a line (P, 2) ends where it begins."""
+    return len(points) > 2 and bool(np.hypot(*(points[-1] - points[0])) < _CLOSED)
+
+
+def repeat_line(points: FloatArray, count: int) -> FloatArray:
+    """A closed line (P, 2) walked several times."""
+    return np.concatenate([np.tile(points[:-1], (count, 1)), points[-1:]])
+
+
+def measure_line(line: FloatArray) -> FloatArray:
+    """Distance along a line (V, 2) at each vertex, metres, shape (V,)."""
+    return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+
+
+def lay_rounds(
+    points: FloatArray, rounds: float, radius: float, bend: float
+) -> tuple[FloatArray, FloatArray]:
+    """Vertices (V, 2) and headings (V,) of a line that is walked so many times, if it is closed."""
+    if not is_closed(points) or rounds <= 0.0:
+        return round_corners(points, radius, bend)
+    count = max(int(np.ceil(rounds - 1e-9)), 1)
+    line, headings = round_corners(repeat_line(points, count), radius, bend)
+    distance = measure_line(line)
+    end = distance[-1] * min(rounds / count, 1.0)
+    kept = distance < end - _APART
+    last = np.array([[np.interp(end, distance, line[:, k]) for k in range(2)]])
+    return (
+        np.concatenate([line[kept], last]),
+        np.append(headings[kept], np.interp(end, distance, headings)),
+    )
+
+
+def round_corners(
+    points: FloatArray, radius: float, bend: float = 0.0
+) -> tuple[FloatArray, FloatArray]:
+    """Line with corners replaced by arcs.
+
+    Parameters
+    ----------
+    points
+        World x, y, metres, neighbours different, shape (P, 2).
+    radius
+        Of the arcs, metres; less where the legs of a corner are short.
+    bend
+        Turns of less than this are no corners, radians.
+
+    Returns
+    -------
+    line, headings
+        Vertices (V, 2) and the heading at each, radians, without jumps, (V,).
+    """
+    steps = np.diff(points, axis=0)
+    sizes = np.hypot(*steps.T)
+    directions = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
+    line: list[FloatArray] = [points[:1]]
+    headings: list[FloatArray] = [directions[:1]]
+    for corner in range(1, len(points) - 1):
+        turn = directions[corner] - directions[corner - 1]
+        if abs(turn) < bend:
+            line.append(points[corner : corner + 1])
+            headings.append(directions[corner - 1 : corner] + 0.5 * turn)
+            continue
+        if abs(turn) < 1e-6:
+            continue
+        room = 0.5 * min(sizes[corner - 1], sizes[corner])
+        reach = (
+            min(radius * abs(np.tan(0.5 * turn)), 0.98 * room) if abs(turn) < 3.0 else 0.5 * room
+        )
+        count = max(int(np.ceil(abs(turn) / np.radians(2.0))), 2)
+        share = np.linspace(0.0, 1.0, count + 1)
+        before = points[corner] - reach * steps[corner - 1] / sizes[corner - 1]
+        arc_headings = directions[corner - 1] + turn * share
+        chord = np.stack([np.cos(arc_headings), np.sin(arc_headings)], axis=1)
+        moves = 0.5 * (chord[1:] + chord[:-1])
+        walked = np.concatenate([np.zeros((1, 2)), np.cumsum(moves, axis=0)])
+        target = points[corner] + reach * steps[corner] / sizes[corner] - before
+        span = float(np.hypot(*walked[-1]))
+        scale = float(np.hypot(*target)) / span if span > 1e-9 else 0.0
+        line.append(before + walked * scale)
+        headings.append(arc_headings)
+    line.append(points[-1:])
+    headings.append(directions[-1:])
+    return _drop_doubles(np.concatenate(line), np.concatenate(headings))
+
+
+def _drop_doubles(line: FloatArray, headings: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Drop vertices that coincide so that distance along the line increases."""
+    apart = np.hypot(*np.diff(line, axis=0).T) > _APART
+    keep = np.concatenate([[True], apart])
+    return line[keep], headings[keep]

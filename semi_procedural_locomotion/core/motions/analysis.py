@@ -1,0 +1,375 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a clip and a rig to a `Motion`: cycle, contacts, judgement, preparation (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ...errors import AnalysisError
+from ..contacts.edits import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
+from ..contacts.find import ContactStudy, LegContact, find_contacts
+from ..contacts.planting import fit_planted_velocity, plant_contacts
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..rig.footpoints import compute_footbases, compute_sole_points
+from ..rig.skeleton import compute_global_poses, compute_rest_poses
+from ..rig.structure import Rig
+from .clips import Clip
+from .cycles import InPlaceCycle, extract_cycle
+from .judging import SPEED_DOUBTS, describe_quality, find_objections, find_warnings, stands_quietly
+from .preparation import Preparation, prepare_cycle
+from .records import LegCycle, Motion
+
+REVERSED_SUFFIX = " (reversed)"
+MEASURED_SPEED = "measured speed"
+"""Name in a motion's quality of the speed that one given by hand replaced, metres a second."""
+
+# A foot's roll takes at least this share of the cycle (method.md 2.7).
+# Where planted feet as a whole tell a speed that differs by this share, the clip is uneven and theirs
+# is taken.
+_UNEVEN = 0.08
+_LEAST_ROLL = 0.2
+# A rest pose farther than this share of the leg length from the rig's own place is brought there.
+_AWAY = 0.5
+
+
+@dataclass(frozen=True)
+class AnalysisOptions:
+    """What the user may decide instead of the analysis.
+
+    Attributes
+    ----------
+    period
+        Seconds of one cycle, or None.
+    closed
+        Whether the last sample repeats the first (True) or is followed by it (False), or None.
+    kind
+        ``"cycle"`` or ``"rest"`` to insist, or None.
+    force
+        Use the clip as a cycle in spite of all objections.
+    remove_ripple
+        Whether the common skate of planted feet is given to the body.
+    key_times
+        When feet stand, by the names of their legs; others as found.
+    """
+
+    period: float | None = None
+    closed: bool | None = None
+    kind: str | None = None
+    force: bool = False
+    remove_ripple: bool = True
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.kind not in (None, "cycle", "rest"):
+            raise ValueError(f"kind must be 'cycle', 'rest' or None, got {self.kind!r}")
+        if self.period is not None and not self.period > 0:
+            raise ValueError(f"period must be positive, got {self.period}")
+
+
+def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -> Motion:
+    """Analyse a clip.
+
+    Parameters
+    ----------
+    clip
+        Poses of the rig's whole skeleton, root motion included.
+    rig
+        The character.
+    options
+        The user's own decisions.
+
+    Returns
+    -------
+    Motion
+        A cycle, or a rest motion where the clip only stands.
+
+    Raises
+    ------
+    AnalysisError
+        If the clip is neither, with the reasons in words; ``options.force`` overrules them.
+    """
+    options = options or AnalysisOptions()
+    _check_clip(clip, rig)
+    if options.kind == "rest":
+        return rest_motion_from_clip(clip, rig)
+    wants_cycle = options.force or options.kind == "cycle"
+    cycle = extract_cycle(clip, rig, options.period, options.closed)
+    if cycle is None:
+        quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
+        if quiet and not wants_cycle:
+            return rest_motion_from_clip(clip, rig)
+        raise AnalysisError(
+            f"{clip.name!r} is no walk cycle: nothing moves; choose another action, "
+            "or set its Kind to Rest"
+        )
+    points = np.stack(
+        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
+        axis=1,
+    )
+    study = find_contacts(points, cycle.period, rig.leg_length, cycle.keys)
+    objections = find_objections(rig, cycle, study)
+    if objections and not options.force:
+        quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
+        if quiet and not wants_cycle:
+            return rest_motion_from_clip(clip, rig)
+        raise AnalysisError(
+            f"{clip.name!r} is no walk cycle: {'; '.join(objections)}; "
+            "choose another action, or set its Kind to Cycle"
+        )
+    if not any(contact.steps for contact in study.legs) and not options.key_times:
+        raise AnalysisError(
+            f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
+            "check the legs and their soles"
+        )
+    return _make_cycle_motion(clip, rig, cycle, points, study, options)
+
+
+def _check_clip(clip: Clip, rig: Rig) -> None:
+    """Raise unless the clip belongs to the rig's skeleton."""
+    bones = clip.rotations.shape[1]
+    if bones != len(rig.skeleton):
+        raise ValueError(f"clip {clip.name!r} must have {len(rig.skeleton)} bones, got {bones}")
+    if len(clip.times) == 0:
+        raise AnalysisError(f"{clip.name!r} has no samples: its frame range is empty")
+
+
+def _make_cycle_motion(
+    clip: Clip,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    points: FloatArray,
+    study: ContactStudy,
+    options: AnalysisOptions,
+) -> Motion:
+    """Prepare a cycle and put everything together."""
+    velocity, turn_rate = study.velocity, study.turn_rate
+    if cycle.travels:
+        velocity, turn_rate = cycle.root_velocity, cycle.root_turn / cycle.period
+    found, velocity = _plant(points, rig, cycle, study, velocity, turn_rate)
+    names = [leg.name for leg in rig.legs]
+    contacts = edit_contacts(found, options.key_times, names, clip.name)
+    prepared = prepare_cycle(
+        points, rig, contacts, cycle.period, velocity, turn_rate, options.remove_ripple
+    )
+    translations = cycle.translations.copy()
+    roots = np.flatnonzero(rig.skeleton.parents < 0)
+    translations[:, roots, :2] += prepared.ripple[:, None]
+    legs = tuple(
+        _make_leg_cycle(contact, old, prepared, index, cycle.period)
+        for index, (contact, old) in enumerate(zip(contacts, found, strict=True))
+    )
+    speed = float(np.hypot(*velocity))
+    low, high = study.speed_range
+    stepping = [i for i, contact in enumerate(contacts) if contact.steps]
+    return Motion(
+        name=clip.name,
+        kind="cycle",
+        period=cycle.period,
+        velocity=velocity,
+        turn_rate=turn_rate,
+        rotations=cycle.rotations,
+        translations=translations,
+        scales=cycle.scales,
+        legs=legs,
+        ground_height=float(np.median(prepared.grounds[stepping])),
+        speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
+        quality=describe_quality(clip, rig, cycle, study, prepared),
+        warnings=find_warnings(clip, rig, cycle, study, prepared),
+    )
+
+
+def _plant(
+    points: FloatArray,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    study: ContactStudy,
+    velocity: FloatArray,
+    turn_rate: float,
+) -> tuple[tuple[LegContact, ...], FloatArray]:
+    """Contacts as long as feet are seen on the ground, and the velocity that suits them best."""
+    if turn_rate:
+        return study.legs, velocity
+    low, high = study.speed_range
+    contacts = plant_contacts(
+        points, study.legs, velocity, cycle.period, rig.leg_length, extend=high > low
+    )
+    kept = all(new is old for new, old in zip(contacts, study.legs, strict=True))
+    if cycle.travels or kept or not high > low:
+        return contacts, velocity
+    rough = prepare_cycle(points, rig, contacts, cycle.period, velocity, 0.0, remove_ripple=False)
+    planted = fit_planted_velocity(rough.footbases, contacts, cycle.period)
+    change = float(np.hypot(*(planted - velocity)))
+    return contacts, planted if change > _UNEVEN * float(np.hypot(*velocity)) else velocity
+
+
+def _make_leg_cycle(
+    contact: LegContact, found: LegContact, prepared: Preparation, index: int, period: float
+) -> LegCycle:
+    """One leg's entry of a cycle; ``found`` is the contact before the user's edits."""
+    lift, off, strike, land = compute_leg_times(contact)
+    return LegCycle(
+        stance=contact.stance,
+        lift=lift,
+        off=off,
+        post_lift=min(max(off, lift + _LEAST_ROLL), land),
+        pre_land=max(min(strike, land - _LEAST_ROLL), lift),
+        strike=strike,
+        land=land,
+        stride=float(np.hypot(*contact.velocity)) * period,
+        stance_position=prepared.anchors[index],
+        foot_direction=prepared.directions[index],
+        footbases=prepared.footbases[index],
+        ground_height=float(prepared.grounds[index]),
+        contact_points=contact.points,
+        skate=float(prepared.skates[index]),
+        steps=contact.steps,
+        found_times=None if contact is found else times_from_contact(found),
+    )
+
+
+def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
+    """A rest motion from a clip's first sample.
+
+    Parameters
+    ----------
+    clip
+        Poses of the rig's whole skeleton.
+    rig
+        The character.
+
+    Returns
+    -------
+    Motion
+        Of kind ``"rest"`` with one row. A pose away from the rig's own place is brought there.
+    """
+    _check_clip(clip, rig)
+    skeleton = rig.skeleton
+    rotations = rot.align_hemispheres(clip.rotations[:1], skeleton.rest_rotations)
+    translations, scales = clip.translations[:1].copy(), clip.scales[:1]
+    global_rotations, positions = compute_global_poses(skeleton, rotations, translations, scales)
+    away = positions[0, rig.body, :2] - compute_rest_poses(skeleton)[1][rig.body, :2]
+    if np.hypot(*away) > _AWAY * rig.leg_length:
+        translations[:, skeleton.parents < 0, :2] -= away
+        positions[..., :2] -= away
+    legs = []
+    for index, leg in enumerate(rig.legs):
+        points = compute_sole_points(leg, global_rotations, positions)
+        along = points[0, 2, :2] - points[0, 0, :2]
+        size = float(np.hypot(*along))
+        flat = along / size if size > 1e-9 else rig.forward
+        direction = np.array([flat[0], flat[1], 0.0])
+        footbases, _ = compute_footbases(
+            points, direction, float(rig.foot_lengths[index]), float(rig.ball_shares[index])
+        )
+        ground = float(np.min(points[0, :, 2]))
+        legs.append(
+            LegCycle(
+                stance=0.0,
+                lift=0.5,
+                off=0.5,
+                post_lift=0.5,
+                pre_land=0.5,
+                strike=0.5,
+                land=0.5,
+                stride=0.0,
+                stance_position=np.array([footbases[0, 0], footbases[0, 1], ground]),
+                foot_direction=direction,
+                footbases=footbases,
+                ground_height=ground,
+                steps=False,
+            )
+        )
+    return Motion(
+        name=clip.name,
+        kind="rest",
+        period=0.0,
+        velocity=np.zeros(2),
+        turn_rate=0.0,
+        rotations=rotations,
+        translations=translations,
+        scales=scales,
+        legs=tuple(legs),
+        ground_height=float(np.median([leg.ground_height for leg in legs])),
+    )
+
+
+def reverse_motion(motion: Motion) -> Motion:
+    """The motion played backwards: it travels the other way.
+
+    Parameters
+    ----------
+    motion
+        A cycle.
+
+    Returns
+    -------
+    Motion
+        Tables run backwards so that its phase still runs forwards; key times are mirrored
+        (method.md 2.12). Reversing twice gives the motion back.
+    """
+    if not motion.is_cycle:
+        raise ValueError(f"only a cycle can be reversed, {motion.name!r} is a {motion.kind} motion")
+    backwards = -np.arange(len(motion.rotations)) % len(motion.rotations)
+    legs = tuple(
+        replace(
+            leg,
+            stance=-leg.stance % 1.0,
+            lift=1.0 - leg.land,
+            off=1.0 - leg.strike,
+            post_lift=1.0 - leg.pre_land,
+            pre_land=1.0 - leg.post_lift,
+            strike=1.0 - leg.off,
+            land=1.0 - leg.lift,
+            footbases=leg.footbases[backwards],
+            found_times=None if leg.found_times is None else leg.found_times.reverse(),
+        )
+        for leg in motion.legs
+    )
+    name = motion.name
+    name = name.removesuffix(REVERSED_SUFFIX) if motion.reversed else name + REVERSED_SUFFIX
+    return replace(
+        motion,
+        name=name,
+        velocity=-motion.velocity,
+        turn_rate=-motion.turn_rate,
+        rotations=motion.rotations[backwards],
+        translations=motion.translations[backwards],
+        scales=motion.scales[backwards],
+        legs=legs,
+        reversed=not motion.reversed,
+    )
+
+
+def set_speed(motion: Motion, speed: float, forward: FloatArray) -> Motion:
+    """The motion with a native speed given by hand; its direction stays.
+
+    Parameters
+    ----------
+    motion
+        A cycle.
+    speed
+        Metres a second, above 0.
+    forward
+        Horizontal unit vector that a cycle takes which has no direction of its own, shape (2,).
+
+    Returns
+    -------
+    Motion
+        Without the warnings that doubt the measured speed, which its quality names.
+    """
+    if not motion.is_cycle or not speed > 0:
+        raise ValueError(f"only a cycle takes a speed, above 0; got {motion.name!r}, {speed}")
+    measured = motion.speed
+    direction = motion.velocity / measured if measured > 0 else np.asarray(forward)
+    return replace(
+        motion,
+        velocity=speed * direction,
+        speed_range=(speed, speed),
+        quality={**motion.quality, MEASURED_SPEED: measured},
+        warnings=tuple(w for w in motion.warnings if not w.startswith(SPEED_DOUBTS)),
+    )

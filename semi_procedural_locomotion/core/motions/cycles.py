@@ -1,0 +1,348 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a recording to one clean cycle in place (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..rig.skeleton import compute_global_poses, compute_rest_poses
+from ..rig.structure import Rig
+from .clips import Clip, resample_clip
+from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
+from .periods import CycleChoice, find_cycle, fit_rigid_turns, select_body_joints
+
+# Rows of the tables (plan_study.md 2.1): at least, and where the keys do not divide the cycle.
+LEAST_ROWS = 64
+MOST_ROWS = 128
+# The keys divide the cycle if their number is this near to a whole one.
+_WHOLE = 0.02
+# Keys are joined by straight lines if no sample between them is off by more than this share of the
+# largest turn from key to key.
+_STRAIGHT = 0.05
+# A seam above this share of the size is cross-faded where the take has room (motion_study.md 2.4).
+_FADED_SEAM = 0.02
+_FADE = 0.15
+# A travelling body is taken to face its travel if that lies this near to forwards or backwards.
+_FACES_TRAVEL = np.radians(25.0)
+_FACES_ELSEWHERE = np.radians(45.0)
+
+_MODE_NOTES = {
+    "closed": "whole range, last key repeats the first",
+    "open": "whole range and one key interval more",
+    "imperfect": "whole range, its ends do not match",
+    "multiple": "the range holds several cycles",
+    "take": "cut from a longer recording",
+    "given": "set by the user",
+}
+
+
+@dataclass(frozen=True)
+class InPlaceCycle:
+    """One closed cycle without the body's even motion over the ground.
+
+    Attributes
+    ----------
+    rotations, translations, scales
+        Tables relative to the parent as in `Motion`, shapes (S, B, 4), (S, B, 3), (S, B, 3).
+    global_rotations, positions
+        The same poses in character space, shapes (S, B, 4) and (S, B, 3).
+    period
+        Seconds.
+    start
+        Seconds from the clip's first sample to the cycle's.
+    keys
+        Authored key intervals in the cycle, or None if unknown.
+    root_velocity
+        Velocity of the character's origin that was removed, metres a second, shape (2,).
+    root_turn
+        Yaw per cycle that was removed, radians.
+    root_shift
+        Horizontal distance per cycle that was removed, metres.
+    travels
+        Whether the clip had root motion.
+    mode
+        See `CycleChoice`.
+    seam
+        Distance of the poses at both ends as a share of the rms distance of all poses.
+    seam_before
+        The same as a share of the body's size.
+    seam_after
+        How far the step across the seam differs from its neighbours, share of the size.
+    size
+        The body's size, metres.
+    notes
+        How the cycle was found, in words.
+    """
+
+    rotations: FloatArray
+    translations: FloatArray
+    scales: FloatArray
+    global_rotations: FloatArray
+    positions: FloatArray
+    period: float
+    start: float
+    keys: float | None
+    root_velocity: FloatArray
+    root_turn: float
+    root_shift: float
+    travels: bool
+    mode: str
+    seam: float
+    seam_before: float
+    seam_after: float
+    size: float
+    notes: tuple[str, ...]
+
+
+def count_rows(keys: float | None) -> int:
+    """Rows of the tables for a cycle of ``keys`` key intervals (plan_study.md 2.1).
+
+    A multiple of the keys between 64 and 128, so that every key is a row; 128 where the keys do not
+    divide the cycle, 64 where they are unknown.
+    """
+    if keys is None:
+        return LEAST_ROWS
+    whole = round(keys)
+    if whole < 1 or abs(keys - whole) > _WHOLE or whole > MOST_ROWS:
+        return MOST_ROWS
+    return whole * int(np.ceil(LEAST_ROWS / whole))
+
+
+def make_uniform(clip: Clip) -> Clip:
+    """The clip at equal steps of time; itself where they already are."""
+    if len(clip.times) < 3:
+        return clip
+    steps = np.diff(clip.times)
+    step = float(np.median(steps))
+    if np.max(np.abs(steps - step)) < 1e-4 * step:
+        return clip
+    count = max(2, round(clip.duration / step) + 1)
+    return resample_clip(clip, np.linspace(clip.times[0], clip.times[-1], count))
+
+
+def find_key_interval(clip: Clip) -> float | None:
+    """Seconds between the samples that really carry the clip's shape.
+
+    Returns
+    -------
+    float or None
+        The authored key interval where straight lines join the keys; the sampling step where curves
+        do; None for a clip of one sample.
+    """
+    if len(clip.times) < 2:
+        return None
+    step = clip.duration / (len(clip.times) - 1)
+    stride = round(clip.key_interval / step) if clip.key_interval > 0 else 1
+    if stride <= 1:
+        return step
+    at_keys = np.arange(0, len(clip.times), stride)
+    if len(at_keys) < 3:
+        return step
+    covered = int(at_keys[-1]) + 1
+    keyed = replace(
+        clip,
+        times=clip.times[at_keys],
+        rotations=clip.rotations[at_keys],
+        translations=clip.translations[at_keys],
+        scales=clip.scales[at_keys],
+    )
+    straight = resample_clip(keyed, clip.times[:covered])
+    off = float(np.max(rot.angles_between(straight.rotations, clip.rotations[:covered])))
+    turned = float(np.max(rot.angles_between(keyed.rotations[1:], keyed.rotations[:-1])))
+    return stride * step if off <= _STRAIGHT * turned else step
+
+
+def extract_cycle(
+    clip: Clip, rig: Rig, period: float | None = None, closed: bool | None = None
+) -> InPlaceCycle | None:
+    """Cut one cycle out of a clip, take the even root motion away and close it.
+
+    Parameters
+    ----------
+    clip
+        Poses of the rig's whole skeleton, root motion included.
+    rig
+        The character; its body bone and forward tell where a travelling character stands.
+    period
+        The user's own period, seconds, or None.
+    closed
+        The user's word that the last sample repeats the first, or is followed by it; or None.
+
+    Returns
+    -------
+    InPlaceCycle or None
+        None where nothing moves.
+    """
+    clip = make_uniform(clip)
+    skeleton = rig.skeleton
+    _, positions = compute_global_poses(skeleton, clip.rotations, clip.translations, clip.scales)
+    body = select_body_joints(positions)
+    interval = find_key_interval(clip)
+    step = clip.duration / max(len(clip.times) - 1, 1)
+    per_key = interval / step if interval else 1.0
+    length = period / step if period and step > 0 else None
+    choice = find_cycle(positions[:, body], per_key, length, closed)
+    if choice.mode == "static":
+        return None
+    twist = measure_twist(positions[:, body], choice, per_key)
+    shares = (np.arange(len(clip.times)) - choice.start) / choice.length
+    moved = remove_twist(clip, skeleton.parents, twist, shares)
+    if not twist.is_still:
+        inside = (shares >= 0) & (shares <= 1)
+        still = twist.move(positions[inside], -shares[inside])
+        yaw, place = _find_placing(rig, still, twist)
+        moved = place_clip(moved, skeleton.parents, yaw, place)
+        twist = twist.seen_from(yaw, place)
+    keys = choice.length / per_key if interval else None
+    rows, notes = _close_cycle(moved, choice, step, count_rows(keys))
+    # One hemisphere for each bone, so that the planner can add tables without looking at signs.
+    rotations = rot.align_hemispheres(rows.rotations, skeleton.rest_rotations)
+    global_rotations, positions = compute_global_poses(
+        skeleton, rotations, rows.translations, rows.scales
+    )
+    period = choice.length * step
+    return InPlaceCycle(
+        rotations=rotations,
+        translations=rows.translations,
+        scales=rows.scales,
+        global_rotations=global_rotations,
+        positions=positions,
+        period=period,
+        start=choice.start * step,
+        keys=keys,
+        root_velocity=twist.velocity / period,
+        root_turn=twist.turn,
+        root_shift=float(np.hypot(*twist.velocity)),
+        travels=not twist.is_still,
+        mode=choice.mode,
+        seam=choice.seam,
+        seam_before=choice.seam_size,
+        seam_after=_measure_seam(positions[:, body], choice.size),
+        size=choice.size,
+        notes=(_describe_choice(choice, len(clip.times)), *notes),
+    )
+
+
+def _describe_choice(choice: CycleChoice, samples: int) -> str:
+    """How the cycle was found, in words."""
+    text = _MODE_NOTES[choice.mode]
+    if choice.first > 0 or choice.last < samples - 1:
+        text += ", held ends left out"
+    return text
+
+
+def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[float, FloatArray]:
+    """Yaw and place (2,) of a travelling character's own axes in the recording.
+
+    Where it walks straight ahead or back, its travel tells the yaw better than its hips do.
+    """
+    rest = compute_rest_poses(rig.skeleton)[1]
+    hips = sorted({leg.joints[0] for leg in rig.legs})
+    trunk = hips if len(hips) > 1 else list(range(len(rest)))
+    turns = fit_rigid_turns(rest[None, trunk], positions[:, trunk])
+    yaw = float(np.angle(np.mean(np.exp(1j * turns))))
+    forward = float(np.arctan2(rig.forward[1], rig.forward[0]))
+    pointing = np.zeros(2)
+    for leg in rig.legs:
+        if leg.toe is not None:
+            feet = positions[:, leg.toe, :2] - positions[:, leg.ankle, :2]
+            pointing = pointing + np.mean(feet, axis=0)
+    if np.any(pointing):
+        beside = float(rot.wrap_angles(np.arctan2(pointing[1], pointing[0]) - yaw - forward))
+        if abs(beside) > _FACES_ELSEWHERE:
+            yaw += round(beside / (0.5 * np.pi)) * 0.5 * np.pi
+    middle = np.mean(positions[:, rig.body, :2], axis=0)
+    at_middle = twist.seen_from(0.0, middle).velocity
+    if np.hypot(*at_middle) > 0:
+        ahead = float(rot.wrap_angles(np.arctan2(at_middle[1], at_middle[0]) - yaw - forward))
+        for facing in (0.0, np.pi):
+            beside = float(rot.wrap_angles(ahead - facing))
+            if abs(beside) < _FACES_TRAVEL:
+                yaw += beside
+    cosine, sine = np.cos(yaw), np.sin(yaw)
+    x, y = rest[rig.body, :2]
+    return yaw, middle - np.array([cosine * x - sine * y, sine * x + cosine * y])
+
+
+def _close_cycle(
+    clip: Clip, choice: CycleChoice, step: float, count: int
+) -> tuple[Clip, tuple[str, ...]]:
+    """Rows at equal phases with the seam faded or spread over the cycle."""
+    if choice.mode == "open":
+        clip = _append_first(clip, choice, step)
+    origin = clip.times[0] + choice.start * step
+    phases = np.arange(count + 1) / count
+    rows = resample_clip(clip, origin + phases * choice.length * step)
+    notes: tuple[str, ...] = ()
+    if (
+        choice.mode == "take"
+        and choice.seam_size > _FADED_SEAM
+        and choice.start - choice.first >= _FADE * choice.length
+    ):
+        before = resample_clip(clip, origin + (phases - 1.0) * choice.length * step)
+        share = rot.step_cubic((phases - (1.0 - _FADE)) / _FADE)[:, None]
+        rows = replace(
+            rows,
+            rotations=rot.nlerp(rows.rotations, before.rotations, share),
+            translations=_mix(rows.translations, before.translations, share),
+            scales=_mix(rows.scales, before.scales, share),
+        )
+        notes = ("seam cross-faded with the step before",)
+    share = (phases - 0.5)[:, None]
+    residual = rot.multiply(rot.conjugate(rows.rotations[0]), rows.rotations[-1])
+    back = rot.power(np.broadcast_to(residual, rows.rotations.shape), -share)
+    closed = replace(
+        rows,
+        rotations=rot.normalize_quaternions(rot.multiply(rows.rotations, back)),
+        translations=_spread(rows.translations, share),
+        scales=_spread(rows.scales, share),
+    )
+    return _drop_last(closed), notes
+
+
+def _append_first(clip: Clip, choice: CycleChoice, step: float) -> Clip:
+    """The clip up to its last moving sample, then its first moving pose where the cycle ends."""
+    index = np.append(np.arange(choice.last + 1), choice.first)
+    times = clip.times[index].copy()
+    times[-1] = clip.times[0] + (choice.start + choice.length) * step
+    return replace(
+        clip,
+        times=times,
+        rotations=clip.rotations[index],
+        translations=clip.translations[index],
+        scales=clip.scales[index],
+    )
+
+
+def _mix(a: FloatArray, b: FloatArray, share: FloatArray) -> FloatArray:
+    """Linear interpolation between tables (S, B, 3)."""
+    return a + (b - a) * share[..., None]
+
+
+def _spread(values: FloatArray, share: FloatArray) -> FloatArray:
+    """Take the difference of last and first row (S, B, 3) away, evenly over the cycle."""
+    return values - share[..., None] * (values[-1] - values[0])
+
+
+def _drop_last(clip: Clip) -> Clip:
+    """The clip without its last sample."""
+    return replace(
+        clip,
+        times=clip.times[:-1],
+        rotations=clip.rotations[:-1],
+        translations=clip.translations[:-1],
+        scales=clip.scales[:-1],
+    )
+
+
+def _measure_seam(positions: FloatArray, size: float) -> float:
+    """How far the change of step across the seam exceeds the usual one, share of the size."""
+    steps = np.roll(positions, -1, axis=0) - positions
+    changes = steps - np.roll(steps, 1, axis=0)
+    sizes = np.sqrt(np.mean(np.sum(np.square(changes), axis=-1), axis=1)) / size
+    return float(max(0.0, max(sizes[0], sizes[-1]) - np.median(sizes)))

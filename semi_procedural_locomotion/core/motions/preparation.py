@@ -1,0 +1,258 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A cycle made ready for planning: one velocity, no common skate, anchors of the feet (numpy only).
+
+What all planted feet slide together is the speed ripple that the clip lost; a small periodic shift
+of the whole body gives it back, before any leg is bent (plan_study.md 2.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..contacts.find import LegContact
+from ..maths.periodic import differentiate_periodic, integrate_periodic, wrap_phases
+from ..maths.rotations import FloatArray
+from ..rig.footpoints import compute_footbases
+from ..rig.structure import Rig
+
+# Ripple (plan_study.md 2.2): rounds, waves per cycle, cap as a share of the leg, share of the contact
+# over which a foot's vote fades in and out, and the vote of no foot at all.
+_ROUNDS = 2
+_HARMONICS = 6
+_MOST_RIPPLE = 0.06
+_FADE = 1.0 / 3.0
+_NO_VOTE = 1e-3
+# The body can make good for planted feet only if it is free for this share of the cycle.
+_LEAST_FREE = 0.1
+# A leg's ground is this percentile of its lowest sole point in contact; the middle asks the least of
+# the legs.
+_GROUND_PERCENTILE = 50.0
+# The foot's direction is read in this middle share of its contact.
+_MIDDLE = 0.5
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """Feet of a cycle against one velocity.
+
+    Attributes
+    ----------
+    ripple
+        Horizontal shift of the whole body, metres, shape (S, 2).
+    ripple_size
+        Largest shift, metres.
+    anchors
+        Mean place of each planted footbase at stance, metres, at the leg's own ground, shape (L, 3).
+    directions
+        Horizontal unit vectors heel to toe at stance, shape (L, 3).
+    footbases
+        With the ripple, metres, shape (L, S, 3).
+    grounds
+        Height of each leg's ground, metres, shape (L,).
+    skates
+        Slip of each planted foot that is left, root mean square, share of the speed, shape (L,).
+    """
+
+    ripple: FloatArray
+    ripple_size: float
+    anchors: FloatArray
+    directions: FloatArray
+    footbases: FloatArray
+    grounds: FloatArray
+    skates: FloatArray
+
+
+@dataclass(frozen=True)
+class _Planting:
+    """Contact of one leg at the rows of the tables."""
+
+    times: FloatArray
+    planted: np.ndarray
+    votes: FloatArray
+
+
+def _measure_planting(contact: LegContact, phases: FloatArray) -> _Planting:
+    """Times from stance, in cycles, and contact of one leg at ``phases`` (S,)."""
+    if not contact.steps:
+        whole = np.ones(len(phases), dtype=bool)
+        votes = np.zeros(len(phases), dtype=np.float64)
+        return _Planting(wrap_phases(phases - contact.stance), whole, votes)
+    since = (phases - contact.strike) % 1.0
+    to_stance = (contact.stance - contact.strike) % 1.0
+    planted = since <= contact.duty
+    edge = np.minimum(since, contact.duty - since) / (_FADE * contact.duty)
+    votes = np.where(planted, np.clip(edge, 0.0, 1.0), 0.0)
+    # In flight the time counts on from strike to strike; there it only has to be continuous.
+    return _Planting(since - to_stance, planted, votes)
+
+
+def prepare_cycle(
+    points: FloatArray,
+    rig: Rig,
+    contacts: Sequence[LegContact],
+    period: float,
+    velocity: FloatArray,
+    turn_rate: float,
+    remove_ripple: bool = True,
+) -> Preparation:
+    """Take the common skate away and anchor the feet.
+
+    Parameters
+    ----------
+    points
+        Sole points at equally spaced phases, character space, metres, shape (S, L, 3, 3).
+    rig
+        The character.
+    contacts
+        Key times of each leg.
+    period
+        Seconds.
+    velocity
+        Native velocity of the character's origin, metres a second, shape (2,).
+    turn_rate
+        Native turn rate, radians a second.
+    remove_ripple
+        Whether the common skate is taken away.
+
+    Returns
+    -------
+    Preparation
+        plan_study.md 2.2, 2.3 and 2.6.
+    """
+    count, legs = points.shape[:2]
+    phases = np.arange(count) / count
+    plantings = [_measure_planting(contact, phases) for contact in contacts]
+    directions = np.array(
+        [_find_direction(points[:, i], p, turn_rate * period, rig) for i, p in enumerate(plantings)]
+    )
+    footbases = np.stack(
+        [
+            compute_footbases(
+                points[:, i],
+                _turn_directions(directions[i], contacts[i], plantings[i], turn_rate * period),
+                float(rig.foot_lengths[i]),
+                float(rig.ball_shares[i]),
+            )[0]
+            for i in range(legs)
+        ]
+    )
+    stepping = [i for i in range(legs) if contacts[i].steps]
+    ripple = np.zeros((count, 2))
+    if remove_ripple and stepping:
+        for _ in range(_ROUNDS):
+            slips = _measure_slips(footbases[..., :2] + ripple, period, velocity, turn_rate)
+            ripple = ripple - period * _share_slips(slips, plantings, stepping)
+            ripple = _limit(ripple, _MOST_RIPPLE * rig.leg_length)
+        footbases[..., :2] += ripple
+    anchors = np.zeros((legs, 3))
+    grounds = np.zeros(legs)
+    skates = np.zeros(legs)
+    slips = _measure_slips(footbases[..., :2], period, velocity, turn_rate)
+    speed = float(np.hypot(*velocity)) + 1e-12
+    for i, planting in enumerate(plantings):
+        lowest = np.min(points[planting.planted, i, :, 2], axis=1)
+        grounds[i] = np.percentile(lowest, _GROUND_PERCENTILE)
+        anchors[i, 2] = grounds[i]
+        if contacts[i].steps:
+            still = _carry_back(footbases[i, :, :2], planting.times * period, velocity, turn_rate)
+            anchors[i, :2] = np.mean(still[planting.planted], axis=0)
+            votes = planting.votes / max(float(np.sum(planting.votes)), 1e-12)
+            skates[i] = np.sqrt(np.sum(votes * np.sum(np.square(slips[i]), axis=-1))) / speed
+        else:
+            anchors[i, :2] = np.mean(footbases[i, :, :2], axis=0)
+    return Preparation(
+        ripple=ripple,
+        ripple_size=float(np.max(np.hypot(ripple[:, 0], ripple[:, 1]))),
+        anchors=anchors,
+        directions=directions,
+        footbases=footbases,
+        grounds=grounds,
+        skates=skates,
+    )
+
+
+def _find_direction(points: FloatArray, planting: _Planting, turn: float, rig: Rig) -> FloatArray:
+    """Horizontal unit vector (3,) from heel to toe tip at stance, mean of the middle of contact."""
+    along = points[:, 2, :2] - points[:, 0, :2]
+    times = planting.times
+    reach = max(float(np.max(np.abs(times[planting.planted]))), 1e-9)
+    chosen = planting.planted & (np.abs(times) <= _MIDDLE * reach)
+    if not np.any(chosen):
+        chosen = planting.planted
+    mean = np.mean(_turn(along[chosen], turn * times[chosen]), axis=0)
+    size = float(np.hypot(*mean))
+    if size < 1e-9:
+        return np.array([rig.forward[0], rig.forward[1], 0.0])
+    return np.array([mean[0] / size, mean[1] / size, 0.0])
+
+
+def _turn(vectors: FloatArray, angles: FloatArray) -> FloatArray:
+    """Horizontal vectors (..., 2) turned by angles (...)."""
+    cosine, sine = np.cos(angles), np.sin(angles)
+    x, y = vectors[..., 0], vectors[..., 1]
+    return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
+
+
+def _turn_directions(
+    direction: FloatArray, contact: LegContact, planting: _Planting, turn: float
+) -> FloatArray:
+    """The foot's direction at each row (S, 3): still in the world in contact, evenly back in flight."""
+    if turn == 0.0 or not contact.steps:
+        return np.broadcast_to(direction, (len(planting.times), 3))
+    to_stance = (contact.stance - contact.strike) % 1.0
+    after = contact.duty - to_stance
+    angles = -turn * np.interp(
+        planting.times, [-to_stance, after, 1.0 - to_stance], [-to_stance, after, -to_stance]
+    )
+    turned = _turn(np.broadcast_to(direction[:2], (len(angles), 2)), angles)
+    return np.concatenate([turned, np.zeros((len(angles), 1))], axis=1)
+
+
+def _compute_carry(times: FloatArray, turn_rate: float) -> FloatArray:
+    """Matrices (n, 2, 2) that take the native velocity to the body's displacement after ``times``."""
+    angles = turn_rate * times
+    if abs(turn_rate) < 1e-9:
+        along, across = times, np.zeros_like(times)
+    else:
+        along, across = np.sin(angles) / turn_rate, (1.0 - np.cos(angles)) / turn_rate
+    return np.stack([np.stack([along, -across], -1), np.stack([across, along], -1)], -2)
+
+
+def _carry_back(
+    places: FloatArray, times: FloatArray, velocity: FloatArray, turn_rate: float
+) -> FloatArray:
+    """Where places (n, 2) at ``times`` (seconds from stance) lie for the body as it is at stance."""
+    return _turn(places, turn_rate * times) + _compute_carry(times, turn_rate) @ velocity
+
+
+def _measure_slips(
+    footbases: FloatArray, period: float, velocity: FloatArray, turn_rate: float
+) -> FloatArray:
+    """Velocities (L, S, 2) of footbases against the ground, metres a second."""
+    moved = np.moveaxis(differentiate_periodic(np.moveaxis(footbases, 1, 0), period), 0, 1)
+    turned = np.stack([-footbases[..., 1], footbases[..., 0]], axis=-1)
+    return moved + velocity + turn_rate * turned
+
+
+def _share_slips(slips: FloatArray, plantings: list[_Planting], stepping: list[int]) -> FloatArray:
+    """Displacement (S, 2) per second of period that the planted feet slide together.
+
+    While no foot stands the body is free: there it makes good what the planted feet slid on the whole.
+    """
+    votes = np.array([plantings[i].votes for i in stepping])
+    total = np.sum(votes, axis=0)
+    common = np.einsum("ls,lsc->sc", votes, slips[stepping]) / (total + _NO_VOTE)[:, None]
+    free = np.maximum(0.0, 1.0 - total)
+    if np.mean(free) > _LEAST_FREE:
+        common = common - (free / np.mean(free))[:, None] * np.mean(common, axis=0)
+    return integrate_periodic(common, _HARMONICS)
+
+
+def _limit(ripple: FloatArray, cap: float) -> FloatArray:
+    """The ripple (S, 2) scaled down to at most ``cap``."""
+    size = float(np.max(np.hypot(ripple[:, 0], ripple[:, 1])))
+    return ripple * (cap / size) if size > cap else ripple

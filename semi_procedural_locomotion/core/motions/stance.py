@@ -1,0 +1,152 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A standing pose made from a walk, for characters without a rest motion (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..rig.footpoints import compute_footbases, compute_sole_points
+from ..rig.ik_chain import solve_leg
+from ..rig.skeleton import compute_global_poses
+from ..rig.structure import Rig
+from .records import LegCycle, Motion
+
+
+def make_stance(rig: Rig, motion: Motion) -> Motion:
+    """The pose of a walk in which every leg stands.
+
+    The trunk and the arms take their mean over the cycle; every leg takes its pose at its own stance
+    instant, when its foot is flat under the body. Feet that are nearer to the middle than their hips,
+    as in walks that sway, are brought under them.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    motion
+        One of its walks.
+
+    Returns
+    -------
+    Motion
+        Of kind ``"rest"``, with one row.
+    """
+    rotations = rot.normalize_quaternions(motion.rotations.sum(axis=0))
+    translations = motion.translations.mean(axis=0)
+    rows = len(motion.rotations)
+    for leg, cycle in zip(rig.legs, motion.legs, strict=True):
+        bones = list(leg.bones)
+        place = cycle.stance * rows
+        index = int(place) % rows
+        share = np.full(len(bones), place - int(place))
+        rotations[bones] = rot.nlerp(
+            motion.rotations[index, bones], motion.rotations[(index + 1) % rows, bones], share
+        )
+        if leg.detached:
+            translations[leg.ankle] = motion.translations[index, leg.ankle]
+    still = replace(
+        motion,
+        name=f"{motion.name} stance",
+        kind="rest",
+        period=0.0,
+        velocity=np.zeros(2),
+        turn_rate=0.0,
+        rotations=rotations[None],
+        translations=translations[None],
+        scales=motion.scales.mean(axis=0)[None],
+        reversed=False,
+        speed_range=(0.0, 0.0),
+        warnings=(),
+    )
+    still = _widen(rig, still)
+    legs, ground_height = _stand_legs(rig, still)
+    return replace(still, legs=legs, ground_height=ground_height)
+
+
+def _widen(rig: Rig, motion: Motion) -> Motion:
+    """A motion of one row whose feet do not stand nearer to the middle than their hips."""
+    across = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    world_rotations, places = _read_row(rig, motion)
+    hips = np.array([places[leg.joints[0]] @ across for leg in rig.legs])
+    out = np.sign(np.round(hips - hips.mean(), 9))
+    for index, leg in enumerate(rig.legs):
+        points = compute_sole_points(leg, world_rotations[None], places[None])
+        inwards = float(out[index] * (hips[index] - points[0].mean(axis=0) @ across))
+        if inwards > 0.0 and out[index]:
+            motion = _move_foot(rig, motion, index, inwards * out[index] * across)
+    return motion
+
+
+def _move_foot(rig: Rig, motion: Motion, index: int, shift: FloatArray) -> Motion:
+    """A motion of one row with one foot moved by metres (3,), turned as before."""
+    leg = rig.legs[index]
+    before, places = _read_row(rig, motion)
+    joints = list(leg.joints)
+    solution = solve_leg(
+        places[None, joints],
+        before[None, joints[:-1]],
+        places[None, leg.ankle] + shift,
+        rot.rotate(before[joints[0]], leg.hinge),
+    )
+    wanted = {joint: solution.rotations[0, k] for k, joint in enumerate(joints[:-1])}
+    wanted[leg.ankle] = before[leg.ankle]
+    rotations, translations = motion.rotations.copy(), motion.translations.copy()
+    moved = replace(motion, rotations=rotations, translations=translations)
+    # Each joint hangs on those before it, whose turns have to be known.
+    for joint, turned in wanted.items():
+        now, _ = _read_row(rig, moved)
+        parent = int(rig.skeleton.parents[joint])
+        above = now[parent] if parent >= 0 else rot.IDENTITY
+        rotations[0, joint] = rot.multiply(rot.conjugate(above), turned)
+        if leg.detached and joint == leg.ankle:
+            translations[0, joint] += rot.rotate(rot.conjugate(above), shift)
+    return moved
+
+
+def _read_row(rig: Rig, motion: Motion) -> tuple[FloatArray, FloatArray]:
+    """Rotations (B, 4) and places (B, 3) of the bones of a motion of one row, character space."""
+    rotations, positions = compute_global_poses(
+        rig.skeleton, motion.rotations, motion.translations, motion.scales
+    )
+    return rotations[0], positions[0]
+
+
+def _stand_legs(rig: Rig, motion: Motion) -> tuple[tuple[LegCycle, ...], float]:
+    """Leg data of a motion of one row, and the height of its ground."""
+    rotations, positions = compute_global_poses(
+        rig.skeleton, motion.rotations, motion.translations, motion.scales
+    )
+    legs = []
+    for index, leg in enumerate(rig.legs):
+        points = compute_sole_points(leg, rotations, positions)
+        direction = points[0, 2] - points[0, 0]
+        direction = rot.normalize(direction * np.array([1.0, 1.0, 0.0]))
+        footbases, _ = compute_footbases(
+            points, direction, float(rig.foot_lengths[index]), float(rig.ball_shares[index])
+        )
+        low = float(points[0, :, 2].min())
+        place: FloatArray = footbases[0].copy()
+        place[2] = low
+        legs.append(
+            LegCycle(
+                stance=0.0,
+                lift=0.5,
+                off=0.5,
+                post_lift=0.5,
+                pre_land=0.5,
+                strike=0.5,
+                land=0.5,
+                stride=0.0,
+                stance_position=place,
+                foot_direction=direction,
+                footbases=np.array(footbases),
+                ground_height=low,
+                steps=False,
+            )
+        )
+    return tuple(legs), float(np.median([cycle.ground_height for cycle in legs]))

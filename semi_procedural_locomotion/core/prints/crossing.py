@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Prints moved aside so that neighbouring feet neither touch nor cross (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import MotionTables
+from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
+from ..times.crossing_limits import MOST_PARTING, find_least_gaps, find_least_widths, find_left
+from ..times.planning import TimePlan
+
+# Passes over all prints; each halves what is missing between a pair.
+_PASSES = 6
+# A print stands still where it is moved by less than this share of the leg.
+_UNMOVED = 1e-9
+
+
+@dataclass(frozen=True)
+class IdealPrints:
+    """Prints of one leg on the flat, K of them, in the order of time.
+
+    Attributes
+    ----------
+    times
+        Stance instants, seconds, shape (K,).
+    heels
+        Heel ends, world x and y, metres, shape (K, 2).
+    headings
+        From heel to toe, radians, shape (K,).
+    kept
+        Index of the print at which each one stands: itself, or an earlier one, shape (K,).
+    """
+
+    times: FloatArray
+    heels: FloatArray
+    headings: FloatArray
+    kept: np.ndarray
+
+
+@dataclass(frozen=True)
+class _Meetings:
+    """Prints of two partner legs that follow one another in time, Q meetings."""
+
+    first: np.ndarray
+    second: np.ndarray
+    axes: FloatArray
+    widths: FloatArray
+    gaps: FloatArray
+
+
+def part_prints(
+    tables: MotionTables, times: TimePlan, prints: list[IdealPrints]
+) -> tuple[list[FloatArray], list[FloatArray]]:
+    """Move prints aside where a foot would stand on, or beyond, its partner.
+
+    Prints of partner legs that follow one another in time keep the distance of
+    `find_least_widths` and `find_least_gaps`; both are moved by the same share, each to its own side
+    and by `MOST_PARTING` at most.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    times
+        The time plan.
+    prints
+        Of each leg.
+
+    Returns
+    -------
+    shifts
+        Horizontal move of each print, metres, L arrays of shape (K, 2); kept prints as the one at
+        which they stand.
+    missing
+        How much nearer each print still is to a partner's than it ought to be, metres, L arrays of
+        shape (K,).
+    """
+    shifts = [np.zeros_like(p.heels) for p in prints]
+    missing = [np.zeros(len(p.times)) for p in prints]
+    for pair in list_partners(tables.rig):
+        meetings = _find_meetings(tables, times, prints, pair)
+        if len(meetings.first) == 0:
+            continue
+        amounts = [np.zeros(len(prints[leg].times)) for leg in pair]
+        axes = [_mean_axes(meetings, prints, pair, side) for side in range(2)]
+        for _ in range(_PASSES):
+            deficit = _measure_deficits(tables, prints, pair, meetings, amounts, axes)
+            if not np.any(deficit > _UNMOVED * tables.rig.leg_length):
+                break
+            for side, chosen in enumerate((meetings.first, meetings.second)):
+                step = np.zeros(len(amounts[side]))
+                np.maximum.at(step, chosen, 0.5 * deficit)
+                limit = MOST_PARTING * tables.rig.leg_length
+                amounts[side] = np.minimum(amounts[side] + step, limit)
+        deficit = _measure_deficits(tables, prints, pair, meetings, amounts, axes)
+        for side, chosen in enumerate((meetings.first, meetings.second)):
+            kept = prints[pair[side]].kept
+            shifts[pair[side]] = (amounts[side][:, None] * axes[side])[kept]
+            np.maximum.at(missing[pair[side]], chosen, np.maximum(deficit, 0.0))
+    return shifts, missing
+
+
+def _find_meetings(
+    tables: MotionTables, times: TimePlan, prints: list[IdealPrints], pair: tuple[int, int]
+) -> _Meetings:
+    """Each print of the first leg with the last of the second before and the first after it."""
+    one, two = (prints[leg] for leg in pair)
+    after = np.searchsorted(two.times, one.times, side="right")
+    first = np.concatenate([np.arange(len(one.times))] * 2)
+    second = np.concatenate([after - 1, after])
+    inside = (second >= 0) & (second < len(two.times))
+    first, second = first[inside], second[inside]
+    grid = times.grid
+    middle = 0.5 * (one.times[first] + two.times[second])
+    weights = grid.sample(times.weights, middle)
+    lags = grid.sample(times.phases, one.times[first]) - grid.sample(
+        times.phases, two.times[second]
+    )
+    yaw = rot.quaternions_from_yaws(grid.sample(times.yaws, middle))
+    axes = rot.rotate(yaw, np.array([*find_left(tables), 0.0]))[:, :2]
+    return _Meetings(
+        first=one.kept[first],
+        second=two.kept[second],
+        axes=axes,
+        widths=find_least_widths(tables, pair, weights, lags),
+        gaps=find_least_gaps(tables, pair, weights),
+    )
+
+
+def _mean_axes(
+    meetings: _Meetings, prints: list[IdealPrints], pair: tuple[int, int], side: int
+) -> FloatArray:
+    """Direction in which each print of a leg is moved aside, unit vectors (K, 2)."""
+    chosen = (meetings.first, meetings.second)[side]
+    total = np.zeros((len(prints[pair[side]].times), 2))
+    np.add.at(total, chosen, meetings.axes * (1.0 if side == 0 else -1.0))
+    return np.asarray(total / np.maximum(np.hypot(*total.T), 1e-12)[:, None])
+
+
+def _measure_deficits(
+    tables: MotionTables,
+    prints: list[IdealPrints],
+    pair: tuple[int, int],
+    meetings: _Meetings,
+    amounts: list[FloatArray],
+    axes: list[FloatArray],
+) -> FloatArray:
+    """By how much the prints of each meeting are too near, metres, (Q,)."""
+    chosen = (meetings.first, meetings.second)
+    heels, outlines = [], []
+    for side, leg in enumerate(pair):
+        place = prints[leg].heels + amounts[side][:, None] * axes[side]
+        own = place[chosen[side]]
+        heading = prints[leg].headings[chosen[side]]
+        direction = np.stack([np.cos(heading), np.sin(heading)], axis=1)
+        length = float(tables.rig.foot_lengths[leg])
+        heels.append(own + 0.5 * length * direction)
+        outlines.append(
+            outline_rectangles(own, direction, np.array(length), tables.legs[leg].sole_width)
+        )
+    width = np.sum((heels[0] - heels[1]) * meetings.axes, axis=1)
+    gap = measure_rectangle_gaps(outlines[0], outlines[1])
+    return np.maximum(meetings.widths - width, meetings.gaps - gap)

@@ -1,0 +1,363 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footprints: where every foot stands, and when (numpy only). Plan study 1.6, 1.7 and 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..ground.footing import SoleLimits, SoleRequest, place_soles
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import OFF, STRIKE, MotionTables
+from ..settings import PlanSettings
+from ..times.planning import TimePlan
+from .crossing import IdealPrints, part_prints
+
+# Moves of a foothold are weighed against a human foot, whose length is this share of the leg: longer
+# soles on short legs move no further, and bridge hollows that are deeper in the same measure.
+_SHIFT_UNIT = 0.28
+# A foothold is moved no farther than its leg reaches from a hip lowered to this share of its length,
+# stretched to the other share.
+_LOWERED_HIP, _STRETCHED = 0.72, 0.98
+_LEAST_SHIFT = 0.15
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """One place where a foot stands.
+
+    Attributes
+    ----------
+    identifier
+        Stable name: leg and number of the step.
+    leg
+        Index of the leg.
+    time
+        Stance instant, seconds.
+    position
+        Heel end of the sole, world, metres, shape (3,).
+    frame
+        Rotation whose x axis runs from heel to toe and whose z axis is the normal, shape (4,).
+    surface
+        Surface that carries it, -1 for none.
+    support
+        Share of the sole with ground under it.
+    origin
+        ``"planned"``, ``"edited"`` or ``"user"``.
+    """
+
+    identifier: str
+    leg: int
+    time: float
+    position: FloatArray
+    frame: FloatArray
+    surface: int
+    support: float
+    origin: str = "planned"
+
+
+@dataclass(frozen=True)
+class PrintRow:
+    """All footprints of one leg in the order of time, K of them; step i leads from i to i + 1.
+
+    Attributes
+    ----------
+    first
+        Step number of the first print: print i stands at leg time ``first + i``.
+    times
+        Stance instants, seconds, shape (K,).
+    positions
+        Heel ends, world, metres, shape (K, 3).
+    headings
+        Angle from +X of the direction heel to toe, radians, without jumps, shape (K,).
+    frames
+        See `Footprint.frame`, shape (K, 4).
+    normals
+        Unit normals, shape (K, 3).
+    surfaces, supports, found
+        Of the soles, shape (K,).
+    parked
+        Whether the print is the one before it, kept, shape (K,).
+    parted
+        How far the print was moved aside for a partner's foot, metres, shape (K,).
+    crowded
+        How much nearer to a partner's foot the print still is than it ought to be, metres, (K,).
+    """
+
+    first: int
+    times: FloatArray
+    positions: FloatArray
+    headings: FloatArray
+    frames: FloatArray
+    normals: FloatArray
+    surfaces: np.ndarray
+    supports: FloatArray
+    found: np.ndarray
+    parked: np.ndarray
+    parted: FloatArray
+    crowded: FloatArray
+
+
+@dataclass(frozen=True)
+class PrintPlan:
+    """The footprints of a walk.
+
+    Attributes
+    ----------
+    rows
+        One for each leg.
+    levels
+        Height of the ground that the body walks on, on the plan's grid, metres, shape (G,).
+    """
+
+    rows: tuple[PrintRow, ...]
+    levels: FloatArray
+
+    def list_footprints(self) -> list[Footprint]:
+        """The prints as single objects, kept ones once, in the order of time."""
+        prints = [
+            Footprint(
+                identifier=f"{leg}:{row.first + i}",
+                leg=leg,
+                time=float(row.times[i]),
+                position=row.positions[i],
+                frame=row.frames[i],
+                surface=int(row.surfaces[i]),
+                support=float(row.supports[i]),
+            )
+            for leg, row in enumerate(self.rows)
+            for i in range(len(row.times))
+            if not row.parked[i]
+        ]
+        return sorted(prints, key=lambda p: (p.time, p.leg))
+
+
+def plan_prints(
+    tables: MotionTables,
+    times: TimePlan,
+    ground: Ground,
+    settings: PlanSettings,
+    levels: FloatArray,
+) -> PrintPlan:
+    """Plan all footprints of a walk.
+
+    Parameters
+    ----------
+    tables
+        The character's motions.
+    times
+        The time plan.
+    ground
+        What to walk on.
+    settings
+        Choices.
+    levels
+        Height of the ground that the body walks on, see `levels.track_levels`, metres, shape (G,).
+    """
+    length = tables.rig.leg_length
+    reach = settings.step_limit * length
+    ideal = [_place_ideal_prints(tables, times, leg, settings) for leg in range(len(tables.legs))]
+    shifts, crowded = part_prints(tables, times, [row.on_the_flat for row in ideal])
+    rows = [
+        _make_row(row, shift, missing)
+        for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
+    ]
+    longest = float(tables.rig.foot_lengths.max())
+    limits = SoleLimits(
+        reach=reach,
+        tolerance=settings.sole_tolerance * max(length, longest / _SHIFT_UNIT),
+        max_rise=float(np.tan(settings.max_slope)),
+        search=settings.search_footholds,
+        shift_unit=min(_SHIFT_UNIT * length, float(tables.rig.foot_lengths.min())),
+    )
+    grounded = [
+        _ground_row(tables, row, times, levels, leg, ground, limits) for leg, row in enumerate(rows)
+    ]
+    return PrintPlan(tuple(grounded), levels)
+
+
+@dataclass(frozen=True)
+class _IdealRow:
+    """Prints of a leg where the motions put the foot at each stance instant."""
+
+    first: int
+    on_the_flat: IdealPrints
+    heights: FloatArray
+
+
+def _place_ideal_prints(
+    tables: MotionTables, times: TimePlan, leg: int, settings: PlanSettings
+) -> _IdealRow:
+    """Prints on the flat; short steps are not taken."""
+    grid, leg_times = times.grid, times.leg_times[:, leg]
+    first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
+    steps = np.arange(first, last + 1)
+    inner = grid.find_crossings(leg_times, steps.astype(float))
+    # One print more at each end, else the outermost steps reach for prints long past.
+    stances = np.concatenate([[grid.start], inner, [grid.times[-1]]])
+    weights = grid.sample(times.weights, stances)
+    yaws = grid.sample(times.yaws, stances)
+    local = tables.blend_constants(weights, tables.stance_positions[:, leg])
+    direction = tables.blend_constants(weights, tables.foot_directions[:, leg])
+    headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))
+    positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + grid.sample(
+        times.positions, stances
+    )
+    length = tables.rig.leg_length
+    kept = _park_steps(
+        positions[:, :2], headings, settings.park_distance * length, settings.park_angle
+    )
+    prints = IdealPrints(stances, positions[:, :2], headings, kept)
+    return _IdealRow(first - 1, prints, positions[:, 2])
+
+
+def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray) -> PrintRow:
+    """Prints of a leg, moved aside."""
+    prints = row.on_the_flat
+    heels, headings, kept = prints.heels + shifts, prints.headings, prints.kept
+    count = len(headings)
+    positions = np.concatenate([heels, row.heights[:, None]], axis=1)
+    # A kept print stands where and when its first stance was, so that moving ground carries it.
+    return PrintRow(
+        first=row.first,
+        times=prints.times[kept],
+        positions=positions[kept],
+        headings=headings[kept],
+        frames=np.zeros((count, 4)),
+        normals=np.zeros((count, 3)),
+        surfaces=np.full(count, -1),
+        supports=np.ones(count),
+        found=np.ones(count, dtype=bool),
+        parked=kept != np.arange(count),
+        parted=np.hypot(*shifts.T)[kept],
+        crowded=crowded[kept],
+    )
+
+
+def _park_steps(
+    places: FloatArray, headings: FloatArray, distance: float, angle: float
+) -> np.ndarray:
+    """Index of the print at which each print stands: itself, or an earlier one that is near."""
+    kept = np.arange(len(headings))
+    last = 0
+    for index in range(1, len(headings)):
+        near = np.hypot(*(places[index] - places[last])) < distance
+        if near and abs(rot.wrap_angles(headings[index] - headings[last])) < angle:
+            kept[index] = last
+        else:
+            last = index
+    return kept
+
+
+def _ground_row(
+    tables: MotionTables,
+    row: PrintRow,
+    times: TimePlan,
+    levels: FloatArray,
+    leg: int,
+    ground: Ground,
+    limits: SoleLimits,
+) -> PrintRow:
+    """Put the prints of one leg on the ground."""
+    own = np.flatnonzero(~row.parked)
+    source = np.maximum.accumulate(np.where(row.parked, 0, np.arange(len(row.times))))
+    request = SoleRequest(
+        heels=row.positions[own, :2],
+        headings=row.headings[own],
+        times=row.times[own],
+        levels=times.grid.sample(levels, row.times[own]),
+        length=float(tables.rig.foot_lengths[leg]),
+        width=tables.legs[leg].sole_width,
+        most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
+    )
+    placed = place_soles(ground, request, limits)
+    frames, normals = frames_from_slopes(request.headings, placed.slopes)
+    forward = np.stack([np.cos(request.headings), np.sin(request.headings)], axis=1)
+    left = np.stack([-forward[:, 1], forward[:, 0]], axis=1)
+    middle = (
+        request.heels
+        + forward * (placed.shifts[:, :1] + 0.5 * request.length)
+        + left * placed.shifts[:, 1:]
+    )
+    centres = np.concatenate([middle, placed.heights[:, None]], axis=1)
+    positions = centres - rot.rotate(frames, np.array([0.5 * request.length, 0.0, 0.0]))
+    lost = ~placed.found
+    if np.any(lost):
+        positions[lost, :2] = request.heels[lost]
+        positions[lost, 2] = request.levels[lost]
+        frames[lost] = rot.quaternions_from_yaws(request.headings[lost])
+        normals[lost] = rot.UP
+    spread = np.searchsorted(own, source)
+    return replace(
+        row,
+        positions=positions[spread],
+        frames=frames[spread],
+        normals=normals[spread],
+        surfaces=placed.surfaces[spread],
+        supports=placed.supports[spread],
+        found=placed.found[spread],
+    )
+
+
+def _measure_most_shifts(
+    tables: MotionTables, times: TimePlan, stances: FloatArray, leg: int
+) -> FloatArray:
+    """How far prints may be moved so that the leg still reaches them throughout, metres, (n,)."""
+    off, strike = tables.key_times[:, leg, OFF], tables.key_times[:, leg, STRIKE]
+    swept = np.maximum(off, 1.0 - strike) * tables.strides * tables.is_cycle
+    weights = times.grid.sample(times.weights, stances)
+    length = tables.legs[leg].length
+    across = np.sqrt(_STRETCHED**2 - _LOWERED_HIP**2) * length
+    return np.maximum(across - weights @ swept, _LEAST_SHIFT * length)
+
+
+def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Frames (n, 4) and normals (n, 3) of soles with a heading and a rise along and across."""
+    cosine, sine = np.cos(headings), np.sin(headings)
+    normals = rot.normalize(
+        rot.pack(
+            -(slopes[:, 0] * cosine - slopes[:, 1] * sine),
+            -(slopes[:, 0] * sine + slopes[:, 1] * cosine),
+            np.ones_like(cosine),
+        )
+    )
+    yaws = rot.quaternions_from_yaws(headings)
+    return rot.multiply(rot.quaternions_from_arcs(rot.UP, normals), yaws), normals
+
+
+def find_lost_prints(
+    plan: PrintPlan, leg_names: Sequence[str], first_frame: float, last_frame: float, rate: float
+) -> list[str]:
+    """One line for each leg with prints that found no ground within a range of frames.
+
+    Parameters
+    ----------
+    plan
+        The prints.
+    leg_names
+        Of the plan's legs.
+    first_frame, last_frame
+        Range of the scene's frames.
+    rate
+        Frames a second.
+    """
+    words = []
+    for name, row in zip(leg_names, plan.rows, strict=True):
+        frames = row.times * rate
+        inside = (frames >= first_frame) & (frames <= last_frame)
+        lost = np.flatnonzero(~row.found & ~row.parked & inside)
+        if len(lost) == 0:
+            continue
+        x, y = row.positions[lost[0], :2]
+        more = len(lost) - 1
+        rest = f", and {more} more until frame {frames[lost[-1]]:.0f}" if more else ""
+        words.append(
+            f"leg {name!r} finds no ground at frame {frames[lost[0]]:.0f} near x {x:.2f}, y {y:.2f} m"
+            f"{rest}, and stands in the air there: put ground under it, or lead the way elsewhere"
+        )
+    return words

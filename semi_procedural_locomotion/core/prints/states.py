@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which step every leg is in at any time, and between which prints (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import LAND, LIFT, OFF, STRIKE
+from ..times.planning import TimePlan
+from .planning import PrintPlan, PrintRow
+
+# A step shorter than this (metres, squared below) between kept prints is no step.
+_SAME_PLACE = 1e-6
+
+
+@dataclass(frozen=True)
+class StepStates:
+    """Steps of L legs at N times.
+
+    Attributes
+    ----------
+    leg_times
+        Time in the step: 0 at the stance behind, 1 at the stance ahead, shape (N, L).
+    steps
+        Index of the step, which is that of the print behind it, shape (N, L).
+    key_times
+        Lift, off, strike, land of the step, shape (N, L, 4).
+    flight
+        Share of the flight that has passed, 0 before off and 1 after strike, shape (N, L).
+    behind, ahead
+        Heel ends of the prints, carried by moving ground to this time, world, metres, (N, L, 3).
+    frames_behind, frames_ahead
+        Frames of the prints, shape (N, L, 4).
+    headings_behind, headings_ahead
+        Their headings, radians, shape (N, L).
+    standing
+        Whether the foot stays where it is for the whole step, shape (N, L).
+    """
+
+    leg_times: FloatArray
+    steps: np.ndarray
+    key_times: FloatArray
+    flight: FloatArray
+    behind: FloatArray
+    ahead: FloatArray
+    frames_behind: FloatArray
+    frames_ahead: FloatArray
+    headings_behind: FloatArray
+    headings_ahead: FloatArray
+    standing: np.ndarray
+
+    @property
+    def in_contact(self) -> np.ndarray:
+        """Whether the foot bears on a print, shape (N, L)."""
+        return (self.flight <= 0.0) | (self.flight >= 1.0) | self.standing
+
+    @property
+    def roll_share(self) -> FloatArray:
+        """Share of the time from lift to land that has passed, 0 to 1, shape (N, L)."""
+        lift, land = self.key_times[..., LIFT], self.key_times[..., LAND]
+        return np.clip((self.leg_times - lift) / np.maximum(land - lift, 1e-6), 0.0, 1.0)
+
+
+def read_steps(
+    times_plan: TimePlan,
+    prints: PrintPlan,
+    step_keys: tuple[FloatArray, ...],
+    times: FloatArray,
+    ground: Ground,
+) -> StepStates:
+    """Steps at any times.
+
+    Parameters
+    ----------
+    times_plan, prints
+        The plan.
+    step_keys
+        Lift, off, strike, land of each step of each leg, L arrays of shape (K - 1, 4).
+    times
+        Seconds, shape (N,).
+    ground
+        Carries prints that stand on something that moves.
+    """
+    all_times = times_plan.grid.sample(times_plan.leg_times, times)
+    columns = [
+        _read_leg(row, keys, all_times[:, leg], times, ground)
+        for leg, (row, keys) in enumerate(zip(prints.rows, step_keys, strict=True))
+    ]
+    joined = [stack_legs(list(parts)) for parts in zip(*columns, strict=True)]
+    leg_times, steps, key_times, behind, ahead, frames_0, frames_1, head_0, head_1 = joined
+    off, strike = key_times[..., OFF], key_times[..., STRIKE]
+    flight = np.clip((leg_times - off) / np.maximum(strike - off, 1e-9), 0.0, 1.0)
+    moved = np.abs(ahead - behind).max(axis=-1)
+    return StepStates(
+        leg_times=leg_times,
+        steps=steps.astype(np.intp),
+        key_times=key_times,
+        flight=flight,
+        behind=behind,
+        ahead=ahead,
+        frames_behind=frames_0,
+        frames_ahead=frames_1,
+        headings_behind=head_0,
+        headings_ahead=head_1,
+        standing=(moved < _SAME_PLACE) & (np.abs(head_1 - head_0) < _SAME_PLACE),
+    )
+
+
+def _read_leg(
+    row: PrintRow, keys: FloatArray, leg_times: FloatArray, times: FloatArray, ground: Ground
+) -> tuple[FloatArray, ...]:
+    """All per-leg columns of `StepStates` but those that follow from them."""
+    whole = np.floor(leg_times)
+    index = np.clip(whole.astype(np.intp) - row.first, 0, len(row.times) - 2)
+    ends = []
+    for print_index in (index, index + 1):
+        position, frame = row.positions[print_index], row.frames[print_index]
+        heading = row.headings[print_index]
+        position, frame, heading = carry_prints(
+            ground,
+            row.surfaces[print_index],
+            row.times[print_index],
+            times,
+            (position, frame, heading),
+        )
+        ends.append((position, frame, heading))
+    (p0, f0, h0), (p1, f1, h1) = ends
+    return leg_times - whole, index.astype(np.float64), keys[index], p0, p1, f0, f1, h0, h1
+
+
+def stack_legs(columns: list[FloatArray]) -> FloatArray:
+    """Join per-leg arrays (N, ...) to (N, L, ...), stored with components first."""
+    if columns[0].ndim == 1:
+        return np.stack(columns, axis=0).T
+    stacked = np.stack([np.moveaxis(c, -1, 0) for c in columns], axis=1)
+    return np.moveaxis(np.moveaxis(stacked, 0, -1), 0, 1)
+
+
+def carry_prints(
+    ground: Ground,
+    surfaces: np.ndarray,
+    stance_times: FloatArray,
+    times: FloatArray,
+    prints: tuple[FloatArray, FloatArray, FloatArray],
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Prints at other times than their stance, moved along by the surface that bears them.
+
+    Parameters
+    ----------
+    ground
+        Knows how its surfaces move.
+    surfaces
+        Surface of each print, -1 for none, shape (N,).
+    stance_times, times
+        Seconds, shape (N,).
+    prints
+        Positions (N, 3), frames (N, 4) and headings (N,).
+
+    Returns
+    -------
+    positions, frames, headings
+        print(t) = M(t) M(stance)^-1 print (plan study 4.8).
+    """
+    positions, frames, headings = prints
+    for surface in sorted(ground.moving_surfaces()):
+        borne = np.flatnonzero(surfaces == surface)
+        if len(borne) == 0:
+            continue
+        if positions is prints[0]:
+            positions, frames, headings = positions.copy(), frames.copy(), headings.copy()
+        then = ground.surface_frames(surface, stance_times[borne])
+        now = ground.surface_frames(surface, times[borne])
+        motion = now @ np.linalg.inv(then)
+        place = np.einsum("nij,nj->ni", motion[:, :3, :3], positions[borne]) + motion[:, :3, 3]
+        turn = rot.quaternions_from_matrices(_orthonormalize(motion[:, :3, :3]))
+        positions[borne] = place
+        old = frames[borne]
+        frames[borne] = rot.multiply(turn, old)
+        x_axis = np.array([1.0, 0.0, 0.0])
+        before, after = rot.rotate(old, x_axis), rot.rotate(frames[borne], x_axis)
+        headings[borne] += rot.wrap_angles(
+            np.arctan2(after[:, 1], after[:, 0]) - np.arctan2(before[:, 1], before[:, 0])
+        )
+    return positions, frames, headings
+
+
+def _orthonormalize(matrices: FloatArray) -> FloatArray:
+    """Nearest rotation matrices, (N, 3, 3)."""
+    left, _, right = np.linalg.svd(matrices)
+    result = left @ right
+    return result * np.sign(np.linalg.det(result))[:, None, None]

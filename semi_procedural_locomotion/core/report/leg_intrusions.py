@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shins and thighs that pass through the ground, as over the edge of a step (numpy only).
+
+Swings are planned for soles; a leg that bends low over an edge may still cut it. That is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from ..plan import SolvedWalk, WalkPlan
+from .sole_measures import cast_heights
+
+# Points on each segment of a leg, shares from its upper joint; the ankle itself lies inside the foot.
+_ALONG = np.array([0.25, 0.5, 0.75])
+# Depth from which a leg is said to cut the ground, L.
+_NOTICED = 0.03
+
+
+def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
+    """Depth of each leg's deepest point between hip and ankle below the ground.
+
+    Parameters
+    ----------
+    plan
+        The walk's plan.
+    walk
+        Its poses at N times.
+
+    Returns
+    -------
+    array, shape (N, L)
+        Metres, 0 where the leg is clear.
+    """
+    length, states = plan.tables.rig.leg_length, walk.states
+    prints = np.where((states.flight < 0.5)[..., None], states.behind, states.ahead)[..., 2]
+    columns = []
+    for index, leg in enumerate(plan.tables.legs):
+        joints = walk.positions[:, list(leg.joints)]
+        upper, lower = joints[:, :-1, None], joints[:, 1:, None]
+        points = (upper + _ALONG[:, None] * (lower - upper)).reshape(len(joints), -1, 3)
+        heights, _ = cast_heights(
+            points, walk.poses.times[:, None], plan.ground, length, prints[:, index, None]
+        )
+        deepest = np.where(np.isnan(heights), 0.0, -heights).max(axis=1)
+        columns.append(np.maximum(deepest, 0.0))
+    return np.stack(columns, axis=1)
+
+
+def describe_leg_intrusions(
+    plan: WalkPlan, walk: SolvedWalk, leg_names: Sequence[str], frames: np.ndarray
+) -> list[str]:
+    """One line for each leg that cuts the ground, with the worst frame and the cure.
+
+    Parameters
+    ----------
+    plan, walk
+        The walk.
+    leg_names
+        Of the plan's legs.
+    frames
+        Scene frames of the poses, shape (N,).
+    """
+    depths = measure_leg_depths(plan, walk)
+    noticed = _NOTICED * plan.tables.rig.leg_length
+    words = []
+    for leg in np.flatnonzero(depths.max(axis=0) > noticed):
+        worst = int(np.argmax(depths[:, leg]))
+        count = int(np.sum(depths[:, leg] > noticed))
+        words.append(
+            f"leg {leg_names[leg]!r} cuts {depths[worst, leg]:.3g} m into the ground between hip and "
+            f"ankle at frame {frames[worst]}, {count} frame{'s' if count > 1 else ''} in all: move "
+            "the step away from the edge, or take shorter steps there"
+        )
+    return words

@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Travels that ask more of the motions than they can give, in words (numpy only)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.packing import PackedMotions
+from ..plan import WalkPlan
+from ..times.limits import find_fastest
+
+# A travel this many times as fast as the fastest motion is told of.
+_FAST = 1.8
+# So much of the way against all motions is told of, radians and share.
+_AGAINST = np.radians(100.0)
+_LEAST_SHARE = 0.5
+
+
+def describe_pace(plan: WalkPlan, first: float, last: float) -> tuple[str, ...]:
+    """Lines where a travel is much faster than all motions, or goes where none does.
+
+    Parameters
+    ----------
+    plan
+        The walk.
+    first, last
+        Range of time that counts, seconds.
+    """
+    tables, times = plan.tables, plan.times
+    inside = (times.grid.times >= first) & (times.grid.times <= last)
+    velocities = times.velocities[inside]
+    speeds = np.hypot(velocities[:, 0], velocities[:, 1])
+    if len(speeds) == 0 or speeds.max() < 1e-9:
+        return ()
+    notes = []
+    fastest, own = find_fastest(tables)
+    if speeds.max() > _FAST * own:
+        notes.append(
+            f"the travel goes at up to {speeds.max():.3g} m/s, {speeds.max() / own:.1f} times as fast "
+            f"as the fastest motion, {fastest!r} at {own:.3g} m/s: travel slower, or tick a faster one"
+        )
+    against = _measure_against(tables, velocities) > _AGAINST
+    walked = speeds / speeds.sum()
+    if walked[against].sum() > _LEAST_SHARE:
+        notes.append(
+            "no ticked motion goes where the travel does, which is the other way: tick one that "
+            "does, or switch Reverse on for one"
+        )
+    return tuple(notes)
+
+
+def _measure_against(tables: PackedMotions, velocities: FloatArray) -> FloatArray:
+    """Angle between velocities (G, 2) and the nearest motion's, radians, (G,)."""
+    own = [m.velocity[:2] for m in tables.set.motions if m.is_cycle and np.any(m.velocity[:2])]
+    if not own:
+        return np.zeros(len(velocities))
+    headings = np.arctan2(velocities[:, 1], velocities[:, 0])
+    motions = np.arctan2(np.array(own)[:, 1], np.array(own)[:, 0])
+    return np.abs(rot.wrap_angles(headings[:, None] - motions)).min(axis=1)

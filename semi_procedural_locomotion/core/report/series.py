@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The numbers of each frame of a walk, and what is told of them (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from ..rig.structure import Rig
+
+# The design's bars, by which series of unlike units are made comparable and warnings given.
+_BARS = {"slide": 0.003, "sink": 0.004, "float": 0.015, "depth": 0.01, "miss": 0.001}
+# Warnings speak up at this multiple of a bar.
+_ALARM = 3.0
+# A leg is stretched out or folded up beyond these shares of its length.
+_STRETCHED, _FOLDED = 0.985, 0.4
+
+
+@dataclass(frozen=True)
+class WalkSeries:
+    """Numbers of each frame, for plots and for finding the worst one; N frames, L legs.
+
+    Attributes
+    ----------
+    times
+        Seconds, shape (N,).
+    heights
+        Heel, ball and toe tip over the ground, shares of the leg, nan over nothing, shape (N, L, 3).
+    contacts
+        Whether the plan has the foot on the ground, shape (N, L); None where not known.
+    slides
+        How far the carrying sole point has slid since it began to carry, shares of the leg, shape
+        (N, L); None where not known.
+    depths
+        Depth of the sole in the ground, shares of the leg, shape (N, L).
+    reaches
+        Hip to ankle as a share of each leg's own length, shape (N, L).
+    misses
+        Ankle to target, shares of the leg, shape (N, L); None where not known.
+    foot_turns, knee_speeds
+        Radians a second from each frame to the next, shape (N - 1, L).
+    """
+
+    times: FloatArray
+    heights: FloatArray
+    contacts: np.ndarray | None
+    slides: FloatArray | None
+    depths: FloatArray
+    reaches: FloatArray
+    misses: FloatArray | None
+    foot_turns: FloatArray
+    knee_speeds: FloatArray
+
+
+def _list_scores(series: WalkSeries) -> dict[str, FloatArray]:
+    """Multiples of the bars at each frame and leg, shape (N, L) each."""
+    scores = {}
+    if series.slides is not None:
+        scores["slide"] = series.slides / _BARS["slide"]
+    if series.misses is not None:
+        scores["miss"] = series.misses / _BARS["miss"]
+    if series.contacts is None:
+        scores["depth"] = series.depths / _BARS["depth"]
+        return scores
+    lowest = np.min(np.where(np.isnan(series.heights), np.inf, series.heights), axis=-1)
+    above = np.where(series.contacts & np.isfinite(lowest), np.maximum(lowest, 0.0), 0.0)
+    scores["depth"] = np.where(series.contacts, 0.0, series.depths) / _BARS["depth"]
+    scores["sink"] = np.where(series.contacts, series.depths, 0.0) / _BARS["sink"]
+    scores["float"] = above / _BARS["float"]
+    return scores
+
+
+def score_frames(series: WalkSeries) -> FloatArray:
+    """Largest multiple of a bar over all legs, shape (number of bars, N)."""
+    return np.stack([np.max(score, axis=1) for score in _list_scores(series).values()])
+
+
+_TEXTS = {
+    "slide": "slides: check its times in the Key Times panel",
+    "miss": "cannot reach its place: move the footstep nearer, travel slower or shorten the stride",
+    "depth": "swings through the ground: raise Swing Margin or Toe Clearance, or move the footstep",
+    "sink": "stands in the ground: check the sole points in the Character panel",
+    "float": "stands above the ground: move the footstep to firmer ground",
+}
+
+
+def write_warnings(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[str]:
+    """One line for each leg and each bar that is missed by far, with the frame and the cure."""
+    found = []
+    scores = _list_scores(series)
+    # A leg stretched out or folded up that misses its place slides, sinks or floats for that alone.
+    spent = (series.reaches > _STRETCHED) | (series.reaches < _FOLDED)
+    spent &= np.asarray(scores.get("miss", 0.0)) > 1.0
+    for what, score in scores.items():
+        score = score if what == "miss" else np.where(spent, 0.0, score)
+        for index, leg in enumerate(rig.legs):
+            worst = int(np.argmax(score[:, index]))
+            if score[worst, index] > _ALARM:
+                share = 100.0 * score[worst, index] * _BARS[what]
+                found.append(
+                    f"{leg.name} foot, frame {int(frames[worst])}, {share:.1f} % of the leg: "
+                    f"{_TEXTS[what]}"
+                )
+    if series.contacts is not None:
+        # A plan tells of its prints without ground, and between prints none is needed.
+        return found
+    for index, leg in enumerate(rig.legs):
+        missing = np.all(np.isnan(series.heights[:, index]), axis=-1)
+        if np.any(missing):
+            first = int(frames[int(np.argmax(missing))])
+            found.append(
+                f"no ground under the {leg.name} foot in {int(np.sum(missing))} frames, first in "
+                f"frame {first}: extend the ground or change the travel"
+            )
+    return found

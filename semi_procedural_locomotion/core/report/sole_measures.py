@@ -1,0 +1,295 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How feet stand and swing over the ground, measured on finished walks (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..rig.footpoints import compute_sole_points, compute_sole_weights
+from ..rig.structure import Rig
+from .record import WalkRecord, WalkSteps
+
+# Ground up to so far above a sole point still counts as under it, share of the leg.
+_LOOK_UP = 0.5
+# A sole point carries the foot with more than this share of the heaviest one's weight. Plan study
+# 6.2 takes half of the whole weight, which no point of a flat foot has.
+_CARRYING = 0.5
+# Where the sole is looked at between heel and ball, and between ball and toe tip.
+_REAR, _FRONT = np.array([0.25, 0.5, 0.75]), np.array([1.0 / 3.0, 2.0 / 3.0])
+# A sole is near the ground below this share of the leg; plan_study.md 6.3.
+_NEAR = 0.008
+# The root moves above so many legs a second and this share of its fastest: a foot that steps beside
+# a root that all but stands has no speed to be compared with.
+_STANDING = 0.1
+_SLOW = 0.25
+# What is found more than this above the print that a foot belongs to is no ground that it could be in,
+# but a roof over a lifted foot, where there is ground below the foot as well; leg lengths.
+_ROOF = 0.8
+# Depths up to this share of the leg are taken as they are; beyond, the shortest way out counts:
+# a toe that is a hair beyond a riser is not deep in the tread (plan_study.md 4.4).
+_SURE_DEPTH = 0.002
+_WAYS_OUT = (0.005, 0.012, 0.025, 0.04, 0.06)
+_DIRECTIONS_OUT = 8
+# Directions in which the extent of a slide is taken; the widest is at most 0.03 % short.
+_EXTENT_DIRECTIONS = 64
+
+
+@dataclass(frozen=True)
+class SoleHeights:
+    """Sole points (heel, ball, toe tip) and the ground under them.
+
+    Attributes
+    ----------
+    points
+        World, metres, shape (N, L, 3 points, 3).
+    heights
+        Over the ground, metres, nan where there is none, shape (N, L, 3).
+    surfaces
+        Surface under each point, -1 for none, shape (N, L, 3).
+    between
+        Heights of further points of the sole between those, as `heights`, shape (N, L, Q): a long sole
+        may stand on an edge that none of the three is over.
+    depths
+        How deep the sole is in the ground: the shortest way out, straight up or to a side, metres,
+        0 outside, shape (N, L).
+    """
+
+    points: FloatArray
+    heights: FloatArray
+    surfaces: np.ndarray
+    between: FloatArray
+    depths: FloatArray
+
+    @property
+    def lowest(self) -> FloatArray:
+        """Height of each foot's lowest point, nan where no ground is under any, shape (N, L)."""
+        heights = np.concatenate([self.heights, self.between], axis=-1)
+        known = np.where(np.isnan(heights), np.inf, heights)
+        least = np.min(known, axis=-1)
+        return np.where(np.isinf(least), np.nan, least)
+
+
+def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeights:
+    """Heights of all sole points of a walk over the ground.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    walk
+        Its solved walk.
+    ground
+        What it walks on.
+
+    Returns
+    -------
+    SoleHeights
+    """
+    points = np.stack(
+        [compute_sole_points(leg, walk.rotations, walk.positions) for leg in rig.legs], axis=1
+    )
+    times = walk.times[:, None, None]
+    levels = None if walk.steps is None else walk.steps.print_positions[:, :, None, 2]
+    heights, surfaces = cast_heights(points, times, ground, rig.leg_length, levels)
+    inner = _fill_soles(points)
+    between, _ = cast_heights(inner, times, ground, rig.leg_length, levels)
+    all_heights = np.concatenate([heights, between], axis=-1)
+    raw = np.max(np.where(np.isnan(all_heights), 0.0, np.maximum(-all_heights, 0.0)), axis=-1)
+    all_points = np.concatenate([points, inner], axis=2)
+    depths = _find_ways_out(raw, all_points, walk.times, ground, rig.leg_length)
+    return SoleHeights(points, heights, surfaces, between, depths)
+
+
+def _fill_soles(points: FloatArray) -> FloatArray:
+    """Points between heel and ball and between ball and toe tip, (N, L, Q, 3)."""
+    rear = points[:, :, 0:1] + _REAR[:, None] * (points[:, :, 1:2] - points[:, :, 0:1])
+    front = points[:, :, 1:2] + _FRONT[:, None] * (points[:, :, 2:3] - points[:, :, 1:2])
+    return np.concatenate([rear, front], axis=2)
+
+
+def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[FloatArray, FloatArray]:
+    """Slides of planted feet relative to their prints (plan_study.md 6.2).
+
+    A sole point is planted while its foot is in contact by the plan and it carries more than half
+    of what the most loaded point carries. Its slide in one contact is the widest extent of its
+    places along the print.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    steps
+        The plan's steps.
+    soles
+        From `measure_sole_heights`.
+
+    Returns
+    -------
+    slides
+        One number for each contact and point planted for two frames or more, metres, shape (R,).
+    series
+        How far the planted point is from where it was planted first in this contact, metres, shape
+        (N, L); 0 in flight.
+    """
+    relative = soles.points - steps.print_positions[:, :, None, :]
+    local = rot.rotate(rot.conjugate(steps.print_frames)[:, :, None, :], relative)
+    weights = np.stack(
+        [
+            compute_sole_weights(local[:, i, :, 2], float(rig.foot_lengths[i]))
+            for i in range(len(rig.legs))
+        ],
+        axis=1,
+    )
+    heaviest = np.max(weights, axis=-1, keepdims=True)
+    planted = steps.contacts[..., None] & (weights > _CARRYING * heaviest)
+    # One row for each sole point, so that the frames of a contact follow one another.
+    mask = np.moveaxis(planted, 0, -1)
+    places = np.moveaxis(local[..., :2], 0, -2)[mask]
+    series = np.zeros(mask.shape)
+    contact = np.broadcast_to(_number_contacts(steps.contacts)[:, None], mask.shape)[mask]
+    row = np.nonzero(mask)[0] * mask.shape[1] + np.nonzero(mask)[1]
+    changes = (np.diff(contact, prepend=-1) != 0) | (np.diff(row, prepend=-1) != 0)
+    first = np.flatnonzero(changes)
+    if len(first) == 0:
+        return np.zeros(0), np.moveaxis(np.max(series, axis=1), -1, 0)
+    angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS
+    along = places @ np.stack([np.cos(angles), np.sin(angles)])
+    extents = np.maximum.reduceat(along, first) - np.minimum.reduceat(along, first)
+    counts = np.diff(np.append(first, len(places)))
+    series[mask] = np.hypot(*(places - np.repeat(places[first], counts, axis=0)).T)
+    return np.max(extents, axis=1)[counts > 1], np.moveaxis(np.max(series, axis=1), -1, 0)
+
+
+def measure_near_ground_speeds(
+    rig: Rig, walk: WalkRecord, ground: Ground, soles: SoleHeights
+) -> FloatArray:
+    """Speeds of feet near the ground, whatever the plan says (plan_study.md 6.3).
+
+    Between two frames the lowest sole point counts if it is near the ground in both and the root
+    moves; both speeds are horizontal and relative to the surface under the point.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    walk
+        Its solved walk.
+    ground
+        What it walks on.
+    soles
+        From `measure_sole_heights`.
+
+    Returns
+    -------
+    array, shape (N - 1, L)
+        Shares of the root's speed, nan where the foot is not near the ground or the root stands.
+    """
+    before, after = soles.heights[:-1], soles.heights[1:]
+    middle = np.where(np.isnan(before + after), np.inf, before + after)
+    lowest = np.argmin(middle, axis=-1)[..., None]
+
+    def pick(array: np.ndarray) -> np.ndarray:
+        """Values of the lowest point."""
+        return np.take_along_axis(array, lowest, axis=-1)[..., 0]
+
+    highest = np.maximum(pick(before), pick(after))
+    start = np.take_along_axis(soles.points[:-1], lowest[..., None], axis=2)[:, :, 0]
+    end = np.take_along_axis(soles.points[1:], lowest[..., None], axis=2)[:, :, 0]
+    roots = np.broadcast_to(walk.roots[:, None], (len(walk.roots), *end.shape[1:]))
+    foot_start, root_start = start.copy(), roots[:-1].copy()
+    surfaces = pick(soles.surfaces[:-1])
+    for surface in np.unique(surfaces[surfaces >= 0]):
+        frames = ground.surface_frames(int(surface), walk.times)
+        carry = frames[1:] @ np.linalg.inv(frames[:-1])
+        interval, leg = np.nonzero(surfaces == surface)
+        for place in (foot_start, root_start):
+            moved = np.einsum("nij,nj->ni", carry[interval, :3, :3], place[interval, leg])
+            place[interval, leg] = moved + carry[interval, :3, 3]
+    foot = np.hypot(*np.moveaxis(end - foot_start, -1, 0)[:2]) / walk.interval
+    root = np.hypot(*np.moveaxis(roots[1:] - root_start, -1, 0)[:2]) / walk.interval
+    moving = max(_STANDING * rig.leg_length, _SLOW * float(np.max(root)))
+    counts = (highest < _NEAR * rig.leg_length) & (root > moving)
+    return np.where(counts, foot / np.where(counts, root, 1.0), np.nan)
+
+
+def _number_contacts(contacts: np.ndarray) -> np.ndarray:
+    """Running number of the contact each frame is in or follows, shape (L, N)."""
+    begins = contacts & ~np.concatenate([np.zeros_like(contacts[:1]), contacts[:-1]])
+    return np.cumsum(begins, axis=0).T
+
+
+def cast_heights(
+    points: FloatArray,
+    times: FloatArray,
+    ground: Ground,
+    leg_length: float,
+    levels: FloatArray | None,
+) -> tuple[FloatArray, np.ndarray]:
+    """Heights of points over the ground, and its surfaces.
+
+    Parameters
+    ----------
+    points
+        World, metres, shape (..., 3).
+    times
+        Seconds, broadcastable to (...).
+    ground, leg_length
+        What is under the points, and L in metres.
+    levels
+        Heights of the prints that the points belong to, metres, broadcastable to (...); a roof over
+        them is not taken for ground. None where they are not known.
+
+    Returns
+    -------
+    heights
+        Metres, negative in the ground, nan over nothing, shape (...).
+    surfaces
+        -1 for none, shape (...).
+    """
+    shape = points.shape[:-1]
+    flat, when = points.reshape(-1, 3), np.broadcast_to(times, shape).reshape(-1)
+    hits = ground.cast_down(flat + rot.UP * (_LOOK_UP * leg_length), when)
+    tops = np.where(hits.hit, hits.points[:, 2], np.nan)
+    surfaces = np.where(hits.hit, hits.surfaces, -1)
+    if levels is not None:
+        level = np.broadcast_to(levels, shape).reshape(-1)
+        over = np.maximum(flat[:, 2], level + _ROOF * leg_length)
+        rows = np.flatnonzero(hits.hit & (hits.points[:, 2] > over))
+        if len(rows):
+            below = ground.cast_down(flat[rows], when[rows])
+            nearer = below.hit & (
+                np.abs(below.points[:, 2] - level[rows]) < np.abs(tops[rows] - level[rows])
+            )
+            tops[rows[nearer]] = below.points[nearer, 2]
+            surfaces[rows[nearer]] = below.surfaces[nearer]
+    return (flat[:, 2] - tops).reshape(shape), surfaces.reshape(shape)
+
+
+def _find_ways_out(
+    raw: FloatArray, points: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+) -> FloatArray:
+    """Depths (N, L) lessened where a short way to a side leads out of the ground."""
+    depths = raw.copy()
+    frame, leg = np.nonzero(raw > _SURE_DEPTH * leg_length)
+    if len(frame) == 0:
+        return depths
+    feet = points[frame, leg]
+    forward = feet[:, 2] - feet[:, 0]
+    heading = np.arctan2(forward[:, 1], forward[:, 0])[:, None]
+    turn = heading + 2.0 * np.pi * np.arange(_DIRECTIONS_OUT) / _DIRECTIONS_OUT
+    away = rot.pack(np.cos(turn), np.sin(turn), 0.0 * turn)
+    best = raw[frame, leg]
+    for share in _WAYS_OUT:
+        shift = share * leg_length
+        moved = feet[:, None] + shift * away[:, :, None]
+        heights, _ = cast_heights(moved, times[frame, None, None], ground, leg_length, None)
+        left = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
+        best = np.minimum(best, np.maximum(np.min(left, axis=-1), shift))
+    depths[frame, leg] = best
+    return depths

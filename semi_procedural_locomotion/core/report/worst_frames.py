@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which frame and which foot each number of a walk comes from (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from .series import WalkSeries
+
+# Keys that jump against the plan by more than this share of the leg in one frame are a pop: a
+# centimetre for a grown person, seen at once in a planted foot.
+POP_SHARE = 0.012
+# Float32 keys of a walk far from the origin differ less than this share of the leg from the plan.
+OFF_PLAN_SHARE = 0.002
+# Pops named per leg; more of them say nothing new.
+_MOST_POPS = 3
+
+
+@dataclass(frozen=True)
+class WorstPlace:
+    """Where a number is at its worst.
+
+    Attributes
+    ----------
+    frame
+        Scene frame.
+    leg
+        Name of the leg.
+    value
+        The number there, in the unit of the series it comes from.
+    """
+
+    frame: int
+    leg: str
+    value: float
+
+
+def find_worst_places(
+    series: WalkSeries, frames: np.ndarray, leg_names: Sequence[str]
+) -> dict[str, WorstPlace]:
+    """Frame and foot of each number that a walk is judged by.
+
+    Parameters
+    ----------
+    series
+        Numbers of N frames and L legs.
+    frames
+        Scene frames, shape (N,).
+    leg_names
+        L names.
+
+    Returns
+    -------
+    dict
+        By ``slide``, ``sink``, ``float``, ``swing_depth``, ``foot_turn``, ``knee_speed``, ``reach``
+        and ``miss``; those that are not known, or nowhere above 0, are left out. Values are shares of
+        the leg, of turns and speeds radians a second.
+    """
+    tables: dict[str, FloatArray] = {
+        "reach": series.reaches,
+        "foot_turn": series.foot_turns,
+        "knee_speed": series.knee_speeds,
+    }
+    if series.slides is not None:
+        tables["slide"] = series.slides
+    if series.misses is not None:
+        tables["miss"] = series.misses
+    if series.contacts is None:
+        tables["swing_depth"] = series.depths
+    else:
+        known = np.where(np.isnan(series.heights), np.inf, series.heights)
+        lowest = np.min(known, axis=-1)
+        above = np.where(series.contacts & np.isfinite(lowest), np.maximum(lowest, 0.0), 0.0)
+        tables["sink"] = np.where(series.contacts, series.depths, 0.0)
+        tables["swing_depth"] = np.where(series.contacts, 0.0, series.depths)
+        tables["float"] = above
+    worst = {}
+    for name, table in tables.items():
+        row, leg = (int(i) for i in np.unravel_index(int(np.argmax(table)), table.shape))
+        if table[row, leg] > 0.0:
+            place = WorstPlace(int(frames[row]), leg_names[leg], float(table[row, leg]))
+            worst[name] = place
+    return worst
+
+
+def describe_differences(
+    differences: Sequence[FloatArray], frames: np.ndarray, leg_names: Sequence[str]
+) -> list[str]:
+    """Words for keys that are not where the plan has the legs.
+
+    Parameters
+    ----------
+    differences
+        Keys minus plan for each bone of each leg, world, shares of the leg, L arrays of shape
+        (N, K, 3).
+    frames
+        Scene frames, shape (N,).
+    leg_names
+        L names.
+
+    Returns
+    -------
+    list of str
+        A line for the worst place of each leg that is off the plan, and for each of its worst pops.
+    """
+    lines = []
+    for name, difference in zip(leg_names, differences, strict=True):
+        sizes = np.max(np.linalg.norm(difference, axis=-1), axis=1)
+        worst = int(np.argmax(sizes))
+        if sizes[worst] <= OFF_PLAN_SHARE:
+            continue
+        lines.append(
+            f"{name} leg, frame {int(frames[worst])}: its keys are {100.0 * sizes[worst]:.1f} % of "
+            "the leg off the plan: they were edited, or the set-up has changed; bake again"
+        )
+        jumps = np.max(np.linalg.norm(np.diff(difference, axis=0), axis=-1), axis=1)
+        for row in np.argsort(-jumps, kind="stable")[:_MOST_POPS]:
+            if jumps[row] > POP_SHARE:
+                lines.append(
+                    f"{name} foot pops between frames {int(frames[row])} and "
+                    f"{int(frames[row + 1])}: its keys jump by {100.0 * jumps[row]:.1f} % of the leg "
+                    "against the plan; undo the edit or bake again"
+                )
+    return lines

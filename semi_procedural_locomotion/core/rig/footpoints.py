@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sole points of posed feet, their weights, and the footbase (numpy only).
+
+The *footbase* is one point that stands for the foot: the heel end of the sole, carried by whichever
+of heel, ball and toe tip bears the weight. It stays put through a whole roll from heel to toe.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from .structure import Leg
+
+# Width of the soft minimum as a share of the foot's length. Narrower, planted feet slide less on rolls
+# of long soles; at 0.007 no further, and weight jumps from point to point.
+_SOFT_WIDTH = 0.01
+# A line of the sole whose ends bear weight tells its direction surely beyond this share of the foot.
+_SURE_LINE = 0.03
+
+
+def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) -> FloatArray:
+    """Heel, ball and toe tip of posed feet.
+
+    Parameters
+    ----------
+    leg
+        The leg; its sole points name bones of the arrays' second axis.
+    rotations, positions
+        Global poses in any one space, shapes (S, B, 4) and (S, B, 3).
+
+    Returns
+    -------
+    array, shape (S, 3, 3)
+        Points in the order heel, ball, toe tip; components last.
+    """
+    points = [positions[:, s.bone] + rot.rotate(rotations[:, s.bone], s.offset) for s in leg.soles]
+    return np.stack([np.moveaxis(p, -1, 0) for p in points], axis=1).transpose(2, 1, 0)
+
+
+def compute_sole_weights(heights: FloatArray, foot_length: float) -> FloatArray:
+    """Shares of the weight that the sole points carry, by a soft minimum of their heights.
+
+    Parameters
+    ----------
+    heights
+        Heights of heel, ball and toe tip, metres, shape (..., 3).
+    foot_length
+        Heel to toe tip, metres.
+
+    Returns
+    -------
+    array, shape (..., 3)
+        Non-negative, sum 1 (plan_study.md 2.6).
+    """
+    low = np.minimum(np.minimum(heights[..., 0], heights[..., 1]), heights[..., 2])
+    weights = np.exp(-(heights - low[..., None]) / (_SOFT_WIDTH * foot_length))
+    return weights / np.sum(weights, axis=-1, keepdims=True)
+
+
+def compute_footbases(
+    points: FloatArray, directions: FloatArray, foot_length: float, ball_share: float
+) -> tuple[FloatArray, FloatArray]:
+    """Footbases of posed feet.
+
+    Parameters
+    ----------
+    points
+        Heel, ball and toe tip, metres, shape (..., 3, 3), Z up.
+    directions
+        Horizontal unit vector from heel to toe, shape (..., 3) or (3,).
+    foot_length
+        Heel to toe tip, metres.
+    ball_share
+        Place of the ball between heel (0) and toe tip (1).
+
+    Returns
+    -------
+    footbases
+        Shape (..., 3): sum of w_i (p_i - a_i foot_length direction), a = (0, ball_share, 1).
+    weights
+        Shape (..., 3), see `compute_sole_weights`.
+    """
+    weights = compute_sole_weights(points[..., 2], foot_length)
+    along = foot_length * (weights[..., 1] * ball_share + weights[..., 2])
+    w = weights
+    base = (
+        w[..., 0, None] * points[..., 0, :]
+        + w[..., 1, None] * points[..., 1, :]
+        + w[..., 2, None] * points[..., 2, :]
+    )
+    base = base - along[..., None] * directions
+    # The weighted height would lie above the lowest point, which then sinks in.
+    low = np.minimum(np.minimum(points[..., 0, 2], points[..., 1, 2]), points[..., 2, 2])
+    return rot.pack(base[..., 0], base[..., 1], low), weights
+
+
+def correct_twists(
+    points: FloatArray, angles: FloatArray, twists: FloatArray, foot_length: float
+) -> FloatArray:
+    """Twists of feet by the line on which they bear, where they bear on more than one point.
+
+    A foot that rolls sideways and pitches at once turns the line of its sole by more than its bone
+    turns about up. While the sole bears on two points, it is their line that must not turn.
+
+    Parameters
+    ----------
+    points
+        Heel, ball and toe tip, metres, shape (N, 3, 3), Z up.
+    angles
+        Direction heel to toe at stance, radians from +X, shape (N,).
+    twists
+        Turn of the foot's bone about up against its stance, radians, shape (N,).
+    foot_length
+        Heel to toe tip, metres.
+
+    Returns
+    -------
+    array, shape (N,)
+        Radians; ``twists`` where one point alone bears.
+    """
+    w = compute_sole_weights(points[..., 2], foot_length)
+    rear, front = [0, 1, 0], [1, 2, 2]
+    lines = points[:, front, :2] - points[:, rear, :2]
+    line = np.einsum("np,npc->nc", w[:, rear] * w[:, front], lines)
+    turn = rot.wrap_angles(np.arctan2(line[:, 1], line[:, 0]) - angles - twists)
+    square = line[:, 0] ** 2 + line[:, 1] ** 2
+    return twists + turn * square / (square + (_SURE_LINE * foot_length) ** 2)

@@ -1,0 +1,245 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Legs of any number of joints: one number bends or straightens all inner joints (numpy only)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from .ik import (
+    MAX_BEND,
+    LegSolution,
+    aim_segment,
+    find_normals,
+    find_reach,
+    measure_folded,
+    remove_component,
+    solve_two_bone,
+    stack_joints,
+)
+
+# Folding spreads at least as if every joint were bent so far, radians: proportional folding alone
+# cannot fold a nearly straight chain (plan_study.md 4.7).
+_LEAST_FOLD = 0.35
+# Sine of a bend below which the rest hinge helps to tell the joint's axis.
+_SURE_BEND = 0.02
+# Accuracy of the distance as a share of the leg, and steps to get there; 4 to 8 suffice as a rule.
+_TOLERANCE = 1e-11
+_MAX_STEPS = 60
+
+
+class _Chain(NamedTuple):
+    """Segments, inner axes (unit) and inner bends of a posed chain, joints on the first axis."""
+
+    segments: FloatArray
+    axes: FloatArray
+    bends: FloatArray
+
+    def select(self, rows: NDArray[np.intp]) -> _Chain:
+        """The chain of some frames only."""
+        return _Chain(self.segments[:, rows], self.axes[:, rows], self.bends[:, rows])
+
+
+def solve_leg(
+    points: FloatArray,
+    rotations: FloatArray,
+    targets: FloatArray,
+    rest_hinge: FloatArray,
+    swivel: ArrayLike = 0.0,
+) -> LegSolution:
+    """A leg of any number of joints brought to its ankle target.
+
+    Parameters
+    ----------
+    points
+        Joints hip .. ankle of the clip's pose, world, metres, shape (N, K, 3), K >= 2.
+    rotations
+        World rotations of the bones hip .. shin in that pose, shape (N, K - 1, 4).
+    targets
+        Where the ankle shall be, world, metres, shape (N, 3).
+    rest_hinge
+        World direction of thigh x shin for a leg too straight to tell, shape (3,) or (N, 3).
+    swivel
+        Turn about the line from hip to target, radians, shape () or (N,).
+
+    Returns
+    -------
+    LegSolution
+        From `aim_segment`, `solve_two_bone` or `solve_chain`, as the number of joints wants.
+    """
+    joints = np.shape(points)[1]
+    if joints == 2:
+        return aim_segment(points, rotations, targets, swivel)
+    if joints == 3:
+        return solve_two_bone(points, rotations, targets, rest_hinge, swivel)
+    return solve_chain(points, rotations, targets, rest_hinge, swivel)
+
+
+def measure_shortest(points: FloatArray, rest_hinge: FloatArray) -> FloatArray:
+    """Distances from hip to ankle of legs that are folded as far as they go from a pose.
+
+    Parameters
+    ----------
+    points
+        Joints hip .. ankle of the pose, metres, shape (N, K, 3), K >= 2.
+    rest_hinge
+        As for `solve_leg`.
+
+    Returns
+    -------
+    array, shape (N,)
+        Metres.
+    """
+    joints = np.shape(points)[1]
+    segments = rot.lengths(np.moveaxis(np.diff(points, axis=1), 1, 0))
+    if joints == 2:
+        return segments[0]
+    if joints == 3:
+        return measure_folded(segments[0], segments[1])
+    chain = _describe_chain(points, rest_hinge)
+    return _find_distances(chain, _find_limits(chain))
+
+
+def solve_chain(
+    points: FloatArray,
+    rotations: FloatArray,
+    targets: FloatArray,
+    rest_hinge: FloatArray,
+    swivel: ArrayLike = 0.0,
+) -> LegSolution:
+    """A leg of three joints or more bent by one number s.
+
+    Every bend angle b becomes s b for s <= 1 and b + (s - 1) max(b, 0.35 rad) for s > 1, at most
+    165 degrees; s is found so that hip and ankle are as far apart as the target asks, 1 exactly
+    where they are already. Then the whole leg is turned (plan_study.md 4.7).
+
+    Parameters and result are those of `solve_leg` with K >= 3.
+    """
+    count, joints = np.shape(points)[:2]
+    if joints < 3 or np.shape(rotations) != (count, joints - 1, 4):
+        raise ValueError(
+            "a chain needs K >= 3 points and K - 1 rotations, got "
+            f"{np.shape(points)} and {np.shape(rotations)}"
+        )
+    chain = _describe_chain(points, rest_hinge)
+    lengths = np.sum(rot.lengths(chain.segments), axis=0)
+    folded = _find_limits(chain)
+    reach = find_reach(points, targets, lengths, _find_distances(chain, folded), swivel)
+    amounts = _find_amounts(chain, reach.own_distances, reach.distances, lengths, folded)
+    turns, bent = _bend(chain, amounts)
+
+    ends = bent[-1]
+    end_lengths = rot.lengths(ends)
+    directions = np.where(
+        (end_lengths > _TOLERANCE * lengths)[:, None], rot.normalize(ends), reach.own_directions
+    )
+    whole = rot.quaternions_from_arcs(directions, reach.directions)
+    whole = rot.multiply(rot.quaternions_from_axis_angles(reach.directions, swivel), whole)
+    hip = points[:, 0]
+    positions = [hip] + [hip + rot.rotate(whole, point) for point in bent]
+    solved = [
+        rot.multiply(rot.multiply(whole, turn), rotations[:, i]) for i, turn in enumerate(turns)
+    ]
+    return LegSolution(
+        stack_joints(solved), stack_joints(positions), rot.lengths(targets - positions[-1])
+    )
+
+
+def _describe_chain(points: FloatArray, rest_hinge: FloatArray) -> _Chain:
+    """Segments, hinge axes and bend angles; the rest hinge decides for straight joints."""
+    segments = np.moveaxis(np.diff(points, axis=1), 1, 0)
+    directions = rot.normalize(segments)
+    bend = rot.cross(directions[:-1], directions[1:])
+    sine = rot.lengths(bend)
+    bends = np.arctan2(sine, rot.dot(directions[:-1], directions[1:]))
+    axes = []
+    for joint in range(len(bend)):
+        rest = remove_component(rest_hinge, directions[joint])
+        # The stored hinge is that of the first inner joint; a later joint may bend the other way
+        # and shows so by what bend it has.
+        along = rot.dot(bend[joint], rest)
+        sign = np.where((along < 0) & (joint > 0), -1.0, 1.0)[:, None]
+        unsure = np.clip(1.0 - sine[joint] / _SURE_BEND, 0.0, 1.0)[:, None]
+        axis = bend[joint] * (1.0 - unsure) + sign * rot.normalize(rest) * (unsure * _SURE_BEND)
+        lost = rot.lengths(axis) < _TOLERANCE
+        axis = np.where(lost[:, None], find_normals(directions[joint]), axis)
+        axes.append(rot.normalize(axis))
+    return _Chain(segments, np.stack(axes), bends)
+
+
+def _find_bend_changes(chain: _Chain, amounts: FloatArray) -> FloatArray:
+    """Changes of all bends for amounts s, shape (K - 2, N)."""
+    pace = np.where(amounts > 1.0, np.maximum(chain.bends, _LEAST_FOLD), chain.bends)
+    room = np.maximum(MAX_BEND - chain.bends, 0.0)
+    return np.asarray(np.minimum((amounts - 1.0) * pace, room))
+
+
+def _bend(chain: _Chain, amounts: FloatArray) -> tuple[list[FloatArray], list[FloatArray]]:
+    """Turns of all bones and places of all joints but the hip (relative to it) for amounts s."""
+    changes = _find_bend_changes(chain, amounts)
+    turn = np.broadcast_to(rot.IDENTITY, (len(amounts), 4))
+    turns, places = [turn], [chain.segments[0]]
+    for axis, change, segment in zip(chain.axes, changes, chain.segments[1:], strict=True):
+        turn = rot.multiply(turn, rot.quaternions_from_axis_angles(axis, change))
+        turns.append(turn)
+        places.append(places[-1] + rot.rotate(turn, segment))
+    return turns, places
+
+
+def _find_distances(chain: _Chain, amounts: FloatArray) -> FloatArray:
+    """Distances from hip to ankle for amounts s, metres, shape (N,)."""
+    return rot.lengths(_bend(chain, amounts)[1][-1])
+
+
+def _find_limits(chain: _Chain) -> FloatArray:
+    """Amounts s of the strongest folding: until the first or the last joint meets its limit."""
+    limits = 1.0 + np.maximum(MAX_BEND - chain.bends, 0.0) / np.maximum(chain.bends, _LEAST_FOLD)
+    first, last = np.min(limits, axis=0), np.max(limits, axis=0)
+    # Where bends of opposite sense meet, folding on may lengthen the chain again.
+    shorter = _find_distances(chain, first) <= _find_distances(chain, last)
+    return np.where(shorter, first, last)
+
+
+def _find_amounts(
+    chain: _Chain,
+    own_distances: FloatArray,
+    distances: FloatArray,
+    lengths: FloatArray,
+    folded: FloatArray,
+) -> FloatArray:
+    """Amounts s that give the distances, by the Illinois variant of the secant method.
+
+    Each frame stops by itself, so a result does not depend on the frames solved beside it.
+    """
+    amounts = np.ones_like(distances)
+    miss = own_distances - distances
+    tolerance = _TOLERANCE * lengths
+    # A positive miss is a chain too long. It is `long` at the straighter end of the bracket.
+    too_long = miss > 0
+    straight, bent = np.where(too_long, 1.0, 0.0), np.where(too_long, folded, 1.0)
+    long = np.where(too_long, miss, _find_distances(chain, straight) - distances)
+    short = np.where(too_long, _find_distances(chain, folded) - distances, miss)
+    rows = np.flatnonzero(np.abs(miss) > tolerance)
+    side = np.zeros(len(miss))
+    for _ in range(_MAX_STEPS):
+        if len(rows) == 0:
+            break
+        s0, s1, f0, f1 = straight[rows], bent[rows], long[rows], short[rows]
+        spread = f0 - f1
+        safe = np.where(np.abs(spread) > 0, spread, 1.0)
+        guess = np.clip(s0 + (s1 - s0) * f0 / safe, s0, s1)
+        found = _find_distances(chain.select(rows), guess) - distances[rows]
+        amounts[rows] = guess
+        positive, before = found > 0, side[rows]
+        straight[rows] = np.where(positive, guess, s0)
+        bent[rows] = np.where(positive, s1, guess)
+        long[rows] = np.where(positive, found, np.where(before < 0, 0.5 * f0, f0))
+        short[rows] = np.where(positive, np.where(before > 0, 0.5 * f1, f1), found)
+        side[rows] = np.where(positive, 1.0, -1.0)
+        rows = rows[np.abs(found) > tolerance[rows]]
+    return amounts

@@ -1,0 +1,241 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From chains to a rig: order, names, sides, soles, hinges, the bone to move."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....errors import RigError
+from ...maths import rotations as rot
+from ...maths.rotations import FloatArray
+from ..skeleton import Skeleton
+from ..structure import Leg, Rig, SolePoint
+from .attachment import Attachment
+from .body import Body, PosedClip
+from .chains import LegChain, measure_length
+from .direction import Facing
+from .names import split_side
+from .readings import ClipReading
+from .soles import Sole, SolePose, find_soles
+from .trunk import find_body_bone
+
+# Hips and feet of a pair that are nearer than this share of L take their sides from names.
+_SIDES_CLEAR = 0.02
+# Legs whose sole in the rest pose is this near to one another (in L) stand in it.
+_REST_LEVEL = 0.06
+_REST_UPRIGHT = 0.5
+# A ground this near to the object's origin (in L) is meant to be there.
+_AT_ORIGIN, _CLIP_AT_ORIGIN = 0.02, 0.2
+# Knees straighter than this (sine of the bend) do not tell the hinge.
+_BENT = 0.05
+_GROUND_PERCENTILE = 15
+_TINY = 1e-9
+
+_PAIR_NAMES = {1: ("",), 2: ("Front", "Back")}
+_SIDE_NAMES = {"L": "Left", "R": "Right", "": "Middle"}
+
+
+def assemble_rig(
+    skeleton: Skeleton,
+    body: Body,
+    attachment: Attachment,
+    reading: ClipReading,
+    facing: Facing,
+    body_bone: int | None = None,
+) -> Rig:
+    """Everything that the rest of the program wants to know of the legs that were read.
+
+    Parameters
+    ----------
+    skeleton
+        The bones in the order of ``body``.
+    body, attachment
+        The prepared evidence and its re-attached tree.
+    reading
+        The chosen clip with its legs.
+    facing
+        Where the character faces in it.
+    body_bone
+        The bone to move, or None to find it.
+
+    Raises
+    ------
+    RigError
+        Where the hips have no bone in common.
+    """
+    chains = _order_chains(body, reading, facing)
+    sides = [side for _, side in chains]
+    legs = [chain for chain, _ in chains]
+    if body_bone is None:
+        body_bone = find_body_bone(body, attachment, [chain.joints for chain in legs])
+    if body_bone is None:
+        names = ", ".join(body.names[chain.joints[0]] for chain in legs)
+        raise RigError(f"the hip bones {names} have no common parent; add a bone that carries them")
+    soles = find_soles(body, attachment, legs, gather_sole_poses(body, reading, facing))
+    leg_names = _name_legs(legs, sides)
+    tips = [chain.tip for chain in legs]
+    made: list[Leg] = []
+    for index, (chain, sole) in enumerate(zip(legs, soles, strict=True)):
+        heel, ball, toe_tip = _bind_sole(chain, sole)
+        made.append(
+            Leg(
+                name=leg_names[index],
+                side=sides[index],
+                joints=chain.joints,
+                toe=chain.toe,
+                heel=heel,
+                ball=ball,
+                toe_tip=toe_tip,
+                sole_width=sole.width,
+                length=measure_length(reading.clip if chain.detached else body.rest, chain.joints),
+                hinge=_find_hinge(body, reading.clip, chain, facing.forward),
+                partner=tips.index(chain.other) if chain.other in tips else None,
+                detached=chain.detached,
+                reasons=_doubt_leg(chain, sole),
+            )
+        )
+    lengths = np.array([sole.tip - sole.heel for sole in soles])
+    return Rig(
+        skeleton=skeleton,
+        legs=tuple(made),
+        forward=facing.forward / np.linalg.norm(facing.forward),
+        body=body_bone,
+        ground_height=_find_ground(body, reading, tuple(made)),
+        foot_lengths=lengths,
+        ball_shares=np.array([sole.ball - sole.heel for sole in soles]) / lengths,
+    )
+
+
+def gather_sole_poses(body: Body, reading: ClipReading, facing: Facing) -> list[SolePose]:
+    """The chosen clip, other well named clips and last the rest pose, as places to see soles."""
+    poses = [] if reading.clip.is_rest else [SolePose(reading.clip, reading.ground, facing.forward)]
+    for clip in body.clips:
+        if clip.rank >= 0 and clip is not reading.clip:
+            poses.append(SolePose(clip, _measure_ground(reading, clip), facing.forward))
+    cosine, sine = np.cos(facing.yaw_offset), np.sin(facing.yaw_offset)
+    x, y = facing.forward
+    rest_forward = np.array([cosine * x + sine * y, cosine * y - sine * x])
+    return [*poses, SolePose(body.rest, _measure_ground(reading, body.rest), rest_forward)]
+
+
+def _measure_ground(reading: ClipReading, clip: PosedClip) -> float:
+    """15th percentile of the legs' lowest point in a clip, metres (as in rig_study.md 1.1)."""
+    bones = [bone for chain in reading.chains for bone in (*chain.bones, chain.tip)]
+    lows = np.minimum(clip.lows[:, bones], clip.heads[:, bones, 2])
+    return float(np.percentile(lows.min(axis=1), _GROUND_PERCENTILE))
+
+
+def _order_chains(body: Body, reading: ClipReading, facing: Facing) -> list[tuple[LegChain, str]]:
+    """Chains with their sides: front pairs first, left before right, single legs last."""
+    heads = reading.clip.heads
+    left = np.array([-facing.forward[1], facing.forward[0]])
+    by_tip = {chain.tip: chain for chain in reading.chains}
+    ranked: list[tuple[float, list[tuple[LegChain, str]]]] = []
+    for chain in reading.chains:
+        partner = by_tip.get(chain.other)
+        ahead = float(_find_place(heads, chain) @ facing.forward)
+        if partner is None:
+            ranked.append((ahead, [(chain, "")]))
+        elif chain.tip < partner.tip:
+            ahead = 0.5 * (ahead + float(_find_place(heads, partner) @ facing.forward))
+            apart = float((_find_place(heads, chain) - _find_place(heads, partner)) @ left)
+            first_is_left = apart > 0
+            if abs(apart) < _SIDES_CLEAR * chain.length:
+                first_is_left = split_side(body.names[chain.joints[0]])[0] != "R"
+            both = [chain, partner] if first_is_left else [partner, chain]
+            ranked.append((ahead, [(both[0], "L"), (both[1], "R")]))
+    ranked.sort(key=lambda item: (len(item[1]) == 1, -item[0]))
+    return [leg for _, group in ranked for leg in group]
+
+
+def _find_place(heads: FloatArray, chain: LegChain) -> FloatArray:
+    """Mean horizontal place of a leg's hip and ankle, shape (2,)."""
+    ends = [chain.joints[0], chain.joints[-1]]
+    return np.asarray(heads[:, ends, :2].mean(axis=(0, 1)))
+
+
+def _name_legs(chains: list[LegChain], sides: list[str]) -> list[str]:
+    """Left and Right, with Front and Back for four legs, numbered from the front for more."""
+    pair_count = sides.count("L")
+    names: list[str] = []
+    for index, side in enumerate(sides):
+        word = _SIDE_NAMES[side]
+        if side == "":
+            number = index - 2 * pair_count + 1
+            names.append(word if len(chains) - 2 * pair_count == 1 else f"{word} {number}")
+        elif pair_count in _PAIR_NAMES:
+            names.append(f"{_PAIR_NAMES[pair_count][index // 2]} {word}".strip())
+        else:
+            names.append(f"{word} {index // 2 + 1}")
+    return names
+
+
+def _bind_sole(chain: LegChain, sole: Sole) -> tuple[SolePoint, SolePoint, SolePoint]:
+    """Heel on the ankle bone, ball and toe tip on the toe bone (the ankle's if there is none)."""
+    ankle = chain.joints[-1]
+    front = ankle if chain.toe is None else chain.toe
+    points: list[SolePoint] = []
+    for bone, along in ((ankle, sole.heel), (front, sole.ball), (front, sole.tip)):
+        axes = sole.axes[bone] / max(float(np.linalg.norm(sole.axes[bone, :, 0])), _TINY)
+        away = sole.compute_point(ankle, along) - sole.heads[bone]
+        points.append(SolePoint(bone, axes.T @ away))
+    return points[0], points[1], points[2]
+
+
+def _find_hinge(body: Body, clip: PosedClip, chain: LegChain, forward: FloatArray) -> FloatArray:
+    """Mean direction of thigh x shin in the hip bone's axes, shape (3,).
+
+    A leg that is always straight gets the hinge of a knee that bends forward.
+    """
+    hip = chain.joints[0]
+    left = np.array([-forward[1], forward[0], 0.0])
+    for pose in (clip, body.rest):
+        unit = pose.axes[:, hip] / np.maximum(pose.scales[:, hip], _TINY)[:, None, None]
+        if len(chain.joints) < 3:
+            break
+        thigh = rot.normalize(pose.heads[:, chain.joints[1]] - pose.heads[:, hip])
+        shin = rot.normalize(pose.heads[:, chain.joints[2]] - pose.heads[:, chain.joints[1]])
+        normal = rot.cross(thigh, shin)
+        bent = rot.lengths(normal) > _BENT
+        if bent.any():
+            local = np.einsum("fji,fj->fi", unit[bent], normal[bent]).mean(axis=0)
+            if np.linalg.norm(local) > _BENT * 0.5:
+                return rot.normalize(local)
+    unit = clip.axes[0, hip] / max(float(clip.scales[0, hip]), _TINY)
+    along = rot.normalize(clip.heads[0, chain.joints[1]] - clip.heads[0, hip])
+    across = left - (left @ along) * along
+    if np.linalg.norm(across) < _BENT:
+        across = np.array([*forward, 0.0])
+        across = across - (across @ along) * along
+    return rot.normalize(unit.T @ across)
+
+
+def _doubt_leg(chain: LegChain, sole: Sole) -> tuple[str, ...]:
+    """Reasons of doubt that concern one leg."""
+    reasons: list[str] = []
+    if chain.foot == "tip":
+        reasons.append("no foot bone: the last bone stands on its end")
+    elif chain.foot == "helper":
+        reasons.append("the ankle is a bone without weights")
+    if chain.detached:
+        reasons.append("the foot is not a child of the shin")
+    if sole.guessed:
+        reasons.append("heel and toe tip are a guess: no vertices at the foot")
+    return tuple(reasons)
+
+
+def _find_ground(body: Body, reading: ClipReading, legs: tuple[Leg, ...]) -> float:
+    """Height of the ground under the rest pose, or under the clip where the rest does not stand."""
+    length = float(np.mean([leg.length for leg in legs]))
+    heights: list[float] = []
+    upright: list[bool] = []
+    for leg in legs:
+        points = [body.heads[s.bone] + body.rest.axes[0, s.bone] @ s.offset for s in leg.soles]
+        heights.append(min(float(point[2]) for point in points))
+        rise = body.heads[leg.joints[0], 2] - body.heads[leg.ankle, 2]
+        upright.append(bool(rise > _REST_UPRIGHT * leg.length))
+    if all(upright) and np.ptp(heights) < 2.0 * _REST_LEVEL * length:
+        ground = float(np.median(heights))
+        return 0.0 if abs(ground) < _AT_ORIGIN * length else ground
+    return 0.0 if abs(reading.ground) < _CLIP_AT_ORIGIN * length else reading.ground

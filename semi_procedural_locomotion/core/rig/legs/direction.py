@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where a character faces: an axis from its hips, a sign from votes (rig_study.md 1.10 and 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...maths import rotations as rot
+from ...maths.rotations import FloatArray
+from .body import Body, PosedClip
+from .chains import LegChain
+from .names import is_directional_action, split_side
+from .readings import ClipReading
+from .skin import pose_points
+
+# Weights of the votes (rig_study.md 1.10).
+_FOOT_VOTE, _FOOT_GAIN, _TRAVEL_VOTE, _NAME_VOTE = 2.0, 1.5, 2.0, 1.0
+# A foot without a toe bone reaches about this share of L ahead of its ankle.
+_FOOT_REACH = 0.2
+# Hips nearer than this share of H are one joint: the ankles tell left from right.
+_SEPARATE = 0.03
+# A clip that faces within this angle of the rest pose faces like it, pelvis twist aside; a travel
+# within the second angle decides between the two (rig_study.md 6).
+_SAME_FACING, _TRAVEL_TRUST = np.radians(20.0), np.radians(35.0)
+# In a strafe the pelvis turns towards the travel, up to 60 degrees in cartoon clips.
+_SIDEWAYS_FACING = np.radians(75.0)
+_CLOUD_FRAMES = 12
+_BLENDER_FORWARD = np.array([0.0, -1.0])
+_TINY = 1e-9
+
+
+@dataclass(frozen=True)
+class Facing:
+    """Where the character faces in the clip that was read.
+
+    Attributes
+    ----------
+    forward
+        Horizontal unit vector, shape (2,).
+    yaw_offset
+        Forward against the rest pose's, radians.
+    certainty
+        Size of the sum of votes; 0 means a guess.
+    mirrored_names
+        Whether names of the sides contradict feet and travel.
+    """
+
+    forward: FloatArray
+    yaw_offset: float
+    certainty: float
+    mirrored_names: bool
+
+
+def find_facing(body: Body, reading: ClipReading) -> Facing:
+    """Forward from the hips' mean line over the cycle, its sign from feet, travel and names.
+
+    Parameters
+    ----------
+    body
+        The prepared evidence.
+    reading
+        The chosen clip with one leg or more.
+    """
+    chains = list(reading.chains)
+    feet = _measure_feet(body, reading.clip, chains)
+    axis = _measure_axis(reading.clip, chains, reading.height)
+    if axis is None:
+        length = float(np.linalg.norm(feet))
+        forward = feet / length if length > _TINY else _BLENDER_FORWARD
+        return Facing(forward, 0.0, length, mirrored_names=False)
+    yaw = 0.0
+    rest_axis = _measure_axis(body.rest, chains, reading.height)
+    if rest_axis is not None:
+        turn = np.arctan2(axis[1], axis[0]) - np.arctan2(rest_axis[1], rest_axis[0])
+        yaw = float(rot.wrap_angles(turn))
+        sideways = is_directional_action(reading.clip.name)
+        if abs(yaw) < (_SIDEWAYS_FACING if sideways else _SAME_FACING) and not _travels_along(
+            reading, axis, rest_axis
+        ):
+            axis, yaw = rest_axis, 0.0
+    forward = np.array([axis[1], -axis[0]])  # the axis points to the left
+    names = _vote_names(body, reading.clip, chains, axis)
+    score = _FOOT_VOTE * float(np.clip(_FOOT_GAIN * (feet @ forward), -1.0, 1.0))
+    travel = _find_trusted_travel(reading)
+    if travel is not None:
+        score += _TRAVEL_VOTE * float(travel @ forward)
+    total = score + _NAME_VOTE * names
+    if total == 0.0:
+        total = _TINY * (1.0 if forward @ _BLENDER_FORWARD >= 0 else -1.0)
+    sign = 1.0 if total > 0 else -1.0
+    return Facing(sign * forward, yaw, abs(total), names * sign < 0)
+
+
+def _find_trusted_travel(reading: ClipReading) -> FloatArray | None:
+    """Unit travel of a walking clip that is not named backward or sideways."""
+    travel = reading.stepping.travel
+    if travel is None or not reading.stepping.walks or is_directional_action(reading.clip.name):
+        return None
+    return travel / max(float(np.linalg.norm(travel)), _TINY)
+
+
+def _travels_along(reading: ClipReading, axis: FloatArray, rest_axis: FloatArray) -> bool:
+    """Whether the travel lies nearer to the clip's own facing than to the rest pose's."""
+    travel = _find_trusted_travel(reading)
+    if travel is None:
+        return False
+    own, rest = abs(float(travel @ axis)), abs(float(travel @ rest_axis))
+    return own < rest and own < np.sin(_TRAVEL_TRUST)
+
+
+def _measure_axis(clip: PosedClip, chains: list[LegChain], height: float) -> FloatArray | None:
+    """Mean horizontal unit line from every second limb of a pair to the first, or None."""
+    by_tip = {chain.tip: chain for chain in chains}
+    lines: list[FloatArray] = []
+    for chain in chains:
+        partner = by_tip.get(chain.other)
+        if partner is None or partner.tip < chain.tip:
+            continue
+        line = np.zeros(2)
+        for first, second in zip(chain.joints, partner.joints, strict=False):
+            line = (clip.heads[:, first] - clip.heads[:, second]).mean(axis=0)[:2]
+            if np.linalg.norm(line) > _SEPARATE * height:
+                break
+        # All pairs must run the same way, whichever limb happens to come first.
+        if lines and line @ lines[0] < 0:
+            line = -line
+        lines.append(line / max(float(np.linalg.norm(line)), _TINY))
+    total = np.sum(lines, axis=0) if lines else np.zeros(2)
+    length = float(np.linalg.norm(total))
+    return total / length if length > _TINY else None
+
+
+def _measure_feet(body: Body, clip: PosedClip, chains: list[LegChain]) -> FloatArray:
+    """Mean horizontal direction from ankle to toe, length up to about 1, shape (2,)."""
+    few = clip.pick_frames(_CLOUD_FRAMES)
+    directions: list[FloatArray] = []
+    for chain in chains:
+        ankle = chain.joints[-1]
+        if chain.toe is not None:
+            away = (few.heads[:, chain.toe] - few.heads[:, ankle]).mean(axis=0)
+            directions.append(away[:2] / max(float(np.linalg.norm(away)), _TINY))
+            continue
+        owned = np.isin(body.skin.owners, chain.contacts or (ankle,))
+        if body.has_mesh and owned.any():
+            points = pose_points(body.skin.select(owned), few.axes, few.heads)
+            away = (points.mean(axis=1) - few.heads[:, ankle]).mean(axis=0)
+            directions.append(away[:2] / max(_FOOT_REACH * chain.length, _TINY))
+        elif not body.has_mesh:
+            tail = body.rest.axes[0, ankle].T @ (body.tails[ankle] - body.heads[ankle])
+            away = (few.axes[:, ankle] @ tail).mean(axis=0)
+            directions.append(away[:2] / max(float(np.linalg.norm(away)), _TINY))
+    return np.mean(directions, axis=0) if directions else np.zeros(2)
+
+
+def _vote_names(body: Body, clip: PosedClip, chains: list[LegChain], left: FloatArray) -> float:
+    """1 where the names agree that the axis points to the left, -1 to the right, 0 unsure."""
+    by_tip = {chain.tip: chain for chain in chains}
+    votes = 0.0
+    for chain in chains:
+        partner = by_tip.get(chain.other)
+        side = split_side(body.names[chain.joints[0]])[0] or split_side(body.names[chain.tip])[0]
+        if partner is None or not side:
+            continue
+        pair = [chain.joints[-1], partner.joints[-1]]
+        apart = np.diff(clip.heads[:, pair, :2], axis=1).mean(axis=(0, 1))
+        votes += (1.0 if side == "L" else -1.0) * (1.0 if apart @ left < 0 else -1.0)
+    return float(np.sign(votes))

@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Find the legs of any armature, or complete legs that a user names (rig_study.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ....errors import RigError
+from ..skeleton import Skeleton
+from ..structure import Leg, Rig, SolePoint
+from .assembly import assemble_rig
+from .attachment import attach_feet
+from .body import prepare_body
+from .choices import read_chosen_legs, resolve_choices
+from .confidence import judge_legs
+from .direction import Facing, find_facing
+from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
+from .readings import choose_reading, gather_stances, read_clip
+
+_FEWEST_BONES = 4  # two legs of a hip and an ankle
+
+
+def find_rig(evidence: BodyEvidence) -> RigFindings:
+    """Find legs, soles, forward and the bone to move.
+
+    Parameters
+    ----------
+    evidence
+        The character; the result does not depend on the order of its bones.
+
+    Returns
+    -------
+    RigFindings
+        With ``rig`` None where no walking legs were found; below 0.5 the caller should refuse.
+    """
+    if len(evidence.skeleton) < _FEWEST_BONES:
+        count = len(evidence.skeleton)
+        return _find_nothing(f"the armature has only {count} bone{'' if count == 1 else 's'}")
+    order = find_canonical_order(evidence.skeleton)
+    ordered = reorder_evidence(evidence, order)
+    body = prepare_body(ordered)
+    attachment = attach_feet(body)
+    stances = gather_stances(body)
+    readings = [read_clip(body, attachment, clip, stances) for clip in (*body.clips, body.rest)]
+    reading = choose_reading(readings)
+    if not reading.chains:
+        return _find_nothing(
+            "no two limbs that mirror one another reach the ground; name the bones of its legs, or use "
+            "Add Leg from Selected Bones"
+        )
+    facing = find_facing(body, reading)
+    confidence, reasons = judge_legs(body, reading, readings, facing)
+    try:
+        rig = assemble_rig(ordered.skeleton, body, attachment, reading, facing)
+    except RigError as error:
+        return _find_nothing(str(error))
+    legs = tuple(replace(leg, confidence=confidence) for leg in rig.legs)
+    rig = replace(rig, legs=legs, confidence=confidence, reasons=reasons)
+    return RigFindings(
+        rig=_restore_order(rig, order, evidence.skeleton),
+        confidence=confidence,
+        reasons=reasons,
+        clip_used=reading.clip.name or None,
+        yaw_offset=facing.yaw_offset,
+        clip_ground_height=reading.ground,
+    )
+
+
+def build_rig(
+    evidence: BodyEvidence,
+    leg_bones: Sequence[LegChoice],
+    forward: Sequence[float] | None = None,
+    body: str | None = None,
+) -> Rig:
+    """Complete legs whose bones are named: soles, lengths, hinges, partners.
+
+    Parameters
+    ----------
+    evidence
+        The character.
+    leg_bones
+        The legs, one or more.
+    forward
+        Horizontal direction in character space to which the character faces, (2,), or None to find
+        it.
+    body
+        Name of the bone to move for the hips, or None to find it.
+
+    Returns
+    -------
+    Rig
+        With the legs ordered as by `find_rig`.
+
+    Raises
+    ------
+    RigError
+        For unknown bones, bones out of order, legs that share bones, hips without a common parent.
+    """
+    order = find_canonical_order(evidence.skeleton)
+    ordered = reorder_evidence(evidence, order)
+    chosen = resolve_choices(ordered.skeleton, leg_bones)
+    body_bone = None
+    if body is not None:
+        if body not in ordered.skeleton.names:
+            raise RigError(f"there is no bone {body!r} to move; choose a bone above the hips")
+        body_bone = ordered.skeleton.find_index(body)
+        for leg in chosen:
+            if body_bone not in ordered.skeleton.find_ancestors(leg.joints[0])[1:]:
+                hip = ordered.skeleton.names[leg.joints[0]]
+                raise RigError(f"bone {body!r} does not carry the hip {hip!r}; choose one above it")
+    prepared = prepare_body(ordered)
+    attachment = attach_feet(prepared)
+    readings = [
+        read_chosen_legs(prepared, attachment, clip, chosen)
+        for clip in (*prepared.clips, prepared.rest)
+    ]
+    reading = choose_reading(readings)
+    facing = find_facing(prepared, reading)
+    if forward is not None:
+        facing = _turn_facing(facing, forward)
+    rig = assemble_rig(ordered.skeleton, prepared, attachment, reading, facing, body_bone)
+    names = {leg.joints[0]: leg.name for leg in chosen if leg.name}
+    legs = tuple(replace(leg, name=names.get(leg.joints[0], leg.name)) for leg in rig.legs)
+    return _restore_order(replace(rig, legs=legs), order, evidence.skeleton)
+
+
+def _find_nothing(reason: str) -> RigFindings:
+    """Findings without a rig."""
+    return RigFindings(None, 0.0, (f"no walking legs found: {reason}",))
+
+
+def _turn_facing(facing: Facing, forward: Sequence[float]) -> Facing:
+    """The same facing with a forward that the user gave."""
+    direction = np.asarray(forward, dtype=np.float64)
+    length = float(np.hypot(*direction)) if direction.shape == (2,) else 0.0
+    if not np.isfinite(length) or length < 1e-6:
+        raise RigError(
+            f"forward must be a horizontal direction of two numbers, got {list(forward)}"
+        )
+    return replace(facing, forward=direction / length)
+
+
+def _restore_order(rig: Rig, order: np.ndarray, skeleton: Skeleton) -> Rig:
+    """The rig with bone indices of the skeleton as it was given."""
+
+    def restore(point: SolePoint) -> SolePoint:
+        return replace(point, bone=int(order[point.bone]))
+
+    def restore_leg(leg: Leg) -> Leg:
+        return replace(
+            leg,
+            joints=tuple(int(order[bone]) for bone in leg.joints),
+            toe=None if leg.toe is None else int(order[leg.toe]),
+            heel=restore(leg.heel),
+            ball=restore(leg.ball),
+            toe_tip=restore(leg.toe_tip),
+        )
+
+    return replace(
+        rig,
+        skeleton=skeleton,
+        legs=tuple(restore_leg(leg) for leg in rig.legs),
+        body=int(order[rig.body]),
+    )

@@ -1,0 +1,224 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Left and right limbs matched by structure and a mirror plane (rig_study.md 1.6)."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...maths import rotations as rot
+from ...maths.rotations import FloatArray
+from .attachment import Attachment
+from .body import Body, PosedClip
+from .contacts import Contacts
+from .names import is_never_leg, split_side
+
+# Thresholds of rig_study.md 1.6; distances are shares of the body's height H.
+_SHORTEST = 0.04
+_EXTRA_BONE = 0.15
+_SAME_STEM, _OPPOSITE, _SAME_SIDE = -0.35, -0.1, 0.25
+# A copied bone that kept its side (leg.L and leg.L.001) may still be the other side.
+_COPIED_SIDE = 0.1
+_MOST_STRUCTURE_COST = 0.25
+_PLANE_STRUCTURE_COST = 0.5
+_SEPARATE = 0.03
+_PLANE_SEPARATE = 0.005
+_CROWDED, _CROWDED_COST = 0.01, 0.3
+_MOST_MIRROR_COST = 0.45
+_MOST_COST = 0.15
+_COST_FACTOR = 0.6
+_BETTER_FRAME = 0.02
+
+
+@dataclass(frozen=True)
+class LimbPair:
+    """Two limbs that mirror one another.
+
+    Attributes
+    ----------
+    tips
+        The bones that stand for the limbs.
+    fork
+        Their last common ancestor or -1.
+    paths
+        Bones from the child of the fork down to each tip.
+    cost
+        Structure, names and mirror together; at most 0.15.
+    """
+
+    tips: tuple[int, int]
+    fork: int
+    paths: tuple[tuple[int, ...], tuple[int, ...]]
+    cost: float
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """A vertical plane.
+
+    Attributes
+    ----------
+    normal
+        Horizontal unit vector, shape (3,).
+    origin
+        A point of the plane, metres, shape (3,).
+    frame
+        The frame in which it was found.
+    """
+
+    normal: FloatArray
+    origin: FloatArray
+    frame: int
+
+    def measure_sides(self, points: FloatArray) -> FloatArray:
+        """Signed distances of points (..., 3) from the plane, metres."""
+        return rot.dot(points - self.origin, self.normal)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """Two limbs that may be a pair."""
+
+    pair: LimbPair
+    structure_cost: float
+
+
+def pair_limbs(
+    body: Body, attachment: Attachment, clip: PosedClip, contacts: Contacts
+) -> tuple[list[LimbPair], Mirror | None]:
+    """Pairs of limbs and the mirror plane that most of them share.
+
+    Parameters
+    ----------
+    body, attachment
+        The prepared evidence and its re-attached tree.
+    clip, contacts
+        A clip and what touches the ground in it.
+    """
+    candidates = _list_candidates(body, attachment, contacts)
+    if not candidates:
+        return [], None
+    best_score = -np.inf
+    best: tuple[list[LimbPair], Mirror | None] = ([], None)
+    for frame in _choose_frames(clip, contacts):
+        score, pairs, mirror = _vote_plane(candidates, clip.heads[frame], contacts.height, frame)
+        if mirror is not None and score > best_score + _BETTER_FRAME:
+            best_score, best = score, (pairs, mirror)
+    pairs, mirror = best
+    named = [pair for pair in pairs if not any(is_never_leg(body.names[tip]) for tip in pair.tips)]
+    return named, mirror
+
+
+def _choose_frames(clip: PosedClip, contacts: Contacts) -> list[int]:
+    """The best stance, the first, the quarter points and the last frame."""
+    last = clip.frame_count - 1
+    heights = clip.lows[:, list(contacts.tips)]
+    away = np.where(np.isfinite(heights), np.abs(heights - contacts.ground), 0.0).sum(axis=1)
+    stance = int(np.argmin(away))
+    return sorted({stance, 0, last // 4, last // 2, (3 * last) // 4, last})
+
+
+def _list_candidates(body: Body, attachment: Attachment, contacts: Contacts) -> list[_Candidate]:
+    """All pairs of limbs that are alike in structure, with the cost of structure and names."""
+    tree = attachment.tree
+    candidates: list[_Candidate] = []
+    for first, second in itertools.combinations(contacts.tips, 2):
+        if tree.below[first, second] or tree.below[second, first]:
+            continue
+        fork = tree.find_common_ancestor(first, second)
+        paths = [tree.find_path_down(tip, fork) for tip in (first, second)]
+        segments = [np.linalg.norm(np.diff(body.heads[path], axis=0), axis=1) for path in paths]
+        longest = max(float(s.sum()) for s in segments)
+        if longest < _SHORTEST * contacts.height:
+            continue
+        cost = abs(float(segments[0].sum() - segments[1].sum())) / longest
+        cost += _EXTRA_BONE * abs(len(paths[0]) - len(paths[1]))
+        if len(paths[0]) == len(paths[1]):
+            cost += float(np.abs(segments[0] - segments[1]).sum()) / longest
+        if cost > _PLANE_STRUCTURE_COST:
+            continue
+        names = _weigh_names(body, paths)
+        pair = LimbPair((first, second), fork, (tuple(paths[0]), tuple(paths[1])), cost + names)
+        candidates.append(_Candidate(pair, cost))
+    return candidates
+
+
+def _weigh_names(body: Body, paths: list[list[int]]) -> float:
+    """Bonus for opposite sides with the same name, penalty for the same side."""
+    bonus = 0.0
+    top, end = ([split_side(body.names[path[index]]) for path in paths] for index in (0, -1))
+    opposite = [{a[0], b[0]} == {"L", "R"} for a, b in (top, end)]
+    same = [a[0] == b[0] != "" for a, b in (top, end)]
+    matching = [far and a[1] == b[1] for far, (a, b) in zip(opposite, (top, end), strict=True)]
+    if any(matching):
+        bonus += _SAME_STEM
+    elif any(opposite):
+        bonus += _OPPOSITE
+    if any(same):
+        copied = top[0] == top[1] and end[0] == end[1]
+        bonus += _COPIED_SIDE if copied else _SAME_SIDE
+    return bonus
+
+
+def _vote_plane(
+    candidates: list[_Candidate], heads: FloatArray, height: float, frame: int
+) -> tuple[float, list[LimbPair], Mirror | None]:
+    """The plane proposed by one pair that collects the most pairs."""
+    pairs = [candidate.pair for candidate in candidates]
+    tops = np.array([[path[0] for path in pair.paths] for pair in pairs])
+    tips = np.array([pair.tips for pair in pairs])
+    structure = np.array([candidate.structure_cost for candidate in candidates])
+    named = np.array([pair.cost for pair in pairs])
+    best: tuple[float, list[LimbPair], Mirror | None] = (-np.inf, [], None)
+    for pair in pairs:
+        ends = find_separation(pair, heads, height)
+        across = (heads[ends[0]] - heads[ends[1]]) * [1.0, 1.0, 0.0]
+        apart = float(np.linalg.norm(across))
+        if apart < _PLANE_SEPARATE * height:
+            continue
+        normal, origin = across / apart, 0.5 * (heads[ends[0]] + heads[ends[1]])
+        away = heads[tops[:, 0]] - origin
+        mirrored = heads[tops[:, 0]] - 2.0 * rot.dot(away, normal)[:, None] * normal
+        cost = np.linalg.norm(mirrored - heads[tops[:, 1]], axis=1) / height
+        top_gap = np.abs(rot.dot(heads[tops[:, 0]] - heads[tops[:, 1]], normal)) / height
+        tip_gap = np.abs(rot.dot(heads[tips[:, 0]] - heads[tips[:, 1]], normal)) / height
+        cost += np.where(np.maximum(top_gap, tip_gap) < _CROWDED, _CROWDED_COST, 0.0)
+        total = named + cost
+        fits = (
+            (structure <= _MOST_STRUCTURE_COST)
+            & (cost <= _MOST_MIRROR_COST)
+            & (total <= _MOST_COST)
+        )
+        taken: set[int] = set()
+        chosen: list[LimbPair] = []
+        score = 0.0
+        for index in sorted(np.flatnonzero(fits), key=lambda i: total[i]):
+            found = pairs[index]
+            if taken.isdisjoint(found.tips):
+                taken.update(found.tips)
+                chosen.append(LimbPair(found.tips, found.fork, found.paths, float(total[index])))
+                score += 1.0 - _COST_FACTOR * float(total[index])
+        if score > best[0]:
+            best = (score, chosen, Mirror(normal, origin, frame))
+    return best
+
+
+def find_separation(pair: LimbPair, heads: FloatArray, height: float) -> tuple[int, int]:
+    """First joints down the two paths that are clearly apart horizontally; the tips if none are.
+
+    Parameters
+    ----------
+    pair
+        The limbs.
+    heads
+        Heads of one frame, metres, shape (B, 3).
+    height
+        H, metres.
+    """
+    for first, second in zip(*pair.paths, strict=False):
+        if np.linalg.norm((heads[first] - heads[second])[:2]) > _SEPARATE * height:
+            return first, second
+    return pair.tips

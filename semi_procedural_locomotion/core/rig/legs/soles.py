@@ -1,0 +1,282 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Heel, ball and toe tip of every foot (rig_study.md 1.12, plan_study.md 2.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...maths.rotations import FloatArray
+from .attachment import Attachment
+from .body import Body, PosedClip
+from .chains import LegChain
+from .skin import pose_points
+
+# Shares of the leg's length (rig_study.md 1.12).
+_SOLE_BAND, _SOLE_FOOT_BAND = 0.025, 0.15
+_NEAR_GROUND = 0.06
+_TOE_APART = 0.03
+_SHORTEST, _NARROWEST = 0.05, 0.02
+# The sole's long axis counts within 37 degrees of forward (cosine 0.8) and when it is 1.6 times as
+# long as wide (variances 2.5 apart).
+_LONG_AXIS_COSINE, _LONG_AXIS_RATIO = 0.8, 2.5
+# Foot lengths without a mesh, in shares of the way from ankle to toe, or of L without a toe.
+_GUESS_HEEL, _GUESS_TIP = -0.3, 1.6
+_GUESS_HEEL_SHARE, _GUESS_TIP_SHARE = -0.05, 0.15
+_GUESS_WIDTH = 0.35
+# Authored ground is z = 0 when the lowest joint is at most this high above it.
+_AUTHORED_GROUND = 0.2
+# The rest pose is an authored flat foot; it is preferred when its sole is nearly the largest.
+_REST_PREFERENCE = 0.9
+# Where a foot without a toe bone bends: the ball of a human foot, measured from the heel.
+_BALL_SHARE = 0.65
+_BALL_RANGE = (0.3, 0.95)
+_FRAMES = 12
+_FEWEST_POINTS = 3
+_TINY = 1e-9
+
+
+@dataclass(frozen=True)
+class SolePose:
+    """One clip in which feet may be seen flat.
+
+    Attributes
+    ----------
+    clip
+        Few frames of it.
+    ground
+        Height of its ground, metres.
+    forward
+        Where the character faces in it, shape (2,).
+    """
+
+    clip: PosedClip
+    ground: float
+    forward: FloatArray
+
+
+@dataclass(frozen=True)
+class Sole:
+    """A flat foot seen from its ankle, in the pose in which it was seen.
+
+    Attributes
+    ----------
+    direction
+        Horizontal unit vector from heel to toe tip, shape (2,).
+    heel, ball, tip
+        Distances from the ankle along it, metres.
+    middle
+        Distance of the middle line from the ankle to the left of it, metres.
+    width
+        Metres.
+    level
+        Height of the sole, metres.
+    axes, heads
+        Axes (B, 3, 3) and heads (B, 3) of that pose.
+    guessed
+        Whether there were no vertices to measure.
+    """
+
+    direction: FloatArray
+    heel: float
+    ball: float
+    tip: float
+    middle: float
+    width: float
+    level: float
+    axes: FloatArray
+    heads: FloatArray
+    guessed: bool
+
+    def compute_point(self, ankle: int, along: float) -> FloatArray:
+        """A point of the middle line at a distance from the ankle, metres, shape (3,)."""
+        left = np.array([-self.direction[1], self.direction[0]])
+        flat = self.heads[ankle, :2] + along * self.direction + self.middle * left
+        return np.array([flat[0], flat[1], self.level])
+
+
+def find_soles(
+    body: Body, attachment: Attachment, chains: list[LegChain], poses: list[SolePose]
+) -> list[Sole]:
+    """Soles of all legs, partners made equal.
+
+    Parameters
+    ----------
+    body, attachment
+        The prepared evidence and its re-attached tree.
+    chains
+        The legs.
+    poses
+        Clips in which to look, the chosen one first, the rest pose last.
+    """
+    few = [replace(pose, clip=pose.clip.pick_frames(_FRAMES)) for pose in poses]
+    soles = [_find_sole(body, attachment, chain, few) for chain in chains]
+    by_tip = {chain.tip: index for index, chain in enumerate(chains)}
+    averaged = list(soles)
+    for index, chain in enumerate(chains):
+        partner = by_tip.get(chain.other)
+        if partner is not None:
+            averaged[index] = _average(soles[index], soles[partner])
+    return [_finish(sole, chain) for sole, chain in zip(averaged, chains, strict=True)]
+
+
+def _find_sole(body: Body, attachment: Attachment, chain: LegChain, poses: list[SolePose]) -> Sole:
+    """The sole of one leg from its vertices, or a guess."""
+    # A helper ankle carries no vertices: those of the shin's end are the foot then.
+    tops = [chain.joints[-1]] if chain.foot == "foot" else [chain.joints[-1], chain.bones[-1]]
+    foot = np.any(attachment.tree.below[tops], axis=0)
+    points = np.flatnonzero(foot[body.skin.owners]) if body.has_mesh else np.zeros(0, np.intp)
+    if len(points) < _FEWEST_POINTS:
+        return _guess(body, chain, poses)
+    skin = body.skin.select(points)
+    best: tuple[float, SolePose, int, FloatArray] | None = None
+    for strict in (True, False):
+        for pose in poses:
+            posed = pose_points(skin, pose.clip.axes, pose.clip.heads)
+            diagonals = _measure_diagonals(posed, chain.length)
+            away = np.abs(posed[..., 2].min(axis=1) - pose.ground)
+            if strict:
+                diagonals[away > _NEAR_GROUND * chain.length] = -1.0
+            frame = int(np.argmax(diagonals))
+            size = float(diagonals[frame])
+            if pose.clip.is_rest and best is not None:
+                size /= _REST_PREFERENCE
+            if size >= 0 and (best is None or size > best[0]):
+                best = (size, pose, frame, posed[frame])
+        if best is not None:
+            break
+    if best is None:
+        return _guess(body, chain, poses)
+    _, pose, frame, seen = best
+    return _measure(chain, pose, frame, seen)
+
+
+def _measure_diagonals(posed: FloatArray, length: float) -> FloatArray:
+    """Horizontal size of the flat part of a foot in every frame, shape (F,)."""
+    flat = _find_flat(posed, length)[..., None]
+    high = np.where(flat, posed[..., :2], -np.inf).max(axis=1)
+    low = np.where(flat, posed[..., :2], np.inf).min(axis=1)
+    return np.linalg.norm(high - low, axis=1)
+
+
+def _find_flat(posed: FloatArray, length: float) -> np.ndarray:
+    """Points of the sole: those near the lowest, (..., P) bool."""
+    heights = posed[..., 2]
+    low = heights.min(axis=-1, keepdims=True)
+    tall = np.ptp(heights, axis=-1, keepdims=True)
+    band = np.maximum(_SOLE_BAND * length, _SOLE_FOOT_BAND * tall)
+    return np.asarray(heights < low + band)
+
+
+def _measure(chain: LegChain, pose: SolePose, frame: int, seen: FloatArray) -> Sole:
+    """Extremes of the flat part of a foot along its axis."""
+    heads, axes = pose.clip.heads[frame], pose.clip.axes[frame]
+    ankle = heads[chain.joints[-1]]
+    sole = seen[_find_flat(seen, chain.length)]
+    direction = _find_direction(chain, heads, sole, pose.forward)
+    left = np.array([-direction[1], direction[0]])
+    along = (sole[:, :2] - ankle[:2]) @ direction
+    across = (sole[:, :2] - ankle[:2]) @ left
+    heel, tip = float(along.min()), float(along.max())
+    ball = heel + _BALL_SHARE * (tip - heel)
+    if chain.toe is not None:
+        ball = float((heads[chain.toe, :2] - ankle[:2]) @ direction)
+    return Sole(
+        direction=direction,
+        heel=heel,
+        ball=ball,
+        tip=tip,
+        middle=0.5 * float(across.min() + across.max()),
+        width=float(np.ptp(across)),
+        level=float(sole[:, 2].min()),
+        axes=axes,
+        heads=heads,
+        guessed=False,
+    )
+
+
+def _find_direction(
+    chain: LegChain, heads: FloatArray, sole: FloatArray, forward: FloatArray
+) -> FloatArray:
+    """Foot axis: ankle to toe, else the sole's long axis, else forward."""
+    if chain.toe is not None and chain.foot != "tip":
+        way = (heads[chain.toe] - heads[chain.joints[-1]])[:2]
+        apart = float(np.linalg.norm(way))
+        if apart > _TOE_APART * chain.length:
+            return way / apart
+    centred = sole[:, :2] - sole[:, :2].mean(axis=0)
+    spreads, vectors = np.linalg.eigh(centred.T @ centred)
+    long_axis = vectors[:, 1]
+    cosine = float(long_axis @ forward)
+    if abs(cosine) > _LONG_AXIS_COSINE and spreads[1] > _LONG_AXIS_RATIO * spreads[0]:
+        return long_axis * np.sign(cosine)
+    return forward
+
+
+def _guess(body: Body, chain: LegChain, poses: list[SolePose]) -> Sole:
+    """Heel and tip from the joints alone; the rest pose when it stands, else the lowest frame."""
+    ankle, toe = chain.joints[-1], chain.toe
+    ends = [ankle] if toe is None else [ankle, toe]
+    pose = poses[-1] if _stands(chain, poses[-1]) else poses[0]
+    frame = int(np.argmin(pose.clip.heads[:, ends, 2].sum(axis=1)))
+    heads, axes = pose.clip.heads[frame], pose.clip.axes[frame]
+    direction = pose.forward
+    heel, tip = _GUESS_HEEL_SHARE * chain.length, _GUESS_TIP_SHARE * chain.length
+    ball = heel + _BALL_SHARE * (tip - heel)
+    if toe is not None:
+        way = (heads[toe] - heads[ankle])[:2]
+        apart = float(np.linalg.norm(way))
+        if apart > _TOE_APART * chain.length:
+            direction = way / apart
+            heel, ball, tip = _GUESS_HEEL * apart, apart, _GUESS_TIP * apart
+    level = pose.ground
+    if not body.has_mesh and 0.0 < level <= _AUTHORED_GROUND * chain.length:
+        level = 0.0
+    width = _GUESS_WIDTH * (tip - heel)
+    return Sole(direction, heel, ball, tip, 0.0, width, level, axes, heads, guessed=True)
+
+
+def _stands(chain: LegChain, pose: SolePose) -> bool:
+    """Whether a leg stands in a pose: its ankle low, its hip above."""
+    heads = pose.clip.heads[0]
+    rise = heads[chain.joints[0], 2] - heads[chain.joints[-1], 2]
+    return bool(rise > 0.5 * chain.length)
+
+
+def _average(sole: Sole, partner: Sole) -> Sole:
+    """A sole with the mean measures of both feet, or with the measured one's (rig_study.md 1.12)."""
+    if sole.guessed and not partner.guessed:
+        share = 1.0
+    elif partner.guessed and not sole.guessed:
+        return sole
+    else:
+        share = 0.5
+    own = 1.0 - share
+    return replace(
+        sole,
+        heel=own * sole.heel + share * partner.heel,
+        ball=own * sole.ball + share * partner.ball,
+        tip=own * sole.tip + share * partner.tip,
+        middle=own * sole.middle - share * partner.middle,
+        width=own * sole.width + share * partner.width,
+        guessed=sole.guessed and partner.guessed,
+    )
+
+
+def _finish(sole: Sole, chain: LegChain) -> Sole:
+    """Clamp length, width and the place of the ball."""
+    least = _SHORTEST * chain.length
+    heel, tip = sole.heel, sole.tip
+    if tip - heel < least:
+        centre = 0.5 * (heel + tip)
+        heel, tip = centre - 0.5 * least, centre + 0.5 * least
+    low, high = (heel + share * (tip - heel) for share in _BALL_RANGE)
+    return replace(
+        sole,
+        heel=heel,
+        tip=tip,
+        ball=float(np.clip(sole.ball, low, high)),
+        width=max(sole.width, _NARROWEST * chain.length),
+    )

@@ -1,0 +1,209 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the feet of a clip move: who stands, who swings, where the body goes (rig_study.md 1.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...maths.rotations import FloatArray
+from .body import PosedClip
+from .chains import LegChain
+from .levels import keep_whole_pairs
+
+# Thresholds of rig_study.md 1.9; lengths as shares of L, speeds in L per second.
+_FEWEST_FRAMES = 6
+_STANCE_BAND, _STANCE_LEAST = 0.25, 0.01
+_SHARE_BAND, _LEVEL_BAND = 0.05, 0.10
+_LOW_STANCE, _LOW_LEVEL = 0.25, 0.3
+_VELOCITY_SPREAD, _VELOCITY_LEAST = 0.7, 0.3
+_DISAGREEMENT = 0.7
+_STEPPING_LIFT, _STEPPING_STRIDE, _STEPPING_SPEED = 0.02, 0.12, 0.15
+_DRIFT = 0.5
+_STRIDE_LEAST = 0.02
+_TINY = 1e-9
+
+
+@dataclass(frozen=True)
+class FootMotion:
+    """Motion of one foot in one clip.
+
+    Attributes
+    ----------
+    lift
+        Range of its height over L.
+    duty
+        Share of frames in stance.
+    velocity
+        Median horizontal velocity in stance against the body, metres a second, shape (2,).
+    path
+        Positions, metres, shape (F, 3).
+    stance_share
+        Share of frames in which its sole is near its own lowest height.
+    level_share
+        Share of frames in which it is near the ground of all.
+    """
+
+    lift: float
+    duty: float
+    velocity: FloatArray
+    path: FloatArray
+    stance_share: float
+    level_share: float
+
+
+@dataclass(frozen=True)
+class Stepping:
+    """Motion of all feet in one clip.
+
+    Attributes
+    ----------
+    feet
+        By the tip of each leg.
+    walks
+        Whether this is locomotion.
+    travel
+        Velocity of the body over the ground, metres a second, shape (2,).
+    spread
+        How much the feet disagree on it, as a share of the speed.
+    alternation
+        Correlation of the partners' strides: -1 alternate, 1 in phase; None where unknown.
+    """
+
+    feet: dict[int, FootMotion]
+    walks: bool = False
+    travel: FloatArray | None = None
+    spread: float = 0.0
+    alternation: float | None = None
+
+    @property
+    def duty(self) -> float:
+        """Median share of frames in stance."""
+        return float(np.median([foot.duty for foot in self.feet.values()])) if self.feet else 0.0
+
+
+def measure_stepping(
+    clip: PosedClip, chains: list[LegChain], ground: float, may_drop: bool = True
+) -> tuple[list[LegChain], Stepping]:
+    """Measure the feet and drop pairs that only swing, such as arms of a runner.
+
+    Parameters
+    ----------
+    clip
+        The clip.
+    chains
+        Its legs; whole pairs if any may be dropped.
+    ground
+        Height of the ground, metres.
+    may_drop
+        Whether pairs may be dropped.
+
+    Returns
+    -------
+    chains, stepping
+        The legs that are left and their motion.
+    """
+    if clip.frame_count < _FEWEST_FRAMES or not chains:
+        return chains, Stepping({})
+    length = float(np.mean([chain.length for chain in chains]))
+    duration = clip.interval * (clip.frame_count - 1)
+    drift = (clip.heads[-1] - clip.heads[0]).mean(axis=0)[:2] / max(duration, _TINY)
+    if np.linalg.norm(drift) * duration <= _DRIFT * length:
+        drift = np.zeros(2)
+    feet = {chain.tip: _measure_foot(clip, chain, ground, drift) for chain in chains}
+    if may_drop and len(chains) > 2:
+        chains = _drop_swingers(chains, feet)
+    velocities = np.array([feet[chain.tip].velocity for chain in chains])
+    common = np.median(velocities, axis=0)
+    spread = float(np.median(np.linalg.norm(velocities - common, axis=1)))
+    travel: FloatArray = drift if drift.any() else -common
+    strides, alternation = _measure_strides(clip, chains, feet, travel)
+    lift = float(np.median([feet[chain.tip].lift for chain in chains]))
+    walks = (
+        lift > _STEPPING_LIFT
+        and float(np.median(strides)) > _STEPPING_STRIDE
+        and float(np.linalg.norm(travel)) > _STEPPING_SPEED * length
+    )
+    kept = {chain.tip: feet[chain.tip] for chain in chains}
+    share = spread / max(float(np.linalg.norm(common)), _TINY)
+    return chains, Stepping(kept, walks, travel, share, alternation)
+
+
+def _measure_foot(clip: PosedClip, chain: LegChain, ground: float, drift: FloatArray) -> FootMotion:
+    """Height, stance and velocity of one foot; the head of a bone, not its lowest point."""
+    bone = chain.contacts[-1] if chain.contacts else chain.joints[-1]
+    depth = {b: index for index, b in enumerate(chain.bones)}
+    if depth.get(chain.joints[-1], -1) > depth.get(bone, -1):
+        bone = chain.joints[-1]
+    lows = clip.lows[:, bone] if np.isfinite(clip.lows[0, bone]) else clip.heads[:, bone, 2]
+    path = clip.heads[:, bone]
+    heights = path[:, 2]
+    band = max(_STANCE_BAND * float(np.ptp(heights)), _STANCE_LEAST * chain.length)
+    standing = heights < np.percentile(heights, 3) + band
+    inner = standing & np.roll(standing, 1) & np.roll(standing, -1)
+    frames = inner if inner.sum() > 1 else standing
+    velocity = np.gradient(path[:, :2], clip.interval, axis=0)[frames]
+    own_floor = np.percentile(lows, 4)
+    return FootMotion(
+        lift=max(float(np.ptp(lows)), float(np.ptp(heights))) / chain.length,
+        duty=float(standing.mean()),
+        velocity=np.median(velocity, axis=0) - drift,
+        path=path,
+        stance_share=float((lows < own_floor + _SHARE_BAND * chain.length).mean()),
+        level_share=float((lows < ground + _LEVEL_BAND * chain.length).mean()),
+    )
+
+
+def _drop_swingers(chains: list[LegChain], feet: dict[int, FootMotion]) -> list[LegChain]:
+    """Drop pairs that stand too little or whose planted speed contradicts the best pair's."""
+    pairs = [(feet[chain.tip], feet[chain.other]) for chain in chains]
+    best_stance = max(min(a.stance_share, b.stance_share) for a, b in pairs)
+    best_level = max(min(a.level_share, b.level_share) for a, b in pairs)
+    trust = [
+        min(a.stance_share, b.stance_share) - _DISAGREEMENT * min(1.0, _compare_velocities(a, b))
+        for a, b in pairs
+    ]
+    reference = pairs[int(np.argmax(trust))]
+    velocity = 0.5 * (reference[0].velocity + reference[1].velocity)
+    speed = float(np.linalg.norm(velocity))
+    kept: list[LegChain] = []
+    for chain, (a, b) in zip(chains, pairs, strict=True):
+        stands = max(a.stance_share, b.stance_share)
+        levels = max(a.level_share, b.level_share)
+        own = 0.5 * (a.velocity + b.velocity)
+        moves = speed > _VELOCITY_LEAST * chain.length
+        contradicts = moves and float(np.linalg.norm(own - velocity)) > _VELOCITY_SPREAD * speed
+        is_reference = any(a is foot for foot in reference)
+        if stands < _LOW_STANCE * best_stance or levels < _LOW_LEVEL * best_level:
+            continue
+        if contradicts and not is_reference:
+            continue
+        kept.append(chain)
+    return keep_whole_pairs(kept)
+
+
+def _compare_velocities(a: FootMotion, b: FootMotion) -> float:
+    """Difference of two planted velocities over their mean speed."""
+    mean = 0.5 * float(np.linalg.norm(a.velocity + b.velocity))
+    return float(np.linalg.norm(a.velocity - b.velocity)) / max(mean, _TINY)
+
+
+def _measure_strides(
+    clip: PosedClip, chains: list[LegChain], feet: dict[int, FootMotion], travel: FloatArray
+) -> tuple[list[float], float | None]:
+    """Stride of every foot against its hip over L, and the partners' median correlation."""
+    direction = travel / max(float(np.linalg.norm(travel)), _TINY)
+    along = {
+        chain.tip: (feet[chain.tip].path[:, :2] - clip.heads[:, chain.joints[0], :2]) @ direction
+        for chain in chains
+    }
+    strides = [float(np.ptp(along[chain.tip])) / chain.length for chain in chains]
+    correlations = [
+        float(np.corrcoef(along[chain.tip], along[chain.other])[0, 1])
+        for chain in chains
+        if chain.other in along
+        and min(along[chain.tip].std(), along[chain.other].std()) > _STRIDE_LEAST * chain.length
+    ]
+    return strides, float(np.median(correlations)) if correlations else None

@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far a leg may stretch (numpy only).
+
+The last percents of a leg's length cost many degrees of knee: from 97 % to 99.9 % the knee opens
+from 152 to 175 degrees (method.md A22). So a leg that the clip itself does not stretch further is
+kept within a comfortable reach, and what lies beyond is approached softly.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..maths.rotations import FloatArray
+
+# Shares of the leg's length, plan_study.md 4.6 and 4.7: 0.97-0.985 measured alike, 0.999 is worse.
+_COMFORTABLE = 0.98
+_NEARLY_STRAIGHT = 0.9999
+_SOFT_LIMIT = 0.9995
+# Room left for the soft approach where the clip's own leg is nearly straight.
+_LEAST_ROOM = 1e-4
+
+
+def compute_comfortable_reaches(clip_distances: ArrayLike, leg_lengths: ArrayLike) -> FloatArray:
+    """Distances from hip to ankle that are never shortened (plan_study.md 4.6, Ds).
+
+    Parameters
+    ----------
+    clip_distances
+        The clip's own distances from hip to ankle, metres, shape (...).
+    leg_lengths
+        Sums of the segments, metres, broadcastable to (...).
+
+    Returns
+    -------
+    array, shape (...)
+        Metres; the clip's own distance where that is beyond 98 % of the leg.
+    """
+    lengths = np.asarray(leg_lengths, dtype=np.float64)
+    nearly = np.minimum(clip_distances, _NEARLY_STRAIGHT * lengths)
+    return np.maximum(nearly, _COMFORTABLE * lengths)
+
+
+def soften_distances(
+    distances: ArrayLike, clip_distances: ArrayLike, leg_lengths: ArrayLike
+) -> FloatArray:
+    """Distances that a leg really takes for the ones asked (plan_study.md 4.7, soft reach).
+
+    Parameters
+    ----------
+    distances
+        From hip to target, metres, shape (...).
+    clip_distances, leg_lengths
+        As in `compute_comfortable_reaches`.
+
+    Returns
+    -------
+    array, shape (...)
+        Equal to ``distances`` within the comfortable reach; beyond it rising with a slope that
+        falls from 1 to 0, never more than the leg's length.
+    """
+    lengths = np.asarray(leg_lengths, dtype=np.float64)
+    reach = compute_comfortable_reaches(clip_distances, lengths)
+    room = np.maximum(_SOFT_LIMIT * lengths - reach, _LEAST_ROOM * lengths)
+    excess = np.maximum(np.asarray(distances) - reach, 0.0)
+    softened = reach + room * -np.expm1(-excess / np.maximum(room, np.finfo(float).tiny))
+    return np.where(excess > 0, softened, distances)

@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The bones of a character and their poses in character space (numpy only).
+
+*Character space* has its origin at the armature object's origin, axes parallel to the world's with Z
+up, the heading of the object at rest, and metres as its unit. The object's rotation and scale are
+folded into the bones without a parent, so that core code never meets the object's own axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """A tree of bones, parents before children.
+
+    Attributes
+    ----------
+    names
+        Bone names, length B.
+    parents
+        Index of each bone's parent or -1, shape (B,); ``parents[i] < i``.
+    rest_rotations
+        Rest rotation relative to the parent (of parentless bones: to character space), shape (B, 4).
+    rest_translations
+        Rest position relative to the parent in the parent's axes (of parentless bones: in character
+        space), metres, shape (B, 3).
+    object_rotation
+        Rotation of the armature object in character space, shape (4,).
+    object_scale
+        Metres per armature unit, positive.
+    """
+
+    names: tuple[str, ...]
+    parents: np.ndarray
+    rest_rotations: FloatArray
+    rest_translations: FloatArray
+    object_rotation: FloatArray = field(default_factory=lambda: rot.IDENTITY.copy())
+    object_scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        count = len(self.names)
+        parents = np.asarray(self.parents, dtype=np.intp)
+        if parents.shape != (count,):
+            raise ValueError(f"parents must have shape ({count},), got {parents.shape}")
+        if np.any(parents >= np.arange(count)):
+            raise ValueError("parents must come before their children")
+        for name, shape in (("rest_rotations", (count, 4)), ("rest_translations", (count, 3))):
+            if np.shape(getattr(self, name)) != shape:
+                raise ValueError(
+                    f"{name} must have shape {shape}, got {np.shape(getattr(self, name))}"
+                )
+        object.__setattr__(self, "parents", parents)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def rest_poses(self) -> tuple[FloatArray, FloatArray]:
+        """Rotations (B, 4) and positions (B, 3) of the rest pose in character space; read only."""
+        q, p = compute_global_poses(self, self.rest_rotations[None], self.rest_translations[None])
+        q.flags.writeable = p.flags.writeable = False
+        return q[0], p[0]
+
+    def find_index(self, name: str) -> int:
+        """Index of the bone called ``name``; ``KeyError`` where there is none."""
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise KeyError(name) from None
+
+    def find_ancestors(self, bone: int) -> list[int]:
+        """``bone``, its parent and so on up to a parentless bone."""
+        path = [bone]
+        while self.parents[path[-1]] >= 0:
+            path.append(int(self.parents[path[-1]]))
+        return path
+
+    def find_descendants(self, bone: int) -> list[int]:
+        """``bone`` and all bones below it, parents first."""
+        found = {bone}
+        for index in range(bone + 1, len(self)):
+            if int(self.parents[index]) in found:
+                found.add(index)
+        return sorted(found)
+
+    def select(self, bones: Sequence[int]) -> tuple[Skeleton, np.ndarray]:
+        """A skeleton of ``bones`` and all their ancestors.
+
+        Parameters
+        ----------
+        bones
+            Indices of the bones wanted.
+
+        Returns
+        -------
+        skeleton
+            The smaller skeleton, in the same order.
+        indices
+            Indices of its bones in this skeleton, shape (K,).
+        """
+        wanted = sorted({a for bone in bones for a in self.find_ancestors(bone)})
+        indices = np.array(wanted, dtype=np.intp)
+        new_index = {old: new for new, old in enumerate(wanted)}
+        parents = np.array([new_index.get(int(self.parents[i]), -1) for i in wanted], dtype=np.intp)
+        return (
+            Skeleton(
+                names=tuple(self.names[i] for i in wanted),
+                parents=parents,
+                rest_rotations=self.rest_rotations[indices],
+                rest_translations=self.rest_translations[indices],
+                object_rotation=self.object_rotation,
+                object_scale=self.object_scale,
+            ),
+            indices,
+        )
+
+
+def compute_global_poses(
+    skeleton: Skeleton,
+    rotations: FloatArray,
+    translations: FloatArray,
+    scales: FloatArray | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Forward kinematics of whole clips at once.
+
+    Parameters
+    ----------
+    skeleton
+        The bones, B of them.
+    rotations
+        Rotations relative to the parent, shape (S, B, 4).
+    translations
+        Positions relative to the parent in the parent's axes, metres, shape (S, B, 3).
+    scales
+        Scales of the bones, shape (S, B, 3), inherited in full by children; None stands for 1.
+
+    Returns
+    -------
+    rotations, positions
+        In character space, shapes (S, B, 4) and (S, B, 3).
+    """
+    if scales is not None and np.abs(scales - 1.0).max() > 1e-5:
+        return _compute_scaled_poses(skeleton, rotations, translations, scales)
+    global_rotations: list[FloatArray] = []
+    positions: list[FloatArray] = []
+    for bone, parent in enumerate(skeleton.parents):
+        q, p = rotations[:, bone], translations[:, bone]
+        if parent >= 0:
+            p = positions[parent] + rot.rotate(global_rotations[parent], p)
+            q = rot.multiply(global_rotations[parent], q)
+        global_rotations.append(q)
+        positions.append(p)
+    return _stack_bones(global_rotations), _stack_bones(positions)
+
+
+def _stack_bones(per_bone: list[FloatArray]) -> FloatArray:
+    """Join (S, C) arrays to (S, B, C), stored with components first and samples last."""
+    return np.stack([np.moveaxis(a, -1, 0) for a in per_bone], axis=1).transpose(2, 1, 0)
+
+
+def _compute_scaled_poses(
+    skeleton: Skeleton, rotations: FloatArray, translations: FloatArray, scales: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Forward kinematics with scaled bones; rotations are those of the orthonormalised axes."""
+    local = rot.matrices_from_quaternions(rotations) * scales[:, :, None, :]
+    axes: list[FloatArray] = []
+    positions: list[FloatArray] = []
+    for bone, parent in enumerate(skeleton.parents):
+        a, p = local[:, bone], translations[:, bone]
+        if parent >= 0:
+            p = positions[parent] + np.einsum("sij,sj->si", axes[parent], p)
+            a = axes[parent] @ a
+        axes.append(a)
+        positions.append(p)
+    x = rot.normalize(np.stack(axes, 1)[..., 1])
+    raw = np.stack(axes, 1)[..., 0]
+    y = rot.normalize(raw - rot.dot(raw, x)[..., None] * x)
+    z = rot.cross(y, x)
+    matrices = np.stack([y, x, z], axis=-1)
+    return rot.quaternions_from_matrices(matrices), np.stack(positions, 1)
+
+
+def compute_rest_poses(skeleton: Skeleton) -> tuple[FloatArray, FloatArray]:
+    """Rotations (B, 4) and positions (B, 3) of the rest pose in character space; read only."""
+    return skeleton.rest_poses

@@ -1,0 +1,149 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known of a character besides its bones: legs, soles, forward, the bone to move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import RigError
+from ..maths.rotations import FloatArray
+from .skeleton import Skeleton
+
+
+@dataclass(frozen=True)
+class SolePoint:
+    """A point of the sole that rides on a bone.
+
+    Attributes
+    ----------
+    bone
+        Index of the bone.
+    offset
+        The point in the bone's axes from the bone's head, metres, shape (3,).
+    """
+
+    bone: int
+    offset: FloatArray
+
+
+@dataclass(frozen=True)
+class Leg:
+    """One leg, from the hip to the toe.
+
+    Attributes
+    ----------
+    name
+        Shown to the user, such as ``"Left"`` or ``"Front Left"``.
+    side
+        ``"L"``, ``"R"`` or ``""``.
+    joints
+        Bones hip .. ankle, two or more; each is a descendant of the one before, except the ankle of
+        a detached leg. A leg of K bones has K - 1 segments.
+    toe
+        The toe bone or None.
+    heel, ball, toe_tip
+        The three points of the sole, all on the ground when the foot stands flat.
+    sole_width
+        Width of the sole, metres.
+    length
+        Sum of the segments, metres: L in every number that is a share of the leg.
+    hinge
+        Unit axis about which the knee bends, in the axes of the hip bone, shape (3,): the direction
+        of (thigh x shin). Decides for straight legs.
+    partner
+        Index of the leg's mirror twin among the rig's legs, or None.
+    detached
+        True where the foot is no descendant of the shin.
+    control
+        Name of the control bone to key instead of the foot's own bones, or None.
+    confidence
+        0 to 1.
+    reasons
+        Why the confidence is not 1, in words.
+    """
+
+    name: str
+    side: str
+    joints: tuple[int, ...]
+    toe: int | None
+    heel: SolePoint
+    ball: SolePoint
+    toe_tip: SolePoint
+    sole_width: float
+    length: float
+    hinge: FloatArray
+    partner: int | None = None
+    detached: bool = False
+    control: str | None = None
+    confidence: float = 1.0
+    reasons: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.joints) < 2:
+            raise RigError(f"leg {self.name!r} needs at least a hip and an ankle bone")
+        if not self.length > 0:
+            raise RigError(f"leg {self.name!r} has no length: its joints lie on one another")
+
+    @property
+    def ankle(self) -> int:
+        """The bone that carries the foot."""
+        return self.joints[-1]
+
+    @property
+    def bones(self) -> tuple[int, ...]:
+        """All bones of the leg that are solved: the joints and the toe."""
+        return self.joints if self.toe is None else (*self.joints, self.toe)
+
+    @property
+    def soles(self) -> tuple[SolePoint, SolePoint, SolePoint]:
+        """Heel, ball and toe tip."""
+        return (self.heel, self.ball, self.toe_tip)
+
+
+@dataclass(frozen=True)
+class Rig:
+    """A skeleton with its legs.
+
+    Attributes
+    ----------
+    skeleton
+        All bones.
+    legs
+        The legs, L of them; partners next to each other, front pairs first.
+    forward
+        Horizontal unit vector in character space to which the character faces, shape (2,).
+    body
+        Bone that carries the hips; the hip offset moves it.
+    ground_height
+        Height of the ground under the rest pose in character space, metres.
+    foot_lengths
+        Heel to toe tip, metres, shape (L,).
+    ball_shares
+        Place of the ball from heel (0) to toe tip (1), shape (L,).
+    confidence, reasons
+        As for a leg, for the whole.
+    """
+
+    skeleton: Skeleton
+    legs: tuple[Leg, ...]
+    forward: FloatArray
+    body: int
+    ground_height: float
+    foot_lengths: FloatArray
+    ball_shares: FloatArray
+    confidence: float = 1.0
+    reasons: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.legs:
+            raise RigError("the rig has no legs")
+        if abs(float(np.hypot(*self.forward)) - 1.0) > 1e-6:
+            raise ValueError("forward must be a unit vector")
+
+    @property
+    def leg_length(self) -> float:
+        """Mean length of the legs, metres."""
+        return float(np.mean([leg.length for leg in self.legs]))

@@ -1,0 +1,273 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which bones besides the legs take part in a made gait (numpy only)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from .skeleton import Skeleton, compute_rest_poses
+from .structure import Rig
+
+# A bone belongs to the middle where it lies within this share of L of the body's own plane.
+_MIDDLE_SHARE = 0.04
+# Mirrored bones agree in place within this share of L.
+_MIRROR_SHARE = 0.05
+# An arm has at least upper arm and forearm.
+_LEAST_ARM = 2
+_TWO = 2
+# Arms are at least this share of L long without their hands.
+_LEAST_ARM_LENGTH = 0.25
+# A bone that begins this near to the one before, share of L, is carried by it at the same joint.
+_SAME_JOINT = 0.02
+# A head carries eyes, ears, a jaw: no bone of a neck carries as many.
+_HEAD_BRANCHES = 3
+# Hanging, an arm and its last bones stay off the ground where the shoulder is this much higher than
+# the farthest joint is away.
+_FREE_HANG = 1.2
+_END_NAME = re.compile(r"end|nub|top|tip|site", re.IGNORECASE)
+# A collar bone begins nearer to the middle than this share of where it ends.
+_COLLAR_SHARE = 0.4
+# A tail reaches at least this share of L behind the body bone.
+_LEAST_TAIL = 0.1
+# One bone alone is a rump or an abdomen rather than a tail.
+_LEAST_TAIL_BONES = 2
+
+
+@dataclass(frozen=True)
+class Arm:
+    """Bones of one arm by index.
+
+    Attributes
+    ----------
+    side
+        1 on the left, -1 on the right.
+    shoulder
+        The collar bone, or None.
+    upper, fore
+        Upper arm and forearm.
+    hand
+        The hand, or None.
+    """
+
+    side: int
+    shoulder: int | None
+    upper: int
+    fore: int
+    hand: int | None
+
+
+@dataclass(frozen=True)
+class BodyParts:
+    """Bones of the body by index; every part may be empty.
+
+    Attributes
+    ----------
+    spine
+        From the bone above the rig's body up to the chest, which is the last.
+    neck
+        From above the chest up to below the head.
+    head
+        The head or None.
+    arms
+        Arms that hang from the chest.
+    tail
+        From the root of the tail to its tip.
+    """
+
+    spine: tuple[int, ...] = ()
+    neck: tuple[int, ...] = ()
+    head: int | None = None
+    arms: tuple[Arm, ...] = ()
+    tail: tuple[int, ...] = ()
+
+
+def find_body_parts(rig: Rig) -> BodyParts:
+    """Spine, neck, head and arms told from the shape of the bone tree alone.
+
+    Parameters
+    ----------
+    rig
+        The rig; bones of its legs are never taken.
+
+    Returns
+    -------
+    BodyParts
+        The spine is the chain of middle bones from the body upward to the last bone from which a
+        mirrored pair of arms or front legs hangs; what follows it in the middle is neck and head.
+        A tail is a chain of middle bones that hangs from the body and reaches behind it.
+    """
+    skeleton = rig.skeleton
+    positions = compute_rest_poses(skeleton)[1]
+    leg_bones = {b for leg in rig.legs for b in skeleton.find_descendants(leg.joints[0])}
+    middle = _find_middle_chain(rig, positions, leg_bones)
+    arms: tuple[Arm, ...] = ()
+    chest, longest = -1, _LEAST_ARM_LENGTH * rig.leg_length
+    for place, bone in enumerate(middle):
+        if any(bone in skeleton.find_ancestors(leg.joints[0]) for leg in rig.legs):
+            chest = max(chest, place)
+        found = _find_arms(rig, positions, bone, leg_bones)
+        length = _measure_arm(positions, found[0]) if found else 0.0
+        # Ears and fins are pairs as well, but shorter; wings would reach the ground.
+        if length > longest and _hangs_free(rig, positions, found[0]):
+            chest, longest, arms = max(chest, place), length, found
+    tail = _find_tail(rig, positions, leg_bones.union(middle))
+    if chest < 0:
+        rest, head = tuple(middle[:-1]), middle[-1] if middle else None
+        # Where one bone carries all of many legs, it is the whole trunk, and what follows is neck.
+        if len(rig.legs) > _TWO:
+            return BodyParts(neck=rest, head=head, tail=tail)
+        return BodyParts(spine=rest, head=head, tail=tail)
+    above = _trim_head(skeleton, positions, middle[chest + 1 :], rig.leg_length)
+    return BodyParts(
+        spine=tuple(middle[: chest + 1]),
+        neck=tuple(above[:-1]),
+        head=above[-1] if above else None,
+        arms=arms,
+        tail=tail,
+    )
+
+
+def _trim_head(
+    skeleton: Skeleton, positions: FloatArray, chain: list[int], length: float
+) -> list[int]:
+    """Neck and head without what is carried by the head: a face, the end of the skull."""
+    for place, (bone, following) in enumerate(pairwise(chain)):
+        is_end = following == chain[-1] and not _list_children(skeleton, following)
+        named_end = is_end and _END_NAME.search(skeleton.names[following])
+        branches = len(_list_children(skeleton, bone)) >= _HEAD_BRANCHES
+        near = float(rot.lengths(positions[following] - positions[bone])) < _SAME_JOINT * length
+        if near or named_end or branches:
+            return chain[: place + 1]
+    return chain
+
+
+def _list_children(skeleton: Skeleton, bone: int) -> list[int]:
+    """Direct children of a bone."""
+    return [int(child) for child in np.flatnonzero(skeleton.parents == bone)]
+
+
+def _find_middle_chain(rig: Rig, positions: FloatArray, leg_bones: set[int]) -> list[int]:
+    """Bones above the body in the middle plane, always the child that reaches farthest."""
+    left = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    ahead = np.array([rig.forward[0], rig.forward[1], 1.0])
+    origin = positions[rig.body]
+    chain: list[int] = []
+    bone = rig.body
+    while True:
+        best, best_reach = -1, 0.0
+        for child in _list_children(rig.skeleton, bone):
+            aside = abs(float((positions[child] - origin) @ left))
+            if child in leg_bones or aside > _MIDDLE_SHARE * rig.leg_length:
+                continue
+            below = rig.skeleton.find_descendants(child)
+            reach = float(np.max((positions[below] - origin) @ ahead))
+            if best < 0 or reach > best_reach:
+                best, best_reach = child, reach
+        if best < 0 or float((positions[best] - origin) @ ahead) < 0:
+            return chain
+        chain.append(best)
+        bone = best
+
+
+def _find_arms(rig: Rig, positions: FloatArray, bone: int, leg_bones: set[int]) -> tuple[Arm, ...]:
+    """A mirrored pair of chains of ``bone``'s children, left first; empty where there is none.
+
+    The elbows tell the sides: shoulders may both begin in the middle.
+    """
+    left = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    origin = positions[rig.body]
+    limit = _MIRROR_SHARE * rig.leg_length
+    children = [
+        child
+        for child in _list_children(rig.skeleton, bone)
+        if leg_bones.isdisjoint(rig.skeleton.find_descendants(child))
+    ]
+    for first in children:
+        arm = _read_arm(rig, first, 1)
+        if arm is None:
+            continue
+        elbow = positions[arm.fore]
+        aside = float((elbow - origin) @ left)
+        if aside <= limit:
+            continue
+        mirrored = elbow - 2.0 * aside * left
+        for second in children:
+            other = None if second == first else _read_arm(rig, second, -1)
+            if other is None:
+                continue
+            if float(np.linalg.norm(positions[other.fore] - mirrored)) < limit:
+                return arm, other
+    return ()
+
+
+def _read_arm(rig: Rig, top: int, side: int) -> Arm | None:
+    """The arm that begins at ``top``; upper arm and forearm are its two longest bones in a row."""
+    positions = compute_rest_poses(rig.skeleton)[1]
+    chain = [top]
+    while children := _list_children(rig.skeleton, chain[-1]):
+        chain.append(max(children, key=lambda child: _measure_reach(rig, positions, child)))
+    if len(chain) < _LEAST_ARM:
+        return None
+    if len(chain) == _LEAST_ARM:
+        return Arm(side, None, chain[0], chain[1], None)
+    lengths = rot.lengths(np.diff(positions[chain], axis=0))
+    # The shorter of both decides: hands and most collar bones are shorter than an arm's half.
+    upper = int(np.argmax(np.minimum(lengths[:-1], lengths[1:])))
+    if upper == 0 and len(chain) > _LEAST_ARM + 1:
+        left = np.array([-rig.forward[1], rig.forward[0], 0.0])
+        aside = np.abs((positions[chain[:2]] - positions[rig.body]) @ left)
+        upper = int(aside[0] < _COLLAR_SHARE * aside[1])
+    shoulder = chain[upper - 1] if upper else None
+    return Arm(side, shoulder, *chain[upper : upper + 3])
+
+
+def _hangs_free(rig: Rig, positions: FloatArray, arm: Arm) -> bool:
+    """Whether an arm with all that it carries stays above the ground when it hangs."""
+    below = rig.skeleton.find_descendants(arm.upper)
+    reach = float(rot.lengths(positions[below] - positions[arm.upper]).max())
+    return float(positions[arm.upper][2]) - rig.ground_height > _FREE_HANG * reach
+
+
+def _measure_arm(positions: FloatArray, arm: Arm) -> float:
+    """Length of the upper arm, and of the forearm where a hand tells it, metres."""
+    joints = [arm.upper, arm.fore, *(() if arm.hand is None else (arm.hand,))]
+    return float(rot.lengths(np.diff(positions[joints], axis=0)).sum())
+
+
+def _measure_reach(rig: Rig, positions: FloatArray, bone: int) -> float:
+    """How far the bones below a bone lie from it and from its parent's head, metres."""
+    below = rig.skeleton.find_descendants(bone)
+    origin = positions[rig.skeleton.parents[bone]]
+    return float(rot.lengths(positions[below] - origin).max())
+
+
+def _find_tail(rig: Rig, positions: FloatArray, taken: set[int]) -> tuple[int, ...]:
+    """The chain of middle bones that reaches farthest behind the body, from its root."""
+    left = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    behind = -np.array([rig.forward[0], rig.forward[1], 0.0])
+    origin, skeleton = positions[rig.body], rig.skeleton
+    best: tuple[int, ...] = ()
+    least = _LEAST_TAIL * rig.leg_length
+    for root in _list_children(skeleton, rig.body):
+        chain: list[int] = []
+        bone: int | None = root
+        while bone is not None:
+            aside = abs(float((positions[bone] - origin) @ left))
+            if bone in taken or aside > _MIDDLE_SHARE * rig.leg_length:
+                break
+            chain.append(bone)
+            children = _list_children(skeleton, bone)
+            bone = max(children, key=lambda c: _measure_reach(rig, positions, c), default=None)
+        if len(chain) < _LEAST_TAIL_BONES:
+            continue
+        if float((positions[chain[-1]] - origin) @ behind) > least:
+            least = float((positions[chain[-1]] - origin) @ behind)
+            best = tuple(chain)
+    return best

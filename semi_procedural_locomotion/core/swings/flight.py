@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The way of a foot from one print to the next: the motion's own swing, fitted to both (numpy only).
+
+Plan study 4.3, form "arc": the footbase of the blended pose, placed in the world, describes an arc
+from where that pose lifts to where it strikes; an affine map takes those two ends to the two prints.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+
+# The scaled form is used where the pose's own step is at least this share of the real one; below it
+# fades over the second number to spreading the offsets.
+_SCALED_FROM, _SCALED_OVER = 0.25, 0.35
+# Cosine between the two steps at which the scaled form begins, and over which it enters.
+_SAME_FROM, _SAME_OVER = 0.2, 0.5
+_TINY_SQUARE = 1e-10
+
+
+@dataclass(frozen=True)
+class SwingWay:
+    """Footbases in flight relative to the line between two prints.
+
+    Attributes
+    ----------
+    progress
+        0 at the print behind, 1 at the print ahead; may overshoot both, shape (...).
+    deviation
+        Horizontal offset from the line, metres, shape (..., 2).
+    height
+        Lift over the line, metres, not negative, shape (...).
+    """
+
+    progress: FloatArray
+    deviation: FloatArray
+    height: FloatArray
+
+
+def fit_swing(
+    source: FloatArray,
+    lifted: FloatArray,
+    struck: FloatArray,
+    behind: FloatArray,
+    ahead: FloatArray,
+    flight: FloatArray,
+) -> SwingWay:
+    """Map a source swing onto two prints.
+
+    Parameters
+    ----------
+    source
+        Footbase of the blended pose placed along the travel: world x and y, height over the leg's
+        own ground, metres, shape (..., 3).
+    lifted, struck
+        The same at the ends of the flight, shape (..., 3).
+    behind, ahead
+        Prints, world, metres, shape (..., 3).
+    flight
+        Share of the flight that has passed, 0 to 1, shape (...).
+    """
+    blend = rot.step_quintic(flight)[..., None]
+    step = ahead[..., :2] - behind[..., :2]
+    step_square = np.maximum(np.sum(step * step, axis=-1), _TINY_SQUARE)
+    spread = (
+        source[..., :2]
+        + (behind[..., :2] - lifted[..., :2]) * (1.0 - blend)
+        + (ahead[..., :2] - struck[..., :2]) * blend
+    )
+    progress = np.sum((spread - behind[..., :2]) * step, axis=-1) / step_square
+    deviation = spread - (behind[..., :2] + progress[..., None] * step)
+    height = (
+        source[..., 2] - lifted[..., 2] * (1.0 - blend[..., 0]) - struck[..., 2] * blend[..., 0]
+    )
+
+    own = struck[..., :2] - lifted[..., :2]
+    own_square = np.maximum(np.sum(own * own, axis=-1), _TINY_SQUARE)
+    moved = source[..., :2] - lifted[..., :2]
+    scaled = np.sum(moved * own, axis=-1) / own_square
+    side = (moved[..., 1] * own[..., 0] - moved[..., 0] * own[..., 1]) / np.sqrt(own_square)
+    normal = np.stack([-step[..., 1], step[..., 0]], axis=-1) / np.sqrt(step_square)[..., None]
+    share = np.clip((np.sqrt(own_square / step_square) - _SCALED_FROM) / _SCALED_OVER, 0.0, 1.0)
+    cosine = np.sum(own * step, axis=-1) / np.sqrt(own_square * step_square)
+    share = rot.step_cubic(share) * np.clip((cosine - _SAME_FROM) / _SAME_OVER, 0.0, 1.0)
+    return SwingWay(
+        progress=scaled * share + progress * (1.0 - share),
+        deviation=normal * (side * share)[..., None] + deviation * (1.0 - share)[..., None],
+        height=np.maximum(height, 0.0),
+    )
+
+
+def shape_arc(
+    behind: FloatArray, ahead: FloatArray, flight: FloatArray, height: FloatArray
+) -> SwingWay:
+    """A straight way from print to print under a parabola, instead of the motion's own swing.
+
+    Parameters
+    ----------
+    behind, ahead, flight
+        As for `fit_swing`.
+    height
+        Of the parabola's middle over the higher print, metres, shape (...).
+    """
+    progress = rot.step_cubic(flight)
+    middle = height + 0.5 * np.abs(ahead[..., 2] - behind[..., 2])
+    # A step of no height is none: a foot that stays where it is does not hop.
+    middle = np.where(height > 0, middle, 0.0)
+    return SwingWay(
+        progress=progress,
+        deviation=np.zeros((*progress.shape, 2)),
+        height=4.0 * progress * (1.0 - progress) * middle,
+    )
+
+
+def retime_progress(progress: FloatArray, exponent: FloatArray, kind: FloatArray) -> FloatArray:
+    """Progress bent in time so that a foot leaves, arrives or crosses later or earlier.
+
+    Parameters
+    ----------
+    progress
+        Shape (...); values outside [0, 1] stay.
+    exponent
+        1 leaves it as it is; above 1 bends it, shape broadcastable to (...).
+    kind
+        1: slow at first (p^a); -1: slow at last (1 - (1 - p)^a); 0: both (plan study 4.4).
+    """
+    inside = np.clip(progress, 0.0, 1.0)
+    early = inside**exponent
+    late = (1.0 - inside) ** exponent
+    both = early / np.maximum(early + late, 1e-12)
+    bent = np.where(kind > 0, early, np.where(kind < 0, 1.0 - late, both))
+    return np.where((progress < 0.0) | (progress > 1.0), progress, bent)
+
+
+def shape_bump(flight: FloatArray, rise: FloatArray, fall: FloatArray) -> FloatArray:
+    """Smooth trapezoid over the flight, 0 at both ends: quintic rise and fall over these shares."""
+    return rot.step_quintic(flight / rise) * rot.step_quintic((1.0 - flight) / fall)
+
+
+def measure_slope_rises(
+    frames: FloatArray, progress: FloatArray, steps: FloatArray, deviations: FloatArray
+) -> FloatArray:
+    """Rise of the ground's slope under a swing beside, before and beyond the line between prints.
+
+    Parameters
+    ----------
+    frames
+        Frames of the foot, whose z axes are normal to the slope, shape (..., 4).
+    progress
+        Along the line; below 0 the foot is still behind its print, above 1 beyond the next, (...).
+    steps
+        From print to print, metres, shape (..., 3).
+    deviations
+        Offsets from the line, x and y, metres, shape (..., 2).
+
+    Returns
+    -------
+    array, shape (...)
+        Metres; 0 on level ground.
+    """
+    normals = rot.rotate(frames, rot.UP)
+    beyond = progress - np.clip(progress, 0.0, 1.0)
+    away_x = beyond * steps[..., 0] + deviations[..., 0]
+    away_y = beyond * steps[..., 1] + deviations[..., 1]
+    return -(normals[..., 0] * away_x + normals[..., 1] * away_y) / normals[..., 2]

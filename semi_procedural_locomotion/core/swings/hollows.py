@@ -1,0 +1,189 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Feet that roll where the ground falls away under their print (numpy only).
+
+A print is a plane that touches the ground from above. Flat on it, a sole stands on what sticks out;
+once it rolls onto its heel or toe, that end may be over a hollow, as beyond the edge of a tread. The
+foot is let down then until some point of the sole touches the ground, as a foot tips over an edge.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import MotionTables
+from ..prints.planning import PrintPlan, PrintRow
+from ..rig.footpoints import compute_sole_points
+from ..times.source import PlacedFeet, SourcePoses
+
+# Stations along and across the sole at which hollows are measured, shares of its length and width,
+# along a little beyond it; only every few along where nothing is hollow.
+_ALONG = np.linspace(-0.125, 1.125, 61)
+_COARSE = 6
+_ACROSS = np.array([-0.35, 0.0, 0.35])
+# Hollows less than this deep are none. Beyond an edge a foot that rolls does not dive deeper than that.
+# Leg lengths.
+_SHALLOW, _DEEPEST = 0.001, 0.12
+# Rays start so far above the plane of the print, leg lengths.
+_ABOVE = 0.02
+# Points of the sole between heel and ball and between ball and toe tip that may touch the ground.
+_REAR, _FRONT = np.linspace(0.0, 1.0, 9)[1:-1], np.linspace(0.0, 1.0, 7)[1:-1]
+# Share of the flight over which a foot comes back from a hollow, or goes down into one.
+_FADE = 0.3
+
+
+def measure_hollows(
+    tables: MotionTables, prints: PrintPlan, ground: Ground
+) -> tuple[FloatArray | None, ...]:
+    """How far the ground lies under the planes of all prints.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    prints
+        Where the feet stand.
+    ground
+        What they stand on, looked at as it is at each print's own stance.
+
+    Returns
+    -------
+    arrays, L of them
+        Metres square to each print at stations along its sole, shape (K, S); None where no print of
+        the leg is hollow.
+    """
+    return tuple(
+        _measure_row(
+            row,
+            ground,
+            float(tables.rig.foot_lengths[leg]),
+            tables.legs[leg].sole_width,
+            tables.rig.leg_length,
+        )
+        for leg, row in enumerate(prints.rows)
+    )
+
+
+def _measure_row(
+    row: PrintRow, ground: Ground, length: float, width: float, leg_length: float
+) -> FloatArray | None:
+    """Hollows of one leg's prints."""
+    everyone = np.flatnonzero(row.found)
+    coarse = _cast_gaps(row, everyone, ground, _ALONG[::_COARSE] * length, width, leg_length)
+    hollow = everyone[(coarse > _SHALLOW * leg_length).any(axis=1)]
+    if len(hollow) == 0:
+        return None
+    fine = _cast_gaps(row, hollow, ground, _ALONG * length, width, leg_length)
+    depths = np.zeros((len(row.times), len(_ALONG)))
+    depths[hollow] = _turn_square(fine, row.frames[hollow], (_ALONG[1] - _ALONG[0]) * length)
+    return depths
+
+
+def _cast_gaps(
+    row: PrintRow,
+    chosen: np.ndarray,
+    ground: Ground,
+    along: FloatArray,
+    width: float,
+    leg_length: float,
+) -> FloatArray:
+    """Least gaps across the sole at stations along it (S,), metres straight down, shape (n, S)."""
+    stations = np.stack(np.meshgrid(along, _ACROSS * width, [0.0], indexing="ij"), axis=-1)[:, :, 0]
+    points = row.positions[chosen][:, None, None] + rot.rotate(
+        row.frames[chosen][:, None, None], stations
+    )
+    origins = points + rot.UP * (_ABOVE * leg_length)
+    shape = points.shape[:-1]
+    times = np.broadcast_to(row.times[chosen][:, None, None], shape).ravel()
+    hits = ground.cast_down(origins.reshape(-1, 3), times)
+    gaps = np.where(hits.hit, points.reshape(-1, 3)[:, 2] - hits.points[:, 2], np.inf)
+    gaps = np.clip(gaps, 0.0, _DEEPEST * leg_length)
+    return gaps.reshape(shape).min(axis=-1)
+
+
+def _turn_square(gaps: FloatArray, frames: FloatArray, spacing: float) -> FloatArray:
+    """Gaps square to the planes of prints from gaps straight down (n, S), never larger.
+
+    A sole that goes down square to a slope moves uphill meanwhile, towards the gaps there. The least
+    of all that it passes is taken, and of the stations beside each, so that between stations no sole
+    ends up in the ground.
+    """
+    rise = rot.rotate(frames, np.array([1.0, 0.0, 0.0]))[:, 2:]
+    upright = rot.rotate(frames, rot.UP)[:, 2:]
+    moved = gaps * np.abs(rise) / spacing
+    count = gaps.shape[1]
+    stations = np.arange(count)
+    result = np.full_like(gaps, np.inf)
+    for step in range(-1, int(np.ceil(moved.max())) + 2):
+        there = np.where(rise >= 0, stations + step, stations - step).clip(0, count - 1)
+        passed = np.take_along_axis(gaps, there, axis=1)
+        result = np.where(step - 1 <= moved, np.minimum(result, passed), result)
+    return result * upright
+
+
+def measure_drops(
+    tables: MotionTables,
+    source: SourcePoses,
+    feet: PlacedFeet,
+    angles: FloatArray,
+    depths: FloatArray,
+    leg: int,
+) -> FloatArray:
+    """How far a foot on a hollow print can go down until its sole touches the ground.
+
+    Parameters
+    ----------
+    tables, source, feet
+        The motions, the blended poses and the feet in them, at N times.
+    angles
+        Direction of the print in character space, radians from +X, shape (N,).
+    depths
+        Hollows of the print under the foot, see `measure_hollows`, shape (N, S).
+    leg
+        Index of the leg.
+
+    Returns
+    -------
+    array, shape (N,)
+        Metres.
+    """
+    points = compute_sole_points(tables.legs[leg], source.legs.rotations, source.legs.positions)
+    heel, ball, toe = points[:, 0:1], points[:, 1:2], points[:, 2:3]
+    sole = np.concatenate(
+        [
+            points,
+            heel + _REAR[:, None] * (ball - heel),
+            ball + _FRONT[:, None] * (toe - ball),
+        ],
+        axis=1,
+    )
+    local = rot.rotate(
+        rot.quaternions_from_yaws(-angles)[:, None], sole - np.asarray(feet.local)[:, None]
+    )
+    last = depths.shape[1] - 1
+    along = local[..., 0] / float(tables.rig.foot_lengths[leg])
+    place = np.clip((along - _ALONG[0]) / (_ALONG[-1] - _ALONG[0]), 0.0, 1.0) * last
+    index = np.minimum(place.astype(np.intp), last - 1)
+    share = place - index
+    low = np.take_along_axis(depths, index, axis=1)
+    high = np.take_along_axis(depths, index + 1, axis=1)
+    gaps = low * (1.0 - share) + high * share
+    return np.maximum((local[..., 2] + gaps).min(axis=1), 0.0)
+
+
+def fade_drops(flight: FloatArray, drops: FloatArray) -> FloatArray:
+    """What is left of the drops at foot-off and at strike during the flight, metres.
+
+    Parameters
+    ----------
+    flight
+        Share of the flight that has passed, shape (N,).
+    drops
+        At foot-off and at strike, metres, shape (N, 2).
+    """
+    leaving = 1.0 - rot.step_quintic(flight / _FADE)
+    coming = rot.step_quintic((flight - 1.0 + _FADE) / _FADE)
+    return drops[:, 0] * leaving + drops[:, 1] * coming

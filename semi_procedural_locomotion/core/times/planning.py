@@ -1,0 +1,210 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The time plan: which motions play when, and when each foot stands (numpy only).
+
+Plan study 1. Everything is a function of the travel alone; the ground is not needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import TravelError
+from ..maths.grid import TimeGrid
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.posing import LAND, LIFT, OFF, STRIKE, MotionTables
+from ..settings import PlanSettings
+from ..travel.way import Travel
+from .limits import check_rates
+from .moves import find_moves, fit_moves
+from .rates import Pace, align_motions, fit_contacts, plan_rates, shorten_climbs, weigh_key_times
+from .weights import normalize_cycles, plan_weights
+
+# Smoothing of the velocity as a share of the slowest walk's cycle (plan study 1.1).
+_VELOCITY_WIDTH = 0.1
+# A travel moves where it is faster than this share of the slowest walk or turns faster than this.
+_MOVING_SPEED = 0.02
+_MOVING_TURN = float(np.radians(4.0))
+# Padding of the grid at both ends, in cycles.
+_PADDING = 2.25
+
+
+@dataclass(frozen=True)
+class TimePlan:
+    """Everything about a walk that does not depend on the ground, on a grid of G times.
+
+    Attributes
+    ----------
+    grid
+        The times.
+    positions, yaws
+        The travel, world metres and radians, shapes (G, 3) and (G,).
+    velocities
+        Velocity of the travel in character space, metres a second, smoothed, shape (G, 2).
+    weights, cycle_weights
+        Shares of all motions and of the walks among themselves, sum 1, shape (G, M).
+    walk_share
+        Sum of the walks' weights, shape (G,).
+    phases
+        Common phase in cycles, not decreasing, shape (G,).
+    leg_times
+        Time of each leg in steps: whole numbers are stance instants; increasing, shape (G, L).
+    key_times
+        Blended lift, off, strike, land, shape (G, L, 4).
+    quickened
+        By which factor the steps are quicker than the motions ask for, so that no side step crosses
+        the legs, 1 or more, shape (G,).
+    moves
+        Start and end of each move in seconds, None where it runs beyond the travel.
+    """
+
+    grid: TimeGrid
+    positions: FloatArray
+    yaws: FloatArray
+    velocities: FloatArray
+    weights: FloatArray
+    cycle_weights: FloatArray
+    walk_share: FloatArray
+    phases: FloatArray
+    leg_times: FloatArray
+    key_times: FloatArray
+    quickened: FloatArray
+    moves: tuple[tuple[float | None, float | None], ...]
+
+    def step_key_times(self, leg: int, steps: np.ndarray) -> FloatArray:
+        """Lift, off, strike, land of whole steps of a leg, constant within each, shape (K, 4).
+
+        The foot leaves when the leg's time first reaches the blended key time, and strikes when it
+        last does, so that each fits the motions that play then, and no contact gets longer where
+        the blend changes.
+        """
+        result = np.empty((len(steps), 4))
+        for key in (LIFT, OFF, STRIKE, LAND):
+            behind = self.leg_times[:, leg] - self.key_times[:, leg, key]
+            if key in (LIFT, OFF):
+                passed = np.maximum.accumulate(behind)
+            else:
+                passed = np.minimum.accumulate(behind[::-1])[::-1]
+            levels = steps.astype(np.float64)
+            times = self.grid.find_crossings(passed, levels)
+            reached = self.grid.sample(self.leg_times[:, leg], times) - levels
+            # Steps that run past the ends of the grid keep the key times that they have there.
+            beyond = (levels < passed[0]) | (levels > passed[-1])
+            ends = self.grid.sample(self.key_times[:, leg, key], times)
+            result[:, key] = np.where(beyond, ends, reached)
+        return np.maximum.accumulate(np.clip(result, 0.0, 1.0), axis=1)
+
+
+def plan_times(
+    tables: MotionTables,
+    travel: Travel,
+    settings: PlanSettings,
+    levels: FloatArray | None = None,
+) -> TimePlan:
+    """Plan weights, phase and stance instants along a travel.
+
+    Parameters
+    ----------
+    tables
+        The character's motions; at least one walk.
+    travel
+        The whole travel, not only the frames to be baked: the phase hangs on the start of each move.
+    settings
+        Choices.
+    levels
+        Height of the ground along the travel on the plan's grid, metres, shape (G,): on steep ground
+        the steps get shorter. None stands for flat ground.
+
+    Raises
+    ------
+    TravelError
+        Where no motion walks, or none could ever step so often.
+    """
+    if not np.any(tables.is_cycle):
+        raise TravelError("no walk among the motions: tick or add a walk cycle")
+    grid = make_plan_grid(tables, travel, settings)
+    positions, yaws = travel.evaluate(grid.times)
+    velocities, turn_rates = _measure_velocities(grid, positions, yaws, tables.slowest_period)
+    speeds = np.hypot(velocities[:, 0], velocities[:, 1])
+    moving = (speeds > _MOVING_SPEED * tables.slowest_speed) | (np.abs(turn_rates) > _MOVING_TURN)
+    pace = Pace(velocities, turn_rates, moving)
+    weights = plan_weights(tables, grid, velocities, turn_rates, settings)
+    cycle_weights, walk_share = normalize_cycles(weights, tables)
+    rates, quickened = plan_rates(tables, grid, weights, pace, settings)
+    if levels is not None:
+        rates = shorten_climbs(tables, grid, rates, pace, levels, settings)
+    check_rates(tables, grid.times, rates, weights)
+    phases = _integrate(rates, grid.interval)
+    phases -= np.interp(travel.start, grid.times, phases)
+    moves = find_moves(moving, grid, tables.slowest_period)
+    phases = fit_moves(phases, grid, moves, tables)
+    key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables, velocities))
+    leg_times, key_times = _time_legs(phases, cycle_weights, key_weights, tables)
+    key_times = fit_contacts(tables, key_times, walk_share, pace, rates)
+    times = grid.times
+    return TimePlan(
+        grid=grid,
+        positions=positions,
+        yaws=yaws,
+        velocities=velocities,
+        weights=weights,
+        cycle_weights=cycle_weights,
+        walk_share=walk_share,
+        phases=phases,
+        leg_times=leg_times,
+        key_times=key_times,
+        quickened=quickened,
+        moves=tuple(
+            (None if a is None else float(times[a]), None if b is None else float(times[b]))
+            for a, b in moves
+        ),
+    )
+
+
+def make_plan_grid(tables: MotionTables, travel: Travel, settings: PlanSettings) -> TimeGrid:
+    """Grid anchored at the travel's start, so that a shift in time shifts everything exactly."""
+    interval = 1.0 / settings.grid_rate
+    padding = int(np.ceil(_PADDING * tables.slowest_period / interval))
+    inside = int(np.ceil((travel.end - travel.start) / interval))
+    return TimeGrid(travel.start - padding * interval, interval, inside + 2 * padding + 1)
+
+
+def _measure_velocities(
+    grid: TimeGrid, positions: FloatArray, yaws: FloatArray, period: float
+) -> tuple[FloatArray, FloatArray]:
+    """Smoothed velocity in character space (G, 2) and turn rate (G,)."""
+    world = np.gradient(positions[:, :2], grid.interval, axis=0)
+    cosine, sine = np.cos(yaws), np.sin(yaws)
+    local = np.stack(
+        [cosine * world[:, 0] + sine * world[:, 1], cosine * world[:, 1] - sine * world[:, 0]], 1
+    )
+    width = _VELOCITY_WIDTH * period
+    turn = np.gradient(yaws, grid.interval)
+    return (
+        smooth_gaussian(local, grid.interval, width),
+        smooth_gaussian(turn, grid.interval, width),
+    )
+
+
+def _integrate(rates: FloatArray, interval: float) -> FloatArray:
+    """Integral by the trapezoid rule, starting at 0."""
+    return np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * interval)])
+
+
+def _time_legs(
+    phases: FloatArray, cycle_weights: FloatArray, key_weights: FloatArray, tables: MotionTables
+) -> tuple[FloatArray, FloatArray]:
+    """Strictly increasing leg times (G, L) and blended key times (G, L, 4)."""
+    used = np.flatnonzero(tables.is_cycle)
+    shares = cycle_weights[:, used]
+    turns = np.exp(2j * np.pi * tables.stances[used])
+    stances = np.unwrap(np.angle(shares @ turns), axis=0) / (2 * np.pi)
+    # The first stance is counted from the slowest walk's, so that whole turns do not matter.
+    stances -= np.round(stances[0] - tables.stances[tables.slowest])
+    leg_times = np.maximum.accumulate(phases[:, None] - stances, axis=0)
+    leg_times = leg_times + 1e-9 * np.arange(len(phases))[:, None]
+    key_times = np.tensordot(key_weights[:, used], tables.key_times[used], axes=1)
+    return leg_times, key_times

@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Blended poses along the travel, before any correction (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import LegPoses, MotionTables
+from .planning import TimePlan
+
+
+@dataclass(frozen=True)
+class SourcePoses:
+    """Blended poses at N times, before any correction.
+
+    Attributes
+    ----------
+    weights, cycle_weights
+        Shapes (N, M).
+    walk_share
+        Shape (N,).
+    positions, yaws
+        The travel, shapes (N, 3) and (N,).
+    leg_times
+        Whole and share, shape (N, L).
+    legs
+        Poses of the bones that carry the legs, in character space.
+    """
+
+    weights: FloatArray
+    cycle_weights: FloatArray
+    walk_share: FloatArray
+    positions: FloatArray
+    yaws: FloatArray
+    phases: FloatArray
+    leg_times: FloatArray
+    legs: LegPoses
+
+
+def pose_source(
+    tables: MotionTables,
+    plan: TimePlan,
+    step_keys: tuple[FloatArray, ...],
+    first_steps: tuple[int, ...],
+    times: FloatArray,
+) -> SourcePoses:
+    """Blended poses at any times.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    plan
+        The time plan.
+    step_keys
+        Key times of the steps, L arrays of shape (K - 1, 4).
+    first_steps
+        Step number of each leg's first print.
+    times
+        Seconds, shape (N,).
+    """
+    grid = plan.grid
+    leg_times = grid.sample(plan.leg_times, times)
+    phases = grid.sample(plan.phases, times)
+    weights = grid.sample(plan.weights, times)
+    keys = np.stack(
+        [
+            step_keys[leg][
+                np.clip(
+                    np.floor(leg_times[:, leg]).astype(np.intp) - first_steps[leg],
+                    0,
+                    len(step_keys[leg]) - 1,
+                )
+            ]
+            for leg in range(leg_times.shape[1])
+        ],
+        axis=1,
+    )
+    return SourcePoses(
+        weights=weights,
+        cycle_weights=grid.sample(plan.cycle_weights, times),
+        walk_share=grid.sample(plan.walk_share, times),
+        positions=grid.sample_smooth(plan.positions, times),
+        yaws=grid.sample_smooth(plan.yaws, times),
+        phases=phases,
+        leg_times=leg_times,
+        legs=tables.pose_legs(weights, phases, leg_times, keys),
+    )
+
+
+@dataclass(frozen=True)
+class PlacedFeet:
+    """Feet of one leg in the source poses, N times.
+
+    Attributes
+    ----------
+    placed
+        Footbases: world x and y along the travel, height over the leg's own ground, metres, (N, 3).
+    local
+        Footbases in character space, metres, shape (N, 3).
+    angles
+        Direction of the foot at stance in character space, radians from +X, shape (N,).
+    twists
+        Turn of the foot about up against that, radians, shape (N,).
+    """
+
+    placed: FloatArray
+    local: FloatArray
+    angles: FloatArray
+    twists: FloatArray
+
+
+def place_footbases(tables: MotionTables, source: SourcePoses, leg: int) -> PlacedFeet:
+    """Footbases of the source poses along the travel."""
+    local, angles, twists = tables.compute_leg_footbases(leg, source.legs, source.weights)
+    turned = rot.rotate(rot.quaternions_from_yaws(source.yaws), local)
+    ground = tables.blend_constants(source.weights, tables.sole_heights[:, leg])
+    placed = rot.pack(
+        turned[..., 0] + source.positions[:, 0],
+        turned[..., 1] + source.positions[:, 1],
+        local[..., 2] - ground,
+    )
+    return PlacedFeet(placed, local, angles, twists)

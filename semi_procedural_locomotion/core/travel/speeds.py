@@ -1,0 +1,209 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far a character has come along a way at each time: speeds, and how it gets to them.
+
+A speed may change over time as an animator keyed it; ends at rest are eased (numpy only).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import TravelError
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+
+# A way that takes longer than this many seconds is a mistake.
+_LONGEST = 3600.0
+# Samples a second; fine enough that linear reading is exact enough.
+_RATE = 240.0
+# A way whose speed ends before this share of it is left is walked to its end.
+_ALL = 1e-6
+# Halvings by which the end of a run is found, and samples of its slowing down.
+_HALVINGS, _STOP_SAMPLES = 60, 257
+
+
+@dataclass(frozen=True)
+class SpeedCurve:
+    """Speed along a way over time.
+
+    Attributes
+    ----------
+    times
+        Seconds of the scene's clock, increasing, shape (K,), K >= 1.
+    speeds
+        Metres a second, shape (K,). Straight lines lie between; before the first and after the last
+        the speed stays. The way is not walked back: less than 0 counts as 0.
+    """
+
+    times: FloatArray
+    speeds: FloatArray
+
+    def find_speeds(self, times: FloatArray) -> FloatArray:
+        """Speeds at times in seconds, 0 or more, shape as given."""
+        return np.maximum(np.interp(times, self.times, self.speeds), 0.0)
+
+
+@dataclass(frozen=True)
+class Ease:
+    """How a run begins and ends.
+
+    Attributes
+    ----------
+    time
+        Seconds from standing to full speed and back.
+    start_standing, stop_standing
+        Whether the ends are at rest.
+    """
+
+    time: float
+    start_standing: bool = True
+    stop_standing: bool = True
+
+    @property
+    def standing_ends(self) -> int:
+        """How many ends are at rest."""
+        return int(self.start_standing) + int(self.stop_standing)
+
+    def weigh_start(self, elapsed: FloatArray) -> FloatArray:
+        """Share of the full speed, 0 to 1, so many seconds after the start, shape as given."""
+        if not self.start_standing or self.time <= 0.0:
+            return np.ones_like(elapsed)
+        return rot.step_quintic(elapsed / self.time)
+
+    def weigh_stop(self, remaining: FloatArray) -> FloatArray:
+        """Share of the full speed, 0 to 1, so many seconds before the stop, shape as given."""
+        if not self.stop_standing or self.time <= 0.0:
+            return np.ones_like(remaining)
+        return rot.step_quintic(remaining / self.time)
+
+    def weigh(self, times: FloatArray, duration: float) -> FloatArray:
+        """Share of the full speed, 0 to 1, at times from 0 to a duration, seconds, shape as given."""
+        return self.weigh_start(times) * self.weigh_stop(duration - times)
+
+    def shorten(self, factor: float) -> Ease:
+        """The same with another time."""
+        return Ease(self.time * factor, self.start_standing, self.stop_standing)
+
+
+def run_length(
+    length: float, speed: float | SpeedCurve, ease: Ease, start_time: float
+) -> tuple[FloatArray, FloatArray]:
+    """Times and distances of a run over a length.
+
+    Parameters
+    ----------
+    length
+        Metres.
+    speed
+        Metres a second, above 0 where it is a number. A curve that ends at 0 may end the run before.
+    ease
+        How it begins and ends.
+    start_time
+        Seconds of the scene's clock at which it begins.
+
+    Returns
+    -------
+    times, distances
+        Seconds since the start and metres, shapes (K,).
+
+    Raises
+    ------
+    TravelError
+        The run takes hours, or the speed is 0 all along.
+    """
+    if isinstance(speed, SpeedCurve):
+        return _run_curve(length, speed, ease, start_time)
+    if length / speed > _LONGEST:
+        raise TravelError(
+            f"the way of {length:.4g} m takes {length / speed / 3600.0:.3g} hours at "
+            f"{speed:g} m/s: shorten it or walk faster"
+        )
+    ends, ramp = ease.standing_ends, ease.time
+    if ends and 0.5 * ends * speed * ramp > length:
+        # Too short for full speed: the same shape with a lower top speed and shorter ramps.
+        share = float(np.sqrt(length / (0.5 * ends * speed * ramp)))
+        speed, ease = speed * share, ease.shorten(share)
+    duration = length / speed + 0.5 * ends * ease.time
+    times = _spread_times(duration)
+    travelled = _integrate(times, ease.weigh(times, duration))
+    return times, travelled * (length / travelled[-1])
+
+
+def run_duration(
+    duration: float, speed: float | SpeedCurve, ease: Ease, start_time: float
+) -> tuple[FloatArray, FloatArray]:
+    """Times and distances of a run that lasts for a duration in seconds; see `run_length`.
+
+    Raises
+    ------
+    TravelError
+        The run has no duration, or the speed is 0 all along.
+    """
+    if not 0.0 < duration <= _LONGEST:
+        raise TravelError(
+            f"the walk would last {duration:g} s: let it end after its start and within an hour"
+        )
+    ends = ease.standing_ends
+    if ends * ease.time > duration:
+        ease = ease.shorten(duration / (ends * ease.time))
+    times = _spread_times(duration)
+    curve = speed if isinstance(speed, SpeedCurve) else SpeedCurve(np.zeros(1), np.array([speed]))
+    travelled = _integrate(
+        times, curve.find_speeds(start_time + times) * ease.weigh(times, duration)
+    )
+    if not travelled[-1] > 0.0:
+        raise TravelError("the travel's speed is 0 m/s all along: key a speed above 0")
+    return times, travelled
+
+
+def _run_curve(
+    length: float, curve: SpeedCurve, ease: Ease, start_time: float
+) -> tuple[FloatArray, FloatArray]:
+    """A run over a length with a speed that changes over time."""
+    final = float(curve.find_speeds(curve.times[-1:])[0])
+    horizon = max(float(curve.times[-1]) - start_time, 0.0) + 2.0 * ease.time
+    if final > 0.0:
+        horizon += length / final + 1.0 / _RATE
+    times = _spread_times(min(horizon, _LONGEST))
+    rate = curve.find_speeds(start_time + times) * ease.weigh_start(times)
+    travelled = _integrate(times, rate)
+    if not travelled[-1] > 0.0:
+        raise TravelError("the travel's speed is 0 m/s all along: key a speed above 0")
+
+    def reach(end: float) -> float:
+        """How far a run comes that ends, eased, at a time."""
+        last = np.linspace(max(end - ease.time, 0.0), end, _STOP_SAMPLES)
+        lost = np.interp(last, times, rate) * (1.0 - ease.weigh_stop(end - last))
+        return float(np.interp(end, times, travelled) - _integrate(last, lost)[-1])
+
+    if reach(float(times[-1])) < length * (1.0 - _ALL):
+        if final > 0.0:
+            raise TravelError(
+                f"the way of {length:.4g} m takes longer than an hour at the keyed speed: shorten "
+                "it or walk faster"
+            )
+        # The speed ends before the way does, and is its own ease.
+        moving = np.flatnonzero(rate > 0.0)
+        last = min(int(moving[-1]) + 1, len(times) - 1)
+        return times[: last + 1], travelled[: last + 1]
+    low, high = 0.0, float(times[-1])
+    for _ in range(_HALVINGS):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if reach(middle) < length else (low, middle)
+    spread = _spread_times(high)
+    rates = curve.find_speeds(start_time + spread) * ease.weigh(spread, high)
+    run = _integrate(spread, rates)
+    return spread, run * (length / run[-1])
+
+
+def _spread_times(duration: float) -> FloatArray:
+    """Times from 0 to a duration in seconds."""
+    return np.linspace(0.0, duration, max(int(np.ceil(duration * _RATE)), 2) + 1)
+
+
+def _integrate(times: FloatArray, rates: FloatArray) -> FloatArray:
+    """Integral of rates over times, from 0, shape (K,)."""
+    return np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * np.diff(times))])

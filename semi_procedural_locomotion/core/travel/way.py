@@ -1,0 +1,312 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the character goes: its place and heading at any time (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import TravelError
+from ..maths import rotations as rot
+from ..maths.lines import (
+    check_points,
+    is_closed,
+    lay_rounds,
+    measure_line,
+    repeat_line,
+    round_corners,
+)
+from ..maths.rotations import FloatArray
+from .speeds import Ease, SpeedCurve, run_duration, run_length
+
+# A travel that starts or stops standing reaches its speed within this many cycles of the walk.
+RAMP_CYCLES = 1.25
+# A way is walked no more often than this.
+MOST_ROUNDS = 1000.0
+# Vertices of a drawn curve that turn by less, radians, belong to a bend and are no corners.
+BEND = float(np.radians(30.0))
+
+# End twists are measured over this time, seconds.
+_END_SPAN = 1.0 / 30.0
+
+
+@dataclass(frozen=True)
+class Travel:
+    """Place and heading of the character's origin over time.
+
+    Attributes
+    ----------
+    times
+        Seconds of the scene's clock, increasing, shape (K,), K >= 1.
+    positions
+        World position of the character's origin, metres, shape (K, 3). Only x and y steer the walk;
+        z tells on which level of the ground it starts.
+    yaws
+        Turn of the character about up against its rest heading, radians, without jumps, shape (K,).
+    phases
+        Common phase of the walk in cycles, increasing, shape (K,), where footsteps fix it; None where
+        it follows from the speed.
+    standing_until
+        Seconds before which no foot takes a short step, where footsteps tell the first step.
+    stays
+        Leg and seconds between which its foot stays where it is, each for one such time.
+    warnings
+        What is odd about the way, in words with the cure.
+    """
+
+    times: FloatArray
+    positions: FloatArray
+    yaws: FloatArray
+    phases: FloatArray | None = None
+    standing_until: float | None = None
+    stays: tuple[tuple[int, float, float], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        count = len(self.times)
+        if count < 1:
+            raise TravelError("the travel has no samples: give it a path or an animated object")
+        if self.positions.shape != (count, 3) or self.yaws.shape != (count,):
+            raise ValueError(
+                f"positions must have shape ({count}, 3) and yaws ({count},), got "
+                f"{self.positions.shape} and {self.yaws.shape}"
+            )
+        if count > 1 and np.any(np.diff(self.times) <= 0):
+            raise ValueError("travel times must increase")
+        if not (np.all(np.isfinite(self.positions)) and np.all(np.isfinite(self.yaws))):
+            raise TravelError("the travel holds values that are not finite")
+
+    @property
+    def start(self) -> float:
+        """Time of the first sample, seconds."""
+        return float(self.times[0])
+
+    @property
+    def end(self) -> float:
+        """Time of the last sample, seconds."""
+        return float(self.times[-1])
+
+    def evaluate(self, times: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Place and heading at any times.
+
+        Between samples a cubic through the samples is followed; before the first and after the last
+        the character goes on with the speed and turn rate that it has there.
+
+        Parameters
+        ----------
+        times
+            Seconds, any shape (N,).
+
+        Returns
+        -------
+        positions, yaws
+            Shapes (N, 3) and (N,).
+        """
+        times = np.asarray(times, dtype=np.float64)
+        if len(self.times) == 1:
+            return np.repeat(self.positions, len(times), 0), np.repeat(self.yaws, len(times))
+        values = np.concatenate([self.positions, self.yaws[:, None]], axis=1)
+        inside = np.clip(times, self.start, self.end)
+        result = _interpolate_cubic(self.times, values, inside)
+        positions, yaws = result[:, :3], result[:, 3]
+        for end_time, after in ((self.start, False), (self.end, True)):
+            beyond = times > end_time if after else times < end_time
+            if np.any(beyond):
+                place, heading = self._continue_twist(end_time, after, times[beyond] - end_time)
+                positions[beyond], yaws[beyond] = place, heading
+        return positions, yaws
+
+    def _continue_twist(
+        self, end_time: float, after: bool, elapsed: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Motion at constant speed and turn rate past one end."""
+        span = min(_END_SPAN, self.end - self.start)
+        inner = end_time - span if after else end_time + span
+        values = np.concatenate([self.positions, self.yaws[:, None]], axis=1)
+        ends = _interpolate_cubic(self.times, values, np.array([inner, end_time]))
+        rate = (ends[1] - ends[0]) / (end_time - inner)
+        turn = rate[3]
+        # The mean velocity over the span points half the span's turn away from the end's own.
+        lead = rot.rotate(
+            rot.quaternions_from_yaws(0.5 * turn * (end_time - inner)),
+            np.array([rate[0], rate[1], 0.0]),
+        )
+        angle = turn * elapsed
+        if abs(turn) > 1e-4:
+            along, across = np.sin(angle) / turn, (1.0 - np.cos(angle)) / turn
+        else:
+            along, across = elapsed, np.zeros_like(elapsed)
+        place = ends[1, :3] + np.stack(
+            [
+                lead[0] * along - lead[1] * across,
+                lead[0] * across + lead[1] * along,
+                np.zeros_like(along),
+            ],
+            axis=1,
+        )
+        return place, ends[1, 3] + angle
+
+
+def _interpolate_cubic(knots: FloatArray, values: FloatArray, times: FloatArray) -> FloatArray:
+    """Cubic Hermite curve through (K, C) values with three-point tangents, at times inside (N,)."""
+    steps = np.diff(knots)[:, None]
+    slopes = np.diff(values, axis=0) / steps
+    tangents = np.empty_like(values)
+    tangents[0], tangents[-1] = slopes[0], slopes[-1]
+    if len(knots) > 2:
+        before, behind = steps[:-1], steps[1:]
+        tangents[1:-1] = (slopes[:-1] * behind + slopes[1:] * before) / (before + behind)
+        # No overshoot where the motion stops: a tangent at a rest is a rest.
+        still = (np.abs(slopes[:-1]) < 1e-9) | (np.abs(slopes[1:]) < 1e-9)
+        tangents[1:-1] = np.where(still, 0.0, tangents[1:-1])
+    index = np.clip(np.searchsorted(knots, times, side="right") - 1, 0, len(knots) - 2)
+    step = steps[index]
+    x = ((times - knots[index]) / step[:, 0])[:, None]
+    return (
+        values[index] * (1 + 2 * x) * (1 - x) ** 2
+        + tangents[index] * step * x * (1 - x) ** 2
+        + values[index + 1] * x * x * (3 - 2 * x)
+        + tangents[index + 1] * step * x * x * (x - 1)
+    )
+
+
+def make_straight_travel(
+    position: FloatArray, yaw: float, velocity: FloatArray, start: float, end: float
+) -> Travel:
+    """Travel straight on at constant speed.
+
+    Parameters
+    ----------
+    position
+        World position at the start, metres, shape (3,).
+    yaw
+        Turn about up against the rest heading, radians.
+    velocity
+        In character space, metres a second, shape (2,).
+    start, end
+        Seconds.
+    """
+    times = np.array([start, max(end, start + 1.0)])
+    world = rot.rotate(rot.quaternions_from_yaws(yaw), np.array([velocity[0], velocity[1], 0.0]))
+    positions = np.asarray(position) + (times - start)[:, None] * world
+    return Travel(times, positions, np.full(2, float(yaw)))
+
+
+def travel_from_points(
+    points: FloatArray,
+    speed: float | SpeedCurve,
+    *,
+    facing: float,
+    corner_radius: float,
+    ramp_time: float,
+    start_time: float = 0.0,
+    height: float = 0.0,
+    start_standing: bool = True,
+    stop_standing: bool = True,
+    bend: float = 0.0,
+    rounds: float = 1.0,
+    end_time: float | None = None,
+    keep_heading: bool = False,
+) -> Travel:
+    """Travel along a line of points, corners rounded.
+
+    Parameters
+    ----------
+    points
+        World x, y in metres, shape (P, 2), P >= 2.
+    speed
+        Metres a second, positive; or how it changes over time.
+    facing
+        Angle of the character's travel direction at rest (counter-clockwise from +X), radians; the
+        yaw turns it along the path.
+    corner_radius
+        Radius of the arcs that replace corners, metres; less where the legs of a corner are short.
+    ramp_time
+        Seconds from standing to full speed.
+    start_time
+        Seconds at which the first point is left.
+    height
+        World z of the first point, metres.
+    start_standing, stop_standing
+        Whether the travel begins and ends at rest.
+    bend
+        Turns of less than this at a point are no corners: the heading changes evenly between points.
+        Radians; 0 for points that are corners all.
+    rounds
+        How many times a line that ends where it begins is walked; any other is walked once. 0 for
+        as many as there is time until ``end_time``.
+    end_time
+        Seconds at which a walk of 0 rounds ends.
+    keep_heading
+        Whether the character keeps facing as it stands instead of turning along the line.
+
+    Raises
+    ------
+    TravelError
+        For fewer than two different points, a speed that is not positive, or a way that is never
+        walked to its end.
+    """
+    if not isinstance(speed, SpeedCurve) and not speed > 0:
+        raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
+    if not 0.0 <= rounds <= MOST_ROUNDS:
+        raise TravelError(f"the rounds must be from 0 to {MOST_ROUNDS:g}, got {rounds:g}")
+    if not (np.isfinite(ramp_time) and ramp_time >= 0.0):
+        raise TravelError(f"the ease must be 0 s or more, got {ramp_time:g}")
+    points = check_points(points)
+    ease = Ease(ramp_time, start_standing, stop_standing)
+    warnings: tuple[str, ...] = ()
+    if rounds == 0.0 and end_time is not None and is_closed(points):
+        times, travelled = run_duration(end_time - start_time, speed, ease, start_time)
+        loop, _ = round_corners(points, corner_radius, bend)
+        needed = int(np.ceil(travelled[-1] / measure_line(loop)[-1])) + 1
+        line, headings = round_corners(repeat_line(points, needed), corner_radius, bend)
+        distance = measure_line(line)
+    else:
+        line, headings = lay_rounds(points, rounds, corner_radius, bend)
+        distance = measure_line(line)
+        times, travelled = run_length(distance[-1], speed, ease, start_time)
+        if travelled[-1] < distance[-1] * (1.0 - 1e-6):
+            warnings = (
+                f"the keyed speed ends at 0 m/s after {travelled[-1]:.3g} of {distance[-1]:.3g} m: "
+                "key a speed above 0 to walk on",
+            )
+    x = np.interp(travelled, distance, line[:, 0])
+    y = np.interp(travelled, distance, line[:, 1])
+    yaws = np.interp(travelled, distance, headings) - facing
+    yaws = yaws - 2 * np.pi * np.round(yaws[0] / (2 * np.pi))
+    if keep_heading:
+        yaws = np.zeros_like(yaws)
+    positions = np.stack([x, y, np.full_like(x, height)], axis=1)
+    return Travel(times + start_time, positions, yaws, warnings=warnings)
+
+
+def straight_travel_at_speeds(
+    position: FloatArray, yaw: float, direction: float, curve: SpeedCurve, start: float, end: float
+) -> Travel:
+    """Travel straight on with a speed that changes over time.
+
+    Parameters
+    ----------
+    position
+        World position at the start, metres, shape (3,).
+    yaw
+        Turn about up against the rest heading, radians.
+    direction
+        Where it goes, in character space, radians from +X.
+    curve
+        The speed.
+    start, end
+        Seconds.
+
+    Raises
+    ------
+    TravelError
+        The speed is 0 all along.
+    """
+    ease = Ease(0.0, start_standing=False, stop_standing=False)
+    times, travelled = run_duration(end - start, curve, ease, start)
+    ahead = np.array([np.cos(direction + yaw), np.sin(direction + yaw), 0.0])
+    positions = np.asarray(position) + travelled[:, None] * ahead
+    return Travel(times + start, positions, np.full(len(times), float(yaw)))

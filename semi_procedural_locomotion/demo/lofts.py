@@ -1,0 +1,254 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Skinned surfaces lofted through rings: limbs, shoes and paws (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from ..core.maths import rotations as rot
+from ..core.maths.rotations import FloatArray
+from .character_shapes import Point, Surface, Weights
+
+# Points around a ring, and rings that round off the end of a tube.
+_AROUND = 16
+_CAP_RINGS = 4
+# Points over the upper side of a shoe's section, and between the edges of its flat sole.
+_UPPER_POINTS = 11
+_SOLE_POINTS = 5
+# Sections of a paw: place from heel to tip, and width and height as shares of the largest.
+_PAW_SECTIONS = (
+    (0.0, 0.45, 0.45),
+    (0.06, 0.7, 0.75),
+    (0.2, 0.92, 1.0),
+    (0.45, 1.0, 1.0),
+    (0.7, 0.98, 0.85),
+    (0.88, 0.8, 0.65),
+    (0.97, 0.5, 0.4),
+    (1.0, 0.3, 0.25),
+)
+_PAW_MATERIAL = "Dark"
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A ring of a tube: its middle, its half sizes to the side and to the front, its weights."""
+
+    middle: Point
+    aside: float
+    ahead: float
+    weights: Weights
+
+
+@dataclass(frozen=True)
+class Station:
+    """A cross section of a shoe at some place along the foot.
+
+    Attributes
+    ----------
+    y
+        Place along the character's Y.
+    x
+        Middle of the section.
+    half_width, height
+        Metres.
+    weights
+        Bone weights.
+    """
+
+    y: float
+    x: float
+    half_width: float
+    height: float
+    weights: Weights
+
+
+def make_tube(
+    rings: Sequence[Ring],
+    material: str,
+    squareness: float = 2.0,
+    around: int = _AROUND,
+    reference: Point = (1.0, 0.0, 0.0),
+    bulge: float = 1.0,
+    upright: bool = False,
+) -> Surface:
+    """A tube through rings, closed by rounded ends.
+
+    Parameters
+    ----------
+    rings
+        Two or more, from one end to the other.
+    material
+        Name of the material.
+    squareness
+        Exponent of the superellipse that is the section: 2 for an ellipse, more for squarer ones.
+    around
+        Points of a ring.
+    reference
+        Direction that is the side of a ring, not along the tube.
+    bulge
+        How far the ends bulge, share of the smaller half size of the last ring.
+    upright
+        Whether all rings lie level, instead of across the path of their middles.
+
+    Returns
+    -------
+    Surface
+    """
+    middles = np.array([ring.middle for ring in rings])
+    path = np.tile(rot.UP, (len(rings), 1)) if upright else np.gradient(middles, axis=0)
+    along = rot.normalize(path)
+    rings_of_points: list[FloatArray] = []
+    weights: list[Weights] = []
+
+    def add(index: int, advance: float, size: float) -> None:
+        """One ring of points, moved along the tube and shrunk."""
+        ring = rings[index]
+        side = rot.normalize(reference - rot.dot(np.array(reference), along[index]) * along[index])
+        front = rot.cross(along[index], side)
+        angle = 2.0 * np.pi * np.arange(around) / around
+        power = 2.0 / squareness
+        cosine, sine = np.cos(angle), np.sin(angle)
+        x = ring.aside * size * np.sign(cosine) * np.abs(cosine) ** power
+        y = ring.ahead * size * np.sign(sine) * np.abs(sine) ** power
+        middle = middles[index] + advance * along[index]
+        rings_of_points.append(middle + x[:, None] * side + y[:, None] * front)
+        weights.append(ring.weights)
+
+    last = len(rings) - 1
+    bulges = [bulge * min(rings[i].aside, rings[i].ahead) for i in (0, last)]
+    angles = 0.5 * np.pi * np.arange(1, _CAP_RINGS) / _CAP_RINGS
+    for angle in angles[::-1]:
+        add(0, -bulges[0] * float(np.sin(angle)), float(np.cos(angle)))
+    for index in range(len(rings)):
+        add(index, 0.0, 1.0)
+    for angle in angles:
+        add(last, bulges[1] * float(np.sin(angle)), float(np.cos(angle)))
+    poles = (middles[0] - bulges[0] * along[0], middles[-1] + bulges[1] * along[-1])
+    return join_rings(rings_of_points, weights, material, poles)
+
+
+def make_shoe(stations: Sequence[Station], material: str) -> Surface:
+    """A shoe with a flat sole on the ground.
+
+    Parameters
+    ----------
+    stations
+        Sections from the heel to the toe.
+    material
+        Name of the material.
+
+    Returns
+    -------
+    Surface
+        Its lowest vertices lie at exactly z = 0; the faces between them are shaded flat.
+    """
+    angle = np.pi * np.arange(_UPPER_POINTS) / (_UPPER_POINTS - 1)
+    sole = np.linspace(-1.0, 1.0, _SOLE_POINTS + 2)[1:-1]
+    # A section runs from its left edge over the top to the right edge and back along the sole; the
+    # upper side stands steeper than an ellipse, like a shoe's.
+    x = np.concatenate([np.sign(np.cos(angle)) * np.abs(np.cos(angle)) ** 0.8, sole])
+    z = np.concatenate([np.abs(np.sin(angle)) ** 0.8, np.zeros(_SOLE_POINTS)])
+    z[[0, _UPPER_POINTS - 1]] = 0.0
+    rings = [
+        np.stack([s.x + s.half_width * x, np.full_like(x, s.y), s.height * z], axis=-1)
+        for s in stations
+    ]
+    ends = tuple(
+        np.array([s.x, s.y + bulge, 0.45 * s.height])
+        for s, bulge in ((stations[0], 0.006), (stations[-1], -0.006))
+    )
+    surface = join_rings(rings, [s.weights for s in stations], material, (ends[0], ends[1]))
+    low = surface.vertices[:, 2] <= 0.0
+    smooth = np.array([not all(low[list(face)]) for face in surface.faces])
+    return replace(surface, smooth=smooth)
+
+
+def make_paw(
+    ankle: Point, heel: float, tip: float, half_width: float, height: float, bone: str
+) -> Surface:
+    """A rounded paw with a flat sole.
+
+    Parameters
+    ----------
+    ankle
+        Head of the bone that carries it; the paw lies below.
+    heel, tip
+        Ends of the sole along Y.
+    half_width, height
+        Metres, of its largest section.
+    bone
+        The bone.
+
+    Returns
+    -------
+    Surface
+    """
+    stations = [
+        Station(
+            heel + share * (tip - heel), ankle[0], half_width * wide, height * high, {bone: 1.0}
+        )
+        for share, wide, high in _PAW_SECTIONS
+    ]
+    return make_shoe(stations, _PAW_MATERIAL)
+
+
+def join_rings(
+    rings: Sequence[FloatArray],
+    weights: Sequence[Weights],
+    material: str,
+    poles: tuple[FloatArray, FloatArray],
+) -> Surface:
+    """A closed surface through rings of equally many points.
+
+    Parameters
+    ----------
+    rings
+        Points of each ring, shape (N, 3).
+    weights
+        Bone weights of each ring.
+    material
+        Name of the material.
+    poles
+        A point that closes each end, shape (3,).
+
+    Returns
+    -------
+    Surface
+        Faces look outwards, told from the surface's own volume.
+    """
+    around = len(rings[0])
+    faces: list[tuple[int, ...]] = []
+    for level in range(len(rings) - 1):
+        for i in range(around):
+            j = (i + 1) % around
+            low, high = level * around, (level + 1) * around
+            faces.append((low + i, low + j, high + j, high + i))
+    first, second = len(rings) * around, len(rings) * around + 1
+    top = (len(rings) - 1) * around
+    for i in range(around):
+        j = (i + 1) % around
+        faces.append((first, j, i))
+        faces.append((second, top + i, top + j))
+    vertices = np.concatenate([*rings, np.stack(poles)])
+    per_vertex = [w for w in weights for _ in range(around)] + [weights[0], weights[-1]]
+    if _measure_volume(vertices, faces) < 0:
+        faces = [face[::-1] for face in faces]
+    return Surface(
+        vertices, tuple(faces), np.ones(len(faces), dtype=bool), tuple(per_vertex), material
+    )
+
+
+def _measure_volume(vertices: FloatArray, faces: Sequence[tuple[int, ...]]) -> float:
+    """Signed volume inside a closed surface, positive where its faces look outwards."""
+    origin = vertices.mean(axis=0)
+    total = 0.0
+    for face in faces:
+        a = vertices[face[0]] - origin
+        for second, third in pairwise(face[1:]):
+            total += float(a @ np.cross(vertices[second] - origin, vertices[third] - origin))
+    return total / 6.0

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Test grounds as mesh objects."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from ..blender import versions
+from .terrain_shapes import TerrainMesh
+
+
+def create_terrain(
+    mesh: TerrainMesh,
+    name: str,
+    collection: bpy.types.Collection,
+    location: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    colour: tuple[float, float, float] = (0.45, 0.47, 0.44),
+) -> bpy.types.Object:
+    """A ground as a mesh object.
+
+    Parameters
+    ----------
+    mesh
+        Vertices and triangles in metres.
+    name
+        Of the object and its mesh.
+    collection
+        Where it is linked.
+    location
+        World, metres.
+    colour
+        Linear red, green and blue, 0 to 1.
+    """
+    data = bpy.data.meshes.new(name)
+    data.from_pydata(
+        np.asarray(mesh.vertices, dtype=np.float64).tolist(),
+        [],
+        np.asarray(mesh.triangles).tolist(),
+    )
+    material = bpy.data.materials.new(name)
+    material.diffuse_color = (*colour, 1.0)
+    nodes = versions.ensure_node_tree(material).nodes
+    shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
+    shader.inputs["Base Color"].default_value = (*colour, 1.0)
+    shader.inputs["Roughness"].default_value = 0.9
+    data.materials.append(material)
+    item = bpy.data.objects.new(name, data)
+    item.location = location
+    collection.objects.link(item)
+    return item

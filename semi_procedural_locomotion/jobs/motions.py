@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Motions that a job asks for (no bpy)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from ..core.contacts.edits import ContactEdit
+from .cycles import CycleJob, parse_cycle
+from .tables import Table
+
+
+@dataclass(frozen=True)
+class MotionChoice:
+    """One action to analyse.
+
+    Attributes
+    ----------
+    action
+        Name of the action.
+    group
+        Name of its motion group; motions of one group are blended by speed and direction.
+    reversed
+        Whether it is used backwards in time.
+    rest
+        Whether it is the pose or loop of standing.
+    speed
+        Its native speed, metres a second, instead of the measured one; None for that.
+    key_times
+        When feet stand, by the names of legs, in shares of the cycle; others as found.
+    """
+
+    action: str
+    group: str = "walk"
+    reversed: bool = False
+    rest: bool = False
+    speed: float | None = None
+    key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class GroupJob:
+    """Weight of a group of motions.
+
+    Attributes
+    ----------
+    name
+        Name of the group.
+    keys
+        Frame and weight of each key; one stands for a constant.
+    """
+
+    name: str
+    keys: tuple[tuple[float, float], ...]
+
+
+def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
+    """Read ``groups``, tables with a name and a weight, a number or a list of [frame, weight].
+
+    Parameters
+    ----------
+    table
+        The character's table.
+    names
+        Groups that the motions are in.
+
+    Raises
+    ------
+    JobError
+        A key is unknown, missing or wrong, or no motion is in the group.
+    """
+    groups = []
+    for entry in table.tables("groups", instead="a list of tables with `name` and `weight`") or ():
+        name = entry.required_text("name")
+        if name not in names:
+            raise entry.error("name", f'"{name}" is the group of no motion; name that of one')
+        if isinstance(entry.peek("weight"), list):
+            keys = tuple((row[0], row[1]) for row in entry.number_lists("weight", count=2))
+        else:
+            keys = ((0.0, entry.required_number("weight")),)
+        if any(weight < 0 for _, weight in keys):
+            raise entry.error("weight", "must be 0 or more")
+        frames = [frame for frame, _ in keys]
+        if not keys or any(b <= a for a, b in itertools.pairwise(frames)):
+            raise entry.error("weight", "must be a number, or [frame, weight] by rising frames")
+        entry.finish()
+        groups.append(GroupJob(name, keys))
+    return tuple(groups)
+
+
+def parse_motions(
+    table: Table,
+) -> tuple[tuple[MotionChoice, ...] | None, tuple[CycleJob, ...]]:
+    """Read ``motions``: "auto", or tables with an action or a cycle to make each.
+
+    Raises
+    ------
+    JobError
+        A key is unknown, missing or wrong, or nothing walks.
+    """
+    if table.peek("motions") == "auto":
+        table.text("motions")
+        return None, ()
+    entries = table.tables("motions", instead='"auto" or a list of tables with `action`')
+    if entries is None:
+        return None, ()
+    motions, cycles = [], []
+    for entry in entries:
+        if entry.one_of("action", "make") == "make":
+            cycles.append(parse_cycle(entry))
+            continue
+        motion = MotionChoice(
+            action=entry.required_text("action"),
+            group=entry.text("group") or MotionChoice.group,
+            reversed=entry.flag("reversed"),
+            rest=entry.flag("rest"),
+            speed=entry.number("speed", above=0.0),
+            key_times=_parse_key_times(entry),
+        )
+        for key in ("speed", "key_times"):
+            if motion.rest and getattr(motion, key):
+                raise entry.error(key, "cannot stand beside `rest`; keep one of them")
+        entry.finish()
+        motions.append(motion)
+    if all(motion.rest for motion in motions) and all(cycle.is_rest for cycle in cycles):
+        raise table.error("motions", 'has no walk; add an action without `rest`, or use "auto"')
+    return tuple(motions), tuple(cycles)
+
+
+def _parse_key_times(table: Table) -> dict[str, ContactEdit]:
+    """Read ``key_times``, tables with a leg and its times."""
+    found: dict[str, ContactEdit] = {}
+    instead = "a list of tables with `leg`, and `strike`, `stance` or `off`"
+    for entry in table.tables("key_times", instead) or ():
+        leg = entry.required_text("leg")
+        times = [entry.number(name) for name in ("stance", "strike", "off")]
+        if leg in found:
+            raise entry.error("leg", f'names "{leg}" for the second time; keep one of them')
+        if times == [None] * 3:
+            raise entry.error("leg", "has no times; give `strike`, `stance` or `off`")
+        entry.finish()
+        found[leg] = ContactEdit(*times)
+    return found

@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Presets of a character's step settings."""
+
+from __future__ import annotations
+
+import bpy
+from bl_operators.presets import AddPresetBase
+from bl_ui.utils import PresetPanel
+
+from ..targets import poll_active_character
+
+# Below the presets folder of the user's scripts.
+_FOLDER = "locomotion/steps"
+STEP_SETTINGS = (
+    "slowdown_exponent",
+    "max_cycle",
+    "max_turn_per_cycle",
+    "max_stride",
+    "max_side_stride",
+    "max_climb",
+    "park_distance",
+    "park_angle",
+    "step_limit",
+    "max_slope",
+    "sole_tolerance",
+    "search_footholds",
+    "swing_margin",
+    "toe_clearance",
+    "simple_arc",
+    "arc_height",
+    "lean",
+    "lean_back",
+    "shoulder_turn",
+    "arm_spread",
+    "use_automatic_hug",
+    "hug",
+    "support_smoothing",
+    "lock_feet",
+)
+_FIND_SETTINGS = (
+    "item = bpy.context.object",
+    "item = item if item.type == 'ARMATURE' else item.find_armature()",
+    "settings = item.locomotion.settings",
+)
+
+
+class LOCOMOTION_PT_step_presets(PresetPanel, bpy.types.Panel):
+    """Presets of the step settings in a panel's header."""
+
+    bl_label = "Step Presets"
+    preset_subdir = _FOLDER
+    preset_operator = "script.execute_preset"
+    preset_add_operator = "anim.locomotion_preset_add"
+
+
+class ANIM_OT_locomotion_preset_add(AddPresetBase, bpy.types.Operator):
+    """Keep the step settings as a preset, or remove one."""
+
+    bl_idname = "anim.locomotion_preset_add"
+    bl_label = "Add Step Preset"
+    bl_description = "Keep the settings of the steps as a preset for other characters"
+    preset_menu = "LOCOMOTION_PT_step_presets"
+    preset_subdir = _FOLDER
+    preset_defines = list(_FIND_SETTINGS)
+    preset_values = [f"settings.{name}" for name in STEP_SETTINGS]
+
+    poll = classmethod(poll_active_character)
+
+
+_CLASSES = (LOCOMOTION_PT_step_presets, ANIM_OT_locomotion_preset_add)
+
+
+def register() -> None:
+    """Add the preset menu and its operator."""
+    for cls in _CLASSES:
+        bpy.utils.register_class(cls)
+
+
+def unregister() -> None:
+    """Take them out."""
+    for cls in reversed(_CLASSES):
+        bpy.utils.unregister_class(cls)

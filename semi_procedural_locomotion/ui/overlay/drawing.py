@@ -1,0 +1,300 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drawing of planned walks in the 3D Viewport.
+
+Shapes are made once for each plan and kept as batches on the graphics card; a redraw only draws
+them, and the few numbers and clocks that depend on view or frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import blf
+import bpy
+import gpu
+import numpy as np
+
+from ...api import watching
+from ...api.baking import PreparedBake
+from ...core.drawing.figures import make_ghost
+from ...core.drawing.shapes import (
+    CLOCK_GAP,
+    SIDE_COLOURS,
+    PathShapes,
+    SoleShapes,
+    WalkShapes,
+    choose_near,
+    make_bars,
+    make_clocks,
+    make_walk_shapes,
+    shorten_name,
+)
+from ...core.maths.rotations import FloatArray
+from .batches import FONT, FONT_SIZE, MARGIN, ROW, TEXT_COLOUR, THICK, THIN, bind_thick, make_batch
+from .graph import GraphBatches, draw_graph, follow_graph
+
+# Walks of up to this many prints are drawn whole, with thick lines. Of longer ones the pieces near
+# the viewer are drawn so, and the rest as thin lines through every few frames.
+_PIECE, _MOST_PIECES, _FAR_STRIDE = 32, 3, 6
+# Prints smaller than this many pixels are far; larger ones have room for their number.
+_FAR_PIXELS, _NUMBER_PIXELS = 4.0, 9.0
+# Only this many numbers are written at once, those nearest to the viewer.
+_MOST_NUMBERS = 24
+# Pixels at a scale of 1.
+_CLOCK_RADIUS, _BAR_WIDTH = 16.0, 90.0
+
+
+@dataclass
+class _Drawn:
+    """What is drawn of one plan.
+
+    Attributes
+    ----------
+    prepared
+        The plan.
+    shapes, centres
+        Its shapes, and the middles of its prints.
+    pieces
+        Numbers of the pieces that the near batches hold.
+    near, far
+        Batches by what they show; ``far`` is empty for walks that are drawn whole.
+    row
+        Frame of the plan that the diagrams are for.
+    rings, hands, bars
+        Batches of the diagrams.
+    graph
+        Batches of the contact graph.
+    ghost_row, ghost
+        Frame of the plan that the ghost is of, and its batch.
+    armature
+        The armature object as it is at this redraw.
+    """
+
+    prepared: PreparedBake
+    shapes: WalkShapes
+    centres: FloatArray
+    pieces: tuple[int, ...] = ()
+    near: dict[str, Any] = field(default_factory=dict)
+    far: dict[str, Any] = field(default_factory=dict)
+    row: int = -1
+    rings: Any = None
+    hands: Any = None
+    bars: Any = None
+    graph: GraphBatches | None = None
+    ghost_row: int = -1
+    ghost: Any = None
+    armature: bpy.types.Object | None = None
+
+
+_drawn: dict[int, _Drawn] = {}
+
+
+def forget_batches() -> None:
+    """Drop everything kept for drawing."""
+    _drawn.clear()
+
+
+def draw_in_space() -> None:
+    """Draw soles and paths; for ``POST_VIEW``."""
+    context = bpy.context
+    walks = _list_drawn(context)
+    if not walks:
+        return
+    options = context.window_manager.locomotion_overlay
+    shown = [name for name in ("soles", "foot_paths", "hip_paths") if options.is_shown(name)]
+    matrix = np.array(context.region_data.perspective_matrix, dtype=np.float64)
+    thin, thick = gpu.shader.from_builtin(THIN), bind_thick()
+    gpu.state.blend_set("ALPHA")
+    gpu.state.depth_test_set("NONE" if options.in_front else "LESS_EQUAL")
+    for drawn in walks:
+        _choose_pieces(drawn, matrix, context.region.height)
+        for name in shown:
+            if name in drawn.far:
+                drawn.far[name].draw(thin)
+        for name in shown:
+            if name == "soles" and drawn.pieces:
+                drawn.near["fills"].draw(thin)
+            if name in drawn.near:
+                drawn.near[name].draw(thin if drawn.far else thick)
+        if options.show_ghost:
+            _draw_ghost(drawn, context.scene, thin)
+    gpu.state.depth_test_set("NONE")
+    gpu.state.blend_set("NONE")
+
+
+def _draw_ghost(drawn: _Drawn, scene: bpy.types.Scene, shader: Any) -> None:  # noqa: ANN401
+    """Draw the legs before any correction at the present frame, where that is one of the walk."""
+    prepared = drawn.prepared
+    first, last = prepared.frames
+    if not first <= scene.frame_current <= last:
+        return
+    row = scene.frame_current - first
+    if row != drawn.ghost_row:
+        drawn.ghost_row = row
+        drawn.ghost = make_batch(THIN, "LINES", make_ghost(prepared.plan, prepared.walk, row))
+    drawn.ghost.draw(shader)
+
+
+def draw_on_screen() -> None:
+    """Draw numbers, clocks and weights; for ``POST_PIXEL``."""
+    context = bpy.context
+    walks = _list_drawn(context)
+    if not walks:
+        return
+    options = context.window_manager.locomotion_overlay
+    scale = context.preferences.system.ui_scale
+    blf.size(FONT, FONT_SIZE * scale)
+    height = MARGIN * scale
+    for drawn in walks:
+        blf.color(FONT, *TEXT_COLOUR)
+        if options.show_soles and options.show_numbers:
+            _write_numbers(drawn, context.region, context.region_data, scale)
+        if options.show_clocks:
+            height = _draw_clocks(drawn, context.scene, height, scale)
+        if options.show_weights:
+            height = _draw_weights(drawn, context.scene, height, scale)
+        if options.show_graph and drawn.armature is not None:
+            row = _follow_frame(drawn, context.scene)
+            drawn.graph = follow_graph(drawn.graph, drawn.prepared, drawn.armature)
+            height = draw_graph(drawn.graph, drawn.prepared, context.scene, row, height, scale)
+    gpu.state.blend_set("NONE")
+
+
+def _list_drawn(context: bpy.types.Context) -> list[_Drawn]:
+    """What is drawn in this view; shapes are made where plans are new."""
+    space = context.space_data
+    if space is None or not space.overlay.show_overlays:
+        return []
+    scene = context.scene.session_uid
+    found = []
+    for watch in watching.list_watches():
+        prepared = watch.prepared
+        if not watch.drawn or prepared is None or watch.scene_uid != scene:
+            continue
+        kept = _drawn.get(watch.uid)
+        if kept is None or kept.prepared is not prepared:
+            shapes = make_walk_shapes(prepared.plan, prepared.walk)
+            kept = _drawn[watch.uid] = _Drawn(prepared, shapes, shapes.soles.centres)
+        kept.armature = watch.find_object()
+        found.append(kept)
+    return found
+
+
+def _choose_pieces(drawn: _Drawn, matrix: FloatArray, height: int) -> None:
+    """Make the batches for what is near the viewer, where that has changed."""
+    shapes = drawn.shapes
+    count = -(-len(drawn.centres) // _PIECE)
+    pieces = tuple(range(count))
+    if count > _MOST_PIECES:
+        smallest = _FAR_PIXELS / (0.5 * height * shapes.soles.length)
+        near, _ = choose_near(drawn.centres, matrix, smallest, _MOST_PIECES * _PIECE)
+        held = np.bincount(near // _PIECE, minlength=count)
+        best = np.argsort(-held, kind="stable")[:_MOST_PIECES]
+        pieces = tuple(sorted(int(piece) for piece in best if held[piece]))
+        if not drawn.far:
+            drawn.far = {
+                name: make_batch(THIN, "LINES", path.draw_between(-np.inf, np.inf, _FAR_STRIDE))
+                for name, path in _list_paths(shapes)
+            }
+    if pieces == drawn.pieces:
+        return
+    drawn.pieces = pieces
+    drawn.near = {}
+    if not pieces:
+        return
+    kind = THIN if drawn.far else THICK
+    parts = [slice(piece * _PIECE, (piece + 1) * _PIECE) for piece in pieces]
+    soles = shapes.soles
+    drawn.near["fills"] = make_batch(THIN, "TRIS", *[soles.fill(part) for part in parts])
+    drawn.near["soles"] = make_batch(kind, "LINES", *[soles.outline(part) for part in parts])
+    spans = [_find_span(soles, part, count == len(pieces)) for part in parts]
+    for name, path in _list_paths(shapes):
+        lines = [path.draw_between(*span) for span in spans]
+        drawn.near[name] = make_batch(kind, "LINES", *lines)
+
+
+def _list_paths(shapes: WalkShapes) -> tuple[tuple[str, PathShapes], ...]:
+    """The paths by the names of their choices."""
+    return ("foot_paths", shapes.foot_paths), ("hip_paths", shapes.hip_paths)
+
+
+def _find_span(soles: SoleShapes, part: slice, whole: bool) -> tuple[float, float]:
+    """Seconds from the first print of a piece to the first of the next."""
+    ends = soles.times[part.stop : part.stop + 1]
+    end = float(ends[0]) if len(ends) else np.inf
+    return -np.inf if whole and part.start == 0 else float(soles.times[part.start]), end
+
+
+def _write_numbers(
+    drawn: _Drawn, region: bpy.types.Region, view: bpy.types.RegionView3D, scale: float
+) -> None:
+    """Write the numbers of the prints that are near enough."""
+    matrix = np.array(view.perspective_matrix, dtype=np.float64)
+    size = np.array([region.width, region.height])
+    smallest = _NUMBER_PIXELS * scale / (0.5 * region.height * drawn.shapes.soles.length)
+    chosen, places = choose_near(drawn.centres, matrix, smallest, _MOST_NUMBERS)
+    pixels = (0.5 + 0.5 * places) * size
+    for number, (x, y) in zip(chosen.tolist(), pixels.tolist(), strict=True):
+        blf.position(FONT, x, y, 0.0)
+        blf.draw(FONT, str(number + 1))
+
+
+def _follow_frame(drawn: _Drawn, scene: bpy.types.Scene) -> int:
+    """Index of the present frame among those of the plan; its clocks and bars are made."""
+    prepared = drawn.prepared
+    first, last = prepared.frames
+    row = min(max(scene.frame_current, first), last) - first
+    if row != drawn.row:
+        states, legs = prepared.walk.states, prepared.plan.tables.legs
+        colours = np.array([SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]) for leg in legs])
+        rings, hands = make_clocks(states.leg_times[row], states.key_times[row], colours)
+        drawn.row = row
+        drawn.rings = make_batch(THIN, "TRIS", rings)
+        drawn.hands = make_batch(THICK, "LINES", hands)
+        drawn.bars = make_batch(THIN, "TRIS", make_bars(prepared.walk.source.weights[row]))
+    return row
+
+
+def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
+    """A clock for each leg; returns the height above them."""
+    _follow_frame(drawn, scene)
+    legs = drawn.prepared.plan.tables.legs
+    radius = _CLOCK_RADIUS * scale
+    left = MARGIN * scale + radius
+    gpu.state.blend_set("ALPHA")
+    gpu.matrix.push()
+    gpu.matrix.translate((left, height + radius))
+    gpu.matrix.scale((radius, radius))
+    drawn.rings.draw(gpu.shader.from_builtin(THIN))
+    drawn.hands.draw(bind_thick())
+    gpu.matrix.pop()
+    room = CLOCK_GAP * radius
+    names = [leg.name for leg in legs]
+    if any(blf.dimensions(FONT, name)[0] > 0.95 * room for name in names):
+        names = [shorten_name(name) for name in names]
+    for index, name in enumerate(names):
+        width, _ = blf.dimensions(FONT, name)
+        blf.position(FONT, left + index * room - 0.5 * width, height + 2.6 * radius, 0.0)
+        blf.draw(FONT, name)
+    return height + 2.6 * radius + ROW * scale
+
+
+def _draw_weights(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
+    """A bar for each motion; returns the height above them."""
+    row = _follow_frame(drawn, scene)
+    left, step, width = MARGIN * scale, ROW * scale, _BAR_WIDTH * scale
+    bottom = height + 0.5 * step
+    gpu.state.blend_set("ALPHA")
+    gpu.matrix.push()
+    gpu.matrix.translate((left, bottom))
+    gpu.matrix.scale((width, step))
+    drawn.bars.draw(gpu.shader.from_builtin(THIN))
+    gpu.matrix.pop()
+    motions = drawn.prepared.plan.tables.set.motions
+    weights = drawn.prepared.walk.source.weights[row].tolist()
+    for index, (motion, weight) in enumerate(zip(motions, weights, strict=True)):
+        blf.position(FONT, left + width + 0.5 * step, bottom + index * step, 0.0)
+        blf.draw(FONT, f"{motion.name}  {weight:.0%}")
+    return bottom + (len(weights) + 0.5) * step

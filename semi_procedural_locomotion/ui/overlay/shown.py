@@ -1,0 +1,187 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The overlay of planned walks: what is shown of whom. Off until asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, PointerProperty
+
+from ...api import watching
+from ..live import handlers as live_handlers
+from ..live.operators import ACTION_PROPERTY, switch
+from ..targets import find_characters, poll_characters
+from . import drawing as overlay_drawing
+from . import marks as overlay_marks
+
+# Handles of what is drawn, by whether it is about walks or marks of the set-up.
+_walk_handles: list[Any] = []
+_mark_handles: list[Any] = []
+_WALKS = (
+    (overlay_drawing.draw_in_space, "POST_VIEW"),
+    (overlay_drawing.draw_on_screen, "POST_PIXEL"),
+)
+_MARKS = ((overlay_marks.draw_marks, "POST_VIEW"),)
+
+
+def _follow_choice(owner: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:  # noqa: ARG001
+    """Draw as was chosen."""
+    _follow()
+
+
+class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
+    """What the overlay shows."""
+
+    show_soles: BoolProperty(
+        name="Soles", description="Show where the feet are planned to stand", default=True
+    )
+    show_numbers: BoolProperty(
+        name="Numbers", description="Number the steps in the order of time", default=True
+    )
+    show_foot_paths: BoolProperty(
+        name="Foot Paths", description="Show the paths of the feet", default=True
+    )
+    show_hip_paths: BoolProperty(
+        name="Hip Paths",
+        description="Show the path of the hips, grey before and green after correction",
+        default=True,
+    )
+    show_clocks: BoolProperty(
+        name="Clocks",
+        description="Show for each leg how far its step is; bright while the foot is on the ground",
+        default=True,
+    )
+    show_weights: BoolProperty(
+        name="Weights", description="Show the share of each motion", default=True
+    )
+    show_graph: BoolProperty(
+        name="Contact Graph",
+        description="Show how high heel and toe of the active leg are in the active motion, "
+        "with its key times",
+        default=True,
+    )
+    show_forward: BoolProperty(
+        name="Forward",
+        description="Show to where the active character faces by an arrow on the ground",
+        default=False,
+        update=_follow_choice,
+    )
+    show_own_sole: BoolProperty(
+        name="Show Sole",
+        description="Show the sole of the active leg of the active character: heel in blue, ball in "
+        "white, toe tip in yellow",
+        default=False,
+        update=_follow_choice,
+    )
+    show_ghost: BoolProperty(
+        name="Ghost",
+        description="Show the legs at the present frame as the motions have them, without corrections",
+        default=False,
+    )
+    in_front: BoolProperty(
+        name="In Front", description="Show what lies behind other objects too", default=True
+    )
+
+    def is_shown(self, name: str) -> bool:
+        """Whether something is shown."""
+        return bool(getattr(self, f"show_{name}"))
+
+
+class VIEW3D_OT_locomotion_overlay(bpy.types.Operator):
+    """Show the planned walks of the selected characters."""
+
+    bl_idname = "view3d.locomotion_overlay"
+    bl_label = "Walk Overlay"
+    bl_description = "Show the planned steps and paths of the selected characters in the 3D View"
+    bl_options = {"REGISTER"}
+
+    action: EnumProperty(**ACTION_PROPERTY)
+
+    poll = classmethod(poll_characters)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Switch."""
+        return switch(
+            self,
+            find_characters(context),
+            is_drawn,
+            watching.start_drawing,
+            watching.stop_drawing,
+        )
+
+
+def is_drawn(armature: bpy.types.Object) -> bool:
+    """Whether the plan of a character is drawn."""
+    watch = watching.find_watch(armature)
+    return watch is not None and watch.drawn
+
+
+def draw_overlay(
+    layout: bpy.types.UILayout, context: bpy.types.Context, armature: bpy.types.Object
+) -> None:
+    """Draw the switch and the choices of the overlay."""
+    options = context.window_manager.locomotion_overlay
+    shown = is_drawn(armature)
+    layout.operator("view3d.locomotion_overlay", text="Show Walk", icon="OVERLAY", depress=shown)
+    flow = layout.grid_flow(columns=2, align=True)
+    flow.active = shown
+    for name in (
+        "show_soles",
+        "show_numbers",
+        "show_foot_paths",
+        "show_hip_paths",
+        "show_clocks",
+        "show_weights",
+        "show_graph",
+        "show_ghost",
+        "in_front",
+    ):
+        flow.prop(options, name)
+    row = layout.grid_flow(columns=2, align=True)
+    for name in ("show_forward", "show_own_sole"):
+        row.prop(options, name)
+
+
+def _follow() -> None:
+    """Draw while there is something to draw."""
+    _draw_while(any(w.drawn for w in watching.list_watches()), _walk_handles, _WALKS)
+    options = bpy.context.window_manager.locomotion_overlay
+    _draw_while(options.show_forward or options.show_own_sole, _mark_handles, _MARKS)
+
+
+def _draw_while(
+    is_wanted: bool, handles: list[Any], functions: Sequence[tuple[Callable[[], None], str]]
+) -> None:
+    """Have functions called at every redraw, or no more."""
+    if is_wanted and not handles:
+        for function, kind in functions:
+            handles.append(bpy.types.SpaceView3D.draw_handler_add(function, (), "WINDOW", kind))
+    elif handles and not is_wanted:
+        while handles:
+            bpy.types.SpaceView3D.draw_handler_remove(handles.pop(), "WINDOW")
+        overlay_drawing.forget_batches()
+        overlay_marks.forget_marks()
+
+
+_CLASSES = (LOCOMOTION_PG_overlay, VIEW3D_OT_locomotion_overlay)
+
+
+def register() -> None:
+    """Add the overlay's choices and operator."""
+    for cls in _CLASSES:
+        bpy.utils.register_class(cls)
+    bpy.types.WindowManager.locomotion_overlay = PointerProperty(type=LOCOMOTION_PG_overlay)
+    live_handlers.add_listener(_follow)
+
+
+def unregister() -> None:
+    """Take them out and draw no more."""
+    live_handlers.remove_listener(_follow)
+    _draw_while(False, _walk_handles, _WALKS)
+    _draw_while(False, _mark_handles, _MARKS)
+    del bpy.types.WindowManager.locomotion_overlay
+    for cls in reversed(_CLASSES):
+        bpy.utils.unregister_class(cls)

@@ -1,0 +1,176 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Panels of the motions that a walk is made of, their key times and groups."""
+
+from __future__ import annotations
+
+from math import degrees
+
+import bpy
+
+from ...api.motion_entries import is_gone
+from ...core.contacts.edits import find_fault
+from ...core.motions.notes import name_warning
+from ..targets import get_active_armature
+from .parts import CharacterPanel, draw_activity, draw_list_buttons, draw_text, draw_value
+
+# Share of a row of key times that the name of the foot takes.
+_FOOT_SHARE = 0.28
+
+
+class LOCOMOTION_PT_motions(CharacterPanel, bpy.types.Panel):
+    """The actions that the walk is made of."""
+
+    bl_label = "Motions"
+    bl_order = 1
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, armature = self.layout, get_active_armature(context)
+        data = armature.locomotion
+        row = layout.row()
+        row.template_list(
+            "LOCOMOTION_UL_motions", "", data, "motions", data, "active_motion", rows=4
+        )
+        draw_list_buttons(row, "MOTIONS", can_move=True)
+        if not draw_activity(layout, "anim.locomotion_analyze"):
+            layout.operator("anim.locomotion_analyze", text="Analyze", icon="FILE_REFRESH")
+
+
+class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
+    """Choices and findings of the active motion."""
+
+    bl_label = "Active Motion"
+    bl_parent_id = "LOCOMOTION_PT_motions"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, data = self.layout, get_active_armature(context).locomotion
+        if data.active_motion >= len(data.motions):
+            return
+        entry = data.motions[data.active_motion]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        column = layout.column()
+        column.prop(entry, "action")
+        if is_gone(entry):
+            draw_text(
+                column,
+                context,
+                "The action is gone from the file: choose another, or remove the motion",
+                "ERROR",
+            )
+        column.prop(entry, "kind")
+        column.prop(entry, "group")
+        column.prop(entry, "is_reversed")
+        column.prop(entry, "own_speed")
+        if entry.found_kind == "cycle":
+            box = layout.box().column(align=True)
+            system = context.scene.unit_settings.system
+            speed = bpy.utils.units.to_string(system, "VELOCITY", entry.speed, precision=3)
+            for label, text in (
+                ("Speed", speed),
+                ("Direction", _describe_direction(entry.direction)),
+                ("Turn Rate", f"{degrees(entry.turn_rate):.0f}°/s"),
+                ("Period", f"{entry.period:.2f} s"),
+                ("Quality", f"{entry.quality:.0%}"),
+            ):
+                draw_value(box, label, text)
+        name = "" if entry.action is None else entry.action.name
+        for warning in entry.warnings.splitlines():
+            draw_text(layout, context, name_warning(name, warning), "ERROR")
+
+
+class LOCOMOTION_PT_key_times(CharacterPanel, bpy.types.Panel):
+    """When the feet stand in the active motion."""
+
+    bl_label = "Key Times"
+    bl_parent_id = "LOCOMOTION_PT_motions"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, data = self.layout, get_active_armature(context).locomotion
+        if data.active_motion >= len(data.motions):
+            return
+        motion = data.motions[data.active_motion]
+        if not len(motion.key_times):
+            draw_text(layout, context, "Only walks have key times: Analyze finds them", "INFO")
+            return
+        names = {leg.bones[-1].name: leg.name for leg in data.legs if len(leg.bones)}
+        column = layout.column(align=True)
+        has_edited = any(entry.is_edited for entry in motion.key_times)
+        _, titles = _split_name(column.row(align=True))
+        for text in ("Strike", "Stance", "Foot-Off"):
+            titles.label(text=text)
+        for entry in motion.key_times:
+            self._draw_foot(column, entry, names.get(entry.name, entry.name), has_edited)
+        for entry in motion.key_times:
+            fault = find_fault(entry.times) if entry.is_edited else ""
+            if fault:
+                draw_text(layout, context, f"{names.get(entry.name, entry.name)} {fault}", "ERROR")
+        layout.operator("anim.locomotion_key_times_reset", icon="LOOP_BACK").foot = ""
+
+    def _draw_foot(
+        self,
+        layout: bpy.types.UILayout,
+        entry: bpy.types.PropertyGroup,
+        name: str,
+        keeps_room: bool,
+    ) -> None:
+        """The times of one foot, with room for a button that other feet have."""
+        row = layout.row(align=True)
+        row.alert = entry.is_edited and bool(find_fault(entry.times))
+        title, cells = _split_name(row)
+        title.label(text=name, translate=False)
+        if entry.is_edited:
+            title.label(text="", icon="GREASEPENCIL")
+        for time in ("strike", "stance", "off"):
+            cells.prop(entry, time, text="")
+        if entry.is_edited:
+            button = cells.operator("anim.locomotion_key_times_reset", text="", icon="LOOP_BACK")
+            button.foot = entry.name
+        elif keeps_room:
+            cells.label(text="", icon="BLANK1")
+
+
+def _split_name(layout: bpy.types.UILayout) -> tuple[bpy.types.UILayout, bpy.types.UILayout]:
+    """Room for the name of a foot, and for its times."""
+    split = layout.split(factor=_FOOT_SHARE, align=True)
+    return split.row(align=True), split.row(align=True)
+
+
+class LOCOMOTION_PT_groups(CharacterPanel, bpy.types.Panel):
+    """Shares of the groups of motions."""
+
+    bl_label = "Groups"
+    bl_parent_id = "LOCOMOTION_PT_motions"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, data = self.layout, get_active_armature(context).locomotion
+        row = layout.row()
+        row.template_list("LOCOMOTION_UL_groups", "", data, "groups", data, "active_group", rows=2)
+        draw_list_buttons(row, "GROUPS", can_move=True)
+        if not len(data.groups):
+            draw_text(layout, context, "All groups of motions have an equal share")
+
+
+def _describe_direction(angle: float) -> str:
+    """A direction against forward in words and degrees."""
+    size = abs(degrees(angle))
+    if size < 0.5:
+        return "Forward"
+    if size > 179.5:
+        return "Backward"
+    return f"{size:.0f}° {'left' if angle > 0 else 'right'}"
+
+
+CLASSES = (
+    LOCOMOTION_PT_motions,
+    LOCOMOTION_PT_motion,
+    LOCOMOTION_PT_key_times,
+    LOCOMOTION_PT_groups,
+)

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the panels share: where they are, and text that fits their width."""
+
+from __future__ import annotations
+
+import textwrap
+from functools import lru_cache
+
+import bpy
+
+from ...api import is_set_up
+from ..progress import get_activity
+from ..targets import find_active_armature
+
+# Width of a letter and of a panel's margins in pixels at a scale of 1; the panels' font is
+# proportional, so this is a mean.
+_LETTER, _MARGIN = 6.5, 45.0
+_LEAST_LETTERS = 20
+_MODES = ("OBJECT", "POSE")
+
+
+def is_character_active(context: bpy.types.Context) -> bool:
+    """Whether a set-up character is active in a mode to walk in."""
+    armature = find_active_armature(context)
+    return context.mode in _MODES and armature is not None and is_set_up(armature)
+
+
+class SidebarPanel:
+    """Base of the panels in the 3D View's sidebar."""
+
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "Locomotion"
+
+    layout: bpy.types.UILayout
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether the mode is one to walk in."""
+        return context.mode in _MODES
+
+
+class CharacterPanel(SidebarPanel):
+    """Base of panels that need a set-up character."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether a set-up character is active."""
+        return is_character_active(context)
+
+
+def draw_text(
+    layout: bpy.types.UILayout, context: bpy.types.Context, text: str, icon: str = "NONE"
+) -> None:
+    """Draw a sentence over as many lines as the region's width asks for."""
+    scale = context.preferences.system.ui_scale
+    letters = int((context.region.width / scale - _MARGIN) / _LETTER)
+    column = layout.column(align=True)
+    column.scale_y = 0.8
+    for number, line in enumerate(_wrap(text, max(letters, _LEAST_LETTERS))):
+        blank = "NONE" if icon == "NONE" else "BLANK1"
+        column.label(text=line, icon=blank if number else icon, translate=False)
+
+
+def draw_activity(layout: bpy.types.UILayout, operator: str) -> bool:
+    """Draw how far an operator is, where it is at work; gives whether it is."""
+    activity = get_activity()
+    if activity is None or activity.operator != operator:
+        return False
+    layout.progress(factor=activity.share, text=activity.text[:1].upper() + activity.text[1:])
+    layout.label(text="Esc cancels and changes nothing")
+    return True
+
+
+def draw_value(layout: bpy.types.UILayout, label: str, text: str) -> None:
+    """A label and a value that cannot be edited."""
+    split = layout.split(factor=0.5)
+    split.label(text=label)
+    value = split.row()
+    value.alignment = "RIGHT"
+    value.label(text=text, translate=False)
+
+
+def draw_list_buttons(layout: bpy.types.UILayout, target: str, can_move: bool = False) -> None:
+    """Buttons beside a list."""
+    column = layout.column(align=True)
+    changes = [("ADD", "ADD"), ("REMOVE", "REMOVE")]
+    if can_move:
+        changes += [("UP", "TRIA_UP"), ("DOWN", "TRIA_DOWN")]
+    for number, (change, icon) in enumerate(changes):
+        if number == 2:
+            column.separator()
+        button = column.operator("anim.locomotion_list", text="", icon=icon)
+        button.target, button.change = target, change
+
+
+@lru_cache(maxsize=256)
+def _wrap(text: str, letters: int) -> tuple[str, ...]:
+    """Lines of a text."""
+    return tuple(textwrap.wrap(text, letters)) or ("",)

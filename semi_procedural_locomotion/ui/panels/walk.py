@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Panels of a walk: ground, travel, steps, bake."""
+
+from __future__ import annotations
+
+import bpy
+
+from ...api import is_baked
+from ...blender.setup.rigs import find_root_bone
+from ..live.operators import draw_live, is_live
+from ..operators.presets import LOCOMOTION_PT_step_presets
+from ..targets import get_active_armature
+from .parts import (
+    CharacterPanel,
+    draw_activity,
+    draw_list_buttons,
+    draw_text,
+    draw_value,
+    is_character_active,
+)
+from .report_rows import list_report_rows
+
+_PATHS = ("CURVE", "POINTS")
+_SPEED_SOURCES = (*_PATHS, "STRAIGHT", "FOOTSTEPS")
+
+
+def _is_closed(travel: bpy.types.PropertyGroup) -> bool:
+    """Whether the way of a travel ends where it begins, as far as a panel can tell quickly."""
+    if travel.source == "POINTS":
+        places = [tuple(point.location) for point in travel.points]
+        return len(places) > 2 and places[0] == places[-1]
+    curve = travel.curve
+    if curve is None or not curve.data.splines:
+        return False
+    return bool(curve.data.splines[0].use_cyclic_u or curve.modifiers)
+
+
+class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
+    """What is walked on and where to."""
+
+    bl_label = "Ground and Travel"
+    bl_order = 2
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, armature = self.layout, get_active_armature(context)
+        data = armature.locomotion
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        self._draw_ground(data.ground)
+        layout.separator()
+        self._draw_travel(data.travel, armature)
+        layout.separator()
+        layout.prop(data.travel, "output_to")
+        if data.travel.output_to == "BONE":
+            row = layout.row()
+            row.alert = not find_root_bone(armature)
+            row.prop_search(data, "root", armature.data, "bones")
+
+    def _draw_ground(self, ground: bpy.types.PropertyGroup) -> None:
+        """What is walked on."""
+        layout = self.layout
+        layout.prop(ground, "source")
+        if ground.source == "COLLECTION":
+            layout.prop(ground, "collection")
+        elif ground.source == "OBJECTS":
+            row = layout.row()
+            row.template_list(
+                "LOCOMOTION_UL_ground", "", ground, "objects", ground, "active_object", rows=2
+            )
+            draw_list_buttons(row, "GROUND")
+        if ground.source != "PLANE":
+            layout.prop(ground, "rendered_only")
+
+    def _draw_travel(self, travel: bpy.types.PropertyGroup, armature: bpy.types.Object) -> None:
+        """Where it goes and how fast."""
+        layout = self.layout
+        layout.prop(travel, "source")
+        if travel.source == "CURVE":
+            layout.prop(travel, "curve")
+        elif travel.source == "BONE":
+            layout.prop_search(travel, "bone", armature.data, "bones")
+        elif travel.source == "POINTS":
+            row = layout.row()
+            row.template_list(
+                "LOCOMOTION_UL_points", "", travel, "points", travel, "active_point", rows=3
+            )
+            draw_list_buttons(row, "POINTS", can_move=True)
+        if travel.source in _SPEED_SOURCES:
+            layout.prop(travel, "use_native_speed")
+            row = layout.row()
+            row.enabled = not travel.use_native_speed
+            row.use_property_decorate = True  # the speed may be keyed
+            row.prop(travel, "speed")
+        if travel.source in _PATHS:
+            row = layout.row()
+            row.enabled = _is_closed(travel)
+            row.prop(travel, "rounds")
+            layout.prop(travel, "heading")
+            column = layout.column(align=True)
+            column.prop(travel, "start")
+            column.prop(travel, "stop")
+            row = column.row()
+            row.enabled = "STAND" in (travel.start, travel.stop)
+            row.prop(travel, "ease")
+
+
+class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
+    """Limits and manner of the steps."""
+
+    bl_label = "Steps"
+    bl_parent_id = "LOCOMOTION_PT_travel"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw_header_preset(self, context: bpy.types.Context) -> None:  # noqa: ARG002
+        """Presets."""
+        LOCOMOTION_PT_step_presets.draw_panel_header(self.layout)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout = self.layout
+        settings = get_active_armature(context).locomotion.settings
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        layout.prop(settings, "lock_feet")
+        body = layout.column()
+        body.enabled = settings.lock_feet
+        for names in (
+            ("slowdown_exponent", "max_cycle", "max_turn_per_cycle"),
+            ("max_stride", "max_side_stride", "max_climb"),
+            ("park_distance", "park_angle"),
+            ("search_footholds", "step_limit", "max_slope", "sole_tolerance"),
+            ("swing_margin", "toe_clearance"),
+            ("simple_arc", "arc_height") if settings.simple_arc else ("simple_arc",),
+            ("lean", "lean_back", "shoulder_turn", "arm_spread"),
+            ("support_smoothing", "use_automatic_hug"),
+        ):
+            column = body.column(align=True)
+            for name in names:
+                column.prop(settings, name)
+        if not settings.use_automatic_hug:
+            body.prop(settings, "hug")
+
+
+class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
+    """Writing the walk."""
+
+    bl_label = "Bake"
+    bl_order = 4
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, armature = self.layout, get_active_armature(context)
+        if draw_activity(layout, "anim.locomotion_bake"):
+            return
+        column = layout.column()
+        column.scale_y = 1.5
+        baked = is_baked(armature)
+        text = "Bake Walk Again" if baked else "Bake Walk"
+        column.operator("anim.locomotion_bake", text=text, icon="ACTION")
+        if baked:
+            layout.operator("anim.locomotion_bake_remove", icon="TRASH")
+            layout.operator("anim.locomotion_correction_layer", icon="NLA_PUSHDOWN")
+        draw_live(layout, context, armature)
+
+
+class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):
+    """Range, blends and what the bake is written to."""
+
+    bl_label = "Options"
+    bl_parent_id = "LOCOMOTION_PT_bake"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout = self.layout
+        settings = get_active_armature(context).locomotion.settings
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        layout.prop(settings, "use_range")
+        column = layout.column(align=True)
+        column.enabled = settings.use_range
+        column.prop(settings, "frame_start")
+        column.prop(settings, "frame_end")
+        column = layout.column(align=True)
+        column.prop(settings, "blend_in")
+        column.prop(settings, "blend_out", text="Out")
+        layout.prop(settings, "action_name")
+        layout.prop(settings, "keep_edits")
+        layout.prop(settings, "key_tolerance")
+        layout.prop(settings, "use_markers")
+        layout.prop(settings, "use_strip")
+
+
+class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
+    """What the last bake measured."""
+
+    bl_label = "Report"
+    bl_parent_id = "LOCOMOTION_PT_bake"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether there is a report."""
+        if not is_character_active(context):
+            return False
+        return bool(get_active_armature(context).locomotion.report.values)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout = self.layout
+        report = get_active_armature(context).locomotion.report
+        if is_live(get_active_armature(context)):
+            layout.label(text="Of the bake, not of what Live shows", icon="INFO")
+        column = layout.box().column(align=True)
+        for label, text in list_report_rows(report.values):
+            draw_value(column, label, text)
+        layout.operator(
+            "anim.locomotion_worst_frame", text=f"Jump to Worst Frame ({report.worst_frame})"
+        )
+        for warning in report.warnings.splitlines():
+            draw_text(layout, context, warning, "ERROR")
+
+
+CLASSES = (
+    LOCOMOTION_PT_travel,
+    LOCOMOTION_PT_steps,
+    LOCOMOTION_PT_bake,
+    LOCOMOTION_PT_bake_options,
+    LOCOMOTION_PT_report,
+)

@@ -1,0 +1,194 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Set-up data: registration, saving, overriding, and the rig written and read back."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+
+import semi_procedural_locomotion
+from semi_procedural_locomotion.blender.setup import properties
+from semi_procedural_locomotion.blender.setup.properties import LOCOMOTION_PG_character
+from semi_procedural_locomotion.blender.setup.rigs import fingerprint_rig, read_rig, write_rig
+from semi_procedural_locomotion.blender.setup.settings_properties import (
+    read_plan_settings,
+    write_plan_settings,
+)
+from semi_procedural_locomotion.blender.values.armature import read_skeleton
+from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.errors import RigError
+from tests.blender.rigs import make_armature
+
+
+def make_rig(armature):
+    skeleton = read_skeleton(armature)
+    scale = skeleton.object_scale
+    point = [SolePoint(2, scale * np.array([0.1, 0.2, 0.3 * i])) for i in range(3)]
+    leg = Leg(
+        name="Left",
+        side="L",
+        joints=(0, 1, 2),
+        toe=3,
+        heel=point[0],
+        ball=point[1],
+        toe_tip=point[2],
+        sole_width=0.1 * scale,
+        length=2.0 * scale,
+        hinge=np.array([0.0, 0.6, 0.8]),
+        detached=True,
+        control="Foot Control",
+        confidence=0.4,
+        reasons=("no contact seen", "no partner"),
+    )
+    return Rig(
+        skeleton=skeleton,
+        legs=(leg,),
+        forward=np.array([0.6, 0.8]),
+        body=0,
+        ground_height=-0.5 * scale,
+        foot_lengths=np.array([0.3 * scale]),
+        ball_shares=np.array([0.7]),
+        reasons=("small",),
+    )
+
+
+def assert_same_rig(a, b):
+    assert a.body == b.body
+    assert np.allclose(a.forward, b.forward, atol=1e-6)
+    assert np.isclose(a.ground_height, b.ground_height, rtol=1e-6)
+    assert np.allclose(a.foot_lengths, b.foot_lengths, rtol=1e-6)
+    for one, two in zip(a.legs, b.legs, strict=True):
+        for name in ("name", "side", "joints", "toe", "partner", "detached", "control", "reasons"):
+            assert getattr(one, name) == getattr(two, name)
+        assert np.isclose(one.length, two.length, rtol=1e-6)
+        assert np.allclose(one.hinge, two.hinge, atol=1e-6)
+        for p, q in zip(one.soles, two.soles, strict=True):
+            assert p.bone == q.bone
+            assert np.allclose(p.offset, q.offset, rtol=1e-6)
+
+
+def test_rigs_come_back_as_written_also_after_saving(tmp_path):
+    armature = make_armature("Hero")
+    rig = make_rig(armature)
+    write_rig(armature, rig)
+    write_rig(armature, rig)
+    assert len(armature.locomotion.legs) == 1
+    assert_same_rig(rig, read_rig(armature, rig.skeleton))
+    path = str(tmp_path / "hero.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    again = bpy.data.objects["Hero"]
+    assert_same_rig(rig, read_rig(again, read_skeleton(again)))
+
+
+def test_scaling_the_object_scales_the_rig():
+    armature = make_armature("Hero")
+    rig = make_rig(armature)
+    write_rig(armature, rig)
+    armature.scale = (3.0,) * 3
+    bpy.context.view_layer.update()
+    larger = read_rig(armature, read_skeleton(armature))
+    assert larger.leg_length == pytest.approx(3 * rig.leg_length, rel=1e-6)
+    assert np.allclose(larger.legs[0].heel.offset, 3 * rig.legs[0].heel.offset, rtol=1e-6)
+    assert fingerprint_rig(larger) == fingerprint_rig(read_rig(armature, rig.skeleton))
+
+
+def test_fingerprints_see_legs_and_bones():
+    armature = make_armature("Hero")
+    rig = make_rig(armature)
+    write_rig(armature, rig)
+    before = fingerprint_rig(read_rig(armature, rig.skeleton))
+    armature.locomotion.legs[0].heel.offset.x += 0.01
+    assert fingerprint_rig(read_rig(armature, rig.skeleton)) != before
+
+
+def test_missing_setups_and_bones_are_named():
+    armature = make_armature("Hero")
+    skeleton = read_skeleton(armature)
+    with pytest.raises(RigError, match="'Hero' has no legs set up"):
+        read_rig(armature, skeleton)
+    write_rig(armature, make_rig(armature))
+    armature.locomotion.legs[0].toe = "Gone"
+    with pytest.raises(RigError, match="'Left' of 'Hero' names the bone 'Gone'"):
+        read_rig(armature, skeleton)
+
+
+def test_settings_have_the_plans_defaults_and_come_back():
+    settings = make_armature().locomotion.settings
+    ours, plan = read_plan_settings(settings), PlanSettings()
+    for name, value in vars(plan).items():
+        assert getattr(ours, name) == pytest.approx(value), name
+    chosen = PlanSettings(
+        **{
+            name: not value if isinstance(value, bool) else 1.5 * (value or 0.5)
+            for name, value in vars(plan).items()
+            if name not in ("slowdown_exponent", "lean")
+        },
+        slowdown_exponent=0.25,
+        lean=0.75,
+    )
+    write_plan_settings(settings, chosen)
+    back = read_plan_settings(settings)
+    for name, value in vars(chosen).items():
+        assert getattr(back, name) == pytest.approx(value), name
+
+
+def test_setups_of_linked_characters_stay_on_overrides(tmp_path):
+    library = str(tmp_path / "library.blend")
+    armature = make_armature("Hero")
+    write_rig(armature, make_rig(armature))
+    bpy.ops.wm.save_as_mainfile(filepath=library)
+    bpy.ops.wm.read_homefile(use_empty=True)
+    with bpy.data.libraries.load(library, link=True) as (_, wanted):
+        wanted.objects = ["Hero"]
+    local = wanted.objects[0].override_create(remap_local_usages=True)
+    bpy.context.scene.collection.objects.link(local)
+    local.locomotion.body = local.data.bones[1].name
+    local.locomotion.settings.step_limit = 0.125
+    entry = local.locomotion.motions.add()
+    entry.group = "run"
+    path = str(tmp_path / "shot.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    again = next(item for item in bpy.data.objects if item.override_library)
+    assert again.locomotion.body == again.data.bones[1].name
+    assert again.locomotion.settings.step_limit == pytest.approx(0.125)
+    assert [motion.group for motion in again.locomotion.motions] == ["run"]
+    assert len(again.locomotion.legs) == 1
+
+
+def iterate_properties(group):
+    for prop in group.bl_rna.properties:
+        if prop.identifier not in group.__annotations__:
+            continue
+        yield group, prop
+        if prop.type in ("POINTER", "COLLECTION"):
+            inner = getattr(properties, prop.fixed_type.identifier, None)
+            yield from iterate_properties(inner) if inner else ()
+
+
+def test_every_property_explains_itself_without_a_final_period():
+    for group, prop in iterate_properties(LOCOMOTION_PG_character):
+        label = f"{group.__name__}.{prop.identifier}"
+        if prop.type != "POINTER":
+            assert prop.description, label
+        assert not prop.description.endswith("."), label
+        assert prop.name == "" or prop.name[0].isupper() or prop.type == "POINTER", label
+        if prop.identifier not in ("is_live", "auto_bake", "name"):
+            assert prop.is_overridable, label
+
+
+def test_registering_twice_is_refused_and_unregistering_leaves_nothing():
+    with pytest.raises(RuntimeError, match="registered already"):
+        semi_procedural_locomotion.register()
+    semi_procedural_locomotion.unregister()
+    try:
+        assert not hasattr(bpy.types.Object, "locomotion")
+        assert not LOCOMOTION_PG_character.is_registered
+        semi_procedural_locomotion.unregister()
+    finally:
+        semi_procedural_locomotion.register()
+    assert make_armature().locomotion.body == ""

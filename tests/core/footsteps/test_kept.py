@@ -1,0 +1,212 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footsteps of the user in a plan: claimed, landed on, carried, or told as lost."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.footsteps.kept import (
+    KeptStep,
+    describe_lost_steps,
+    list_footprints,
+)
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.ground_notes import describe_steps_off_ground
+from semi_procedural_locomotion.core.travel.way import travel_from_points
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+
+def make_course(rig, motions, corners=((0.0, 0.0), (0.0, -9.0))):
+    walk = native_walk(motions)
+    return travel_from_points(
+        np.array(corners) * rig.leg_length,
+        walk.speed,
+        facing=facing_of(walk),
+        corner_radius=0.5 * walk.stride,
+        ramp_time=1.25 * walk.period,
+    )
+
+
+def move_print(plan, leg, index, offset, turn=0.0):
+    """A planned print as a user would leave it after moving and turning it."""
+    row = plan.prints.rows[leg]
+    return KeptStep(
+        name="moved",
+        leg=leg,
+        position=row.positions[index] + np.asarray(offset),
+        frame=rot.multiply(rot.quaternions_from_yaws(turn), row.frames[index]),
+        time=float(row.times[index]),
+        origin="edited",
+    )
+
+
+def read_soles(plan, leg, index):
+    """Heel end of a foot in the middle of a print's stance."""
+    row = plan.prints.rows[leg]
+    walk = solve_poses(plan, row.times[index : index + 1])
+    bone = plan.tables.legs[leg].ankle
+    heel = plan.tables.legs[leg].heel.offset
+    return walk.positions[0, bone] + rot.rotate(walk.rotations[0, bone], heel)
+
+
+@pytest.mark.parametrize("offset", [(0.2, 0.0, 0.0), (0.0, 0.2, 0.0), (-0.1, -0.17, 0.0)])
+def test_a_moved_step_is_landed_on_and_no_other_moves(offset):
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = move_print(plan, 0, 4, offset)
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    assert again.claims.prints == ((0, 4),)
+    for leg, (old, new) in enumerate(zip(plan.prints.rows, again.prints.rows, strict=True)):
+        moved = np.abs(new.positions - old.positions).max(axis=1) > 0
+        assert list(np.flatnonzero(moved)) == ([4] if leg == 0 else [])
+    assert np.allclose(again.prints.rows[0].positions[4], kept.position, atol=1e-12)
+    before, after = read_soles(plan, 0, 4), read_soles(again, 0, 4)
+    assert np.abs(after - before - offset).max() < 1e-3 * rig.leg_length
+    assert np.abs(read_soles(again, 0, 6) - read_soles(plan, 0, 6)).max() < 1e-9
+
+
+def test_a_turned_step_turns_the_foot_without_a_jump_of_its_heading():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = move_print(plan, 1, 5, (0.0, 0.0, 0.0), turn=0.3)
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    change = again.prints.rows[1].headings - plan.prints.rows[1].headings
+    assert change[5] == pytest.approx(0.3)
+    assert np.abs(np.delete(change, 5)).max() == 0
+
+
+def test_a_step_on_no_leg_s_way_is_lost_and_named():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = replace(move_print(plan, 0, 4, (30.0, 0.0, 0.0)), name="Far", time=None)
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    assert again.claims.prints == (None,)
+    (text,) = describe_lost_steps(again.claims, ["Left", "Right"])
+    assert "'Far'" in text
+    assert "'Left'" in text
+    assert np.array_equal(again.prints.rows[0].positions, plan.prints.rows[0].positions)
+
+
+def test_no_print_is_claimed_twice_and_the_nearer_step_wins():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    near = replace(move_print(plan, 0, 4, (0.02, 0.0, 0.0)), name="near")
+    far = replace(move_print(plan, 0, 4, (0.1, 0.03, 0.0)), name="far")
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
+    assert again.claims.find_step(0, 4).name == "near"
+    claimed = [place for place in again.claims.prints if place is not None]
+    assert len(set(claimed)) == len(claimed)
+
+
+def test_where_the_travel_passes_twice_the_step_keeps_its_own_round():
+    rig, motions = make_walker()
+    there_and_back = make_course(
+        rig, motions, ((0, 0), (0, -7), (1.5, -7), (1.5, 0), (0, 0), (0, -7))
+    )
+    plan = make_plan(rig, motions, there_and_back, FlatGround())
+    row = plan.prints.rows[0]
+    first = 3
+    apart = np.hypot(*(row.positions[:, :2] - row.positions[first, :2]).T)
+    again = [i for i in np.flatnonzero(apart < 0.4) if i != first]
+    assert again, "the travel has to pass the same place twice"
+    for index in (first, *again):
+        kept = move_print(plan, 0, index, (0.05, 0.0, 0.0))
+        assert (0, index) in make_plan(
+            rig, motions, there_and_back, FlatGround(), kept_steps=[kept]
+        ).claims.prints
+
+
+def test_the_step_of_a_foot_that_stays_moves_all_its_stances():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    row = plan.prints.rows[0]
+    last = int(np.flatnonzero(~row.parked)[-1])
+    assert row.parked[last + 1 :].any()
+    kept = move_print(plan, 0, last, (0.05, -0.04, 0.0))
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    assert np.allclose(again.prints.rows[0].positions[last:], kept.position)
+
+
+def test_a_step_on_moving_ground_is_carried_to_its_stance():
+    rig, motions = make_walker()
+
+    def drift(times):
+        return times[:, None] * np.array([0.1, 0.0, 0.0]), np.zeros(len(times))
+
+    ground = MovingGround(FlatGround(), drift)
+    plan = make_plan(rig, motions, make_course(rig, motions), ground)
+    row = plan.prints.rows[0]
+    kept = replace(move_print(plan, 0, 4, (0.1, 0.0, 0.0)), time=float(row.times[4]) - 0.5)
+    again = make_plan(rig, motions, plan.travel, ground, kept_steps=[kept])
+    assert again.claims.prints == ((0, 4),)
+    shift = again.prints.rows[0].positions[4] - kept.position
+    assert shift == pytest.approx((0.05, 0.0, 0.0), abs=1e-9)
+
+
+def test_footprints_tell_their_origin():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    again = make_plan(
+        rig, motions, plan.travel, FlatGround(), kept_steps=[move_print(plan, 0, 4, (0.1, 0, 0))]
+    )
+    origins = [p.origin for p in list_footprints(again.prints, again.claims)]
+    assert origins.count("edited") == 1
+    assert set(origins) == {"edited", "planned"}
+
+
+def test_a_step_left_out_keeps_the_foot_where_it_stood():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = replace(move_print(plan, 0, 4, (0.0, 0.0, 0.0)), left_out=True)
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    old, new = plan.prints.rows[0], again.prints.rows[0]
+    assert np.array_equal(new.positions[4], old.positions[3])
+    assert new.parked[4]
+    assert np.array_equal(np.delete(new.positions, 4, 0), np.delete(old.positions, 4, 0))
+    assert np.array_equal(again.prints.rows[1].positions, plan.prints.rows[1].positions)
+
+
+def test_a_step_whose_print_another_one_claims_is_told_that():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    near = replace(move_print(plan, 0, 4, (0.02, 0.0, 0.0)), name="near", time=None)
+    far = replace(move_print(plan, 0, 4, (0.1, 0.0, 0.0)), name="far", time=None)
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
+    (text,) = describe_lost_steps(again.claims, ["Left", "Right"])
+    assert "'far' is not used: 'near' takes the step of leg 'Left'" in text
+
+
+@pytest.mark.parametrize(("height", "side"), [(-0.4, "below"), (0.3, "above"), (0.05, "")])
+def test_a_step_far_from_the_ground_is_told(height, side):
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = move_print(plan, 0, 4, (0.0, 0.0, height * rig.leg_length))
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
+    lines = describe_steps_off_ground(again)
+    if not side:
+        assert lines == []
+        return
+    (line,) = lines
+    assert f"'moved' lies {abs(height) * rig.leg_length:.3g} m {side} the ground" in line
+    assert "Re-place on Ground" in line
+    left_out = make_plan(
+        rig, motions, plan.travel, FlatGround(), kept_steps=[replace(kept, left_out=True)]
+    )
+    assert describe_steps_off_ground(left_out) == []
+
+
+def test_several_steps_off_the_ground_are_one_line():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    kept = [
+        replace(move_print(plan, leg, 4, (0.0, 0.0, height * rig.leg_length)), name=name)
+        for leg, height, name in ((0, 0.2, "near"), (1, 0.3, "far"))
+    ]
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=kept)
+    (line,) = describe_steps_off_ground(again)
+    assert "'far'" in line
+    assert "(and 1 more)" in line

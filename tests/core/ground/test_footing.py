@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Soles on the ground, and the level that the body walks on."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.ground.footing import SoleLimits, SoleRequest, place_soles
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
+from semi_procedural_locomotion.core.times.levels import track_ground_level
+
+LIMITS = SoleLimits(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
+SLIP = np.random.default_rng(5).uniform(-0.01, 0.01, 40)
+
+
+def make_profile(points, half_width=3.0):
+    """Ground extruded across x from (y, z) points."""
+    vertices = np.array([[x, y, z] for y, z in points for x in (-half_width, half_width)])
+    triangles = []
+    for i in range(len(points) - 1):
+        a = 2 * i
+        triangles += [(a, a + 1, a + 3), (a, a + 3, a + 2)]
+    return MeshGround(vertices, np.array(triangles))
+
+
+def request(heels, headings=None, levels=0.0):
+    heels = np.asarray(heels, dtype=float)
+    count = len(heels)
+    return SoleRequest(
+        heels=heels,
+        headings=np.full(count, np.pi / 2) if headings is None else np.asarray(headings),
+        times=np.zeros(count),
+        levels=np.broadcast_to(np.asarray(levels, dtype=float), (count,)).copy(),
+        length=0.25,
+        width=0.1,
+    )
+
+
+def test_on_a_plane_a_sole_lies_flat_where_it_was_asked_for():
+    placed = place_soles(FlatGround(0.3), request([[0, 0], [1, 2]], levels=0.3), LIMITS)
+    assert np.allclose(placed.heights, 0.3)
+    assert np.allclose(placed.slopes, 0.0, atol=1e-9)
+    assert np.allclose(placed.shifts, 0.0)
+    assert np.allclose(placed.supports, 1.0)
+    assert placed.found.all()
+
+
+@pytest.mark.parametrize("degrees", [10.0, 20.0, 30.0])
+@pytest.mark.parametrize("heading", [0.0, 0.7, np.pi / 2, -np.pi / 2])
+def test_on_a_ramp_a_sole_takes_its_slope_along_and_across(degrees, heading):
+    rise = np.tan(np.radians(degrees))
+    ramp = make_profile([(-5, -5 * rise), (5, 5 * rise)])
+    placed = place_soles(ramp, request([[0.1, 0.2]], [heading], levels=0.2 * rise), LIMITS)
+    assert placed.slopes[0, 0] == pytest.approx(rise * np.sin(heading), abs=1e-6)
+    assert placed.slopes[0, 1] == pytest.approx(rise * np.cos(heading), abs=1e-6)
+    middle = 0.2 + 0.125 * np.sin(heading)
+    assert placed.heights[0] == pytest.approx(rise * middle, abs=1e-6)
+
+
+def test_a_steeper_slope_than_allowed_is_not_taken():
+    ramp = make_profile([(-5, -10), (5, 10)])
+    limits = SoleLimits(reach=2.0, tolerance=0.027, max_rise=0.5, search=False)
+    placed = place_soles(ramp, request([[0, 0]]), limits)
+    assert np.hypot(*placed.slopes[0]) <= 0.5 + 1e-9
+
+
+def test_nothing_sticks_through_the_sole():
+    bump = make_profile([(-2, 0), (0.1, 0), (0.13, 0.05), (0.16, 0), (2, 0)])
+    placed = place_soles(bump, request([[0, 0]]), SoleLimits(0.6, 0.027, 1.0, search=False))
+    stations = np.linspace(-0.01, 0.26, 12)
+    plane = placed.heights[0] + placed.slopes[0, 0] * (stations - 0.125)
+    profile = np.interp(stations, [-2, 0.1, 0.13, 0.16, 2], [0, 0, 0.05, 0, 0])
+    tested = np.array([-0.0125, 0.0, 0.0625, 0.125, 0.1875, 0.25, 0.2625])
+    at = np.interp(tested, [-2, 0.1, 0.13, 0.16, 2], [0, 0, 0.05, 0, 0])
+    assert np.all(placed.heights[0] + placed.slopes[0, 0] * (tested - 0.125) >= at - 1e-9)
+    assert plane.max() < profile.max() + 0.06
+
+
+@pytest.mark.parametrize("place", [0.78, 0.85, 0.92, 0.97])
+def test_a_sole_over_a_stair_edge_is_moved_onto_one_tread(place):
+    stairs = make_profile([(-2, 0), (1, 0), (1, 0.17), (1.35, 0.17), (1.35, 0.34), (3, 0.34)])
+    placed = place_soles(stairs, request([[0, place]], levels=0.1), LIMITS)
+    assert placed.supports[0] >= 0.8
+    heel = place + placed.shifts[0, 0]
+    overhang = 0.03
+    assert heel + 0.25 <= 1.0 + overhang or heel >= 1.0 - overhang
+
+
+def test_a_sole_over_a_gap_is_moved_out_of_it():
+    gap = make_profile([(-3, 0), (1, 0), (1, -3), (1.3, -3), (1.3, 0), (4, 0)])
+    placed = place_soles(gap, request([[0, 0.95], [0, 1.1]]), LIMITS)
+    assert np.abs(placed.heights).max() < 0.01
+    assert np.all(placed.supports > 0.7)
+
+
+@pytest.mark.parametrize("below", [None, 0.3])
+@pytest.mark.parametrize("search", [True, False])
+def test_a_sole_half_over_a_ledge_does_not_lean_over_the_drop(below, search):
+    points = [(-3, 0), (0.02, 0)]
+    if below is not None:
+        points += [(0.0201, -below), (3, -below)]
+    ledge = make_profile(points)
+    sideways = request([[0.0, 0.0]], headings=[0.0])
+    placed = place_soles(ledge, sideways, replace(LIMITS, search=search))
+    assert np.allclose(placed.slopes, 0.0, atol=1e-6)
+    assert placed.heights[0] == pytest.approx(0.0, abs=1e-6)
+    if search:
+        assert placed.supports[0] > 0.95
+
+
+def test_without_ground_nothing_is_found():
+    placed = place_soles(FlatGround(-50.0), request([[0, 0]]), LIMITS)
+    assert not placed.found[0]
+    assert placed.surfaces[0] == -1
+
+
+def track(ground, distance=8.0, start_height=0.0, count=200):
+    y = np.linspace(0.0, distance, count)
+    positions = np.stack([np.zeros(count), y, np.full(count, start_height)], 1)
+    return y, track_ground_level(ground, positions, np.zeros(count), 0.6)
+
+
+def test_a_roof_above_changes_nothing():
+    roof = MeshGround(
+        np.array([[-5, 2, 2.2], [5, 2, 2.2], [5, 6, 2.2], [-5, 6, 2.2]], float),
+        np.array([[0, 1, 2], [0, 2, 3]]),
+    )
+    _, levels = track(GroundStack([FlatGround(0.0), roof]))
+    assert np.allclose(levels, 0.0)
+
+
+def test_a_bridge_over_a_valley_carries():
+    valley = make_profile([(-5, 0), (3, 0), (3.5, -3), (5.5, -3), (6, 0), (20, 0)])
+    deck = MeshGround(
+        np.array([[-1, 2.8, 0.05], [1, 2.8, 0.05], [1, 6.2, 0.05], [-1, 6.2, 0.05]], float),
+        np.array([[0, 1, 2], [0, 2, 3]]),
+    )
+    y, levels = track(GroundStack([valley, deck]))
+    on_deck = (y > 2.9) & (y < 6.1)
+    assert np.allclose(levels[on_deck], 0.05)
+
+
+def test_under_the_bridge_the_valley_carries_when_the_walk_starts_there():
+    valley = FlatGround(-3.0)
+    deck = MeshGround(
+        np.array([[-1, -5, 0.05], [1, -5, 0.05], [1, 16, 0.05], [-1, 16, 0.05]], float),
+        np.array([[0, 1, 2], [0, 2, 3]]),
+    )
+    _, levels = track(GroundStack([valley, deck]), start_height=-3.0)
+    assert np.allclose(levels, -3.0)
+
+
+def test_a_gap_is_bridged_in_a_straight_line():
+    gap = make_profile([(-3, 0), (3, 0), (3, -4), (3.5, -4), (3.5, 0.1), (20, 0.1)])
+    _, levels = track(gap)
+    assert levels.min() >= 0.0
+    assert levels[-1] == pytest.approx(0.1)
+
+
+def test_a_high_platform_edge_is_walked_off_in_the_end():
+    edge = make_profile([(-3, 2), (3, 2), (3, 0), (20, 0)])
+    _, levels = track(edge, start_height=2.0)
+    assert levels[0] == pytest.approx(2.0)
+    assert levels[-1] == pytest.approx(0.0)

@@ -1,0 +1,247 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One clean in-place cycle from recordings of known truth (motion_study.md 1-2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.clips import resample_clip
+from semi_procedural_locomotion.core.motions.cycles import (
+    count_rows,
+    extract_cycle,
+    find_key_interval,
+    make_uniform,
+)
+from semi_procedural_locomotion.core.motions.in_place import place_clip
+from semi_procedural_locomotion.core.motions.periods import find_cycle, select_body_joints
+from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
+from tests.core.synthetic import Recipe, place_mean_body
+from tests.core.synthetic_clips import cut_clip, make_clip, pad_clip
+
+WALK = Recipe(period=1.1)
+TAKE = replace(WALK, cycles=4.0)
+TURN = replace(TAKE, turn_rate=0.8)
+
+
+def extract(recipe, travelling=False, **options):
+    clip, rig, _ = make_clip(recipe, travelling)
+    return extract_cycle(clip, rig, **options)
+
+
+def test_whole_range_that_repeats_its_first_key():
+    cycle = extract(WALK)
+    assert cycle.mode == "closed"
+    assert cycle.period == pytest.approx(1.1)
+    assert len(cycle.rotations) == 90
+    assert not cycle.travels
+    assert cycle.seam_before < 1e-6
+
+
+def test_open_range_gets_one_key_interval_more():
+    clip, rig, _ = make_clip(WALK)
+    cycle = extract_cycle(cut_clip(clip, 0, len(clip.times) - 1), rig)
+    assert cycle.mode == "open"
+    assert cycle.period == pytest.approx(1.1)
+    whole = extract_cycle(clip, rig)
+    np.testing.assert_allclose(cycle.positions, whole.positions, atol=1e-6)
+
+
+def test_travelling_open_range():
+    clip, rig, _ = make_clip(WALK, travelling=True)
+    cycle = extract_cycle(cut_clip(clip, 0, len(clip.times) - 1), rig)
+    assert cycle.mode == "open"
+    assert cycle.travels
+    np.testing.assert_allclose(cycle.root_velocity, (0.0, 1.4), atol=0.02)
+
+
+def test_held_ends_are_left_out():
+    clip, rig, _ = make_clip(WALK)
+    cycle = extract_cycle(pad_clip(clip, 7, 12), rig)
+    assert cycle.mode == "closed"
+    assert cycle.period == pytest.approx(1.1)
+    assert cycle.start == pytest.approx(7 * clip.key_interval)
+    assert "held ends" in cycle.notes[0]
+    np.testing.assert_allclose(cycle.positions, extract_cycle(clip, rig).positions, atol=1e-6)
+
+
+def test_a_single_still_interval_is_no_hold():
+    clip, rig, _ = make_clip(WALK)
+    assert extract_cycle(pad_clip(clip, 1, 0), rig).start == 0.0
+    assert extract_cycle(pad_clip(clip, 0, 1), rig).period == pytest.approx(1.1 * 31 / 30)
+
+
+def test_whole_number_of_cycles_keeps_the_authored_start():
+    cycle = extract(replace(WALK, cycles=3.0, limp=0.1))
+    assert cycle.mode == "multiple"
+    assert cycle.period == pytest.approx(1.1)
+    assert cycle.start == 0.0
+
+
+@pytest.mark.parametrize("travelling", [False, True])
+def test_cycle_is_cut_from_a_take(travelling):
+    cycle = extract(replace(WALK, cycles=3.4, keys=31.4, start=0.2, limp=0.1), travelling)
+    assert cycle.mode == "take"
+    assert cycle.period == pytest.approx(1.1, rel=0.005)
+    assert cycle.seam_before < 0.02
+    assert len(cycle.rotations) == 128
+
+
+def test_static_clips_have_no_cycle():
+    clip, rig, _ = make_clip(WALK)
+    assert extract_cycle(cut_clip(clip, 0, 1), rig) is None
+    held = pad_clip(cut_clip(clip, 0, 1), 10, 10)
+    assert extract_cycle(held, rig) is None
+
+
+def test_user_decides_period_and_ends():
+    assert extract(WALK, closed=False).period == pytest.approx(1.1 * 31 / 30)
+    open_clip, rig, _ = make_clip(WALK)
+    open_clip = cut_clip(open_clip, 0, 30)
+    assert extract_cycle(open_clip, rig, closed=True).period == pytest.approx(1.1 * 29 / 30)
+    assert extract(TAKE, period=2.2).period == pytest.approx(2.2)
+    assert extract(TAKE, period=2.2).mode == "given"
+
+
+def test_half_a_cycle_is_imperfect_and_says_how_much():
+    clip, rig, _ = make_clip(WALK)
+    cycle = extract_cycle(cut_clip(clip, 0, 16), rig)
+    assert cycle.mode == "imperfect"
+    assert cycle.seam > 0.6
+    assert cycle.seam_before > 0.05
+
+
+@pytest.mark.parametrize(
+    ("keys", "rows"),
+    [
+        (None, 64),
+        (17.0, 68),
+        (32.0, 64),
+        (24.0, 72),
+        (64.0, 64),
+        (65.0, 65),
+        (100.0, 100),
+        (154.0, 128),
+        (23.6, 128),
+        (1.0, 64),
+    ],
+)
+def test_rows_are_a_multiple_of_the_keys(keys, rows):
+    assert count_rows(keys) == rows
+
+
+@pytest.mark.parametrize(
+    "recipe", [TAKE, TURN, replace(TURN, turn_rate=-1.5), replace(TAKE, heading=np.pi / 2)]
+)
+def test_even_root_motion_is_removed_and_reported(recipe):
+    cycle = extract(recipe, travelling=True)
+    assert cycle.travels
+    assert cycle.period == pytest.approx(1.1)
+    assert cycle.root_turn == pytest.approx(recipe.turn_rate * 1.1, abs=np.radians(0.01))
+    assert np.hypot(*cycle.root_velocity) == pytest.approx(1.4, rel=0.001)
+    np.testing.assert_allclose(cycle.root_velocity, recipe.velocity, atol=0.002)
+    in_place = extract(recipe, travelling=False)
+    np.testing.assert_allclose(cycle.positions, in_place.positions, atol=0.004)
+
+
+def test_ripple_and_sway_stay_in_the_clip():
+    recipe = replace(TAKE, ripple=0.3, sway=0.05)
+    clip, rig, feet = make_clip(recipe, travelling=True)
+    cycle = extract_cycle(clip, rig)
+    place, _ = place_mean_body(recipe, feet.times)
+    apart = feet.body - place
+    kept = np.ptp(cycle.positions[:, 0, :2], axis=0)
+    np.testing.assert_allclose(kept, np.ptp(apart, axis=0), rtol=0.05)
+
+
+@pytest.mark.parametrize("recipe", [replace(WALK, keys=40), replace(TURN, cycles=1.0)])
+def test_where_a_travelling_clip_lies_does_not_matter(recipe):
+    clip, rig, _ = make_clip(recipe, travelling=True)
+    expected = extract_cycle(clip, rig)
+    moved = place_clip(clip, rig.skeleton.parents, 2.3, np.array([50.0, -20.0]))
+    cycle = extract_cycle(moved, rig)
+    np.testing.assert_allclose(cycle.positions, expected.positions, atol=1e-6)
+    np.testing.assert_allclose(cycle.root_velocity, expected.root_velocity, atol=1e-6)
+    assert cycle.root_turn == pytest.approx(expected.root_turn, abs=1e-9)
+
+
+def test_small_drift_is_a_seam_error_and_is_spread():
+    clip, rig, _ = make_clip(WALK)
+    drift = np.linspace(0.0, 1.0, len(clip.times))[:, None]
+    translations = clip.translations.copy()
+    translations[:, 0] += drift * np.array([0.04, 0.0, 0.02])
+    turned = clip.rotations.copy()
+    axis = np.array([1.0, 0.0, 0.0])
+    turned[:, 1] = rot.multiply(
+        turned[:, 1], rot.quaternions_from_axis_angles(axis, 0.1 * drift[:, 0])
+    )
+    cycle = extract_cycle(
+        replace(clip, translations=translations, rotations=turned), rig, closed=True
+    )
+    assert not cycle.travels
+    steps = np.roll(cycle.positions, -1, axis=0) - cycle.positions
+    sizes = np.linalg.norm(steps[:, 0], axis=1)
+    assert sizes[-1] < 1.5 * np.median(sizes)
+    turns = rot.angles_between(cycle.rotations[:, 1], np.roll(cycle.rotations[:, 1], 1, axis=0))
+    assert np.max(turns) < 1e-6
+
+
+def test_bad_seam_of_a_take_is_cross_faded():
+    cycle = extract(replace(WALK, cycles=3.4, keys=31.4, noise=0.04, seed=1))
+    assert cycle.mode == "take"
+    assert cycle.seam_before > 0.02
+    assert "seam cross-faded with the step before" in cycle.notes
+    steps = np.linalg.norm(np.roll(cycle.positions, -1, axis=0) - cycle.positions, axis=2)
+    assert np.max(steps[-1]) < np.max(steps)
+    assert cycle.seam_after < 0.02
+
+
+def test_rows_lie_in_one_hemisphere():
+    clip, rig, _ = make_clip(WALK)
+    signs = np.where(np.arange(len(clip.times)) % 2, -1.0, 1.0)[:, None, None]
+    cycle = extract_cycle(replace(clip, rotations=clip.rotations * signs), rig)
+    assert np.all(np.sum(cycle.rotations * rig.skeleton.rest_rotations, axis=-1) >= 0)
+
+
+def test_far_helpers_do_not_count():
+    clip, rig, _ = make_clip(WALK)
+    _, positions = compute_global_poses(rig.skeleton, clip.rotations, clip.translations)
+    far = np.concatenate([positions, np.full((len(positions), 1, 3), 30.0)], axis=1)
+    assert select_body_joints(far).tolist() == [True] * positions.shape[1] + [False]
+
+
+def test_keys_joined_by_curves_do_not_count_as_straight():
+    clip, _, _ = make_clip(replace(WALK, keys=60))
+    assert find_key_interval(clip) == pytest.approx(1.1 / 60)
+    coarse = replace(clip, key_interval=1.1 / 6)
+    assert find_key_interval(coarse) == pytest.approx(1.1 / 60)
+    straight, _, _ = make_clip(replace(WALK, keys=12))
+    fine = resample_clip(straight, np.linspace(0.0, 1.1, 61))
+    assert find_key_interval(fine) == pytest.approx(1.1 / 12)
+    assert find_key_interval(cut_clip(clip, 0, 1)) is None
+
+
+def test_uneven_times_are_made_even():
+    clip, _, _ = make_clip(WALK)
+    times = clip.times.copy()
+    times[3:] += 0.4 * clip.key_interval
+    even = make_uniform(replace(clip, times=times))
+    np.testing.assert_allclose(np.diff(even.times), np.diff(even.times)[0])
+    assert even.duration == pytest.approx(times[-1])
+    assert make_uniform(clip) is clip
+
+
+def test_long_recordings_are_thinned():
+    phases = np.arange(4000) / 100.0
+    swing = np.sin(2 * np.pi * phases)[:, None]
+    rest = np.array([(0.2, 0.0, 0.0), (-0.2, 0.0, 0.0), (0.0, 0.0, 1.0)])
+    lift = np.cos(2 * np.pi * phases)[:, None]
+    positions = rest + swing[..., None] * np.array([(0, 0.1, 0), (0, 0.3, 0), (0, 0, 0)])
+    positions[..., 2] += 0.1 * lift * (1.0, -0.5, 0.0)
+    choice = find_cycle(positions, 1.0)
+    assert choice.mode in ("take", "multiple")
+    assert choice.length == pytest.approx(100.0, rel=0.02)

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Travels that are no walk are refused; those far from all motions are told of."""
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
+from semi_procedural_locomotion.core.plan import make_plan
+from semi_procedural_locomotion.core.report.ground_notes import describe_leaving_ground
+from semi_procedural_locomotion.core.report.pace_notes import describe_pace
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.travel.way import Travel
+from semi_procedural_locomotion.errors import TravelError
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+
+def plan_straight(speed_share, names=("walk",), away=0.0, settings=None):
+    """Four seconds straight on at a share of the walk's speed, turned away from its direction."""
+    rig, motions = make_walker(names)
+    walk = native_walk(motions)
+    heading = facing_of(walk) + away
+    times = np.linspace(0.0, 4.0, 121)
+    way = times[:, None] * speed_share * walk.speed
+    positions = np.concatenate(
+        [way * np.cos(heading), way * np.sin(heading), np.zeros((121, 1))], axis=1
+    )
+    travel = Travel(times, positions, np.zeros(121))
+    return make_plan(rig, motions, travel, FlatGround(), settings)
+
+
+@pytest.mark.parametrize("share", [0.3, 1.0, 1.5])
+def test_paces_near_the_motions_need_no_words(share):
+    assert describe_pace(plan_straight(share), 0.0, 4.0) == ()
+
+
+def test_a_travel_much_faster_than_all_motions_is_told_of():
+    (line,) = describe_pace(plan_straight(4.0), 0.0, 4.0)
+    assert "4.0 times as fast as the fastest motion, 'walk" in line
+    assert describe_pace(plan_straight(2.5, ("walk", "run")), 0.0, 4.0) == ()
+
+
+def test_a_travel_against_all_motions_is_told_of():
+    (line,) = describe_pace(plan_straight(1.0, away=np.pi), 0.0, 4.0)
+    assert line.startswith("no ticked motion goes where the travel does")
+
+
+def test_a_travel_that_is_no_walk_is_refused_in_words():
+    with pytest.raises(TravelError, match="200 times as fast as the fastest motion"):
+        plan_straight(200.0)
+
+
+def test_countless_steps_are_refused_in_words():
+    with pytest.raises(TravelError, match=r"cycles a second: .*Longest Stride"):
+        plan_straight(1.0, settings=PlanSettings(max_stride=1e-4))
+
+
+@pytest.mark.parametrize(("sway", "told"), [(0.0, False), (0.6, True)])
+def test_ground_that_leaves_from_under_a_standing_body_is_told_of(sway, told):
+    rig, motions = make_walker()
+
+    def move(times):
+        places = np.zeros((len(times), 3))
+        places[:, 0] = sway * times
+        return places, np.zeros(len(times))
+
+    ground = MovingGround(FlatGround(), move, travel=(-1.0, 1.0))
+    times = np.linspace(0.0, 2.0, 61)
+    stand = Travel(times, np.zeros((61, 3)), np.zeros(61))
+    plan = make_plan(rig, motions, stand, ground)
+    lines = describe_leaving_ground(plan, ["Left", "Right"], 0.0, 2.0)
+    assert bool(lines) == told
+    if told:
+        assert "parent the character" in lines[0]

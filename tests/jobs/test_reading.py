@@ -1,0 +1,250 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Job files: every key read, every wrong value named together with its cure."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from semi_procedural_locomotion.core.contacts.edits import ContactEdit
+from semi_procedural_locomotion.errors import JobError
+from semi_procedural_locomotion.jobs.motions import GroupJob
+from semi_procedural_locomotion.jobs.reading import GroundSource, LegChoice, MotionChoice, read_job
+
+FULL = """
+output = "out/hero.blend"
+fps = 24
+frames = [1, 240]
+ground = [{file = "hills.glb"}, "Stairs"]
+[[character]]
+file = "hero.glb"
+armature = "Armature"
+motions = [{action = "Walk", speed = 1.2, reversed = true, key_times = [
+  {leg = "Left", strike = 0.875, off = 0.5},
+]}, {action = "Idle", rest = true}]
+groups = [{name = "walk", weight = [[1, 0], [24, 1.5]]}]
+legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", name = "Left"}]
+forward = [0, -1]
+root = "root"
+body = "hips"
+output_to = "bone"
+[character.settings]
+lean = 0.5
+lock_feet = false
+[character.bake]
+blend_in = 4
+key_tolerance = 0.001
+use_markers = true
+action_name = "Shot 10"
+[character.travel]
+path = [[0, 0], [6, 0], [6, 6]]
+speed = 1.4
+start = "moving"
+stop = "stand"
+"""
+
+SHORT = '[[character]]\nfile = "hero.glb"\n'
+WALK = SHORT + 'motions = [{action = "W"}]\n'
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Write a job file beside the files that it names, and read it."""
+    (tmp_path / "hero.glb").touch()
+    (tmp_path / "hills.glb").touch()
+    (tmp_path / "shot.blend").touch()
+
+    def read_text(text: str):
+        path = tmp_path / "walk.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_job(path)
+
+    return read_text
+
+
+def test_every_key_is_read(read, tmp_path):
+    job = read(FULL)
+    (character,) = job.characters
+    assert job.output == tmp_path / "out" / "hero.blend"
+    assert (job.fps, job.frames) == (24.0, (1, 240))
+    assert job.ground == (GroundSource(file=tmp_path / "hills.glb"), GroundSource(name="Stairs"))
+    assert character.file == tmp_path / "hero.glb"
+    assert character.motions == (
+        MotionChoice(
+            "Walk",
+            "walk",
+            reversed=True,
+            speed=1.2,
+            key_times={"Left": ContactEdit(strike=0.875, off=0.5)},
+        ),
+        MotionChoice("Idle", rest=True),
+    )
+    assert character.bake == {
+        "blend_in": 4,
+        "key_tolerance": 0.001,
+        "action_name": "Shot 10",
+        "use_markers": True,
+    }
+    assert character.groups == (GroupJob("walk", ((1.0, 0.0), (24.0, 1.5))),)
+    assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "Left"),)
+    assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
+    assert character.body == "hips"
+    assert character.forward == (0.0, -1.0)
+    assert character.settings == {"lean": 0.5, "lock_feet": False}
+    assert character.travel.source == "path"
+    assert character.travel.points == ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0))
+    assert (character.travel.speed, character.travel.start, character.travel.stop) == (
+        1.4,
+        "moving",
+        "stand",
+    )
+
+
+def test_defaults_of_a_short_job(read):
+    job = read(SHORT)
+    (character,) = job.characters
+    assert (job.output, job.fps, job.frames, job.ground) == (None, None, None, ())
+    assert character.motions is None
+    assert character.travel.source == "straight"
+    assert character.travel.speed is None
+
+
+@pytest.mark.parametrize(
+    ("travel", "source", "name"),
+    [
+        ('curve = "Path"', "curve", "Path"),
+        ('bone = "root"', "bone", "root"),
+        ('footsteps = "Steps"', "footsteps", "Steps"),
+        ("footsteps = true", "footsteps", None),
+        ("animation = true", "animation", None),
+        ('speed = "native"', "straight", None),
+    ],
+)
+def test_sources_of_travel(read, travel, source, name):
+    found = read(f"{SHORT}[character.travel]\n{travel}\n").characters[0].travel
+    assert (found.source, found.name, found.speed) == (source, name, None)
+
+
+def test_results_are_frozen(read):
+    job = read(SHORT)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        job.fps = 30.0
+
+
+WRONG = [
+    ("", "character is missing"),
+    ("output = 3\n" + SHORT, "walk.toml: output must be a text"),
+    ('output = "a.glb"\n' + SHORT, "output must end in .blend"),
+    ("fps = 0\n" + SHORT, "fps must be a number above 0, got 0"),
+    ("fps = 5000\n" + SHORT, "fps must be from 1 to 1000, got 5000"),
+    ("fps = 0.001\n" + SHORT, "fps must be from 1 to 1000, got 0.001"),
+    ("fps = true\n" + SHORT, "fps must be a number above 0"),
+    ("fps = nan\n" + SHORT, "fps must be a number above 0"),
+    ("frames = [1]\n" + SHORT, "frames must be a list of 2 whole numbers"),
+    ("frames = [1, 2.5]\n" + SHORT, "frames must be a list of 2 whole numbers"),
+    ("frames = [9, 9]\n" + SHORT, "frames ends before it starts"),
+    ("ground = [3]\n" + SHORT, r"ground\[0\] must be a name or {file = ...}"),
+    ('ground = "Stairs"\n' + SHORT, "ground must be a list"),
+    ("ground = [{}]\n" + SHORT, r"ground\[0\].file is missing"),
+    ('ground = [{file = "none.glb"}]\n' + SHORT, "does not exist"),
+    ('ground = [{file = "shot.blend"}]\n' + SHORT, "must end in .glb, .gltf, .fbx, got"),
+    ("[[character]]\n", r"character\[0\].file is missing"),
+    ('[[character]]\nfile = "none.glb"\n', r"character\[0\].file names a file that does not"),
+    ('[[character]]\nfile = "hero.obj"\n', "must end in .blend"),
+    ('[[character]]\nblend = "hero.glb"\n', "blend must end in .blend"),
+    ('[[character]]\nfile = "hero.glb"\nblend = "shot.blend"\n', "cannot stand beside .file"),
+    (SHORT + 'motions = "all"\n', 'motions must be "auto" or a list'),
+    (WALK[:-3] + ", key_times = [{}]}]\n", r"key_times\[0\].leg is missing"),
+    (WALK[:-3] + ', key_times = [{leg = "Left"}]}]\n', "leg has no times; give `strike`"),
+    (
+        WALK[:-3] + ', key_times = [{leg = "Left", off = 0.1}, {leg = "Left", off = 0.2}]}]\n',
+        r'key_times\[1\].leg names "Left" for the second time',
+    ),
+    (SHORT + "motions = [{}]\n", r"motions\[0\].action is missing"),
+    (SHORT + 'motions = [{action = "Idle", rest = true}]\n', "motions has no walk"),
+    (SHORT + 'motions = [{make = "rest"}]\n', "motions has no walk"),
+    (SHORT + 'motions = [{make = "fly"}]\n', r'make must be "walk" or .*"rest", got \'fly\''),
+    (SHORT + 'motions = [{make = "walk", strides = 2}]\n', 'did you mean "stride"'),
+    (SHORT + 'motions = [{make = "walk", pace = 0}]\n', "pace must be above 0"),
+    (SHORT + 'motions = [{make = "walk", action = "W"}]\n', "cannot stand beside"),
+    (SHORT + 'motions = [{action = "W", reverse = true}]\n', 'did you mean "reversed"'),
+    (SHORT + "[character.bake]\nblend_in = 1.5\n", "must be a whole number of frames"),
+    (SHORT + "[character.bake]\nkey_tolerance = -1\n", "key_tolerance must be 0 or more"),
+    (SHORT + "[character.bake]\nmarkers = true\n", "bake.markers is not a key of a job"),
+    (WALK + 'groups = [{name = "run", weight = 1}]\n', '"run" is the group of no motion'),
+    (WALK + 'groups = [{name = "walk"}]\n', "weight is missing"),
+    (WALK + 'groups = [{name = "walk", weight = -1}]\n', "weight must be 0 or more"),
+    (WALK + 'groups = [{name = "walk", weight = [[2, 0], [1, 1]]}]\n', "by rising frames"),
+    (SHORT + 'motions = [{action = "W", speed = 0}]\n', "speed must be a number above 0"),
+    (SHORT + 'motions = [{action = "W", speed = 1, rest = true}]\n', "cannot stand beside `rest`"),
+    (SHORT + 'motions = [{action = "W", reversed = 1}]\n', "reversed must be true or false"),
+    (SHORT + "legs = []\n", "legs is empty"),
+    (SHORT + 'legs = [{bones = ["a"]}]\n', "bones must list two or more"),
+    (SHORT + 'legs = [{bones = ["a", 3]}]\n', "bones must be a list of texts"),
+    # Sides are measured.
+    (SHORT + 'legs = [{bones = ["a", "b"], side = "left"}]\n', "side is not a key of a job"),
+    (SHORT + "forward = [0, 0]\n", "forward has no direction"),
+    (SHORT + "forward = [0, 0, 1]\n", "forward must be a list of 2 numbers"),
+    (SHORT + 'output_to = "root"\n', 'output_to must be "object" or "bone"'),
+    (SHORT + 'armatur = "A"\n', 'armatur is not a key of a job; did you mean "armature"'),
+    (SHORT + "[character.settings]\nleen = 1\n", 'settings.leen .* did you mean "lean"'),
+    (SHORT + "[character.settings]\nlean = -1\n", "lean must be a number of 0 or more"),
+    (SHORT + "[character.settings]\nlock_feet = 1\n", "lock_feet must be true or false"),
+    (SHORT + "travel = 3\n", "travel must be a table"),
+    (SHORT + '[character.travel]\nsped = "native"\n', 'sped .* did you mean "speed"'),
+    (SHORT + '[character.travel]\nspeed = "fast"\n', 'a number of metres a second, "native" or'),
+    (SHORT + "[character.travel]\nspeed = -1\n", "a number of metres a second"),
+    (SHORT + "[character.travel]\npath = [[0, 0]]\n", "path needs two or more points"),
+    (SHORT + "[character.travel]\npath = [[0, 0], [1]]\n", r"path\[1\] must be 2 numbers"),
+    (SHORT + "[character.travel]\npath = [[0, 0], [0, 0]]\n", "path has point 0 twice in a row"),
+    (SHORT + "[character.travel]\nanimation = false\n", "animation can only be true"),
+    (SHORT + "[character.travel]\nfootsteps = false\n", "footsteps can only be true or a name"),
+    (SHORT + '[character.travel]\nbone = "a"\ncurve = "b"\n', "cannot stand beside"),
+    (SHORT + '[character.travel]\nstart = "sit"\n', 'start must be "stand" or "moving"'),
+    (SHORT + "[character.travel]\nspeed = [[1, 1], [1, 2]]\n", "by rising frames"),
+    (SHORT + "[character.travel]\nspeed = [[1, 0], [9, 0]]\n", "above 0 somewhere"),
+    (SHORT + "[character.travel]\nspeed = []\n", r"a number, or \[frame, speed\]"),
+    (SHORT + "[character.travel]\nrounds = -1\n", "rounds must be from 0 to 1000"),
+    (SHORT + "[character.travel]\nease = -1\n", "ease must be 0 s or more"),
+    (SHORT + '[character.travel]\nheading = "left"\n', 'heading must be "along" or "kept"'),
+    ("[[character]\n", "is not TOML"),
+]
+
+
+def test_ways_with_rounds_ease_heading_and_speeds(read):
+    text = 'curve = "Ring"\nrounds = 0\nease = 2\nheading = "kept"\nspeed = [[1, 0], [9, 1.5]]\n'
+    found = read(f"{SHORT}[character.travel]\n{text}").characters[0].travel
+    assert (found.rounds, found.ease, found.heading) == (0.0, 2.0, "kept")
+    assert found.speed_keys == ((1.0, 0.0), (9.0, 1.5))
+    plain = read(f'{SHORT}[character.travel]\ncurve = "Ring"\n').characters[0].travel
+    assert (plain.rounds, plain.ease, plain.heading, plain.speed) == (1.0, None, "along", None)
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG, ids=[message for _, message in WRONG])
+def test_wrong_jobs(read, text, message):
+    with pytest.raises(JobError, match=message) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(("walk.toml: ", "/"))
+
+
+def test_missing_and_binary_job_files(tmp_path):
+    with pytest.raises(JobError, match="cannot be read"):
+        read_job(Path("no-such-job.toml"))
+    binary = tmp_path / "job.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(JobError, match="is not text"):
+        read_job(binary)
+
+
+def test_a_job_may_ask_for_made_cycles(read):
+    motions = 'motions = [{make = "walk", stride = 0.8}, {make = "turn", mirrored = true}, '
+    job = read(SHORT + motions + '{action = "Idle", rest = true}]\n')
+    (character,) = job.characters
+    assert [(m.action, m.rest) for m in character.motions] == [("Idle", True)]
+    walk, turn = character.cycles
+    assert (walk.gait, walk.group, walk.style.stride, walk.is_rest) == ("walk", "walk", 0.8, False)
+    assert (turn.gait, turn.style.mirrored) == ("turn", True)
