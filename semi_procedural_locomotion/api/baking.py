@@ -179,7 +179,7 @@ def prepare_bake(
     lost += describe_pace(plan, first / rate, last / rate)
     if request.plan.travel.source == "straight" and request.plan.frames is None:
         lost += describe_short_walk(plan, (first, last), scene.frame_end, rate)
-    lost += describe_weightless_groups(plan.tables.set.groups, frames, rate)
+    lost += describe_weightless_groups(plan.tables.motion_set.groups, frames, rate)
     lost += describe_gone_motions(character.armature)
     lost += describe_constraints(character.armature, character.rig)
     lost += describe_dropped_walk(character.armature, (first, last), options)

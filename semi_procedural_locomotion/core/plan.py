@@ -23,8 +23,10 @@ from .footsteps.travel import follow_phases
 from .ground.interface import Ground
 from .maths import rotations as rot
 from .maths.rotations import FloatArray
-from .motions.posing import MotionTables
+from .motions.packing import pack_motions
+from .motions.posing import find_rotated_bones, pose_body, read_local_positions
 from .motions.records import MotionSet
+from .motions.tables import MotionTables
 from .pose import PoseArray
 from .prints.planning import PrintPlan, plan_prints
 from .prints.states import StepStates, read_steps
@@ -163,7 +165,7 @@ def make_plan(
         Where no motion walks, or the travel is far from what the motions do.
     """
     settings = settings or PlanSettings()
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     grid = make_plan_grid(tables, travel, settings)
     reach = settings.step_limit * rig.leg_length
     positions, yaws = travel.evaluate(grid.times)
@@ -263,8 +265,8 @@ def _lift_hips(
     tables: MotionTables, positions: FloatArray, hip_offsets: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """World positions (N, K, 3) with the hip offsets (N,) in them, and those of the hips (N, L, 3)."""
-    lifted = positions + hip_offsets[:, None, None] * tables.carried[:, None] * rot.UP
-    return lifted, np.stack([lifted[:, leg.joints[0]] for leg in tables.legs], axis=1)
+    lifted = positions + hip_offsets[:, None, None] * tables.bones.carried[:, None] * rot.UP
+    return lifted, np.stack([lifted[:, leg.joints[0]] for leg in tables.small_rig.legs], axis=1)
 
 
 def _solve_legs(
@@ -279,7 +281,7 @@ def _solve_legs(
     solved_rotations: dict[int, FloatArray] = {}
     solved_positions: dict[int, FloatArray] = {}
     missed = []
-    for index, leg in enumerate(tables.legs):
+    for index, leg in enumerate(tables.small_rig.legs):
         joints = np.array(leg.joints, dtype=np.intp)
         hip = joints[0]
         solution = solve_leg(
@@ -297,10 +299,10 @@ def _solve_legs(
         missed.append(solution.unreached)
     new_rotations: list[FloatArray] = []
     new_positions: list[FloatArray] = []
-    translations = tables.read_local_positions(source.legs)
-    for bone, parent in enumerate(tables.skeleton.parents):
+    translations = read_local_positions(tables.small_rig.skeleton, source.legs)
+    for bone, parent in enumerate(tables.small_rig.skeleton.parents):
         q, p = rotations[:, bone], positions[:, bone]
-        if parent >= 0 and bone != tables.body:
+        if parent >= 0 and bone != tables.small_rig.body:
             q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
             p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
         new_rotations.append(solved_rotations.get(bone, q))
@@ -324,18 +326,18 @@ def _compose_poses(
 ) -> PoseArray:
     """Local poses of all bones with the solved legs and the moved body in place."""
     tables = plan.tables
-    skeleton, indices = tables.skeleton, tables.indices
-    local, translations, scales = tables.pose_body(source.weights, source.phases)
+    skeleton, indices = tables.small_rig.skeleton, tables.bones.indices
+    local, translations, scales = pose_body(tables, source.weights, source.phases)
     local, translations = np.array(local), np.array(translations)
-    moved = tables.moving.copy()
-    body_parent = int(skeleton.parents[tables.body])
+    moved = tables.body_rows.moving.copy()
+    body_parent = int(skeleton.parents[tables.small_rig.body])
     parent_rotation = orientations
     if body_parent >= 0:
         parent_rotation = rot.multiply(orientations, source.legs.rotations[:, body_parent])
     offset = rot.rotate(rot.conjugate(parent_rotation), hip_offsets[:, None] * rot.UP)
     translations[:, tables.rig.body] += offset
     moved[tables.rig.body] = True
-    for leg in tables.legs:
+    for leg in tables.small_rig.legs:
         for bone in leg.bones:
             parent = int(skeleton.parents[bone])
             above = rotations[:, parent] if parent >= 0 else orientations
@@ -349,9 +351,9 @@ def _compose_poses(
                 rot.conjugate(above), world[:, bone] - origin
             )
             moved[indices[bone]] = True
-    rotated = tables.find_rotated_bones(_SAME_ROTATION)
+    rotated = find_rotated_bones(tables, _SAME_ROTATION)
     if plan.response is not None:
-        ankles = np.stack([world[:, leg.ankle] for leg in tables.legs], axis=1)
+        ankles = np.stack([world[:, leg.ankle] for leg in tables.small_rig.legs], axis=1)
         leads = measure_leads(tables, source, ankles - positions[:, None], orientations)
         turned = turn_upper_body(tables, plan.response, plan.settings, times, leads, local)
         rotated[turned] = True
@@ -364,5 +366,5 @@ def _compose_poses(
         scales=scales,
         rotated=rotated,
         moved=moved,
-        scaled=tables.scaling.copy(),
+        scaled=tables.body_rows.scaling.copy(),
     )

@@ -61,7 +61,7 @@ def plan(armature):
 def read_off(armature):
     """Foot-off of the left foot in the middle of the walk, from its stance, in steps."""
     walk = plan(armature)
-    leg = [leg.side for leg in walk.tables.legs].index("L")
+    leg = [leg.side for leg in walk.tables.small_rig.legs].index("L")
     return walk.step_keys[leg][len(walk.step_keys[leg]) // 2, 1]
 
 

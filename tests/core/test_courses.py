@@ -122,7 +122,7 @@ def test_a_turned_and_shifted_course_is_the_same_course(name):
 def test_weights_sum_to_one_and_each_section_plays_its_motion(measured):
     plan, sections = measured("every direction")
     assert np.abs(plan.times.weights.sum(axis=1) - 1.0).max() < 1e-12
-    names = [motion.name for motion in plan.tables.set.motions]
+    names = [motion.name for motion in plan.tables.motion_set.motions]
     played = {}
     for entry in sections:
         late = entry.section.start + 0.75 * (entry.section.end - entry.section.start)
@@ -138,6 +138,6 @@ def test_weights_sum_to_one_and_each_section_plays_its_motion(measured):
 def test_standing_long_between_moves_is_standing(measured):
     plan, sections = measured("one walk")
     (long,) = [e.section for e in sections if e.section.name == "stand long"]
-    calm = 1.3 * native_walk(plan.tables.set).period
+    calm = 1.3 * native_walk(plan.tables.motion_set).period
     walk = solve_poses(plan, np.linspace(long.start + 0.2, long.end - calm, 30))
     assert np.ptp(walk.positions, axis=0).max() < 1e-5 * plan.tables.rig.leg_length

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.courses_core import Piece, make_course
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
-from semi_procedural_locomotion.core.motions.posing import MotionTables
+from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.crossing import IdealPrints, part_prints
 from semi_procedural_locomotion.core.report.crossing_notes import describe_crossings
@@ -121,7 +121,7 @@ def test_side_steps_to_the_left_are_like_those_to_the_right():
 
 def plan_standing():
     rig, motions = make_walker()
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     travel, _ = make_course([Piece("walk", 8.0, 1.0)], 1.0, facing_of(native_walk(motions)))
     return tables, plan_times(tables, travel, PlanSettings())
 
@@ -184,7 +184,7 @@ def test_far_apart_prints_stay():
 
 def test_a_motion_that_crosses_its_legs_may_do_so_in_full_only():
     rig, motions = make_walker(("walk", "sidestep"))
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     names = [motion.name for motion in motions.motions]
     side = names.index("sidestep")
     full, half = np.zeros((1, 3)), np.zeros((1, 3))
@@ -203,7 +203,7 @@ def test_a_motion_that_crosses_its_legs_may_do_so_in_full_only():
 
 def test_quicker_steps_are_asked_for_in_proportion_to_the_speed():
     rig, motions = make_walker()
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     standing = np.tile([1.0, 0.0], (3, 1))
     speeds = np.array([0.0, 0.4, 0.8])
     velocities = speeds[:, None] * find_left(tables)

@@ -45,8 +45,8 @@ def test_detached_feet_walk_as_attached_ones_do(legs, ground, share):
     loose, loose_motions = detach_feet(rig, motions)
     _, expected, report = solve(rig, motions, ground, share)
     plan, solved, found = solve(loose, loose_motions, ground, share)
-    names = plan.tables.skeleton.names
-    assert names == tuple(rig.skeleton.names[i] for i in plan.tables.indices)
+    names = plan.tables.small_rig.skeleton.names
+    assert names == tuple(rig.skeleton.names[i] for i in plan.tables.bones.indices)
     apart = np.linalg.norm(solved.positions - expected.positions, axis=-1)
     assert apart.max() < 0.02 * rig.leg_length
     assert found.targets_missed <= report.targets_missed
@@ -84,8 +84,8 @@ def test_feet_that_a_motion_holds_off_their_shins_do_not_pull_the_body_down():
     raised = raise_body(rig, motions, 0.08 * rig.leg_length)
     plan, solved, report = solve(rig, raised, "flat", 1.0)
     length = rig.leg_length
-    hips = [leg.joints[0] for leg in plan.tables.legs]
-    ankles = [leg.ankle for leg in plan.tables.legs]
+    hips = [leg.joints[0] for leg in plan.tables.small_rig.legs]
+    ankles = [leg.ankle for leg in plan.tables.small_rig.legs]
     reach = np.linalg.norm(
         solved.source_positions[:, ankles] - solved.source_positions[:, hips], axis=-1
     )

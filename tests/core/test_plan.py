@@ -84,15 +84,15 @@ def test_on_flat_ground_at_native_speed_the_walk_stays_what_it_is():
 def test_without_corrections_it_is_exactly_the_blended_motion():
     plan, walk = walk_straight(*make_walker(), lock_feet=False)
     assert np.allclose(walk.positions, walk.source_positions, atol=1e-12)
-    rows = len(native_walk(plan.tables.set).rotations)
-    motion = native_walk(plan.tables.set)
+    rows = len(native_walk(plan.tables.motion_set).rotations)
+    motion = native_walk(plan.tables.motion_set)
     times = plan.travel.start + np.arange(8) / 8 * motion.period
     posed = solve_poses(plan, times)
     phases = plan.times.grid.sample(plan.times.phases, times) % 1.0
     _, p = compute_global_poses(plan.tables.rig.skeleton, motion.rotations, motion.translations)
     index = np.round(phases * rows).astype(int) % rows
     near = np.abs(phases * rows - np.round(phases * rows)) < 1e-3
-    small = plan.tables.indices
+    small = plan.tables.bones.indices
     local = posed.positions - posed.poses.positions[:, None]
     assert np.abs(local[near] - p[index[near]][:, small]).max() < 6e-4 * plan.tables.rig.leg_length
 
@@ -250,7 +250,7 @@ def test_the_mirror_image_walks_as_the_mirror_image(name):
     times = np.linspace(0.0, 4.0, 20)
     plan = make_plan(rig, motions, make_course(rig, motions), ground)
     other = make_plan(mirrored_rig, mirrored, make_course(mirrored_rig, mirrored), ground)
-    indices = list(plan.tables.indices)
+    indices = list(plan.tables.bones.indices)
     swap = [indices.index(twins[i]) for i in indices]
     expected = (solve_poses(plan, times).positions * np.array([-1.0, 1.0, 1.0]))[:, swap]
     error = np.abs(solve_poses(other, times).positions - expected).max()
@@ -263,7 +263,7 @@ def test_standing_the_whole_time_is_the_rest_pose_with_both_feet_down():
     plan = make_plan(rig, motions, travel, FlatGround())
     walk = solve_poses(plan, np.linspace(0.0, 3.0, 10))
     assert np.ptp(walk.positions, axis=0).max() < 1e-9
-    for leg in plan.tables.legs:
+    for leg in plan.tables.small_rig.legs:
         points = compute_sole_points(leg, walk.rotations, walk.positions)
         assert abs(points[..., 2].min()) < 2e-3 * rig.leg_length
 
@@ -364,8 +364,10 @@ def test_local_poses_give_the_solved_joints_back():
     poses = walk.poses
     q, p = compute_global_poses(rig.skeleton, poses.rotations, poses.translations, poses.scales)
     world = poses.positions[:, None] + rot.rotate(poses.orientations[:, None], p)
-    assert np.abs(world[:, plan.tables.indices] - walk.positions).max() < 1e-9 * rig.leg_length
-    turned = rot.multiply(poses.orientations[:, None], q)[:, plan.tables.indices]
+    assert (
+        np.abs(world[:, plan.tables.bones.indices] - walk.positions).max() < 1e-9 * rig.leg_length
+    )
+    turned = rot.multiply(poses.orientations[:, None], q)[:, plan.tables.bones.indices]
     assert rot.angles_between(turned, walk.rotations).max() < 1e-6
 
 
@@ -405,7 +407,7 @@ def test_a_four_legged_body_pitches_with_the_ramp_and_its_hips_stay_over_its_fee
     assert report.targets_missed == 0
     assert report.slide_worst < 0.004
     assert report.knee_speed_ratio < 2.5
-    hips = [leg.joints[0] for leg in plan.tables.legs]
+    hips = [leg.joints[0] for leg in plan.tables.small_rig.legs]
     middle = walk.positions[:, hips, :2].mean(axis=1)
     flat = walk.source.legs.positions[:, hips, :2].mean(axis=1)
     turned = rot.rotate(

@@ -51,8 +51,8 @@ def create_print_marks(
     """
     groups: dict[str, list[tuple[FloatArray, str]]] = {}
     carriers: dict[str, bpy.types.Object] = {}
-    for leg, row in zip(plan.tables.legs, plan.prints.rows, strict=True):
-        index = plan.tables.legs.index(leg)
+    for leg, row in zip(plan.tables.small_rig.legs, plan.prints.rows, strict=True):
+        index = plan.tables.small_rig.legs.index(leg)
         length = float(plan.tables.rig.foot_lengths[index])
         for step in list_used_prints(row, *span):
             (outline,) = outline_soles(

@@ -17,7 +17,8 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
-from ..motions.posing import MotionTables
+from ..motions.posing import blend_constants
+from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..settings import PlanSettings
 from ..swings.feet import FootTargets
@@ -79,7 +80,7 @@ def place_character(
     A pitched body turns about the middle of its hips, which stays over the same ground: the legs hang
     down as on the flat, and do not lean back with the body.
     """
-    ground = tables.blend_constants(source.weights, tables.ground_heights)
+    ground = blend_constants(source.weights, tables.cycles.ground_heights)
     positions = rot.pack(source.positions[:, 0], source.positions[:, 1], supports - ground)
     yaw = rot.quaternions_from_yaws(source.yaws)
     if not np.any(pitches):
@@ -87,7 +88,7 @@ def place_character(
     forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
     lateral = rot.pack(forward[:, 1], -forward[:, 0], np.zeros(len(pitches)))
     tilt = rot.quaternions_from_axis_angles(lateral, pitches)
-    centre = rot.rotate(yaw, tables.blend_constants(source.weights, tables.hip_centres))
+    centre = rot.rotate(yaw, blend_constants(source.weights, tables.cycles.hip_centres))
     climb = np.tan(pitches) * (centre[:, 0] * forward[:, 0] + centre[:, 1] * forward[:, 1])
     positions = positions + centre - rot.rotate(tilt, centre) + climb[:, None] * rot.UP
     return positions, rot.multiply(tilt, yaw)
@@ -124,8 +125,8 @@ def track_support(
     ahead = _extend_planes(states.ahead, states.frames_ahead, places, reach)
     share = 0.5 - 0.5 * np.cos(np.pi * states.roll_share)
     heights = behind * (1.0 - share) + ahead * share
-    width = settings.support_smoothing * tables.slowest_period
-    hug = settings.hug if settings.hug is not None else float(len(tables.legs) > 2)
+    width = settings.support_smoothing * tables.cycles.slowest_period
+    hug = settings.hug if settings.hug is not None else float(len(tables.small_rig.legs) > 2)
     if hug > 0:
         return _fit_pitch(tables, source, places, heights, grid.interval, width, hug)
     weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + _LEAST_SUPPORT
@@ -145,15 +146,15 @@ def _measure_climb_angles(
     velocity = np.gradient(source.positions, grid.interval, axis=0)
     ahead = velocity[:, 0] * forward[:, 0] + velocity[:, 1] * forward[:, 1]
     square = velocity[:, 0] ** 2 + velocity[:, 1] ** 2
-    slow = (_LEAN_SPEED * tables.slowest_speed) ** 2
+    slow = (_LEAN_SPEED * tables.cycles.slowest_speed) ** 2
     rise = np.gradient(supports, grid.interval) * ahead / np.maximum(square, slow)
-    width = _LEAN_WIDTH * tables.slowest_period
+    width = _LEAN_WIDTH * tables.cycles.slowest_period
     return smooth_gaussian(np.arctan(rise), grid.interval, width)
 
 
 def _ideal_places(tables: MotionTables, source: SourcePoses) -> FloatArray:
     """World places where the feet would stand on the flat, (N, L, 3)."""
-    local = tables.blend_constants(source.weights, tables.stance_positions)
+    local = blend_constants(source.weights, tables.leg_cycles.stance_positions)
     turned = rot.rotate(rot.quaternions_from_yaws(source.yaws)[:, None], local)
     return turned + source.positions[:, None]
 
@@ -204,7 +205,7 @@ def track_hips(
     """Smoothed hip offsets on a grid, never above what the legs can reach, shape (G,)."""
     positions, orientations = place_character(tables, source, supports, pitches)
     hips, distances, lengths = [], [], []
-    for leg in tables.legs:
+    for leg in tables.small_rig.legs:
         joints = [source.legs.positions[:, joint] for joint in leg.joints]
         hips.append(positions + rot.rotate(orientations, joints[0]))
         distances.append(rot.lengths(joints[-1] - joints[0]))
@@ -222,7 +223,7 @@ def track_hips(
     )
     lowest = -_MOST_HIP_DROP * tables.rig.leg_length
     raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
-    period = tables.slowest_period
+    period = tables.cycles.slowest_period
     return smooth_hip_offsets(
         raw, ceiling, grid.interval, _HIP_WIDTH * period, _HIP_RADIUS * period
     )

@@ -20,7 +20,7 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
-from ..motions.posing import MotionTables
+from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.upper_body import BodyParts, find_body_parts
 from ..settings import PlanSettings
@@ -84,16 +84,16 @@ def track_response(
         The strengths.
     """
     strengths = (settings.lean_back, settings.shoulder_turn, settings.arm_spread)
-    if not any(strengths) or not settings.lock_feet or len(tables.legs) != _PAIR:
+    if not any(strengths) or not settings.lock_feet or len(tables.small_rig.legs) != _PAIR:
         return None
     parts = find_body_parts(tables.rig)
     if not parts.spine:
         return None
     ways = states.ahead[..., :2] - states.behind[..., :2]
     lengths = np.hypot(ways[..., 0], ways[..., 1]).max(axis=1)
-    own = np.maximum(source.cycle_weights @ tables.strides, 1e-9)
+    own = np.maximum(source.cycle_weights @ tables.cycles.strides, 1e-9)
     longer = np.clip(lengths / own - 1.0 - _FREE, 0.0, 1.0)
-    width = _WIDTH * tables.slowest_period
+    width = _WIDTH * tables.cycles.slowest_period
     return ResponseTrack(parts, grid, smooth_gaussian(longer, grid.interval, width))
 
 
@@ -114,8 +114,11 @@ def measure_leads(
     forward = np.array([*tables.rig.forward, 0.0])
     left = np.array([-tables.rig.forward[1], tables.rig.forward[0], 0.0])
     lead = np.zeros(len(ankles))
-    places = [float(tables.stance_positions[tables.slowest, i] @ left) for i in range(_PAIR)]
-    for index, leg in enumerate(tables.legs):
+    places = [
+        float(tables.leg_cycles.stance_positions[tables.cycles.slowest, i] @ left)
+        for i in range(_PAIR)
+    ]
+    for index, leg in enumerate(tables.small_rig.legs):
         solved = rot.rotate(rot.conjugate(orientations), ankles[:, index])
         farther = (solved - source.legs.positions[:, leg.ankle]) @ forward
         lead += np.where(places[index] >= places[1 - index], 1.0, -1.0) * farther

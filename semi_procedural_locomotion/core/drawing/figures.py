@@ -58,9 +58,9 @@ def make_ghost(plan: WalkPlan, walk: SolvedWalk, row: int) -> ColouredPoints:
     rotations = walk.source_rotations[row : row + 1]
     positions = walk.source_positions[row : row + 1]
     lines, colours = [], []
-    for leg in tables.legs:
+    for leg in tables.small_rig.legs:
         soles = compute_sole_points(leg, rotations, positions)[0]
-        chain = positions[0, [tables.body, *leg.joints]]
+        chain = positions[0, [tables.small_rig.body, *leg.joints]]
         path = np.concatenate([chain, soles, chain[-1:]])
         lines.append(np.stack([path[:-1], path[1:]], axis=1).reshape(-1, 3))
         tint = 0.5 * np.array(GHOST_COLOUR) + 0.5 * np.array(

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import LAND, LIFT, OFF, STRIKE
+from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..plan import SolvedWalk, WalkPlan
 from ..rig.footpoints import compute_footbases, compute_sole_points
 from .outlines import list_used_prints, outline_soles
@@ -164,7 +164,7 @@ def make_sole_shapes(plan: WalkPlan, first: float, last: float) -> SoleShapes:
     """Prints that are stood on between two times in seconds, as they lie at their stance."""
     tables = plan.tables
     outlines, colours, stances = [], [], []
-    for index, (leg, row) in enumerate(zip(tables.legs, plan.prints.rows, strict=True)):
+    for index, (leg, row) in enumerate(zip(tables.small_rig.legs, plan.prints.rows, strict=True)):
         used = list_used_prints(row, first, last)
         frames = row.frames[used]
         lift = _LIFT * tables.rig.leg_length * rot.rotate(frames, rot.UP)
@@ -189,7 +189,7 @@ def make_foot_paths(plan: WalkPlan, walk: SolvedWalk) -> PathShapes:
     """Paths of the solved footbases, one for each leg."""
     tables = plan.tables
     paths, colours = [], []
-    for index, leg in enumerate(tables.legs):
+    for index, leg in enumerate(tables.small_rig.legs):
         points = compute_sole_points(leg, walk.rotations, walk.positions)
         along = points[:, 2] - points[:, 0]
         directions = rot.normalize(along * np.array([1.0, 1.0, 0.0]))
@@ -206,7 +206,7 @@ def make_foot_paths(plan: WalkPlan, walk: SolvedWalk) -> PathShapes:
 
 def make_hip_paths(plan: WalkPlan, walk: SolvedWalk) -> PathShapes:
     """Paths of the bone that carries the hips, before and after it is corrected."""
-    body = plan.tables.body
+    body = plan.tables.small_rig.body
     both = np.stack([walk.source_positions[:, body], walk.positions[:, body]])
     return PathShapes(walk.poses.times, both, np.array([HIPS_BEFORE_COLOUR, HIPS_AFTER_COLOUR]))
 

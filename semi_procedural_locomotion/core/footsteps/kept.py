@@ -13,7 +13,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import MotionTables
+from ..motions.tables import MotionTables
 from ..prints.planning import Footprint, PrintPlan, PrintRow
 from ..prints.states import carry_prints
 from ..times.planning import TimePlan
@@ -145,15 +145,15 @@ def _weigh_prints(
     rate = grid.sample(rate, row.times)
     ahead = grid.sample(times.yaws, row.times) + np.arctan2(*tables.rig.forward[::-1])
     speeds = np.hypot(rate[:, 0], rate[:, 1])
-    moving = speeds > _STANDING * tables.slowest_speed
+    moving = speeds > _STANDING * tables.cycles.slowest_speed
     ahead = np.where(moving, np.arctan2(rate[:, 1], rate[:, 0]), ahead)
     apart = step.position[:2] - row.positions[:, :2]
     along = np.abs(np.cos(ahead) * apart[:, 0] + np.sin(ahead) * apart[:, 1])
     across = np.abs(np.cos(ahead) * apart[:, 1] - np.sin(ahead) * apart[:, 0])
-    strides = grid.sample(times.cycle_weights, row.times) @ tables.strides
+    strides = grid.sample(times.cycle_weights, row.times) @ tables.cycles.strides
     costs = along + _ACROSS_COST * across
     if step.time is not None:
-        cycles = np.abs(row.times - step.time) / tables.slowest_period
+        cycles = np.abs(row.times - step.time) / tables.cycles.slowest_period
         costs = costs + _CYCLE_COST * strides * np.minimum(cycles, 3.0)
     # The first print of a foot that stays where it is comes before its later ones.
     costs = costs + _PARKED_COST * strides * row.parked
@@ -273,7 +273,7 @@ def stand_until(tables: MotionTables, prints: PrintPlan, time: float | None) -> 
     """Prints of feet that take no short step before a time in seconds; None for no such time."""
     if time is None:
         return prints
-    shuffle = _SHUFFLE * float(tables.strides[tables.slowest])
+    shuffle = _SHUFFLE * float(tables.cycles.strides[tables.cycles.slowest])
     rows = []
     for row in prints.rows:
         apart = np.hypot(*(row.positions - row.positions[0])[:, :2].T)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from ..motions.posing import OFF, STRIKE
+from ..motions.tables import OFF, STRIKE
 from ..times.planning import TimePlan
 from .planning import PrintRow
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import MotionTables
+from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..times.crossing_limits import MOST_PARTING, find_least_gaps, find_least_widths, find_left
 from ..times.planning import TimePlan
@@ -162,7 +162,9 @@ def _measure_deficits(
         length = float(tables.rig.foot_lengths[leg])
         heels.append(own + 0.5 * length * direction)
         outlines.append(
-            outline_rectangles(own, direction, np.array(length), tables.legs[leg].sole_width)
+            outline_rectangles(
+                own, direction, np.array(length), tables.small_rig.legs[leg].sole_width
+            )
         )
     width = np.sum((heels[0] - heels[1]) * meetings.axes, axis=1)
     gap = measure_rectangle_gaps(outlines[0], outlines[1])

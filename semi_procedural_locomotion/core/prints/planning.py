@@ -13,7 +13,8 @@ from ..ground.footing import SoleLimits, SoleRequest, place_soles
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import OFF, STRIKE, MotionTables
+from ..motions.posing import blend_constants
+from ..motions.tables import OFF, STRIKE, MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from .crossing import IdealPrints, part_prints
@@ -161,7 +162,10 @@ def plan_prints(
     """
     length = tables.rig.leg_length
     reach = settings.step_limit * length
-    ideal = [_place_ideal_prints(tables, times, leg, settings) for leg in range(len(tables.legs))]
+    ideal = [
+        _place_ideal_prints(tables, times, leg, settings)
+        for leg in range(len(tables.small_rig.legs))
+    ]
     shifts, crowded = part_prints(tables, times, [row.on_the_flat for row in ideal])
     rows = [
         _make_row(row, shift, missing)
@@ -202,8 +206,8 @@ def _place_ideal_prints(
     stances = np.concatenate([[grid.start], inner, [grid.times[-1]]])
     weights = grid.sample(times.weights, stances)
     yaws = grid.sample(times.yaws, stances)
-    local = tables.blend_constants(weights, tables.stance_positions[:, leg])
-    direction = tables.blend_constants(weights, tables.foot_directions[:, leg])
+    local = blend_constants(weights, tables.leg_cycles.stance_positions[:, leg])
+    direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])
     headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))
     positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + grid.sample(
         times.positions, stances
@@ -272,7 +276,7 @@ def _ground_row(
         times=row.times[own],
         levels=times.grid.sample(levels, row.times[own]),
         length=float(tables.rig.foot_lengths[leg]),
-        width=tables.legs[leg].sole_width,
+        width=tables.small_rig.legs[leg].sole_width,
         most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
     )
     placed = place_soles(ground, request, limits)
@@ -308,10 +312,13 @@ def _measure_most_shifts(
     tables: MotionTables, times: TimePlan, stances: FloatArray, leg: int
 ) -> FloatArray:
     """How far prints may be moved so that the leg still reaches them throughout, metres, (n,)."""
-    off, strike = tables.key_times[:, leg, OFF], tables.key_times[:, leg, STRIKE]
-    swept = np.maximum(off, 1.0 - strike) * tables.strides * tables.is_cycle
+    off, strike = (
+        tables.leg_cycles.key_times[:, leg, OFF],
+        tables.leg_cycles.key_times[:, leg, STRIKE],
+    )
+    swept = np.maximum(off, 1.0 - strike) * tables.cycles.strides * tables.cycles.is_cycle
     weights = times.grid.sample(times.weights, stances)
-    length = tables.legs[leg].length
+    length = tables.small_rig.legs[leg].length
     across = np.sqrt(_STRETCHED**2 - _LOWERED_HIP**2) * length
     return np.maximum(across - weights @ swept, _LEAST_SHIFT * length)
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import LAND, LIFT, OFF, STRIKE
+from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..times.planning import TimePlan
 from .planning import PrintPlan, PrintRow
 

@@ -59,7 +59,7 @@ def describe_short_walk(
         Frames a second.
     """
     first, last = frames
-    if (last - first) / rate >= plan.tables.slowest_period:
+    if (last - first) / rate >= plan.tables.cycles.slowest_period:
         return ()
     return (
         f"the walk starts at the present frame, {first}, and the scene ends at {scene_end}, within its "

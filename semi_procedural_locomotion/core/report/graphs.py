@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from ..motions.posing import LAND, LIFT, OFF, STRIKE
+from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..plan import WalkPlan
 
 EVENTS = ("lift", "off", "strike", "land")
@@ -99,7 +99,7 @@ def read_motion_graph(plan: WalkPlan, times: FloatArray) -> MotionGraph:
     times = np.asarray(times, dtype=np.float64)
     if times.ndim != 1 or len(times) == 0 or np.any(np.diff(times) <= 0):
         raise ValueError(f"times must be increasing, of shape (N,), N >= 1, got {times.shape}")
-    own, grid, motions = plan.times, plan.times.grid, plan.tables.set
+    own, grid, motions = plan.times, plan.times.grid, plan.tables.motion_set
     states = plan.read_states(times)
     weights = grid.sample(own.weights, times)
     group_of = np.zeros(len(motions.motions), dtype=np.intp)

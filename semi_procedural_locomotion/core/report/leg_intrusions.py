@@ -39,7 +39,7 @@ def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
     length, states = plan.tables.rig.leg_length, walk.states
     prints = np.where((states.flight < 0.5)[..., None], states.behind, states.ahead)[..., 2]
     columns = []
-    for index, leg in enumerate(plan.tables.legs):
+    for index, leg in enumerate(plan.tables.small_rig.legs):
         joints = walk.positions[:, list(leg.joints)]
         upper, lower = joints[:, :-1, None], joints[:, 1:, None]
         points = (upper + _ALONG[:, None] * (lower - upper)).reshape(len(joints), -1, 3)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.packing import PackedMotions
+from ..motions.tables import MotionTables
 from ..plan import WalkPlan
 from ..times.limits import find_fastest
 
@@ -52,9 +52,11 @@ def describe_pace(plan: WalkPlan, first: float, last: float) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _measure_against(tables: PackedMotions, velocities: FloatArray) -> FloatArray:
+def _measure_against(tables: MotionTables, velocities: FloatArray) -> FloatArray:
     """Angle between velocities (G, 2) and the nearest motion's, radians, (G,)."""
-    own = [m.velocity[:2] for m in tables.set.motions if m.is_cycle and np.any(m.velocity[:2])]
+    own = [
+        m.velocity[:2] for m in tables.motion_set.motions if m.is_cycle and np.any(m.velocity[:2])
+    ]
     if not own:
         return np.zeros(len(velocities))
     headings = np.arctan2(velocities[:, 1], velocities[:, 0])

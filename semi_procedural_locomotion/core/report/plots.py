@@ -148,7 +148,7 @@ def _draw_slides(walk: WalkPlots) -> str:
 
 def _draw_hips(walk: WalkPlots) -> str:
     """Height of the hips before and after, and of the ground that the body walks on."""
-    legs, record = walk.plan.tables.legs, walk.record
+    legs, record = walk.plan.tables.small_rig.legs, walk.record
     hips = [leg.joints[0] for leg in legs]
     after = np.mean(record.positions[:, hips, 2], axis=1)
     lines = [Line(walk.frames, after, PALETTE[0], _AFTER)]
@@ -200,7 +200,7 @@ def _draw_knees(walk: WalkPlots) -> str:
 
 def _draw_phase(walk: WalkPlots) -> str:
     """Weights of the motions, phase, and which feet stand."""
-    source, motions = walk.planned.source, walk.plan.tables.set.motions
+    source, motions = walk.planned.source, walk.plan.tables.motion_set.motions
     weights = [
         Line(walk.frames, source.weights[:, i], _pick_colour(i), motion.name)
         for i, motion in enumerate(motions)
@@ -253,7 +253,7 @@ def _draw_prints(walk: WalkPlots) -> str:
     lines = [Line(body[:, 0], body[:, 1], GREY, "body", width=1.0)]
     shapes = []
     first, last = float(record.times[0]), float(record.times[-1])
-    for index, leg in enumerate(tables.legs):
+    for index, leg in enumerate(tables.small_rig.legs):
         colour = _pick_colour(index)
         ankle = turn(record.positions[:, leg.ankle, :2])
         lines.append(Line(ankle[:, 0], ankle[:, 1], colour, f"{leg.name} ankle", width=0.7))

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.smoothing import find_sliding_maximum
-from ..motions.posing import LAND, LIFT, OFF, STRIKE
+from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..plan import SolvedWalk, WalkPlan
 from .record import WalkRecord, WalkSteps
 
@@ -65,11 +65,11 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     tables, states, times = plan.tables, walk.states, walk.poses.times
     main = np.argmax(walk.source.weights, axis=1)
     whole = walk.source.weights[np.arange(len(times)), main] > _WHOLE_WEIGHT
-    native = tables.velocities[main]
+    native = tables.cycles.velocities[main]
     velocities = plan.times.grid.sample(plan.times.velocities, times)
     turns = np.gradient(plan.times.yaws, plan.times.grid.interval)
     turn_rates = plan.times.grid.sample(turns, times)
-    native_turns = np.array([m.turn_rate for m in tables.set.motions])[main]
+    native_turns = np.array([m.turn_rate for m in tables.motion_set.motions])[main]
     speed = np.hypot(native[:, 0], native[:, 1])
     steady = np.hypot(*(velocities - native).T) < _SAME_SPEED * np.maximum(speed, 1e-9)
     straight = np.abs(turn_rates - native_turns) < _SAME_TURN
@@ -79,6 +79,6 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     upright = (rot.rotate(frames, rot.UP)[..., 2] > _UPRIGHT).all(axis=1)
     if plan.ground.moving_surfaces():
         return np.zeros(len(times), dtype=bool)
-    calm = whole & tables.is_cycle[main] & steady & straight & level & upright
-    margin = int(np.ceil(_MARGIN_CYCLES * tables.slowest_period / (times[1] - times[0])))
+    calm = whole & tables.cycles.is_cycle[main] & steady & straight & level & upright
+    margin = int(np.ceil(_MARGIN_CYCLES * tables.cycles.slowest_period / (times[1] - times[0])))
     return find_sliding_maximum(~calm * 1.0, margin) < 0.5

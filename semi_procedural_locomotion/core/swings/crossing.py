@@ -11,7 +11,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import OFF, STRIKE, MotionTables
+from ..motions.tables import OFF, STRIKE, MotionTables
 from ..prints.planning import PrintPlan, PrintRow
 from ..prints.states import StepStates, read_steps
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
@@ -151,7 +151,7 @@ def _outline_targets(tables: MotionTables, targets: FootTargets, leg: int) -> Fl
     ahead = rot.rotate(targets.frames[:, leg], np.array([1.0, 0.0, 0.0]))[:, :2]
     ahead = ahead / np.maximum(np.hypot(*ahead.T), 1e-12)[:, None]
     length = np.array(float(tables.rig.foot_lengths[leg]))
-    width = tables.legs[leg].sole_width
+    width = tables.small_rig.legs[leg].sole_width
     return outline_rectangles(targets.footbases[:, leg, :2], ahead, length, width)
 
 
@@ -161,7 +161,9 @@ def _outline_source(tables: MotionTables, source: SourcePoses, leg: int) -> Floa
     angle = source.yaws + feet.angles + feet.twists
     ahead = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     length = np.array(float(tables.rig.foot_lengths[leg]))
-    return outline_rectangles(feet.placed[:, :2], ahead, length, tables.legs[leg].sole_width)
+    return outline_rectangles(
+        feet.placed[:, :2], ahead, length, tables.small_rig.legs[leg].sole_width
+    )
 
 
 def lead_aside(

@@ -14,7 +14,8 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import MotionTables
+from ..motions.posing import LegClock, read_lift_curve
+from ..motions.tables import MotionTables
 from ..prints.states import StepStates, stack_legs
 from ..times.source import SourcePoses, place_footbases
 from .clearance import SwingLifts
@@ -76,7 +77,7 @@ def solve_feet(
     """
     columns = [
         _solve_foot(tables, source, states, swings[leg], leg, toe_clearance)
-        for leg in range(len(tables.legs))
+        for leg in range(len(tables.small_rig.legs))
     ]
     return FootTargets(*[stack_legs(list(parts)) for parts in zip(*columns, strict=True)])
 
@@ -101,7 +102,7 @@ def _solve_foot(
         way, lift = shape_arc(behind, ahead, flight, swings.arcs[steps]), np.zeros(len(flight))
     height = _compute_height(tables, way, lift, swings, steps, states, leg, toe_clearance)
     footbase, frame = _place_in_flight(way, height, swings.lifts, steps, states, leg)
-    ankle = tables.legs[leg].ankle
+    ankle = tables.small_rig.legs[leg].ankle
     angle = feet.angles + _release_twists(feet.twists, swings.twists[steps], states, leg)
     if swings.hollows is not None and swings.drops is not None:
         drops = fade_drops(flight, swings.drops[steps])
@@ -145,7 +146,7 @@ def _compute_height(
     bump = lifts.amplitudes[steps] * shape_bump(flight, lifts.rises[steps], lifts.falls[steps])
     height = way.height + lift
     if toe_clearance > 0:
-        least = toe_clearance * tables.legs[leg].length * swings.least_lifts[steps]
+        least = toe_clearance * tables.small_rig.legs[leg].length * swings.least_lifts[steps]
         ends = np.full(len(flight), _CLEARANCE_ENDS)
         least = least * shape_bump(flight, ends, ends)
         height = height + soften_excess(least - height, 0.5 * least)
@@ -198,8 +199,9 @@ def _add_least_lift(
     missing = np.where(states.in_contact[:, leg], 0.0, missing)
     if not np.any(missing > 0):
         return missing
-    curve = tables.read_lift_curve(
-        leg, source.cycle_weights, states.leg_times[:, leg], states.key_times[:, leg]
+    curve = read_lift_curve(
+        tables,
+        LegClock(leg, source.cycle_weights, states.leg_times[:, leg], states.key_times[:, leg]),
     )
     return missing * curve
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import MotionTables
+from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.footpoints import compute_sole_points, compute_sole_weights
 from ..rig.ik_chain import measure_shortest
@@ -162,10 +162,10 @@ def limit_folds(
 
 def _find_least_distances(tables: MotionTables) -> FloatArray:
     """How near each ankle may come to its hip, metres, shape (L,)."""
-    lengths = np.array([leg.length for leg in tables.legs])
-    own = _FOLD_SHARE * tables.least_reaches.min(axis=0)
+    lengths = np.array([leg.length for leg in tables.small_rig.legs])
+    own = _FOLD_SHARE * tables.leg_cycles.least_reaches.min(axis=0)
     # Two bones fold up freely; the bends of longer chains may be opposed and shorten it little.
-    chains = np.array([len(leg.joints) > _TWO_BONE_JOINTS for leg in tables.legs])
+    chains = np.array([len(leg.joints) > _TWO_BONE_JOINTS for leg in tables.small_rig.legs])
     return np.where(chains, own, np.minimum(own, _FOLDED * lengths))
 
 
@@ -207,7 +207,7 @@ def _plan_leg_flexes(
 ) -> AnkleFlexes:
     """The flexes of one leg, whose hip is at (G, 3)."""
     flexes = AnkleFlexes.none(count)
-    leg, poses, steps = tables.legs[index], source.legs, states.steps[:, index]
+    leg, poses, steps = tables.small_rig.legs[index], source.legs, states.steps[:, index]
     joints = np.array(leg.joints, dtype=np.intp)
     rolling = _find_rolling(states, index) & (len(joints) > 2)
     reach = rot.lengths(targets.ankles[:, index] - hips)
@@ -302,7 +302,7 @@ class _HeldFoot:
         rows: np.ndarray,
     ) -> _HeldFoot:
         """The foot of one leg in some frames."""
-        leg, poses, flight = tables.legs[index], source.legs, states.flight[rows, index]
+        leg, poses, flight = tables.small_rig.legs[index], source.legs, states.flight[rows, index]
         frames, held = targets.frames[rows, index], targets.rotations[rows, index]
         points = compute_sole_points(leg, poses.rotations[rows], poses.positions[rows])
         into_foot = rot.multiply(held, rot.conjugate(poses.rotations[rows, leg.ankle]))

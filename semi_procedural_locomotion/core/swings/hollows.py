@@ -14,7 +14,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import MotionTables
+from ..motions.tables import MotionTables
 from ..prints.planning import PrintPlan, PrintRow
 from ..rig.footpoints import compute_sole_points
 from ..times.source import PlacedFeet, SourcePoses
@@ -60,7 +60,7 @@ def measure_hollows(
             row,
             ground,
             float(tables.rig.foot_lengths[leg]),
-            tables.legs[leg].sole_width,
+            tables.small_rig.legs[leg].sole_width,
             tables.rig.leg_length,
         )
         for leg, row in enumerate(prints.rows)
@@ -150,7 +150,9 @@ def measure_drops(
     array, shape (N,)
         Metres.
     """
-    points = compute_sole_points(tables.legs[leg], source.legs.rotations, source.legs.positions)
+    points = compute_sole_points(
+        tables.small_rig.legs[leg], source.legs.rotations, source.legs.positions
+    )
     heel, ball, toe = points[:, 0:1], points[:, 1:2], points[:, 2:3]
     sole = np.concatenate(
         [

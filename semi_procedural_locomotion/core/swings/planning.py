@@ -11,7 +11,8 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import OFF, STRIKE, MotionTables
+from ..motions.posing import LegClock, read_lift_curve
+from ..motions.tables import OFF, STRIKE, MotionTables
 from ..prints.planning import PrintPlan
 from ..prints.states import carry_prints
 from ..settings import PlanSettings
@@ -81,11 +82,11 @@ def plan_swings(
         feet = place_footbases(tables, source, leg)
         lifted, struck = feet.placed[: len(numbers)], feet.placed[len(numbers) :]
         twists = feet.twists.reshape(2, len(numbers)).T
-        strides = plan.grid.sample(plan.cycle_weights, ends[0]) @ tables.strides
+        strides = plan.grid.sample(plan.cycle_weights, ends[0]) @ tables.cycles.strides
         least = _measure_least_lifts(tables, row.positions, row.headings, strides, leg)
         arcs = None
         if settings.simple_arc:
-            arcs = settings.arc_height * tables.legs[leg].length * least
+            arcs = settings.arc_height * tables.small_rig.legs[leg].length * least
         free = SwingLifts.none(len(numbers))
         swings = LegSwings(lifted, struck, twists, free, least, arcs)
         depths, drops = hollows[leg], None
@@ -179,11 +180,14 @@ def _plan_leg_lifts(
     else:
         way = shape_arc(spread(ends.behind), spread(ends.ahead), flight, spread(swings.arcs))
         missing = np.zeros_like(missing)
-    curve = tables.read_lift_curve(
-        leg,
-        source.cycle_weights,
-        leg_times[blocked].ravel(),
-        np.repeat(keys[blocked], len(share), axis=0),
+    curve = read_lift_curve(
+        tables,
+        LegClock(
+            leg,
+            source.cycle_weights,
+            leg_times[blocked].ravel(),
+            np.repeat(keys[blocked], len(share), axis=0),
+        ),
     ).reshape(flight.shape)
     planned = PlannedSwings(
         behind=ends.behind[blocked],

@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from ..motions.posing import MotionTables
+from ..motions.posing import blend_constants
+from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 
 # Least distance between two soles, share of the leg (issue of the method: legs pass through each
@@ -28,7 +29,10 @@ def measure_stance_widths(
 ) -> FloatArray:
     """How far the first sole's middle is to the left of the second's in the motions, metres, (N,)."""
     half = 0.5 * tables.rig.foot_lengths[list(pair), None]
-    middles = tables.stance_positions[:, pair] + half * tables.foot_directions[:, pair]
+    middles = (
+        tables.leg_cycles.stance_positions[:, pair]
+        + half * tables.leg_cycles.foot_directions[:, pair]
+    )
     own = middles[:, 0] - middles[:, 1]
     return np.asarray(weights @ (own[:, :2] @ find_left(tables)))
 
@@ -45,9 +49,9 @@ def measure_own_drift(tables: MotionTables, weights: FloatArray) -> FloatArray:
     It counts the less the more of the blend stands: a strafe at a fifth of its weight is no reason
     to cross the legs.
     """
-    speeds = np.maximum(np.hypot(*tables.velocities.T), 1e-12)
-    drift = tables.strides * (tables.velocities @ find_left(tables)) / speeds
-    return (weights @ drift) * (weights @ tables.is_cycle)
+    speeds = np.maximum(np.hypot(*tables.cycles.velocities.T), 1e-12)
+    drift = tables.cycles.strides * (tables.cycles.velocities @ find_left(tables)) / speeds
+    return (weights @ drift) * (weights @ tables.cycles.is_cycle)
 
 
 def find_least_widths(
@@ -89,10 +93,10 @@ def _measure_own_gaps(
     """Distance between the soles of a pair at their stances in the motions, metres, (N,)."""
     outlines = []
     for leg in pair:
-        direction = tables.blend_constants(weights, tables.foot_directions[:, leg])[:, :2]
+        direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])[:, :2]
         direction = direction / np.maximum(np.hypot(*direction.T), 1e-12)[:, None]
-        places = tables.blend_constants(weights, tables.stance_positions[:, leg])[:, :2]
-        length, width = float(tables.rig.foot_lengths[leg]), tables.legs[leg].sole_width
+        places = blend_constants(weights, tables.leg_cycles.stance_positions[:, leg])[:, :2]
+        length, width = float(tables.rig.foot_lengths[leg]), tables.small_rig.legs[leg].sole_width
         outlines.append(outline_rectangles(places, direction, np.array(length), width))
     return measure_rectangle_gaps(outlines[0], outlines[1])
 
@@ -125,7 +129,8 @@ def find_parting_rates(
     for pair in list_partners(tables.rig):
         lag = _find_lag(tables, pair)
         ahead = weights @ (
-            tables.stance_positions[:, pair, :2].mean(axis=1) @ np.asarray(tables.rig.forward)
+            tables.leg_cycles.stance_positions[:, pair, :2].mean(axis=1)
+            @ np.asarray(tables.rig.forward)
         )
         sideways = np.abs(velocities @ find_left(tables) + turn_rates * ahead)
         own = measure_stance_widths(tables, pair, weights)
@@ -139,6 +144,6 @@ def find_parting_rates(
 
 def _find_lag(tables: MotionTables, pair: tuple[int, int]) -> float:
     """Longer of the times between the stances of two legs in the slowest walk, cycles."""
-    stances = tables.stances[tables.slowest]
+    stances = tables.leg_cycles.stances[tables.cycles.slowest]
     lag = float((stances[pair[0]] - stances[pair[1]]) % 1.0)
     return max(lag, 1.0 - lag)

@@ -10,7 +10,7 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
-from ..motions.posing import MotionTables
+from ..motions.tables import MotionTables
 
 # A level that is farther away than the step limit is taken over after this many limits of travel.
 _GAP_PATIENCE = 3.0
@@ -51,11 +51,12 @@ def track_levels(
     """
     stride = max(round(1.0 / (_LEVEL_RATE * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
-    middles = tables.stance_positions + 0.5 * (
-        tables.rig.foot_lengths[:, None] * tables.foot_directions
+    middles = tables.leg_cycles.stance_positions + 0.5 * (
+        tables.rig.foot_lengths[:, None] * tables.leg_cycles.foot_directions
     )
     turned = rot.rotate(
-        rot.quaternions_from_yaws(yaws[stations])[:, None], middles[tables.slowest] * [1, 1, 0]
+        rot.quaternions_from_yaws(yaws[stations])[:, None],
+        middles[tables.cycles.slowest] * [1, 1, 0],
     )
     feet = (positions[stations, None] + turned).transpose(1, 0, 2)
     levels = track_ground_level(ground, positions[stations], grid.times[stations], reach, feet)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import TravelError
 from ..maths.rotations import FloatArray
-from ..motions.packing import PackedMotions
+from ..motions.tables import MotionTables
 
 # A travel that many times as fast as the fastest motion is refused.
 _MOST_FAST = 100.0
@@ -16,7 +16,7 @@ _MOST_FAST = 100.0
 _MOST_RATE, _MOST_QUICK = 25.0, 12.0
 
 
-def check_speed(tables: PackedMotions, velocities: FloatArray) -> None:
+def check_speed(tables: MotionTables, velocities: FloatArray) -> None:
     """Refuse travels that are no walk at all.
 
     Parameters
@@ -31,7 +31,7 @@ def check_speed(tables: PackedMotions, velocities: FloatArray) -> None:
     TravelError
         It is a hundred times as fast as the fastest motion.
     """
-    if not np.any(tables.is_cycle):
+    if not np.any(tables.cycles.is_cycle):
         return
     top = float(np.hypot(*velocities.T).max(initial=0.0))
     fastest, own = find_fastest(tables)
@@ -43,7 +43,7 @@ def check_speed(tables: PackedMotions, velocities: FloatArray) -> None:
 
 
 def check_rates(
-    tables: PackedMotions, times: FloatArray, rates: FloatArray, weights: FloatArray
+    tables: MotionTables, times: FloatArray, rates: FloatArray, weights: FloatArray
 ) -> None:
     """Refuse walks of countless steps, as a motion with hardly a stride asks for.
 
@@ -64,9 +64,11 @@ def check_rates(
         No one steps so often.
     """
     worst = int(np.argmax(rates))
-    if rates[worst] <= max(_MOST_RATE, _MOST_QUICK / tables.slowest_period):
+    if rates[worst] <= max(_MOST_RATE, _MOST_QUICK / tables.cycles.slowest_period):
         return
-    main = tables.set.motions[int(np.argmax(np.where(tables.is_cycle, weights[worst], -1.0)))]
+    main = tables.motion_set.motions[
+        int(np.argmax(np.where(tables.cycles.is_cycle, weights[worst], -1.0)))
+    ]
     raise TravelError(
         f"at {times[worst]:.2f} s {main.name!r} would have to take {rates[worst]:.3g} cycles a second: "
         "untick it if it is no walk that goes this way, travel slower, or raise the limits of the "
@@ -74,8 +76,8 @@ def check_rates(
     )
 
 
-def find_fastest(tables: PackedMotions) -> tuple[str, float]:
+def find_fastest(tables: MotionTables) -> tuple[str, float]:
     """Name and speed of the fastest motion, metres a second."""
-    cycles = [motion for motion in tables.set.motions if motion.is_cycle]
+    cycles = [motion for motion in tables.motion_set.motions if motion.is_cycle]
     fastest = max(cycles, key=lambda motion: motion.speed)
     return fastest.name, float(fastest.speed)

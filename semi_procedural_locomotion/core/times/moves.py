@@ -9,7 +9,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
-from ..motions.posing import OFF, MotionTables
+from ..motions.tables import OFF, MotionTables
 
 # The first foot leaves this long before the body moves, in cycles of the slowest walk.
 _ANTICIPATION = 0.1
@@ -60,9 +60,9 @@ def find_moves(moving: np.ndarray, grid: TimeGrid, period: float) -> Moves:
 
 def fit_moves(phases: FloatArray, grid: TimeGrid, moves: Moves, tables: MotionTables) -> FloatArray:
     """Phases (G,) shifted so that a foot lifts just before each start, and stands at each stop."""
-    period = tables.slowest_period
-    stances = tables.stances[tables.slowest]
-    offs = tables.key_times[tables.slowest, :, OFF]
+    period = tables.cycles.slowest_period
+    stances = tables.leg_cycles.stances[tables.cycles.slowest]
+    offs = tables.leg_cycles.key_times[tables.cycles.slowest, :, OFF]
     times = grid.times
     phases = phases.copy()
     previous_end: int | None = None

@@ -15,7 +15,7 @@ from ...errors import TravelError
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
-from ..motions.posing import LAND, LIFT, OFF, STRIKE, MotionTables
+from ..motions.tables import LAND, LIFT, OFF, STRIKE, MotionTables
 from ..settings import PlanSettings
 from ..travel.way import Travel
 from .limits import check_rates
@@ -123,13 +123,17 @@ def plan_times(
     TravelError
         Where no motion walks, or none could ever step so often.
     """
-    if not np.any(tables.is_cycle):
+    if not np.any(tables.cycles.is_cycle):
         raise TravelError("no walk among the motions: tick or add a walk cycle")
     grid = make_plan_grid(tables, travel, settings)
     positions, yaws = travel.evaluate(grid.times)
-    velocities, turn_rates = _measure_velocities(grid, positions, yaws, tables.slowest_period)
+    velocities, turn_rates = _measure_velocities(
+        grid, positions, yaws, tables.cycles.slowest_period
+    )
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
-    moving = (speeds > _MOVING_SPEED * tables.slowest_speed) | (np.abs(turn_rates) > _MOVING_TURN)
+    moving = (speeds > _MOVING_SPEED * tables.cycles.slowest_speed) | (
+        np.abs(turn_rates) > _MOVING_TURN
+    )
     pace = Pace(velocities, turn_rates, moving)
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
     cycle_weights, walk_share = normalize_cycles(weights, tables)
@@ -139,7 +143,7 @@ def plan_times(
     check_rates(tables, grid.times, rates, weights)
     phases = _integrate(rates, grid.interval)
     phases -= np.interp(travel.start, grid.times, phases)
-    moves = find_moves(moving, grid, tables.slowest_period)
+    moves = find_moves(moving, grid, tables.cycles.slowest_period)
     phases = fit_moves(phases, grid, moves, tables)
     key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables, velocities))
     leg_times, key_times = _time_legs(phases, cycle_weights, key_weights, tables)
@@ -167,7 +171,7 @@ def plan_times(
 def make_plan_grid(tables: MotionTables, travel: Travel, settings: PlanSettings) -> TimeGrid:
     """Grid anchored at the travel's start, so that a shift in time shifts everything exactly."""
     interval = 1.0 / settings.grid_rate
-    padding = int(np.ceil(_PADDING * tables.slowest_period / interval))
+    padding = int(np.ceil(_PADDING * tables.cycles.slowest_period / interval))
     inside = int(np.ceil((travel.end - travel.start) / interval))
     return TimeGrid(travel.start - padding * interval, interval, inside + 2 * padding + 1)
 
@@ -198,13 +202,13 @@ def _time_legs(
     phases: FloatArray, cycle_weights: FloatArray, key_weights: FloatArray, tables: MotionTables
 ) -> tuple[FloatArray, FloatArray]:
     """Strictly increasing leg times (G, L) and blended key times (G, L, 4)."""
-    used = np.flatnonzero(tables.is_cycle)
+    used = np.flatnonzero(tables.cycles.is_cycle)
     shares = cycle_weights[:, used]
-    turns = np.exp(2j * np.pi * tables.stances[used])
+    turns = np.exp(2j * np.pi * tables.leg_cycles.stances[used])
     stances = np.unwrap(np.angle(shares @ turns), axis=0) / (2 * np.pi)
     # The first stance is counted from the slowest walk's, so that whole turns do not matter.
-    stances -= np.round(stances[0] - tables.stances[tables.slowest])
+    stances -= np.round(stances[0] - tables.leg_cycles.stances[tables.cycles.slowest])
     leg_times = np.maximum.accumulate(phases[:, None] - stances, axis=0)
     leg_times = leg_times + 1e-9 * np.arange(len(phases))[:, None]
-    key_times = np.tensordot(key_weights[:, used], tables.key_times[used], axes=1)
+    key_times = np.tensordot(key_weights[:, used], tables.leg_cycles.key_times[used], axes=1)
     return leg_times, key_times

@@ -15,7 +15,7 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import find_sliding_maximum, smooth_gaussian
-from ..motions.posing import MotionTables
+from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from .crossing_limits import find_left, find_parting_rates, measure_own_drift
 from .weights import find_turning
@@ -81,17 +81,19 @@ def align_motions(tables: MotionTables, velocities: FloatArray) -> FloatArray:
         Of the travel in character space, metres a second, shape (G, 2). Where they are small every
         motion counts in full.
     """
-    own = tables.velocities / np.maximum(np.hypot(*tables.velocities.T), 1e-9)[:, None]
+    own = (
+        tables.cycles.velocities / np.maximum(np.hypot(*tables.cycles.velocities.T), 1e-9)[:, None]
+    )
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     cosines = (velocities / np.maximum(speeds, 1e-9)[:, None]) @ own.T
-    sure = np.minimum(speeds / (_SLOW * tables.slowest_speed), 1.0)[:, None]
+    sure = np.minimum(speeds / (_SLOW * tables.cycles.slowest_speed), 1.0)[:, None]
     return 1.0 + sure * (cosines - 1.0)
 
 
 def blend_strides(tables: MotionTables, weights: FloatArray, alignment: FloatArray) -> FloatArray:
     """Stride of the blended pose along the travel, metres, shape (G,)."""
-    along = np.sum(weights * alignment * tables.strides, axis=1)
-    return np.maximum(along, _LEAST_STRIDE * (weights @ tables.strides))
+    along = np.sum(weights * alignment * tables.cycles.strides, axis=1)
+    return np.maximum(along, _LEAST_STRIDE * (weights @ tables.cycles.strides))
 
 
 def weigh_key_times(
@@ -102,7 +104,7 @@ def weigh_key_times(
     Weighted by the strides, the blended contact is as long as the way that the blended pose's foot
     goes in it, so that a planted foot has to be corrected as little as that of a single motion.
     """
-    strides = tables.strides + 1e-6 * tables.rig.leg_length
+    strides = tables.cycles.strides + 1e-6 * tables.rig.leg_length
     shares = cycle_weights * strides * np.maximum(alignment, 0.1)
     return shares / shares.sum(axis=1, keepdims=True)
 
@@ -190,7 +192,7 @@ def plan_rates(
     strides = blend_strides(tables, weights, align_motions(tables, pace.velocities))
     if settings.max_stride > 0:
         strides = np.minimum(strides, settings.max_stride * length)
-    idle = speeds < 1e-4 * tables.slowest_speed
+    idle = speeds < 1e-4 * tables.cycles.slowest_speed
     rates = np.where(idle, 0.0, speeds / np.maximum(strides, 1e-9))
     rates = np.maximum(rates, _turn_on_the_spot(tables, weights, pace))
     rates = np.maximum(rates, np.abs(pace.turn_rates) / max(settings.max_turn_per_cycle, 1e-6))
@@ -206,7 +208,7 @@ def _turn_on_the_spot(tables: MotionTables, weights: FloatArray, pace: Pace) -> 
     _, on_the_spot = find_turning(tables)
     rates = np.zeros(len(weights))
     for index in np.flatnonzero(on_the_spot):
-        motion = tables.set.motions[index]
+        motion = tables.motion_set.motions[index]
         faster = np.maximum(np.abs(pace.turn_rates / motion.turn_rate), 1.0)
         rates += weights[:, index] * faster / motion.period
     return rates
@@ -217,8 +219,8 @@ def _shorten_side_steps(
 ) -> FloatArray:
     """Least rates of a mostly sideways walk beyond what its motions do, cycles a second, (G,)."""
     left = find_left(tables)
-    own = np.abs(tables.velocities @ left)
-    led = np.any(own > _SIDEWAYS_SHARE * np.maximum(np.hypot(*tables.velocities.T), 1e-9))
+    own = np.abs(tables.cycles.velocities @ left)
+    led = np.any(own > _SIDEWAYS_SHARE * np.maximum(np.hypot(*tables.cycles.velocities.T), 1e-9))
     sideways = np.abs(pace.velocities @ left)
     longest = max(settings.max_side_stride, 1e-3) * tables.rig.leg_length
     strides = np.full(len(weights), longest)
@@ -236,12 +238,12 @@ def _keep_stepping(
     settings: PlanSettings,
 ) -> FloatArray:
     """Rates with no cycle too long, and 0 where the travel stands for long, shape (G,)."""
-    period = tables.slowest_period
+    period = tables.cycles.slowest_period
     reach = round(_STEP_ON * period / grid.interval)
     near = find_sliding_maximum(pace.moving * 1.0, reach) > 0.5
     # Steady slow walks keep their slow steps; starts, stops and turns on the spot do not wait.
     standing = find_sliding_maximum(~pace.moving * 1.0, reach) > 0.5
-    slow = standing & (pace.speeds < _SLOW * tables.slowest_speed)
+    slow = standing & (pace.speeds < _SLOW * tables.cycles.slowest_speed)
     turning = pace.speeds < _TURN_RADIUS * tables.rig.leg_length * np.abs(pace.turn_rates)
     longest = np.where(slow | turning, _SLOW_CYCLE, max(settings.max_cycle, _SLOW_CYCLE))
     return np.where(near, np.maximum(rates, 1.0 / (longest * period)), 0.0)
@@ -256,10 +258,10 @@ def shorten_climbs(
     settings: PlanSettings,
 ) -> FloatArray:
     """Rates raised so that no step climbs or falls more than the settings allow (plan study 1.3)."""
-    width = _SLOPE_WIDTH * tables.slowest_period
+    width = _SLOPE_WIDTH * tables.cycles.slowest_period
     climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
     climb = np.where(pace.moving, climb, 0.0)
     # A cycle has two steps of each pair of legs, so it may climb twice as much as one step.
     most = 2.0 * max(settings.max_climb, 1e-3) * tables.rig.leg_length
-    cap = np.maximum(rates, _FASTEST_STEPS / tables.slowest_period)
+    cap = np.maximum(rates, _FASTEST_STEPS / tables.cycles.slowest_period)
     return np.minimum(np.maximum(rates, climb / most), cap)

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import LegPoses, MotionTables
+from ..motions.posing import LegPoses, blend_constants, compute_leg_footbases, pose_legs
+from ..motions.tables import MotionTables
 from .planning import TimePlan
 
 
@@ -89,7 +90,7 @@ def pose_source(
         yaws=grid.sample_smooth(plan.yaws, times),
         phases=phases,
         leg_times=leg_times,
-        legs=tables.pose_legs(weights, phases, leg_times, keys),
+        legs=pose_legs(tables, weights, phases, leg_times, keys),
     )
 
 
@@ -117,9 +118,9 @@ class PlacedFeet:
 
 def place_footbases(tables: MotionTables, source: SourcePoses, leg: int) -> PlacedFeet:
     """Footbases of the source poses along the travel."""
-    local, angles, twists = tables.compute_leg_footbases(leg, source.legs, source.weights)
+    local, angles, twists = compute_leg_footbases(tables, leg, source.legs, source.weights)
     turned = rot.rotate(rot.quaternions_from_yaws(source.yaws), local)
-    ground = tables.blend_constants(source.weights, tables.sole_heights[:, leg])
+    ground = blend_constants(source.weights, tables.leg_cycles.sole_heights[:, leg])
     placed = rot.pack(
         turned[..., 0] + source.positions[:, 0],
         turned[..., 1] + source.positions[:, 1],

@@ -10,8 +10,8 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.bands import compute_band_weights, compute_ring_speeds
-from ..motions.posing import MotionTables
 from ..motions.records import MotionGroup
+from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 
 # Smoothing of the weights in time, cycles of the slowest walk (plan study 1.2).
@@ -58,15 +58,15 @@ def plan_weights(
     array, shape (G, M)
         Sum 1.
     """
-    weights = np.zeros((grid.count, len(tables.is_cycle)))
-    for group in tables.set.groups:
+    weights = np.zeros((grid.count, len(tables.cycles.is_cycle)))
+    for group in tables.motion_set.groups:
         members, own = _weigh_group(tables, group, velocities, turn_rates, settings)
         share = np.interp(grid.times, group.weight_times, group.weights)
         weights[:, members] += own * np.maximum(share, 0.0)[:, None]
-    weights = smooth_gaussian(weights, grid.interval, _WEIGHT_WIDTH * tables.slowest_period)
+    weights = smooth_gaussian(weights, grid.interval, _WEIGHT_WIDTH * tables.cycles.slowest_period)
     weights = np.where(weights < _LEAST_WEIGHT, 0.0, weights)
     total = weights.sum(axis=1, keepdims=True)
-    weights[total[:, 0] <= 0, tables.slowest] = 1.0
+    weights[total[:, 0] <= 0, tables.cycles.slowest] = 1.0
     return weights / np.where(total > 0, total, 1.0)
 
 
@@ -75,21 +75,21 @@ def normalize_cycles(weights: FloatArray, tables: MotionTables) -> tuple[FloatAr
 
     Where all walks vanish the slowest has all.
     """
-    walking = weights * tables.is_cycle
+    walking = weights * tables.cycles.is_cycle
     share = walking.sum(axis=1)
     result = walking / np.where(share > 1e-6, share, 1.0)[:, None]
     idle = share <= 1e-6
     result[idle] = 0.0
-    result[idle, tables.slowest] = 1.0
+    result[idle, tables.cycles.slowest] = 1.0
     return result, share
 
 
 def find_turning(tables: MotionTables) -> tuple[np.ndarray, np.ndarray]:
     """Which motions turn, and which of them do so on the spot, two arrays (M,) of bool."""
-    motions = tables.set.motions
+    motions = tables.motion_set.motions
     rates = np.array([m.turn_rate for m in motions])
     turning = np.array([m.turns for m in motions])
-    speeds = np.hypot(tables.velocities[:, 0], tables.velocities[:, 1])
+    speeds = np.hypot(tables.cycles.velocities[:, 0], tables.cycles.velocities[:, 1])
     radius = _ON_THE_SPOT * tables.rig.leg_length
     return turning, turning & (speeds < np.abs(rates) * radius)
 
@@ -105,15 +105,15 @@ def _weigh_group(
     members = np.array(group.members, dtype=np.intp)
     if group.name == "":
         return members, np.full((len(velocities), len(members)), 1.0 / len(members))
-    rests = np.flatnonzero(~tables.is_cycle)
-    if len(rests) and np.all(tables.is_cycle[members]):
+    rests = np.flatnonzero(~tables.cycles.is_cycle)
+    if len(rests) and np.all(tables.cycles.is_cycle[members]):
         members = np.append(members, rests[0])
     turning, on_the_spot = (flags[members] for flags in find_turning(tables))
     straight = np.flatnonzero(~turning)
     if not np.any(turning):
         return members, _weigh_bands(tables, members, velocities, settings)
     result = np.zeros((len(velocities), len(members)))
-    rates = np.array([tables.set.motions[i].turn_rate for i in members])
+    rates = np.array([tables.motion_set.motions[i].turn_rate for i in members])
     if len(straight):
         result[:, straight] = _weigh_bands(tables, members[straight], velocities, settings)
     for sign in (1.0, -1.0):
@@ -123,7 +123,7 @@ def _weigh_group(
         # Where a motion turns on the spot, nothing stands while the travel turns.
         used = turners | (~turning & ~_find_alike(tables, members, turners))
         if np.any(turners & on_the_spot):
-            used &= tables.is_cycle[members]
+            used &= tables.cycles.is_cycle[members]
         chosen = np.flatnonzero(used)
         own = np.zeros_like(result)
         own[:, chosen] = _weigh_bands(tables, members[chosen], velocities, settings)
@@ -139,20 +139,20 @@ def _weigh_group(
 
 def _find_alike(tables: MotionTables, members: np.ndarray, turners: np.ndarray) -> np.ndarray:
     """Which members (K,) have nearly the velocity of one that turns, and give way to it."""
-    own, of_turners = tables.velocities[members], tables.velocities[members[turners]]
+    own, of_turners = tables.cycles.velocities[members], tables.cycles.velocities[members[turners]]
     apart = np.linalg.norm(own[:, None] - of_turners[None], axis=-1)
     speeds, turning = np.linalg.norm(own, axis=-1), np.linalg.norm(of_turners, axis=-1)
     near = apart <= _ALIKE * np.maximum(speeds[:, None], turning[None])
-    return np.asarray(np.any(near & (turning[None] > 0), axis=1) & tables.is_cycle[members])
+    return np.asarray(np.any(near & (turning[None] > 0), axis=1) & tables.cycles.is_cycle[members])
 
 
 def _weigh_bands(
     tables: MotionTables, members: np.ndarray, velocities: FloatArray, settings: PlanSettings
 ) -> FloatArray:
     """Shares of some motions at velocities (G, 2), shape (G, K)."""
-    own = tables.velocities[members]
+    own = tables.cycles.velocities[members]
     _, on_the_spot = find_turning(tables)
-    rest = ~tables.is_cycle[members] | on_the_spot[members]
+    rest = ~tables.cycles.is_cycle[members] | on_the_spot[members]
     queries = _raise_slow_queries(tables, own[~rest], velocities, settings)
     return compute_band_weights(own, rest, queries)
 
@@ -171,7 +171,7 @@ def _raise_slow_queries(
         np.arctan2(velocities[:, 1], velocities[:, 0]),
     )
     # Where only a fast motion goes that way, its long stride does not suit a slow pace.
-    full = np.minimum(ring, tables.slowest_speed)
+    full = np.minimum(ring, tables.cycles.slowest_speed)
     slow = np.minimum(np.hypot(velocities[:, 0], velocities[:, 1]) / full, 1.0)
     exponent = settings.slowdown_exponent - 1.0
     return velocities * np.maximum(slow, 1e-9)[:, None] ** exponent

@@ -247,7 +247,7 @@ def _follow_frame(drawn: _Drawn, scene: bpy.types.Scene) -> int:
     first, last = prepared.frames
     row = min(max(scene.frame_current, first), last) - first
     if row != drawn.row:
-        states, legs = prepared.walk.states, prepared.plan.tables.legs
+        states, legs = prepared.walk.states, prepared.plan.tables.small_rig.legs
         colours = np.array([SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""]) for leg in legs])
         rings, hands = make_clocks(states.leg_times[row], states.key_times[row], colours)
         drawn.row = row
@@ -260,7 +260,7 @@ def _follow_frame(drawn: _Drawn, scene: bpy.types.Scene) -> int:
 def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
     """A clock for each leg; returns the height above them."""
     _follow_frame(drawn, scene)
-    legs = drawn.prepared.plan.tables.legs
+    legs = drawn.prepared.plan.tables.small_rig.legs
     radius = _CLOCK_RADIUS * scale
     left = MARGIN * scale + radius
     gpu.state.blend_set("ALPHA")
@@ -292,7 +292,7 @@ def _draw_weights(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: f
     gpu.matrix.scale((width, step))
     drawn.bars.draw(gpu.shader.from_builtin(THIN))
     gpu.matrix.pop()
-    motions = drawn.prepared.plan.tables.set.motions
+    motions = drawn.prepared.plan.tables.motion_set.motions
     weights = drawn.prepared.walk.source.weights[row].tolist()
     for index, (motion, weight) in enumerate(zip(motions, weights, strict=True)):
         blf.position(FONT, left + width + 0.5 * step, bottom + index * step, 0.0)

@@ -69,7 +69,7 @@ def follow_graph(
     entry = data.motions[data.active_motion] if data.active_motion < len(data.motions) else None
     name = "" if entry is None or entry.action is None else entry.action.name
     number = _find_motion(prepared, name, entry is not None and entry.is_reversed)
-    motion = None if number < 0 else prepared.plan.tables.set.motions[number]
+    motion = None if number < 0 else prepared.plan.tables.motion_set.motions[number]
     key = (motion, leg, name)
     if kept is not None and kept.key[0] is motion and kept.key[1:] == key[1:]:
         return kept
@@ -96,7 +96,7 @@ def follow_graph(
 
 def _find_motion(prepared: PreparedBake, name: str, is_reversed: bool) -> int:
     """Number of the motion of an action in the plan; -1 where it has none."""
-    motions = prepared.plan.tables.set.motions
+    motions = prepared.plan.tables.motion_set.motions
     wanted = name + REVERSED_SUFFIX if is_reversed else name
     return next((i for i, motion in enumerate(motions) if name and motion.name == wanted), -1)
 
@@ -167,7 +167,7 @@ def draw_graph(
 
 def _find_phase(batches: GraphBatches, prepared: PreparedBake, row: int) -> float | None:
     """Where in the motion the walk is at a frame; None where it does not play."""
-    source, motions = prepared.walk.source, prepared.plan.tables.set
+    source, motions = prepared.walk.source, prepared.plan.tables.motion_set
     if source.weights[row, batches.number] < _LEAST_SHARE:
         return None
     phase = float(source.phases[row] - motions.offsets[batches.number])

@@ -30,10 +30,10 @@ def walk():
 def test_the_ghost_runs_along_the_legs_before_corrections(walk):
     plan, solved = walk
     ghost = make_ghost(plan, solved, 40)
-    lines = ghost.points.reshape(len(plan.tables.legs), -1, 2, 3)
-    for leg, own in zip(plan.tables.legs, lines, strict=True):
+    lines = ghost.points.reshape(len(plan.tables.small_rig.legs), -1, 2, 3)
+    for leg, own in zip(plan.tables.small_rig.legs, lines, strict=True):
         source = solved.source_positions[40]
-        np.testing.assert_array_equal(own[0, 0], source[plan.tables.body])
+        np.testing.assert_array_equal(own[0, 0], source[plan.tables.small_rig.body])
         np.testing.assert_array_equal(own[len(leg.joints) - 1, 1], source[leg.ankle])
         np.testing.assert_array_equal(own[-1, 1], source[leg.ankle])
         np.testing.assert_array_equal(own[1:, 0], own[:-1, 1])

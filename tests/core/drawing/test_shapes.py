@@ -118,7 +118,7 @@ def test_sole_colours_tell_sides_and_lost_prints(walk):
 def test_foot_paths_pass_through_the_prints(walk):
     plan, solved = walk
     paths = make_foot_paths(plan, solved)
-    assert paths.points.shape == (len(plan.tables.legs), len(solved.poses), 3)
+    assert paths.points.shape == (len(plan.tables.small_rig.legs), len(solved.poses), 3)
     for own, row in zip(paths.points, plan.prints.rows, strict=True):
         inside = (row.times > 0.5) & (row.times < LAST - 0.5)
         for place in row.positions[inside]:
@@ -140,7 +140,7 @@ def test_near_points_in_view_are_chosen():
 def test_hip_paths_are_those_before_and_after(walk):
     plan, solved = walk
     before, after = make_hip_paths(plan, solved).points
-    body = plan.tables.body
+    body = plan.tables.small_rig.body
     assert np.array_equal(before[0], solved.source_positions[0, body])
     assert np.array_equal(after[-1], solved.positions[-1, body])
 

@@ -48,8 +48,8 @@ def read_soles(plan, leg, index):
     """Heel end of a foot in the middle of a print's stance."""
     row = plan.prints.rows[leg]
     walk = solve_poses(plan, row.times[index : index + 1])
-    bone = plan.tables.legs[leg].ankle
-    heel = plan.tables.legs[leg].heel.offset
+    bone = plan.tables.small_rig.legs[leg].ankle
+    heel = plan.tables.small_rig.legs[leg].heel.offset
     return walk.positions[0, bone] + rot.rotate(walk.rotations[0, bone], heel)
 
 

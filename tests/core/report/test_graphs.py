@@ -24,8 +24,8 @@ def walk():
 def test_the_graph_is_what_the_plan_has(walk):
     times = np.arange(1.0, 3.0, 1.0 / 24.0)
     graph = read_motion_graph(walk, times)
-    native = native_walk(walk.tables.set)
-    assert graph.motions == tuple(m.name for m in walk.tables.set.motions)
+    native = native_walk(walk.tables.motion_set)
+    assert graph.motions == tuple(m.name for m in walk.tables.motion_set.motions)
     assert graph.groups == ("walk",) * 3
     assert len(graph.legs) == 2
     np.testing.assert_allclose(graph.weights, np.tile([0.0, 1.0, 0.0], (48, 1)), atol=1e-9)
@@ -41,7 +41,7 @@ def test_the_graph_is_what_the_plan_has(walk):
 
 def test_events_come_in_the_order_of_each_step_at_its_key_times(walk):
     graph = read_motion_graph(walk, np.array([0.5, 3.5]))
-    native = native_walk(walk.tables.set)
+    native = native_walk(walk.tables.motion_set)
     assert np.all(np.diff(graph.event_times) >= 0)
     assert EVENTS == ("lift", "off", "strike", "land")
     for leg, cycle in enumerate(native.legs):

@@ -34,7 +34,7 @@ def test_a_shin_below_the_ground_is_told_with_its_depth_frame_and_leg():
     rig, motions = make_walker()
     plan, walk = walk_straight(rig, motions)
     sunk = walk.positions.copy()
-    knee, ankle = plan.tables.legs[1].joints[1], plan.tables.legs[1].joints[-1]
+    knee, ankle = plan.tables.small_rig.legs[1].joints[1], plan.tables.small_rig.legs[1].joints[-1]
     sunk[7, knee, 2], sunk[7, ankle, 2] = -0.1, -0.1
     words = describe_leg_intrusions(
         plan, replace(walk, positions=sunk), ["Left", "Right"], np.arange(100, 999)
@@ -47,6 +47,6 @@ def test_a_shin_below_the_ground_is_told_with_its_depth_frame_and_leg():
 def test_a_raised_ground_under_the_same_walk_is_as_deep_as_it_was_raised():
     rig, motions = make_walker()
     plan, walk = walk_straight(rig, motions)
-    lowest = walk.positions[:, plan.tables.legs[0].joints[-1], 2].min()
+    lowest = walk.positions[:, plan.tables.small_rig.legs[0].joints[-1], 2].min()
     depths = measure_leg_depths(replace(plan, ground=FlatGround(lowest + 0.2)), walk)
     assert 0.05 < depths[:, 0].max() < 0.2

@@ -47,7 +47,7 @@ def test_legs_with_room_are_left_alone(walk):
 
 def read_soles(plan, walk, targets, index):
     """World places of heel, ball and toe tip of a leg whose ankle is at its target, (N, 3, 3)."""
-    leg, poses = plan.tables.legs[index], walk.source.legs
+    leg, poses = plan.tables.small_rig.legs[index], walk.source.legs
     points = compute_sole_points(leg, poses.rotations, poses.positions)
     turn = rot.multiply(targets.rotations[:, index], rot.conjugate(poses.rotations[:, leg.ankle]))
     away = points - poses.positions[:, leg.ankle][:, None]

@@ -13,8 +13,9 @@ from semi_procedural_locomotion.core.gaits.presets import find_preset
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip, reverse_motion
-from semi_procedural_locomotion.core.motions.posing import OFF, STRIKE, MotionTables
+from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.motions.records import MotionGroup
+from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.moves import find_moves
@@ -27,7 +28,7 @@ def plan_course(rig, motions, pieces, **settings):
     walk = native_walk(motions)
     facing = float(np.arctan2(rig.forward[1], rig.forward[0]))
     travel, sections = make_course(pieces, walk.period, facing)
-    return plan_times(MotionTables(rig, motions), travel, PlanSettings(**settings)), sections
+    return plan_times(pack_motions(rig, motions), travel, PlanSettings(**settings)), sections
 
 
 def read_middle(plan, values, section):
@@ -74,7 +75,7 @@ def test_no_foot_jumps_whatever_the_rest_between_two_moves(rest):
     plan = make_plan(rig, motions, travel, FlatGround())
     rate = 120.0
     walk = solve_poses(plan, np.arange(0.0, sections[-1].end, 1.0 / rate))
-    ankles = np.stack([walk.positions[:, leg.ankle] for leg in plan.tables.legs], axis=1)
+    ankles = np.stack([walk.positions[:, leg.ankle] for leg in plan.tables.small_rig.legs], axis=1)
     speeds = np.linalg.norm(np.diff(ankles, axis=0), axis=-1) * rate
     # A swinging ankle of the walk itself reaches 3.3 times the speed of travel.
     assert speeds.max() < 5.0 * native_walk(motions).speed
@@ -90,7 +91,9 @@ def test_a_stop_at_any_phase_ends_with_both_feet_at_home(walking):
     plan = make_plan(rig, motions, travel, FlatGround())
     walk = solve_poses(plan, np.array([0.0, sections[-1].end]))
     assert walk.states.in_contact[-1].all()
-    places = [walk.positions[i, [leg.ankle for leg in plan.tables.legs]] for i in range(2)]
+    places = [
+        walk.positions[i, [leg.ankle for leg in plan.tables.small_rig.legs]] for i in range(2)
+    ]
     moved = places[1] - places[0] - (travel.positions[-1] - travel.positions[0])
     # A last step shorter than the shortest that is taken is left out.
     assert np.abs(moved).max() < 0.081 * rig.leg_length
@@ -116,25 +119,25 @@ def test_blended_contact_is_as_long_as_the_way_of_the_blended_foot(run_weight):
     speed = walk.speed + run_weight * (run.speed - walk.speed)
     ahead = speed * walk.velocity / walk.speed
     travel = make_straight_travel(np.zeros(3), 0.0, ahead, 0.0, 6.0)
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     plan = plan_times(tables, travel, PlanSettings())
     middle = plan.grid.count // 2
     weights = plan.weights[middle]
-    stride = weights @ tables.strides
+    stride = weights @ tables.cycles.strides
     for leg in range(2):
-        way = np.sum(weights * tables.strides * tables.key_times[:, leg, OFF])
+        way = np.sum(weights * tables.cycles.strides * tables.leg_cycles.key_times[:, leg, OFF])
         assert plan.key_times[middle, leg, OFF] * stride == pytest.approx(way, rel=1e-4)
 
 
 def test_steps_keep_their_key_times_and_steady_ones_those_of_the_motion():
     rig, motions = make_walker()
     walk = native_walk(motions)
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 5.0)
     plan = plan_times(tables, travel, PlanSettings())
     first = int(np.ceil(plan.leg_times[0, 0]))
     keys = plan.step_key_times(0, np.arange(first, first + 4))
-    np.testing.assert_allclose(keys, np.tile(tables.key_times[1, 0], (4, 1)), atol=1e-9)
+    np.testing.assert_allclose(keys, np.tile(tables.leg_cycles.key_times[1, 0], (4, 1)), atol=1e-9)
     ends = plan.step_key_times(0, np.array([first - 1, int(plan.leg_times[-1, 0])]))
     assert np.all(np.diff(ends, axis=1) >= 0)
     assert ends.min() >= 0
@@ -199,7 +202,7 @@ def test_a_longest_stride_and_a_longest_cycle_are_kept():
 
 def test_a_diagonal_of_two_motions_has_the_stride_of_their_sum():
     rig, motions = make_walker(("walk", "sidestep"))
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     walk, side = motions.motions[1:]
     diagonal = 0.5 * (walk.velocity + side.velocity)
     travel = make_straight_travel(np.zeros(3), 0.0, diagonal, 0.0, 8.0)
@@ -224,7 +227,7 @@ def test_two_groups_share_the_weight_over_time():
     both = replace(motions, groups=groups)
     speed = motions.motions[cycles["walk"]].speed
     travel = make_straight_travel(np.zeros(3), 0.0, np.array([0.0, speed]), 0.0, 6.0)
-    plan = plan_times(MotionTables(rig, both), travel, PlanSettings())
+    plan = plan_times(pack_motions(rig, both), travel, PlanSettings())
     assert np.abs(plan.weights.sum(axis=1) - 1.0).max() < 1e-12
     at = plan.grid.sample(plan.weights, np.array([0.5, 3.0, 5.5]))
     np.testing.assert_allclose(at[:, cycles["walk"]], [1.0, 0.5, 0.0], atol=1e-6)
@@ -236,7 +239,7 @@ def test_a_group_without_a_rest_motion_stands_in_that_of_another():
     groups = (MotionGroup("walk", (0, 1), weights=np.zeros(1)), MotionGroup("sneak", (2,)))
     both = replace(motions, groups=groups)
     travel = Travel(np.array([0.0, 3.0]), np.zeros((2, 3)), np.zeros(2))
-    plan = plan_times(MotionTables(rig, both), travel, PlanSettings())
+    plan = plan_times(pack_motions(rig, both), travel, PlanSettings())
     np.testing.assert_allclose(plan.weights[:, 0], 1.0, atol=1e-12)
 
 

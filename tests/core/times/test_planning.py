@@ -5,7 +5,8 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.motions.posing import OFF, MotionTables
+from semi_procedural_locomotion.core.motions.packing import pack_motions
+from semi_procedural_locomotion.core.motions.tables import OFF
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.planning import plan_times
 from semi_procedural_locomotion.core.travel.way import (
@@ -21,7 +22,7 @@ def plan_straight(share=1.0, seconds=6.0, start=0.0, **settings):
     rig, motions = make_walker()
     walk = native_walk(motions)
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity * share, start, start + seconds)
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     return walk, tables, plan_times(tables, travel, PlanSettings(**settings))
 
 
@@ -50,7 +51,7 @@ def test_legs_stand_in_the_order_of_the_motion():
 def test_below_native_speed_stride_and_rate_share_the_slowdown(share):
     walk, tables, plan = plan_straight(share)
     middle = plan.grid.count // 2
-    assert plan.weights[middle] @ tables.strides == pytest.approx(
+    assert plan.weights[middle] @ tables.cycles.strides == pytest.approx(
         walk.stride * np.sqrt(share), rel=2e-3
     )
     rate = np.gradient(plan.phases, plan.grid.interval)[middle]
@@ -71,7 +72,7 @@ def test_weights_always_sum_to_one_and_leg_times_always_grow():
     along = np.concatenate([[0], np.cumsum(0.5 * (speed[1:] + speed[:-1]) * np.diff(times))])
     ahead = np.array([np.cos(facing_of(walk)), np.sin(facing_of(walk)), 0.0])
     travel = Travel(times, along[:, None] * ahead, np.zeros(400))
-    plan = plan_times(MotionTables(rig, motions), travel, PlanSettings())
+    plan = plan_times(pack_motions(rig, motions), travel, PlanSettings())
     assert np.abs(plan.weights.sum(axis=1) - 1.0).max() < 1e-12
     assert np.abs(plan.cycle_weights.sum(axis=1) - 1.0).max() < 1e-12
     assert np.all(np.diff(plan.leg_times, axis=0) > 0)
@@ -96,12 +97,12 @@ def make_bell(rest=0.0):
 
 def test_a_foot_lifts_just_before_the_start_and_one_stands_at_the_stop():
     rig, motions = make_walker()
-    tables, travel = MotionTables(rig, motions), make_bell()
+    tables, travel = pack_motions(rig, motions), make_bell()
     plan = plan_times(tables, travel, PlanSettings())
     (move,) = plan.moves
-    lead = move[0] - 0.1 * tables.slowest_period
+    lead = move[0] - 0.1 * tables.cycles.slowest_period
     shares = [np.interp(lead, plan.grid.times, plan.leg_times[:, leg]) % 1.0 for leg in range(2)]
-    offs = tables.key_times[tables.slowest, :, OFF]
+    offs = tables.leg_cycles.key_times[tables.cycles.slowest, :, OFF]
     assert min(abs(s - o) for s, o in zip(shares, offs, strict=True)) < 0.01
     stop = [np.interp(move[1], plan.grid.times, plan.leg_times[:, leg]) % 1.0 for leg in range(2)]
     assert min(min(s, 1.0 - s) for s in stop) < 0.01
@@ -110,7 +111,7 @@ def test_a_foot_lifts_just_before_the_start_and_one_stands_at_the_stop():
 def test_a_travel_at_rest_has_no_steps():
     rig, motions = make_walker()
     travel = Travel(np.array([0.0, 5.0]), np.zeros((2, 3)), np.zeros(2))
-    plan = plan_times(MotionTables(rig, motions), travel, PlanSettings())
+    plan = plan_times(pack_motions(rig, motions), travel, PlanSettings())
     assert np.ptp(plan.phases) == 0.0
     assert plan.moves == ()
 
@@ -124,7 +125,7 @@ def test_two_moves_with_a_rest_between_are_both_fitted():
         np.concatenate([one.positions, one.positions + shift]),
         np.zeros(2 * len(one.times)),
     )
-    plan = plan_times(MotionTables(rig, motions), travel, PlanSettings())
+    plan = plan_times(pack_motions(rig, motions), travel, PlanSettings())
     assert len(plan.moves) == 2
     for _, stop in plan.moves:
         shares = [np.interp(stop, plan.grid.times, plan.leg_times[:, leg]) % 1 for leg in (0, 1)]
@@ -136,7 +137,7 @@ def test_turning_fast_steps_more_often():
     times = np.linspace(0.0, 4.0, 97)
     slow = Travel(times, np.zeros((97, 3)), np.radians(60.0) * times)
     fast = Travel(times, np.zeros((97, 3)), np.radians(240.0) * times)
-    tables = MotionTables(rig, motions)
+    tables = pack_motions(rig, motions)
     counts = [np.ptp(plan_times(tables, t, PlanSettings()).phases) for t in (slow, fast)]
     assert counts[1] > 1.5 * counts[0]
     plan = plan_times(tables, fast, PlanSettings())
@@ -156,7 +157,7 @@ def test_without_a_walk_the_plan_is_refused_in_words():
     rest_only = make_set([m for m in motions.motions if not m.is_cycle])
     travel = make_straight_travel(np.zeros(3), 0.0, np.array([0.0, -1.0]), 0.0, 2.0)
     with pytest.raises(TravelError, match="no walk among the motions"):
-        plan_times(MotionTables(rig, rest_only), travel, PlanSettings())
+        plan_times(pack_motions(rig, rest_only), travel, PlanSettings())
 
 
 @pytest.mark.parametrize(
