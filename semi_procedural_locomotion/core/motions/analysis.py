@@ -21,20 +21,13 @@ from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle, extract_cycle
 from .judging import SPEED_DOUBTS, describe_quality, find_objections, find_warnings, stands_quietly
+from .limits import ANALYSIS
 from .preparation import Preparation, prepare_cycle
 from .records import LegCycle, Motion
 
 REVERSED_SUFFIX = " (reversed)"
 MEASURED_SPEED = "measured speed"
 """Name in a motion's quality of the speed that one given by hand replaced, metres a second."""
-
-# A foot's roll takes at least this share of the cycle (method.md 2.7).
-# Where planted feet as a whole tell a speed that differs by this share, the clip is uneven and theirs
-# is taken.
-_UNEVEN = 0.08
-_LEAST_ROLL = 0.2
-# A rest pose farther than this share of the leg length from the rig's own place is brought there.
-_AWAY = 0.5
 
 
 @dataclass(frozen=True)
@@ -204,7 +197,7 @@ def _plant(
     rough = prepare_cycle(points, rig, contacts, cycle.period, velocity, 0.0, remove_ripple=False)
     planted = fit_planted_velocity(rough.footbases, contacts, cycle.period)
     change = float(np.hypot(*(planted - velocity)))
-    return contacts, planted if change > _UNEVEN * float(np.hypot(*velocity)) else velocity
+    return contacts, planted if change > ANALYSIS.uneven * float(np.hypot(*velocity)) else velocity
 
 
 def _make_leg_cycle(
@@ -216,8 +209,8 @@ def _make_leg_cycle(
         stance=contact.stance,
         lift=lift,
         off=off,
-        post_lift=min(max(off, lift + _LEAST_ROLL), land),
-        pre_land=max(min(strike, land - _LEAST_ROLL), lift),
+        post_lift=min(max(off, lift + ANALYSIS.least_roll), land),
+        pre_land=max(min(strike, land - ANALYSIS.least_roll), lift),
         strike=strike,
         land=land,
         stride=float(np.hypot(*contact.velocity)) * period,
@@ -253,7 +246,7 @@ def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
     translations, scales = clip.translations[:1].copy(), clip.scales[:1]
     global_rotations, positions = compute_global_poses(skeleton, rotations, translations, scales)
     away = positions[0, rig.body, :2] - compute_rest_poses(skeleton)[1][rig.body, :2]
-    if np.hypot(*away) > _AWAY * rig.leg_length:
+    if np.hypot(*away) > ANALYSIS.away * rig.leg_length:
         translations[:, skeleton.parents < 0, :2] -= away
         positions[..., :2] -= away
     legs = []

@@ -13,16 +13,8 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .limits import BAND
 
-# An angle counts twice as much as an equal relative difference of speed (method.md 4).
-_ANGLE_FACTOR = 2.0
-# A faster motion within this angle of a slower one does not shape the ring of slowest motions.
-_RING_ANGLE = np.radians(45.0)
-# The ring may exceed a motion's speed by this factor a radian away from its heading.
-_RING_SLOPE = 2.0
-# Least width of the ramp on the far side of a pair. Twice that of motion_study.md 7 keeps all its
-# fixtures and halves the steepest change of weights among random motions.
-_LEAST_RAMP = 2.0 * np.pi / 3.0
 _TINY = 1e-12
 
 
@@ -106,14 +98,14 @@ def compute_ring_speeds(
     slower = (speeds[None, :] < speeds[:, None]) | (
         (speeds[None, :] == speeds[:, None]) & (order[None, :] < order[:, None])
     )
-    kept = ~np.any(slower & (gaps < _RING_ANGLE - _TINY * 1e3), axis=1)
+    kept = ~np.any(slower & (gaps < BAND.ring_angle - _TINY * 1e3), axis=1)
     base = np.interp(
         query_headings % (2.0 * np.pi),
         *_sort_by_heading(headings[kept], speeds[kept]),
         period=2.0 * np.pi,
     )
     away = np.abs(rot.wrap_angles(query_headings[:, None] - headings[None, :]))
-    reach = np.min(speeds[None, :] * (1.0 + _RING_SLOPE * away), axis=1)
+    reach = np.min(speeds[None, :] * (1.0 + BAND.ring_slope * away), axis=1)
     return np.minimum(base, reach)
 
 
@@ -140,7 +132,7 @@ def _compute_moving_shares(
                 continue
             turn = float(rot.wrap_angles(headings[j] - headings[i]))
             mean_speed = 0.5 * (speeds[i] + speeds[j])
-            angle = _ANGLE_FACTOR * abs(turn)
+            angle = BAND.angle_factor * abs(turn)
             rise = (speeds[j] - speeds[i]) / mean_speed
             squared = angle * angle + rise * rise
             if squared < _TINY:
@@ -149,7 +141,7 @@ def _compute_moving_shares(
             query_rise = (query_speeds - speeds[i]) / mean_speed
             along = rise * query_rise
             if abs(turn) > _TINY:
-                along = along + angle * _ANGLE_FACTOR * _measure_angles_towards(from_i, turn)
+                along = along + angle * BAND.angle_factor * _measure_angles_towards(from_i, turn)
             np.minimum(bands[:, i], 1.0 - along / squared, out=bands[:, i])
     np.maximum(bands, 0.0, out=bands)
     totals = np.sum(bands, axis=1)
@@ -169,7 +161,7 @@ def _measure_angles_towards(angles: FloatArray, turn: float) -> FloatArray:
     theta = abs(turn)
     y = (angles if turn > 0 else -angles) % (2.0 * np.pi)
     far = 2.0 * np.pi - theta
-    width = min(far, max(theta, _LEAST_RAMP))
+    width = min(far, max(theta, BAND.least_ramp))
     rim = 0.5 * (far - width)
     ramp = (theta + rim) - (theta + 2.0 * rim) * (y - theta - rim) / width
     return np.where(y <= theta + rim, y, np.where(y >= 2.0 * np.pi - rim, y - 2.0 * np.pi, ramp))

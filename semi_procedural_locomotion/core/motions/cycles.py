@@ -14,22 +14,8 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip, resample_clip
 from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
+from .limits import CYCLE
 from .periods import CycleChoice, find_cycle, fit_rigid_turns, select_body_joints
-
-# Rows of the tables (plan_study.md 2.1): at least, and where the keys do not divide the cycle.
-LEAST_ROWS = 64
-MOST_ROWS = 128
-# The keys divide the cycle if their number is this near to a whole one.
-_WHOLE = 0.02
-# Keys are joined by straight lines if no sample between them is off by more than this share of the
-# largest turn from key to key.
-_STRAIGHT = 0.05
-# A seam above this share of the size is cross-faded where the take has room (motion_study.md 2.4).
-_FADED_SEAM = 0.02
-_FADE = 0.15
-# A travelling body is taken to face its travel if that lies this near to forwards or backwards.
-_FACES_TRAVEL = np.radians(25.0)
-_FACES_ELSEWHERE = np.radians(45.0)
 
 _MODE_NOTES = {
     "closed": "whole range, last key repeats the first",
@@ -106,11 +92,11 @@ def count_rows(keys: float | None) -> int:
     divide the cycle, 64 where they are unknown.
     """
     if keys is None:
-        return LEAST_ROWS
+        return CYCLE.least_rows
     whole = round(keys)
-    if whole < 1 or abs(keys - whole) > _WHOLE or whole > MOST_ROWS:
-        return MOST_ROWS
-    return whole * int(np.ceil(LEAST_ROWS / whole))
+    if whole < 1 or abs(keys - whole) > CYCLE.whole or whole > CYCLE.most_rows:
+        return CYCLE.most_rows
+    return whole * int(np.ceil(CYCLE.least_rows / whole))
 
 
 def make_uniform(clip: Clip) -> Clip:
@@ -119,7 +105,7 @@ def make_uniform(clip: Clip) -> Clip:
         return clip
     steps = np.diff(clip.times)
     step = float(np.median(steps))
-    if np.max(np.abs(steps - step)) < 1e-4 * step:
+    if np.max(np.abs(steps - step)) < CYCLE.uniform * step:
         return clip
     count = max(2, round(clip.duration / step) + 1)
     return resample_clip(clip, np.linspace(clip.times[0], clip.times[-1], count))
@@ -154,7 +140,7 @@ def find_key_interval(clip: Clip) -> float | None:
     straight = resample_clip(keyed, clip.times[:covered])
     off = float(np.max(rot.angles_between(straight.rotations, clip.rotations[:covered])))
     turned = float(np.max(rot.angles_between(keyed.rotations[1:], keyed.rotations[:-1])))
-    return stride * step if off <= _STRAIGHT * turned else step
+    return stride * step if off <= CYCLE.straight * turned else step
 
 
 def extract_cycle(
@@ -254,7 +240,7 @@ def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[f
             pointing = pointing + np.mean(feet, axis=0)
     if np.any(pointing):
         beside = float(rot.wrap_angles(np.arctan2(pointing[1], pointing[0]) - yaw - forward))
-        if abs(beside) > _FACES_ELSEWHERE:
+        if abs(beside) > CYCLE.faces_elsewhere:
             yaw += round(beside / (0.5 * np.pi)) * 0.5 * np.pi
     middle = np.mean(positions[:, rig.body, :2], axis=0)
     at_middle = twist.seen_from(0.0, middle).velocity
@@ -262,7 +248,7 @@ def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[f
         ahead = float(rot.wrap_angles(np.arctan2(at_middle[1], at_middle[0]) - yaw - forward))
         for facing in (0.0, np.pi):
             beside = float(rot.wrap_angles(ahead - facing))
-            if abs(beside) < _FACES_TRAVEL:
+            if abs(beside) < CYCLE.faces_travel:
                 yaw += beside
     cosine, sine = np.cos(yaw), np.sin(yaw)
     x, y = rest[rig.body, :2]
@@ -281,11 +267,11 @@ def _close_cycle(
     notes: tuple[str, ...] = ()
     if (
         choice.mode == "take"
-        and choice.seam_size > _FADED_SEAM
-        and choice.start - choice.first >= _FADE * choice.length
+        and choice.seam_size > CYCLE.faded_seam
+        and choice.start - choice.first >= CYCLE.fade * choice.length
     ):
         before = resample_clip(clip, origin + (phases - 1.0) * choice.length * step)
-        share = rot.step_cubic((phases - (1.0 - _FADE)) / _FADE)[:, None]
+        share = rot.step_cubic((phases - (1.0 - CYCLE.fade)) / CYCLE.fade)[:, None]
         rows = replace(
             rows,
             rotations=rot.nlerp(rows.rotations, before.rotations, share),

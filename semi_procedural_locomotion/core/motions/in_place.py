@@ -16,14 +16,8 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .clips import Clip
+from .limits import TRAVEL
 from .periods import CycleChoice, fit_rigid_turns
-
-# A displacement below these is a seam error of an in-place clip (motion_study.md 2.2): share of the
-# body's size, and radians.
-_LEAST_SHIFT = 0.08
-_LEAST_TURN = np.radians(12.0)
-# A travelling clip that turns less than this a cycle goes straight; the rest is seam error.
-_STRAIGHT_TURN = np.radians(4.0)
 
 
 @dataclass(frozen=True)
@@ -122,9 +116,9 @@ def measure_twist(positions: FloatArray, choice: CycleChoice, samples_per_key: f
         turn = float(fit_rigid_turns(begin, end))
         middle, moved = np.mean(begin[:, :2], axis=0), np.mean(end[:, :2], axis=0)
     distance = float(np.hypot(*(moved - middle)))
-    if distance < _LEAST_SHIFT * choice.size and abs(turn) < _LEAST_TURN:
+    if distance < TRAVEL.least_shift * choice.size and abs(turn) < TRAVEL.least_turn:
         return CycleTwist(0.0, np.zeros(2))
-    if abs(turn) < _STRAIGHT_TURN:
+    if abs(turn) < TRAVEL.straight_turn:
         return CycleTwist(0.0, moved - middle)
     return CycleTwist(turn, moved - _make_turn(turn) @ middle)
 

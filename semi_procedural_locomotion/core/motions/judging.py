@@ -13,52 +13,10 @@ from ..rig.skeleton import compute_global_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle
+from .limits import DOUBT, JUDGING, STANDING, TRAVEL
 from .periods import measure_size
 from .preparation import Preparation
 
-# Objections (motion_study.md 4), lengths as shares of the body's size.
-_LEAST_LIFT = 0.02
-_MOST_SEAM = 0.6
-_LEAST_STEPPING = 0.5
-_MOST_STILL = 0.45
-_LEAST_MASS = 0.25
-_WEAK_MASS = 0.40
-_PAIR_UNLIKE = 0.15
-_LEAST_AGREEMENT = 0.85
-_MOST_TURN = np.pi
-_MOST_DUTY = 0.95
-_TOGETHER = 0.95
-_TOGETHER_STRIDE = 0.5
-_LEAST_STRIDE = 0.08
-_LEAST_TURN = np.radians(12.0)
-# A pose stands if its hips are this share as high above the soles as in the rest pose, and the soles
-# lie at one level within the second share of the leg length. A clip is quiet if nine joints of ten
-# stay within the third share of the body's size, and every ankle within the fourth of its leg.
-_STANDING = 0.8
-_LEVEL = 0.1
-_QUIET = 0.2
-_PLANTED = 0.08
-# Warnings (motion_study.md 5).
-_SLIDING = 0.10
-_UNCERTAIN_MASS = 0.35
-_SHORT_DUTY = 0.12
-_LEGS_DIFFER = 0.15
-_PAIR_DIFFERS = 0.1
-_SEAM_NOTE = 0.02
-_SEAM_BAD = 0.10
-_GROUND_DIFFERS = 0.02
-_DIPS = 0.03
-_FEW_KEYS = 12
-_SOURCES_DIFFER = 0.05
-_SECOND_CONTACT = 0.25
-_JUMP_CLEARANCE = 0.35
-_JUMP_HEIGHT = 0.4
-_UNEVEN_SPEED = 0.10
-_RIPPLE_BIG = 0.03
-# A cycle of more seconds with a stride of this share of the leg's length and more is slower than any
-# walk; an elephant's takes about 2.2 s. The size of a character tells nothing: its units may be any.
-_LONG_PERIOD = 3.0
-_LONG_STRIDE = 0.75
 # Warnings that begin so doubt the speed.
 SPEED_DOUBTS = ("Uneven planted speed", "Root travels")
 
@@ -81,17 +39,19 @@ def stands_quietly(
         skeleton, skeleton.rest_rotations[None], skeleton.rest_translations[None]
     )
     ranges = np.linalg.norm(np.ptp(posed[1], axis=0), axis=1)
-    quiet = np.percentile(ranges, 90) < _QUIET * measure_size(rest[1])
-    planted = all(ranges[leg.ankle] < _PLANTED * leg.length for leg in rig.legs)
+    quiet = np.percentile(ranges, STANDING.quiet_percentile) < STANDING.quiet * measure_size(
+        rest[1]
+    )
+    planted = all(ranges[leg.ankle] < STANDING.planted * leg.length for leg in rig.legs)
     heights = []
     for turns, positions in (posed, rest):
         soles = [
             compute_sole_points(leg, turns[:1], positions[:1])[..., 2].min() for leg in rig.legs
         ]
         hips = [positions[0, leg.joints[0], 2] for leg in rig.legs]
-        level = np.ptp(soles) < _LEVEL * rig.leg_length
+        level = np.ptp(soles) < STANDING.level * rig.leg_length
         heights.append(float(np.mean(hips) - np.mean(soles)) if level else 0.0)
-    return bool(quiet and planted and heights[0] >= max(_STANDING * heights[1], 1e-9))
+    return bool(quiet and planted and heights[0] >= max(STANDING.height * heights[1], 1e-9))
 
 
 def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
@@ -102,19 +62,19 @@ def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[
     velocity = cycle.root_velocity if cycle.travels else study.centre_velocity
     stride = float(np.hypot(*velocity)) * cycle.period
     turn = abs(cycle.root_turn) if cycle.travels else abs(study.turn_rate * cycle.period)
-    if lift < _LEAST_LIFT * size:
+    if lift < JUDGING.least_lift * size:
         objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
-    if cycle.mode == "imperfect" and cycle.seam > _MOST_SEAM:
+    if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
         objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%})")
-    stepping = [leg for leg in legs if leg.steps and LEAST_DUTY <= leg.duty < _MOST_DUTY]
-    if len(stepping) < max(min(2, len(legs)), _LEAST_STEPPING * len(legs)):
+    stepping = [leg for leg in legs if leg.steps and LEAST_DUTY <= leg.duty < JUDGING.most_duty]
+    if len(stepping) < max(min(2, len(legs)), JUDGING.least_stepping * len(legs)):
         objections.append(f"only {len(stepping)} of {len(legs)} feet step")
     if len(stepping) >= 2:
         middles = np.array([leg.strike + 0.5 * leg.duty for leg in stepping])
         together = float(np.abs(np.mean(np.exp(2j * np.pi * middles))))
-        if together > _TOGETHER and stride < _TOGETHER_STRIDE * size:
+        if together > JUDGING.together and stride < JUDGING.together_stride * size:
             objections.append("all feet leave the ground together, a jump on the spot")
-    if stride < _LEAST_STRIDE * size and turn < _LEAST_TURN:
+    if stride < TRAVEL.least_shift * size and turn < TRAVEL.least_turn:
         objections.append(
             f"it does not travel (stride {stride / size:.1%} of the body's size), "
             "it may be stepping in place"
@@ -127,23 +87,24 @@ def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[
 def _find_no_common_speed(rig: Rig, study: ContactStudy, turn: float) -> list[str]:
     """Objections to feet that do not move with one ground, as in attacks and gestures."""
     objections = []
-    if study.still_share > _MOST_STILL:
+    if study.still_share > JUDGING.most_still:
         objections.append(
             f"feet stand still for {study.still_share:.0%} of their time on the ground"
         )
-    if study.mass < _LEAST_MASS:
+    if study.mass < JUDGING.least_mass:
         objections.append(f"the feet share no common speed ({study.mass:.0%} of the time)")
-    if turn > _MOST_TURN:
+    if turn > JUDGING.most_turn:
         objections.append("it would turn by more than half a turn in a cycle")
     stepping = [leg for leg in study.legs if leg.steps]
     lengths = [float(np.hypot(*leg.velocity)) for leg in stepping]
     total = (
         float(np.hypot(*np.sum([leg.velocity for leg in stepping], axis=0))) if stepping else 0.0
     )
-    if study.turn_rate == 0.0 and total < _LEAST_AGREEMENT * sum(lengths):
+    if study.turn_rate == 0.0 and total < JUDGING.least_agreement * sum(lengths):
         objections.append("the feet go different ways")
-    if study.mass < _WEAK_MASS and any(
-        abs(first.duty - second.duty) > _PAIR_UNLIKE for first, second in _list_pairs(rig, study)
+    if study.mass < JUDGING.weak_mass and any(
+        abs(first.duty - second.duty) > JUDGING.pair_unlike
+        for first, second in _list_pairs(rig, study)
     ):
         objections.append("left and right feet do not step alike")
     return objections
@@ -208,7 +169,7 @@ def _warn_about_rate(clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactSt
     """Cycles as slow as those that are read at another frame rate than they were recorded at."""
     velocity = cycle.root_velocity if cycle.travels else study.centre_velocity
     stride = float(np.hypot(*velocity)) * cycle.period / rig.leg_length
-    if cycle.period <= _LONG_PERIOD or stride < _LONG_STRIDE:
+    if cycle.period <= DOUBT.long_period or stride < DOUBT.long_stride:
         return []
     return [
         f"A cycle of {cycle.period:.3g} s is very slow for a stride of {stride:.2g} lengths of the leg: "
@@ -222,14 +183,14 @@ def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Prepar
     found = []
     speed = float(np.hypot(*study.centre_velocity))
     low, high = study.speed_range
-    if not cycle.travels and (not study.uniform or high > (1.0 + _UNEVEN_SPEED) * low):
-        sure = "speed uncertain" if study.mass < _UNCERTAIN_MASS else "speed is an average"
+    if not cycle.travels and (not study.uniform or high > (1.0 + DOUBT.uneven_speed) * low):
+        sure = "speed uncertain" if study.mass < DOUBT.uncertain_mass else "speed is an average"
         found.append(
             f"Uneven planted speed, {low:.3g} to {high:.3g} m/s: {sure}; "
             "set Own Speed if steps look too long or short"
         )
     skate = float(np.median([leg.skate for leg in study.legs if leg.steps] or [0.0]))
-    if study.uniform and skate > _SLIDING:
+    if study.uniform and skate > DOUBT.sliding:
         found.append(
             f"Feet slide by {skate:.0%} of the speed while planted: the bake holds them, "
             "the legs bend more than in the clip"
@@ -239,12 +200,12 @@ def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Prepar
             [-study.centre[1], study.centre[0]]
         )
         expected = float(np.hypot(*root))
-        if abs(speed - expected) > _SOURCES_DIFFER * max(expected, 1e-12):
+        if abs(speed - expected) > DOUBT.sources_differ * max(expected, 1e-12):
             found.append(
                 f"Root travels at {expected:.3g} m/s but the feet tell {speed:.3g}: "
                 "the root's speed is used; check the soles if feet slide"
             )
-    if prepared.ripple_size > _RIPPLE_BIG * cycle.size:
+    if prepared.ripple_size > DOUBT.big_ripple * cycle.size:
         found.append(
             f"The body was shifted by up to {prepared.ripple_size:.3g} m within the cycle to keep "
             "planted feet still: where it jerks, correct the Key Times or the Sole"
@@ -261,12 +222,12 @@ def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
             found.append(f"{leg.name} foot {contact.reason}: check its sole points")
             continue
         speeds.append(float(np.hypot(*contact.velocity)))
-        if contact.duty < _SHORT_DUTY:
+        if contact.duty < DOUBT.short_duty:
             found.append(
                 f"{leg.name} foot stands for {contact.duty:.0%} of the cycle only: "
                 "its Key Times are uncertain"
             )
-        if contact.second_share > _SECOND_CONTACT:
+        if contact.second_share > DOUBT.second_contact:
             found.append(
                 f"{leg.name} foot touches the ground twice in a cycle: the longer contact is used"
             )
@@ -278,9 +239,9 @@ def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
         and index < leg.partner
         and study.legs[index].steps
         and study.legs[leg.partner].steps
-        and abs(study.legs[index].duty - study.legs[leg.partner].duty) > _PAIR_DIFFERS
+        and abs(study.legs[index].duty - study.legs[leg.partner].duty) > DOUBT.pair_differs
     ]
-    if spread > _LEGS_DIFFER and study.turn_rate == 0.0:
+    if spread > DOUBT.legs_differ and study.turn_rate == 0.0:
         found.append(
             f"Legs disagree on the speed by {spread:.0%}: check their sole points, or the clip limps"
         )
@@ -294,24 +255,24 @@ def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
 def _warn_about_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
     """Loop, keys, jumps."""
     found = []
-    if cycle.seam_before > _SEAM_BAD:
+    if cycle.seam_before > DOUBT.bad_seam:
         found.append(
             f"The loop does not close, its ends differ by {cycle.seam_before:.0%} of the body's size: "
             "trim the action to one cycle, or give it a Manual Frame Range"
         )
-    elif cycle.seam_before > _SEAM_NOTE and cycle.mode != "open":
+    elif cycle.seam_before > DOUBT.seam and cycle.mode != "open":
         found.append(
             f"The ends of the loop differ by {cycle.seam_before:.1%} of the body's size: "
             "the difference was spread over the cycle"
         )
-    if cycle.keys is not None and cycle.keys < _FEW_KEYS:
+    if cycle.keys is not None and cycle.keys < DOUBT.few_keys:
         found.append(
             f"Only {cycle.keys:.3g} keys in a cycle: Key Times are good to half a key, "
             f"{0.5 * cycle.period / cycle.keys:.2g} s"
         )
     heights = np.median(cycle.positions[..., 2], axis=1)
-    if study.lowest_clearance > _JUMP_CLEARANCE * cycle.size or np.ptp(heights) > (
-        _JUMP_HEIGHT * cycle.size
+    if study.lowest_clearance > DOUBT.jump_clearance * cycle.size or np.ptp(heights) > (
+        DOUBT.jump_height * cycle.size
     ):
         found.append("It may be a jump or a roll: leave it out if it is no way of walking")
     return found
@@ -321,19 +282,19 @@ def _warn_about_ground(rig: Rig, study: ContactStudy, prepared: Preparation) -> 
     """Levels of the feet."""
     found = []
     ground = float(np.median(prepared.grounds))
-    if abs(ground - rig.ground_height) > _GROUND_DIFFERS * rig.leg_length:
+    if abs(ground - rig.ground_height) > DOUBT.ground_differs * rig.leg_length:
         found.append(
             f"Feet stand {ground - rig.ground_height:+.3g} m from the ground of the rest pose: "
             "the clip's own level is used"
         )
     spread = float(np.ptp(prepared.grounds))
-    if spread > _GROUND_DIFFERS * rig.leg_length:
+    if spread > DOUBT.ground_differs * rig.leg_length:
         found.append(
             f"Feet stand at levels that differ by {spread:.3g} m: each foot is brought to the ground"
         )
     found += [
         f"{leg.name} foot dips {contact.dip:.2g} m below its ground: it is kept above in the bake"
         for leg, contact in zip(rig.legs, study.legs, strict=True)
-        if contact.dip > _DIPS * max(contact.lift_height, 1e-12)
+        if contact.dip > DOUBT.dips * max(contact.lift_height, 1e-12)
     ]
     return found

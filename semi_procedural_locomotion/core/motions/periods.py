@@ -9,40 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..maths.rotations import FloatArray
-
-# Joints farther from the median joint than this multiple of the median distance are helpers.
-_FAR_JOINT = 4.0
-# A recording is static under this 90th percentile of the largest joint step; ends are held under the
-# larger of the second number and a share of that percentile (motion_study.md 1.1-1.2). Of the size.
-_STATIC_STEP = 2e-4
-_HELD_STEP = 1e-4
-_HELD_SHARE = 0.02
-# Key intervals up to which still ends are kept.
-_LEAST_HOLD = 1.5
-# Several cycles inside (motion_study.md 1.4): dissimilarity of a repeat, of the peak before it, of
-# the shortest repeat against the best one; samples in the shortest.
-_REPEAT = 0.55
-_PEAK = 0.9
-_MULTIPLE_FACTOR = 1.35
-_MULTIPLE_MARGIN = 0.1
-_LEAST_REPEATS = 1.25
-_SHORTEST = 4
-# Exact multiples (motion_study.md 1.5): seam of the whole, distance from a whole number.
-_EXACT_SEAM = 0.02
-_EXACT_COUNT = 0.06
-# Takes: lengths searched around the repeat, window and price of a different length.
-_LENGTH_SEARCH = 0.12
-_WINDOW_DIVISOR = 20
-# Fractions of a sample are read in a wider window, which noise disturbs less.
-_REFINE_DIVISOR = 4
-_LENGTH_PRICE = 0.5
-# Open and closed ranges (motion_study.md 1.6).
-_CLOSED_SHARE = 0.35
-_CLOSED_SEAM = 0.01
-_OPEN_GAIN = 0.6
-_OPEN_STEP = (0.5, 1.7)
-# Longest recording that is compared pose by pose with itself; longer ones are thinned.
-_MOST_POSES = 1200
+from .limits import PERIOD
 
 
 @dataclass(frozen=True)
@@ -92,15 +59,15 @@ def select_body_joints(positions: FloatArray) -> np.ndarray:
     """
     middle = np.median(positions, axis=1, keepdims=True)
     away = np.mean(np.linalg.norm(positions - middle, axis=2), axis=0)
-    return np.asarray(away <= _FAR_JOINT * np.median(away) + 1e-9)
+    return np.asarray(away <= PERIOD.far_joint * np.median(away) + 1e-9)
 
 
 def measure_size(positions: FloatArray) -> float:
-    """Size of a body, metres: median height of its joints (S, B, 3), at least .3 of its width."""
+    """Size of a body, metres: median height of its joints (S, B, 3), at least a share of its width."""
     extents = np.ptp(positions, axis=1)
     height = float(np.median(extents[:, 2]))
     width = float(np.median(np.hypot(extents[:, 0], extents[:, 1])))
-    return max(height, 0.3 * width, 1e-12)
+    return max(height, PERIOD.least_size_of_width * width, 1e-12)
 
 
 def fit_rigid_turns(before: FloatArray, after: FloatArray) -> FloatArray:
@@ -151,17 +118,17 @@ def find_cycle(
     if len(positions) < 2:
         return CycleChoice("static", 0.0, 1.0, 0, 0, 0.0, 0.0, size)
     steps = np.max(np.linalg.norm(np.diff(positions, axis=0), axis=2), axis=1) / size
-    lively = float(np.percentile(steps, 90))
-    if lively < _STATIC_STEP:
+    lively = float(np.percentile(steps, PERIOD.lively_percentile))
+    if lively < PERIOD.static_step:
         last = len(positions) - 1
         return CycleChoice("static", 0.0, float(last), 0, last, 0.0, 0.0, size)
-    moving = np.flatnonzero(steps > max(_HELD_STEP, _HELD_SHARE * lively))
+    moving = np.flatnonzero(steps > max(PERIOD.held_step, PERIOD.held_share * lively))
     first, last = int(moving[0]), int(moving[-1]) + 1
     # A single still interval is the clip's own, not a hold.
-    first = first if first > _LEAST_HOLD * samples_per_key else 0
-    if len(positions) - 1 - last <= _LEAST_HOLD * samples_per_key:
+    first = first if first > PERIOD.least_hold * samples_per_key else 0
+    if len(positions) - 1 - last <= PERIOD.least_hold * samples_per_key:
         last = len(positions) - 1
-    thinning = 1 + (last - first) // _MOST_POSES
+    thinning = 1 + (last - first) // PERIOD.most_poses
     poses = _describe_poses(positions[first : last + 1 : thinning], size)
     choice = _choose_cycle(
         poses,
@@ -226,17 +193,17 @@ def _choose_cycle(
     if closed is not None:
         return whole
     repeat = _find_repeat(apart, spread)
-    if repeat is None or repeat >= 0.8 * count:
+    if repeat is None or repeat >= PERIOD.most_repeat * count:
         return whole
     seam = float(np.sqrt(apart[0, -1]))
     times = (count - 1) / repeat
-    if seam / spread < _EXACT_SEAM and abs(round(times) - times) < _EXACT_COUNT:
+    if seam / spread < PERIOD.exact_seam and abs(round(times) - times) < PERIOD.exact_count:
         exact = (count - 1) / round(times)
         ends = float(np.sqrt(apart[0, min(round(exact), count - 1)]))
         return _make_choice("multiple", 0.0, exact, ends, spread)
     lengths = range(
-        max(3, int((1.0 - _LENGTH_SEARCH) * repeat)),
-        min(count - 1, int(np.ceil((1.0 + _LENGTH_SEARCH) * repeat))) + 1,
+        max(PERIOD.fewest_taken, int((1.0 - PERIOD.length_search) * repeat)),
+        min(count - 1, int(np.ceil((1.0 + PERIOD.length_search) * repeat))) + 1,
     )
     return _cut_take(apart, spread, float(repeat), lengths, "take")
 
@@ -250,17 +217,17 @@ def _find_repeat(apart: FloatArray, spread: float) -> int | None:
     """Length of the shortest good repeat in samples, or None (motion_study.md 1.3-1.4)."""
     count = len(apart)
     likeness = np.array([np.sqrt(np.mean(np.diagonal(apart, k))) for k in range(count)]) / spread
-    lengths = np.arange(_SHORTEST, int(count / _LEAST_REPEATS))
+    lengths = np.arange(PERIOD.shortest, int(count / PERIOD.least_repeats))
     if len(lengths) == 0:
         return None
     valleys = (likeness[lengths] < likeness[lengths - 1]) & (
         likeness[lengths] <= likeness[lengths + 1]
     )
-    peaked = np.maximum.accumulate(likeness)[lengths - 1] > _PEAK
-    good = lengths[valleys & peaked & (likeness[lengths] < _REPEAT)]
+    peaked = np.maximum.accumulate(likeness)[lengths - 1] > PERIOD.peak
+    good = lengths[valleys & peaked & (likeness[lengths] < PERIOD.repeat)]
     if len(good) == 0:
         return None
-    limit = np.min(likeness[good]) * _MULTIPLE_FACTOR + _MULTIPLE_MARGIN
+    limit = np.min(likeness[good]) * PERIOD.multiple_factor + PERIOD.multiple_margin
     return int(good[likeness[good] <= limit][0])
 
 
@@ -269,13 +236,13 @@ def _cut_take(
 ) -> CycleChoice:
     """The start and length with the best match of pose and velocity (motion_study.md 1.5)."""
     count = len(apart)
-    half = max(1, int(nominal) // _WINDOW_DIVISOR)
+    half = max(1, int(nominal) // PERIOD.window_divisor)
     best: tuple[float, int, int] | None = None
     for length in lengths:
         windowed = _average_windows(np.diagonal(apart, length), half)
         costs = np.sqrt(windowed) / spread
         start = int(np.argmin(costs))
-        cost = float(costs[start]) + _LENGTH_PRICE * abs(length / nominal - 1.0)
+        cost = float(costs[start]) + PERIOD.length_price * abs(length / nominal - 1.0)
         if best is None or cost < best[0] - 1e-9:
             best = (cost, start, length)
     if best is None:
@@ -283,7 +250,7 @@ def _cut_take(
     _, start, length = best
     refined = float(length)
     if len(lengths) > 1 and start + length + 1 < count and length > 2:
-        wide = max(half, length // _REFINE_DIVISOR)
+        wide = max(half, length // PERIOD.refine_divisor)
         sides = [
             _average_windows(np.diagonal(apart, k), wide)[start]
             for k in (length - 1, length, length + 1)
@@ -318,9 +285,12 @@ def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) ->
     foretold = (ends, begins, 0.5 * (ends + begins))
     beyond = min(float(np.linalg.norm(missing - step_vector)) for step_vector in foretold)
     if closed is None:
-        if seam < _CLOSED_SHARE * step or seam < _CLOSED_SEAM * spread:
+        if seam < PERIOD.closed_share * step or seam < PERIOD.closed_seam * spread:
             mode = "closed"
-        elif beyond < _OPEN_GAIN * seam and _OPEN_STEP[0] * step < seam < _OPEN_STEP[1] * step:
+        elif (
+            beyond < PERIOD.open_gain * seam
+            and PERIOD.open_step[0] * step < seam < PERIOD.open_step[1] * step
+        ):
             mode = "open"
         else:
             mode = "imperfect"
@@ -338,12 +308,16 @@ def _cut_given(
     count = len(apart)
     if length > count - 1:
         open_length = count - 1 + key
-        mode = "open" if closed is not True and length <= open_length + 0.5 else "imperfect"
+        mode = (
+            "open"
+            if closed is not True and length <= open_length + PERIOD.open_slack
+            else "imperfect"
+        )
         limit = open_length if mode == "open" else count - 1
         seam = float(np.sqrt(apart[0, -1]))
         return _make_choice(mode, 0.0, float(limit), seam, spread)
     whole = round(length)
-    if length > 0.8 * (count - 1):
+    if length > PERIOD.most_repeat * (count - 1):
         seam = float(np.sqrt(apart[0, min(whole, count - 1)]))
         return _make_choice("given", 0.0, length, seam, spread)
     choice = _cut_take(apart, spread, length, range(whole, whole + 1), "given")

@@ -18,21 +18,7 @@ from ..maths.periodic import differentiate_periodic, integrate_periodic, wrap_ph
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_footbases
 from ..rig.structure import Rig
-
-# Ripple (plan_study.md 2.2): rounds, waves per cycle, cap as a share of the leg, share of the contact
-# over which a foot's vote fades in and out, and the vote of no foot at all.
-_ROUNDS = 2
-_HARMONICS = 6
-_MOST_RIPPLE = 0.06
-_FADE = 1.0 / 3.0
-_NO_VOTE = 1e-3
-# The body can make good for planted feet only if it is free for this share of the cycle.
-_LEAST_FREE = 0.1
-# A leg's ground is this percentile of its lowest sole point in contact; the middle asks the least of
-# the legs.
-_GROUND_PERCENTILE = 50.0
-# The foot's direction is read in this middle share of its contact.
-_MIDDLE = 0.5
+from .limits import PREPARATION
 
 
 @dataclass(frozen=True)
@@ -84,7 +70,7 @@ def _measure_planting(contact: LegContact, phases: FloatArray) -> _Planting:
     since = (phases - contact.strike) % 1.0
     to_stance = (contact.stance - contact.strike) % 1.0
     planted = since <= contact.duty
-    edge = np.minimum(since, contact.duty - since) / (_FADE * contact.duty)
+    edge = np.minimum(since, contact.duty - since) / (PREPARATION.fade * contact.duty)
     votes = np.where(planted, np.clip(edge, 0.0, 1.0), 0.0)
     # In flight the time counts on from strike to strike; there it only has to be continuous.
     return _Planting(since - to_stance, planted, votes)
@@ -143,10 +129,10 @@ def prepare_cycle(
     stepping = [i for i in range(legs) if contacts[i].steps]
     ripple = np.zeros((count, 2))
     if remove_ripple and stepping:
-        for _ in range(_ROUNDS):
+        for _ in range(PREPARATION.rounds):
             slips = _measure_slips(footbases[..., :2] + ripple, period, velocity, turn_rate)
             ripple = ripple - period * _share_slips(slips, plantings, stepping)
-            ripple = _limit(ripple, _MOST_RIPPLE * rig.leg_length)
+            ripple = _limit(ripple, PREPARATION.most_ripple * rig.leg_length)
         footbases[..., :2] += ripple
     anchors = np.zeros((legs, 3))
     grounds = np.zeros(legs)
@@ -155,7 +141,7 @@ def prepare_cycle(
     speed = float(np.hypot(*velocity)) + 1e-12
     for i, planting in enumerate(plantings):
         lowest = np.min(points[planting.planted, i, :, 2], axis=1)
-        grounds[i] = np.percentile(lowest, _GROUND_PERCENTILE)
+        grounds[i] = np.percentile(lowest, PREPARATION.ground_percentile)
         anchors[i, 2] = grounds[i]
         if contacts[i].steps:
             still = _carry_back(footbases[i, :, :2], planting.times * period, velocity, turn_rate)
@@ -180,7 +166,7 @@ def _find_direction(points: FloatArray, planting: _Planting, turn: float, rig: R
     along = points[:, 2, :2] - points[:, 0, :2]
     times = planting.times
     reach = max(float(np.max(np.abs(times[planting.planted]))), 1e-9)
-    chosen = planting.planted & (np.abs(times) <= _MIDDLE * reach)
+    chosen = planting.planted & (np.abs(times) <= PREPARATION.middle * reach)
     if not np.any(chosen):
         chosen = planting.planted
     mean = np.mean(_turn(along[chosen], turn * times[chosen]), axis=0)
@@ -245,11 +231,13 @@ def _share_slips(slips: FloatArray, plantings: list[_Planting], stepping: list[i
     """
     votes = np.array([plantings[i].votes for i in stepping])
     total = np.sum(votes, axis=0)
-    common = np.einsum("ls,lsc->sc", votes, slips[stepping]) / (total + _NO_VOTE)[:, None]
+    common = (
+        np.einsum("ls,lsc->sc", votes, slips[stepping]) / (total + PREPARATION.no_vote)[:, None]
+    )
     free = np.maximum(0.0, 1.0 - total)
-    if np.mean(free) > _LEAST_FREE:
+    if np.mean(free) > PREPARATION.least_free:
         common = common - (free / np.mean(free))[:, None] * np.mean(common, axis=0)
-    return integrate_periodic(common, _HARMONICS)
+    return integrate_periodic(common, PREPARATION.harmonics)
 
 
 def _limit(ripple: FloatArray, cap: float) -> FloatArray:

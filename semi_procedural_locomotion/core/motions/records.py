@@ -12,12 +12,7 @@ import numpy as np
 
 from ..contacts.edits import ContactTimes
 from ..maths.rotations import FloatArray
-
-STRAIGHT_TURN = float(np.radians(6.0))
-"""A motion that turns by less in one cycle counts as straight, radians."""
-
-# A walk goes ahead within this cosine of the character's forward.
-_AHEAD = float(np.cos(np.radians(45.0)))
+from .limits import HEADING
 
 
 @dataclass(frozen=True)
@@ -158,7 +153,7 @@ class Motion:
     @property
     def turns(self) -> bool:
         """Whether it turns too much in a cycle to be used for straight travel."""
-        return self.is_cycle and abs(self.turn_rate) * self.period > STRAIGHT_TURN
+        return self.is_cycle and abs(self.turn_rate) * self.period > HEADING.straight_turn
 
     @property
     def stride(self) -> float:
@@ -276,5 +271,7 @@ def find_slowest_walk(motions: Sequence[Motion], forward: FloatArray) -> int:
     """
     cycles = [i for i, motion in enumerate(motions) if motion.is_cycle]
     straight = [i for i in cycles if not motions[i].turns]
-    ahead = [i for i in straight if motions[i].velocity @ forward > _AHEAD * motions[i].speed]
+    ahead = [
+        i for i in straight if motions[i].velocity @ forward > HEADING.ahead * motions[i].speed
+    ]
     return min(ahead or straight or cycles, key=lambda i: motions[i].speed)

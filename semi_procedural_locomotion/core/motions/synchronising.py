@@ -9,14 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..maths.rotations import FloatArray
+from .limits import SYNCHRONISING
 from .records import Motion
-
-# The alternation is exact after one sweep on compatible gaits and monotone otherwise; it ends when
-# no offset moves by more than this share of a cycle (motion_study.md 6).
-_CONVERGED = 1e-9
-_MOST_SWEEPS = 100
-# A sum of unit vectors shorter than this share of its length has no direction.
-_VANISHING = 1e-6
 
 
 def synchronize_stances(
@@ -54,12 +48,12 @@ def synchronize_stances(
     pointers = np.exp(2j * np.pi * stances) * counted
     _, vectors = np.linalg.eigh(pointers @ pointers.conj().T)
     turns = _normalize_complex(np.conj(vectors[:, -1]), np.ones(len(stances), dtype=complex))
-    for _ in range(_MOST_SWEEPS):
+    for _ in range(SYNCHRONISING.most_sweeps):
         means = _normalize_complex(np.sum(pointers * turns[:, None], axis=0), 0.0)
         better = _normalize_complex(np.sum(means * np.conj(pointers), axis=1), turns)
         moved = float(np.max(np.abs(np.angle(better * np.conj(turns))))) / (2.0 * np.pi)
         turns = better
-        if moved < _CONVERGED:
+        if moved < SYNCHRONISING.converged:
             break
     aligned = pointers * turns[:, None]
     sums = np.sum(aligned, axis=0)
@@ -72,7 +66,7 @@ def synchronize_stances(
     motion_scores = own / np.maximum(np.sum(counted, axis=1), 1)
     offsets = (np.angle(turns * np.conj(turns[0])) / (2.0 * np.pi)) % 1.0
     # A tiny negative angle wraps to just below 1, which is 0.
-    offsets[(offsets > 1.0 - _CONVERGED) | (offsets < _CONVERGED)] = 0.0
+    offsets[(offsets > 1.0 - SYNCHRONISING.converged) | (offsets < SYNCHRONISING.converged)] = 0.0
     return offsets, score, np.asarray(motion_scores)
 
 
@@ -108,5 +102,5 @@ def synchronize_motions(motions: Sequence[Motion]) -> tuple[FloatArray, float, F
 def _normalize_complex(values: np.ndarray, fallback: np.ndarray | complex) -> np.ndarray:
     """Unit complex numbers along ``values``; ``fallback`` where they vanish."""
     size = np.abs(values)
-    clear = size > _VANISHING
+    clear = size > SYNCHRONISING.vanishing
     return np.where(clear, values / np.where(clear, size, 1.0), fallback)
