@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a leg ends and its foot begins (rig_study.md 1.8)."""
+"""Where a leg ends and its foot begins (docs/method/legs.md, Ankles and detached feet)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,7 @@ import numpy as np
 from ...maths.rotations import FloatArray
 from .attachment import Attachment
 from .body import PosedClip
-
-# Thresholds of rig_study.md 1.8, heights as shares of the leg's length.
-_LOW_ANKLE = 0.20
-_HIGH_ANKLE, _FLAT_FOOT = 0.42, np.radians(54.0)
-_TOE_DOWN = 0.04
-_LOWEST_SHARE = 5
-_HANGING_END = 0.22
-_HELPER_HEIGHT = 0.15
-_STANCE_SHARE = 6
-_TINY = 1e-9
+from .limits import ANKLES, TINY
 
 
 @dataclass(frozen=True)
@@ -73,19 +64,19 @@ def choose_ankle(
         Poses of all good clips, the rest pose last.
     """
     steps = np.linalg.norm(np.diff(clip.heads[:, bones], axis=1), axis=-1).mean(axis=0)
-    length = max(float(steps.sum()), _TINY)
+    length = max(float(steps.sum()), TINY)
     linked = [index for index, bone in enumerate(bones) if attachment.is_link(bone)]
     ankle = linked[-1] if linked else _step_up(bones, mirrored, length, stances)
     joints = tuple(bones[: ankle + 1])
     toe = bones[ankle + 1] if ankle + 1 < len(bones) else None
     foot = "foot"
     height = _measure_stance_height(clip, bones, ankle, ground) / length
-    ends_high = height > _HANGING_END and not linked and toe is None
+    ends_high = height > ANKLES.hanging_end and not linked and toe is None
     if len(joints) < 3 or ends_high:
         helper = attachment.helpers.get(joints[-1])
-        if helper is not None and helper not in joints and height > _HELPER_HEIGHT:
+        if helper is not None and helper not in joints and height > ANKLES.helper_height:
             joints, foot = (*joints, helper), "helper"
-        elif height > _HANGING_END:
+        elif height > ANKLES.hanging_end:
             foot = "tip"
     if joints[-1] in attachment.promoted:
         foot = "helper"
@@ -102,7 +93,7 @@ def _step_up(
         ends = [(limb[ankle - 1], limb[ankle]) for limb in limbs]
         height, slope = _measure_foot(ends, length, stances)
         first = ankle == len(bones) - 1
-        if height < _LOW_ANKLE or (first and height < _HIGH_ANKLE and slope < _FLAT_FOOT):
+        if height < ANKLES.low or (first and height < ANKLES.highest and slope < ANKLES.flat):
             ankle -= 1
         elif first and _stands_flat(ends, length, stances[-1]):
             # One who only runs or jumps on its toes in its clips, but stands on its soles.
@@ -115,7 +106,7 @@ def _step_up(
 def _stands_flat(ends: list[tuple[int, int]], length: float, rest: StancePose) -> bool:
     """Whether a rest pose has the foot that begins at these joints flat on the ground."""
     height, slope = _measure_foot(ends, length, [rest])
-    return height < _HIGH_ANKLE and slope < _FLAT_FOOT
+    return height < ANKLES.highest and slope < ANKLES.flat
 
 
 def _measure_foot(
@@ -128,18 +119,18 @@ def _measure_foot(
         for upper, lower in ends:
             way = stance.heads[:, lower] - stance.heads[:, upper]
             low = stance.heads[:, lower, 2]
-            down = low < low.min() + _TOE_DOWN * length
+            down = low < low.min() + ANKLES.toe_down * length
             heights.append(stance.heads[down, upper, 2] - stance.ground)
             across = np.linalg.norm(way[down, :2], axis=1)
-            slopes.append(np.arctan2(-way[down, 2], across + _TINY))
+            slopes.append(np.arctan2(-way[down, 2], across + TINY))
     height, slope = np.concatenate(heights), np.concatenate(slopes)
-    lowest = np.argsort(height, kind="stable")[: max(1, len(height) // _LOWEST_SHARE)]
+    lowest = np.argsort(height, kind="stable")[: max(1, len(height) // ANKLES.lowest_part)]
     return float(np.median(height[lowest])) / length, float(np.median(slope[lowest]))
 
 
 def _measure_stance_height(clip: PosedClip, bones: list[int], ankle: int, ground: float) -> float:
     """Mean height of a joint above the ground in the frames in which the foot is lowest, metres."""
     ends = clip.heads[:, bones[-2:], 2].mean(axis=1)
-    count = max(1, clip.frame_count // _STANCE_SHARE)
+    count = max(1, clip.frame_count // ANKLES.stance_part)
     frames = np.argsort(ends, kind="stable")[:count]
     return float(clip.heads[frames, bones[ankle], 2].mean()) - ground

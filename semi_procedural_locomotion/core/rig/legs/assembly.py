@@ -15,22 +15,11 @@ from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain, measure_length
 from .direction import Facing
+from .limits import GROUND, LEG_RECORDS, RIG_GROUND, TINY
 from .names import split_side
 from .readings import ClipReading
 from .soles import Sole, SolePose, find_soles
 from .trunk import find_body_bone
-
-# Hips and feet of a pair that are nearer than this share of L take their sides from names.
-_SIDES_CLEAR = 0.02
-# Legs whose sole in the rest pose is this near to one another (in L) stand in it.
-_REST_LEVEL = 0.06
-_REST_UPRIGHT = 0.5
-# A ground this near to the object's origin (in L) is meant to be there.
-_AT_ORIGIN, _CLIP_AT_ORIGIN = 0.02, 0.2
-# Knees straighter than this (sine of the bend) do not tell the hinge.
-_BENT = 0.05
-_GROUND_PERCENTILE = 15
-_TINY = 1e-9
 
 _PAIR_NAMES = {1: ("",), 2: ("Front", "Back")}
 _SIDE_NAMES = {"L": "Left", "R": "Right", "": "Middle"}
@@ -120,10 +109,10 @@ def gather_sole_poses(body: Body, reading: ClipReading, facing: Facing) -> list[
 
 
 def _measure_ground(reading: ClipReading, clip: PosedClip) -> float:
-    """15th percentile of the legs' lowest point in a clip, metres (as in rig_study.md 1.1)."""
+    """Usual height of the legs' lowest point in a clip, metres."""
     bones = [bone for chain in reading.chains for bone in (*chain.bones, chain.tip)]
     lows = np.minimum(clip.lows[:, bones], clip.heads[:, bones, 2])
-    return float(np.percentile(lows.min(axis=1), _GROUND_PERCENTILE))
+    return float(np.percentile(lows.min(axis=1), GROUND.percentile))
 
 
 def _order_chains(body: Body, reading: ClipReading, facing: Facing) -> list[tuple[LegChain, str]]:
@@ -141,7 +130,7 @@ def _order_chains(body: Body, reading: ClipReading, facing: Facing) -> list[tupl
             ahead = 0.5 * (ahead + float(_find_place(heads, partner) @ facing.forward))
             apart = float((_find_place(heads, chain) - _find_place(heads, partner)) @ left)
             first_is_left = apart > 0
-            if abs(apart) < _SIDES_CLEAR * chain.length:
+            if abs(apart) < LEG_RECORDS.sides_clear * chain.length:
                 first_is_left = split_side(body.names[chain.joints[0]])[0] != "R"
             both = [chain, partner] if first_is_left else [partner, chain]
             ranked.append((ahead, [(both[0], "L"), (both[1], "R")]))
@@ -177,7 +166,7 @@ def _bind_sole(chain: LegChain, sole: Sole) -> tuple[SolePoint, SolePoint, SoleP
     front = ankle if chain.toe is None else chain.toe
     points: list[SolePoint] = []
     for bone, along in ((ankle, sole.heel), (front, sole.ball), (front, sole.tip)):
-        axes = sole.axes[bone] / max(float(np.linalg.norm(sole.axes[bone, :, 0])), _TINY)
+        axes = sole.axes[bone] / max(float(np.linalg.norm(sole.axes[bone, :, 0])), TINY)
         away = sole.compute_point(ankle, along) - sole.heads[bone]
         points.append(SolePoint(bone, axes.T @ away))
     return points[0], points[1], points[2]
@@ -191,21 +180,21 @@ def _find_hinge(body: Body, clip: PosedClip, chain: LegChain, forward: FloatArra
     hip = chain.joints[0]
     left = np.array([-forward[1], forward[0], 0.0])
     for pose in (clip, body.rest):
-        unit = pose.axes[:, hip] / np.maximum(pose.scales[:, hip], _TINY)[:, None, None]
+        unit = pose.axes[:, hip] / np.maximum(pose.scales[:, hip], TINY)[:, None, None]
         if len(chain.joints) < 3:
             break
         thigh = rot.normalize(pose.heads[:, chain.joints[1]] - pose.heads[:, hip])
         shin = rot.normalize(pose.heads[:, chain.joints[2]] - pose.heads[:, chain.joints[1]])
         normal = rot.cross(thigh, shin)
-        bent = rot.lengths(normal) > _BENT
+        bent = rot.lengths(normal) > LEG_RECORDS.straight
         if bent.any():
             local = np.einsum("fji,fj->fi", unit[bent], normal[bent]).mean(axis=0)
-            if np.linalg.norm(local) > _BENT * 0.5:
+            if np.linalg.norm(local) > LEG_RECORDS.unsteady_hinge:
                 return rot.normalize(local)
-    unit = clip.axes[0, hip] / max(float(clip.scales[0, hip]), _TINY)
+    unit = clip.axes[0, hip] / max(float(clip.scales[0, hip]), TINY)
     along = rot.normalize(clip.heads[0, chain.joints[1]] - clip.heads[0, hip])
     across = left - (left @ along) * along
-    if np.linalg.norm(across) < _BENT:
+    if np.linalg.norm(across) < LEG_RECORDS.straight:
         across = np.array([*forward, 0.0])
         across = across - (across @ along) * along
     return rot.normalize(unit.T @ across)
@@ -234,8 +223,8 @@ def _find_ground(body: Body, reading: ClipReading, legs: tuple[Leg, ...]) -> flo
         points = [body.heads[s.bone] + body.rest.axes[0, s.bone] @ s.offset for s in leg.soles]
         heights.append(min(float(point[2]) for point in points))
         rise = body.heads[leg.joints[0], 2] - body.heads[leg.ankle, 2]
-        upright.append(bool(rise > _REST_UPRIGHT * leg.length))
-    if all(upright) and np.ptp(heights) < 2.0 * _REST_LEVEL * length:
+        upright.append(bool(rise > RIG_GROUND.upright * leg.length))
+    if all(upright) and np.ptp(heights) < RIG_GROUND.level * length:
         ground = float(np.median(heights))
-        return 0.0 if abs(ground) < _AT_ORIGIN * length else ground
-    return 0.0 if abs(reading.ground) < _CLIP_AT_ORIGIN * length else reading.ground
+        return 0.0 if abs(ground) < RIG_GROUND.at_origin * length else ground
+    return 0.0 if abs(reading.ground) < RIG_GROUND.clip_at_origin * length else reading.ground

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Feet that are not children of their shins, found again by how they move (rig_study.md 1.3)."""
+"""Feet that are not children of their shins, found again by how they move.
+
+The method: docs/method/legs.md, Ankles and detached feet.
+"""
 
 from __future__ import annotations
 
@@ -10,29 +13,9 @@ import numpy as np
 
 from ...maths.rotations import FloatArray
 from .body import Body, PosedClip
+from .limits import MOTION_LINKS, TINY, USE
 from .rest_attachment import assign_feet_at_rest
 from .trees import Tree
-
-# All thresholds of this module are those of rig_study.md 1.3.
-_MOST_CLIPS = 6
-_MOST_FRAMES = 24
-_FEWEST_FRAMES = 5
-_FOOT_MOST_SHARE = 0.30
-_FOOT_LOW = 0.4
-_FOOT_MOVES = 0.004
-_STRONG_MOTION = 0.3
-_COINCIDENT = 0.005
-_REACH_SEGMENTS = 3.5
-_ABOVE_SHIN = 0.5
-_FOOT_EXTENT = 0.9
-_OWN_MOTION_SHARE = 0.35
-_INNER_SHIN_FACTOR, _INNER_SHIN_PENALTY = 3.0, 0.01
-_POOLED_LIMIT, _POOLED_SURE, _POOLED_LEAD = 0.12, 0.02, 0.5
-_SINGLE_LIMIT, _SINGLE_LEAD = 0.05, 0.33
-# A leaf lower than this share of the segment above it is a toe: it needs no helper for a foot.
-_RAISED_SHIN = 0.3
-# Ranks of links that were not measured: a constraint is certain, a distance at rest comes last.
-_IK_ERROR, _REST_ERROR = -1.0, 1.0
 
 
 @dataclass(frozen=True)
@@ -92,7 +75,7 @@ def attach_feet(body: Body) -> Attachment:
             links[foot] = link
     taken = {shin for shin, _ in links.values()}
     for foot, shin in assign_feet_at_rest(body, set(links), leaves, taken):
-        links[foot] = (shin, _REST_ERROR)
+        links[foot] = (shin, MOTION_LINKS.rest_error)
     links = {
         foot: link
         for foot, link in links.items()
@@ -131,7 +114,7 @@ def _needs_foot(body: Body, shin: int) -> bool:
     if any(body.used_below[child] for child in body.tree.children[shin]):
         return False
     floor = float(body.rest.lows[0, body.used].min()) if body.used.any() else 0.0
-    return bool(body.heads[shin, 2] - floor > _RAISED_SHIN * body.measure_segment(shin))
+    return bool(body.heads[shin, 2] - floor > MOTION_LINKS.raised_shin * body.measure_segment(shin))
 
 
 def _find_shins(body: Body) -> tuple[list[int], list[int]]:
@@ -156,28 +139,28 @@ def _find_shins(body: Body) -> tuple[list[int], list[int]]:
 def _measure_foot_motion(body: Body) -> _FootMotion:
     """How much every bone moves in its parent's frame, and whether it is low enough for a foot."""
     clips = [
-        clip.pick_frames(_MOST_FRAMES)
-        for clip in body.clips[:_MOST_CLIPS]
-        if clip.frame_count >= _FEWEST_FRAMES
+        clip.pick_frames(MOTION_LINKS.most_frames)
+        for clip in body.clips[: MOTION_LINKS.most_clips]
+        if clip.frame_count >= MOTION_LINKS.fewest_frames
     ]
     count = len(body.names)
     amounts = np.zeros((len(clips), count))
     eligible = np.zeros((len(clips), count), dtype=bool)
-    light = body.measure_shares(body.tree) <= _FOOT_MOST_SHARE
+    light = body.measure_shares(body.tree) <= MOTION_LINKS.most_weight
     parents = np.array(body.tree.parents)
     for index, clip in enumerate(clips):
         roots = parents < 0
         children = np.flatnonzero(~roots)
         own = _measure_deviations(clip, parents[children], clip.heads[:, children])
-        amounts[index, children] = np.percentile(own, 90, axis=0)
+        amounts[index, children] = np.percentile(own, MOTION_LINKS.motion_percentile, axis=0)
         free = clip.heads[:, roots]
         away = np.linalg.norm(free - np.median(free, axis=0), axis=-1)
         amounts[index, roots] = away.max(axis=0)
         heights = clip.heads[:, body.used_below, 2]
-        floor = float(np.percentile(heights.min(axis=1), 20))
+        floor = float(np.percentile(heights.min(axis=1), MOTION_LINKS.floor_percentile))
         top = float(np.median(heights.max(axis=1)))
-        low = np.median(clip.heads[:, :, 2], axis=0) < floor + _FOOT_LOW * (top - floor)
-        eligible[index] = light & low & (amounts[index] > _FOOT_MOVES * body.size)
+        low = np.median(clip.heads[:, :, 2], axis=0) < floor + MOTION_LINKS.low * (top - floor)
+        eligible[index] = light & low & (amounts[index] > MOTION_LINKS.moves * body.size)
     return _FootMotion(clips, amounts, eligible)
 
 
@@ -186,7 +169,7 @@ def _measure_deviations(clip: PosedClip, frames_of: np.ndarray, points: FloatArr
     away = points - clip.heads[:, frames_of]
     scales = clip.scales[:, frames_of][..., None]
     local = (
-        np.einsum("fnji,fnj->fni", clip.axes[:, frames_of], away) / np.maximum(scales, 1e-9) ** 2
+        np.einsum("fnji,fnj->fni", clip.axes[:, frames_of], away) / np.maximum(scales, TINY) ** 2
     )
     return np.linalg.norm(local - np.median(local, axis=0), axis=-1) * scales[..., 0]
 
@@ -196,9 +179,9 @@ def _find_moving_subtrees(body: Body, motion: _FootMotion) -> np.ndarray:
     busy = np.zeros(len(body.names), dtype=bool)
     if not motion.clips:
         return busy
-    light = body.measure_shares(body.tree) <= _FOOT_MOST_SHARE
+    light = body.measure_shares(body.tree) <= MOTION_LINKS.most_weight
     most = np.where(light, motion.amounts, 0.0).max(axis=1, keepdims=True)
-    strong = np.any(motion.eligible & (motion.amounts > _STRONG_MOTION * most), axis=0)
+    strong = np.any(motion.eligible & (motion.amounts > MOTION_LINKS.strong * most), axis=0)
     for bone in np.flatnonzero(strong):
         busy |= body.tree.below[bone]
     return busy
@@ -236,14 +219,15 @@ def _find_moving_shin(
         away = points - clip.heads[:, candidates]
         distances = np.median(np.linalg.norm(away, axis=-1), axis=0)
         fits = (
-            (distances > _COINCIDENT * body.size)
-            & (distances < _REACH_SEGMENTS * segments)
-            & (np.median(away[..., 2], axis=0) <= _ABOVE_SHIN * distances)
-            & (extent <= _FOOT_EXTENT * (segments + distances))
+            (distances > USE.same_joint * body.size)
+            & (distances < MOTION_LINKS.reach * segments)
+            & (np.median(away[..., 2], axis=0) <= MOTION_LINKS.above_shin * distances)
+            & (extent <= MOTION_LINKS.extent * (segments + distances))
         )
-        strayed = np.percentile(_measure_deviations(clip, candidates, points), 70, axis=0)
+        deviations = _measure_deviations(clip, candidates, points)
+        strayed = np.percentile(deviations, MOTION_LINKS.error_percentile, axis=0)
         error = strayed / (segments + distances)
-        error = error + (strayed > _OWN_MOTION_SHARE * motion.amounts[index, foot])
+        error = error + (strayed > MOTION_LINKS.own_motion * motion.amounts[index, foot])
         errors[row] = np.where(fits, error, np.nan)
     return _choose_shin(candidates, is_inner, errors)
 
@@ -256,13 +240,15 @@ def _choose_shin(
     if not known.any():
         return None
     candidates, is_inner, errors = candidates[known], is_inner[known], errors[:, known]
-    factor = np.where(is_inner, _INNER_SHIN_FACTOR, 1.0)
-    penalty = np.where(is_inner, _INNER_SHIN_PENALTY, 0.0)
+    factor = np.where(is_inner, MOTION_LINKS.inner_factor, 1.0)
+    penalty = np.where(is_inner, MOTION_LINKS.inner_penalty, 0.0)
     pooled = np.nanmedian(errors, axis=0) * factor + penalty
     order = np.argsort(pooled, kind="stable")
     best = float(pooled[order[0]])
     second = float(pooled[order[1]]) if len(order) > 1 else np.inf
-    if best < _POOLED_LIMIT and (best < _POOLED_SURE or best < _POOLED_LEAD * second):
+    if best < MOTION_LINKS.most_error and (
+        best < MOTION_LINKS.sure_error or best < MOTION_LINKS.lead * second
+    ):
         return int(candidates[order[0]]), best
     chosen: tuple[int, float] | None = None
     for row in errors:
@@ -270,7 +256,7 @@ def _choose_shin(
         order = np.argsort(single, kind="stable")
         best = float(single[order[0]])
         second = float(single[order[1]]) if len(order) > 1 else np.inf
-        clear = best < _SINGLE_LIMIT and best < _SINGLE_LEAD * second
+        clear = best < MOTION_LINKS.most_single_error and best < MOTION_LINKS.single_lead * second
         if clear and (chosen is None or best < chosen[1]):
             chosen = (int(candidates[order[0]]), best)
     return chosen
@@ -293,4 +279,4 @@ def _find_ik_shin(body: Body, foot: int) -> tuple[int, float] | None:
     shin = max(found)[1]
     if tree.below[foot, shin] or any(body.used_below[child] for child in tree.children[shin]):
         return None
-    return shin, _IK_ERROR
+    return shin, MOTION_LINKS.ik_error

@@ -13,22 +13,13 @@ from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from ..skeleton import compute_rest_poses
 from .evidence import BodyEvidence, EvidenceClip
+from .limits import CLIP_NAMES, TINY, USE
 from .names import is_control, is_rigify, rank_action_name
 from .skin import Skin, bind_points, pose_heights
 from .trees import Tree
 from .twins import find_twins
 
-# A bone is in use when it carries more vertex weight than this (rig_study.md 1.1).
-_USED_WEIGHT = 0.4
-_USED_SHARE = 1e-4
-# The tail of a leaf stands for a missing end joint when its length is within these shares of the
-# segment before it (rig_study.md 1.1).
-_TAIL_SHARES = (0.05, 1.6)
-# A subtree with more than this share of all weight is the trunk: never a foot (rig_study.md 1.1).
-_HEAVY_SHARE = 0.45
-_REST_RANK = -1
 _DIRECTIONS = np.array([d for d in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
-_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -135,18 +126,18 @@ class Body:
 
     def measure_shares(self, tree: Tree) -> FloatArray:
         """Share of all weight in the subtree of each bone, shape (B,)."""
-        total = max(float(self.weights.sum()), _TINY)
+        total = max(float(self.weights.sum()), TINY)
         return (tree.below @ self.weights) / total
 
     def find_heavy(self, tree: Tree) -> np.ndarray:
         """Bones that carry the trunk, shape (B,), bool."""
-        return self.measure_shares(tree) > _HEAVY_SHARE
+        return self.measure_shares(tree) > USE.heavy_share
 
     def measure_segment(self, bone: int) -> float:
         """Rest distance to the nearest ancestor that does not coincide with ``bone``, metres."""
         for above in self.tree.find_ancestors(bone)[1:]:
             distance = float(np.linalg.norm(self.heads[bone] - self.heads[above]))
-            if distance > 0.005 * self.size:
+            if distance > USE.same_joint * self.size:
                 return distance
         return self.size
 
@@ -176,7 +167,7 @@ def prepare_body(evidence: BodyEvidence) -> Body:
     has_mesh = bool(weights.sum() > 0)
     rigify = is_rigify(skeleton.names)
     if has_mesh:
-        used = weights > max(_USED_WEIGHT, _USED_SHARE * float(weights.sum()))
+        used = weights > max(USE.least_weight, USE.least_weight_share * float(weights.sum()))
     else:
         steers = np.array([is_control(name) for name in skeleton.names], dtype=bool)
         used = evidence.deform.astype(bool) & ~steers
@@ -207,7 +198,7 @@ def prepare_body(evidence: BodyEvidence) -> Body:
         clips=tuple(
             _pose_clip(clip, rank_action_name(clip.name), supports, used) for clip in ranked
         ),
-        rest=_pose_clip(rest, _REST_RANK, supports, used),
+        rest=_pose_clip(rest, CLIP_NAMES.rest_pose, supports, used),
         size=size,
         rigify=rigify,
     )
@@ -219,9 +210,9 @@ def _measure_size(
     """Height of the mesh, or the largest extent of the joints."""
     if has_mesh:
         weighted = evidence.vertices[evidence.vertex_weights.sum(axis=1) > 0]
-        return max(float(np.ptp(weighted[:, 2])), _TINY)
+        return max(float(np.ptp(weighted[:, 2])), TINY)
     joints = heads[used] if used.any() else heads
-    return max(float(np.ptp(joints, axis=0).max()), _TINY) if len(joints) else 1.0
+    return max(float(np.ptp(joints, axis=0).max()), TINY) if len(joints) else 1.0
 
 
 def _find_supports(
@@ -253,7 +244,7 @@ def _find_supports(
             parent = tree.parents[bone]
             segment = float(np.linalg.norm(heads[bone] - heads[parent])) if parent >= 0 else 0.0
             tail = float(np.linalg.norm(evidence.tails[bone] - heads[bone]))
-            if _TAIL_SHARES[0] * segment < tail < _TAIL_SHARES[1] * segment:
+            if USE.shortest_tail * segment < tail < USE.longest_tail * segment:
                 points.append(evidence.tails[bone])
                 riders.append(int(bone))
     if riders:

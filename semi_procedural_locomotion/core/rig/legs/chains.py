@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From a limb that touches the ground to the joints of a leg (rig_study.md 1.7)."""
+"""From a limb that touches the ground to the joints of a leg.
+
+The method: docs/method/legs.md, Limbs and their joints.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +16,9 @@ from .ankles import AnkleChoice, StancePose, choose_ankle
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .contacts import Contacts, choose_branch
+from .limits import JOINTS, TINY
 from .names import is_twist_name
 from .pairing import LimbPair, Mirror
-
-# Thresholds of rig_study.md 1.7.
-_COINCIDENT = 0.006
-_SHORT_TOP = 0.45
-_ON_PLANE, _OFF_PLANE = 0.25, 0.01
-_FLAT_CLAVICLE = 0.35
-_STATIC, _MOVES = 0.02, 0.08
-_TINY_TOP = 0.1
-_TWIST_ANGLE, _TWIST_BEND = np.radians(8.0), np.radians(15.0)
-_NAMELESS_ANGLE, _NAMELESS_BEND = np.radians(6.0), np.radians(3.0)
-_TURN_PERCENTILE = 90
-_TINY = 1e-9
-# Legs that are dropped (rig_study.md 1.8): too short against H, hip too near the ground against L.
-_SHORTEST_LEG = 0.03
-_LOWEST_HIP = 0.15
-_LOW_PERCENTILE = 5
 
 
 @dataclass(frozen=True)
@@ -142,12 +130,12 @@ def _finish(
     """The chain with its measures, or None where it cannot be a leg."""
     length = measure_length(clip, choice.joints)
     hip_height = float(np.median(clip.heads[:, choice.joints[0], 2])) - contacts.ground
-    if length < _SHORTEST_LEG * contacts.height or hip_height < _LOWEST_HIP * length:
+    if length < JOINTS.shortest_leg * contacts.height or hip_height < JOINTS.lowest_hip * length:
         return None
     supported = [bone for bone in bones if np.isfinite(clip.lows[0, bone])]
     low = np.inf
     if supported:
-        low = float(np.percentile(clip.lows[:, supported].min(axis=1), _LOW_PERCENTILE))
+        low = float(np.percentile(clip.lows[:, supported].min(axis=1), JOINTS.low_percentile))
     return LegChain(
         tip=tips[0],
         other=tips[1],
@@ -160,7 +148,7 @@ def _finish(
         foot=choice.foot,
         detached=choice.detached,
         length=length,
-        hip_ratio=hip_height / max(length, _TINY),
+        hip_ratio=hip_height / max(length, TINY),
         low=low,
     )
 
@@ -196,7 +184,7 @@ def merge_coincident(body: Body, clip: PosedClip, bones: list[int], height: floa
     kept = bones[:1]
     for bone in bones[1:]:
         apart = np.linalg.norm(clip.heads[:, bone] - clip.heads[:, kept[-1]], axis=1).mean()
-        if apart >= _COINCIDENT * height:
+        if apart >= JOINTS.same_joint * height:
             kept.append(bone)
         elif body.used[bone] or not body.used[kept[-1]]:
             kept[-1] = bone
@@ -224,14 +212,22 @@ def _prune_top(
             continue
         segment = measure_length(clip, bones[:2])
         rest = measure_length(clip, bones[1:])
-        short = segment < _SHORT_TOP * rest
-        on_plane = sides[below] > _OFF_PLANE * height and sides[top] < _ON_PLANE * sides[below]
+        short = segment < JOINTS.short_top * rest
+        on_plane = (
+            sides[below] > JOINTS.off_plane * height and sides[top] < JOINTS.on_plane * sides[below]
+        )
         drop = np.abs(clip.heads[:, top, 2] - clip.heads[:, below, 2]).mean()
-        clavicle = drop < _FLAT_CLAVICLE * segment and sides[below] > sides[top]
-        moving = clip.frame_count > 3 and attachment.tree.parents[top] >= 0
-        static = moving and turns[top] < _STATIC and most > _MOVES
-        long_enough = len(bones) >= 4 and short and (on_plane or clavicle or static)
-        tiny = len(bones) == 3 and static and segment < _TINY_TOP * rest
+        clavicle = drop < JOINTS.flat_clavicle * segment and sides[below] > sides[top]
+        moving = clip.frame_count >= JOINTS.moving_frames and attachment.tree.parents[top] >= 0
+        static = moving and turns[top] < JOINTS.still and most > JOINTS.moves
+        long_enough = (
+            len(bones) >= JOINTS.short_top_joints and short and (on_plane or clavicle or static)
+        )
+        tiny = (
+            len(bones) == JOINTS.short_top_joints - 1
+            and static
+            and segment < JOINTS.tiny_top * rest
+        )
         if not (long_enough or tiny):
             break
         bones = bones[1:]
@@ -240,15 +236,15 @@ def _prune_top(
 
 def _measure_turn(clip: PosedClip, parent: int, bone: int) -> float:
     """How far a bone turns against its parent: Frobenius distance from the first frame, p90."""
-    own = clip.axes[:, bone] / np.maximum(clip.scales[:, bone], _TINY)[:, None, None]
+    own = clip.axes[:, bone] / np.maximum(clip.scales[:, bone], TINY)[:, None, None]
     if parent >= 0:
-        above = clip.axes[:, parent] / np.maximum(clip.scales[:, parent], _TINY)[:, None, None]
+        above = clip.axes[:, parent] / np.maximum(clip.scales[:, parent], TINY)[:, None, None]
         own = np.swapaxes(above, 1, 2) @ own
-    return float(np.percentile(np.linalg.norm(own - own[0], axis=(1, 2)), _TURN_PERCENTILE))
+    return float(np.percentile(np.linalg.norm(own - own[0], axis=(1, 2)), JOINTS.turn_percentile))
 
 
 def drop_twists(body: Body, clip: PosedClip, bones: list[int]) -> list[int]:
-    """Drop twist parts of segments: straight at rest and never bent (rig_study.md 1.7)."""
+    """Drop twist parts of segments: straight at rest and never bent."""
     kept = list(bones)
     index = 1
     while index < len(kept) - 1:
@@ -256,9 +252,14 @@ def drop_twists(body: Body, clip: PosedClip, bones: list[int]) -> list[int]:
         angle = float(measure_bends(body.heads[None], above, bone, below)[0])
         named = is_twist_name(body.names[bone], body.names[above])
         bend = float(np.ptp(measure_bends(clip.heads, above, bone, below)))
-        sampled = clip.frame_count > 4
-        by_name = named and angle < _TWIST_ANGLE and (not sampled or bend < _TWIST_BEND)
-        by_motion = sampled and bend < _NAMELESS_BEND and angle < _NAMELESS_ANGLE and len(kept) > 4
+        sampled = clip.frame_count >= JOINTS.bending_frames
+        by_name = named and angle < JOINTS.twist_angle and (not sampled or bend < JOINTS.twist_bend)
+        by_motion = (
+            sampled
+            and bend < JOINTS.nameless_twist_bend
+            and angle < JOINTS.nameless_twist_angle
+            and len(kept) >= JOINTS.nameless_twist_joints
+        )
         if by_name or by_motion:
             del kept[index]
         else:
@@ -271,5 +272,5 @@ def measure_bends(heads: FloatArray, above: int, bone: int, below: int) -> Float
     first = heads[:, bone] - heads[:, above]
     second = heads[:, below] - heads[:, bone]
     scale = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
-    cosine = np.sum(first * second, axis=1) / np.maximum(scale, _TINY)
+    cosine = np.sum(first * second, axis=1) / np.maximum(scale, TINY)
     return np.arccos(np.clip(cosine, -1.0, 1.0))

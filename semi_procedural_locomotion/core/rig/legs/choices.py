@@ -19,13 +19,12 @@ from .chains import LegChain, measure_length
 from .contacts import Contacts
 from .evidence import LegChoice
 from .levels import find_level, share_pair_levels
+from .limits import JOINTS, TINY
 from .pairing import LimbPair, pair_limbs
 from .readings import ClipReading
 from .stepping import measure_stepping
 
 _NO_PARTNER = -1
-_LOW_PERCENTILE = 5
-_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def read_chosen_legs(
     tips = tuple(leg.tip for leg in chosen)
     lows = {leg.tip: _measure_low(body, clip, leg) for leg in chosen}
     ground = min(lows.values())
-    height = max(float(np.median(clip.heads[:, :, 2].max(axis=1))) - ground, _TINY)
+    height = max(float(np.median(clip.heads[:, :, 2].max(axis=1))) - ground, TINY)
     contacts = Contacts(ground, height, np.isin(np.arange(len(body.names)), tips), tips)
     pairs, mirror = pair_limbs(body, attachment, clip, contacts)
     chains = share_pair_levels(
@@ -141,7 +140,7 @@ def _measure_low(body: Body, clip: PosedClip, leg: ChosenLeg) -> float:
     """Height that the lowest point of a leg and of what hangs from its ankle reaches, metres."""
     foot = [*leg.joints, *body.tree.find_subtree(leg.joints[-1])]
     lows = np.minimum(clip.lows[:, foot], clip.heads[:, foot, 2]).min(axis=1)
-    return float(np.percentile(lows, _LOW_PERCENTILE))
+    return float(np.percentile(lows, JOINTS.low_percentile))
 
 
 def _make_chain(
@@ -155,7 +154,7 @@ def _make_chain(
             fork, cost = pair.fork, pair.cost
     length = measure_length(clip, leg.joints)
     rest_length = float(np.linalg.norm(np.diff(body.heads[list(leg.joints)], axis=0), axis=1).sum())
-    if min(length, rest_length) < _TINY * body.size:
+    if min(length, rest_length) < TINY * body.size:
         name = body.names[leg.joints[0]]
         raise RigError(f"the leg from {name!r} has no length: choose joints that are apart")
     hip = float(np.median(clip.heads[:, leg.joints[0], 2])) - ground

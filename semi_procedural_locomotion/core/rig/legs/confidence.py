@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How sure the legs are, and why not, in words (rig_study.md 1.13)."""
+"""How sure the legs are, and why not, in words (docs/method/legs.md, Confidence)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,9 @@ import numpy as np
 
 from .body import Body
 from .direction import Facing
+from .limits import DOUBTS
 from .names import weigh_leg_names
 from .readings import ClipReading
-
-# Factors and limits of rig_study.md 1.13.
-_IN_PHASE = 0.3
-_SPREAD = 0.5
-_SHORT = 0.08
-_LOW_HIPS = 0.35
-_HOVERS = 0.25
-_MOST_AGREE = 0.5
-# Sum of votes below which forward is a guess; only words, the legs are not in doubt.
-_UNSURE_FORWARD = 0.5
 
 
 def judge_legs(
@@ -47,21 +38,25 @@ def judge_legs(
     doubts = _doubt_clips(reading, readings)
     length = float(np.mean([chain.length for chain in chains]))
     if any(chain.foot == "tip" for chain in chains):
-        doubts.append((0.7, "a leg has no foot bone"))
+        doubts.append((DOUBTS.no_foot, "a leg has no foot bone"))
     if any(len(chain.joints) < 3 and chain.foot != "tip" for chain in chains):
-        doubts.append((0.7, "a leg has a single segment"))
-    if length < _SHORT * reading.height:
-        doubts.append((0.5, "the legs are very short for the body"))
-    if reading.hip_ratio < _LOW_HIPS:
-        doubts.append((0.8, "the hips are low above the ground"))
-    if reading.ground > _HOVERS * length:
+        doubts.append((DOUBTS.single_segment, "a leg has a single segment"))
+    if length < DOUBTS.short * reading.height:
+        doubts.append((DOUBTS.short_legs, "the legs are very short for the body"))
+    if reading.hip_ratio < DOUBTS.low:
+        doubts.append((DOUBTS.low_hips, "the hips are low above the ground"))
+    if reading.ground > DOUBTS.hover * length:
         share = reading.ground / length
-        doubts.append((0.5, f"the feet hover {share:.2f} leg lengths above the object's origin"))
+        doubts.append(
+            (DOUBTS.hovering, f"the feet hover {share:.2f} leg lengths above the object's origin")
+        )
     if max(chain.cost for chain in chains) > 0:
-        doubts.append((0.9, "left and right were paired without the help of names"))
+        doubts.append(
+            (DOUBTS.nameless_pairs, "left and right were paired without the help of names")
+        )
     if reading.unpaired:
         names = ", ".join(body.names[tip] for tip in reading.unpaired)
-        doubts.append((0.95, f"other bones touch the ground: {names}"))
+        doubts.append((DOUBTS.other_contacts, f"other bones touch the ground: {names}"))
     confidence = float(np.prod([factor for factor, _ in doubts]))
     reasons = [words for _, words in doubts]
     named = weigh_leg_names([body.names[bone] for chain in chains for bone in chain.joints])
@@ -72,7 +67,7 @@ def judge_legs(
     if facing.yaw_offset:
         turn = round(np.degrees(facing.yaw_offset))
         reasons.append(f"the clip faces {turn} degrees away from the rest pose")
-    if facing.certainty < _UNSURE_FORWARD:
+    if facing.certainty < DOUBTS.unsure_forward:
         reasons.append("forward is uncertain: neither feet, travel nor names tell it clearly")
     return min(1.0, confidence * named), tuple(reasons)
 
@@ -82,16 +77,21 @@ def _doubt_clips(reading: ClipReading, readings: list[ClipReading]) -> list[tupl
     doubts: list[tuple[float, str]] = []
     stepping = reading.stepping
     if reading.clip.is_rest:
-        doubts.append((0.8, "only the rest pose shows the legs"))
+        doubts.append((DOUBTS.rest_only, "only the rest pose shows the legs"))
     elif not stepping.walks:
-        doubts.append((0.85, "no stepping clip"))
+        doubts.append((DOUBTS.no_steps, "no stepping clip"))
     else:
-        in_phase = stepping.alternation is not None and stepping.alternation > _IN_PHASE
+        in_phase = (
+            stepping.alternation is not None and stepping.alternation > DOUBTS.phase_correlation
+        )
         if len(reading.chains) == 2 and in_phase:
-            doubts.append((0.5, "both feet move in phase"))
-        if stepping.spread > _SPREAD:
-            doubts.append((0.75, "the feet disagree on the speed"))
+            doubts.append((DOUBTS.in_phase, "both feet move in phase"))
+        if stepping.spread > DOUBTS.speed_spread:
+            doubts.append((DOUBTS.disagreeing_speeds, "the feet disagree on the speed"))
     counts = [len(other.chains) for other in readings if other.chains]
-    if counts and np.mean([count == len(reading.chains) for count in counts]) < _MOST_AGREE:
-        doubts.append((0.85, "the clips disagree on the number of legs"))
+    if (
+        counts
+        and np.mean([count == len(reading.chains) for count in counts]) < DOUBTS.least_agreement
+    ):
+        doubts.append((DOUBTS.disagreeing_clips, "the clips disagree on the number of legs"))
     return doubts

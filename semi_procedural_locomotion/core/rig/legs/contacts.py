@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ground of a clip, the bones that touch it, and one bone that stands for each limb on it."""
+"""Ground of a clip, the bones that touch it, and one bone that stands for each limb on it.
+
+The method: docs/method/legs.md, Points that touch the ground.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,7 @@ import numpy as np
 from ...maths.rotations import FloatArray
 from .attachment import Attachment
 from .body import Body, PosedClip
-
-# Thresholds of rig_study.md 1.4, as shares of the body's height H.
-_TOLERANCE = 0.10
-_REST_MESH_TOLERANCE = 0.05
-_GROUND_PERCENTILE = 15
-_CONTACT_SHARE, _REST_CONTACT_SHARE = 0.06, 0.5
-_FORK_LIGHT, _FORK_LOW, _FORK_NEAR = 0.30, 0.25, 0.25
-_BRANCH_DOMINATES = 0.6
-_COINCIDENT = 0.01
-# A foot whose twin stands may keep this much higher (rig_study.md 6: 0.24 of a leg in mannequiny).
-_TWIN_TOLERANCE = 0.22
-_LEAF_TAIL = 1.2
-# Where only single bones touch the ground, such as a sword in one hand, it is looked for again
-# without them, at most so often.
-_MOST_GROUNDS = 4
-_TINY = 1e-9
+from .limits import FORKS, GROUND, TINY, USE
 
 
 @dataclass(frozen=True)
@@ -67,9 +55,9 @@ def find_contacts(body: Body, attachment: Attachment, clip: PosedClip) -> Contac
         return None
     top = float(np.median(clip.heads[:, able, 2].max(axis=1)))
     standing = able
-    for _ in range(_MOST_GROUNDS):
+    for _ in range(GROUND.most_tries):
         ground = _guess_ground(clip, standing, body.twins)
-        height = max(top - ground, _TINY)
+        height = max(top - ground, TINY)
         touching = _find_touching(body, clip, standing, ground, height)
         twinned = touching & body.twins.any(axis=1)
         alone = twinned & ~np.any(body.twins & touching, axis=1)
@@ -84,7 +72,7 @@ def _guess_ground(clip: PosedClip, able: np.ndarray, twins: np.ndarray) -> float
     """Usual height of the lowest bone that has a twin (tails and spines have none), metres."""
     twinned = able & twins.any(axis=1)
     lowest = clip.lows[:, twinned if twinned.any() else able].min(axis=1)
-    return float(np.percentile(lowest, _GROUND_PERCENTILE))
+    return float(np.percentile(lowest, GROUND.percentile))
 
 
 def _find_touching(
@@ -92,11 +80,11 @@ def _find_touching(
 ) -> np.ndarray:
     """Bones near the ground for long enough, and their twins where these are only a little higher."""
     single = clip.frame_count == 1
-    tolerance = _REST_MESH_TOLERANCE if single and body.has_mesh else _TOLERANCE
-    needed = _REST_CONTACT_SHARE if single else _CONTACT_SHARE
+    tolerance = GROUND.rest_mesh_tolerance if single and body.has_mesh else GROUND.tolerance
+    needed = GROUND.pose_contact_share if single else GROUND.contact_share
     touching = able & ((clip.lows < ground + tolerance * height).mean(axis=0) >= needed)
     if not single:
-        near = (clip.lows < ground + _TWIN_TOLERANCE * height).mean(axis=0) >= needed
+        near = (clip.lows < ground + GROUND.twin_tolerance * height).mean(axis=0) >= needed
         alone = ~np.any(body.twins & touching, axis=1) & touching
         touching = touching | (able & near & np.any(body.twins & alone, axis=1))
     return touching
@@ -111,7 +99,7 @@ def _find_tips(
     ground: float,
     height: float,
 ) -> list[int]:
-    """Lowest contacts, toes of one paw merged in the bone they share (rig_study.md 1.4)."""
+    """Lowest contacts, toes of one paw merged in the bone they share."""
     tree = attachment.tree
     shares = body.measure_shares(tree)
     ends = [
@@ -123,14 +111,14 @@ def _find_tips(
     for end in ends:
         fork = end
         for above in tree.find_ancestors(end)[1:]:
-            if heavy[above] or shares[above] >= _FORK_LIGHT:
+            if heavy[above] or shares[above] >= FORKS.most_weight:
                 break
             sharing = [other for other in ends if tree.below[above, other]]
             if len(sharing) < 2:
                 continue
             spread = np.linalg.norm(body.heads[sharing] - body.heads[above], axis=1).max()
-            low = clip.heads[:, above, 2].min() < ground + _FORK_LOW * height
-            if not low or spread >= _FORK_NEAR * height:
+            low = clip.heads[:, above, 2].min() < ground + FORKS.low * height
+            if not low or spread >= FORKS.near * height:
                 break
             fork = above
         tip = end if fork == end else follow_main_branch(body, attachment, fork, touching)
@@ -138,7 +126,7 @@ def _find_tips(
         parent = tree.parents[tip]
         if tip in attachment.promoted:
             apart = np.linalg.norm(clip.heads[:, tip] - clip.heads[:, parent], axis=1).mean()
-            if apart < _COINCIDENT * height:
+            if apart < FORKS.same_joint * height:
                 tip = parent
         if tip not in tips and tree.parents[tip] >= 0:
             tips.append(tip)
@@ -167,7 +155,7 @@ def follow_main_branch(body: Body, attachment: Attachment, fork: int, touching: 
 
 
 def choose_branch(body: Body, attachment: Attachment, fork: int, branches: list[int]) -> int | None:
-    """The only branch, or the one that reaches 1 / 0.6 times farther horizontally than the others.
+    """The only branch, or the one that reaches clearly farther horizontally than the others.
 
     Returns
     -------
@@ -178,7 +166,7 @@ def choose_branch(body: Body, attachment: Attachment, fork: int, branches: list[
         return branches[0] if branches else None
     reaches = [_measure_reach(body, attachment, fork, branch) for branch in branches]
     order = np.argsort(reaches, kind="stable")[::-1]
-    if reaches[order[1]] < _BRANCH_DOMINATES * reaches[order[0]]:
+    if reaches[order[1]] < FORKS.branch_dominates * reaches[order[0]]:
         return branches[order[0]]
     return None
 
@@ -192,7 +180,7 @@ def _measure_reach(body: Body, attachment: Attachment, fork: int, branch: int) -
         for bone in bones:
             above = body.heads[tree.parents[bone]]
             tail = np.linalg.norm(body.tails[bone] - body.heads[bone])
-            if tail < _LEAF_TAIL * np.linalg.norm(body.heads[bone] - above):
+            if tail < USE.longest_reaching_tail * np.linalg.norm(body.heads[bone] - above):
                 points.append(body.tails[bone])
     away = np.array(points) - body.heads[fork]
     return float(np.linalg.norm(away[:, :2], axis=1).max())

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a character faces: an axis from its hips, a sign from votes (rig_study.md 1.10 and 6)."""
+"""Where a character faces: an axis from its hips, a sign from votes.
+
+The method: docs/method/legs.md, Which way is forward.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +15,12 @@ from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from .body import Body, PosedClip
 from .chains import LegChain
+from .limits import FACING, PAIRS, TINY
 from .names import is_directional_action, split_side
 from .readings import ClipReading
 from .skin import pose_points
 
-# Weights of the votes (rig_study.md 1.10).
-_FOOT_VOTE, _FOOT_GAIN, _TRAVEL_VOTE, _NAME_VOTE = 2.0, 1.5, 2.0, 1.0
-# A foot without a toe bone reaches about this share of L ahead of its ankle.
-_FOOT_REACH = 0.2
-# Hips nearer than this share of H are one joint: the ankles tell left from right.
-_SEPARATE = 0.03
-# A clip that faces within this angle of the rest pose faces like it, pelvis twist aside; a travel
-# within the second angle decides between the two (rig_study.md 6).
-_SAME_FACING, _TRAVEL_TRUST = np.radians(20.0), np.radians(35.0)
-# In a strafe the pelvis turns towards the travel, up to 60 degrees in cartoon clips.
-_SIDEWAYS_FACING = np.radians(75.0)
-_CLOUD_FRAMES = 12
 _BLENDER_FORWARD = np.array([0.0, -1.0])
-_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -69,7 +60,7 @@ def find_facing(body: Body, reading: ClipReading) -> Facing:
     axis = _measure_axis(reading.clip, chains, reading.height)
     if axis is None:
         length = float(np.linalg.norm(feet))
-        forward = feet / length if length > _TINY else _BLENDER_FORWARD
+        forward = feet / length if length > TINY else _BLENDER_FORWARD
         return Facing(forward, 0.0, length, mirrored_names=False)
     yaw = 0.0
     rest_axis = _measure_axis(body.rest, chains, reading.height)
@@ -77,19 +68,19 @@ def find_facing(body: Body, reading: ClipReading) -> Facing:
         turn = np.arctan2(axis[1], axis[0]) - np.arctan2(rest_axis[1], rest_axis[0])
         yaw = float(rot.wrap_angles(turn))
         sideways = is_directional_action(reading.clip.name)
-        if abs(yaw) < (_SIDEWAYS_FACING if sideways else _SAME_FACING) and not _travels_along(
-            reading, axis, rest_axis
-        ):
+        if abs(yaw) < (
+            FACING.sideways_facing if sideways else FACING.same_facing
+        ) and not _travels_along(reading, axis, rest_axis):
             axis, yaw = rest_axis, 0.0
     forward = np.array([axis[1], -axis[0]])  # the axis points to the left
     names = _vote_names(body, reading.clip, chains, axis)
-    score = _FOOT_VOTE * float(np.clip(_FOOT_GAIN * (feet @ forward), -1.0, 1.0))
+    score = FACING.foot * float(np.clip(FACING.foot_gain * (feet @ forward), -1.0, 1.0))
     travel = _find_trusted_travel(reading)
     if travel is not None:
-        score += _TRAVEL_VOTE * float(travel @ forward)
-    total = score + _NAME_VOTE * names
+        score += FACING.travel * float(travel @ forward)
+    total = score + FACING.names * names
     if total == 0.0:
-        total = _TINY * (1.0 if forward @ _BLENDER_FORWARD >= 0 else -1.0)
+        total = TINY * (1.0 if forward @ _BLENDER_FORWARD >= 0 else -1.0)
     sign = 1.0 if total > 0 else -1.0
     return Facing(sign * forward, yaw, abs(total), names * sign < 0)
 
@@ -99,7 +90,7 @@ def _find_trusted_travel(reading: ClipReading) -> FloatArray | None:
     travel = reading.stepping.travel
     if travel is None or not reading.stepping.walks or is_directional_action(reading.clip.name):
         return None
-    return travel / max(float(np.linalg.norm(travel)), _TINY)
+    return travel / max(float(np.linalg.norm(travel)), TINY)
 
 
 def _travels_along(reading: ClipReading, axis: FloatArray, rest_axis: FloatArray) -> bool:
@@ -108,7 +99,7 @@ def _travels_along(reading: ClipReading, axis: FloatArray, rest_axis: FloatArray
     if travel is None:
         return False
     own, rest = abs(float(travel @ axis)), abs(float(travel @ rest_axis))
-    return own < rest and own < np.sin(_TRAVEL_TRUST)
+    return own < rest and own < np.sin(FACING.travel_trust)
 
 
 def _measure_axis(clip: PosedClip, chains: list[LegChain], height: float) -> FloatArray | None:
@@ -122,36 +113,36 @@ def _measure_axis(clip: PosedClip, chains: list[LegChain], height: float) -> Flo
         line = np.zeros(2)
         for first, second in zip(chain.joints, partner.joints, strict=False):
             line = (clip.heads[:, first] - clip.heads[:, second]).mean(axis=0)[:2]
-            if np.linalg.norm(line) > _SEPARATE * height:
+            if np.linalg.norm(line) > PAIRS.separate * height:
                 break
         # All pairs must run the same way, whichever limb happens to come first.
         if lines and line @ lines[0] < 0:
             line = -line
-        lines.append(line / max(float(np.linalg.norm(line)), _TINY))
+        lines.append(line / max(float(np.linalg.norm(line)), TINY))
     total = np.sum(lines, axis=0) if lines else np.zeros(2)
     length = float(np.linalg.norm(total))
-    return total / length if length > _TINY else None
+    return total / length if length > TINY else None
 
 
 def _measure_feet(body: Body, clip: PosedClip, chains: list[LegChain]) -> FloatArray:
     """Mean horizontal direction from ankle to toe, length up to about 1, shape (2,)."""
-    few = clip.pick_frames(_CLOUD_FRAMES)
+    few = clip.pick_frames(FACING.cloud_frames)
     directions: list[FloatArray] = []
     for chain in chains:
         ankle = chain.joints[-1]
         if chain.toe is not None:
             away = (few.heads[:, chain.toe] - few.heads[:, ankle]).mean(axis=0)
-            directions.append(away[:2] / max(float(np.linalg.norm(away)), _TINY))
+            directions.append(away[:2] / max(float(np.linalg.norm(away)), TINY))
             continue
         owned = np.isin(body.skin.owners, chain.contacts or (ankle,))
         if body.has_mesh and owned.any():
             points = pose_points(body.skin.select(owned), few.axes, few.heads)
             away = (points.mean(axis=1) - few.heads[:, ankle]).mean(axis=0)
-            directions.append(away[:2] / max(_FOOT_REACH * chain.length, _TINY))
+            directions.append(away[:2] / max(FACING.foot_reach * chain.length, TINY))
         elif not body.has_mesh:
             tail = body.rest.axes[0, ankle].T @ (body.tails[ankle] - body.heads[ankle])
             away = (few.axes[:, ankle] @ tail).mean(axis=0)
-            directions.append(away[:2] / max(float(np.linalg.norm(away)), _TINY))
+            directions.append(away[:2] / max(float(np.linalg.norm(away)), TINY))
     return np.mean(directions, axis=0) if directions else np.zeros(2)
 
 

@@ -133,7 +133,7 @@ class RigFindings:
         The rig, or None where no walking legs were found.
     confidence
         0 to 1; 0.75 and more can be taken as it is, below 0.5 the rig should be refused
-        (rig_study.md 0).
+        (docs/method/legs.md, Confidence).
     reasons
         Why the confidence is not 1, or why nothing was found, in words.
     clip_used

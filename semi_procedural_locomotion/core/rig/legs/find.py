@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Find the legs of any armature, or complete legs that a user names (rig_study.md)."""
+"""Find the legs of any armature, or complete legs that a user names (docs/method/legs.md, Legs)."""
 
 from __future__ import annotations
 

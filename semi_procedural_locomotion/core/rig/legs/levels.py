@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which chains reach the ground that the legs share, and no limb twice (rig_study.md 1.9)."""
+"""Which chains reach the ground that the legs share, and no limb twice (docs/method/legs.md, Levels)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ import numpy as np
 
 from .body import Body, PosedClip
 from .chains import LegChain
-
-# Shares of the leg's length (rig_study.md 1.9).
-_LEVEL_SPREAD = 0.12
-# Two chains closer than this share of H at hip and ankle are one leg.
-_SAME_LEG = 0.02
+from .limits import LEVELS
 
 
 def find_level(chains: list[LegChain]) -> float:
@@ -26,7 +22,7 @@ def find_level(chains: list[LegChain]) -> float:
         One or more legs; ``low`` is already the lower of each pair.
     """
     lowest = min(chain.low for chain in chains)
-    near = [chain.low for chain in chains if chain.low < lowest + _LEVEL_SPREAD * chain.length]
+    near = [chain.low for chain in chains if chain.low < lowest + LEVELS.spread * chain.length]
     return float(np.median(near)) if near else lowest
 
 
@@ -38,7 +34,7 @@ def share_pair_levels(chains: list[LegChain]) -> list[LegChain]:
 
 def drop_raised_pairs(chains: list[LegChain], ground: float) -> list[LegChain]:
     """Drop legs that stay clearly above the ground: arms, arms of a dinosaur."""
-    near = [chain for chain in chains if chain.low <= ground + _LEVEL_SPREAD * chain.length]
+    near = [chain for chain in chains if chain.low <= ground + LEVELS.spread * chain.length]
     return keep_whole_pairs(near)
 
 
@@ -69,7 +65,7 @@ def drop_doubles(
         gaps = [
             np.linalg.norm(ends - heads[[c.joints[0], c.joints[-1]]], axis=1).max() for c in apart
         ]
-        if all(gap >= _SAME_LEG * height for gap in gaps):
+        if all(gap >= LEVELS.same_leg * height for gap in gaps):
             apart.append(chain)
     single: list[LegChain] = []
     for chain in sorted(apart, key=lambda c: (-len(c.joints) if c.detached else 0, c.low)):

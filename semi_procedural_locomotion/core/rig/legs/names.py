@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What names of bones and actions hint at. Names are cues, never proofs (rig_study.md 3)."""
+"""What names of bones and actions hint at. Names are cues, never proofs."""
 
 from __future__ import annotations
 
 import re
+
+from .limits import CLIP_NAMES, DOUBTS, USE
 
 _SIDE_WORDS = (
     ("L", re.compile(r"left|links|gauche|izquierd[ao]|sinistr[ao]", re.IGNORECASE)),
@@ -75,15 +77,15 @@ def split_side(name: str) -> tuple[str, str]:
 
 
 def rank_action_name(name: str) -> int:
-    """How likely an action of this name shows walking: 2 likely, 1 standing, below 0 unlikely.
+    """How likely an action of this name shows walking: high likely, below 0 unlikely.
 
-    The vocabulary and the points are those of rig_study.md 1.2. Names only order the clips.
+    Names only order the clips; the points are in `limits`.
     """
     bare = name.split("|")[-1]
     return (
-        2 * bool(_LOCOMOTION.search(bare))
-        + bool(_STANDING.search(bare))
-        - 3 * bool(_NOT_LOCOMOTION.search(bare))
+        CLIP_NAMES.moving * bool(_LOCOMOTION.search(bare))
+        + CLIP_NAMES.standing * bool(_STANDING.search(bare))
+        + CLIP_NAMES.other * bool(_NOT_LOCOMOTION.search(bare))
     )
 
 
@@ -101,7 +103,7 @@ def is_twist_name(name: str, parent_name: str) -> bool:
 
 
 def is_never_leg(name: str) -> bool:
-    """Whether a bone's name says fin, wing, tail, ear, skirt and the like (rig_study.md 1.6)."""
+    """Whether a bone's name says fin, wing, tail, ear, skirt and the like."""
     return bool(_NEVER_LEGS.search(name))
 
 
@@ -111,15 +113,15 @@ def is_control(name: str) -> bool:
 
 
 def weigh_leg_names(names: list[str]) -> float:
-    """Factor on the confidence: 1.1 for leg names, 0.6 for arm or wing names, else 1 (1.13)."""
+    """Factor on the confidence: above 1 for leg names, below for arm or wing names."""
     text = " ".join(names)
-    factor = 1.1 if _LEG_WORDS.search(text) else 1.0
+    factor = DOUBTS.leg_names if _LEG_WORDS.search(text) else 1.0
     if _ARM_WORDS.search(text) and not _SURE_LEG_WORDS.search(text):
-        factor *= 0.6
+        factor *= DOUBTS.arm_names
     return factor
 
 
 def is_rigify(names: tuple[str, ...]) -> bool:
-    """Whether the bones are those of a generated Rigify rig (rig_study.md 1.1)."""
+    """Whether the bones are those of a generated Rigify rig."""
     prefixes = [name.split("-")[0] for name in names if "-" in name]
-    return all(prefixes.count(prefix) >= 6 for prefix in ("DEF", "ORG", "MCH"))
+    return all(prefixes.count(prefix) >= USE.rigify_bones for prefix in ("DEF", "ORG", "MCH"))

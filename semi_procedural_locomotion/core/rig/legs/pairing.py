@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Left and right limbs matched by structure and a mirror plane (rig_study.md 1.6)."""
+"""Left and right limbs matched by structure and a mirror plane (docs/method/legs.md, Pairs)."""
 
 from __future__ import annotations
 
@@ -14,23 +14,8 @@ from ...maths.rotations import FloatArray
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .contacts import Contacts
+from .limits import PAIRS
 from .names import is_never_leg, split_side
-
-# Thresholds of rig_study.md 1.6; distances are shares of the body's height H.
-_SHORTEST = 0.04
-_EXTRA_BONE = 0.15
-_SAME_STEM, _OPPOSITE, _SAME_SIDE = -0.35, -0.1, 0.25
-# A copied bone that kept its side (leg.L and leg.L.001) may still be the other side.
-_COPIED_SIDE = 0.1
-_MOST_STRUCTURE_COST = 0.25
-_PLANE_STRUCTURE_COST = 0.5
-_SEPARATE = 0.03
-_PLANE_SEPARATE = 0.005
-_CROWDED, _CROWDED_COST = 0.01, 0.3
-_MOST_MIRROR_COST = 0.45
-_MOST_COST = 0.15
-_COST_FACTOR = 0.6
-_BETTER_FRAME = 0.02
 
 
 @dataclass(frozen=True)
@@ -46,7 +31,7 @@ class LimbPair:
     paths
         Bones from the child of the fork down to each tip.
     cost
-        Structure, names and mirror together; at most 0.15.
+        Structure, names and mirror together; at most `PairingCosts.most_total`.
     """
 
     tips: tuple[int, int]
@@ -105,7 +90,7 @@ def pair_limbs(
     best: tuple[list[LimbPair], Mirror | None] = ([], None)
     for frame in _choose_frames(clip, contacts):
         score, pairs, mirror = _vote_plane(candidates, clip.heads[frame], contacts.height, frame)
-        if mirror is not None and score > best_score + _BETTER_FRAME:
+        if mirror is not None and score > best_score + PAIRS.better_frame:
             best_score, best = score, (pairs, mirror)
     pairs, mirror = best
     named = [pair for pair in pairs if not any(is_never_leg(body.names[tip]) for tip in pair.tips)]
@@ -132,13 +117,13 @@ def _list_candidates(body: Body, attachment: Attachment, contacts: Contacts) -> 
         paths = [tree.find_path_down(tip, fork) for tip in (first, second)]
         segments = [np.linalg.norm(np.diff(body.heads[path], axis=0), axis=1) for path in paths]
         longest = max(float(s.sum()) for s in segments)
-        if longest < _SHORTEST * contacts.height:
+        if longest < PAIRS.shortest * contacts.height:
             continue
         cost = abs(float(segments[0].sum() - segments[1].sum())) / longest
-        cost += _EXTRA_BONE * abs(len(paths[0]) - len(paths[1]))
+        cost += PAIRS.extra_bone * abs(len(paths[0]) - len(paths[1]))
         if len(paths[0]) == len(paths[1]):
             cost += float(np.abs(segments[0] - segments[1]).sum()) / longest
-        if cost > _PLANE_STRUCTURE_COST:
+        if cost > PAIRS.most_plane_structure:
             continue
         names = _weigh_names(body, paths)
         pair = LimbPair((first, second), fork, (tuple(paths[0]), tuple(paths[1])), cost + names)
@@ -154,12 +139,12 @@ def _weigh_names(body: Body, paths: list[list[int]]) -> float:
     same = [a[0] == b[0] != "" for a, b in (top, end)]
     matching = [far and a[1] == b[1] for far, (a, b) in zip(opposite, (top, end), strict=True)]
     if any(matching):
-        bonus += _SAME_STEM
+        bonus += PAIRS.same_name
     elif any(opposite):
-        bonus += _OPPOSITE
+        bonus += PAIRS.opposite_side
     if any(same):
         copied = top[0] == top[1] and end[0] == end[1]
-        bonus += _COPIED_SIDE if copied else _SAME_SIDE
+        bonus += PAIRS.copied_side if copied else PAIRS.same_side
     return bonus
 
 
@@ -177,7 +162,7 @@ def _vote_plane(
         ends = find_separation(pair, heads, height)
         across = (heads[ends[0]] - heads[ends[1]]) * [1.0, 1.0, 0.0]
         apart = float(np.linalg.norm(across))
-        if apart < _PLANE_SEPARATE * height:
+        if apart < PAIRS.plane_separate * height:
             continue
         normal, origin = across / apart, 0.5 * (heads[ends[0]] + heads[ends[1]])
         away = heads[tops[:, 0]] - origin
@@ -185,12 +170,12 @@ def _vote_plane(
         cost = np.linalg.norm(mirrored - heads[tops[:, 1]], axis=1) / height
         top_gap = np.abs(rot.dot(heads[tops[:, 0]] - heads[tops[:, 1]], normal)) / height
         tip_gap = np.abs(rot.dot(heads[tips[:, 0]] - heads[tips[:, 1]], normal)) / height
-        cost += np.where(np.maximum(top_gap, tip_gap) < _CROWDED, _CROWDED_COST, 0.0)
+        cost += np.where(np.maximum(top_gap, tip_gap) < PAIRS.crowded, PAIRS.crowded_cost, 0.0)
         total = named + cost
         fits = (
-            (structure <= _MOST_STRUCTURE_COST)
-            & (cost <= _MOST_MIRROR_COST)
-            & (total <= _MOST_COST)
+            (structure <= PAIRS.most_structure)
+            & (cost <= PAIRS.most_mirror)
+            & (total <= PAIRS.most_total)
         )
         taken: set[int] = set()
         chosen: list[LimbPair] = []
@@ -200,7 +185,7 @@ def _vote_plane(
             if taken.isdisjoint(found.tips):
                 taken.update(found.tips)
                 chosen.append(LimbPair(found.tips, found.fork, found.paths, float(total[index])))
-                score += 1.0 - _COST_FACTOR * float(total[index])
+                score += 1.0 - PAIRS.worth * float(total[index])
         if score > best[0]:
             best = (score, chosen, Mirror(normal, origin, frame))
     return best
@@ -219,6 +204,6 @@ def find_separation(pair: LimbPair, heads: FloatArray, height: float) -> tuple[i
         H, metres.
     """
     for first, second in zip(*pair.paths, strict=False):
-        if np.linalg.norm((heads[first] - heads[second])[:2]) > _SEPARATE * height:
+        if np.linalg.norm((heads[first] - heads[second])[:2]) > PAIRS.separate * height:
             return first, second
     return pair.tips

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One clip read from ground to stepping, and the choice between clips (rig_study.md 1.9)."""
+"""One clip read from ground to stepping, and the choice between clips (docs/method/legs.md, Levels)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,9 @@ from .body import Body, PosedClip
 from .chains import LegChain, build_chains
 from .contacts import find_contacts
 from .levels import drop_doubles, drop_raised_pairs, find_level, share_pair_levels
+from .limits import CLIP_SCORES, GROUND, TINY
 from .pairing import Mirror, pair_limbs
 from .stepping import Stepping, measure_stepping
-
-# Weights of the clip score (rig_study.md 1.9).
-_UPRIGHT, _PER_LEG, _NAME_RANK, _WALKS, _DUTY, _UNPAIRED = 1.5, 0.8, 0.5, 2.0, 0.6, 0.3
-_MOST_LEGS_SCORED = 8
-_HALF = 0.5
-# Clips of a bad name do not help with ankles and soles while there are better ones.
-_POOL_FRAMES = 24
-_POOL_GROUND_PERCENTILE = 15
-_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -107,17 +99,18 @@ def gather_stances(body: Body) -> list[StancePose]:
     stances: list[StancePose] = []
     best = max((clip.rank for clip in body.clips), default=0)
     for clip in (*body.clips, body.rest):
+        # Clips of a bad name do not help with ankles and soles while there are better ones.
         if clip.rank < 0 <= best and not clip.is_rest:
             continue
         # Heads, not vertices: a sword that dips into the ground must not raise the ankles.
         heights = clip.heads[:, body.used, 2] if body.used.any() else clip.heads[:, :, 2]
-        ground = float(np.percentile(heights.min(axis=1), _POOL_GROUND_PERCENTILE))
-        stances.append(StancePose(clip.pick_frames(_POOL_FRAMES).heads, ground))
+        ground = float(np.percentile(heights.min(axis=1), GROUND.percentile))
+        stances.append(StancePose(clip.pick_frames(CLIP_SCORES.pooled_frames).heads, ground))
     return stances
 
 
 def choose_reading(readings: list[ClipReading]) -> ClipReading:
-    """The reading with the best score; upright clips with walking legs win (rig_study.md 1.9).
+    """The reading with the best score; upright clips with walking legs win.
 
     Parameters
     ----------
@@ -133,11 +126,11 @@ def _score(reading: ClipReading, tallest: float) -> float:
     if not reading.chains:
         return -np.inf
     return (
-        _UPRIGHT * min(1.0, reading.hip_ratio / max(tallest, _TINY))
-        + _PER_LEG * min(len(reading.chains), _MOST_LEGS_SCORED)
-        + _NAME_RANK * reading.clip.rank
-        + _WALKS * reading.stepping.walks
-        + _DUTY * min(1.0, reading.stepping.duty / _HALF)
+        CLIP_SCORES.upright * min(1.0, reading.hip_ratio / max(tallest, TINY))
+        + CLIP_SCORES.leg * min(len(reading.chains), CLIP_SCORES.most_legs)
+        + CLIP_SCORES.name * reading.clip.rank
+        + CLIP_SCORES.walks * reading.stepping.walks
+        + CLIP_SCORES.duty * min(1.0, reading.stepping.duty / CLIP_SCORES.full_duty)
         - float(np.mean([chain.cost for chain in reading.chains]))
-        - _UNPAIRED * len(reading.unpaired)
+        - CLIP_SCORES.unpaired * len(reading.unpaired)
     )

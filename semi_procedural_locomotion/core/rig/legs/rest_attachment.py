@@ -9,14 +9,7 @@ import itertools
 import numpy as np
 
 from .body import Body
-
-# Thresholds of rig_study.md 1.3, "rest fallback".
-_FOOT_MOST_SHARE = 0.2
-_LOW_SHARE = 0.2
-_REACH_SEGMENTS = 3.5
-_FOOT_EXTENT = 0.9
-_HIGHER = 0.02
-_UNASSIGNED_FACTOR = 10.0
+from .limits import MOTION_LINKS, REST_LINKS, TINY
 
 
 def assign_feet_at_rest(
@@ -70,15 +63,15 @@ def _find_loose_feet(body: Body, linked: set[int], leaves: list[int]) -> list[in
     floor, top = _find_extent(body)
     twinned = body.twins.any(axis=1)
     feet: list[int] = []
-    for bone in np.flatnonzero(body.used_below & twinned & (shares < _FOOT_MOST_SHARE)):
+    for bone in np.flatnonzero(body.used_below & twinned & (shares < REST_LINKS.most_weight)):
         above = tree.find_ancestors(int(bone))
-        if body.heads[bone, 2] >= floor + _LOW_SHARE * (top - floor):
+        if body.heads[bone, 2] >= floor + REST_LINKS.low * (top - floor):
             continue
         if any(b in linked for b in above) or any(body.used[b] and not heavy[b] for b in above[1:]):
             continue
         if any(body.used_below[b] and not heavy[b] and twinned[b] for b in above[1:]):
             continue
-        if _count_used_levels(body, int(bone)) <= 1:
+        if _count_used_levels(body, int(bone)) <= REST_LINKS.most_levels:
             feet.append(int(bone))
     return _drop_short_legs(body, feet, leaves)
 
@@ -128,7 +121,7 @@ def _measure_distance(body: Body, first: int, second: int) -> float:
 def _is_higher(body: Body, shin: int, foot: int) -> bool:
     """Whether a shin's head is clearly above a foot's."""
     rise = body.heads[shin, 2] - body.heads[foot, 2]
-    return bool(rise > _HIGHER * _measure_distance(body, foot, shin))
+    return bool(rise > REST_LINKS.higher * _measure_distance(body, foot, shin))
 
 
 def _fits(body: Body, foot: int, shin: int) -> bool:
@@ -136,8 +129,8 @@ def _fits(body: Body, foot: int, shin: int) -> bool:
     distance, segment = _measure_distance(body, foot, shin), body.measure_segment(shin)
     return (
         _is_higher(body, shin, foot)
-        and distance < _REACH_SEGMENTS * segment
-        and body.measure_extent(foot) < _FOOT_EXTENT * (segment + distance)
+        and distance < MOTION_LINKS.reach * segment
+        and body.measure_extent(foot) < MOTION_LINKS.extent * (segment + distance)
         and not body.tree.below[shin, foot]
     )
 
@@ -150,7 +143,7 @@ def _assign(
     for (foot, shin), _ in sorted(costs.items(), key=lambda item: (item[1], item[0])):
         if foot not in assigned and shin not in assigned.values():
             assigned[foot] = shin
-    missing = _UNASSIGNED_FACTOR * max(costs.values(), default=1.0)
+    missing = REST_LINKS.unassigned_factor * max(costs.values(), default=1.0)
 
     def cost(foot: int, shin: int | None) -> float:
         return missing if shin is None else costs.get((foot, shin), missing)
@@ -160,7 +153,7 @@ def _assign(
         improved = False
         for first, second in itertools.combinations(feet, 2):
             a, b = assigned.get(first), assigned.get(second)
-            if cost(first, b) + cost(second, a) < cost(first, a) + cost(second, b) - 1e-9 * missing:
+            if cost(first, b) + cost(second, a) < cost(first, a) + cost(second, b) - TINY * missing:
                 for foot, swapped in ((first, b), (second, a)):
                     if swapped is None or (foot, swapped) not in costs:
                         assigned.pop(foot, None)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Heel, ball and toe tip of every foot (rig_study.md 1.12, plan_study.md 2.5)."""
+"""Heel, ball and toe tip of every foot (docs/method/legs.md, Soles)."""
 
 from __future__ import annotations
 
@@ -12,30 +12,8 @@ from ...maths.rotations import FloatArray
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain
+from .limits import RIG_GROUND, SOLES
 from .skin import pose_points
-
-# Shares of the leg's length (rig_study.md 1.12).
-_SOLE_BAND, _SOLE_FOOT_BAND = 0.025, 0.15
-_NEAR_GROUND = 0.06
-_TOE_APART = 0.03
-_SHORTEST, _NARROWEST = 0.05, 0.02
-# The sole's long axis counts within 37 degrees of forward (cosine 0.8) and when it is 1.6 times as
-# long as wide (variances 2.5 apart).
-_LONG_AXIS_COSINE, _LONG_AXIS_RATIO = 0.8, 2.5
-# Foot lengths without a mesh, in shares of the way from ankle to toe, or of L without a toe.
-_GUESS_HEEL, _GUESS_TIP = -0.3, 1.6
-_GUESS_HEEL_SHARE, _GUESS_TIP_SHARE = -0.05, 0.15
-_GUESS_WIDTH = 0.35
-# Authored ground is z = 0 when the lowest joint is at most this high above it.
-_AUTHORED_GROUND = 0.2
-# The rest pose is an authored flat foot; it is preferred when its sole is nearly the largest.
-_REST_PREFERENCE = 0.9
-# Where a foot without a toe bone bends: the ball of a human foot, measured from the heel.
-_BALL_SHARE = 0.65
-_BALL_RANGE = (0.3, 0.95)
-_FRAMES = 12
-_FEWEST_POINTS = 3
-_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -111,7 +89,7 @@ def find_soles(
     poses
         Clips in which to look, the chosen one first, the rest pose last.
     """
-    few = [replace(pose, clip=pose.clip.pick_frames(_FRAMES)) for pose in poses]
+    few = [replace(pose, clip=pose.clip.pick_frames(SOLES.frames)) for pose in poses]
     soles = [_find_sole(body, attachment, chain, few) for chain in chains]
     by_tip = {chain.tip: index for index, chain in enumerate(chains)}
     averaged = list(soles)
@@ -128,7 +106,7 @@ def _find_sole(body: Body, attachment: Attachment, chain: LegChain, poses: list[
     tops = [chain.joints[-1]] if chain.foot == "foot" else [chain.joints[-1], chain.bones[-1]]
     foot = np.any(attachment.tree.below[tops], axis=0)
     points = np.flatnonzero(foot[body.skin.owners]) if body.has_mesh else np.zeros(0, np.intp)
-    if len(points) < _FEWEST_POINTS:
+    if len(points) < SOLES.fewest_points:
         return _guess(body, chain, poses)
     skin = body.skin.select(points)
     best: tuple[float, SolePose, int, FloatArray] | None = None
@@ -138,11 +116,11 @@ def _find_sole(body: Body, attachment: Attachment, chain: LegChain, poses: list[
             diagonals = _measure_diagonals(posed, chain.length)
             away = np.abs(posed[..., 2].min(axis=1) - pose.ground)
             if strict:
-                diagonals[away > _NEAR_GROUND * chain.length] = -1.0
+                diagonals[away > SOLES.near_ground * chain.length] = -1.0
             frame = int(np.argmax(diagonals))
             size = float(diagonals[frame])
             if pose.clip.is_rest and best is not None:
-                size /= _REST_PREFERENCE
+                size /= SOLES.rest_preference
             if size >= 0 and (best is None or size > best[0]):
                 best = (size, pose, frame, posed[frame])
         if best is not None:
@@ -166,7 +144,7 @@ def _find_flat(posed: FloatArray, length: float) -> np.ndarray:
     heights = posed[..., 2]
     low = heights.min(axis=-1, keepdims=True)
     tall = np.ptp(heights, axis=-1, keepdims=True)
-    band = np.maximum(_SOLE_BAND * length, _SOLE_FOOT_BAND * tall)
+    band = np.maximum(SOLES.band * length, SOLES.foot_band * tall)
     return np.asarray(heights < low + band)
 
 
@@ -180,7 +158,7 @@ def _measure(chain: LegChain, pose: SolePose, frame: int, seen: FloatArray) -> S
     along = (sole[:, :2] - ankle[:2]) @ direction
     across = (sole[:, :2] - ankle[:2]) @ left
     heel, tip = float(along.min()), float(along.max())
-    ball = heel + _BALL_SHARE * (tip - heel)
+    ball = heel + SOLES.ball * (tip - heel)
     if chain.toe is not None:
         ball = float((heads[chain.toe, :2] - ankle[:2]) @ direction)
     return Sole(
@@ -204,13 +182,13 @@ def _find_direction(
     if chain.toe is not None and chain.foot != "tip":
         way = (heads[chain.toe] - heads[chain.joints[-1]])[:2]
         apart = float(np.linalg.norm(way))
-        if apart > _TOE_APART * chain.length:
+        if apart > SOLES.toe_apart * chain.length:
             return way / apart
     centred = sole[:, :2] - sole[:, :2].mean(axis=0)
     spreads, vectors = np.linalg.eigh(centred.T @ centred)
     long_axis = vectors[:, 1]
     cosine = float(long_axis @ forward)
-    if abs(cosine) > _LONG_AXIS_COSINE and spreads[1] > _LONG_AXIS_RATIO * spreads[0]:
+    if abs(cosine) > SOLES.long_axis_cosine and spreads[1] > SOLES.long_axis_ratio * spreads[0]:
         return long_axis * np.sign(cosine)
     return forward
 
@@ -223,18 +201,18 @@ def _guess(body: Body, chain: LegChain, poses: list[SolePose]) -> Sole:
     frame = int(np.argmin(pose.clip.heads[:, ends, 2].sum(axis=1)))
     heads, axes = pose.clip.heads[frame], pose.clip.axes[frame]
     direction = pose.forward
-    heel, tip = _GUESS_HEEL_SHARE * chain.length, _GUESS_TIP_SHARE * chain.length
-    ball = heel + _BALL_SHARE * (tip - heel)
+    heel, tip = SOLES.guessed_heel_of_leg * chain.length, SOLES.guessed_tip_of_leg * chain.length
+    ball = heel + SOLES.ball * (tip - heel)
     if toe is not None:
         way = (heads[toe] - heads[ankle])[:2]
         apart = float(np.linalg.norm(way))
-        if apart > _TOE_APART * chain.length:
+        if apart > SOLES.toe_apart * chain.length:
             direction = way / apart
-            heel, ball, tip = _GUESS_HEEL * apart, apart, _GUESS_TIP * apart
+            heel, ball, tip = SOLES.guessed_heel * apart, apart, SOLES.guessed_tip * apart
     level = pose.ground
-    if not body.has_mesh and 0.0 < level <= _AUTHORED_GROUND * chain.length:
+    if not body.has_mesh and 0.0 < level <= SOLES.above_floor * chain.length:
         level = 0.0
-    width = _GUESS_WIDTH * (tip - heel)
+    width = SOLES.guessed_width * (tip - heel)
     return Sole(direction, heel, ball, tip, 0.0, width, level, axes, heads, guessed=True)
 
 
@@ -242,11 +220,11 @@ def _stands(chain: LegChain, pose: SolePose) -> bool:
     """Whether a leg stands in a pose: its ankle low, its hip above."""
     heads = pose.clip.heads[0]
     rise = heads[chain.joints[0], 2] - heads[chain.joints[-1], 2]
-    return bool(rise > 0.5 * chain.length)
+    return bool(rise > RIG_GROUND.upright * chain.length)
 
 
 def _average(sole: Sole, partner: Sole) -> Sole:
-    """A sole with the mean measures of both feet, or with the measured one's (rig_study.md 1.12)."""
+    """A sole with the mean measures of both feet, or with the measured one's."""
     if sole.guessed and not partner.guessed:
         share = 1.0
     elif partner.guessed and not sole.guessed:
@@ -267,16 +245,16 @@ def _average(sole: Sole, partner: Sole) -> Sole:
 
 def _finish(sole: Sole, chain: LegChain) -> Sole:
     """Clamp length, width and the place of the ball."""
-    least = _SHORTEST * chain.length
+    least = SOLES.shortest * chain.length
     heel, tip = sole.heel, sole.tip
     if tip - heel < least:
         centre = 0.5 * (heel + tip)
         heel, tip = centre - 0.5 * least, centre + 0.5 * least
-    low, high = (heel + share * (tip - heel) for share in _BALL_RANGE)
+    low, high = (heel + share * (tip - heel) for share in (SOLES.least_ball, SOLES.most_ball))
     return replace(
         sole,
         heel=heel,
         tip=tip,
         ball=float(np.clip(sole.ball, low, high)),
-        width=max(sole.width, _NARROWEST * chain.length),
+        width=max(sole.width, SOLES.narrowest * chain.length),
     )

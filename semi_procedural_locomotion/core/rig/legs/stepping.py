@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the feet of a clip move: who stands, who swings, where the body goes (rig_study.md 1.9)."""
+"""How the feet of a clip move: who stands, who swings, where the body goes.
+
+The method: docs/method/legs.md, Levels.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,7 @@ from ...maths.rotations import FloatArray
 from .body import PosedClip
 from .chains import LegChain
 from .levels import keep_whole_pairs
-
-# Thresholds of rig_study.md 1.9; lengths as shares of L, speeds in L per second.
-_FEWEST_FRAMES = 6
-_STANCE_BAND, _STANCE_LEAST = 0.25, 0.01
-_SHARE_BAND, _LEVEL_BAND = 0.05, 0.10
-_LOW_STANCE, _LOW_LEVEL = 0.25, 0.3
-_VELOCITY_SPREAD, _VELOCITY_LEAST = 0.7, 0.3
-_DISAGREEMENT = 0.7
-_STEPPING_LIFT, _STEPPING_STRIDE, _STEPPING_SPEED = 0.02, 0.12, 0.15
-_DRIFT = 0.5
-_STRIDE_LEAST = 0.02
-_TINY = 1e-9
+from .limits import STEPPING, TINY
 
 
 @dataclass(frozen=True)
@@ -105,12 +97,12 @@ def measure_stepping(
     chains, stepping
         The legs that are left and their motion.
     """
-    if clip.frame_count < _FEWEST_FRAMES or not chains:
+    if clip.frame_count < STEPPING.fewest_frames or not chains:
         return chains, Stepping({})
     length = float(np.mean([chain.length for chain in chains]))
     duration = clip.interval * (clip.frame_count - 1)
-    drift = (clip.heads[-1] - clip.heads[0]).mean(axis=0)[:2] / max(duration, _TINY)
-    if np.linalg.norm(drift) * duration <= _DRIFT * length:
+    drift = (clip.heads[-1] - clip.heads[0]).mean(axis=0)[:2] / max(duration, TINY)
+    if np.linalg.norm(drift) * duration <= STEPPING.drift * length:
         drift = np.zeros(2)
     feet = {chain.tip: _measure_foot(clip, chain, ground, drift) for chain in chains}
     if may_drop and len(chains) > 2:
@@ -122,12 +114,12 @@ def measure_stepping(
     strides, alternation = _measure_strides(clip, chains, feet, travel)
     lift = float(np.median([feet[chain.tip].lift for chain in chains]))
     walks = (
-        lift > _STEPPING_LIFT
-        and float(np.median(strides)) > _STEPPING_STRIDE
-        and float(np.linalg.norm(travel)) > _STEPPING_SPEED * length
+        lift > STEPPING.least_lift
+        and float(np.median(strides)) > STEPPING.least_stride
+        and float(np.linalg.norm(travel)) > STEPPING.least_travel * length
     )
     kept = {chain.tip: feet[chain.tip] for chain in chains}
-    share = spread / max(float(np.linalg.norm(common)), _TINY)
+    share = spread / max(float(np.linalg.norm(common)), TINY)
     return chains, Stepping(kept, walks, travel, share, alternation)
 
 
@@ -140,19 +132,19 @@ def _measure_foot(clip: PosedClip, chain: LegChain, ground: float, drift: FloatA
     lows = clip.lows[:, bone] if np.isfinite(clip.lows[0, bone]) else clip.heads[:, bone, 2]
     path = clip.heads[:, bone]
     heights = path[:, 2]
-    band = max(_STANCE_BAND * float(np.ptp(heights)), _STANCE_LEAST * chain.length)
-    standing = heights < np.percentile(heights, 3) + band
+    band = max(STEPPING.stance_band * float(np.ptp(heights)), STEPPING.stance_least * chain.length)
+    standing = heights < np.percentile(heights, STEPPING.floor_percentile) + band
     inner = standing & np.roll(standing, 1) & np.roll(standing, -1)
     frames = inner if inner.sum() > 1 else standing
     velocity = np.gradient(path[:, :2], clip.interval, axis=0)[frames]
-    own_floor = np.percentile(lows, 4)
+    own_floor = np.percentile(lows, STEPPING.sole_floor_percentile)
     return FootMotion(
         lift=max(float(np.ptp(lows)), float(np.ptp(heights))) / chain.length,
         duty=float(standing.mean()),
         velocity=np.median(velocity, axis=0) - drift,
         path=path,
-        stance_share=float((lows < own_floor + _SHARE_BAND * chain.length).mean()),
-        level_share=float((lows < ground + _LEVEL_BAND * chain.length).mean()),
+        stance_share=float((lows < own_floor + STEPPING.own_band * chain.length).mean()),
+        level_share=float((lows < ground + STEPPING.level_band * chain.length).mean()),
     )
 
 
@@ -162,7 +154,8 @@ def _drop_swingers(chains: list[LegChain], feet: dict[int, FootMotion]) -> list[
     best_stance = max(min(a.stance_share, b.stance_share) for a, b in pairs)
     best_level = max(min(a.level_share, b.level_share) for a, b in pairs)
     trust = [
-        min(a.stance_share, b.stance_share) - _DISAGREEMENT * min(1.0, _compare_velocities(a, b))
+        min(a.stance_share, b.stance_share)
+        - STEPPING.disagreement * min(1.0, _compare_velocities(a, b))
         for a, b in pairs
     ]
     reference = pairs[int(np.argmax(trust))]
@@ -173,10 +166,12 @@ def _drop_swingers(chains: list[LegChain], feet: dict[int, FootMotion]) -> list[
         stands = max(a.stance_share, b.stance_share)
         levels = max(a.level_share, b.level_share)
         own = 0.5 * (a.velocity + b.velocity)
-        moves = speed > _VELOCITY_LEAST * chain.length
-        contradicts = moves and float(np.linalg.norm(own - velocity)) > _VELOCITY_SPREAD * speed
+        moves = speed > STEPPING.least_speed * chain.length
+        contradicts = (
+            moves and float(np.linalg.norm(own - velocity)) > STEPPING.most_contrary * speed
+        )
         is_reference = any(a is foot for foot in reference)
-        if stands < _LOW_STANCE * best_stance or levels < _LOW_LEVEL * best_level:
+        if stands < STEPPING.least_own * best_stance or levels < STEPPING.least_level * best_level:
             continue
         if contradicts and not is_reference:
             continue
@@ -187,14 +182,14 @@ def _drop_swingers(chains: list[LegChain], feet: dict[int, FootMotion]) -> list[
 def _compare_velocities(a: FootMotion, b: FootMotion) -> float:
     """Difference of two planted velocities over their mean speed."""
     mean = 0.5 * float(np.linalg.norm(a.velocity + b.velocity))
-    return float(np.linalg.norm(a.velocity - b.velocity)) / max(mean, _TINY)
+    return float(np.linalg.norm(a.velocity - b.velocity)) / max(mean, TINY)
 
 
 def _measure_strides(
     clip: PosedClip, chains: list[LegChain], feet: dict[int, FootMotion], travel: FloatArray
 ) -> tuple[list[float], float | None]:
     """Stride of every foot against its hip over L, and the partners' median correlation."""
-    direction = travel / max(float(np.linalg.norm(travel)), _TINY)
+    direction = travel / max(float(np.linalg.norm(travel)), TINY)
     along = {
         chain.tip: (feet[chain.tip].path[:, :2] - clip.heads[:, chain.joints[0], :2]) @ direction
         for chain in chains
@@ -204,6 +199,7 @@ def _measure_strides(
         float(np.corrcoef(along[chain.tip], along[chain.other])[0, 1])
         for chain in chains
         if chain.other in along
-        and min(along[chain.tip].std(), along[chain.other].std()) > _STRIDE_LEAST * chain.length
+        and min(along[chain.tip].std(), along[chain.other].std())
+        > STEPPING.least_swing * chain.length
     ]
     return strides, float(np.median(correlations)) if correlations else None

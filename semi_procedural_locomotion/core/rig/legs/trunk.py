@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The bone that carries the hips and the trunk (rig_study.md 1.11)."""
+"""The bone that carries the hips and the trunk (docs/method/legs.md, Limbs and their joints)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ import numpy as np
 
 from .attachment import Attachment
 from .body import Body
-
-# Shares of the trunk's weight (rig_study.md 1.11).
-_WORTH_CLIMBING = 0.02
-_ALL = 0.97
+from .limits import LEG_RECORDS, TINY
 
 
 def find_body_bone(body: Body, attachment: Attachment, legs: list[tuple[int, ...]]) -> int | None:
@@ -45,7 +42,7 @@ def find_body_bone(body: Body, attachment: Attachment, legs: list[tuple[int, ...
     ]
     in_legs = np.any(tree.below[[bone for joints in legs for bone in joints]], axis=0)
     trunk = np.where(in_legs, 0.0, body.weights)
-    total = max(float(trunk.sum()), 1e-9)
+    total = max(float(trunk.sum()), TINY)
 
     def carried(bone: int) -> float:
         return float(trunk[tree.below[bone]].sum() - trunk[bone]) / total
@@ -54,8 +51,8 @@ def find_body_bone(body: Body, attachment: Attachment, legs: list[tuple[int, ...
     for bone in common:
         if any(tree.below[bone, foot] for foot in loose):
             break
-        if carried(bone) > carried(best) + _WORTH_CLIMBING + trunk[best] / total:
+        if carried(bone) > carried(best) + LEG_RECORDS.worth_climbing + trunk[best] / total:
             best = bone
-        if carried(bone) > _ALL:
+        if carried(bone) > LEG_RECORDS.whole_trunk:
             break
     return best

@@ -7,17 +7,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...maths.rotations import FloatArray
+from .limits import TWINS
 from .trees import Tree
-
-# Distances to the parent agree within this share (rig_study.md 1.5), plus a little of the size for
-# very short bones; siblings closer than the second share of the size are one joint, not twins.
-_LENGTH_AGREEMENT = 0.15
-_LENGTH_SLACK = 0.002
-_APART = 0.004
 
 
 def find_twins(tree: Tree, heads: FloatArray) -> np.ndarray:
-    """Structural twins: equal or twin parents, and equal distances to them (rig_study.md 1.5).
+    """Structural twins: equal or twin parents, and equal distances to them.
 
     Parameters
     ----------
@@ -48,9 +43,10 @@ def find_twins(tree: Tree, heads: FloatArray) -> np.ndarray:
         first, second = bones[:, None], bones[None, :]
         longer = np.maximum(reach[first], reach[second])
         alike = (
-            np.abs(reach[first] - reach[second]) < _LENGTH_AGREEMENT * longer + _LENGTH_SLACK * size
+            np.abs(reach[first] - reach[second])
+            < TWINS.length_agreement * longer + TWINS.length_slack * size
         )
-        apart = np.linalg.norm(heads[first] - heads[second], axis=-1) > _APART * size
+        apart = np.linalg.norm(heads[first] - heads[second], axis=-1) > TWINS.apart * size
         siblings = (parents[first] == parents[second]) & apart
         cousins = np.zeros_like(siblings)
         if depth:

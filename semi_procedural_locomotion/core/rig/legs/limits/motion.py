@@ -1,0 +1,162 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Numbers for steps in a clip, the choice between clips, and forward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class SteppingLimits:
+    """Who stands and who swings in a clip (docs/method/legs.md, Levels)."""
+
+    fewest_frames: int = 6
+    """Count. In fewer frames no step can be seen."""
+
+    floor_percentile: float = 3.0
+    """Percent of the frames: lowest height of a foot's joint, without stray frames."""
+
+    stance_band: float = 0.25
+    """Share of the range of a joint's height, from its lowest, in which the foot stands."""
+
+    stance_least: float = 0.01
+    """Share of L: the least height of that band, for feet that hardly rise."""
+
+    sole_floor_percentile: float = 4.0
+    """Percent of the frames: lowest height of a foot's sole, without stray frames."""
+
+    own_band: float = 0.05
+    """Share of L. The sole is near its own lowest height within this."""
+
+    level_band: float = 0.10
+    """Share of L. The sole is near the ground of all within this."""
+
+    least_own: float = 0.25
+    """Share of the best pair's. A pair that is near its own lowest height in fewer frames swings:
+    the arms of a runner."""
+
+    least_level: float = 0.3
+    """Share of the best pair's. The same with the ground of all."""
+
+    most_contrary: float = 0.7
+    """Share of the reference pair's speed by which the planted velocity of a pair may differ."""
+
+    least_speed: float = 0.3
+    """L per second. Below it planted velocities cannot contradict one another."""
+
+    disagreement: float = 0.7
+    """Points that a difference of left and right as large as their speed takes from a pair, when
+    the reference is chosen."""
+
+    least_lift: float = 0.02
+    """Share of L. Feet rise more than this in locomotion ..."""
+
+    least_stride: float = 0.12
+    """... go farther than this share of L against their hips ..."""
+
+    least_travel: float = 0.15
+    """... and the body goes faster than this, L per second."""
+
+    drift: float = 0.5
+    """Share of L over the clip. A clip that moves farther is not in place: its drift is its travel."""
+
+    least_swing: float = 0.02
+    """Share of L: deviation of a foot's way from which partners can be compared."""
+
+
+STEPPING = SteppingLimits()
+
+
+@dataclass(frozen=True)
+class ClipNamePoints:
+    """What names of clips are worth; they only order clips (docs/method/legs.md, Levels)."""
+
+    moving: int = 2
+    """Points of words such as walk, run and trot."""
+
+    standing: int = 1
+    """Points of words such as idle and stand."""
+
+    other: int = -3
+    """Points of words such as death, jump, attack and left; a walk to the left stays below 0."""
+
+    rest_pose: int = -1
+    """Points of the rest pose: behind a standing clip, before an attack."""
+
+
+CLIP_NAMES = ClipNamePoints()
+
+
+@dataclass(frozen=True)
+class ClipScores:
+    """Points by which the clip is chosen that shows the legs best (docs/method/legs.md, Levels)."""
+
+    upright: float = 1.5
+    """For hips as high over the ground as in the best clip; less in proportion. Settles crawls and
+    deaths without their names."""
+
+    leg: float = 0.8
+    """For every leg found."""
+
+    most_legs: int = 8
+    """Count of legs that give points; more are likelier fringe than legs."""
+
+    name: float = 0.5
+    """For every point of the clip's name, see `names.rank_action_name`."""
+
+    walks: float = 2.0
+    """For feet that step."""
+
+    duty: float = 0.6
+    """For feet that stand for half of the cycle; less in proportion."""
+
+    full_duty: float = 0.5
+    """Share of the cycle in stance from which duty gives all its points."""
+
+    unpaired: float = 0.3
+    """Taken away for every limb on the ground without a twin."""
+
+    pooled_frames: int = 24
+    """Count of frames of a clip that are looked at for ankles."""
+
+
+CLIP_SCORES = ClipScores()
+
+
+@dataclass(frozen=True)
+class FacingVotes:
+    """The axis and the sign of forward (docs/method/legs.md, Which way is forward)."""
+
+    foot: float = 2.0
+    """Points of feet that point ahead."""
+
+    foot_gain: float = 1.5
+    """Factor before the points of the feet are cut off at 1: feet turned outwards count in full."""
+
+    travel: float = 2.0
+    """Points of the travel of a clip that is not named backward or sideways."""
+
+    names: float = 1.0
+    """Points of left and right in names; they may be mirrored, so feet or travel can overrule."""
+
+    foot_reach: float = 0.2
+    """Share of L that a foot without a toe bone reaches ahead of its ankle in the mean."""
+
+    same_facing: float = np.radians(20.0)
+    """Radians. A clip that faces within this of the rest pose faces like it, pelvis twist aside."""
+
+    sideways_facing: float = np.radians(75.0)
+    """Radians; the same for strafes: there the pelvis turns towards the travel, up to 60 degrees in
+    cartoon clips."""
+
+    travel_trust: float = np.radians(35.0)
+    """Radians. A travel within this of the clip's own forward decides for it."""
+
+    cloud_frames: int = 12
+    """Count of frames in which feet are looked at."""
+
+
+FACING = FacingVotes()

@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Numbers for soles, sides, hinges, the ground of the rig, the bone to move and confidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SoleLimits:
+    """Heel, ball and toe tip of a foot (docs/method/legs.md, Soles)."""
+
+    band: float = 0.025
+    """Share of L above the lowest vertex that counts as sole, ..."""
+
+    foot_band: float = 0.15
+    """... or this share of the foot's height, whichever is more: soles of round feet."""
+
+    near_ground: float = 0.06
+    """Share of L. Poses in which the lowest vertex is this near to the ground come first."""
+
+    toe_apart: float = 0.03
+    """Share of L between ankle and toe, seen from above, from which they give the foot's axis."""
+
+    long_axis_cosine: float = 0.8
+    """Cosine. The sole's long axis is the foot's within 37 degrees of forward ..."""
+
+    long_axis_ratio: float = 2.5
+    """... and where variances along and across are in this ratio: 1.6 times as long as wide."""
+
+    rest_preference: float = 0.9
+    """Share of the largest sole seen. The rest pose is an authored flat foot, so it is taken when
+    its sole is at least this long."""
+
+    ball: float = 0.65
+    """Share of the sole from the heel where a foot without a toe bone bends, as a human one."""
+
+    least_ball: float = 0.3
+    """Share of the sole; toe joints farther back are moved to it."""
+
+    most_ball: float = 0.95
+    """Share of the sole; toe joints farther ahead are moved to it."""
+
+    shortest: float = 0.05
+    """Share of L. Feet that end in a point, as of insects, measure 0.01 and get this."""
+
+    narrowest: float = 0.02
+    """Share of L; the same for the width."""
+
+    guessed_heel: float = -0.3
+    """Share of the way from ankle to toe joint: the heel, where there are no vertices."""
+
+    guessed_tip: float = 1.6
+    """Share of the way from ankle to toe joint: the toe tip, where there are no vertices."""
+
+    guessed_heel_of_leg: float = -0.05
+    """Share of L from the ankle: the heel, without vertices and toe joint."""
+
+    guessed_tip_of_leg: float = 0.15
+    """Share of L from the ankle: the toe tip, without vertices and toe joint."""
+
+    guessed_width: float = 0.35
+    """Share of the sole's length, without vertices."""
+
+    above_floor: float = 0.2
+    """Share of L. Without vertices the lowest joint is the ground, which is too high by the
+    thickness of a foot; where z = 0 is this little below, that is the ground."""
+
+    frames: int = 12
+    """Count of frames of every clip in which soles are looked at."""
+
+    fewest_points: int = 3
+    """Count of vertices of a foot; fewer have no extent."""
+
+
+SOLES = SoleLimits()
+
+
+@dataclass(frozen=True)
+class RigGroundLimits:
+    """Which ground the rig stands on in its rest pose (docs/method/legs.md, Levels)."""
+
+    upright: float = 0.5
+    """Share of L by which a hip is above its ankle in a leg that stands."""
+
+    level: float = 0.12
+    """Share of L. The rest pose stands when all its soles are within this of one another."""
+
+    at_origin: float = 0.02
+    """Share of L. A rest pose that stands this near to the object's origin stands on it."""
+
+    clip_at_origin: float = 0.2
+    """Share of L; the same for a clip, where toes dip below the ground: 0.03 in most files, up to
+    0.2 in the worst."""
+
+
+RIG_GROUND = RigGroundLimits()
+
+
+@dataclass(frozen=True)
+class LegRecordLimits:
+    """Sides, hinges and the bone to move (docs/method/legs.md, Limbs and their joints)."""
+
+    sides_clear: float = 0.02
+    """Share of L. Hips and feet of a pair that are nearer take their sides from names."""
+
+    straight: float = 0.05
+    """Sine of the bend. Straighter knees do not tell the hinge."""
+
+    unsteady_hinge: float = 0.025
+    """Length of the mean of hinges, each as long as the sine of its bend, below which they
+    contradict one another: half of what one knee needs."""
+
+    worth_climbing: float = 0.02
+    """Share of the trunk's weight that the bone above must carry in addition to be moved in place
+    of the one below."""
+
+    whole_trunk: float = 0.97
+    """Share of the trunk's weight with which the climb ends; bones above carry the ground."""
+
+
+LEG_RECORDS = LegRecordLimits()
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """Factors on the confidence, and when they apply (docs/method/legs.md, Confidence).
+
+    Rigs that walk came out at 0.63 and more but for two (a pure jump, and a fight); things that do
+    not walk, at 0.5 and less.
+    """
+
+    no_foot: float = 0.7
+    """Factor where a leg has no foot bone."""
+
+    single_segment: float = 0.7
+    """Factor where a leg has one segment."""
+
+    short_legs: float = 0.5
+    """Factor where legs are shorter than `short`: they may be fingers or spikes."""
+
+    short: float = 0.08
+    """Share of H."""
+
+    low_hips: float = 0.8
+    """Factor where the hips are lower than `low`: a crawl, or arms of something that lies."""
+
+    low: float = 0.35
+    """Share of L above the ground."""
+
+    hovering: float = 0.5
+    """Factor where the ground is above `hover`: something that flies."""
+
+    hover: float = 0.25
+    """Share of L above the object's origin."""
+
+    nameless_pairs: float = 0.9
+    """Factor where names did not help to tell left and right."""
+
+    other_contacts: float = 0.95
+    """Factor where other limbs touch the ground: a tail, a stick."""
+
+    rest_only: float = 0.8
+    """Factor where only the rest pose shows the legs."""
+
+    no_steps: float = 0.85
+    """Factor where no clip steps."""
+
+    in_phase: float = 0.5
+    """Factor where two legs move in phase: wings, arms."""
+
+    phase_correlation: float = 0.3
+    """Correlation of both feet's ways from which they are in phase; a walk has -1."""
+
+    disagreeing_speeds: float = 0.75
+    """Factor where planted feet disagree on the speed by more than `speed_spread`."""
+
+    speed_spread: float = 0.5
+    """Share of the speed."""
+
+    disagreeing_clips: float = 0.85
+    """Factor where fewer clips than `least_agreement` show as many legs."""
+
+    least_agreement: float = 0.5
+    """Share of the clips that show legs at all."""
+
+    leg_names: float = 1.1
+    """Factor where bones are named leg, foot and the like."""
+
+    arm_names: float = 0.6
+    """Factor where bones are named arm, hand or wing and not leg."""
+
+    unsure_forward: float = 0.5
+    """Points of all votes together below which forward is called a guess; the legs are not in
+    doubt."""
+
+
+DOUBTS = Doubts()
