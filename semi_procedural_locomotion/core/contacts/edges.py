@@ -14,22 +14,7 @@ import numpy as np
 
 from ..maths.periodic import find_best_segment
 from ..maths.rotations import FloatArray
-
-# Share of slope times width at which a corner lies, for the outermost edges of a foot and for the
-# inner ones (the first point that leaves, the last that arrives).
-_OUTER_GAIN = 0.6
-_INNER_GAIN = 0.4
-# The ramp's slope is taken between the limit and this multiple of it, if that is nearer than the
-# second number (cycles); else over the third.
-_RAMP_TOP = 2.2
-_RAMP_REACH = 0.12
-_RAMP_STEP = 0.05
-# An edge lies at least this much above the contact's own slip; a level farther than the second number
-# above it was raised by noise.
-_LEAST_RISE = 0.05
-_NOISE_MARGIN = 0.08
-# A point whose own stretch has less than this share of the foot's score makes no contact.
-_LEAST_POINT_SCORE = 0.08
+from .limits import EDGE
 
 
 @dataclass(frozen=True)
@@ -107,7 +92,7 @@ def find_key_times(
         scores[inside] = np.clip(1.0 - slips[inside, point] / level, -1.0, 1.0)
         own_start, own_length, own_score = find_best_segment(scores)
         edges = None
-        if own_length > 0 and own_score >= _LEAST_POINT_SCORE * score:
+        if own_length > 0 and own_score >= EDGE.least_point_score * score:
             edges = _find_edges(slips[:, point], own_start, own_length, settings)
         found.append(None if edges is None else _unwrap_edges(edges, start, length, count))
     used = np.array([edges is not None for edges in found])
@@ -181,7 +166,7 @@ def _find_edges(
 ) -> FloatArray | None:
     """Outer begin, outer end, inner begin, inner end in samples; None if the point never moves."""
     edges = []
-    for gain in (_OUTER_GAIN, _INNER_GAIN):
+    for gain in (EDGE.outer_gain, EDGE.inner_gain):
         for direction in (-1, 1):
             origin = start if direction < 0 else start + length - 1
             away = np.roll(slips, -origin)
@@ -202,14 +187,14 @@ def _find_corner(slips: FloatArray, gain: float, settings: EdgeSettings) -> floa
     if at_limit is None or settings.sharp:
         return at_limit
     row = int(at_limit)
-    at_top = _cross_upwards(slips, _RAMP_TOP * limit, row)
-    if at_top is None or at_top - at_limit > _RAMP_REACH * count:
-        later = slips[round(at_limit + _RAMP_STEP * count) % count]
-        slope = (later - limit) / _RAMP_STEP
+    at_top = _cross_upwards(slips, EDGE.ramp_top * limit, row)
+    if at_top is None or at_top - at_limit > EDGE.ramp_reach * count:
+        later = slips[round(at_limit + EDGE.ramp_step * count) % count]
+        slope = (later - limit) / EDGE.ramp_step
     else:
-        slope = (_RAMP_TOP - 1.0) * limit / ((at_top - at_limit) / count + 1e-6)
-    least = settings.base + _LEAST_RISE
-    if settings.level > settings.base + _NOISE_MARGIN + 1e-9:
+        slope = (EDGE.ramp_top - 1.0) * limit / ((at_top - at_limit) / count + 1e-6)
+    least = settings.base + EDGE.least_rise
+    if settings.level > settings.base + EDGE.noise_margin + 1e-9:
         least = max(least, min(settings.level, limit))
     corner = settings.base + gain * max(float(slope), 0.0) * settings.blur
     corner = min(max(corner, least), limit)

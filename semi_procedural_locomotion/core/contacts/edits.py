@@ -8,12 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...errors import AnalysisError
-from .find import LEAST_DUTY, LegContact
-
-# The stance lies at least this share of the cycle inside the contact.
-_LEAST_LEAD = 0.01
-# Room for values that come back from single precision.
-_ROUNDING = 1e-6
+from .find import LegContact
+from .limits import CONTACT, EDIT
 
 
 @dataclass(frozen=True)
@@ -67,17 +63,21 @@ class ContactEdit:
 def find_fault(times: ContactTimes) -> str:
     """Why a foot cannot stand so, with the cure, in words; empty where it can."""
     strike, stance, off = times.strike % 1.0, times.stance % 1.0, times.off % 1.0
-    if times.duty < LEAST_DUTY - _ROUNDING:
+    if times.duty < CONTACT.least_duty - EDIT.rounding:
         return (
-            f"stands from strike {strike:.3f} to foot-off {off:.3f}, under {LEAST_DUTY:g} of the "
+            f"stands from strike {strike:.3f} to foot-off {off:.3f}, under {CONTACT.least_duty:g} of the "
             "cycle: move Foot-Off behind Strike, or reset"
         )
-    if times.duty > 1.0 - LEAST_DUTY + _ROUNDING:
+    if times.duty > 1.0 - CONTACT.least_duty + EDIT.rounding:
         return (
-            f"is in the air from foot-off {off:.3f} to strike {strike:.3f}, under {LEAST_DUTY:g} "
+            f"is in the air from foot-off {off:.3f} to strike {strike:.3f}, under {CONTACT.least_duty:g} "
             "of the cycle: move Strike behind Foot-Off, or reset"
         )
-    if not _LEAST_LEAD - _ROUNDING <= times.lead <= times.duty - _LEAST_LEAD + _ROUNDING:
+    if (
+        not EDIT.least_lead - EDIT.rounding
+        <= times.lead
+        <= times.duty - EDIT.least_lead + EDIT.rounding
+    ):
         return (
             f"has its stance at {stance:.3f}, not between strike {strike:.3f} and foot-off "
             f"{off:.3f}: move Stance between them, or reset"
@@ -155,8 +155,8 @@ def _edit_contact(contact: LegContact, times: ContactTimes) -> LegContact:
     landing, lifting = 0.0, 0.0
     if contact.steps:
         found = times_from_contact(contact)
-        landing = (contact.land - contact.strike) % 1.0 / max(found.lead, _ROUNDING)
-        lifting = (contact.off - contact.lift) % 1.0 / max(found.duty - found.lead, _ROUNDING)
+        landing = (contact.land - contact.strike) % 1.0 / max(found.lead, EDIT.rounding)
+        lifting = (contact.off - contact.lift) % 1.0 / max(found.duty - found.lead, EDIT.rounding)
     land = times.strike + min(landing, 1.0) * times.lead
     lift = times.off - min(lifting, 1.0) * (times.duty - times.lead)
     return replace(

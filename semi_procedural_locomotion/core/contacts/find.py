@@ -16,28 +16,11 @@ import numpy as np
 from ..maths.periodic import find_best_segment, sample_periodic
 from ..maths.rotations import FloatArray
 from .edges import EdgeSettings, extend_key_times, find_key_times
-from .fitting import (
-    LOW_LIMIT,
-    LOW_LIMIT_EASED,
-    SLIP_LIMIT,
-    ContactFit,
-    find_still_hoverers,
-    fit_contacts,
-)
+from .fitting import ContactFit, find_still_hoverers, fit_contacts
 from .foot_signals import compute_foot_signals
+from .limits import CONTACT, EDGE
 from .planted_speeds import find_speed_range, measure_leg, measure_still_share, moves_evenly
 from .stance_velocity import find_stance_mode
-
-SAMPLES = 96
-
-# More smoothing is tried while contacts that are not very short slip by more than this.
-_NOISY_SLIP = 0.12
-_NOISY_DUTY = 0.15
-_MORE_SMOOTHING = (0.014, 0.022)
-# Lowness joins the slip only near its limit (motion_study.md 3.9).
-_GATE = 0.65
-# A contact shorter than this share of the cycle is none (motion_study.md 3.10).
-LEAST_DUTY = 0.04
 
 
 @dataclass(frozen=True)
@@ -154,7 +137,8 @@ def find_contacts(
     ----------
     points
         Heel, ball and toe tip of L feet in the moving character's frame, metres, Z up, shape
-        (N, L, 3, 3) with N equally spaced phases; resampled to 96.
+        (N, L, 3, 3) with N equally spaced phases; resampled where N is
+        not `ContactLimits.samples`.
     period
         Seconds.
     leg_length
@@ -175,11 +159,11 @@ def find_contacts(
     if not period > 0:
         raise ValueError(f"period must be positive, got {period}")
     keys = float(keys_per_cycle) if keys_per_cycle else float(len(points))
-    if len(points) != SAMPLES:
-        points = sample_periodic(points, np.arange(SAMPLES) / SAMPLES)
+    if len(points) != CONTACT.samples:
+        points = sample_periodic(points, np.arange(CONTACT.samples) / CONTACT.samples)
     signals = compute_foot_signals(points, period, leg_length, keys)
     fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
-    for smoothing in _MORE_SMOOTHING:
+    for smoothing in CONTACT.more_smoothing:
         if not _is_noisy(fit) or smoothing <= fit.signals.smoothing:
             continue
         signals = compute_foot_signals(points, period, leg_length, keys, smoothing)
@@ -215,9 +199,9 @@ def _is_noisy(fit: ContactFit) -> bool:
     lengths = [length for _, length, _ in fit.segments]
     return bool(
         fit.mode.uniform
-        and fit.signals.smoothing < max(_MORE_SMOOTHING)
-        and np.median(fit.bases) > _NOISY_SLIP
-        and np.median(lengths) > _NOISY_DUTY * SAMPLES
+        and fit.signals.smoothing < max(CONTACT.more_smoothing)
+        and np.median(fit.bases) > CONTACT.noisy_slip
+        and np.median(lengths) > CONTACT.noisy_duty * CONTACT.samples
     )
 
 
@@ -230,12 +214,12 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
     contact = LegContact(
         steps=False,
         reason="",
-        stance=float(np.argmax(foot_scores)) / SAMPLES,
+        stance=float(np.argmax(foot_scores)) / CONTACT.samples,
         strike=0.0,
         land=0.0,
         lift=0.0,
         off=0.0,
-        duty=length / SAMPLES,
+        duty=length / CONTACT.samples,
         points="HBT",
         velocity=velocity,
         skate=skate,
@@ -246,44 +230,48 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
     )
     if length == 0:
         return replace(contact, reason="never stands still on the ground", points="")
-    if length >= SAMPLES:
+    if length >= CONTACT.samples:
         return replace(contact, reason="never leaves the ground")
     settings = EdgeSettings(
-        limit=SLIP_LIMIT if fit.mode.uniform else 1.0,
+        limit=CONTACT.slip if fit.mode.uniform else 1.0,
         level=float(fit.levels[leg]),
         base=float(fit.bases[leg]),
         blur=float(
-            np.sqrt(signals.smoothing**2 + (1.0 / keys) ** 2 / 12.0 + (2.0 / SAMPLES) ** 2 / 12.0)
+            np.sqrt(
+                signals.smoothing**2
+                + (1.0 / keys) ** 2 / 12.0
+                + (2.0 / CONTACT.samples) ** 2 / 12.0
+            )
         ),
         sharp=not fit.mode.uniform,
     )
     if fit.mode.uniform:
-        gate = (signals.lowness[:, leg] / LOW_LIMIT - _GATE) / (1.0 - _GATE)
-        slips = np.maximum(fit.slips[:, leg], SLIP_LIMIT * np.maximum(gate, 0.0))
+        gate = (signals.lowness[:, leg] / CONTACT.low - EDGE.low_gate) / (1.0 - EDGE.low_gate)
+        slips = np.maximum(fit.slips[:, leg], CONTACT.slip * np.maximum(gate, 0.0))
     else:
         slips = 1.0 - fit.scores[:, leg]
     times = find_key_times(slips, start, length, score, settings)
     if fit.mode.uniform and not even:
         carried = np.minimum(
-            1.0 - fit.slips[:, leg], 1.0 - signals.lowness[:, leg] / LOW_LIMIT_EASED
+            1.0 - fit.slips[:, leg], 1.0 - signals.lowness[:, leg] / CONTACT.low_eased
         )
         times = extend_key_times(times, np.max(carried, axis=1))
-    duty = (times.off - times.strike) / SAMPLES
+    duty = (times.off - times.strike) / CONTACT.samples
     stance = min(max(0.5 * (times.strike + times.off), times.land), times.lift)
     rest = foot_scores.copy()
-    rest[(start + np.arange(length)) % SAMPLES] = -1.0
+    rest[(start + np.arange(length)) % CONTACT.samples] = -1.0
     contact = replace(
         contact,
-        stance=stance / SAMPLES % 1.0,
-        strike=times.strike / SAMPLES % 1.0,
-        land=times.land / SAMPLES % 1.0,
-        lift=times.lift / SAMPLES % 1.0,
-        off=times.off / SAMPLES % 1.0,
+        stance=stance / CONTACT.samples % 1.0,
+        strike=times.strike / CONTACT.samples % 1.0,
+        land=times.land / CONTACT.samples % 1.0,
+        lift=times.lift / CONTACT.samples % 1.0,
+        off=times.off / CONTACT.samples % 1.0,
         duty=duty,
         points="".join(name for name, used in zip("HBT", times.points, strict=True) if used),
         second_share=find_best_segment(rest)[2] / max(score, 1e-12),
     )
-    if duty < LEAST_DUTY:
+    if duty < CONTACT.least_duty:
         return replace(contact, reason="touches the ground too shortly")
     if duty >= 1.0:
         return replace(contact, reason="never leaves the ground")

@@ -11,26 +11,8 @@ import numpy as np
 from ..maths.periodic import find_best_segment
 from ..maths.rotations import FloatArray
 from .foot_signals import FootSignals
+from .limits import CONTACT
 from .stance_velocity import StanceMode, compute_slip_vectors, fit_stance_twist
-
-# Limits of slip and lowness in contact (motion_study.md 3.7), the lowness limit of eased clips, and
-# the backward share of the ground's speed from which an eased foot counts as carried.
-SLIP_LIMIT = 0.40
-LOW_LIMIT = 0.35
-LOW_LIMIT_EASED = 0.12
-CARRIED_LEAST = 0.1
-_CARRIED_RANGE = 0.3
-# Share of the vertical speed in the slip, and least reference speed as a share of fast slips.
-_RISE_SHARE = 0.6
-_LEAST_REFERENCE = 0.3
-# Re-fit (motion_study.md 3.8): rounds, still share of a contact, margin over its slip.
-_ROUNDS = 6
-_STILL_SHARE = 0.7
-_LEVEL_MARGIN = 0.08
-# A point rests within this share of the foot's height range of its own resting height, and stands
-# still under this slip.
-_RESTING = 0.05
-_STILL_SLIP = 0.25
 
 
 @dataclass(frozen=True)
@@ -88,7 +70,7 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
     """
     velocity, turn_rate = mode.velocity, mode.turn_rate
     legs = signals.lowness.shape[1]
-    for round_index in range(_ROUNDS):
+    for round_index in range(CONTACT.rounds):
         slips = _compute_slips(signals, velocity, turn_rate)
         scores = _score_points(signals, mode, velocity, turn_rate, slips)
         foot_scores = np.max(scores, axis=2)
@@ -100,14 +82,15 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
             slips,
             scores,
             segments,
-            levels if round_index else np.full(legs, SLIP_LIMIT),
+            levels if round_index else np.full(legs, CONTACT.slip),
         )
         if np.sum(weights) < 1e-9:
             break
         refit, refit_turn = fit_stance_twist(signals, weights, allow_turning)
         moved = float(np.hypot(*(refit - velocity)))
         settled = (
-            moved < 1e-4 * signals.fast and abs(refit_turn - turn_rate) * signals.period < 1e-3
+            moved < CONTACT.settled_speed * signals.fast
+            and abs(refit_turn - turn_rate) * signals.period < CONTACT.settled_turn
         )
         if settled and round_index > 1:
             break
@@ -121,9 +104,14 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
 def _compute_slips(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
     """Slips (N, L, C) as shares of the reference speed (motion_study.md 3.6)."""
     across = compute_slip_vectors(signals, velocity, turn_rate)
-    slips = np.sqrt(np.sum(np.square(across), axis=-1) + np.square(_RISE_SHARE * signals.rises))
+    slips = np.sqrt(
+        np.sum(np.square(across), axis=-1) + np.square(CONTACT.rise_share * signals.rises)
+    )
     centre = compute_centre_velocity(signals, velocity, turn_rate)
-    reference = max(float(np.hypot(*centre)), _LEAST_REFERENCE * float(np.percentile(slips, 90)))
+    reference = max(
+        float(np.hypot(*centre)),
+        CONTACT.least_reference * float(np.percentile(slips, CONTACT.fast_percentile)),
+    )
     return slips / (reference + 1e-12)
 
 
@@ -144,11 +132,11 @@ def _score_points(
 ) -> FloatArray:
     """Scores (N, L, C) from +1, in contact, to -1 (motion_study.md 3.7)."""
     if mode.uniform:
-        worst = np.maximum(slips / SLIP_LIMIT, signals.lowness / LOW_LIMIT)
+        worst = np.maximum(slips / CONTACT.slip, signals.lowness / CONTACT.low)
         return np.clip(1.0 - worst, -1.0, 1.0)
     carried = _measure_carried(signals, velocity, turn_rate)
-    low = 1.0 - signals.lowness / LOW_LIMIT_EASED
-    return np.clip(np.minimum(low, (carried - CARRIED_LEAST) / _CARRIED_RANGE), -1.0, 1.0)
+    low = 1.0 - signals.lowness / CONTACT.low_eased
+    return np.clip(np.minimum(low, (carried - CONTACT.carried) / CONTACT.carried_range), -1.0, 1.0)
 
 
 def _measure_carried(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
@@ -164,14 +152,16 @@ def _measure_contact_slips(
     """Slip in the still part of each leg's contact, and the level under which samples vote."""
     bases, levels = np.zeros(len(segments)), np.zeros(len(segments))
     for leg, (start, length, _) in enumerate(segments):
-        spread = 0.02
-        if length >= 3:
+        spread = CONTACT.short_spread
+        if length >= CONTACT.fewest_still:
             inside = (start + np.arange(length)) % len(slips)
             still = np.sort(np.min(slips[inside, leg], axis=1))
-            still = still[: max(3, int(_STILL_SHARE * length))]
+            still = still[: max(CONTACT.fewest_still, int(CONTACT.still_share * length))]
             bases[leg] = np.median(still)
-            spread = 1.48 * float(np.median(np.abs(still - bases[leg])))
-        levels[leg] = min(SLIP_LIMIT, bases[leg] + max(_LEVEL_MARGIN, 3.0 * spread))
+            spread = CONTACT.spread_gain * float(np.median(np.abs(still - bases[leg])))
+        levels[leg] = min(
+            CONTACT.slip, bases[leg] + max(CONTACT.level_margin, CONTACT.level_spreads * spread)
+        )
     return bases, levels
 
 
@@ -189,7 +179,7 @@ def _weigh_contacts(
         inside = (start + np.arange(length)) % len(slips)
         if mode.uniform:
             worst = np.maximum(
-                slips[inside, leg] / levels[leg], signals.lowness[inside, leg] / LOW_LIMIT
+                slips[inside, leg] / levels[leg], signals.lowness[inside, leg] / CONTACT.low
             )
             weights[inside, leg] = np.clip(1.0 - worst, 0.0, 1.0)
         else:
@@ -206,7 +196,7 @@ def find_still_hoverers(fit: ContactFit) -> np.ndarray:
     signals = fit.signals
     if not fit.mode.uniform or not np.any(signals.hovers):
         return np.zeros_like(signals.hovers)
-    resting = np.abs(signals.over) < _RESTING * signals.height_ranges[:, None]
-    still = fit.slips < _STILL_SLIP
+    resting = np.abs(signals.over) < CONTACT.resting * signals.height_ranges[:, None]
+    still = fit.slips < CONTACT.still_slip
     share = np.sum(resting & still, axis=0) / np.maximum(np.sum(resting, axis=0), 1)
-    return signals.hovers & (share > 0.5)
+    return signals.hovers & (share > CONTACT.still_rests)

@@ -10,29 +10,7 @@ import numpy as np
 
 from ..maths.periodic import differentiate_periodic, sample_periodic, smooth_periodic
 from ..maths.rotations import FloatArray
-
-# Widths of the low-pass, shares of the cycle, and the velocity noise it should leave as a share of
-# the fast feet's speed (motion_study.md 3.1).
-LEAST_SMOOTHING = 0.008
-_MOST_SMOOTHING = 0.03
-_WANTED_VELOCITY_NOISE = 0.035
-_TRIAL_SMOOTHING = 0.012
-# The 30th percentile of |third difference| of unit white noise is .385 times its deviation sqrt(20).
-_THIRD_DIFFERENCE_GAIN = 0.385 * np.sqrt(20.0)
-# Floor by dwell (motion_study.md 3.2): band above the 2nd percentile, kernel width, share of the
-# density that the top of the band loses, steps of the search.
-_FLOOR_BAND = 0.40
-_FLOOR_KERNEL = 0.03
-_FLOOR_SLOPE = 0.5
-_FLOOR_STEPS = 46
-# A point whose floor is this share of the leg's height range above the foot's has no floor of its own.
-_HOVER = 0.08
-# Least height range of a leg as a share of the largest leg's, of a point as a share of its leg's, and
-# least unit of lowness as shares of the largest leg's and of the own range (motion_study.md 3.3).
-_LEAST_LEG_RANGE = 0.25
-_LEAST_POINT_RANGE = 0.35
-_LEAST_CLEARANCE = 0.3
-_LEAST_CLEARANCE_OF_RANGE = 0.35
+from .limits import SIGNAL
 
 
 @dataclass(frozen=True)
@@ -128,22 +106,23 @@ def compute_foot_signals(
     smooth = smooth_periodic(points, smoothing)
     velocities = differentiate_periodic(smooth, period)
     heights = smooth[..., 2]
-    point_ranges = np.percentile(heights, 97, axis=0) - np.percentile(heights, 3, axis=0)
+    low, high = SIGNAL.low_percentile, SIGNAL.high_percentile
+    point_ranges = np.percentile(heights, high, axis=0) - np.percentile(heights, low, axis=0)
     leg_ranges = np.max(point_ranges, axis=1)
-    units = np.maximum(leg_ranges, _LEAST_LEG_RANGE * np.max(leg_ranges)) + 1e-9 * leg_length
+    units = np.maximum(leg_ranges, SIGNAL.least_leg_range * np.max(leg_ranges)) + 1e-9 * leg_length
     point_floors = find_floors(
-        heights, np.maximum(point_ranges, _LEAST_POINT_RANGE * units[:, None])
+        heights, np.maximum(point_ranges, SIGNAL.least_point_range * units[:, None])
     )
     floors = np.min(point_floors, axis=1)
-    hovers = point_floors - floors[:, None] >= _HOVER * units[:, None]
+    hovers = point_floors - floors[:, None] >= SIGNAL.hover * units[:, None]
     if grounded is not None:
         hovers &= ~grounded
     own_over = heights - point_floors
     over = heights - np.where(hovers, floors[:, None], point_floors)
     lowest = np.min(over, axis=2)
-    clearances = np.maximum(np.percentile(lowest, 97, axis=0), 1e-9 * leg_length)
-    clearance_units = np.maximum(clearances, _LEAST_CLEARANCE * np.max(clearances))
-    clearance_units = np.maximum(clearance_units, _LEAST_CLEARANCE_OF_RANGE * leg_ranges)
+    clearances = np.maximum(np.percentile(lowest, high, axis=0), 1e-9 * leg_length)
+    clearance_units = np.maximum(clearances, SIGNAL.least_clearance * np.max(clearances))
+    clearance_units = np.maximum(clearance_units, SIGNAL.least_clearance_of_range * leg_ranges)
     speeds = np.hypot(velocities[..., 0], velocities[..., 1])
     return FootSignals(
         places=smooth[..., :2],
@@ -153,10 +132,10 @@ def compute_foot_signals(
         over=own_over,
         hovers=hovers,
         floors=floors,
-        depths=np.maximum(0.0, -np.percentile(lowest, 3, axis=0)),
+        depths=np.maximum(0.0, -np.percentile(lowest, low, axis=0)),
         height_ranges=leg_ranges,
         clearances=clearances,
-        fast=float(np.percentile(speeds, 90)) + 1e-12,
+        fast=float(np.percentile(speeds, SIGNAL.fast_percentile)) + 1e-12,
         period=period,
         noise=noise,
         velocity_noise=noise
@@ -170,7 +149,7 @@ def compute_foot_signals(
 
 def _count_keys(points: FloatArray, keys_per_cycle: float) -> int:
     """Whole number of keys that the samples can tell apart."""
-    return int(np.clip(round(keys_per_cycle), 8, len(points)))
+    return int(np.clip(round(keys_per_cycle), SIGNAL.fewest_keys, len(points)))
 
 
 def _estimate_noise(points: FloatArray, keys_per_cycle: float) -> float:
@@ -183,7 +162,10 @@ def _estimate_noise(points: FloatArray, keys_per_cycle: float) -> float:
         + 3.0 * np.roll(at_keys, 2, axis=0)
         - np.roll(at_keys, 3, axis=0)
     )
-    return float(np.median(np.percentile(np.abs(third), 30, axis=0))) / _THIRD_DIFFERENCE_GAIN
+    return (
+        float(np.median(np.percentile(np.abs(third), SIGNAL.noise_percentile, axis=0)))
+        / SIGNAL.noise_gain
+    )
 
 
 def _choose_smoothing(
@@ -191,11 +173,11 @@ def _choose_smoothing(
 ) -> float:
     """Width of the low-pass that leaves the wanted velocity noise (motion_study.md 3.1)."""
     keys = _count_keys(points, keys_per_cycle)
-    trial = differentiate_periodic(smooth_periodic(points, _TRIAL_SMOOTHING), period)
-    fast = float(np.percentile(np.hypot(trial[..., 0], trial[..., 1]), 90))
-    wanted = max(_WANTED_VELOCITY_NOISE * fast * period, 1e-30)
+    trial = differentiate_periodic(smooth_periodic(points, SIGNAL.trial_smoothing), period)
+    fast = float(np.percentile(np.hypot(trial[..., 0], trial[..., 1]), SIGNAL.fast_percentile))
+    wanted = max(SIGNAL.velocity_noise * fast * period, 1e-30)
     cubed = noise**2 / (keys * 4.0 * np.sqrt(np.pi) * wanted**2)
-    return float(np.clip(np.cbrt(cubed), LEAST_SMOOTHING, _MOST_SMOOTHING))
+    return float(np.clip(np.cbrt(cubed), SIGNAL.least_smoothing, SIGNAL.most_smoothing))
 
 
 def find_floors(heights: FloatArray, ranges: FloatArray) -> FloatArray:
@@ -214,10 +196,10 @@ def find_floors(heights: FloatArray, ranges: FloatArray) -> FloatArray:
         Densest height of the low band, lower ones preferred (motion_study.md 3.2), so that a toe
         that dips below the ground for a moment does not define it.
     """
-    lowest = np.percentile(heights, 2, axis=0)
-    shares = np.linspace(0.0, 1.0, _FLOOR_STEPS).reshape((-1,) + (1,) * ranges.ndim)
-    levels = lowest + shares * (_FLOOR_BAND * ranges)
-    apart = (heights[None] - levels[:, None]) / (_FLOOR_KERNEL * np.maximum(ranges, 1e-30))
-    density = np.sum(np.exp(-0.5 * np.square(apart)), axis=1) * (1.0 - _FLOOR_SLOPE * shares)
+    lowest = np.percentile(heights, SIGNAL.floor_percentile, axis=0)
+    shares = np.linspace(0.0, 1.0, SIGNAL.floor_steps).reshape((-1,) + (1,) * ranges.ndim)
+    levels = lowest + shares * (SIGNAL.floor_band * ranges)
+    apart = (heights[None] - levels[:, None]) / (SIGNAL.floor_kernel * np.maximum(ranges, 1e-30))
+    density = np.sum(np.exp(-0.5 * np.square(apart)), axis=1) * (1.0 - SIGNAL.floor_slope * shares)
     best = np.argmax(density, axis=0)
     return np.asarray(np.take_along_axis(levels, best[None], axis=0)[0])

@@ -9,20 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from .fitting import CARRIED_LEAST, ContactFit, fit_contacts
+from .fitting import ContactFit, fit_contacts
+from .limits import CONTACT, MODE, SPEED
 from .stance_velocity import compute_slip_vectors
-
-# Lowness at one deviation of samples on the ground; shares of them between which planted speeds spread
-# and the spread up to which they agree.
-_LOW_FOR_SPEED = 0.09
-_SPEED_SHARES = (0.15, 0.5, 0.85)
-_EVEN_SPREAD = 0.25
-# These quantiles of noise lie this many deviations apart.
-_NOISE_SPREAD = 2.07
-# Near this mass the branch is a close call and both are looked at (motion_study.md 9).
-_CLIFF = (0.50, 0.60)
-# A foot slower than this share of the speed stands still in the character's own frame.
-_STANDING_SPEED = 0.2
 
 
 def measure_leg(fit: ContactFit, leg: int) -> tuple[FloatArray, float]:
@@ -40,7 +29,7 @@ def measure_leg(fit: ContactFit, leg: int) -> tuple[FloatArray, float]:
 
 def _weigh_low_samples(fit: ContactFit) -> FloatArray:
     """Weights (N, L, C) of samples on the ground, whatever their velocity; every leg counts alike."""
-    weights = np.exp(-np.square(fit.signals.lowness / _LOW_FOR_SPEED))
+    weights = np.exp(-np.square(fit.signals.lowness / MODE.low_width))
     return weights / np.maximum(np.sum(weights, axis=(0, 2), keepdims=True), 1e-9)
 
 
@@ -49,7 +38,7 @@ def measure_still_share(fit: ContactFit) -> float:
     weights = _weigh_low_samples(fit)
     speed = float(np.hypot(*fit.centre_velocity))
     speeds = np.hypot(fit.signals.velocities[..., 0], fit.signals.velocities[..., 1])
-    return float(np.sum(weights[speeds < _STANDING_SPEED * speed]) / np.sum(weights))
+    return float(np.sum(weights[speeds < SPEED.standing * speed]) / np.sum(weights))
 
 
 def moves_evenly(fit: ContactFit) -> bool:
@@ -61,13 +50,13 @@ def moves_evenly(fit: ContactFit) -> bool:
     if not fit.mode.uniform:
         return False
     backward, weights = _weigh_carried_samples(fit)
-    quantiles = _find_quantiles(backward, weights, _SPEED_SHARES)
+    quantiles = _find_quantiles(backward, weights, SPEED.shares)
     if fit.turn_rate or not quantiles:
         return True
     low, middle, high = quantiles
-    sure = not _CLIFF[0] < fit.mode.uniform_mass < _CLIFF[1]
-    spread = high - low - _NOISE_SPREAD * fit.signals.velocity_noise
-    return sure and spread < _EVEN_SPREAD * middle
+    sure = not SPEED.cliff[0] < fit.mode.uniform_mass < SPEED.cliff[1]
+    spread = high - low - SPEED.noise_spread * fit.signals.velocity_noise
+    return sure and spread < SPEED.even_spread * middle
 
 
 def _weigh_carried_samples(fit: ContactFit) -> tuple[FloatArray, FloatArray]:
@@ -75,7 +64,7 @@ def _weigh_carried_samples(fit: ContactFit) -> tuple[FloatArray, FloatArray]:
     centre = fit.centre_velocity
     speed = float(np.hypot(*centre))
     backward = -(fit.signals.velocities @ centre) / (speed + 1e-12)
-    return backward, _weigh_low_samples(fit) * (backward > CARRIED_LEAST * speed)
+    return backward, _weigh_low_samples(fit) * (backward > CONTACT.carried * speed)
 
 
 def find_speed_range(fit: ContactFit) -> tuple[float, float]:

@@ -19,19 +19,7 @@ import numpy as np
 from ..maths.periodic import wrap_phases
 from ..maths.rotations import FloatArray
 from .find import LegContact
-
-# A foot is low within this share of the leg's length, or of its own lift, over its ground.
-_LOW_LEG = 0.02
-_LOW_LIFT = 0.08
-# Above this share of the leg's length, or of its own lift, it is not down.
-_HIGH_LEG = 0.04
-_HIGH_LIFT = 0.05
-# It is carried back where it moves against the travel with this share of the speed at least.
-_CARRIED = 0.05
-# A contact is changed where that changes more than this share of the cycle, to within these shares.
-_LEAST_GAIN = 0.02
-_LEAST_DUTY = 0.06
-_MOST_DUTY = 0.85
+from .limits import PLANTING
 
 
 def plant_contacts(
@@ -92,16 +80,18 @@ def _plant(
     if not np.any(inside):
         return contact
     over = heights - contact.floor
-    planted = inside & (over < max(_HIGH_LEG * leg_length, _HIGH_LIFT * contact.lift_height))
+    planted = inside & (
+        over < max(PLANTING.high_leg * leg_length, PLANTING.high_lift * contact.lift_height)
+    )
     if extend:
-        low = over < max(_LOW_LEG * leg_length, _LOW_LIFT * contact.lift_height)
-        planted |= low & (backward > _CARRIED)
+        low = over < max(PLANTING.low_leg * leg_length, PLANTING.low_lift * contact.lift_height)
+        planted |= low & (backward > PLANTING.carried)
     middle = int(np.argmin(np.where(inside, heights, np.inf)))
     before, after = (_run_length(planted, middle, step) for step in (-1, 1))
     strike, duty = (middle - before) / count, (before + after) / count
     lead = wrap_phases(contact.strike - strike)
     gain = max(abs(lead), abs(lead + contact.duty - duty))
-    if gain <= _LEAST_GAIN or not _LEAST_DUTY <= duty <= _MOST_DUTY:
+    if gain <= PLANTING.least_gain or not PLANTING.least_duty <= duty <= PLANTING.most_duty:
         return contact
     land = float(np.clip(wrap_phases(contact.land - strike), 0.0, duty))
     lift = float(np.clip((contact.lift - strike) % 1.0, land, duty))

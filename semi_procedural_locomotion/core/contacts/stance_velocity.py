@@ -14,32 +14,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from .foot_signals import FootSignals
-
-# Weights of low, level samples: lowness and vertical speed at one deviation (motion_study.md 3.4).
-_LOW_WIDTH = 0.09
-_RISE_WIDTH = 0.35
-_LEAST_WEIGHT = 0.02
-# Mean shift: relative bandwidths tried in turn with the mass that ends the search, absolute part as a
-# share of the fast speed, seeds and rounds.
-_BANDWIDTHS = (0.12, 0.25, 0.45)
-_ENOUGH_MASS = (0.55, 0.58, 0.58)
-_SPEED_FLOOR = 0.05
-_SEEDS = 40
-_ROUNDS = 15
-_SETTLED = 1e-4
-# Turning hypothesis (motion_study.md 3.5): pairs drawn, least distance as a share of the feet's
-# spread, gain and least mass that accept it, least turn per cycle.
-_PAIRS = 150
-_PAIR_DISTANCE = 0.3
-_STRAIGHT_ENOUGH = 0.9
-_TURN_GAIN = 0.12
-_TURN_MASS = 0.5
-_TURN_LEAST = np.radians(6.0)
-# A fitted turn is kept only if it cuts the residual to this share, exceeds this angle a cycle, and the
-# straight residual exceeds this share of the speed (motion_study.md 3.8).
-_KEEP_RESIDUAL = 0.8
-_KEEP_LEAST = np.radians(4.0)
-_KEEP_STRAIGHT = 0.015
+from .limits import MODE
 
 
 @dataclass(frozen=True)
@@ -97,31 +72,31 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
         Mean shift over pooled samples with growing bandwidth, then two-point samples of a turning
         motion (motion_study.md 3.4-3.5).
     """
-    weights = np.exp(-np.square(signals.lowness / _LOW_WIDTH)) * np.exp(
-        -0.5 * np.square(signals.rises / (_RISE_WIDTH * signals.fast))
+    weights = np.exp(-np.square(signals.lowness / MODE.low_width)) * np.exp(
+        -0.5 * np.square(signals.rises / (MODE.rise_width * signals.fast))
     )
     weights = weights / np.maximum(np.sum(weights, axis=(0, 2), keepdims=True), 1e-9)
     flat = weights.reshape(-1)
     if not np.max(flat) > 0.0:
         # Feet that only rise and fall are never slow enough for it.
         flat = np.ones_like(flat)
-    kept = flat > _LEAST_WEIGHT * np.max(flat)
+    kept = flat > MODE.least_weight * np.max(flat)
     flat = flat[kept] / np.sum(flat[kept])
     velocities = signals.velocities.reshape(-1, 2)[kept]
     places = signals.places.reshape(-1, 2)[kept]
     uniform_mass = 0.0
-    for bandwidth, enough in zip(_BANDWIDTHS, _ENOUGH_MASS, strict=True):
+    for bandwidth, enough in zip(MODE.bandwidths, MODE.enough_mass, strict=True):
         mode, mass = _shift_to_mode(velocities, flat, bandwidth, signals.fast)
         uniform_mass = uniform_mass or mass
         if mass > enough:
             break
-    uniform = bandwidth == _BANDWIDTHS[0]
-    if allow_turning and uniform_mass < _STRAIGHT_ENOUGH:
+    uniform = bandwidth == MODE.bandwidths[0]
+    if allow_turning and uniform_mass < MODE.straight_enough:
         turning = _search_turning(velocities, places, flat, signals)
         if (
             turning is not None
-            and turning[2] > max(uniform_mass + _TURN_GAIN, _TURN_MASS)
-            and abs(turning[1]) * signals.period > _TURN_LEAST
+            and turning[2] > max(uniform_mass + MODE.turn_gain, MODE.turn_mass)
+            and abs(turning[1]) * signals.period > MODE.turn_least
         ):
             velocity, turn_rate, mass = turning
             return StanceMode(velocity, turn_rate, mass, uniform=True, uniform_mass=mass)
@@ -133,23 +108,23 @@ def _shift_to_mode(
 ) -> tuple[FloatArray, float]:
     """Mean shift from many seeds at once; the mode (2,) with the largest mass, and that mass."""
     order = np.argsort(-weights, kind="stable")
-    modes = velocities[order[:: max(1, len(order) // _SEEDS)]]
+    modes = velocities[order[:: max(1, len(order) // MODE.seeds)]]
     squares = np.sum(np.square(velocities), axis=1)
 
     def compute_kernel(centres: FloatArray) -> FloatArray:
-        widths = bandwidth * np.hypot(centres[:, 0], centres[:, 1]) + _SPEED_FLOOR * fast
+        widths = bandwidth * np.hypot(centres[:, 0], centres[:, 1]) + MODE.speed_floor * fast
         apart = squares - 2.0 * centres @ velocities.T
         apart += np.sum(np.square(centres), axis=1)[:, None]
         return np.asarray(weights * np.exp(-0.5 * apart / np.square(widths)[:, None]))
 
     active = np.arange(len(modes))
     modes = modes.copy()
-    for _ in range(_ROUNDS):
+    for _ in range(MODE.rounds):
         kernel = compute_kernel(modes[active])
         shifted = kernel @ velocities / np.maximum(np.sum(kernel, axis=1), 1e-30)[:, None]
         moved = np.hypot(*(shifted - modes[active]).T)
         modes[active] = shifted
-        active = active[moved >= _SETTLED * fast]
+        active = active[moved >= MODE.settled * fast]
         if len(active) == 0:
             break
     masses = np.sum(compute_kernel(modes), axis=1)
@@ -162,12 +137,12 @@ def _search_turning(
 ) -> tuple[FloatArray, float, float] | None:
     """Velocity, turn rate and mass of the best motion through two samples; None without pairs."""
     rng = np.random.default_rng(0)
-    chosen = rng.choice(len(weights), (_PAIRS, 2), p=weights)
+    chosen = rng.choice(len(weights), (MODE.pairs, 2), p=weights)
     first, second = chosen[:, 0], chosen[:, 1]
     spread = float(np.max(np.abs(places - signals.centre))) + 1e-12
     apart = places[first] - places[second]
     squared = np.sum(np.square(apart), axis=1)
-    far = squared >= (_PAIR_DISTANCE * spread) ** 2
+    far = squared >= (MODE.pair_distance * spread) ** 2
     if not np.any(far):
         return None
     first, second, apart, squared = first[far], second[far], apart[far], squared[far]
@@ -176,7 +151,10 @@ def _search_turning(
     origins = -velocities[first] - turn_rates[:, None] * _turn_left(places[first])
     carried = origins[:, None] + turn_rates[:, None, None] * _turn_left(places)
     slips = np.hypot(*np.moveaxis(velocities + carried, -1, 0))
-    widths = _BANDWIDTHS[0] * np.hypot(*np.moveaxis(carried, -1, 0)) + _SPEED_FLOOR * signals.fast
+    widths = (
+        MODE.bandwidths[0] * np.hypot(*np.moveaxis(carried, -1, 0))
+        + MODE.speed_floor * signals.fast
+    )
     masses = np.exp(-0.5 * np.square(slips / widths)) @ weights
     best = int(np.argmax(masses))
     return origins[best], float(turn_rates[best]), float(masses[best])
@@ -217,11 +195,11 @@ def fit_stance_twist(
     turning = straight - turn_rate * _turn_left(centre)
     before = measure_residual(signals, weights, straight, 0.0)
     after = measure_residual(signals, weights, turning, turn_rate)
-    size = max(float(np.hypot(*straight)), 0.1 * signals.fast)
+    size = max(float(np.hypot(*straight)), MODE.keep_speed * signals.fast)
     if (
-        after < _KEEP_RESIDUAL * before
-        and abs(turn_rate) * signals.period > _KEEP_LEAST
-        and before > _KEEP_STRAIGHT * size
+        after < MODE.keep_residual * before
+        and abs(turn_rate) * signals.period > MODE.keep_least
+        and before > MODE.keep_straight * size
     ):
         return turning, turn_rate
     return straight, 0.0

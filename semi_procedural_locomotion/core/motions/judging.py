@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..contacts.find import LEAST_DUTY, ContactStudy, LegContact
+from ..contacts.find import ContactStudy, LegContact
+from ..contacts.limits import CONTACT
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points
 from ..rig.skeleton import compute_global_poses
@@ -66,7 +67,9 @@ def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[
         objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
     if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
         objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%})")
-    stepping = [leg for leg in legs if leg.steps and LEAST_DUTY <= leg.duty < JUDGING.most_duty]
+    stepping = [
+        leg for leg in legs if leg.steps and CONTACT.least_duty <= leg.duty < JUDGING.most_duty
+    ]
     if len(stepping) < max(min(2, len(legs)), JUDGING.least_stepping * len(legs)):
         objections.append(f"only {len(stepping)} of {len(legs)} feet step")
     if len(stepping) >= 2:
