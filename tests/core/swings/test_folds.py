@@ -14,7 +14,7 @@ from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.ik import MAX_BEND
 from semi_procedural_locomotion.core.rig.ik_chain import measure_shortest
 from semi_procedural_locomotion.core.swings.folds import AnkleFlexes, flex_ankles
-from semi_procedural_locomotion.core.travel.way import travel_from_points
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 
@@ -26,7 +26,7 @@ def walk():
     ahead = np.array([np.cos(heading), np.sin(heading)])
     points = np.stack([np.zeros(2), 5.0 * native.stride * ahead])
     travel = travel_from_points(
-        points, native.speed, facing=heading, corner_radius=0.0, ramp_time=1.0
+        points, native.speed, WayChoices(facing=heading, corner_radius=0.0, ramp_time=1.0)
     )
     return make_plan(rig, motions, travel, FlatGround())
 
