@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class SoleLimits:
+class SolePointLimits:
     """Heel, ball and toe tip of a foot (docs/method/legs.md, Soles)."""
 
     band: float = 0.025
@@ -74,7 +74,7 @@ class SoleLimits:
     """Count of vertices of a foot; fewer have no extent."""
 
 
-SOLES = SoleLimits()
+SOLES = SolePointLimits()
 
 
 @dataclass(frozen=True)
