@@ -107,7 +107,8 @@ def solve_chain(
 
     Every bend angle b becomes s b for s <= 1 and b + (s - 1) max(b, least fold) for s > 1, up to
     the most that a joint folds; s is found so that hip and ankle are as far apart as the target
-    asks, 1 exactly where they are already. Then the whole leg is turned (docs/method/rig.md, Chains of bones).
+    asks, 1 exactly where they are already. Then the whole leg is turned. See
+    docs/method/rig.md, Chains of bones.
 
     Parameters and result are those of `solve_leg` with K >= 3.
     """

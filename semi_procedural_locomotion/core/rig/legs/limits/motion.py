@@ -92,7 +92,7 @@ CLIP_NAMES = ClipNamePoints()
 
 @dataclass(frozen=True)
 class ClipScores:
-    """Points by which the clip is chosen that shows the legs best (docs/method/legs.md, The clip that decides)."""
+    """Points by which a clip is chosen (docs/method/legs.md, The clip that decides)."""
 
     upright: float = 1.5
     """For hips as high over the ground as in the best clip; less in proportion. Settles crawls and
