@@ -1,16 +1,25 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ties the stages together; the one module that knows their order (numpy only)."""
+"""Ties the stages together; the one module that knows their order (numpy only).
+
+`STAGES` is that order. A stage may decide something once for the whole walk, and it may change the
+poses at any times; `make_plan` runs it on the times of the plan's grid, `solve_poses` on those that
+are asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from .body.carriage import BodyTrack, track_hips, track_support
-from .body.response import ResponseTrack, measure_leads, track_response, turn_upper_body
+from .body.assembly import answer_steps, assemble_poses
+from .body.carriage import BodyTrack, Carriage, track_support
+from .body.hips import track_hips
+from .body.legs import SolvedLegs, lift_hips, read_hips, solve_legs
+from .body.response import ResponseTrack, track_response
 from .footsteps.kept import (
     KeptStep,
     StepClaims,
@@ -22,15 +31,14 @@ from .footsteps.kept import (
 from .footsteps.travel import follow_phases
 from .ground.interface import Ground
 from .maths import rotations as rot
+from .maths.grid import TimeGrid
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
-from .motions.posing import find_rotated_bones, pose_body, read_local_positions
 from .motions.records import MotionSet
 from .motions.tables import MotionTables
 from .pose import PoseArray
 from .prints.planning import PrintPlan, plan_prints
 from .prints.states import StepStates, read_steps
-from .rig.ik_chain import solve_leg
 from .rig.structure import Rig
 from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
@@ -43,24 +51,32 @@ from .times.planning import TimePlan, make_plan_grid, plan_times
 from .times.source import SourcePoses, pose_source
 from .travel.way import Travel
 
-# A channel whose rows differ less than this from rest is not written.
-_SAME_ROTATION = 1e-6
+# What a stage fills in that has not run yet.
+_TO_COME: Any = None
 
 
 @dataclass(frozen=True)
 class WalkPlan:
     """A whole walk, from which any frame can be posed on its own.
 
+    `make_plan` fills it stage by stage; what no stage has planned yet is None.
+
     Attributes
     ----------
     tables
         The packed motions.
-    travel, ground, settings
+    travel, ground, settings, kept_steps
         What was asked for.
+    grid
+        The times on which the walk is planned.
+    levels
+        Height of the ground that the body walks on, at those times, metres, shape (G,).
     times
         Weights, phase and stance instants.
     prints
         Where the feet stand.
+    claims
+        Which prints are footsteps of the user.
     step_keys
         Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
     swings
@@ -71,8 +87,6 @@ class WalkPlan:
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
     flexes
         How far each swinging foot is turned flat for a leg that cannot fold enough, one for each leg.
-    claims
-        Which prints are footsteps of the user.
     response
         What the upper body answers to; None where it moves as the motions have it.
     """
@@ -81,14 +95,17 @@ class WalkPlan:
     travel: Travel
     ground: Ground
     settings: PlanSettings
-    times: TimePlan
-    prints: PrintPlan
-    step_keys: tuple[FloatArray, ...]
-    swings: tuple[LegSwings, ...]
-    body: BodyTrack
-    asides: tuple[FloatArray, ...]
-    flexes: tuple[AnkleFlexes, ...]
-    claims: StepClaims = field(default_factory=StepClaims)
+    kept_steps: tuple[KeptStep, ...]
+    grid: TimeGrid
+    levels: FloatArray = _TO_COME
+    times: TimePlan = _TO_COME
+    prints: PrintPlan = _TO_COME
+    claims: StepClaims = _TO_COME
+    step_keys: tuple[FloatArray, ...] = _TO_COME
+    swings: tuple[LegSwings, ...] = _TO_COME
+    body: BodyTrack = _TO_COME
+    asides: tuple[FloatArray, ...] = ()
+    flexes: tuple[AnkleFlexes, ...] = ()
     response: ResponseTrack | None = None
 
     @property
@@ -109,29 +126,76 @@ class WalkPlan:
 class SolvedWalk:
     """Poses with everything that led to them, for measures and drawing.
 
+    The stages fill it one after the other; what none has posed yet is None.
+
     Attributes
     ----------
+    times
+        Seconds of the scene's clock, shape (N,).
+    source, states, targets
+        Blended poses, steps and foot targets at those times.
+    carriage
+        Where the character is.
+    source_rotations, source_positions
+        World poses of the bones that carry the legs before any correction, placed along the travel on
+        the support height, metres, shapes (N, K, 4), (N, K, 3).
+    legs
+        The same bones as far as they are corrected.
     poses
         The result.
-    source, states, targets
-        Blended poses, steps and foot targets at the same times.
-    rotations, positions
-        World poses of the bones that carry the legs, after solving, shapes (N, K, 4), (N, K, 3).
-    source_rotations, source_positions
-        The same before any correction, placed along the travel on the support height.
-    missed
-        Distance between ankle and target, metres, shape (N, L).
     """
 
-    poses: PoseArray
-    source: SourcePoses
-    states: StepStates
-    targets: FootTargets
-    rotations: FloatArray
-    positions: FloatArray
-    source_rotations: FloatArray
-    source_positions: FloatArray
-    missed: FloatArray
+    times: FloatArray
+    source: SourcePoses = _TO_COME
+    states: StepStates = _TO_COME
+    carriage: Carriage = _TO_COME
+    source_rotations: FloatArray = _TO_COME
+    source_positions: FloatArray = _TO_COME
+    targets: FootTargets = _TO_COME
+    legs: SolvedLegs = _TO_COME
+    poses: PoseArray = _TO_COME
+
+    @property
+    def rotations(self) -> FloatArray:
+        """World rotations of the bones that carry the legs, after solving, shape (N, K, 4)."""
+        return self.legs.rotations
+
+    @property
+    def positions(self) -> FloatArray:
+        """World positions of the bones that carry the legs, after solving, metres, (N, K, 3)."""
+        return self.legs.positions
+
+    @property
+    def missed(self) -> FloatArray:
+        """Distance between ankle and target, metres, shape (N, L)."""
+        return self.legs.missed
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of a walk. Both of its functions are pure: records in, the same record filled out.
+
+    Attributes
+    ----------
+    name
+        One or two words.
+    does
+        One line that says what it decides.
+    plan
+        What it decides once for the whole walk: the plan so far, and the walk so far on the plan's
+        grid, to the plan; None where it decides nothing.
+    pose
+        How it changes the poses at any times: the plan, and the walk so far at those times, to the
+        walk; None where it changes nothing.
+    locks
+        Whether it is left out where feet are not locked.
+    """
+
+    name: str
+    does: str
+    plan: Callable[[WalkPlan, SolvedWalk], WalkPlan] | None = None
+    pose: Callable[[WalkPlan, SolvedWalk], SolvedWalk] | None = None
+    locks: bool = False
 
 
 def make_plan(
@@ -167,57 +231,19 @@ def make_plan(
     settings = settings or PlanSettings()
     tables = pack_motions(rig, motions)
     grid = make_plan_grid(tables, travel, settings)
-    reach = settings.step_limit * rig.leg_length
-    positions, yaws = travel.evaluate(grid.times)
-    check_speed(tables, np.gradient(positions[:, :2], grid.interval, axis=0))
-    levels = track_levels(tables, grid, positions, yaws, ground, reach)
-    times = follow_phases(plan_times(tables, travel, settings, levels), travel)
-    prints = plan_prints(tables, times, ground, settings, levels)
-    prints = stand_until(tables, prints, travel.standing_until)
-    prints = stay_between(prints, travel.stays)
-    claims = claim_prints(tables, times, prints, kept_steps)
-    prints = keep_steps(tables, prints, claims, ground)
-    step_keys = tuple(
-        times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
-        for leg, row in enumerate(prints.rows)
-    )
-    swings = plan_swings(tables, times, prints, step_keys, ground, settings)
-    first_steps = tuple(row.first for row in prints.rows)
-    source = pose_source(tables, times, step_keys, first_steps, grid.times)
-    states = read_steps(times, prints, step_keys, grid.times, ground)
-    supports, pitches = track_support(tables, source, states, grid, settings)
-    asides: tuple[FloatArray, ...] = ()
-    if settings.lock_feet:
-        asides = plan_asides(tables, times, prints, step_keys, swings, ground)
-        targets = solve_feet(tables, source, states, swings, settings.toe_clearance)
-        targets = lead_aside(states, asides, targets)
-        hip_offsets = track_hips(tables, source, targets, supports, pitches, grid)
-    else:
-        hip_offsets = np.zeros(grid.count)
-    body = BodyTrack(grid, supports, pitches, hip_offsets)
-    flexes: tuple[AnkleFlexes, ...] = ()
-    if settings.lock_feet:
-        positions, orientations = body.place(tables, source, grid.times)
-        legs = positions[:, None] + rot.rotate(orientations[:, None], source.legs.positions)
-        _, hips = _lift_hips(tables, legs, hip_offsets)
-        lowered = limit_folds(tables, states, swings, targets, hips)
-        counts = [len(leg.lifted) for leg in swings]
-        flexes = plan_flexes(tables, source, states, counts, lowered, hips)
-    return WalkPlan(
-        tables,
-        travel,
-        ground,
-        settings,
-        times,
-        prints,
-        step_keys,
-        swings,
-        body,
-        asides,
-        flexes,
-        claims,
-        response=track_response(tables, source, states, grid, settings),
-    )
+    plan = WalkPlan(tables, travel, ground, settings, tuple(kept_steps), grid)
+    walk = SolvedWalk(grid.times)
+    # Poses on the grid are made only as far as a later stage plans from them.
+    waiting: list[Callable[[WalkPlan, SolvedWalk], SolvedWalk]] = []
+    for stage in list_stages(settings):
+        if stage.plan is not None:
+            for pose in waiting:
+                walk = pose(plan, walk)
+            waiting.clear()
+            plan = stage.plan(plan, walk)
+        if stage.pose is not None:
+            waiting.append(stage.pose)
+    return plan
 
 
 def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
@@ -230,141 +256,172 @@ def solve_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     times
         Seconds of the scene's clock, shape (N,).
     """
-    times = np.asarray(times, dtype=np.float64)
-    tables = plan.tables
-    source, states = plan.read_source(times), plan.read_states(times)
-    targets = solve_feet(tables, source, states, plan.swings, plan.settings.toe_clearance)
-    positions, orientations = plan.body.place(tables, source, times)
-    source_rotations = rot.multiply(orientations[:, None], source.legs.rotations)
-    source_positions = positions[:, None] + rot.rotate(orientations[:, None], source.legs.positions)
-    hip_offsets = plan.body.grid.sample_smooth(plan.body.hip_offsets, times)
-    rotations, world, missed = source_rotations, source_positions, np.zeros_like(targets.swivels)
-    if plan.settings.lock_feet:
-        lifted, hips = _lift_hips(tables, source_positions, hip_offsets)
-        targets = lead_aside(states, plan.asides, targets)
-        targets = limit_folds(tables, states, plan.swings, targets, hips)
-        targets = flex_ankles(tables, source, states, plan.flexes, targets)
-        rotations, world, missed = _solve_legs(plan, source, targets, source_rotations, lifted)
-    poses = _compose_poses(
-        plan, times, source, positions, orientations, hip_offsets, rotations, world
+    walk = SolvedWalk(np.asarray(times, dtype=np.float64))
+    for stage in list_stages(plan.settings):
+        if stage.pose is not None:
+            walk = stage.pose(plan, walk)
+    return walk
+
+
+def list_stages(settings: PlanSettings) -> tuple[Stage, ...]:
+    """The stages that these settings ask for, in their order."""
+    return tuple(stage for stage in STAGES if settings.lock_feet or not stage.locks)
+
+
+def _plan_levels(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    grid = plan.grid
+    positions, yaws = plan.travel.evaluate(grid.times)
+    check_speed(plan.tables, np.gradient(positions[:, :2], grid.interval, axis=0))
+    reach = plan.settings.step_limit * plan.tables.rig.leg_length
+    levels = track_levels(plan.tables, grid, positions, yaws, plan.ground, reach)
+    return replace(plan, levels=levels)
+
+
+def _plan_times(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    times = plan_times(plan.tables, plan.travel, plan.settings, plan.levels)
+    return replace(plan, times=follow_phases(times, plan.travel))
+
+
+def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    tables, times, travel = plan.tables, plan.times, plan.travel
+    prints = plan_prints(tables, times, plan.ground, plan.settings, plan.levels)
+    prints = stand_until(tables, prints, travel.standing_until)
+    prints = stay_between(prints, travel.stays)
+    claims = claim_prints(tables, times, prints, plan.kept_steps)
+    return replace(plan, prints=keep_steps(tables, prints, claims, plan.ground), claims=claims)
+
+
+def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    step_keys = tuple(
+        plan.times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
+        for leg, row in enumerate(plan.prints.rows)
     )
-    return SolvedWalk(
-        poses=poses,
-        source=source,
-        states=states,
-        targets=targets,
-        rotations=rotations,
-        positions=world,
-        source_rotations=source_rotations,
-        source_positions=source_positions,
-        missed=missed,
+    return replace(plan, step_keys=step_keys)
+
+
+def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    swings = plan_swings(
+        plan.tables, plan.times, plan.prints, plan.step_keys, plan.ground, plan.settings
     )
+    return replace(plan, swings=swings)
 
 
-def _lift_hips(
-    tables: MotionTables, positions: FloatArray, hip_offsets: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """World positions (N, K, 3) with the hip offsets (N,) in them, and those of the hips (N, L, 3)."""
-    lifted = positions + hip_offsets[:, None, None] * tables.bones.carried[:, None] * rot.UP
-    return lifted, np.stack([lifted[:, leg.joints[0]] for leg in tables.small_rig.legs], axis=1)
+def _blend_motions(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    return replace(walk, source=plan.read_source(walk.times))
 
 
-def _solve_legs(
-    plan: WalkPlan,
-    source: SourcePoses,
-    targets: FootTargets,
-    rotations: FloatArray,
-    positions: FloatArray,
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """World rotations (N, K, 4) and positions (N, K, 3) with all legs solved, and misses (N, L)."""
-    tables = plan.tables
-    solved_rotations: dict[int, FloatArray] = {}
-    solved_positions: dict[int, FloatArray] = {}
-    missed = []
-    for index, leg in enumerate(tables.small_rig.legs):
-        joints = np.array(leg.joints, dtype=np.intp)
-        hip = joints[0]
-        solution = solve_leg(
-            positions[:, joints],
-            rotations[:, joints[:-1]],
-            targets.ankles[:, index],
-            rot.rotate(rotations[:, hip], leg.hinge),
-            0.5 * targets.swivels[:, index],
-        )
-        for place, joint in enumerate(joints[:-1]):
-            solved_rotations[int(joint)] = solution.rotations[:, place]
-        for place, joint in enumerate(joints):
-            solved_positions[int(joint)] = solution.positions[:, place]
-        solved_rotations[leg.ankle] = targets.rotations[:, index]
-        missed.append(solution.unreached)
-    new_rotations: list[FloatArray] = []
-    new_positions: list[FloatArray] = []
-    translations = read_local_positions(tables.small_rig.skeleton, source.legs)
-    for bone, parent in enumerate(tables.small_rig.skeleton.parents):
-        q, p = rotations[:, bone], positions[:, bone]
-        if parent >= 0 and bone != tables.small_rig.body:
-            q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
-            p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
-        new_rotations.append(solved_rotations.get(bone, q))
-        new_positions.append(solved_positions.get(bone, p))
-    return (
-        np.stack(new_rotations, axis=1),
-        np.stack(new_positions, axis=1),
-        np.stack(missed, axis=1),
+def _read_states(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    return replace(walk, states=plan.read_states(walk.times))
+
+
+def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    grid = plan.grid
+    supports, pitches = track_support(plan.tables, walk.source, walk.states, grid, plan.settings)
+    return replace(plan, body=BodyTrack(grid, supports, pitches, np.zeros(grid.count)))
+
+
+def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    poses = walk.source.legs
+    carriage = plan.body.place(plan.tables, walk.source, walk.times)
+    turns, places = carriage.orientations[:, None], carriage.positions[:, None]
+    rotations = rot.multiply(turns, poses.rotations)
+    positions = places + rot.rotate(turns, poses.positions)
+    missed = np.zeros((len(walk.times), len(plan.tables.small_rig.legs)))
+    return replace(
+        walk,
+        carriage=carriage,
+        source_rotations=rotations,
+        source_positions=positions,
+        legs=SolvedLegs(rotations, positions, missed),
     )
 
 
-def _compose_poses(
-    plan: WalkPlan,
-    times: FloatArray,
-    source: SourcePoses,
-    positions: FloatArray,
-    orientations: FloatArray,
-    hip_offsets: FloatArray,
-    rotations: FloatArray,
-    world: FloatArray,
-) -> PoseArray:
-    """Local poses of all bones with the solved legs and the moved body in place."""
-    tables = plan.tables
-    skeleton, indices = tables.small_rig.skeleton, tables.bones.indices
-    local, translations, scales = pose_body(tables, source.weights, source.phases)
-    local, translations = np.array(local), np.array(translations)
-    moved = tables.body_rows.moving.copy()
-    body_parent = int(skeleton.parents[tables.small_rig.body])
-    parent_rotation = orientations
-    if body_parent >= 0:
-        parent_rotation = rot.multiply(orientations, source.legs.rotations[:, body_parent])
-    offset = rot.rotate(rot.conjugate(parent_rotation), hip_offsets[:, None] * rot.UP)
-    translations[:, tables.rig.body] += offset
-    moved[tables.rig.body] = True
-    for leg in tables.small_rig.legs:
-        for bone in leg.bones:
-            parent = int(skeleton.parents[bone])
-            above = rotations[:, parent] if parent >= 0 else orientations
-            local[:, indices[bone]] = rot.multiply(rot.conjugate(above), rotations[:, bone])
-        if leg.detached:
-            bone = leg.ankle
-            parent = int(skeleton.parents[bone])
-            above = rotations[:, parent] if parent >= 0 else orientations
-            origin = world[:, parent] if parent >= 0 else positions
-            translations[:, indices[bone]] = rot.rotate(
-                rot.conjugate(above), world[:, bone] - origin
-            )
-            moved[indices[bone]] = True
-    rotated = find_rotated_bones(tables, _SAME_ROTATION)
-    if plan.response is not None:
-        ankles = np.stack([world[:, leg.ankle] for leg in tables.small_rig.legs], axis=1)
-        leads = measure_leads(tables, source, ankles - positions[:, None], orientations)
-        turned = turn_upper_body(tables, plan.response, plan.settings, times, leads, local)
-        rotated[turned] = True
-    return PoseArray(
-        times=times,
-        positions=positions,
-        orientations=orientations,
-        rotations=local,
-        translations=translations,
-        scales=scales,
-        rotated=rotated,
-        moved=moved,
-        scaled=tables.body_rows.scaling.copy(),
+def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    clearance = plan.settings.toe_clearance
+    targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings, clearance)
+    return replace(walk, targets=targets)
+
+
+def _plan_asides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    asides = plan_asides(
+        plan.tables, plan.times, plan.prints, plan.step_keys, plan.swings, plan.ground
     )
+    return replace(plan, asides=asides)
+
+
+def _lead_aside(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    return replace(walk, targets=lead_aside(walk.states, plan.asides, walk.targets))
+
+
+def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    hips = read_hips(plan.tables, walk.source_positions)
+    offsets = track_hips(plan.tables, walk.source, walk.targets, hips, plan.grid.interval)
+    return replace(plan, body=replace(plan.body, hip_offsets=offsets))
+
+
+def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    offsets = plan.body.read_hip_offsets(walk.times)
+    lifted = lift_hips(plan.tables, walk.source_positions, offsets)
+    return replace(
+        walk,
+        carriage=replace(walk.carriage, hip_offsets=offsets),
+        legs=replace(walk.legs, positions=lifted),
+    )
+
+
+def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    tables, hips = plan.tables, read_hips(plan.tables, walk.legs.positions)
+    lowered = limit_folds(tables, walk.states, plan.swings, walk.targets, hips)
+    counts = [len(leg.lifted) for leg in plan.swings]
+    flexes = plan_flexes(tables, walk.source, walk.states, counts, lowered, hips)
+    return replace(plan, flexes=flexes)
+
+
+def _limit_folds(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    tables, hips = plan.tables, read_hips(plan.tables, walk.legs.positions)
+    targets = limit_folds(tables, walk.states, plan.swings, walk.targets, hips)
+    targets = flex_ankles(tables, walk.source, walk.states, plan.flexes, targets)
+    return replace(walk, targets=targets)
+
+
+def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    response = track_response(plan.tables, walk.source, walk.states, plan.grid, plan.settings)
+    return replace(plan, response=response)
+
+
+def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    legs = walk.legs
+    solved = solve_legs(plan.tables, walk.source, walk.targets, legs.rotations, legs.positions)
+    return replace(walk, legs=solved)
+
+
+def _assemble_poses(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    poses = assemble_poses(plan.tables, walk.source, walk.times, walk.carriage, walk.legs)
+    return replace(walk, poses=poses)
+
+
+def _answer_steps(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    poses = answer_steps(
+        plan.tables, walk.source, plan.response, plan.settings, walk.legs, walk.poses
+    )
+    return replace(walk, poses=poses)
+
+
+STAGES: tuple[Stage, ...] = (
+    Stage("levels", "the level of the ground that the body walks on", _plan_levels),
+    Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),
+    Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),
+    Stage("keys", "when each step lifts, leaves, strikes and lands", _plan_keys),
+    Stage("swings", "what each step needs on its way, and over obstacles", _plan_swings),
+    Stage("source", "the blended motions", pose=_blend_motions),
+    Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
+    Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
+    Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
+    Stage("asides", "swings led around the partner's foot", _plan_asides, _lead_aside, locks=True),
+    Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
+    Stage("folds", "feet that legs cannot fold to", _plan_folds, _limit_folds, locks=True),
+    Stage("response", "what the upper body has to answer to", _plan_response),
+    Stage("legs", "joints of the legs between hips and feet", pose=_solve_legs, locks=True),
+    Stage("poses", "local poses of all bones", pose=_assemble_poses),
+    Stage("upper body", "spine and arms that answer to the steps", pose=_answer_steps),
+)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How high the body is carried, how it tilts, and how far the hips move (numpy only).
+"""How high the body is carried, and how it tilts (numpy only).
 
 Plan study 4.2 and 4.6. All of it is smoothed in time on the plan's own grid, so that it does not
 depend on the scene's frame rate, and read from there at any time.
@@ -8,7 +8,6 @@ depend on the scene's frame rate, and read from there at any time.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,25 +20,36 @@ from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..settings import PlanSettings
-from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
-from .hips import combine_hip_heights, desired_hip_offsets, smooth_hip_offsets
 
 # A plane under a print is not followed farther than this, leg lengths.
 _PLANE_REACH = 0.6
 # Every leg keeps this weight in the support, so that the air phase of a run is defined.
 _LEAST_SUPPORT = 1e-3
-# Smoothing of the hip offset, shares of the slowest walk's cycle. Measured on ramps, stairs, bumps and
-# an edge: the hips' jerk falls from 1.2-2.0 to 1.0-1.06 of the source's against half these widths,
-# and the knees' peak speed rises by 4 % at most.
-# Where a foot cannot be reached at all the body does not crouch any deeper, share of L.
-_MOST_HIP_DROP = 0.45
-_HIP_WIDTH, _HIP_RADIUS = 0.2, 0.32
 # Smoothing of the lean, cycles; it fades below this share of the slowest walk's speed.
 _LEAN_WIDTH = 0.25
 _LEAN_SPEED = 0.3
 # Steepest pitch of a body that hugs the ground, rise over run.
 _STEEPEST_HUG = 0.7
+
+
+@dataclass(frozen=True)
+class Carriage:
+    """Where the character is at N times.
+
+    Attributes
+    ----------
+    positions
+        World position of its origin, metres, shape (N, 3).
+    orientations
+        World rotation of its frame, shape (N, 4).
+    hip_offsets
+        Change of the hips' height, metres, shape (N,).
+    """
+
+    positions: FloatArray
+    orientations: FloatArray
+    hip_offsets: FloatArray
 
 
 @dataclass(frozen=True)
@@ -63,13 +73,16 @@ class BodyTrack:
     pitches: FloatArray
     hip_offsets: FloatArray
 
-    def place(
-        self, tables: MotionTables, source: SourcePoses, times: FloatArray
-    ) -> tuple[FloatArray, FloatArray]:
-        """World positions (N, 3) and orientations (N, 4) of the character at times (N,)."""
+    def place(self, tables: MotionTables, source: SourcePoses, times: FloatArray) -> Carriage:
+        """Where the character is at times (N,), with ``source`` at the same ones."""
         supports = self.grid.sample_smooth(self.supports, times)
         pitches = self.grid.sample_smooth(self.pitches, times)
-        return place_character(tables, source, supports, pitches)
+        positions, orientations = place_character(tables, source, supports, pitches)
+        return Carriage(positions, orientations, self.read_hip_offsets(times))
+
+    def read_hip_offsets(self, times: FloatArray) -> FloatArray:
+        """Change of the hips' height at times (N,), metres."""
+        return self.grid.sample_smooth(self.hip_offsets, times)
 
 
 def place_character(
@@ -192,38 +205,3 @@ def _fit_pitch(
     slope = smooth_gaussian(np.clip(slope, -_STEEPEST_HUG, _STEEPEST_HUG), interval, width) * hug
     middle = smooth_gaussian(middle, interval, width)
     return middle - slope * centre, np.arctan(slope)
-
-
-def track_hips(
-    tables: MotionTables,
-    source: SourcePoses,
-    targets: FootTargets,
-    supports: FloatArray,
-    pitches: FloatArray,
-    grid: TimeGrid,
-) -> FloatArray:
-    """Smoothed hip offsets on a grid, never above what the legs can reach, shape (G,)."""
-    positions, orientations = place_character(tables, source, supports, pitches)
-    hips, distances, lengths = [], [], []
-    for leg in tables.small_rig.legs:
-        joints = [source.legs.positions[:, joint] for joint in leg.joints]
-        hips.append(positions + rot.rotate(orientations, joints[0]))
-        distances.append(rot.lengths(joints[-1] - joints[0]))
-        length = np.full(len(positions), leg.length)
-        if leg.detached:
-            # A foot that the motion itself holds beyond its shin does not pull the body down.
-            spans = [rot.lengths(b - a) for a, b in itertools.pairwise(joints)]
-            length = np.maximum(length, np.sum(spans, axis=0))
-        lengths.append(length)
-    desired, ceilings = desired_hip_offsets(
-        np.stack(hips, axis=1),
-        targets.ankles,
-        np.stack(distances, axis=1),
-        np.stack(lengths, axis=1),
-    )
-    lowest = -_MOST_HIP_DROP * tables.rig.leg_length
-    raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
-    period = tables.cycles.slowest_period
-    return smooth_hip_offsets(
-        raw, ceiling, grid.interval, _HIP_WIDTH * period, _HIP_RADIUS * period
-    )

@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Local poses of all bones, put together from the motions, the moved body and the legs (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import find_rotated_bones, pose_body
+from ..motions.tables import MotionTables
+from ..pose import PoseArray
+from ..settings import PlanSettings
+from ..times.source import SourcePoses
+from .carriage import Carriage
+from .legs import SolvedLegs
+from .response import ResponseTrack, measure_leads, turn_upper_body
+
+# A channel whose rows differ less than this from rest is not written.
+_SAME_ROTATION = 1e-6
+
+
+def assemble_poses(
+    tables: MotionTables,
+    source: SourcePoses,
+    times: FloatArray,
+    carriage: Carriage,
+    legs: SolvedLegs,
+) -> PoseArray:
+    """Local poses of all bones with the solved legs and the moved body in place.
+
+    Parameters
+    ----------
+    tables, source
+        The motions, and the blended poses at N times.
+    times
+        Those times, seconds, shape (N,).
+    carriage
+        Where the character is.
+    legs
+        The bones that carry the legs.
+    """
+    skeleton, indices = tables.small_rig.skeleton, tables.bones.indices
+    orientations = carriage.orientations
+    local, translations, scales = pose_body(tables, source.weights, source.phases)
+    local, translations = np.array(local), np.array(translations)
+    moved = tables.body_rows.moving.copy()
+    body_parent = int(skeleton.parents[tables.small_rig.body])
+    parent_rotation = orientations
+    if body_parent >= 0:
+        parent_rotation = rot.multiply(orientations, source.legs.rotations[:, body_parent])
+    raised = carriage.hip_offsets[:, None] * rot.UP
+    translations[:, tables.rig.body] += rot.rotate(rot.conjugate(parent_rotation), raised)
+    moved[tables.rig.body] = True
+    for leg in tables.small_rig.legs:
+        for bone in leg.bones:
+            parent = int(skeleton.parents[bone])
+            above = legs.rotations[:, parent] if parent >= 0 else orientations
+            local[:, indices[bone]] = rot.multiply(rot.conjugate(above), legs.rotations[:, bone])
+        if leg.detached:
+            bone = leg.ankle
+            parent = int(skeleton.parents[bone])
+            above = legs.rotations[:, parent] if parent >= 0 else orientations
+            origin = legs.positions[:, parent] if parent >= 0 else carriage.positions
+            translations[:, indices[bone]] = rot.rotate(
+                rot.conjugate(above), legs.positions[:, bone] - origin
+            )
+            moved[indices[bone]] = True
+    return PoseArray(
+        times=times,
+        positions=carriage.positions,
+        orientations=orientations,
+        rotations=local,
+        translations=translations,
+        scales=scales,
+        rotated=find_rotated_bones(tables, _SAME_ROTATION),
+        moved=moved,
+        scaled=tables.body_rows.scaling.copy(),
+    )
+
+
+def answer_steps(
+    tables: MotionTables,
+    source: SourcePoses,
+    track: ResponseTrack | None,
+    settings: PlanSettings,
+    legs: SolvedLegs,
+    poses: PoseArray,
+) -> PoseArray:
+    """Poses whose upper body answers to the steps; the same ones where there is nothing to answer to.
+
+    Parameters
+    ----------
+    tables, source
+        The motions, and the blended poses at N times.
+    track, settings
+        What is answered to, and how strongly.
+    legs
+        The solved legs.
+    poses
+        As `assemble_poses` gives them.
+    """
+    if track is None:
+        return poses
+    joints = tables.small_rig.legs
+    ankles = np.stack([legs.positions[:, leg.ankle] for leg in joints], axis=1)
+    away = ankles - poses.positions[:, None]
+    leads = measure_leads(tables, source, away, poses.orientations)
+    rotations, rotated = poses.rotations.copy(), poses.rotated.copy()
+    rotated[turn_upper_body(tables, track, settings, poses.times, leads, rotations)] = True
+    return replace(poses, rotations=rotations, rotated=rotated)

@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Legs bent so that their ankles are where the feet ask for them (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import read_local_positions
+from ..motions.tables import MotionTables
+from ..rig.ik_chain import solve_leg
+from ..swings.feet import FootTargets
+from ..times.source import SourcePoses
+
+# Share of a foot's turn against its body that the plane of its leg follows: half of it, so that knees
+# point between hips and feet.
+_FOLLOWED_TURN = 0.5
+
+
+@dataclass(frozen=True)
+class SolvedLegs:
+    """The bones that carry the legs after all legs were solved, N times.
+
+    Attributes
+    ----------
+    rotations, positions
+        World poses, metres, shapes (N, K, 4) and (N, K, 3).
+    missed
+        Distance between ankle and target, metres, shape (N, L).
+    """
+
+    rotations: FloatArray
+    positions: FloatArray
+    missed: FloatArray
+
+
+def lift_hips(tables: MotionTables, positions: FloatArray, hip_offsets: FloatArray) -> FloatArray:
+    """World positions (N, K, 3) with the hip offsets (N,) in them, metres."""
+    return positions + hip_offsets[:, None, None] * tables.bones.carried[:, None] * rot.UP
+
+
+def read_hips(tables: MotionTables, positions: FloatArray) -> FloatArray:
+    """World positions of the hip joints (N, L, 3) among those of the bones (N, K, 3), metres."""
+    return np.stack([positions[:, leg.joints[0]] for leg in tables.small_rig.legs], axis=1)
+
+
+def solve_legs(
+    tables: MotionTables,
+    source: SourcePoses,
+    targets: FootTargets,
+    rotations: FloatArray,
+    positions: FloatArray,
+) -> SolvedLegs:
+    """Bend all legs so that their feet are where they shall be.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    source, targets
+        Blended poses and feet at the same N times.
+    rotations, positions
+        World poses of the bones that carry the legs, with the hips already moved, metres, shapes
+        (N, K, 4) and (N, K, 3).
+    """
+    skeleton = tables.small_rig.skeleton
+    solved_rotations: dict[int, FloatArray] = {}
+    solved_positions: dict[int, FloatArray] = {}
+    missed = []
+    for index, leg in enumerate(tables.small_rig.legs):
+        joints = np.array(leg.joints, dtype=np.intp)
+        hip = joints[0]
+        solution = solve_leg(
+            positions[:, joints],
+            rotations[:, joints[:-1]],
+            targets.ankles[:, index],
+            rot.rotate(rotations[:, hip], leg.hinge),
+            _FOLLOWED_TURN * targets.swivels[:, index],
+        )
+        for place, joint in enumerate(joints[:-1]):
+            solved_rotations[int(joint)] = solution.rotations[:, place]
+        for place, joint in enumerate(joints):
+            solved_positions[int(joint)] = solution.positions[:, place]
+        solved_rotations[leg.ankle] = targets.rotations[:, index]
+        missed.append(solution.unreached)
+    new_rotations: list[FloatArray] = []
+    new_positions: list[FloatArray] = []
+    translations = read_local_positions(skeleton, source.legs)
+    for bone, parent in enumerate(skeleton.parents):
+        q, p = rotations[:, bone], positions[:, bone]
+        if parent >= 0 and bone != tables.small_rig.body:
+            q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
+            p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
+        new_rotations.append(solved_rotations.get(bone, q))
+        new_positions.append(solved_positions.get(bone, p))
+    return SolvedLegs(
+        np.stack(new_rotations, axis=1),
+        np.stack(new_positions, axis=1),
+        np.stack(missed, axis=1),
+    )

@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list of stages: its order, and that every stage is a pure function."""
+
+from copy import deepcopy
+from dataclasses import fields, is_dataclass, replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.ground.terrain import MeshGround
+from semi_procedural_locomotion.core.plan import (
+    STAGES,
+    SolvedWalk,
+    list_stages,
+    make_plan,
+    solve_poses,
+)
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+ORDER = [
+    "levels", "times", "prints", "keys", "swings", "source", "states", "body", "feet", "asides",
+    "hips", "folds", "response", "legs", "poses", "upper body",
+]  # fmt: skip
+TIMES = np.linspace(0.5, 2.5, 13)
+
+
+@pytest.fixture(scope="module")
+def plan():
+    """A walk over bumps whose upper body answers, so that every stage has something to do."""
+    rig, motions = make_walker()
+    walk = native_walk(motions)
+    mesh = make_bumps(rig.leg_length, walk.stride, facing_of(walk) - np.pi / 2)
+    travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 3.0)
+    settings = PlanSettings(lean_back=0.5, shoulder_turn=0.5, arm_spread=0.5)
+    return make_plan(rig, motions, travel, MeshGround(mesh.vertices, mesh.triangles), settings)
+
+
+def is_same(one, two):
+    """Whether two records hold the same values."""
+    if is_dataclass(one):
+        return type(one) is type(two) and all(
+            is_same(getattr(one, f.name), getattr(two, f.name)) for f in fields(one)
+        )
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, two, equal_nan=one.dtype.kind == "f")
+    if isinstance(one, (tuple, list)):
+        return len(one) == len(two) and all(map(is_same, one, two))
+    if isinstance(one, dict):
+        return one.keys() == two.keys() and all(is_same(one[key], two[key]) for key in one)
+    if hasattr(one, "__dict__") and not callable(one):
+        return type(one) is type(two) and is_same(vars(one), vars(two))
+    return one is two or bool(one == two)
+
+
+def run_stages(plan, times):
+    """Every stage with the records that it is given when all are planned before they pose."""
+    walk = SolvedWalk(times)
+    for stage in STAGES:
+        yield stage, plan, walk
+        if stage.pose is not None:
+            walk = stage.pose(plan, walk)
+
+
+def test_the_stages_are_one_list_of_names_in_the_order_of_the_method():
+    assert [stage.name for stage in STAGES] == ORDER
+    assert all(stage.plan or stage.pose for stage in STAGES)
+    assert all(stage.does and "\n" not in stage.does for stage in STAGES)
+
+
+def test_feet_that_are_not_locked_leave_out_what_corrects_them():
+    names = [stage.name for stage in list_stages(PlanSettings(lock_feet=False))]
+    assert [n for n in ORDER if n not in names] == ["asides", "hips", "folds", "legs"]
+    assert list_stages(PlanSettings()) == STAGES
+
+
+@pytest.mark.parametrize("index", range(len(ORDER)), ids=ORDER)
+def test_each_stage_is_pure(plan, index):
+    stage, plan, walk = list(run_stages(plan, TIMES))[index]
+    if stage.plan is not None:
+        # Planning reads poses on the plan's grid.
+        walk = list(run_stages(plan, plan.grid.times))[index][2]
+    for run, given in ((stage.plan, plan), (stage.pose, walk)):
+        if run is None:
+            continue
+        kept_plan, kept_walk = deepcopy(plan), deepcopy(walk)
+        once, again = run(plan, walk), run(plan, walk)
+        assert type(once) is type(given)
+        assert is_same(once, again)
+        assert is_same(plan, kept_plan)
+        assert is_same(walk, kept_walk)
+
+
+@pytest.mark.parametrize("index", range(len(ORDER)), ids=ORDER)
+def test_what_a_stage_has_planned_it_plans_again_from_the_finished_plan(plan, index):
+    stage, plan, walk = list(run_stages(plan, plan.grid.times))[index]
+    if stage.plan is None:
+        again = stage.pose(plan, walk)
+        assert any(
+            getattr(again, f.name) is not getattr(walk, f.name) for f in fields(SolvedWalk)
+        ), "a stage that plans nothing poses something"
+        return
+    again = stage.plan(plan, walk)
+    if stage.name == "body":
+        again = replace(again, body=replace(again.body, hip_offsets=plan.body.hip_offsets))
+    assert is_same(again, plan)
+
+
+def test_the_finished_records_have_no_gap(plan):
+    walk = solve_poses(plan, TIMES)
+    for record in (plan, walk):
+        assert all(getattr(record, f.name) is not None for f in fields(record))
+
+
+def test_solving_is_the_posing_half_of_the_list(plan):
+    walk = SolvedWalk(TIMES)
+    for stage in STAGES:
+        walk = walk if stage.pose is None else stage.pose(plan, walk)
+    assert is_same(walk, solve_poses(plan, TIMES))
