@@ -314,7 +314,9 @@ def _read_leg(
         control=entry.control or None,
         confidence=entry.confidence,
         reasons=tuple(entry.reasons.splitlines()),
-        **soles,
+        heel=soles["heel"],
+        ball=soles["ball"],
+        toe_tip=soles["toe_tip"],
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..rig.hulls import carry_hull
 from ..rig.skeleton import Skeleton, compute_global_poses
 from ..rig.structure import Leg, Rig, SolePoint
 from .records import Motion, MotionSet, find_slowest_walk
@@ -74,12 +75,12 @@ def _select_leg_bones(rig: Rig) -> tuple[Rig, np.ndarray]:
     soles = [point.bone for leg in rig.legs for point in leg.soles]
     skeleton, indices = rig.skeleton.select([*bones, *soles, rig.body])
     place = {int(old): new for new, old in enumerate(indices)}
-    legs = tuple(_move_leg(leg, place) for leg in rig.legs)
+    legs = tuple(_move_leg(leg, rig.skeleton, place) for leg in rig.legs)
     return replace(rig, skeleton=skeleton, legs=legs, body=place[rig.body]), indices
 
 
-def _move_leg(leg: Leg, place: dict[int, int]) -> Leg:
-    """The leg with its bone indices replaced."""
+def _move_leg(leg: Leg, skeleton: Skeleton, place: dict[int, int]) -> Leg:
+    """The leg with its bone indices replaced; its hull rides on what is left of the bones."""
 
     def move(point: SolePoint) -> SolePoint:
         return replace(point, bone=place[point.bone])
@@ -91,6 +92,7 @@ def _move_leg(leg: Leg, place: dict[int, int]) -> Leg:
         heel=move(leg.heel),
         ball=move(leg.ball),
         toe_tip=move(leg.toe_tip),
+        hull=None if leg.hull is None else carry_hull(leg.hull, skeleton, place),
     )
 
 

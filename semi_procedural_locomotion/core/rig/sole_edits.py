@@ -12,11 +12,15 @@ import numpy as np
 from ...errors import RigError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .limits import SOLE_EDITS
 from .skeleton import compute_rest_poses
 from .structure import Leg, Rig, SolePoint
 
 SOLE_POINTS = ("heel", "ball", "toe_tip")
+
+# A sole shorter than this share of the leg has no direction.
+_LEAST_LENGTH = 0.005
+# The ball lies within these shares of the sole's length.
+_LEAST_BALL, _MOST_BALL = 0.05, 1.0
 
 
 @dataclass(frozen=True)
@@ -69,16 +73,14 @@ def edit_soles(rig: Rig, edits: Mapping[int, SoleEdit]) -> Rig:
             toe_tip=toe_tip or leg.toe_tip,
         )
         before, after = _measure_sole(rig, leg), _measure_sole(rig, edited)
-        if after[0] < SOLE_EDITS.least_length * leg.length:
+        if after[0] < _LEAST_LENGTH * leg.length:
             raise RigError(
                 f"the sole of leg {leg.name!r} has no length: move its heel and toe tip apart, "
                 "or press Reset Sole"
             )
         if before[0] > 0:
             lengths[index] *= after[0] / before[0]
-        shares[index] = np.clip(
-            shares[index] + after[1] - before[1], SOLE_EDITS.least_ball, SOLE_EDITS.most_ball
-        )
+        shares[index] = np.clip(shares[index] + after[1] - before[1], _LEAST_BALL, _MOST_BALL)
         legs[index] = edited
     return replace(rig, legs=tuple(legs), foot_lengths=lengths, ball_shares=shares)
 

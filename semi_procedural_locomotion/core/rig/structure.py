@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ...errors import RigError
 from ..maths.rotations import FloatArray
+from .hulls import FootHull, hull_from_sole
 from .skeleton import Skeleton
 
 
@@ -63,6 +65,8 @@ class Leg:
         0 to 1.
     reasons
         Why the confidence is not 1, in words.
+    hull
+        Contact hull of the foot from its mesh; None where there is no mesh, see `Rig.hulls`.
     """
 
     name: str
@@ -80,6 +84,7 @@ class Leg:
     control: str | None = None
     confidence: float = 1.0
     reasons: tuple[str, ...] = ()
+    hull: FootHull | None = None
 
     def __post_init__(self) -> None:
         if len(self.joints) < 2:
@@ -147,3 +152,18 @@ class Rig:
     def leg_length(self) -> float:
         """Mean length of the legs, metres."""
         return float(np.mean([leg.length for leg in self.legs]))
+
+    @cached_property
+    def hulls(self) -> tuple[FootHull, ...]:
+        """Contact hull of each foot, made of the points of its sole where no mesh gave one."""
+        return tuple(
+            leg.hull
+            or hull_from_sole(
+                self.skeleton,
+                leg.ankle,
+                [(point.bone, point.offset) for point in leg.soles],
+                leg.sole_width,
+                self.forward,
+            )
+            for leg in self.legs
+        )

@@ -1,9 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One clip read from ground to stepping, and the choice between clips.
-
-The method: docs/method/legs.md, The clip that decides.
-"""
+"""One clip read from ground to stepping, and the choice between clips (docs/method/legs.md, Levels)."""
 
 from __future__ import annotations
 

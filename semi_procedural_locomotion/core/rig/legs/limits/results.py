@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class SolePointLimits:
+class SoleLimits:
     """Heel, ball and toe tip of a foot (docs/method/legs.md, Soles)."""
 
     band: float = 0.025
@@ -74,12 +74,12 @@ class SolePointLimits:
     """Count of vertices of a foot; fewer have no extent."""
 
 
-SOLES = SolePointLimits()
+SOLES = SoleLimits()
 
 
 @dataclass(frozen=True)
 class RigGroundLimits:
-    """Which ground the rig stands on in its rest pose (docs/method/legs.md, Soles)."""
+    """Which ground the rig stands on in its rest pose (docs/method/legs.md, Levels)."""
 
     upright: float = 0.5
     """Share of L by which a hip is above its ankle in a leg that stands."""
@@ -100,7 +100,7 @@ RIG_GROUND = RigGroundLimits()
 
 @dataclass(frozen=True)
 class LegRecordLimits:
-    """Sides, hinges and the bone to move (docs/method/legs.md, The bone that is moved)."""
+    """Sides, hinges and the bone to move (docs/method/legs.md, Limbs and their joints)."""
 
     sides_clear: float = 0.02
     """Share of L. Hips and feet of a pair that are nearer take their sides from names."""

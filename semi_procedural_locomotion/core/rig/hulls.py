@@ -1,0 +1,277 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Contact hulls: the few points of a foot that can touch the ground first (numpy only).
+
+Three points tell where a foot bears. What strikes a riser or hangs over an edge is its outline: the
+sole with its width, the toe cap, the heel. A hull holds those points as the mesh has them, each on
+the bones that move it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from .skeleton import Skeleton
+
+MOST_POINTS = 24
+"""Points of a hull, at most."""
+
+PARTS = ("sole", "toe", "heel", "side")
+"""What a point of a hull is, by its number: of the sole's lowest layer, or above it of the toe cap, the
+heel or the sides."""
+
+SOLE, TOE, HEEL, SIDE = range(4)
+_MOST_BONES = 4
+# A sole nearer to the vertical than this sine takes its sides from the character.
+_STEEP = 0.3
+# Without a mesh: outline of a sole as place (0 heel, 0.5 ball, 1 toe tip) and side in widths, and the
+# upper edge of its toe cap with its height in lengths of the foot.
+_OUTLINE = np.array(
+    [
+        *((0.0, side) for side in (-0.25, 0.25)),
+        *((0.07, side) for side in (-0.4, 0.4)),
+        *((0.5, side) for side in (-0.5, 0.5)),
+        *((0.85, side) for side in (-0.42, 0.42)),
+        *((1.0, side) for side in (-0.15, 0.15)),
+    ]
+)
+_CAP = np.array([(0.85, -0.42, 0.1), (0.85, 0.42, 0.1), (1.0, -0.15, 0.1), (1.0, 0.15, 0.1)])
+_TINY = 1e-12
+
+
+@dataclass(frozen=True)
+class FootHull:
+    """Points of a foot that may touch first, P of them, each on up to W bones.
+
+    Attributes
+    ----------
+    bones
+        Bones that each point rides on, shape (P, W), W at most 4; unused places hold any bone.
+    weights
+        Their shares, sum 1, unused places 0, shape (P, W).
+    offsets
+        The point in each bone's axes from its head, metres, shape (P, W, 3).
+    places
+        The points of the flat foot in the frame of its sole: from the heel end towards the toe, to the
+        left, and above the sole, metres, shape (P, 3).
+    parts
+        What each point is, a number of `PARTS`, shape (P,).
+    frame
+        Axes of the sole of the flat foot (x to the toe, y to the left, z up) in the axes of the ankle's
+        bone, shape (4,).
+    """
+
+    bones: np.ndarray
+    weights: FloatArray
+    offsets: FloatArray
+    places: FloatArray
+    parts: np.ndarray
+    frame: FloatArray
+
+    def __post_init__(self) -> None:
+        points, bones = np.shape(self.bones) if np.ndim(self.bones) == 2 else (0, 0)
+        if not 1 <= points <= MOST_POINTS or not 1 <= bones <= _MOST_BONES:
+            raise ValueError(
+                f"a hull has 1 to {MOST_POINTS} points on 1 to {_MOST_BONES} bones, got bones of shape "
+                f"{np.shape(self.bones)}"
+            )
+        for name, shape in (
+            ("weights", (points, bones)),
+            ("offsets", (points, bones, 3)),
+            ("places", (points, 3)),
+            ("parts", (points,)),
+            ("frame", (4,)),
+        ):
+            if np.shape(getattr(self, name)) != shape:
+                raise ValueError(
+                    f"{name} must have shape {shape}, got {np.shape(getattr(self, name))}"
+                )
+
+    def __len__(self) -> int:
+        return len(self.bones)
+
+    @property
+    def ridden(self) -> tuple[int, ...]:
+        """All bones that move any point, in order."""
+        return tuple(int(bone) for bone in np.unique(self.bones[self.weights > 0]))
+
+    def move_bones(self, places: Mapping[int, int]) -> FootHull:
+        """The hull with its bones renumbered; every bone that it rides on needs a new number."""
+        used = self.weights > 0
+        bones = np.zeros_like(self.bones)
+        bones[used] = [places[int(bone)] for bone in self.bones[used]]
+        return replace(self, bones=bones)
+
+
+def hull_points_from_axes(hull: FootHull, axes: FloatArray, positions: FloatArray) -> FloatArray:
+    """Points of a hull on posed bones, by linear blend skinning.
+
+    Parameters
+    ----------
+    hull
+        Its bones are indices of the arrays' second axis.
+    axes
+        Axes of the bones as columns, their length 1 for a bone of its size at rest, shape
+        (N, B, 3, 3).
+    positions
+        Heads of the bones in any one space, metres, shape (N, B, 3).
+
+    Returns
+    -------
+    array, shape (N, P, 3)
+    """
+    points = np.zeros((len(positions), len(hull), 3))
+    for place in range(hull.bones.shape[1]):
+        rows = np.flatnonzero(hull.weights[:, place] > 0)
+        if len(rows) == 0:
+            continue
+        bones = hull.bones[rows, place]
+        moved = np.einsum("npij,pj->npi", axes[:, bones], hull.offsets[rows, place])
+        points[:, rows] += hull.weights[rows, place][:, None] * (moved + positions[:, bones])
+    return points
+
+
+def hull_points_from_poses(
+    hull: FootHull,
+    rotations: FloatArray,
+    positions: FloatArray,
+    scales: FloatArray | None = None,
+) -> FloatArray:
+    """Points of a hull on bones that are turned and placed, shape (N, P, 3).
+
+    Parameters
+    ----------
+    hull
+        Its bones are indices of the arrays' second axis.
+    rotations, positions
+        Poses in any one space, shapes (N, B, 4) and (N, B, 3), metres.
+    scales
+        Sizes along the bones' axes against those at rest, shape (N, B, 3); None stands for 1.
+    """
+    return hull_points_from_axes(hull, axes_from_poses(rotations, scales), positions)
+
+
+def axes_from_poses(rotations: FloatArray, scales: FloatArray | None = None) -> FloatArray:
+    """Axes of bones as columns (..., 3, 3) from rotations (..., 4) and sizes (..., 3)."""
+    axes = rot.matrices_from_quaternions(rotations)
+    return axes if scales is None else axes * scales[..., None, :]
+
+
+def carry_hull(hull: FootHull, skeleton: Skeleton, kept: Mapping[int, int]) -> FootHull:
+    """A hull on fewer bones: what rides on a bone that is left out rides on the nearest kept above it.
+
+    Parameters
+    ----------
+    hull
+        On bones of ``skeleton``.
+    skeleton
+        All bones; the points stay where they are in its rest pose.
+    kept
+        New number of each bone that is left.
+
+    Returns
+    -------
+    FootHull
+        With the new numbers. A bone without any kept one above it loses its share to the others.
+
+    Raises
+    ------
+    ValueError
+        A point rides on such bones alone.
+    """
+    rotations, heads = skeleton.rest_poses
+    bones, offsets, weights = np.zeros_like(hull.bones), hull.offsets.copy(), hull.weights.copy()
+    for point, place in zip(*np.nonzero(hull.weights > 0), strict=True):
+        bone = int(hull.bones[point, place])
+        above = next((b for b in skeleton.find_ancestors(bone) if b in kept), None)
+        if above is None:
+            weights[point, place] = 0.0
+            continue
+        bones[point, place] = kept[above]
+        if above != bone:
+            spot = heads[bone] + rot.rotate(rotations[bone], offsets[point, place])
+            offsets[point, place] = rot.rotate(rot.conjugate(rotations[above]), spot - heads[above])
+    total = weights.sum(axis=1, keepdims=True)
+    if np.any(total <= _TINY):
+        raise ValueError("a point of a hull rides on no bone that is kept")
+    return replace(hull, bones=bones, offsets=offsets, weights=weights / total)
+
+
+def hull_from_sole(
+    skeleton: Skeleton,
+    ankle: int,
+    points: Sequence[tuple[int, FloatArray]],
+    width: float,
+    forward: FloatArray,
+) -> FootHull:
+    """The hull of a foot of which only the three points of its sole and its width are known.
+
+    Parameters
+    ----------
+    skeleton
+        All bones.
+    ankle
+        The bone that carries the foot.
+    points
+        Bone and offset in its axes of heel, ball and toe tip.
+    width
+        Of the sole, metres.
+    forward
+        Horizontal unit vector to which the character faces at rest, shape (2,).
+    """
+    rotations, heads = skeleton.rest_poses
+    line = np.array([heads[b] + rot.rotate(rotations[b], offset) for b, offset in points])
+    axes = find_sole_axes(line[2] - line[0], forward)
+    length = max(float(rot.lengths(line[2] - line[0])), _TINY)
+    ball = float(np.clip((line[1] - line[0]) @ axes[:, 0] / length, 0.0, 1.0))
+    shares = np.array([*_OUTLINE[:, 0], *_CAP[:, 0]])
+    along = np.where(shares < 0.5, 2.0 * shares * ball, ball + (2.0 * shares - 1.0) * (1.0 - ball))
+    across = width * np.array([*_OUTLINE[:, 1], *_CAP[:, 1]])
+    above = length * np.array([*np.zeros(len(_OUTLINE)), *_CAP[:, 2]])
+    middle = _interpolate_line(line, shares)
+    spots = middle + across[:, None] * axes[:, 1] + above[:, None] * axes[:, 2]
+    riders = np.where(
+        shares < 0.5, points[0][0], np.where(shares > 0.5, points[2][0], points[1][0])
+    )
+    offsets = rot.rotate(rot.conjugate(rotations[riders]), spots - heads[riders])
+    turned = rot.quaternions_from_matrices(axes)
+    return FootHull(
+        bones=riders[:, None],
+        weights=np.ones((len(riders), 1)),
+        offsets=np.asarray(offsets)[:, None],
+        places=np.stack([length * along, across, above], axis=1),
+        parts=np.array([SOLE] * len(_OUTLINE) + [TOE] * len(_CAP)),
+        frame=rot.multiply(rot.conjugate(rotations[ankle]), turned),
+    )
+
+
+def find_sole_axes(line: FloatArray, forward: FloatArray) -> FloatArray:
+    """Axes of a sole as columns (3, 3): x from heel to toe, y to the left, z away from the ground.
+
+    Parameters
+    ----------
+    line
+        From heel to toe tip, metres, shape (3,).
+    forward
+        Horizontal unit vector to which the character faces, shape (2,); it tells the sides of a foot
+        that points up or down.
+    """
+    along = rot.normalize(line)
+    left = rot.cross(rot.UP, along)
+    if rot.lengths(left) < _STEEP:
+        left = np.array([-forward[1], forward[0], 0.0])
+        left = left - (left @ along) * along
+    left = rot.normalize(left)
+    return np.stack([along, left, rot.cross(along, left)], axis=1)
+
+
+def _interpolate_line(line: FloatArray, shares: FloatArray) -> FloatArray:
+    """Points (P, 3) of the line heel, ball, toe tip; 0 is the heel, 0.5 the ball, 1 the tip."""
+    share = 2.0 * shares[:, None]
+    rear = line[0] + np.minimum(share, 1.0) * (line[1] - line[0])
+    return rear + np.maximum(share - 1.0, 0.0) * (line[2] - line[1])
