@@ -9,7 +9,7 @@ from .character_shapes import (
     CharacterShape,
     LegShape,
     Point,
-    SkinSurface,
+    Surface,
     mirror_bones,
     mirror_leg,
     mirror_surface,
@@ -58,7 +58,7 @@ def _list_bones() -> tuple[BoneShape, ...]:
     return mirror_bones([*middle, *left])
 
 
-def _list_leg_surfaces(pair: str, heads: tuple[Point, Point, Point]) -> list[SkinSurface]:
+def _list_leg_surfaces(pair: str, heads: tuple[Point, Point, Point]) -> list[Surface]:
     """Skin and foot of one left leg."""
     femur, tibia, foot = _name_bones(pair)
     hip, knee, ankle = heads
@@ -97,7 +97,7 @@ def _list_leg_surfaces(pair: str, heads: tuple[Point, Point, Point]) -> list[Ski
     return [upper, lower, make_paw(ankle, *sole, 0.024, 0.05, foot)]
 
 
-def _list_trunk() -> list[SkinSurface]:
+def _list_trunk() -> list[Surface]:
     """Body, abdomen with its shell, head."""
     trunk = make_tube(
         [

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How hips and body move in what the scene shows, beside the travel and the clips (numpy only)."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import compute_differences
+from ..rig.structure import Rig
+from .shown import PosedBones, ShownWalk
+from .shown_feet import find_joined, list_runs, measure_heights
+
+# A body may stand so far beside its travel as its clips have it, leg lengths; more is not meant.
+_OWN_OFFSET = 0.35
+# The travel is constant where its speed keeps within this share over so many seconds about.
+_SAME_SPEED, _SAME_TIME = 0.03, 0.5
+# A travel slower than so many leg lengths a second has no speed to be compared with.
+_STANDING = 0.2
+# Jerk needs so many frames on end. A source stands still below this, leg lengths a second cubed.
+_JERK_FRAMES, _STILL = 4, 1.0
+# Where each segment between joints is looked at, shares from its upper joint; the ankle itself lies
+# inside the foot.
+_ALONG = np.array([0.0, 0.2, 0.4, 0.6, 0.8])
+
+
+def place_hips(rig: Rig, bones: PosedBones) -> FloatArray:
+    """Mean of the hip joints, metres, shape (N, 3)."""
+    return np.asarray(bones.place_joints(rig, [leg.joints[0] for leg in rig.legs]).mean(axis=1))
+
+
+def measure_off_travel(rig: Rig, shown: ShownWalk) -> FloatArray:
+    """Horizontal distances of the hips from the travel, beyond what the clips have, metres, (N,).
+
+    Clips that hold the body far from their origin excuse no more than a part of a leg.
+    """
+    away = (place_hips(rig, shown.bones) - shown.travel)[:, :2]
+    if shown.source is not None:
+        own = (place_hips(rig, shown.source) - shown.travel)[:, :2]
+        size = np.hypot(own[:, 0], own[:, 1])
+        limit = _OWN_OFFSET * rig.leg_length
+        away = away - own * np.minimum(1.0, limit / np.maximum(size, limit))[:, None]
+    return np.hypot(away[:, 0], away[:, 1])
+
+
+def measure_hip_speeds(rig: Rig, shown: ShownWalk) -> tuple[FloatArray, FloatArray] | None:
+    """Speeds of the hips against a constant travel, beyond the clips' own swing.
+
+    Returns
+    -------
+    surges, sways
+        Along the travel and to its side, shares of its speed, 0 where it is not constant, shape
+        (N - 1,). None where the travel is constant nowhere, or the clips are not known.
+    """
+    if shown.source is None or len(shown.times) < 2:
+        return None
+    steps = np.diff(shown.times)[:, None]
+    velocity = np.diff(shown.travel, axis=0)[:, :2] / steps
+    speed = np.hypot(velocity[:, 0], velocity[:, 1])
+    constant = find_joined(shown) & _find_constant(velocity, speed, shown.times)
+    constant &= speed > _STANDING * rig.leg_length
+    if not np.any(constant):
+        return None
+    along = velocity / np.maximum(speed, 1e-12)[:, None]
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    found = []
+    for axis in (along, across):
+        own, has = (
+            np.abs(np.einsum("ni,ni->n", axis, _measure_velocity(rig, bones, steps) - velocity))
+            for bones in (shown.source, shown.bones)
+        )
+        beyond = (has - float(own[constant].max())) / np.maximum(speed, 1e-12)
+        found.append(np.where(constant, np.maximum(beyond, 0.0), 0.0))
+    return found[0], found[1]
+
+
+def _measure_velocity(rig: Rig, bones: PosedBones, steps: FloatArray) -> FloatArray:
+    """Horizontal velocity of the hips between frames, metres a second, shape (N - 1, 2)."""
+    return np.asarray(np.diff(place_hips(rig, bones), axis=0)[:, :2] / steps)
+
+
+def _find_constant(velocity: FloatArray, speed: FloatArray, times: FloatArray) -> np.ndarray:
+    """Where velocities (N - 1, 2) are the same all about, (N - 1,) of bool."""
+    middle = 0.5 * (times[1:] + times[:-1])
+    constant = np.zeros(len(middle), dtype=bool)
+    first = np.searchsorted(middle, middle - 0.5 * _SAME_TIME)
+    last = np.searchsorted(middle, middle + 0.5 * _SAME_TIME, side="right")
+    for row, (low, high) in enumerate(zip(first, last, strict=True)):
+        off = velocity[low:high] - velocity[row]
+        constant[row] = np.hypot(off[:, 0], off[:, 1]).max() <= _SAME_SPEED * speed[row]
+    return constant
+
+
+def measure_jerk_ratio(rig: Rig, shown: ShownWalk) -> tuple[float | None, str]:
+    """Root mean square of the hips' jerk in space over the source's, and why it is not known."""
+    if shown.source is None:
+        return None, "the source motion is not known"
+    own, has = (_measure_jerk(rig, bones, shown) for bones in (shown.source, shown.bones))
+    if own is None or has is None:
+        return None, "fewer than four frames follow one another"
+    if own < _STILL * rig.leg_length:
+        return None, "the source motion does not move its hips"
+    return has / own, ""
+
+
+def _measure_jerk(rig: Rig, bones: PosedBones, shown: ShownWalk) -> float | None:
+    """Root mean square jerk of the hips, metres a second cubed."""
+    hips, squares = place_hips(rig, bones), []
+    for first, last in list_runs(find_joined(shown)):
+        rows = slice(first, last + 2)
+        count = last + 2 - first
+        if count < _JERK_FRAMES:
+            continue
+        interval = float(shown.times[last + 1] - shown.times[first]) / (count - 1)
+        squares.append(rot.lengths(compute_differences(hips[rows], interval, order=3)) ** 2)
+    return float(np.sqrt(np.mean(np.concatenate(squares)))) if squares else None
+
+
+def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArray:
+    """Depth in the ground of each leg between hip and ankle, and of the trunk, metres, (N, L + 1)."""
+    columns = []
+    for leg in rig.legs:
+        joints = shown.bones.place_joints(rig, leg.joints)
+        columns.append(_measure_depth(joints[:, :-1], joints[:, 1:], shown, ground, rig))
+    hips = shown.bones.place_joints(rig, [leg.joints[0] for leg in rig.legs])
+    pairs = list(itertools.combinations(range(len(rig.legs)), 2))
+    starts, ends = [a for a, _ in pairs], [b for _, b in pairs]
+    trunk = np.zeros(len(shown.times))
+    if pairs:
+        trunk = _measure_depth(hips[:, starts], hips[:, ends], shown, ground, rig)
+    return np.stack([*columns, trunk], axis=1)
+
+
+def _measure_depth(
+    upper: FloatArray, lower: FloatArray, shown: ShownWalk, ground: Ground, rig: Rig
+) -> FloatArray:
+    """Depth of the deepest point of segments (N, S, 3) and (N, S, 3), metres, (N,)."""
+    points = upper[:, :, None] + _ALONG[:, None] * (lower - upper)[:, :, None]
+    heights, _ = measure_heights(points, shown.times[:, None, None], ground, rig.leg_length)
+    depths = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0))
+    return np.asarray(depths.max(axis=(1, 2)))

@@ -1,0 +1,324 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""When and how feet stand, found again from where the scene shows them (numpy only).
+
+A foot stands while its lowest points all but rest on what is under them. Whether that is on the
+ground, in it or above it is measured, not assumed: a foot that rests in the air stands there, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..rig.hulls import SOLE
+from ..rig.structure import Rig
+from .shown import ShownWalk
+
+# Ground up to so far above a point may still be what it has sunk into; what is further above than the
+# second counts only where nothing nearer is below, as under a roof. Leg lengths.
+_LOOK_UP, _ROOF = 0.6, 0.35
+# A foot is near the ground below this height, leg lengths.
+_NEAR = 0.015
+# It rests while its lowest point is slower than this share of the travel's speed; the travel counts as
+# no slower than so many leg lengths a second.
+_RESTING, _SLOWEST = 0.35, 0.3
+# A foot that is not near the ground stands in the air where it also rises or falls slower than this
+# share, for so many frames on end.
+_LEVEL, _LEAST_FRAMES = 0.1, 3
+# Points bear that are no higher than this above the lowest of their foot, leg lengths.
+_BEARING = 0.003
+# Depths up to this share of the leg are taken straight up; beyond, the shortest way out counts, over
+# these shares of the leg in so many directions: a toe that is a hair beyond a riser is not deep.
+_SURE_DEPTH = 0.002
+_WAYS_OUT = np.array([0.0025, 0.005, 0.0075, 0.01, 0.0125, 0.015, 0.02, 0.03, 0.045, 0.07])
+_DIRECTIONS_OUT = 16
+# Directions in which the extent of a slip is taken.
+_EXTENT_DIRECTIONS = 32
+_TINY = 1e-9
+
+
+@dataclass(frozen=True)
+class ShownFeet:
+    """Feet of L legs at N frames.
+
+    Attributes
+    ----------
+    points
+        Contact hulls, world, metres, L arrays of shape (N, P, 3).
+    heights
+        Of those over the ground, nan over nothing, metres, L arrays of shape (N, P).
+    lowest
+        Height of each foot's lowest point, nan over nothing, metres, shape (N, L).
+    depths
+        How deep the deepest point of each foot is in the ground, by the shortest way out, metres, 0
+        outside, shape (N, L).
+    contacts
+        Whether each foot stands, shape (N, L) of bool.
+    steady
+        Whether it does so in the frames before and after, too, as far as those are shown: in the first
+        and last frame of a contact a foot arrives or leaves, shape (N, L) of bool.
+    slips
+        How far any bearing point has moved since it began to bear in this contact, metres, shape
+        (N, L); 0 where it is not steady.
+    slip_extents
+        Widest extent of the way of a bearing point in each contact, metres, shape (R,).
+    """
+
+    points: tuple[FloatArray, ...]
+    heights: tuple[FloatArray, ...]
+    lowest: FloatArray
+    depths: FloatArray
+    contacts: np.ndarray
+    steady: np.ndarray
+    slips: FloatArray
+    slip_extents: FloatArray
+
+
+def find_joined(shown: ShownWalk) -> np.ndarray:
+    """Which of the shown frames are followed by the very next one, shape (N - 1,) of bool."""
+    return np.asarray(np.diff(shown.frames) <= 1)
+
+
+def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
+    """Where the feet of a shown walk are over the ground, and when they stand.
+
+    Parameters
+    ----------
+    rig, shown, ground
+        The character, its walk, and what it walks on.
+    """
+    length, joined = rig.leg_length, find_joined(shown)
+    points, heights, columns = [], [], []
+    for leg in range(len(rig.legs)):
+        hull = shown.bones.place_hull(rig, leg)
+        above, surfaces = measure_heights(hull, shown.times[:, None], ground, length)
+        points.append(hull)
+        heights.append(above)
+        moves, travelled = _measure_moves(hull, above, surfaces, shown, ground)
+        contacts = _find_contacts(above, moves, travelled, shown.times, joined, length)
+        sole = rig.hulls[leg].parts == SOLE
+        steady = _find_steady(contacts, joined)
+        slips, extents = _measure_slips(above[:, sole], moves[:, sole], steady, joined, length)
+        depths = _find_depths(hull, above, shown.times, ground, length)
+        columns.append((_find_lowest(above), depths, contacts, steady, slips, extents))
+    lowest, depth, contact, steady, slip, extent = zip(*columns, strict=True)
+    return ShownFeet(
+        points=tuple(points),
+        heights=tuple(heights),
+        lowest=np.stack(lowest, axis=1),
+        depths=np.stack(depth, axis=1),
+        contacts=np.stack(contact, axis=1),
+        steady=np.stack(steady, axis=1),
+        slips=np.stack(slip, axis=1),
+        slip_extents=np.concatenate(extent),
+    )
+
+
+def measure_heights(
+    points: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+) -> tuple[FloatArray, np.ndarray]:
+    """Heights of points over the ground, and its surfaces.
+
+    Parameters
+    ----------
+    points
+        World, metres, shape (..., 3).
+    times
+        Seconds, broadcastable to (...).
+    ground, leg_length
+        What is under the points, and L in metres.
+
+    Returns
+    -------
+    heights
+        Metres, negative in the ground, nan over nothing, shape (...).
+    surfaces
+        -1 for none, shape (...).
+    """
+    shape = points.shape[:-1]
+    flat, when = points.reshape(-1, 3), np.broadcast_to(times, shape).reshape(-1)
+    hits = ground.cast_down(flat + rot.UP * (_LOOK_UP * leg_length), when)
+    tops = np.where(hits.hit, hits.points[:, 2], np.nan)
+    surfaces = np.where(hits.hit, hits.surfaces, -1)
+    rows = np.flatnonzero(hits.hit & (tops > flat[:, 2] + _ROOF * leg_length))
+    if len(rows):
+        below = ground.cast_down(flat[rows], when[rows])
+        nearer = below.hit & (flat[rows, 2] - below.points[:, 2] < tops[rows] - flat[rows, 2])
+        tops[rows[nearer]] = below.points[nearer, 2]
+        surfaces[rows[nearer]] = below.surfaces[nearer]
+    return (flat[:, 2] - tops).reshape(shape), surfaces.reshape(shape)
+
+
+def _find_lowest(heights: FloatArray) -> FloatArray:
+    """Least of heights (N, P) that are known, nan where none is, (N,)."""
+    least = np.min(np.where(np.isnan(heights), np.inf, heights), axis=1)
+    return np.where(np.isinf(least), np.nan, least)
+
+
+def carry_points(
+    points: FloatArray, surfaces: np.ndarray, times: FloatArray, ground: Ground
+) -> FloatArray:
+    """Points of all frames but the last, carried to the next frame by the surface under them.
+
+    Parameters
+    ----------
+    points
+        World, metres, shape (N, P, 3).
+    surfaces
+        Surface that carries the points of each frame, -1 for none, shape (N - 1,).
+    times, ground
+        Seconds, shape (N,), and what carries.
+
+    Returns
+    -------
+    array, shape (N - 1, P, 3)
+    """
+    carried = points[:-1].copy()
+    for surface in np.intersect1d(surfaces, list(ground.moving_surfaces())):
+        frames = ground.surface_frames(int(surface), times)
+        rows = np.flatnonzero(surfaces == surface)
+        carry = frames[rows + 1] @ np.linalg.inv(frames[rows])
+        moved = np.einsum("nij,npj->npi", carry[:, :3, :3], carried[rows])
+        carried[rows] = moved + carry[:, None, :3, 3]
+    return carried
+
+
+def _measure_moves(
+    points: FloatArray,
+    heights: FloatArray,
+    surfaces: np.ndarray,
+    shown: ShownWalk,
+    ground: Ground,
+) -> tuple[FloatArray, FloatArray]:
+    """Ways over the ground between frames: a foot's points (N - 1, P, 3) and the travel (N - 1,)."""
+    lowest = np.argmin(np.where(np.isnan(heights), np.inf, heights), axis=1)
+    under = np.take_along_axis(surfaces, lowest[:, None], axis=1)[:-1, 0]
+    moves = points[1:] - carry_points(points, under, shown.times, ground)
+    travel = shown.travel[:, None]
+    travelled = travel[1:] - carry_points(travel, under, shown.times, ground)
+    return moves, np.hypot(travelled[:, 0, 0], travelled[:, 0, 1])
+
+
+def _find_contacts(
+    heights: FloatArray,
+    moves: FloatArray,
+    travelled: FloatArray,
+    times: FloatArray,
+    joined: np.ndarray,
+    leg_length: float,
+) -> np.ndarray:
+    """Frames (N,) in which a foot stands, from heights (N, P) and moves (N - 1, P, 3)."""
+    lowest = _find_lowest(heights)
+    near = lowest < _NEAR * leg_length
+    if not np.any(joined):
+        return near
+    steps = np.diff(times)
+    known = np.where(np.isnan(heights), np.inf, heights)
+    low = np.argmin(known[:-1] + known[1:], axis=1)
+    way = np.take_along_axis(moves, low[:, None, None], axis=1)[:, 0]
+    # Where the walk is shown at some frames only, its speed is that of the frames that are joined.
+    speed = np.maximum(travelled / steps, _SLOWEST * leg_length)
+    resting = joined & (np.hypot(way[:, 0], way[:, 1]) < _RESTING * speed * steps)
+    hanging = resting & (np.abs(way[:, 2]) < _LEVEL * speed * steps) & ~np.isnan(lowest[:-1])
+    hanging = _keep_long(hanging, _LEAST_FRAMES)
+    alone = ~(np.append(joined, False) | np.append(False, joined))
+    beside = np.append(resting, False) | np.append(False, resting)
+    return np.asarray(
+        (near & (beside | alone)) | np.append(hanging, False) | np.append(False, hanging)
+    )
+
+
+def _keep_long(flags: np.ndarray, least: int) -> np.ndarray:
+    """Flags (N,) of runs of so many at least."""
+    kept = np.zeros_like(flags)
+    for first, last in list_runs(flags):
+        kept[first : last + 1] = last - first + 1 >= least
+    return kept
+
+
+def list_runs(flags: np.ndarray) -> list[tuple[int, int]]:
+    """First and last index of each run of flags (N,)."""
+    edges = np.diff(np.concatenate([[0], flags.astype(np.int8), [0]]))
+    starts, ends = np.flatnonzero(edges > 0), np.flatnonzero(edges < 0) - 1
+    return list(zip(starts.tolist(), ends.tolist(), strict=True))
+
+
+def _find_steady(contacts: np.ndarray, joined: np.ndarray) -> np.ndarray:
+    """Frames (N,) of contacts whose neighbours, where they are shown, are in contact, too."""
+    steady = contacts.copy()
+    steady[1:] &= contacts[:-1] | ~joined
+    steady[:-1] &= contacts[1:] | ~joined
+    return steady
+
+
+def _measure_slips(
+    heights: FloatArray,
+    moves: FloatArray,
+    steady: np.ndarray,
+    joined: np.ndarray,
+    leg_length: float,
+) -> tuple[FloatArray, FloatArray]:
+    """Slips (N,) of the lowest points of a standing foot and their extents (R,), metres."""
+    slips = np.zeros(len(steady))
+    extents: list[float] = []
+    known = np.where(np.isnan(heights), np.inf, heights)
+    low = known.min(axis=1, keepdims=True)
+    bearing = (known <= low + _BEARING * leg_length) & steady[:, None]
+    angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS
+    directions = np.stack([np.cos(angles), np.sin(angles)])
+    for point in range(heights.shape[1]):
+        stays = bearing[1:, point] & bearing[:-1, point] & joined
+        for first, last in list_runs(stays):
+            way = np.cumsum(moves[first : last + 1, point, :2], axis=0)
+            rows = slice(first + 1, last + 2)
+            slips[rows] = np.maximum(slips[rows], np.hypot(way[:, 0], way[:, 1]))
+            way = np.concatenate([np.zeros((1, 2)), way])
+            extents.append(float(np.ptp(way @ directions, axis=0).max()))
+    return slips, np.array(extents)
+
+
+def _find_depths(
+    points: FloatArray, heights: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+) -> FloatArray:
+    """Depth of the deepest point (N,) by the shortest way out, from points (N, P, 3), metres."""
+    depths = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0))
+    frame, point = np.nonzero(depths > _SURE_DEPTH * leg_length)
+    if len(frame):
+        depths[frame, point] = find_ways_out(
+            points[frame, point], depths[frame, point], times[frame], ground, leg_length
+        )
+    return np.asarray(depths.max(axis=1))
+
+
+def find_ways_out(
+    points: FloatArray, depths: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+) -> FloatArray:
+    """Shortest ways out of the ground, straight up or to a side, metres, shape (n,).
+
+    Parameters
+    ----------
+    points
+        World, metres, shape (n, 3).
+    depths
+        How far the ground is above them, metres, shape (n,).
+    times, ground, leg_length
+        Seconds, shape (n,), what they are in, and L in metres.
+    """
+    turns = 2.0 * np.pi * np.arange(_DIRECTIONS_OUT) / _DIRECTIONS_OUT
+    away = rot.pack(np.cos(turns), np.sin(turns), 0.0 * turns)
+    best = depths.copy()
+    for share in _WAYS_OUT:
+        shift = share * leg_length
+        rows = np.flatnonzero(best > shift + _TINY)
+        if len(rows) == 0:
+            break
+        moved = points[rows, None] + shift * away
+        heights, _ = measure_heights(moved, times[rows, None], ground, leg_length)
+        left = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)).min(axis=1)
+        best[rows] = np.minimum(best[rows], np.maximum(left, shift))
+    return best

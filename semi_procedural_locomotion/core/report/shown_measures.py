@@ -1,0 +1,243 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Numbers of a walk as the scene shows it, which do not believe the plan (numpy only).
+
+Lengths are shares of the mean leg. A number that cannot be known is None with a reason, never nan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..rig.hulls import SOLE
+from ..rig.structure import Rig
+from .shown import PosedBones, ShownWalk
+from .shown_body import (
+    measure_body_depths,
+    measure_hip_speeds,
+    measure_jerk_ratio,
+    measure_off_travel,
+)
+from .shown_feet import ShownFeet, find_joined, find_shown_feet
+from .verdicts import find_bar
+from .worst_frames import WorstPlace
+
+SHOWN_KEYS = (
+    "shown_slip_worst",
+    "shown_sink_worst",
+    "shown_float_p99",
+    "shown_swing_depth_worst",
+    "shown_body_depth_worst",
+    "shown_foot_way_ratio",
+    "shown_off_travel_worst",
+    "shown_hip_surge",
+    "shown_hip_sway",
+    "shown_hip_jerk_ratio",
+    "shown_airborne_share",
+)
+"""Names of the numbers in a report, in the order in which they are shown."""
+
+# A source whose feet are slower than so many leg lengths a second gives no ratio.
+_STILL_FEET = 0.2
+_NO_SOURCE = "the source motion is not known"
+_NO_CONTACT = "no foot stands in any three frames that follow one another"
+_NO_FRAMES = "no two frames follow one another"
+
+
+@dataclass(frozen=True)
+class ShownReport:
+    """Numbers of what the scene shows. None stands for one that cannot be known; see ``unknown``.
+
+    Attributes
+    ----------
+    frames
+        How many were looked at.
+    shown_slip_worst
+        Widest way of a bearing point of a foot in one steady contact, share of the leg.
+    shown_sink_worst
+        Depth of the deepest point of a standing foot, share of the leg.
+    shown_float_p99
+        Height of the nearest point of a standing foot, 99th percentile of the worst leg, share of the
+        leg.
+    shown_swing_depth_worst
+        Depth of the deepest point of a swinging foot, toe cap and sides included, share of the leg.
+    shown_body_depth_worst
+        Depth of trunk, thighs and shins in the ground, share of the leg.
+    shown_foot_way_ratio
+        Largest way of a foot in one frame over the source's.
+    shown_off_travel_worst
+        Distance of the hips from the travel beyond the clips' own, share of the leg.
+    shown_hip_surge, shown_hip_sway
+        Speed of the hips along and to the side of a constant travel beyond the clips' own swing, share
+        of the travel's speed.
+    shown_hip_jerk_ratio
+        Root mean square jerk of the hips, in all three directions, over the source's.
+    shown_airborne_share
+        Share of the frames in which no foot stands though the motions always have one on the ground.
+    worst
+        Where each number comes from, by its name.
+    worst_frame
+        Scene frame that misses its bars by the most; None where none is missed.
+    worst_miss
+        By how many times that is beyond its bar; 0 where none is missed.
+    unknown
+        Why a number is None, by its name.
+    """
+
+    frames: int
+    shown_slip_worst: float | None
+    shown_sink_worst: float | None
+    shown_float_p99: float | None
+    shown_swing_depth_worst: float | None
+    shown_body_depth_worst: float | None
+    shown_foot_way_ratio: float | None
+    shown_off_travel_worst: float | None
+    shown_hip_surge: float | None
+    shown_hip_sway: float | None
+    shown_hip_jerk_ratio: float | None
+    shown_airborne_share: float | None
+    worst: dict[str, WorstPlace]
+    worst_frame: int | None
+    worst_miss: float
+    unknown: dict[str, str]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers by their names, as in report.json."""
+        return {key: getattr(self, key) for key in SHOWN_KEYS}
+
+
+def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
+    """Judge what the scene shows of a walk.
+
+    Parameters
+    ----------
+    rig
+        The character with its contact hulls.
+    shown
+        What is shown, at all frames or at some.
+    ground
+        What it walks on.
+
+    Returns
+    -------
+    ShownReport
+        Of frames that do not follow one another, speeds and slips are not measured.
+    """
+    unknown: dict[str, str] = {}
+    feet = find_shown_feet(rig, shown, ground)
+    tables = _list_tables(rig, shown, ground, feet, unknown)
+    numbers: dict[str, float | None] = dict.fromkeys(SHOWN_KEYS)
+    numbers.update({key: float(np.max(table)) for key, table in tables.items()})
+    if len(feet.slip_extents):
+        numbers["shown_slip_worst"] = float(feet.slip_extents.max()) / rig.leg_length
+    if "shown_float_p99" in tables:
+        numbers["shown_float_p99"] = max(
+            float(np.quantile(tables["shown_float_p99"][contact, leg], 0.99))
+            for leg, contact in enumerate(feet.steady.T)
+            if np.any(contact)
+        )
+    numbers["shown_hip_jerk_ratio"], reason = measure_jerk_ratio(rig, shown)
+    if reason:
+        unknown["shown_hip_jerk_ratio"] = reason
+    airborne = ~feet.contacts.any(axis=1)
+    if shown.has_flight is not None:
+        airborne &= ~shown.has_flight
+    numbers["shown_airborne_share"] = float(np.mean(airborne))
+    tables["shown_airborne_share"] = airborne[:, None] * numbers["shown_airborne_share"]
+    worst, (frame, miss) = _find_worst(rig, shown, tables)
+    return ShownReport(
+        frames=len(shown.times),
+        **numbers,
+        worst=worst,
+        worst_frame=frame,
+        worst_miss=miss,
+        unknown=unknown,
+    )
+
+
+def _list_tables(
+    rig: Rig, shown: ShownWalk, ground: Ground, feet: ShownFeet, unknown: dict[str, str]
+) -> dict[str, FloatArray]:
+    """Each number at each frame, and of each leg where it is a leg's, (N, L) or (N, 1)."""
+    length = rig.leg_length
+    tables = {
+        "shown_swing_depth_worst": np.where(feet.contacts, 0.0, feet.depths) / length,
+        "shown_body_depth_worst": measure_body_depths(rig, shown, ground) / length,
+        "shown_off_travel_worst": measure_off_travel(rig, shown)[:, None] / length,
+    }
+    if np.any(feet.contacts):
+        tables["shown_sink_worst"] = np.where(feet.contacts, feet.depths, 0.0) / length
+    else:
+        unknown["shown_sink_worst"] = "no foot stands"
+    if np.any(feet.steady):
+        above = np.where(feet.steady, np.nan_to_num(np.maximum(feet.lowest, 0.0)), 0.0)
+        tables["shown_float_p99"] = above / length
+    else:
+        unknown["shown_float_p99"] = _NO_CONTACT
+    if len(feet.slip_extents):
+        tables["shown_slip_worst"] = feet.slips / length
+    else:
+        unknown["shown_slip_worst"] = _NO_CONTACT
+    ways = _measure_ways(rig, shown, unknown)
+    if ways is not None:
+        tables["shown_foot_way_ratio"] = ways
+    speeds = measure_hip_speeds(rig, shown)
+    if speeds is None:
+        reason = _NO_SOURCE if shown.source is None else "the travel is constant nowhere"
+        unknown.update(dict.fromkeys(("shown_hip_surge", "shown_hip_sway"), reason))
+    else:
+        for key, series in zip(("shown_hip_surge", "shown_hip_sway"), speeds, strict=True):
+            tables[key] = np.append(0.0, series)[:, None]
+    return tables
+
+
+def _measure_ways(rig: Rig, shown: ShownWalk, unknown: dict[str, str]) -> FloatArray | None:
+    """Way of each foot since the frame before over the largest of the source, (N, L)."""
+    key, joined = "shown_foot_way_ratio", find_joined(shown)
+    if not np.any(joined):
+        unknown[key] = _NO_FRAMES
+        return None
+    if shown.source is None:
+        unknown[key] = _NO_SOURCE
+        return None
+    interval = float(np.diff(shown.times).min())
+    own, has = (_measure_feet(rig, b, joined) for b in (shown.source, shown.bones))
+    if float(own.max()) < _STILL_FEET * rig.leg_length * interval:
+        unknown[key] = "the source motion does not move its feet"
+        return None
+    return np.concatenate([np.zeros((1, len(rig.legs))), has / float(own.max())])
+
+
+def _measure_feet(rig: Rig, bones: PosedBones, joined: np.ndarray) -> FloatArray:
+    """Way of the middle of each sole between frames that follow one another, metres, (N - 1, L)."""
+    columns = []
+    for leg, hull in enumerate(rig.hulls):
+        middle = bones.place_hull(rig, leg)[:, hull.parts == SOLE].mean(axis=1)
+        columns.append(np.where(joined, rot.lengths(np.diff(middle, axis=0)), 0.0))
+    return np.stack(columns, axis=1)
+
+
+def _find_worst(
+    rig: Rig, shown: ShownWalk, tables: dict[str, FloatArray]
+) -> tuple[dict[str, WorstPlace], tuple[int | None, float]]:
+    """Where each number is at its worst, and the frame that is the furthest beyond its bar."""
+    names = [leg.name for leg in rig.legs]
+    places: dict[str, WorstPlace] = {}
+    frame, miss = None, 0.0
+    for key, table in tables.items():
+        row, column = (int(i) for i in np.unravel_index(int(np.argmax(table)), table.shape))
+        value = float(table[row, column])
+        if value <= 0.0:
+            continue
+        of_leg = table.shape[1] > 1 and column < len(names)
+        places[key] = WorstPlace(int(shown.frames[row]), names[column] if of_leg else "body", value)
+        bar = find_bar(key)
+        if value > bar.good and value / bar.unit > miss:
+            frame, miss = int(shown.frames[row]), value / bar.unit
+    return places, (frame, miss)

@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From what the scene shows of a walk to the record that its measures read (numpy only)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from ..motions.tables import OFF, STRIKE, MotionTables
+from ..plan import SolvedWalk, WalkPlan
+from .shown import PosedBones, ShownWalk
+
+# A motion plays in a frame with this share, and is looked at in so many phases of its cycle.
+_PLAYS = 0.01
+_PHASES = 200
+
+
+def record_shown(
+    plan: WalkPlan,
+    walk: SolvedWalk,
+    frames: np.ndarray,
+    bones: PosedBones,
+    travel: FloatArray | None = None,
+) -> ShownWalk:
+    """A shown walk beside the clips that its plan was made of.
+
+    Parameters
+    ----------
+    plan, walk
+        The plan, solved at the shown frames; of its steps nothing is used.
+    frames
+        Scene frames, shape (N,).
+    bones
+        What the scene shows at them.
+    travel
+        Where the character should be, metres, shape (N, 3); None takes the plan's word.
+    """
+    names = plan.tables.small_rig.skeleton.names
+    flying = find_flying_motions(plan.tables)
+    return ShownWalk(
+        frames=np.asarray(frames),
+        times=walk.poses.times,
+        bones=bones,
+        travel=walk.poses.positions if travel is None else travel,
+        source=PosedBones.from_poses(names, walk.source_rotations, walk.source_positions),
+        has_flight=np.asarray(walk.source.weights[:, flying] > _PLAYS).any(axis=1),
+    )
+
+
+def find_flying_motions(tables: MotionTables) -> np.ndarray:
+    """Which motions have no foot on the ground at some time, as runs and jumps have, (M,) of bool."""
+    cycles = tables.leg_cycles
+    phases = np.arange(_PHASES) / _PHASES
+    share = (phases - cycles.own_stances[..., None]) % 1.0
+    off, strike = (cycles.key_times[..., key, None] for key in (OFF, STRIKE))
+    stands = ((share <= off) | (share >= strike)).any(axis=1)
+    return np.asarray(tables.cycles.is_cycle & ~stands.all(axis=1))

@@ -1,0 +1,202 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Faults put into shown walks are found and measured, whatever the plan says."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.shown import PosedBones, ShownWalk, list_shown_bones
+from semi_procedural_locomotion.core.report.shown_measures import SHOWN_KEYS, measure_shown
+from semi_procedural_locomotion.core.report.shown_recording import record_shown
+from semi_procedural_locomotion.core.report.verdicts import judge_number
+from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from semi_procedural_locomotion.demo import terrain_shapes
+from tests.core.walkers import make_walker, native_walk
+
+FRAMES = 90
+
+
+def show_walk(names=("walk",), legs=2, ground=None):
+    """A planned walk straight ahead as a perfect scene shows it."""
+    rig, motions = make_walker(names, legs)
+    walk = native_walk(motions)
+    travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, FRAMES / 30)
+    plan = make_plan(rig, motions, travel, ground or FlatGround())
+    solved = solve_poses(plan, np.arange(FRAMES) / 30)
+    names = plan.tables.small_rig.skeleton.names
+    bones = PosedBones.from_poses(names, solved.rotations, solved.positions)
+    return plan, record_shown(plan, solved, np.arange(FRAMES) + 1, bones)
+
+
+def measure(plan, shown):
+    return measure_shown(plan.tables.rig, shown, plan.ground)
+
+
+def move_bones(shown, shift, select=lambda name: True):
+    """What is shown with some bones moved by (3,) or (N, 3)."""
+    chosen = np.array([select(name) for name in shown.bones.names])
+    shift = np.broadcast_to(shift, (len(shown.times), 3))
+    positions = shown.bones.positions + shift[:, None] * chosen[:, None]
+    return replace(shown, bones=replace(shown.bones, positions=positions))
+
+
+@pytest.mark.parametrize(
+    ("names", "legs"),
+    [(("walk",), 2), (("run",), 2), (("walk",), 4), (("trot",), 4), (("walk",), 6)],
+)
+def test_a_walk_that_is_shown_as_planned_is_good(names, legs):
+    report = measure(*show_walk(names, legs))
+    # Six legs carry their body without any bob, so that there is no jerk to compare with.
+    still = {"shown_hip_jerk_ratio"} if legs == 6 else set()
+    assert set(report.unknown) == still
+    verdicts = {key: judge_number(key, value) for key, value in report.as_dict().items()}
+    assert verdicts == {key: None if key in still else "good" for key in SHOWN_KEYS}
+    assert report.worst_frame is None
+
+
+def test_feet_that_stand_in_the_air_float():
+    plan, shown = show_walk()
+    length = plan.tables.rig.leg_length
+    report = measure(plan, move_bones(shown, [0.0, 0.0, 0.4 * length]))
+    assert report.shown_float_p99 == pytest.approx(0.4, abs=0.02)
+    assert report.shown_airborne_share == 0.0
+    assert report.worst_frame is not None
+
+
+def test_feet_that_stand_in_the_ground_sink():
+    plan, shown = show_walk()
+    length = plan.tables.rig.leg_length
+    report = measure(plan, move_bones(shown, [0.0, 0.0, -0.17 * length]))
+    assert report.shown_sink_worst == pytest.approx(0.17, abs=0.02)
+    assert judge_number("shown_sink_worst", report.shown_sink_worst) == "bad"
+
+
+def test_feet_that_creep_slip_by_as_much_as_they_creep():
+    plan, shown = show_walk()
+    report = measure(plan, move_bones(shown, np.arange(FRAMES)[:, None] * [0.003, 0.0, 0.0]))
+    # A flat foot stands for half a second, the first and last frame of which do not count.
+    assert 0.02 < report.shown_slip_worst * plan.tables.rig.leg_length < 0.06
+    assert report.shown_off_travel_worst > 0.2
+
+
+def test_a_character_that_is_drawn_along_without_steps_has_no_foot_on_the_ground():
+    plan, shown = show_walk()
+    still = np.repeat(shown.bones.positions[:1], FRAMES, axis=0)
+    positions = still + (shown.travel - shown.travel[0])[:, None]
+    axes = np.repeat(shown.bones.axes[:1], FRAMES, axis=0)
+    report = measure(plan, replace(shown, bones=PosedBones(shown.bones.names, axes, positions)))
+    assert report.shown_airborne_share == 1.0
+
+
+def test_runs_may_fly():
+    plan, shown = show_walk(("run",))
+    assert shown.has_flight.any()
+    report = measure(plan, replace(shown, has_flight=None))
+    assert report.shown_airborne_share > 0.1
+
+
+def test_a_foot_that_jumps_in_one_frame_is_found_with_its_frame():
+    plan, shown = show_walk()
+    length = plan.tables.rig.leg_length
+    shift = np.zeros((FRAMES, 3))
+    shift[40:] = [0.0, 0.0, 0.5 * length]
+    below = {
+        plan.tables.rig.skeleton.names[bone]
+        for bone in plan.tables.rig.skeleton.find_descendants(plan.tables.rig.legs[1].ankle)
+    }
+    report = measure(plan, move_bones(shown, shift, below.__contains__))
+    assert judge_number("shown_foot_way_ratio", report.shown_foot_way_ratio) == "bad"
+    place = report.worst["shown_foot_way_ratio"]
+    assert (place.frame, place.leg) == (41, plan.tables.rig.legs[1].name)
+
+
+def test_hips_that_rock_along_and_beside_the_travel_are_measured():
+    plan, shown = show_walk()
+    rate = 2.0 * np.pi * 2.0
+    times, speed = shown.times, native_walk(plan.tables.motion_set).speed
+    swing = 0.3 * speed / rate * np.sin(rate * times)[:, None]
+    ahead = np.array([*plan.tables.rig.forward, 0.0])
+    beside = np.array([-ahead[1], ahead[0], 0.0])
+    for direction, key, other in (
+        (ahead, "shown_hip_surge", "shown_hip_sway"),
+        (beside, "shown_hip_sway", "shown_hip_surge"),
+    ):
+        report = measure(plan, move_bones(shown, swing * direction))
+        assert 0.15 < getattr(report, key) < 0.31
+        assert getattr(report, other) < 0.01
+        assert report.shown_hip_jerk_ratio > 1.3
+
+
+def test_sunk_thighs_are_told_though_the_feet_stand_well():
+    plan, shown = show_walk()
+    legs = plan.tables.rig.legs
+    knee = plan.tables.rig.skeleton.names[legs[0].joints[1]]
+    down = np.zeros((FRAMES, 3))
+    down[:, 2] = -1.0 * plan.tables.rig.leg_length
+    report = measure(plan, move_bones(shown, down, lambda name: name == knee))
+    assert report.shown_body_depth_worst > 0.1
+    assert report.worst["shown_body_depth_worst"].leg == legs[0].name
+    assert report.shown_sink_worst < 0.006
+
+
+def test_feet_on_a_carriage_do_not_slip():
+    plate = terrain_shapes.make_flat(1.0, 40.0)
+
+    def move(times):
+        places = np.zeros((len(times), 3))
+        places[:, 0] = 2.0 * times
+        return places, 0.0 * times
+
+    ground = MovingGround(MeshGround(plate.vertices, plate.triangles), move)
+    plan, shown = show_walk(ground=FlatGround())
+    drift = 2.0 * shown.times[:, None] * [1.0, 0.0, 0.0]
+    carried = replace(move_bones(shown, drift), travel=shown.travel + drift)
+    on_carriage = measure_shown(plan.tables.rig, carried, ground)
+    assert on_carriage.shown_slip_worst < 0.005
+    assert on_carriage.shown_airborne_share == 0.0
+    beside = measure_shown(plan.tables.rig, shown, ground)
+    assert beside.shown_airborne_share > 0.3 or beside.shown_slip_worst > 0.1
+
+
+def test_frames_that_do_not_follow_one_another_still_tell_depths():
+    plan, shown = show_walk()
+    rows = np.array([0, 7, 20, 33, 41])
+    down = move_bones(shown, [0.0, 0.0, -0.1 * plan.tables.rig.leg_length])
+    few = ShownWalk(
+        frames=down.frames[rows],
+        times=down.times[rows],
+        bones=PosedBones(down.bones.names, down.bones.axes[rows], down.bones.positions[rows]),
+        travel=down.travel[rows],
+    )
+    report = measure(plan, few)
+    assert report.shown_sink_worst > 0.09
+    assert "shown_foot_way_ratio" in report.unknown
+    assert report.shown_foot_way_ratio is None
+
+
+def test_the_needed_bones_are_those_of_legs_hulls_and_body():
+    rig, _ = make_walker()
+    names = list_shown_bones(rig)
+    wanted = {rig.body, *(bone for leg in rig.legs for bone in leg.bones)}
+    assert {rig.skeleton.names[bone] for bone in wanted} <= set(names)
+    assert [rig.skeleton.find_index(name) for name in names] == sorted(
+        rig.skeleton.find_index(name) for name in names
+    )
+
+
+def test_a_missing_bone_is_named():
+    plan, shown = show_walk()
+    fewer = PosedBones(shown.bones.names[1:], shown.bones.axes[:, 1:], shown.bones.positions[:, 1:])
+    hip = plan.tables.rig.skeleton.names[plan.tables.rig.legs[0].joints[0]]
+    rows = [i for i, name in enumerate(shown.bones.names) if name != hip]
+    fewer = PosedBones(
+        tuple(shown.bones.names[i] for i in rows),
+        shown.bones.axes[:, rows],
+        shown.bones.positions[:, rows],
+    )
+    with pytest.raises(ValueError, match=hip):
+        measure(plan, replace(shown, bones=fewer))
