@@ -17,14 +17,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
+from ..maths.rotations import TINY, FloatArray
 from ..rig.skeleton import Skeleton
 from .eulers import ROTATION_MODES
 
 INHERIT_SCALES = ("FULL", "FIX_SHEAR", "ALIGNED", "AVERAGE", "NONE", "NONE_LEGACY")
 # Cosine above which two axes count as sheared; Blender's own limit, kept for equal results.
 _SHEAR_COSINE = 1e-4
-_TINY = 1e-12
 
 _Frames = tuple[FloatArray, FloatArray]
 
@@ -297,7 +296,7 @@ def _inherit_axes(
             post_scale = _column_lengths(base)
             base = base / post_scale[:, None, :]
         elif mode == "NONE_LEGACY":
-            base = axes / np.maximum(_column_lengths(axes), _TINY)[:, None, :]
+            base = axes / np.maximum(_column_lengths(axes), TINY)[:, None, :]
     else:
         rest = np.broadcast_to(_rest_axes(layout.skeleton, parent), axes.shape)
         base = rest
@@ -327,7 +326,7 @@ def _apply(matrices: FloatArray, vectors: FloatArray) -> FloatArray:
 
 def _invert(axes: FloatArray) -> FloatArray:
     """Inverses of (N, 3, 3); bones scaled to nothing get the pseudo-inverse."""
-    if np.abs(np.linalg.det(axes)).min(initial=1.0) > _TINY:
+    if np.abs(np.linalg.det(axes)).min(initial=1.0) > TINY:
         return np.linalg.inv(axes)
     return np.linalg.pinv(axes)
 
@@ -341,14 +340,14 @@ def _sizes_without_shear(axes: FloatArray) -> FloatArray:
     """Column lengths (N, 3) brought to the true volume of the axes."""
     size = _column_lengths(axes)
     volume = np.prod(size, axis=-1)
-    share = np.abs(np.linalg.det(axes)) / np.maximum(volume, _TINY)
-    return size * np.where(volume > _TINY, np.cbrt(share), 1.0)[:, None]
+    share = np.abs(np.linalg.det(axes)) / np.maximum(volume, TINY)
+    return size * np.where(volume > TINY, np.cbrt(share), 1.0)[:, None]
 
 
 def _orthogonalize(axes: FloatArray, *, unit: bool) -> FloatArray:
     """Take shear out of (N, 3, 3), Y first, X and Z by equal shares."""
     y = axes[..., 1]
-    square = np.maximum(rot.dot(y, y), _TINY)
+    square = np.maximum(rot.dot(y, y), TINY)
     x = axes[..., 0] - y * (rot.dot(axes[..., 0], y) / square)[..., None]
     z = axes[..., 2] - y * (rot.dot(axes[..., 2], y) / square)[..., None]
     unit_x, unit_z = rot.normalize(x), rot.normalize(z)

@@ -18,14 +18,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
+from ..maths.rotations import TINY, FloatArray
 
 EULER_ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
 ROTATION_MODES = ("QUATERNION", *EULER_ORDERS, "AXIS_ANGLE")
 # Below this cosine of the middle angle the outer two turn about one axis and only their sum is
 # known. The square root of the precision of a float64.
 _LOCK_COSINE = 1e-7
-_TINY = 1e-12
 
 
 def count_rotation_channels(mode: str) -> int:
@@ -112,9 +111,9 @@ def axis_angles_from_quaternions(q: ArrayLike, reference: ArrayLike | None = Non
     """
     q = np.asarray(q, dtype=np.float64)
     sine = rot.lengths(q[..., 1:])
-    axes = q[..., 1:] / np.maximum(sine, _TINY)[..., None]
+    axes = q[..., 1:] / np.maximum(sine, TINY)[..., None]
     angles = 2.0 * np.arctan2(sine, q[..., 0])
-    known = sine > _TINY
+    known = sine > TINY
     axes = _hold_known(axes, known)
     axes = np.where(known.any(axis=0)[..., None], axes, np.array([0.0, 1.0, 0.0]))
     signs = np.where(np.sum(axes[1:] * axes[:-1], axis=-1) < 0, -1.0, 1.0)
@@ -151,11 +150,11 @@ def quaternions_from_channels(values: ArrayLike, mode: str) -> FloatArray:
         raise ValueError(f"{mode} needs {count} channels, got {values.shape}")
     if mode == "QUATERNION":
         size = np.sqrt(np.sum(values * values, axis=-1))[..., None]
-        return np.where(size > _TINY, values / np.maximum(size, _TINY), rot.IDENTITY)
+        return np.where(size > TINY, values / np.maximum(size, TINY), rot.IDENTITY)
     if mode == "AXIS_ANGLE":
         return rot.quaternions_from_axis_angles(
             rot.normalize(values[..., 1:]),
-            np.where(rot.lengths(values[..., 1:]) > _TINY, values[..., 0], 0.0),
+            np.where(rot.lengths(values[..., 1:]) > TINY, values[..., 0], 0.0),
         )
     return quaternions_from_eulers(values, mode)
 

@@ -18,7 +18,8 @@ FloatArray = NDArray[np.float64]
 
 UP = np.array([0.0, 0.0, 1.0])
 IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
-_TINY = 1e-12
+TINY = 1e-12
+"""Keeps quotients finite: nothing shorter has a direction, in metres or without unit."""
 
 
 def pack(*components: ArrayLike) -> FloatArray:
@@ -70,7 +71,7 @@ def lengths(v: ArrayLike) -> FloatArray:
 def normalize(v: ArrayLike) -> FloatArray:
     """Unit vectors along ``v`` ``(..., 3)``; a zero vector stays zero."""
     v = np.asarray(v, dtype=np.float64)
-    return v / np.maximum(lengths(v), _TINY)[..., None]
+    return v / np.maximum(lengths(v), TINY)[..., None]
 
 
 def normalize_quaternions(q: ArrayLike) -> FloatArray:

@@ -12,10 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
+from ..maths.rotations import TINY, FloatArray
 from .limits import BAND
-
-_TINY = 1e-12
 
 
 def compute_band_weights(
@@ -98,7 +96,7 @@ def compute_ring_speeds(
     slower = (speeds[None, :] < speeds[:, None]) | (
         (speeds[None, :] == speeds[:, None]) & (order[None, :] < order[:, None])
     )
-    kept = ~np.any(slower & (gaps < BAND.ring_angle - _TINY * 1e3), axis=1)
+    kept = ~np.any(slower & (gaps < BAND.ring_angle - TINY * 1e3), axis=1)
     base = np.interp(
         query_headings % (2.0 * np.pi),
         *_sort_by_heading(headings[kept], speeds[kept]),
@@ -135,17 +133,17 @@ def _compute_moving_shares(
             angle = BAND.angle_factor * abs(turn)
             rise = (speeds[j] - speeds[i]) / mean_speed
             squared = angle * angle + rise * rise
-            if squared < _TINY:
+            if squared < TINY:
                 bands[:, i] = np.minimum(bands[:, i], 0.5)
                 continue
             query_rise = (query_speeds - speeds[i]) / mean_speed
             along = rise * query_rise
-            if abs(turn) > _TINY:
+            if abs(turn) > TINY:
                 along = along + angle * BAND.angle_factor * _measure_angles_towards(from_i, turn)
             np.minimum(bands[:, i], 1.0 - along / squared, out=bands[:, i])
     np.maximum(bands, 0.0, out=bands)
     totals = np.sum(bands, axis=1)
-    lost = totals < _TINY
+    lost = totals < TINY
     if np.any(lost):
         bands[lost] = _choose_nearest(speeds, headings, query_speeds[lost], query_headings[lost])
         totals[lost] = 1.0

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..maths.rotations import FloatArray
+from ..maths.rotations import TINY, FloatArray
 from .footpoints import compute_sole_points
 from .skeleton import compute_rest_poses
 from .structure import Rig
-
-_TINY = 1e-12
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,7 @@ def outline_soles(rig: Rig, leg: int, rotations: FloatArray, positions: FloatArr
     points = compute_sole_points(rig.legs[leg], rotations, positions)
     heels, toes = points[:, 0, :2], points[:, 2, :2]
     lengths = np.hypot(*(toes - heels).T)
-    directions = (toes - heels) / np.maximum(lengths, _TINY)[:, None]
+    directions = (toes - heels) / np.maximum(lengths, TINY)[:, None]
     return outline_rectangles(heels, directions, lengths, rig.legs[leg].sole_width)
 
 
@@ -122,7 +120,7 @@ def measure_rectangle_gaps(first: FloatArray, second: FloatArray) -> FloatArray:
     overlap = np.full(len(first), -np.inf)
     for edges in (first[:, 1:3] - first[:, 0:2], second[:, 1:3] - second[:, 0:2]):
         for side in range(2):
-            axis = edges[:, side] / np.maximum(np.hypot(*edges[:, side].T), _TINY)[:, None]
+            axis = edges[:, side] / np.maximum(np.hypot(*edges[:, side].T), TINY)[:, None]
             one = np.einsum("nkc,nc->nk", first, axis)
             two = np.einsum("nkc,nc->nk", second, axis)
             apart = np.maximum(two.min(1) - one.max(1), one.min(1) - two.max(1))
@@ -138,7 +136,7 @@ def _measure_corner_distances(corners: FloatArray, polygon: FloatArray) -> Float
     starts = polygon[:, None]
     edges = np.roll(polygon, -1, axis=1)[:, None] - starts
     away = corners[:, :, None] - starts
-    square = np.maximum(np.sum(edges * edges, axis=-1), _TINY * _TINY)
+    square = np.maximum(np.sum(edges * edges, axis=-1), TINY * TINY)
     share = np.clip(np.sum(away * edges, axis=-1) / square, 0.0, 1.0)
     rest = away - share[..., None] * edges
     return np.asarray(np.sqrt(np.sum(rest * rest, axis=-1)).min(axis=(1, 2)))
@@ -194,7 +192,7 @@ def measure_leg_gaps(
         soles.append(measure_rectangle_gaps(outlines[i], outlines[j]))
         one, two = (positions[:, list(rig.legs[k].joints[-2:])] for k in (i, j))
         hips = positions[:, rig.legs[i].joints[0], :2] - positions[:, rig.legs[j].joints[0], :2]
-        axis = hips / np.maximum(np.hypot(*hips.T), _TINY)[:, None]
+        axis = hips / np.maximum(np.hypot(*hips.T), TINY)[:, None]
         ankles.append(np.sum((one[:, 1, :2] - two[:, 1, :2]) * axis, axis=1))
         flat = [
             np.stack([np.sum(leg[..., :2] * axis[:, None], axis=-1), leg[..., 2]], axis=-1)

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...maths.rotations import FloatArray
-
-_TINY = 1e-12
+from ...maths.rotations import TINY, FloatArray
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,8 @@ def bind_points(
         Rotation matrices (B, 3, 3) and heads (B, 3) of the rest pose.
     """
     total = weights.sum(axis=1, keepdims=True)
-    shares = np.where(total > _TINY, weights / np.maximum(total, _TINY), 0.0)
-    shares[:, 0] += (total <= _TINY)[:, 0]
+    shares = np.where(total > TINY, weights / np.maximum(total, TINY), 0.0)
+    shares[:, 0] += (total <= TINY)[:, 0]
     owners = np.take_along_axis(bones, shares.argmax(axis=1)[:, None], axis=1)[:, 0]
     away = points[:, None] - rest_heads[bones]
     offsets = np.einsum("pkji,pkj->pki", rest_axes[bones], away)
