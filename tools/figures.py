@@ -40,7 +40,7 @@ from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.swings.clearance import SwingLifts
 from semi_procedural_locomotion.core.swings.flight import fit_swing
-from semi_procedural_locomotion.core.travel.way import travel_from_points
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from tests.core.walkers import make_walker
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "method" / "images"
@@ -100,22 +100,19 @@ def reach() -> str:
 
 
 @cache
-def _plan(
-    length: float, ground: Ground | None = None, standing: bool = True, speed: float = 1.0
-) -> WalkPlan:
+def _plan(length: float, ground: Ground | None = None, standing: bool = True) -> WalkPlan:
     """A made person's walk straight on, to where its legs face."""
     rig, motions = make_walker()
     own = motions.motions[motions.slowest]
     points = np.array([[0.0, 0.0], [0.0, length]])
-    travel = travel_from_points(
-        points,
-        speed * own.speed,
+    choices = WayChoices(
         facing=0.5 * np.pi,
         corner_radius=0.0,
         ramp_time=1.0,
         start_standing=standing,
         stop_standing=standing,
     )
+    travel = travel_from_points(points, own.speed, choices)
     return make_plan(rig, motions, travel, ground or FlatGround(), PlanSettings())
 
 
@@ -263,7 +260,7 @@ def moves() -> str:
     ]
     walk, states = solve_poses(plan, times), plan.read_states(times)
     for leg, colour in ((0, GREEN), (1, ORANGE)):
-        name = plan.tables.legs[leg].name
+        name = make_walker()[0].legs[leg].name
         panels.append(
             Panel(
                 "",
@@ -344,7 +341,7 @@ def clearance() -> str:
         heels = targets.footbases[:, leg]
         toes = heels + rot.rotate(
             targets.frames[:, leg],
-            np.array([float(plan.tables.rig.foot_lengths[leg]), 0.0, 0.0]),
+            np.array([float(make_walker()[0].foot_lengths[leg]), 0.0, 0.0]),
         )
         lines.append(Line(heels[:, 1], heels[:, 2], colour, f"heel, {name}", width=2.5))
         lines.append(Line(toes[:, 1], toes[:, 2], colour, f"toe, {name}", dashed=True, width=1.5))
