@@ -28,10 +28,9 @@ from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
+from ..core.travel.limits import WAY
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import (
-    BEND,
-    RAMP_CYCLES,
     Travel,
     make_straight_travel,
     straight_travel_at_speeds,
@@ -319,13 +318,13 @@ def make_travel(
                 named = f"curve object {request.name!r}" if request.name else "curve chosen"
                 raise TravelError(f"no {named} in the scene: choose a curve to walk along")
             line = read_curve_points(curve, scene)
-            points, place, bend = line[:, :2], line[0], BEND
+            points, place, bend = line[:, :2], line[0], WAY.bend
         return travel_from_points(
             points,
             speed,
             facing=facing,
             corner_radius=_CORNER_STRIDES * walk.stride,
-            ramp_time=RAMP_CYCLES * walk.period if request.ease is None else request.ease,
+            ramp_time=WAY.ramp_cycles * walk.period if request.ease is None else request.ease,
             start_time=start,
             height=float(place[2]),
             start_standing=request.start_standing,

@@ -18,7 +18,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class SignalLimits:
-    """Sole points as smooth heights and velocities (docs/method/contacts.md, Contacts)."""
+    """Sole points as smooth heights and velocities (docs/method/contacts.md, Smoothing)."""
 
     least_smoothing: float = 0.008
     """Share of the cycle; width of the low-pass at the least."""
@@ -42,7 +42,8 @@ class SignalLimits:
     high_percentile: float = 97.0
     """Percentile of heights that counts as highest."""
     floor_percentile: float = 2.0
-    """Percentile of a point's heights at which the search for its floor begins."""
+    """Percentile of a point's heights at which the search for its floor begins
+    (docs/method/contacts.md, Floors)."""
     floor_band: float = 0.40
     """Share of a point's range of heights above that, in which its floor is searched."""
     floor_kernel: float = 0.03
@@ -199,8 +200,8 @@ class EdgeLimits:
 
 
 @dataclass(frozen=True)
-class SpeedLimits:
-    """What planted feet tell of the speed (docs/method/contacts.md, Native velocity)."""
+class PlantedSpeedLimits:
+    """What planted feet tell of the speed (docs/method/contacts.md, How sure the speed is)."""
 
     shares: tuple[float, float, float] = (0.15, 0.5, 0.85)
     """Quantiles of planted speeds that tell low, middle and high."""
@@ -217,7 +218,7 @@ class SpeedLimits:
 
 @dataclass(frozen=True)
 class PlantingLimits:
-    """How long a foot seen on the ground is planted (docs/method/contacts.md, Contacts)."""
+    """How long a foot seen on the ground is planted (docs/method/contacts.md, Planting)."""
 
     low_leg: float = 0.02
     """Share of the leg's length over its ground up to which a foot is low."""
@@ -239,7 +240,7 @@ class PlantingLimits:
 
 @dataclass(frozen=True)
 class EditLimits:
-    """Key times that the user may set (docs/method/contacts.md, Key times)."""
+    """Key times that the user may set (docs/method/contacts.md, Times by hand)."""
 
     least_lead: float = 0.01
     """Share of the cycle by which the stance lies inside the contact."""
@@ -251,6 +252,6 @@ SIGNAL = SignalLimits()
 MODE = ModeLimits()
 CONTACT = ContactLimits()
 EDGE = EdgeLimits()
-SPEED = SpeedLimits()
+SPEED = PlantedSpeedLimits()
 PLANTING = PlantingLimits()
 EDIT = EditLimits()

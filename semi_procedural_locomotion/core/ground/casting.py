@@ -15,18 +15,7 @@ import numpy as np
 
 from ...errors import GroundError
 from ..maths.rotations import FloatArray
-
-# Rays done at once: more fall out of the processor's cache (plan_study.md 3.5).
-_CHUNK = 4000
-# A triangle that would touch more cells than this goes to a coarser grid.
-_MOST_CELLS = 128
-_COARSER = 4.0
-# Barycentric margin, so that no ray slips between two triangles of one edge.
-_EDGE_MARGIN = 1e-7
-# Share of the mesh's size within which a start point counts as on the surface.
-_TOUCH = 1e-9
-# Cosine to vertical below which a triangle is a wall that no vertical ray can hit.
-_WALL = 1e-9
+from .limits import CASTING
 
 
 class VerticalHits(NamedTuple):
@@ -71,14 +60,14 @@ class VerticalCaster:
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         areas = np.linalg.norm(normals, axis=1)
         normals /= np.maximum(areas, np.finfo(float).tiny)[:, None]
-        self._faces = np.flatnonzero(np.abs(normals[:, 2]) > _WALL)
+        self._faces = np.flatnonzero(np.abs(normals[:, 2]) > CASTING.wall)
         self.normals: FloatArray = normals * np.where(normals[:, 2:] < 0, -1.0, 1.0)
         """Unit normals of all triangles, turned upwards, shape (T, 3)."""
         corners = corners[self._faces]
         low, high = corners[..., :2].min(axis=1), corners[..., :2].max(axis=1)
         self._origin = low.min(axis=0) if len(low) else np.zeros(2)
         self._size = high.max(axis=0) - self._origin if len(low) else np.zeros(2)
-        self._touch = _TOUCH * float(max(*self._size, 0.0))
+        self._touch = CASTING.touch * float(max(*self._size, 0.0))
         self._planes = _compute_planes(corners, self.normals[self._faces], self._origin)
         self._grids = _build_grids(low - self._origin, high - self._origin, self._size)
 
@@ -97,8 +86,8 @@ class VerticalCaster:
         points = np.asarray(points, dtype=np.float64)
         heights = np.full(len(points), -np.inf)
         faces = np.full(len(points), -1, dtype=np.intp)
-        for first in range(0, len(points), _CHUNK):
-            part = slice(first, first + _CHUNK)
+        for first in range(0, len(points), CASTING.chunk):
+            part = slice(first, first + CASTING.chunk)
             across = points[part, :2] - self._origin
             ceiling = points[part, 2] + self._touch
             for grid in self._grids:
@@ -136,7 +125,11 @@ class VerticalCaster:
         u = plane[:, 0] * x + plane[:, 1] * y + plane[:, 2]
         v = plane[:, 3] * x + plane[:, 4] * y + plane[:, 5]
         z = plane[:, 6] * x + plane[:, 7] * y + plane[:, 8]
-        inner = (u >= -_EDGE_MARGIN) & (v >= -_EDGE_MARGIN) & (u + v <= 1.0 + _EDGE_MARGIN)
+        inner = (
+            (u >= -CASTING.edge_margin)
+            & (v >= -CASTING.edge_margin)
+            & (u + v <= 1.0 + CASTING.edge_margin)
+        )
         z = np.where(inner & (z <= ceiling[owner]), z, -np.inf)
         best = np.maximum.reduceat(z, first)
         better = best > heights[rays]
@@ -187,17 +180,20 @@ def _build_grids(low: FloatArray, high: FloatArray, size: FloatArray) -> list[_G
     extents = high - low
     cell = float(np.median(np.max(extents, axis=1)))
     # Long thin triangles, such as treads, are measured by their short side.
-    cell = max(min(cell, float(np.median(np.min(extents, axis=1))) * 2.0), cell / _MOST_CELLS)
+    cell = max(
+        min(cell, float(np.median(np.min(extents, axis=1))) * CASTING.thin),
+        cell / CASTING.most_cells,
+    )
     waiting = np.arange(len(low))
     grids = []
     while len(waiting):
         spans = np.floor(high[waiting] / cell) - np.floor(low[waiting] / cell) + 1.0
-        fits = spans[:, 0] * spans[:, 1] <= _MOST_CELLS
+        fits = spans[:, 0] * spans[:, 1] <= CASTING.most_cells
         here = waiting[fits]
         if len(here):
             grids.append(_fill_grid(low[here], high[here], here, cell, size))
         waiting = waiting[~fits]
-        cell *= _COARSER
+        cell *= CASTING.coarser
     return grids
 
 

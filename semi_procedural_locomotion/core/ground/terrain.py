@@ -16,6 +16,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .casting import VerticalCaster
 from .interface import Ground, GroundHits
+from .limits import PLANE
 
 MotionOfGround = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 """Positions (n, 3) in metres and yaws (n,) in radians at times (n,) in seconds."""
@@ -41,7 +42,9 @@ class FlatGround:
         """See `ground.Ground`; points below the plane hit nothing."""
         points = np.asarray(points, dtype=np.float64)
         # Points of the plane itself may lie below it by the rounding of their own arithmetic.
-        margin = 1e-12 * np.maximum(np.abs(points).max(axis=-1, initial=0.0), abs(self.height))
+        margin = PLANE.rounding * np.maximum(
+            np.abs(points).max(axis=-1, initial=0.0), abs(self.height)
+        )
         hit = points[:, 2] >= self.height - margin
         heights = np.where(hit, self.height, points[:, 2])
         return GroundHits(

@@ -7,12 +7,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...errors import TravelError
+from .limits import LINE
 from .rotations import FloatArray
-
-# A line is closed where its ends are this near, metres.
-_CLOSED = 1e-5
-# Points nearer to each other are one, metres.
-_APART = 1e-9
 
 
 def check_points(points: FloatArray) -> FloatArray:
@@ -21,7 +17,7 @@ def check_points(points: FloatArray) -> FloatArray:
     if points.ndim != 2 or points.shape[1] != 2 or not np.all(np.isfinite(points)):
         raise TravelError("the travel's path must be a list of [x, y] points in metres")
     if len(points):
-        apart = np.hypot(*np.diff(points, axis=0).T) > _APART
+        apart = np.hypot(*np.diff(points, axis=0).T) > LINE.apart
         points = points[np.concatenate([[True], apart])]
     if len(points) < 2:
         raise TravelError("the travel's path needs two different points or more: add points")
@@ -30,7 +26,7 @@ def check_points(points: FloatArray) -> FloatArray:
 
 def is_closed(points: FloatArray) -> bool:
     """Whether a line (P, 2) ends where it begins."""
-    return len(points) > 2 and bool(np.hypot(*(points[-1] - points[0])) < _CLOSED)
+    return len(points) > 2 and bool(np.hypot(*(points[-1] - points[0])) < LINE.closed)
 
 
 def repeat_line(points: FloatArray, count: int) -> FloatArray:
@@ -53,7 +49,7 @@ def lay_rounds(
     line, headings = round_corners(repeat_line(points, count), radius, bend)
     distance = measure_line(line)
     end = distance[-1] * min(rounds / count, 1.0)
-    kept = distance < end - _APART
+    kept = distance < end - LINE.apart
     last = np.array([[np.interp(end, distance, line[:, k]) for k in range(2)]])
     return (
         np.concatenate([line[kept], last]),
@@ -91,13 +87,15 @@ def round_corners(
             line.append(points[corner : corner + 1])
             headings.append(directions[corner - 1 : corner] + 0.5 * turn)
             continue
-        if abs(turn) < 1e-6:
+        if abs(turn) < LINE.straight:
             continue
         room = 0.5 * min(sizes[corner - 1], sizes[corner])
         reach = (
-            min(radius * abs(np.tan(0.5 * turn)), 0.98 * room) if abs(turn) < 3.0 else 0.5 * room
+            min(radius * abs(np.tan(0.5 * turn)), LINE.room * room)
+            if abs(turn) < LINE.sharpest
+            else LINE.sharp_room * room
         )
-        count = max(int(np.ceil(abs(turn) / np.radians(2.0))), 2)
+        count = max(int(np.ceil(abs(turn) / LINE.arc_step)), 2)
         share = np.linspace(0.0, 1.0, count + 1)
         before = points[corner] - reach * steps[corner - 1] / sizes[corner - 1]
         arc_headings = directions[corner - 1] + turn * share
@@ -116,6 +114,6 @@ def round_corners(
 
 def _drop_doubles(line: FloatArray, headings: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Drop vertices that coincide so that distance along the line increases."""
-    apart = np.hypot(*np.diff(line, axis=0).T) > _APART
+    apart = np.hypot(*np.diff(line, axis=0).T) > LINE.apart
     keep = np.concatenate([[True], apart])
     return line[keep], headings[keep]

@@ -14,6 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .limits import VECTOR
+
 FloatArray = NDArray[np.float64]
 
 UP = np.array([0.0, 0.0, 1.0])
@@ -78,7 +80,7 @@ def normalize_quaternions(q: ArrayLike) -> FloatArray:
     """Unit quaternions along ``q`` ``(..., 4)``."""
     q = np.asarray(q, dtype=np.float64)
     w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
-    return q / np.maximum(np.sqrt(w * w + x * x + y * y + z * z), 1e-300)[..., None]
+    return q / np.maximum(np.sqrt(w * w + x * x + y * y + z * z), VECTOR.tiny_quaternion)[..., None]
 
 
 def multiply(a: ArrayLike, b: ArrayLike) -> FloatArray:
@@ -146,9 +148,9 @@ def quaternions_from_arcs(a: ArrayLike, b: ArrayLike) -> FloatArray:
     first, second = np.broadcast_arrays(first, second)
     c = cross(first, second)
     q = pack(1.0 + dot(first, second), c[..., 0], c[..., 1], c[..., 2])
-    opposite = dot(first, second) < -1.0 + 1e-12
+    opposite = dot(first, second) < -1.0 + VECTOR.opposite
     if np.any(opposite):
-        along_x = np.abs(first[..., 0]) < 0.9
+        along_x = np.abs(first[..., 0]) < VECTOR.beside
         other = pack(along_x, ~along_x, np.zeros_like(c[..., 0]))
         axis = normalize(cross(first, other))
         turned = pack(np.zeros_like(c[..., 0]), axis[..., 0], axis[..., 1], axis[..., 2])
@@ -231,7 +233,9 @@ def power(q: ArrayLike, t: ArrayLike) -> FloatArray:
     near: FloatArray = given * np.where(given[..., :1] < 0, -1.0, 1.0)
     sine = lengths(near[..., 1:])
     half = np.arctan2(sine, near[..., 0]) * t
-    scale = np.where(sine > 1e-9, np.sin(half) / np.maximum(sine, 1e-9), t)
+    scale = np.where(
+        sine > VECTOR.small_sine, np.sin(half) / np.maximum(sine, VECTOR.small_sine), t
+    )
     v = near[..., 1:] * scale[..., None]
     return pack(np.cos(half), v[..., 0], v[..., 1], v[..., 2])
 

@@ -11,10 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .limits import SMOOTHING
 from .rotations import FloatArray
-
-# A Gaussian is cut where it has fallen to exp(-8) = 0.03 % of its peak.
-_GAUSSIAN_REACH = 4.0
 
 
 def smooth_gaussian(values: ArrayLike, interval: float, sigma: float, axis: int = 0) -> FloatArray:
@@ -39,7 +37,7 @@ def smooth_gaussian(values: ArrayLike, interval: float, sigma: float, axis: int 
     _check_interval(interval)
     if not sigma >= 0:
         raise ValueError(f"sigma must not be negative, got {sigma}")
-    radius = int(np.ceil(_GAUSSIAN_REACH * sigma / interval))
+    radius = int(np.ceil(SMOOTHING.gaussian_reach * sigma / interval))
     offsets = np.arange(-radius, radius + 1) * interval
     kernel = np.exp(-0.5 * (offsets / sigma) ** 2) if radius > 0 else np.ones(1)
     return convolve_held(values, kernel / np.sum(kernel), axis)

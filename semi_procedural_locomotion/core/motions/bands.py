@@ -96,7 +96,7 @@ def compute_ring_speeds(
     slower = (speeds[None, :] < speeds[:, None]) | (
         (speeds[None, :] == speeds[:, None]) & (order[None, :] < order[:, None])
     )
-    kept = ~np.any(slower & (gaps < BAND.ring_angle - TINY * 1e3), axis=1)
+    kept = ~np.any(slower & (gaps < BAND.ring_angle - BAND.rounding), axis=1)
     base = np.interp(
         query_headings % (2.0 * np.pi),
         *_sort_by_heading(headings[kept], speeds[kept]),

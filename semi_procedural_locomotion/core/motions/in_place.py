@@ -16,7 +16,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .clips import Clip
-from .limits import TRAVEL
+from .limits import IN_PLACE
 from .periods import CycleChoice, fit_rigid_turns
 
 
@@ -116,9 +116,9 @@ def measure_twist(positions: FloatArray, choice: CycleChoice, samples_per_key: f
         turn = float(fit_rigid_turns(begin, end))
         middle, moved = np.mean(begin[:, :2], axis=0), np.mean(end[:, :2], axis=0)
     distance = float(np.hypot(*(moved - middle)))
-    if distance < TRAVEL.least_shift * choice.size and abs(turn) < TRAVEL.least_turn:
+    if distance < IN_PLACE.least_shift * choice.size and abs(turn) < IN_PLACE.least_turn:
         return CycleTwist(0.0, np.zeros(2))
-    if abs(turn) < TRAVEL.straight_turn:
+    if abs(turn) < IN_PLACE.straight_turn:
         return CycleTwist(0.0, moved - middle)
     return CycleTwist(turn, moved - _make_turn(turn) @ middle)
 

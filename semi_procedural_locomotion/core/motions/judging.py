@@ -14,7 +14,7 @@ from ..rig.skeleton import compute_global_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle
-from .limits import DOUBT, JUDGING, STANDING, TRAVEL
+from .limits import DOUBT, IN_PLACE, JUDGING, STANDING
 from .periods import measure_size
 from .preparation import Preparation
 
@@ -77,7 +77,7 @@ def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[
         together = float(np.abs(np.mean(np.exp(2j * np.pi * middles))))
         if together > JUDGING.together and stride < JUDGING.together_stride * size:
             objections.append("all feet leave the ground together, a jump on the spot")
-    if stride < TRAVEL.least_shift * size and turn < TRAVEL.least_turn:
+    if stride < IN_PLACE.least_shift * size and turn < IN_PLACE.least_turn:
         objections.append(
             f"it does not travel (stride {stride / size:.1%} of the body's size), "
             "it may be stepping in place"

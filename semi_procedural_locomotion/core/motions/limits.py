@@ -15,7 +15,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class PeriodLimits:
-    """Which stretch of a recording is one cycle (docs/method/motions.md, One clean cycle)."""
+    """Which stretch of a recording is one cycle (docs/method/motions.md, Period)."""
 
     far_joint: float = 4.0
     """Multiple of the median distance from the median joint; joints beyond are helpers, such as
@@ -83,13 +83,13 @@ class PeriodLimits:
 
 @dataclass(frozen=True)
 class CycleLimits:
-    """From a stretch to one closed cycle in place (docs/method/motions.md, One clean cycle)."""
+    """From a stretch to one closed cycle in place (docs/method/motions.md, Seam)."""
 
     least_rows: int = 64
-    """Rows of the tables at least: planted feet read between rows stay within the slide that is
-    allowed."""
+    """Rows of the tables at least (docs/method/motions.md, Rows): of 32 a human's fast toe is off by
+    17 mm."""
     most_rows: int = 128
-    """Rows of the tables where keys do not divide the cycle."""
+    """Rows of the tables where keys do not divide the cycle: 128 miss a fast toe by 4 mm, 64 by 8."""
     whole: float = 0.02
     """Keys by which a cycle may be off a whole number of them to have every key as a row."""
     uniform: float = 1e-4
@@ -110,8 +110,8 @@ class CycleLimits:
 
 
 @dataclass(frozen=True)
-class TravelLimits:
-    """Whether a clip travels (docs/method/motions.md, One clean cycle)."""
+class InPlaceLimits:
+    """Whether a clip travels (docs/method/motions.md, In place)."""
 
     least_shift: float = 0.08
     """Share of the size; a body that moves by less in a cycle, and turns by less, does not travel:
@@ -223,7 +223,7 @@ class DoubtLimits:
 
 @dataclass(frozen=True)
 class PreparationLimits:
-    """How planted feet are brought to one velocity (docs/method/motions.md, Preparation)."""
+    """How planted feet are brought to one velocity (docs/method/motions.md, Ripple)."""
 
     rounds: int = 2
     """Rounds in which the body takes over what planted feet slide together: votes that fade leave a
@@ -283,7 +283,7 @@ class SynchronisingLimits:
 
 @dataclass(frozen=True)
 class BandLimits:
-    """The shape of gradient bands (docs/method/motions.md, Blending)."""
+    """The shape of gradient bands (docs/method/motions.md, Gradient bands)."""
 
     angle_factor: float = 2.0
     """An angle in radians counts so many times as much as an equal relative difference of speed."""
@@ -293,6 +293,8 @@ class BandLimits:
     ring_slope: float = 2.0
     """Share by which the ring may exceed a motion's speed a radian away from its heading, so that
     weights stay exact at the motion."""
+    rounding: float = 1e-9
+    """Radians by which headings that differ by `ring_angle` may fall short of it."""
     least_ramp: float = 2.0 * float(np.pi) / 3.0
     """Radians; least width of the ramp on the far side of a pair. Half of it would do, and make the
     steepest change of weights twice as steep."""
@@ -300,7 +302,7 @@ class BandLimits:
 
 PERIOD = PeriodLimits()
 CYCLE = CycleLimits()
-TRAVEL = TravelLimits()
+IN_PLACE = InPlaceLimits()
 JUDGING = JudgingLimits()
 STANDING = StandingLimits()
 DOUBT = DoubtLimits()

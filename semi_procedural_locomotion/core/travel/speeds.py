@@ -14,15 +14,7 @@ import numpy as np
 from ...errors import TravelError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-
-# A way that takes longer than this many seconds is a mistake.
-_LONGEST = 3600.0
-# Samples a second; fine enough that linear reading is exact enough.
-_RATE = 240.0
-# A way whose speed ends before this share of it is left is walked to its end.
-_ALL = 1e-6
-# Halvings by which the end of a run is found, and samples of its slowing down.
-_HALVINGS, _STOP_SAMPLES = 60, 257
+from .limits import RUN, WAY
 
 
 @dataclass(frozen=True)
@@ -116,7 +108,7 @@ def run_length(
     """
     if isinstance(speed, SpeedCurve):
         return _run_curve(length, speed, ease, start_time)
-    if length / speed > _LONGEST:
+    if length / speed > RUN.longest:
         raise TravelError(
             f"the way of {length:.4g} m takes {length / speed / 3600.0:.3g} hours at "
             f"{speed:g} m/s: shorten it or walk faster"
@@ -142,7 +134,7 @@ def run_duration(
     TravelError
         The run has no duration, or the speed is 0 all along.
     """
-    if not 0.0 < duration <= _LONGEST:
+    if not 0.0 < duration <= RUN.longest:
         raise TravelError(
             f"the walk would last {duration:g} s: let it end after its start and within an hour"
         )
@@ -166,8 +158,8 @@ def _run_curve(
     final = float(curve.find_speeds(curve.times[-1:])[0])
     horizon = max(float(curve.times[-1]) - start_time, 0.0) + 2.0 * ease.time
     if final > 0.0:
-        horizon += length / final + 1.0 / _RATE
-    times = _spread_times(min(horizon, _LONGEST))
+        horizon += length / final + 1.0 / RUN.rate
+    times = _spread_times(min(horizon, RUN.longest))
     rate = curve.find_speeds(start_time + times) * ease.weigh_start(times)
     travelled = _integrate(times, rate)
     if not travelled[-1] > 0.0:
@@ -175,11 +167,11 @@ def _run_curve(
 
     def reach(end: float) -> float:
         """How far a run comes that ends, eased, at a time."""
-        last = np.linspace(max(end - ease.time, 0.0), end, _STOP_SAMPLES)
+        last = np.linspace(max(end - ease.time, 0.0), end, RUN.stop_samples)
         lost = np.interp(last, times, rate) * (1.0 - ease.weigh_stop(end - last))
         return float(np.interp(end, times, travelled) - _integrate(last, lost)[-1])
 
-    if reach(float(times[-1])) < length * (1.0 - _ALL):
+    if reach(float(times[-1])) < length * (1.0 - WAY.whole):
         if final > 0.0:
             raise TravelError(
                 f"the way of {length:.4g} m takes longer than an hour at the keyed speed: shorten "
@@ -190,7 +182,7 @@ def _run_curve(
         last = min(int(moving[-1]) + 1, len(times) - 1)
         return times[: last + 1], travelled[: last + 1]
     low, high = 0.0, float(times[-1])
-    for _ in range(_HALVINGS):
+    for _ in range(RUN.halvings):
         middle = 0.5 * (low + high)
         low, high = (middle, high) if reach(middle) < length else (low, middle)
     spread = _spread_times(high)
@@ -201,7 +193,7 @@ def _run_curve(
 
 def _spread_times(duration: float) -> FloatArray:
     """Times from 0 to a duration in seconds."""
-    return np.linspace(0.0, duration, max(int(np.ceil(duration * _RATE)), 2) + 1)
+    return np.linspace(0.0, duration, max(int(np.ceil(duration * RUN.rate)), 2) + 1)
 
 
 def _integrate(times: FloatArray, rates: FloatArray) -> FloatArray:

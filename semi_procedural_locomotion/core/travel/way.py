@@ -19,17 +19,11 @@ from ..maths.lines import (
     round_corners,
 )
 from ..maths.rotations import FloatArray
+from .limits import WAY
 from .speeds import Ease, SpeedCurve, run_duration, run_length
 
-# A travel that starts or stops standing reaches its speed within this many cycles of the walk.
-RAMP_CYCLES = 1.25
 # A way is walked no more often than this.
 MOST_ROUNDS = 1000.0
-# Vertices of a drawn curve that turn by less, radians, belong to a bend and are no corners.
-BEND = float(np.radians(30.0))
-
-# End twists are measured over this time, seconds.
-_END_SPAN = 1.0 / 30.0
 
 
 @dataclass(frozen=True)
@@ -122,7 +116,7 @@ class Travel:
         self, end_time: float, after: bool, elapsed: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
         """Motion at constant speed and turn rate past one end."""
-        span = min(_END_SPAN, self.end - self.start)
+        span = min(WAY.end_span, self.end - self.start)
         inner = end_time - span if after else end_time + span
         values = np.concatenate([self.positions, self.yaws[:, None]], axis=1)
         ends = _interpolate_cubic(self.times, values, np.array([inner, end_time]))
@@ -134,7 +128,7 @@ class Travel:
             np.array([rate[0], rate[1], 0.0]),
         )
         angle = turn * elapsed
-        if abs(turn) > 1e-4:
+        if abs(turn) > WAY.straight_rate:
             along, across = np.sin(angle) / turn, (1.0 - np.cos(angle)) / turn
         else:
             along, across = elapsed, np.zeros_like(elapsed)
@@ -159,7 +153,7 @@ def _interpolate_cubic(knots: FloatArray, values: FloatArray, times: FloatArray)
         before, behind = steps[:-1], steps[1:]
         tangents[1:-1] = (slopes[:-1] * behind + slopes[1:] * before) / (before + behind)
         # No overshoot where the motion stops: a tangent at a rest is a rest.
-        still = (np.abs(slopes[:-1]) < 1e-9) | (np.abs(slopes[1:]) < 1e-9)
+        still = (np.abs(slopes[:-1]) < WAY.still) | (np.abs(slopes[1:]) < WAY.still)
         tangents[1:-1] = np.where(still, 0.0, tangents[1:-1])
     index = np.clip(np.searchsorted(knots, times, side="right") - 1, 0, len(knots) - 2)
     step = steps[index]
@@ -267,7 +261,7 @@ def travel_from_points(
         line, headings = lay_rounds(points, rounds, corner_radius, bend)
         distance = measure_line(line)
         times, travelled = run_length(distance[-1], speed, ease, start_time)
-        if travelled[-1] < distance[-1] * (1.0 - 1e-6):
+        if travelled[-1] < distance[-1] * (1.0 - WAY.whole):
             warnings = (
                 f"the keyed speed ends at 0 m/s after {travelled[-1]:.3g} of {distance[-1]:.3g} m: "
                 "key a speed above 0 to walk on",

@@ -5,9 +5,9 @@
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.travel.limits import WAY
 from semi_procedural_locomotion.core.travel.speeds import SpeedCurve
 from semi_procedural_locomotion.core.travel.way import (
-    BEND,
     Travel,
     make_straight_travel,
     straight_travel_at_speeds,
@@ -157,7 +157,7 @@ def test_a_way_without_end_is_refused_with_its_time():
 CIRCLE = np.stack(
     [2.0 * np.cos(np.linspace(0, 2 * np.pi, 97)), 2.0 * np.sin(np.linspace(0, 2 * np.pi, 97))], 1
 )
-ROUND = {"facing": 0.0, "corner_radius": 0.5, "ramp_time": 1.0, "bend": BEND}
+ROUND = {"facing": 0.0, "corner_radius": 0.5, "ramp_time": 1.0, "bend": WAY.bend}
 
 
 @pytest.mark.parametrize("rounds", [0.5, 1.0, 2.0, 2.25])

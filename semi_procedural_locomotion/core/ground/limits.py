@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Thresholds of rays against meshes, each with its unit and what it is for (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class CastingLimits:
+    """Vertical rays against triangles (docs/method/ground.md, Vertical rays)."""
+
+    chunk: int = 4000
+    """Rays done at once: more fall out of the processor's cache."""
+    most_cells: int = 128
+    """Cells that a triangle may touch; one that would touch more goes to a coarser grid."""
+    coarser: float = 4.0
+    """Size of the next grid's cells, in cells."""
+    thin: float = 2.0
+    """Size of a cell in short sides of the usual triangle at the most, so that cells fit treads."""
+    edge_margin: float = 1e-7
+    """Share of a triangle that its edges are widened by: no ray slips between two that share one."""
+    touch: float = 1e-9
+    """Share of the mesh's size within which a ray's start counts as on the surface."""
+    wall: float = 1e-9
+    """Cosine to vertical below which a triangle is a wall that no vertical ray can hit."""
+
+
+@dataclass(frozen=True)
+class PlaneLimits:
+    """Rays against an endless plane (docs/method/ground.md, Vertical rays)."""
+
+    rounding: float = 1e-12
+    """Share of the coordinates by which a start on the plane may lie below it by its own rounding."""
+
+
+CASTING = CastingLimits()
+PLANE = PlaneLimits()

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All tolerances of this folder, each with its unit and what it is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import radians
+
+
+@dataclass(frozen=True)
+class VectorLimits:
+    """Vectors and rotations (docs/method/maths.md, Rotations)."""
+
+    tiny_quaternion: float = 1e-300
+    """Length that quaternions are divided by at least: their direction counts however short they
+    are."""
+    opposite: float = 1e-12
+    """Cosine of two unit vectors above -1 up to which they are opposite, and no axis is defined."""
+    beside: float = 0.9
+    """Share of an opposite vector along X up to which X is far enough beside it to tell an axis."""
+    small_sine: float = 1e-9
+    """Sine of half a turn under which a share of it is taken as if it were straight."""
+
+
+@dataclass(frozen=True)
+class LineLimits:
+    """Lines of points seen from above (docs/method/maths.md, Lines)."""
+
+    closed: float = 1e-5
+    """Metres; a line is closed where its ends are this near."""
+    apart: float = 1e-9
+    """Metres; points nearer to each other are one."""
+    straight: float = 1e-6
+    """Radians; a point that turns by less is no corner."""
+    room: float = 0.98
+    """Share of half the shorter leg of a corner that an arc may take at the most."""
+    sharpest: float = 3.0
+    """Radians; a sharper corner turns back, and no arc of the wanted radius would end."""
+    sharp_room: float = 0.5
+    """Share of half the shorter leg that such a corner takes."""
+    arc_step: float = radians(2.0)
+    """Radians from vertex to vertex of an arc."""
+
+
+@dataclass(frozen=True)
+class SmoothingLimits:
+    """Filters in time (docs/method/maths.md, Filters in time)."""
+
+    gaussian_reach: float = 4.0
+    """Deviations at which a Gaussian is cut: there it is 0.03 % of its peak."""
+
+
+VECTOR = VectorLimits()
+LINE = LineLimits()
+SMOOTHING = SmoothingLimits()
