@@ -18,13 +18,13 @@ from pathlib import Path
 import numpy as np
 
 from semi_procedural_locomotion.core.body.hips import smooth_hip_offsets
-from semi_procedural_locomotion.core.ground.footing import SoleLimits, SoleRequest, place_soles
 from semi_procedural_locomotion.core.ground.interface import Ground
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.motions.bands import compute_band_weights
 from semi_procedural_locomotion.core.plan import WalkPlan, make_plan, solve_poses
+from semi_procedural_locomotion.core.prints.footholds import FootholdRules, SoleRequest, place_soles
 from semi_procedural_locomotion.core.report.svg import (
     GREY,
     PALETTE,
@@ -191,7 +191,7 @@ def sole_plane() -> str:
     line = line[line[:, 0] <= 0.55]
     lines, shapes = [], [Shape(line, _GROUND)]
     for search, colour, name in ((False, ORANGE, "as asked"), (True, BLUE, "moved to support")):
-        limits = SoleLimits(0.6, 0.027, 1.0, search, 0.25)
+        limits = FootholdRules(0.6, 0.027, 1.0, search, 0.25)
         placed = place_soles(ground, request, limits)
         start = placed.shifts[0, 0]
         along = np.linspace(-0.5, 0.5, 5) * length
@@ -232,7 +232,7 @@ def footholds() -> str:
         )
         outline = np.array([[0, -1], [1, -1], [1, 1], [0, 1], [0, -1]]) * [length, 0.5 * width]
         for search, colour, name in ((False, ORANGE, "asked"), (True, BLUE, "taken")):
-            limits = SoleLimits(0.6, 0.027, 1.0, search, 0.25)
+            limits = FootholdRules(0.6, 0.027, 1.0, search, 0.25)
             placed = place_soles(ground, request, limits)
             corner = outline + placed.shifts[0]
             lines.append(

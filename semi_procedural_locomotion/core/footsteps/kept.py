@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..ground.interface import Ground
+from ..ground.soles import STARTS, cast_soles
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
@@ -27,8 +28,6 @@ _ACROSS_COST, _CYCLE_COST = 0.3, 0.2
 _PARKED_COST = 0.1
 # Before the first footstep no foot takes a step shorter than this share of a stride.
 _SHUFFLE = 0.15
-# Ground this far above or below the middle of a sole carries it, share of the leg.
-_BEARING = 0.15
 # A body slower than this share of the slowest walk stands: its heading tells where ahead is.
 _STANDING = 0.05
 
@@ -263,10 +262,9 @@ def _find_surface(
 ) -> int:
     """The surface under the middle of a step's sole, -1 where none is near."""
     middle = step.position + rot.rotate(step.frame, np.array([0.5 * length, 0.0, 0.0]))
-    reach = _BEARING * leg_length
-    hits = ground.cast_down((middle + np.array([0.0, 0.0, reach]))[None], time)
-    near = bool(hits.hit[0]) and float(hits.points[0, 2]) > middle[2] - reach
-    return int(hits.surfaces[0]) if near else -1
+    reach = STARTS.over_sole * leg_length
+    top, bottom = middle[2] + np.array([reach]), middle[2] - np.array([reach])
+    return int(cast_soles(ground, middle[None], top, time, bottom).surfaces[0])
 
 
 def stand_until(tables: MotionTables, prints: PrintPlan, time: float | None) -> PrintPlan:

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..ground.footing import SoleLimits, SoleRequest, place_soles
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..prints.footholds import FootholdRules, SoleRequest, place_soles
 from ..prints.planning import frames_from_slopes
 from ..rig.structure import Rig
 from ..settings import PlanSettings
@@ -62,13 +62,13 @@ def stand_sole(
         length=length,
         width=rig.legs[leg].sole_width,
     )
-    limits = SoleLimits(
+    rules = FootholdRules(
         reach=_NEAR * rig.leg_length,
         tolerance=settings.sole_tolerance * rig.leg_length,
         max_rise=float(np.tan(settings.max_slope)),
         search=False,
     )
-    placed = place_soles(ground, request, limits)
+    placed = place_soles(ground, request, rules)
     if not placed.found[0]:
         return None
     frames, _ = frames_from_slopes(request.headings, placed.slopes)

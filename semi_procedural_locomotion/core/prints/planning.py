@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..ground.footing import SoleLimits, SoleRequest, place_soles
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
@@ -18,14 +17,8 @@ from ..motions.tables import OFF, STRIKE, MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from .crossing import IdealPrints, part_prints
-
-# Moves of a foothold are weighed against a human foot, whose length is this share of the leg: longer
-# soles on short legs move no further, and bridge hollows that are deeper in the same measure.
-_SHIFT_UNIT = 0.28
-# A foothold is moved no farther than its leg reaches from a hip lowered to this share of its length,
-# stretched to the other share.
-_LOWERED_HIP, _STRETCHED = 0.72, 0.98
-_LEAST_SHIFT = 0.15
+from .footholds import FootholdRules, SoleRequest, place_soles
+from .limits import FOOTHOLDS
 
 
 @dataclass(frozen=True)
@@ -172,15 +165,15 @@ def plan_prints(
         for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
     ]
     longest = float(tables.rig.foot_lengths.max())
-    limits = SoleLimits(
+    rules = FootholdRules(
         reach=reach,
-        tolerance=settings.sole_tolerance * max(length, longest / _SHIFT_UNIT),
+        tolerance=settings.sole_tolerance * max(length, longest / FOOTHOLDS.shift_unit),
         max_rise=float(np.tan(settings.max_slope)),
         search=settings.search_footholds,
-        shift_unit=min(_SHIFT_UNIT * length, float(tables.rig.foot_lengths.min())),
+        shift_unit=min(FOOTHOLDS.shift_unit * length, float(tables.rig.foot_lengths.min())),
     )
     grounded = [
-        _ground_row(tables, row, times, levels, leg, ground, limits) for leg, row in enumerate(rows)
+        _ground_row(tables, row, times, levels, leg, ground, rules) for leg, row in enumerate(rows)
     ]
     return PrintPlan(tuple(grounded), levels)
 
@@ -265,7 +258,7 @@ def _ground_row(
     levels: FloatArray,
     leg: int,
     ground: Ground,
-    limits: SoleLimits,
+    rules: FootholdRules,
 ) -> PrintRow:
     """Put the prints of one leg on the ground."""
     own = np.flatnonzero(~row.parked)
@@ -279,7 +272,7 @@ def _ground_row(
         width=tables.small_rig.legs[leg].sole_width,
         most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
     )
-    placed = place_soles(ground, request, limits)
+    placed = place_soles(ground, request, rules)
     frames, normals = frames_from_slopes(request.headings, placed.slopes)
     forward = np.stack([np.cos(request.headings), np.sin(request.headings)], axis=1)
     left = np.stack([-forward[:, 1], forward[:, 0]], axis=1)
@@ -319,8 +312,8 @@ def _measure_most_shifts(
     swept = np.maximum(off, 1.0 - strike) * tables.cycles.strides * tables.cycles.is_cycle
     weights = times.grid.sample(times.weights, stances)
     length = tables.small_rig.legs[leg].length
-    across = np.sqrt(_STRETCHED**2 - _LOWERED_HIP**2) * length
-    return np.maximum(across - weights @ swept, _LEAST_SHIFT * length)
+    across = np.sqrt(FOOTHOLDS.stretched**2 - FOOTHOLDS.lowered_hip**2) * length
+    return np.maximum(across - weights @ swept, FOOTHOLDS.least_shift * length)
 
 
 def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatArray, FloatArray]:

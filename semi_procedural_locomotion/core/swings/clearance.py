@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from ..ground.interface import Ground
+from ..ground.soles import cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .flight import measure_slope_rises, retime_progress, shape_bump
@@ -140,8 +141,7 @@ def find_blocked_steps(
     The arrays of ``swings`` over flight samples are not read but for the time in the middle of each.
     """
     points = _place_soles(swings, _QUICK_STATIONS, _QUICK_SOLE, foot_length)
-    top = np.maximum(swings.behind[:, 2], swings.ahead[:, 2]) + 0.7 * leg_length
-    heights = _cast(ground, points, top, swings.times[:, swings.times.shape[1] // 2], leg_length)
+    heights = _cast(ground, swings, points, leg_length)
     above = (heights - points[..., 2]).max(axis=(1, 2)) > _QUICK_HEIGHT * leg_length
     moved = np.hypot(*(swings.ahead - swings.behind)[:, :2].T) > 1e-6
     return above & moved
@@ -275,16 +275,13 @@ def _place_soles(
 
 
 def _cast(
-    ground: Ground, points: FloatArray, top: FloatArray, times: FloatArray, leg_length: float
+    ground: Ground, swings: PlannedSwings, points: FloatArray, leg_length: float
 ) -> FloatArray:
-    """Ground heights under points (K, ..., 3) cast from ``top`` (K,); very low for none."""
-    shape = points.shape[:-1]
-    expand = (slice(None),) + (None,) * (len(shape) - 1)
-    origins = np.array(points)
-    origins[..., 2] = top[expand]
-    hits = ground.cast_down(origins.reshape(-1, 3), np.broadcast_to(times[expand], shape).ravel())
-    heights = np.where(hits.hit, hits.points[:, 2], -_VOID * leg_length)
-    return heights.reshape(shape)
+    """Ground heights under points (K, S, P, 3) of swings, metres; very low where there is none."""
+    tops = start_over_prints(swings.behind, swings.ahead, leg_length)
+    times = swings.times[:, swings.times.shape[1] // 2]
+    hits = cast_soles(ground, points, tops[:, None, None], times[:, None, None])
+    return hits.fill(-_VOID * leg_length)
 
 
 def _required_heights(
@@ -337,8 +334,7 @@ def _need_at(
     )
     aside = deviations[rows[:, None], stations]
     points = _place_soles(chosen, _CLOSE_STATIONS[stations], _SOLE, foot_length, aside)
-    top = np.maximum(chosen.behind[:, 2], chosen.ahead[:, 2]) + 0.7 * leg_length
-    heights = _cast(ground, points, top, chosen.times[:, chosen.times.shape[1] // 2], leg_length)
+    heights = _cast(ground, chosen, points, leg_length)
     rise = points[..., 2] - points[:, :, :1, 2]
     return (heights - rise).max(axis=-1)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..ground.interface import Ground
+from ..ground.soles import cast_soles, start_over_plane
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
@@ -27,8 +28,6 @@ _ACROSS = np.array([-0.35, 0.0, 0.35])
 # Hollows less than this deep are none. Beyond an edge a foot that rolls does not dive deeper than that.
 # Leg lengths.
 _SHALLOW, _DEEPEST = 0.001, 0.12
-# Rays start so far above the plane of the print, leg lengths.
-_ABOVE = 0.02
 # Points of the sole between heel and ball and between ball and toe tip that may touch the ground.
 _REAR, _FRONT = np.linspace(0.0, 1.0, 9)[1:-1], np.linspace(0.0, 1.0, 7)[1:-1]
 # Share of the flight over which a foot comes back from a hollow, or goes down into one.
@@ -95,13 +94,10 @@ def _cast_gaps(
     points = row.positions[chosen][:, None, None] + rot.rotate(
         row.frames[chosen][:, None, None], stations
     )
-    origins = points + rot.UP * (_ABOVE * leg_length)
-    shape = points.shape[:-1]
-    times = np.broadcast_to(row.times[chosen][:, None, None], shape).ravel()
-    hits = ground.cast_down(origins.reshape(-1, 3), times)
-    gaps = np.where(hits.hit, points.reshape(-1, 3)[:, 2] - hits.points[:, 2], np.inf)
-    gaps = np.clip(gaps, 0.0, _DEEPEST * leg_length)
-    return gaps.reshape(shape).min(axis=-1)
+    times = row.times[chosen][:, None, None]
+    hits = cast_soles(ground, points, start_over_plane(points, leg_length), times)
+    gaps = np.clip(points[..., 2] - hits.heights, 0.0, _DEEPEST * leg_length)
+    return gaps.min(axis=-1)
 
 
 def _turn_square(gaps: FloatArray, frames: FloatArray, spacing: float) -> FloatArray:

@@ -1,17 +1,20 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Soles on the ground, and the level that the body walks on."""
+"""Soles on the ground, moved to where they have support."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.footing import SoleLimits, SoleRequest, place_soles
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
-from semi_procedural_locomotion.core.times.levels import track_ground_level
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.prints.footholds import (
+    FootholdRules,
+    SoleRequest,
+    place_soles,
+)
 
-LIMITS = SoleLimits(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
+LIMITS = FootholdRules(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
 SLIP = np.random.default_rng(5).uniform(-0.01, 0.01, 40)
 
 
@@ -61,14 +64,14 @@ def test_on_a_ramp_a_sole_takes_its_slope_along_and_across(degrees, heading):
 
 def test_a_steeper_slope_than_allowed_is_not_taken():
     ramp = make_profile([(-5, -10), (5, 10)])
-    limits = SoleLimits(reach=2.0, tolerance=0.027, max_rise=0.5, search=False)
+    limits = FootholdRules(reach=2.0, tolerance=0.027, max_rise=0.5, search=False)
     placed = place_soles(ramp, request([[0, 0]]), limits)
     assert np.hypot(*placed.slopes[0]) <= 0.5 + 1e-9
 
 
 def test_nothing_sticks_through_the_sole():
     bump = make_profile([(-2, 0), (0.1, 0), (0.13, 0.05), (0.16, 0), (2, 0)])
-    placed = place_soles(bump, request([[0, 0]]), SoleLimits(0.6, 0.027, 1.0, search=False))
+    placed = place_soles(bump, request([[0, 0]]), FootholdRules(0.6, 0.027, 1.0, search=False))
     stations = np.linspace(-0.01, 0.26, 12)
     plane = placed.heights[0] + placed.slopes[0, 0] * (stations - 0.125)
     profile = np.interp(stations, [-2, 0.1, 0.13, 0.16, 2], [0, 0, 0.05, 0, 0])
@@ -114,53 +117,3 @@ def test_without_ground_nothing_is_found():
     placed = place_soles(FlatGround(-50.0), request([[0, 0]]), LIMITS)
     assert not placed.found[0]
     assert placed.surfaces[0] == -1
-
-
-def track(ground, distance=8.0, start_height=0.0, count=200):
-    y = np.linspace(0.0, distance, count)
-    positions = np.stack([np.zeros(count), y, np.full(count, start_height)], 1)
-    return y, track_ground_level(ground, positions, np.zeros(count), 0.6)
-
-
-def test_a_roof_above_changes_nothing():
-    roof = MeshGround(
-        np.array([[-5, 2, 2.2], [5, 2, 2.2], [5, 6, 2.2], [-5, 6, 2.2]], float),
-        np.array([[0, 1, 2], [0, 2, 3]]),
-    )
-    _, levels = track(GroundStack([FlatGround(0.0), roof]))
-    assert np.allclose(levels, 0.0)
-
-
-def test_a_bridge_over_a_valley_carries():
-    valley = make_profile([(-5, 0), (3, 0), (3.5, -3), (5.5, -3), (6, 0), (20, 0)])
-    deck = MeshGround(
-        np.array([[-1, 2.8, 0.05], [1, 2.8, 0.05], [1, 6.2, 0.05], [-1, 6.2, 0.05]], float),
-        np.array([[0, 1, 2], [0, 2, 3]]),
-    )
-    y, levels = track(GroundStack([valley, deck]))
-    on_deck = (y > 2.9) & (y < 6.1)
-    assert np.allclose(levels[on_deck], 0.05)
-
-
-def test_under_the_bridge_the_valley_carries_when_the_walk_starts_there():
-    valley = FlatGround(-3.0)
-    deck = MeshGround(
-        np.array([[-1, -5, 0.05], [1, -5, 0.05], [1, 16, 0.05], [-1, 16, 0.05]], float),
-        np.array([[0, 1, 2], [0, 2, 3]]),
-    )
-    _, levels = track(GroundStack([valley, deck]), start_height=-3.0)
-    assert np.allclose(levels, -3.0)
-
-
-def test_a_gap_is_bridged_in_a_straight_line():
-    gap = make_profile([(-3, 0), (3, 0), (3, -4), (3.5, -4), (3.5, 0.1), (20, 0.1)])
-    _, levels = track(gap)
-    assert levels.min() >= 0.0
-    assert levels[-1] == pytest.approx(0.1)
-
-
-def test_a_high_platform_edge_is_walked_off_in_the_end():
-    edge = make_profile([(-3, 2), (3, 2), (3, 0), (20, 0)])
-    _, levels = track(edge, start_height=2.0)
-    assert levels[0] == pytest.approx(2.0)
-    assert levels[-1] == pytest.approx(0.0)

@@ -1,0 +1,360 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Footholds: the plane under each sole, moved to where the sole has support (numpy only).
+
+A sole is tried as a whole, not by two rays: a plane is fitted robustly to a grid of points under it
+and raised until nothing sticks through (docs/method/ground.md, Soles on the ground and Footholds).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..ground.soles import SoleHits, cast_soles, start_over_body
+from ..maths.rotations import FloatArray
+from .limits import COSTS, FITS, FOOTHOLDS, STATIONS, TRIES
+
+
+@dataclass(frozen=True)
+class SolePlacements:
+    """Soles placed on the ground, n of them.
+
+    Attributes
+    ----------
+    heights
+        Height of the sole's centre, world, metres, shape (n,).
+    slopes
+        Rise of the sole along and across the foot, metres a metre, shape (n, 2).
+    shifts
+        Where the sole was moved to from where it was asked for, metres along and across the foot,
+        shape (n, 2).
+    supports
+        Share of the sole that has ground under it, 0 to 1, shape (n,).
+    surfaces
+        Surface under the middle of the sole, -1 for none, shape (n,).
+    found
+        False where there is no ground at all, shape (n,).
+    """
+
+    heights: FloatArray
+    slopes: FloatArray
+    shifts: FloatArray
+    supports: FloatArray
+    surfaces: np.ndarray
+    found: np.ndarray
+
+
+@dataclass(frozen=True)
+class SoleRequest:
+    """Where soles shall stand.
+
+    Attributes
+    ----------
+    heels
+        Heel end of the sole, world x and y, metres, shape (n, 2).
+    headings
+        Direction from heel to toe, radians from +X, shape (n,).
+    times
+        Seconds at which they stand, shape (n,).
+    levels
+        Height of the ground that the body walks on at that time, metres, shape (n,).
+    length, width
+        Of the sole, metres.
+    most_shifts
+        Farthest that each sole may be moved, which is as far as its leg reaches, metres, shape (n,);
+        None for any distance.
+    """
+
+    heels: FloatArray
+    headings: FloatArray
+    times: FloatArray
+    levels: FloatArray
+    length: float
+    width: float
+    most_shifts: FloatArray | None = None
+
+
+@dataclass(frozen=True)
+class FootholdRules:
+    """What a sole may stand on, lengths in metres.
+
+    Attributes
+    ----------
+    reach
+        How far above and below the body's level ground counts.
+    tolerance
+        How far below the plane ground still supports.
+    max_rise
+        Steepest slope, rise over run.
+    search
+        Whether a sole without support may be moved.
+    shift_unit
+        A move along the foot by this much costs as much as a quarter of the support; None stands for
+        the length of the sole.
+    """
+
+    reach: float
+    tolerance: float
+    max_rise: float
+    search: bool
+    shift_unit: float | None = None
+
+
+def place_soles(ground: Ground, request: SoleRequest, rules: FootholdRules) -> SolePlacements:
+    """Put soles on the ground, moved to where they have support if allowed.
+
+    Parameters
+    ----------
+    ground
+        What to stand on.
+    request
+        Where the soles shall stand.
+    rules
+        What counts as ground.
+    """
+    count = len(request.headings)
+    shifts = np.zeros((count, 2))
+    tried = _try_soles(ground, request, rules, np.arange(count), shifts[:, None])
+    chosen = _Fits(*(getattr(tried, entry.name)[:, 0].copy() for entry in fields(_Fits)))
+    if rules.search:
+        _search(ground, request, rules, chosen, shifts)
+    raises = _measure_intrusions(ground, request, rules, chosen, shifts)
+    return SolePlacements(
+        heights=chosen.planes[:, 0] + raises,
+        slopes=chosen.planes[:, 1:],
+        shifts=shifts,
+        supports=chosen.supports,
+        surfaces=chosen.surfaces.astype(np.intp),
+        found=chosen.found,
+    )
+
+
+@dataclass(frozen=True)
+class _Fits:
+    """Soles laid on the ground, of shape (...): at (n, K) places, or the n that are taken.
+
+    ``planes`` (..., 3) are height at the middle and rise along and across, ``uneven`` tells where the
+    ground lies well below them.
+    """
+
+    planes: FloatArray
+    supports: FloatArray
+    costs: FloatArray
+    surfaces: np.ndarray
+    found: np.ndarray
+    uneven: np.ndarray
+
+
+def _search(
+    ground: Ground,
+    request: SoleRequest,
+    rules: FootholdRules,
+    chosen: _Fits,
+    shifts: FloatArray,
+) -> None:
+    """Move soles without support to where they have it, in place."""
+    steep = np.hypot(chosen.planes[:, 1], chosen.planes[:, 2]) > FOOTHOLDS.steep
+    poor = np.flatnonzero((chosen.supports < FOOTHOLDS.least_support) | steep)
+    offsets = _list_pairs(TRIES.along, TRIES.across)
+    _improve(ground, request, rules, chosen, shifts, poor, offsets)
+    unit = rules.shift_unit or request.length
+    far = poor[chosen.supports[poor] < FOOTHOLDS.far_support]
+    size = np.array([request.length, request.width])
+    offsets = _list_pairs(TRIES.far_along, TRIES.far_across) * unit
+    _improve(ground, request, rules, chosen, shifts, far, offsets / size)
+    poor = poor[chosen.supports[poor] < 1.0]
+    offsets = _list_pairs(TRIES.refined, np.zeros(1))
+    _improve(ground, request, rules, chosen, shifts, poor, offsets)
+
+
+def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
+    """All pairs of values along and across, shape (P, 2)."""
+    grid = np.meshgrid(along, across, indexing="ij")
+    return np.stack([grid[0].ravel(), grid[1].ravel()], axis=1)
+
+
+def _measure_intrusions(
+    ground: Ground,
+    request: SoleRequest,
+    rules: FootholdRules,
+    chosen: _Fits,
+    shifts: FloatArray,
+) -> FloatArray:
+    """How far ground between the stations sticks through soles that do not lie flat, (n,)."""
+    raises = np.zeros(len(shifts))
+    uneven = np.flatnonzero(chosen.uneven)
+    if len(uneven) == 0:
+        return raises
+    stations = _list_pairs(
+        STATIONS.close_along * request.length, STATIONS.close_across * request.width
+    )
+    places = shifts[uneven, None, None] + stations
+    hits = _cast_stations(ground, request, rules, uneven, places)
+    plane = chosen.planes[uneven]
+    gaps = hits.heights[:, 0] - plane @ _plane_basis(stations, request.length).T
+    raises[uneven] = np.where(hits.met[:, 0], gaps, 0.0).max(axis=-1).clip(0.0)
+    return raises
+
+
+def _improve(
+    ground: Ground,
+    request: SoleRequest,
+    rules: FootholdRules,
+    chosen: _Fits,
+    shifts: FloatArray,
+    poor: np.ndarray,
+    offsets: FloatArray,
+) -> None:
+    """Move poor soles by the best of K offsets from where they are, in place."""
+    if len(poor) == 0:
+        return
+    size = np.array([request.length, request.width])
+    places = shifts[poor, None] / size + offsets
+    tried = _try_soles(ground, request, rules, poor, places)
+    costs = tried.costs
+    if request.most_shifts is not None:
+        moved = places * size
+        beyond = np.hypot(moved[..., 0], moved[..., 1]) > request.most_shifts[poor, None]
+        costs = np.where(beyond, np.inf, costs)
+    best = np.argmin(costs, axis=1)
+    rows = np.arange(len(poor))
+    better = costs[rows, best] < chosen.costs[poor] - FOOTHOLDS.clear_gain
+    target, rows, best = poor[better], rows[better], best[better]
+    for entry in fields(_Fits):
+        getattr(chosen, entry.name)[target] = getattr(tried, entry.name)[rows, best]
+    shifts[target] += offsets[best] * size
+
+
+def _try_soles(
+    ground: Ground,
+    request: SoleRequest,
+    rules: FootholdRules,
+    chosen: np.ndarray,
+    offsets: FloatArray,
+) -> _Fits:
+    """Fit chosen soles (n,) at offsets (n, K, 2), shares of length and width."""
+    length, width = request.length, request.width
+    stations = _list_pairs(STATIONS.along * length, STATIONS.across * width)
+    local = stations + (offsets * np.array([length, width]))[..., None, :]
+    level = request.levels[chosen][:, None]
+    hits = _cast_stations(ground, request, rules, chosen, local)
+    heights = hits.fill(level[..., None] - FOOTHOLDS.void * rules.reach)
+    planes = _fit_planes(heights, stations, length, width, rules)
+    gaps = np.where(hits.met, heights - planes @ _plane_basis(stations, length).T, -np.inf)
+    supported = gaps > -rules.tolerance
+    inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
+    supports = _measure_supports(gaps, stations, inside, length, rules.tolerance)
+    rise = np.hypot(planes[..., 1], planes[..., 2])
+    unit = 1.0 if rules.shift_unit is None else length / rules.shift_unit
+    moves = unit * np.abs(offsets[..., 0]) + COSTS.aside * np.abs(offsets[..., 1])
+    costs = (
+        COSTS.support * (1.0 - supports)
+        + COSTS.shift * moves
+        + COSTS.slope * np.maximum(rise - COSTS.free_slope, 0.0)
+        + COSTS.level * np.abs(planes[..., 0] - level) / rules.reach
+        + COSTS.margin * (~supported[..., ~inside]).mean(axis=-1)
+        + COSTS.no_ground * ((~hits.met).mean(axis=-1) > COSTS.most)
+    )
+    central = int(np.argmin(np.abs(stations[:, 0] - 0.5 * length)))
+    return _Fits(
+        planes=planes,
+        supports=supports,
+        costs=costs,
+        surfaces=_pick_surfaces(hits.surfaces, supported, central),
+        found=hits.met.any(axis=-1),
+        uneven=gaps.min(axis=-1) < -FOOTHOLDS.uneven * rules.tolerance,
+    )
+
+
+def _measure_supports(
+    gaps: FloatArray,
+    stations: FloatArray,
+    inside: np.ndarray,
+    length: float,
+    tolerance: float,
+) -> FloatArray:
+    """Share of soles with ground under them, from gaps (n, K, P) at stations (P, 2), shape (n, K)."""
+    supported = gaps > -tolerance
+    supports = supported[..., inside].mean(axis=-1)
+    middle = np.abs(stations[:, 0] - 0.5 * length) < FOOTHOLDS.middle * length
+    on_middle = supported[..., middle].any(axis=-1)
+    supports = supports * np.where(on_middle, 1.0, FOOTHOLDS.hollow_middle)
+    heel, toe = np.abs(stations[:, 0]) < 1e-9, np.abs(stations[:, 0] - length) < 1e-9
+    bridged = supported[..., heel].any(axis=-1) & supported[..., toe].any(axis=-1)
+    bridged &= gaps[..., inside].min(axis=-1) > -FOOTHOLDS.bridged_depth * tolerance
+    return np.where(bridged, np.maximum(supports, FOOTHOLDS.bridged), supports)
+
+
+def _cast_stations(
+    ground: Ground,
+    request: SoleRequest,
+    rules: FootholdRules,
+    chosen: np.ndarray,
+    local: FloatArray,
+) -> SoleHits:
+    """Ground under points (n, K, P, 2) along and across chosen soles, within reach of the body."""
+    heading = request.headings[chosen]
+    forward = np.stack([np.cos(heading), np.sin(heading)], axis=1)[:, None, None]
+    left = np.stack([-np.sin(heading), np.cos(heading)], axis=1)[:, None, None]
+    places = request.heels[chosen][:, None, None] + forward * local[..., :1] + left * local[..., 1:]
+    level = request.levels[chosen][:, None, None]
+    return cast_soles(
+        ground,
+        places,
+        start_over_body(level, rules.reach),
+        request.times[chosen][:, None, None],
+        bottoms=level - rules.reach,
+    )
+
+
+def _pick_surfaces(surfaces: np.ndarray, supported: np.ndarray, central: int) -> np.ndarray:
+    """Surface under the middle of the sole, else under the first supported station."""
+    first = np.argmax(supported, axis=-1)
+    fallback = np.take_along_axis(surfaces, first[..., None], axis=-1)[..., 0]
+    middle = surfaces[..., central]
+    chosen = np.where(supported[..., central], middle, fallback)
+    return np.where(supported.any(axis=-1), chosen, -1)
+
+
+def _plane_basis(stations: FloatArray, length: float) -> FloatArray:
+    """Rows (1, distance from the middle along, distance across) of the stations, shape (P, 3)."""
+    return np.stack([np.ones(len(stations)), stations[:, 0] - 0.5 * length, stations[:, 1]], axis=1)
+
+
+def _fit_planes(
+    heights: FloatArray,
+    stations: FloatArray,
+    length: float,
+    width: float,
+    rules: FootholdRules,
+) -> FloatArray:
+    """Planes (height at the middle, rise along, rise across) that touch from above, (n, K, 3)."""
+    basis = _plane_basis(stations, length)
+    top = heights.max(axis=-1, keepdims=True)
+    # A point lower than any other by more than the steepest slope between them is under no plane that
+    # touches from above: beyond an edge, or a hole. It has no say, else a sole leans over the drop.
+    apart = np.hypot(*(stations[:, None] - stations[None]).transpose(2, 0, 1))
+    least = (heights[..., None, :] - rules.max_rise * apart).max(axis=-1)
+    touchable = heights > least - rules.tolerance
+    # The highest points lead: a sole rests on what sticks out.
+    below = np.minimum((top - heights) / (0.5 * length), FITS.most_lead)
+    weights = np.exp(-FITS.lead * below**2) * touchable
+    regular = FITS.regular * np.diag([1.0, length * length, width * width])
+    plane = np.zeros((*heights.shape[:2], 3))
+    for _ in range(FITS.rounds):
+        weighted = weights[..., None] * basis
+        normal = np.einsum("nkpi,pj->nkij", weighted, basis) + regular
+        right = np.einsum("nkpi,nkp->nki", weighted, heights)
+        plane = np.linalg.solve(normal, right[..., None])[..., 0]
+        rest = heights - plane @ basis.T
+        weights = np.where(
+            rest > 0, 1.0, 1.0 / (1.0 + (FITS.outlier * rest / rules.tolerance) ** 2)
+        )
+        weights = weights * touchable
+    rise = np.hypot(plane[..., 1], plane[..., 2])
+    plane[..., 1:] *= np.minimum(1.0, rules.max_rise / np.maximum(rise, 1e-9))[..., None]
+    plane[..., 0] += (heights - plane @ basis.T).max(axis=-1)
+    return plane

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All thresholds of this stage: footholds, prints beside each other, the clock of steps (numpy only).
+
+Each record names the heading that explains it; each field its unit, and what it is for. Numbers
+without a unit are shares or factors. Values of footholds were chosen on planes, ramps, stairs, gaps,
+bumps and stepping stones, with feet of two, four and six legs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+
+
+@dataclass(frozen=True)
+class SoleStations:
+    """Where a sole is tried, shares of length and width (docs/method/ground.md, Soles on the ground)."""
+
+    along: FloatArray
+    """Stations along the sole. The outermost lie a little beyond it, else a heel lands on the next
+    riser: nothing may stick through there, but only the sole itself has to be supported."""
+    across: FloatArray
+    """Stations across it: of a width of 1, the part that bears."""
+    close_along: FloatArray
+    """Along a sole that does not lie flat: what stands between the stations raises it in the end."""
+    close_across: FloatArray
+    """Across such a sole."""
+
+
+@dataclass(frozen=True)
+class FootholdTries:
+    """Moves that are tried for a poor foothold (docs/method/ground.md, Footholds)."""
+
+    along: FloatArray
+    """First, shares of the sole's length."""
+    across: FloatArray
+    """First, shares of the sole's width."""
+    far_along: FloatArray
+    """Where that finds too little, as between stepping stones, shares of the unit of moves."""
+    far_across: FloatArray
+    """The same to the sides."""
+    refined: FloatArray
+    """Then a closer look around the best, shares of the sole's length: it fits a sole exactly onto a
+    tread hardly longer than it."""
+
+
+@dataclass(frozen=True)
+class FootholdLimits:
+    """What counts as a good foothold (docs/method/ground.md, Footholds)."""
+
+    least_support: float = 0.95
+    """Share of the sole with ground under it below which other places are tried."""
+    steep: float = 0.5
+    """Rise over run above which other places are tried."""
+    far_support: float = 0.75
+    """Support below which places farther away are tried."""
+    clear_gain: float = 0.02
+    """Cost that another place has to save: feet do not move for nothing."""
+    hollow_middle: float = 0.5
+    """Factor on the support of a sole with none under its middle: it stands on its ends alone."""
+    middle: float = 0.4
+    """Share of the sole's length each way from its middle that counts as middle."""
+    bridged: float = 0.95
+    """Support of a sole that rests on both its ends, as over the foot of a ramp."""
+    bridged_depth: float = 3.0
+    """Tolerances of support; a hollow under such a sole is no deeper."""
+    uneven: float = 0.1
+    """Tolerances of support; where the ground deviates more from the plane, it is looked at closely."""
+    void: float = 4.0
+    """Reaches of the body's level below it at which "no ground" lies in plane fits: deep enough that no
+    sole leans on it, near enough that fits stay exact."""
+    shift_unit: float = 0.28
+    """Share of the leg that a human foot is long. Moves are weighed against it: longer soles on short
+    legs move no farther, and bridge hollows that are deeper in the same measure."""
+    lowered_hip: float = 0.72
+    """Share of the leg that a hip is high when lowered: from there the leg still reaches a foothold."""
+    stretched: float = 0.98
+    """Share of its length that the leg reaches then."""
+    least_shift: float = 0.15
+    """Share of the leg that a foothold may be moved in any case."""
+
+
+@dataclass(frozen=True)
+class FootholdCosts:
+    """What speaks against a place; the cheapest is taken (docs/method/ground.md, Footholds).
+
+    Costs have no unit of their own: a sole without any support costs `support`.
+    """
+
+    support: float = 2.5
+    """For all of the support missing."""
+    shift: float = 0.6
+    """For a move along the foot by its length, or by the unit of moves."""
+    aside: float = 1.2
+    """Factor on moves across the foot, by its width: they narrow or widen the walk."""
+    slope: float = 0.8
+    """For a slope steeper by 1 than the free one, rise over run."""
+    free_slope: float = 0.36
+    """Rise over run that costs nothing: 20 degrees, as of ramps that people walk without care."""
+    level: float = 0.6
+    """For a place as far above or below the body's level as it may be."""
+    margin: float = 0.15
+    """For no ground just beyond heel and toe."""
+    no_ground: float = 9.0
+    """For no ground under most of the sole: more than all others together."""
+    most: float = 0.6
+    """Share of stations without ground that is most of the sole."""
+
+
+@dataclass(frozen=True)
+class PlaneFits:
+    """How a plane is put under a sole (docs/method/ground.md, Soles on the ground)."""
+
+    rounds: int = 4
+    """Rounds of weighted least squares: more change nothing that is seen."""
+    lead: float = 4.0
+    """How fast the weight of points below the highest falls in the first round: at half a sole's
+    length below it is exp of minus this. A sole rests on what sticks out."""
+    most_lead: float = 20.0
+    """Half soles; points lower than that count alike, so that no weight gets too small."""
+    outlier: float = 2.0
+    """Tolerances are divided by this: so far below the plane a point counts half."""
+    regular: float = 1e-9
+    """Added to the normal equations, so that stations in one line give a plane."""
+
+
+STATIONS = SoleStations(
+    along=np.array([-0.05, 0.0, 0.25, 0.5, 0.75, 1.0, 1.05]),
+    across=np.array([-0.35, 0.35]),
+    close_along=np.linspace(0.0, 1.0, 25),
+    close_across=np.array([-0.35, 0.0, 0.35]),
+)
+TRIES = FootholdTries(
+    along=np.array([-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9]),
+    across=np.array([-0.6, 0.0, 0.6]),
+    far_along=np.linspace(-1.8, 1.8, 13),
+    far_across=np.linspace(-0.9, 0.9, 7),
+    refined=np.linspace(-0.225, 0.225, 19),
+)
+FOOTHOLDS = FootholdLimits()
+COSTS = FootholdCosts()
+FITS = PlaneFits()
