@@ -15,7 +15,6 @@ from semi_procedural_locomotion.core.prints.footholds import (
 )
 
 LIMITS = FootholdRules(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
-SLIP = np.random.default_rng(5).uniform(-0.01, 0.01, 40)
 
 
 def make_profile(points, half_width=3.0):
