@@ -173,6 +173,12 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
         name="Doubts", description="Why it is not fully sure, one reason a line", override=_OVERRIDE
     )
 
+    hull: StringProperty(
+        name="Contact Hull",
+        description="Points of the foot that can touch the ground first, as measured",
+        override=_OVERRIDE,
+    )
+
     @property
     def has_edited_width(self) -> bool:
         """Whether the user has set the width of the sole."""

@@ -17,6 +17,7 @@ from ...core.rig.skeleton import Skeleton, compute_rest_poses
 from ...core.rig.sole_edits import SOLE_POINTS, SoleEdit, edit_soles
 from ...core.rig.structure import Leg, Rig, SolePoint
 from ...errors import RigError
+from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
 
 # Digits that tell rigs apart: armature units from float32 properties, 1e-5 of a leg.
@@ -53,6 +54,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         entry.partner = -1 if leg.partner is None else leg.partner
         entry.is_detached = leg.detached
         entry.confidence, entry.reasons = leg.confidence, "\n".join(leg.reasons)
+        entry.hull = text_from_hull(leg.hull, names, scale)
     for number, edit in edits.items():
         _write_sole_edit(character.legs[number], edit, names, scale)
     character.body = names[rig.body]
@@ -317,6 +319,7 @@ def _read_leg(
         heel=soles["heel"],
         ball=soles["ball"],
         toe_tip=soles["toe_tip"],
+        hull=hull_from_text(entry.hull, skeleton.names, scale),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ...errors import RigError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .hulls import FootHull
 from .skeleton import compute_rest_poses
 from .structure import Leg, Rig, SolePoint
 
@@ -19,6 +20,7 @@ SOLE_POINTS = ("heel", "ball", "toe_tip")
 
 # A sole shorter than this share of the leg has no direction.
 _LEAST_LENGTH = 0.005
+_TINY = 1e-12
 # The ball lies within these shares of the sole's length.
 _LEAST_BALL, _MOST_BALL = 0.05, 1.0
 
@@ -52,7 +54,8 @@ def edit_soles(rig: Rig, edits: Mapping[int, SoleEdit]) -> Rig:
     Returns
     -------
     Rig
-        Lengths of the feet and places of their balls change as the points do in the rest pose.
+        Lengths of the feet and places of their balls change as the points do in the rest pose, and
+        contact hulls go along with them.
 
     Raises
     ------
@@ -81,6 +84,8 @@ def edit_soles(rig: Rig, edits: Mapping[int, SoleEdit]) -> Rig:
         if before[0] > 0:
             lengths[index] *= after[0] / before[0]
         shares[index] = np.clip(shares[index] + after[1] - before[1], _LEAST_BALL, _MOST_BALL)
+        if leg.hull is not None:
+            edited = replace(edited, hull=_move_hull(rig, leg, edited, leg.hull))
         legs[index] = edited
     return replace(rig, legs=tuple(legs), foot_lengths=lengths, ball_shares=shares)
 
@@ -120,13 +125,41 @@ def mirror_sole_edit(
     return SoleEdit(points, edit.width)
 
 
+def _move_hull(rig: Rig, leg: Leg, edited: Leg, hull: FootHull) -> FootHull:
+    """A contact hull that goes along with the points of its sole, and becomes as much wider.
+
+    Each point moves as the line heel, ball, toe tip does beside it, in the rest pose.
+    """
+    rotations, _ = compute_rest_poses(rig.skeleton)
+    before, after = _place_sole(rig, leg), _place_sole(rig, edited)
+    line = before - before[0]
+    span = float(np.linalg.norm(line[2])) or 1.0
+    knots = np.clip([0.0, float(line[1] @ line[2]) / span**2, 1.0], 0.0, 1.0)
+    shares = hull.places[:, 0] / span
+    moves = np.stack([np.interp(shares, knots, (after - before)[:, i]) for i in range(3)], axis=1)
+    ratio = edited.sole_width / max(leg.sole_width, _TINY)
+    middle = 0.5 * (hull.places[:, 1].min() + hull.places[:, 1].max())
+    wider = (ratio - 1.0) * (hull.places[:, 1] - middle)
+    axes = rot.multiply(rotations[leg.ankle], hull.frame)
+    moves = moves + wider[:, None] * rot.rotate(axes, np.array([0.0, 1.0, 0.0]))
+    turned = rot.rotate(rot.conjugate(rotations[hull.bones]), moves[:, None])
+    frame_moves = rot.rotate(rot.conjugate(axes), moves - (after - before)[0])
+    return replace(
+        hull, offsets=hull.offsets + turned, places=hull.places + np.asarray(frame_moves)
+    )
+
+
+def _place_sole(rig: Rig, leg: Leg) -> FloatArray:
+    """Heel, ball and toe tip in the rest pose, metres, shape (3, 3)."""
+    rotations, positions = compute_rest_poses(rig.skeleton)
+    return np.array(
+        [positions[p.bone] + rot.rotate(rotations[p.bone], p.offset) for p in leg.soles]
+    )
+
+
 def _measure_sole(rig: Rig, leg: Leg) -> tuple[float, float]:
     """Metres from heel to toe tip at rest, and the place of the ball between them."""
-    rotations, positions = compute_rest_poses(rig.skeleton)
-    heel, ball, tip = (
-        np.asarray(positions[point.bone] + rot.rotate(rotations[point.bone], point.offset))
-        for point in leg.soles
-    )
+    heel, ball, tip = _place_sole(rig, leg)
     along: FloatArray = tip - heel
     length = float(np.linalg.norm(along))
     if length <= 0:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from semi_procedural_locomotion.blender.setup.settings_properties import (
     write_plan_settings,
 )
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
+from semi_procedural_locomotion.core.rig.hulls import FootHull
 from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.errors import RigError
@@ -82,6 +85,54 @@ def test_rigs_come_back_as_written_also_after_saving(tmp_path):
     bpy.ops.wm.open_mainfile(filepath=path)
     again = bpy.data.objects["Hero"]
     assert_same_rig(rig, read_rig(again, read_skeleton(again)))
+
+
+def make_hull(scale):
+    """Two points, one of which rides on two bones."""
+    return FootHull(
+        bones=np.array([[2, 3], [3, 0]]),
+        weights=np.array([[0.25, 0.75], [1.0, 0.0]]),
+        offsets=scale * np.arange(12.0).reshape(2, 2, 3) / 7.0,
+        places=scale * np.arange(6.0).reshape(2, 3) / 9.0,
+        parts=np.array([0, 2]),
+        frame=np.array([0.5, 0.5, -0.5, 0.5]),
+    )
+
+
+def test_contact_hulls_come_back_after_saving_and_scale_with_the_object(tmp_path):
+    armature = make_armature("Hero")
+    rig = make_rig(armature)
+    hull = make_hull(rig.skeleton.object_scale)
+    write_rig(armature, replace(rig, legs=(replace(rig.legs[0], hull=hull),)))
+    path = str(tmp_path / "hero.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    armature = bpy.data.objects["Hero"]
+    armature.scale = 3.0 * armature.scale
+    bpy.context.view_layer.update()
+    back = read_rig(armature, read_skeleton(armature)).legs[0].hull
+    used = hull.weights > 0
+    np.testing.assert_array_equal(back.bones[used], hull.bones[used])
+    np.testing.assert_array_equal(back.parts, hull.parts)
+    np.testing.assert_allclose(back.weights, hull.weights, rtol=1e-8)
+    np.testing.assert_allclose(back.offsets, 3.0 * hull.offsets, rtol=1e-6)
+    np.testing.assert_allclose(back.places, 3.0 * hull.places, rtol=1e-6)
+    np.testing.assert_allclose(back.frame, hull.frame, rtol=1e-8)
+
+
+def test_legs_without_a_kept_hull_or_with_bones_that_are_gone_take_their_soles():
+    armature = make_armature("Hero")
+    rig = make_rig(armature)
+    write_rig(armature, rig)
+    old = read_rig(armature, rig.skeleton)
+    assert old.legs[0].hull is None
+    assert old.hulls[0].places[:, 0].max() > 0.0
+    hull = make_hull(rig.skeleton.object_scale)
+    write_rig(armature, replace(rig, legs=(replace(rig.legs[0], hull=hull),)))
+    name = rig.skeleton.names[3]
+    text = armature.locomotion.legs[0].hull
+    armature.locomotion.legs[0].hull = text.replace(f'"{name}"', '"Gone"')
+    assert read_rig(armature, rig.skeleton).legs[0].hull is None
 
 
 def test_scaling_the_object_scales_the_rig():

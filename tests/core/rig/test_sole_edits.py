@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.rig.hulls import hull_points_from_poses
+from semi_procedural_locomotion.core.rig.legs import find_rig
 from semi_procedural_locomotion.core.rig.skeleton import compute_rest_poses
 from semi_procedural_locomotion.core.rig.sole_edits import SoleEdit, edit_soles, mirror_sole_edit
 from semi_procedural_locomotion.core.rig.structure import SolePoint
 from semi_procedural_locomotion.errors import RigError
+from tests.core.legged_bodies import make_biped, walk
 from tests.core.walkers import make_walker
 
 
@@ -101,3 +104,36 @@ def test_mirrored_edits_lie_on_the_other_side(rig):
     assert alone.points["toe_tip"].bone == other.ankle
     lone = edit_soles(rig, {1: alone})
     np.testing.assert_allclose(read_points(lone, 1)[2], expected[2], atol=1e-9)
+
+
+def body_with_hulls():
+    """A person with a mesh, whose feet are boxes."""
+    maker, legs = make_biped()
+    return find_rig(maker.evidence([walk(maker, legs)])).rig
+
+
+def read_hull(rig, leg=0):
+    """Points of a hull at rest, shape (P, 3)."""
+    rotations, positions = compute_rest_poses(rig.skeleton)
+    return hull_points_from_poses(rig.legs[leg].hull, rotations[None], positions[None])[0]
+
+
+def test_hulls_go_along_with_soles_that_are_moved_whole():
+    rig = body_with_hulls()
+    shift = np.array([0.01, -0.02, 0.03])
+    points = {name: move_point(rig, name, shift) for name in ("heel", "ball", "toe_tip")}
+    edited = edit_soles(rig, {0: SoleEdit(points)})
+    np.testing.assert_allclose(read_hull(edited), read_hull(rig) + shift, atol=1e-12)
+    np.testing.assert_allclose(edited.legs[0].hull.places, rig.legs[0].hull.places, atol=1e-12)
+    assert edited.legs[1].hull is rig.legs[1].hull
+
+
+def test_hulls_become_longer_and_wider_with_their_soles():
+    rig = body_with_hulls()
+    edit = SoleEdit({"toe_tip": move_point(rig, "toe_tip", [0.0, -0.04, 0.0])}, width=0.12)
+    before, after = read_hull(rig), read_hull(edit_soles(rig, {0: edit}))
+    assert after[:, 1].min() == pytest.approx(before[:, 1].min() - 0.04)
+    assert after[:, 1].max() == pytest.approx(before[:, 1].max())
+    assert np.ptp(after[:, 0]) == pytest.approx(0.12 / 0.08 * np.ptp(before[:, 0]))
+    rear = before[:, 1] > -0.11
+    np.testing.assert_allclose(after[rear, 1:], before[rear, 1:], atol=1e-12)

@@ -17,6 +17,7 @@ from .chains import LegChain, measure_length
 from .direction import Facing
 from .limits import GROUND, LEG_RECORDS, RIG_GROUND, TINY
 from .names import split_side
+from .outlines import find_hull
 from .readings import ClipReading
 from .soles import Sole, SolePose, find_soles
 from .trunk import find_body_bone
@@ -82,6 +83,7 @@ def assemble_rig(
                 partner=tips.index(chain.other) if chain.other in tips else None,
                 detached=chain.detached,
                 reasons=_doubt_leg(chain, sole),
+                hull=find_hull(body, attachment, chain, sole, sides[index]),
             )
         )
     lengths = np.array([sole.tip - sole.heel for sole in soles])

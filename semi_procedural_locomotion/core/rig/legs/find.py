@@ -146,6 +146,7 @@ def _turn_facing(facing: Facing, forward: Sequence[float]) -> Facing:
 
 def _restore_order(rig: Rig, order: np.ndarray, skeleton: Skeleton) -> Rig:
     """The rig with bone indices of the skeleton as it was given."""
+    new_bones = {new: int(old) for new, old in enumerate(order)}
 
     def restore(point: SolePoint) -> SolePoint:
         return replace(point, bone=int(order[point.bone]))
@@ -158,6 +159,7 @@ def _restore_order(rig: Rig, order: np.ndarray, skeleton: Skeleton) -> Rig:
             heel=restore(leg.heel),
             ball=restore(leg.ball),
             toe_tip=restore(leg.toe_tip),
+            hull=None if leg.hull is None else leg.hull.move_bones(new_bones),
         )
 
     return replace(

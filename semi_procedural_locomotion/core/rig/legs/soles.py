@@ -102,10 +102,7 @@ def find_soles(
 
 def _find_sole(body: Body, attachment: Attachment, chain: LegChain, poses: list[SolePose]) -> Sole:
     """The sole of one leg from its vertices, or a guess."""
-    # A helper ankle carries no vertices: those of the shin's end are the foot then.
-    tops = [chain.joints[-1]] if chain.foot == "foot" else [chain.joints[-1], chain.bones[-1]]
-    foot = np.any(attachment.tree.below[tops], axis=0)
-    points = np.flatnonzero(foot[body.skin.owners]) if body.has_mesh else np.zeros(0, np.intp)
+    points = find_foot_points(body, attachment, chain)
     if len(points) < SOLES.fewest_points:
         return _guess(body, chain, poses)
     skin = body.skin.select(points)
@@ -129,6 +126,14 @@ def _find_sole(body: Body, attachment: Attachment, chain: LegChain, poses: list[
         return _guess(body, chain, poses)
     _, pose, frame, seen = best
     return _measure(chain, pose, frame, seen)
+
+
+def find_foot_points(body: Body, attachment: Attachment, chain: LegChain) -> np.ndarray:
+    """Indices of the vertices that follow a foot or what hangs from it, none without a mesh."""
+    # A helper ankle carries no vertices: those of the shin's end are the foot then.
+    tops = [chain.joints[-1]] if chain.foot == "foot" else [chain.joints[-1], chain.bones[-1]]
+    foot = np.any(attachment.tree.below[tops], axis=0)
+    return np.flatnonzero(foot[body.skin.owners]) if body.has_mesh else np.zeros(0, np.intp)
 
 
 def _measure_diagonals(posed: FloatArray, length: float) -> FloatArray:

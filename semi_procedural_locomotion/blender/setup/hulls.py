@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Contact hulls as text that is kept with the legs of an armature."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...core.rig.hulls import FootHull
+
+# Digits that are kept: more than the float32 numbers of a mesh have.
+_DIGITS = 9
+
+
+def text_from_hull(hull: FootHull | None, names: Sequence[str], scale: float) -> str:
+    """A hull as JSON, lengths in armature units; empty for None.
+
+    Parameters
+    ----------
+    hull
+        Of one foot.
+    names
+        Of the bones that it counts.
+    scale
+        Metres per armature unit.
+    """
+    if hull is None:
+        return ""
+    ridden = {bone: place for place, bone in enumerate(hull.ridden)}
+    bones = np.where(hull.weights > 0, hull.bones, hull.ridden[0])
+    return json.dumps(
+        {
+            "names": [names[bone] for bone in ridden],
+            "bones": [[ridden[int(bone)] for bone in row] for row in bones],
+            "weights": _list_digits(hull.weights),
+            "offsets": _list_digits(hull.offsets / scale),
+            "places": _list_digits(hull.places / scale),
+            "parts": hull.parts.tolist(),
+            "frame": _list_digits(hull.frame),
+        },
+        separators=(",", ":"),
+    )
+
+
+def hull_from_text(text: str, names: Sequence[str], scale: float) -> FootHull | None:
+    """The hull that a text holds; None where it holds none, or names bones that are gone.
+
+    Parameters are those of `text_from_hull`.
+    """
+    if not text:
+        return None
+    kept = json.loads(text)
+    index = {name: bone for bone, name in enumerate(names)}
+    if any(name not in index for name in kept["names"]):
+        return None
+    numbers = np.array([index[name] for name in kept["names"]], dtype=np.intp)
+    weights = np.array(kept["weights"], dtype=np.float64)
+    return FootHull(
+        bones=numbers[np.array(kept["bones"], dtype=np.intp)],
+        weights=weights / weights.sum(axis=1, keepdims=True),
+        offsets=scale * np.array(kept["offsets"], dtype=np.float64),
+        places=scale * np.array(kept["places"], dtype=np.float64),
+        parts=np.array(kept["parts"], dtype=np.intp),
+        frame=np.array(kept["frame"], dtype=np.float64),
+    )
+
+
+def _list_digits(values: np.ndarray) -> list:
+    """Nested lists of numbers with as many digits as are kept."""
+    shortened = [float(f"{value:.{_DIGITS}g}") for value in np.ravel(values)]
+    return np.reshape(shortened, np.shape(values)).tolist()
