@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 
 from ...core.keys.channels import basis_from_poses
-from ...core.keys.eulers import EULER_ORDERS, channels_from_quaternions, quaternions_from_channels
+from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
@@ -27,7 +27,7 @@ OBJECT_GROUP = "Object Transforms"
 
 @dataclass(frozen=True)
 class ChannelValues:
-    """Values of one property to key.
+    """Values of one property to key, locked or not: locks bind the hand, not the animation.
 
     Attributes
     ----------
@@ -37,14 +37,11 @@ class ChannelValues:
         The property.
     values
         One column for each component, shape (N, C).
-    written
-        Which components are keyed, shape (C,) of bool; locked ones are not.
     """
 
     bone: str
     name: str
     values: FloatArray
-    written: np.ndarray
 
     @property
     def path(self) -> str:
@@ -118,7 +115,7 @@ def compute_channels(
             carried.append(
                 _blend_vectors(owner, "scale", basis.scales[:, bone], frames, existing, weights)
             )
-    return [channel for channel in carried if channel.written.any()]
+    return carried
 
 
 def _compute_object_channels(
@@ -196,8 +193,7 @@ def _blend_vectors(
     if weights.min() < 1.0:
         under = evaluate_channel(existing.get((bone, name), {}), list(getattr(owner, name)), frames)
         values = under + (values - under) * weights[:, None]
-    locked = np.array(getattr(owner, f"lock_{name}"), dtype=bool)
-    return ChannelValues(bone, name, values, ~locked if bone else np.ones(3, dtype=bool))
+    return ChannelValues(bone, name, values)
 
 
 def _blend_rotations(
@@ -218,22 +214,30 @@ def _blend_rotations(
         under = quaternions_from_channels(under, mode)
         rotations = rot.slerp(under, rotations, weights)
     values = channels_from_quaternions(rotations, mode, reference if keyed else None)
-    return ChannelValues(bone, name, values, _find_free_angles(owner, values.shape[1], bone))
+    return ChannelValues(bone, name, values)
 
 
-def _find_free_angles(
-    owner: bpy.types.Object | bpy.types.PoseBone, count: int, bone: str
-) -> np.ndarray:
-    """Which rotation channels are not locked.
+def find_locked_bones(
+    armature: bpy.types.Object, skeleton: Skeleton, poses: PoseArray
+) -> list[str]:
+    """Names of the bones of which a bake keys channels that are locked in the viewport.
 
-    Single components of quaternions can only be locked in the four-component way of locking.
+    Parameters
+    ----------
+    armature
+        The character's object.
+    skeleton
+        Bones of ``poses``.
+    poses
+        What is baked.
     """
-    free = np.ones(count, dtype=bool)
-    if not bone:
-        return free
-    locked = np.array(owner.lock_rotation, dtype=bool)
-    if owner.rotation_mode in EULER_ORDERS:
-        return ~locked
-    if owner.lock_rotations_4d and not locked.all():
-        return ~np.concatenate([[owner.lock_rotation_w], locked])
-    return free & ~locked.all()
+    found = []
+    for name, rotated, moved, scaled in zip(
+        skeleton.names, poses.rotated, poses.moved, poses.scaled, strict=True
+    ):
+        owner = armature.pose.bones[name]
+        turn = [*owner.lock_rotation, owner.lock_rotations_4d and owner.lock_rotation_w]
+        locks = ((rotated, turn), (moved, owner.lock_location), (scaled, owner.lock_scale))
+        if any(keyed and any(locked) for keyed, locked in locks):
+            found.append(name)
+    return found

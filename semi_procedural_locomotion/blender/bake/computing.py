@@ -320,10 +320,10 @@ def _collect_curves(
 ) -> dict[ChannelKey, tuple[ChannelValues, int]]:
     """Channel and column of each curve to write."""
     return {
-        (channel.path, int(index)): (channel, int(index))
+        (channel.path, index): (channel, index)
         for channel in channels
-        for index in np.flatnonzero(channel.written)
-        if (channel.path, int(index)) not in edited
+        for index in range(channel.values.shape[1])
+        if (channel.path, index) not in edited
     }
 
 

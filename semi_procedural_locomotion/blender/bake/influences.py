@@ -132,7 +132,7 @@ def compute_influences(
         if path in held or (curve is None and not own):
             continue
         values = _evaluate(curve, own, frames) * (1.0 - weights)
-        channel = ChannelValues(bone.name, name, values[:, None], np.ones(1, dtype=bool))
+        channel = ChannelValues(bone.name, name, values[:, None])
         found.append(Influence(channel, _make_beside(curve, own, outside)))
     return found
 

@@ -20,3 +20,5 @@ CORRECTION_KEY = "locomotion_correction"
 OVERRIDES_KEY = "locomotion_overrides"
 # On actions of characters that are shown live: what has to be put back (group).
 LIVE_KEY = "locomotion_live"
+# On actions made by a bake: what it means to show at some frames (group).
+EXPECTATION_KEY = "locomotion_expectation"

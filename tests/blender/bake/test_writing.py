@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.bake.channels import find_locked_bones
 from semi_procedural_locomotion.blender.bake.writing import (
     BakeOptions,
     commit_bake,
@@ -195,7 +196,7 @@ def test_keys_are_linear_generated_unselected_and_few_where_nothing_changes(hero
     assert_shown(hero, skeleton, poses)
 
 
-def test_only_touched_and_unlocked_channels_are_keyed(hero):
+def test_only_touched_channels_are_keyed_and_locks_bind_the_hand_alone(hero):
     skeleton = read_skeleton(hero)
     poses = make_poses(skeleton)
     rotated, moved = np.zeros(9, bool), np.zeros(9, bool)
@@ -203,16 +204,21 @@ def test_only_touched_and_unlocked_channels_are_keyed(hero):
     hero.pose.bones[skeleton.names[1]].rotation_mode = "XYZ"
     hero.pose.bones[skeleton.names[1]].lock_rotation = (False, True, False)
     hero.pose.bones[skeleton.names[2]].lock_location = (True, False, True)
+    hero.pose.bones[skeleton.names[3]].lock_rotation = (True, True, True)
     hero.pose.bones[skeleton.names[4]].rotation_mode = "QUATERNION"
-    hero.pose.bones[skeleton.names[4]].lock_rotation = (True, True, True)
+    hero.pose.bones[skeleton.names[4]].lock_rotations_4d = True
+    hero.pose.bones[skeleton.names[4]].lock_rotation_w = True
     poses = replace(poses, rotated=rotated, moved=moved)
     baked = commit_bake(hero, poses, skeleton, FRAMES)
     keyed = {(c.data_path, c.array_index) for c in versions.get_curves(baked.action, baked.slot)}
     one = build_bone_path(skeleton.names[1], "rotation_euler")
     two = build_bone_path(skeleton.names[2], "location")
-    bones = {(one, 0), (one, 2), (two, 1)}
+    four = build_bone_path(skeleton.names[4], "rotation_quaternion")
+    bones = {*((one, i) for i in range(3)), *((two, i) for i in range(3))}
+    bones |= {(four, i) for i in range(4)}
     assert {key for key in keyed if key[0].startswith("pose")} == bones
     assert baked.curve_count == len(keyed)
+    assert find_locked_bones(hero, skeleton, poses) == [skeleton.names[i] for i in (1, 2, 4)]
 
 
 def key_shot(armature, frames=(1, 15, 40)):

@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a bake means to show, kept on its action, so that it can be looked at any time later."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import fields
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...core.report.off_plan import Expectation, ShownBones
+from ..values.armature import orthonormalize_axes
+from ..values.custom_keys import EXPECTATION_KEY
+from .poses import sample_shown_poses
+
+# Fields that are texts; all others are numbers.
+_TEXTS = ("names", "legs")
+
+
+def write_expectation(
+    action: bpy.types.Action, expected: Expectation, rests: dict[str, str]
+) -> None:
+    """Keep an expectation on a bake action, with the marks of the bones' rest poses."""
+    kept: dict[str, Any] = {"rests": json.dumps(rests)}
+    for entry in fields(expected):
+        value = getattr(expected, entry.name)
+        if entry.name in _TEXTS:
+            kept[entry.name] = json.dumps(value)
+        else:
+            kept[entry.name] = np.asarray(value, dtype=np.float64).ravel().tolist()
+    action[EXPECTATION_KEY] = kept
+
+
+def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, str]] | None:
+    """The expectation of a bake action and the marks of rest poses; None where it keeps none."""
+    if EXPECTATION_KEY not in action:
+        return None
+    kept = action[EXPECTATION_KEY]
+    texts = {name: tuple(json.loads(kept[name])) for name in _TEXTS}
+    arrays = {
+        entry.name: np.array(kept[entry.name], dtype=np.float64)
+        for entry in fields(Expectation)
+        if entry.name not in _TEXTS
+    }
+    count, bones, legs = len(arrays["frames"]), len(texts["names"]), len(texts["legs"])
+    shapes: dict[str, tuple[int, ...]] = {
+        "leg_bones": (legs, bones),
+        "rotations": (count, bones, 4),
+        "positions": (count, bones, 3),
+        "scales": (count, bones),
+        "origins": (count, 3),
+        "turns": (count, 4),
+    }
+    for name, shape in shapes.items():
+        arrays[name] = arrays[name].reshape(shape)
+    arrays["parents"] = arrays["parents"].astype(np.intp)
+    arrays["leg_bones"] = arrays["leg_bones"] > 0
+    return Expectation(**texts, **arrays), json.loads(kept["rests"])
+
+
+def mark_rests(armature: bpy.types.Object, names: tuple[str, ...]) -> dict[str, str]:
+    """A mark of the rest pose of each bone that the armature has, by name."""
+    bones = armature.data.bones
+    found = {}
+    for name in names:
+        bone = bones.get(name)
+        if bone is not None:
+            rest = np.array(bone.matrix_local, dtype=np.float32)
+            found[name] = hashlib.blake2b(rest.tobytes(), digest_size=6).hexdigest()
+    return found
+
+
+def see_bones(
+    armature: bpy.types.Object,
+    names: tuple[str, ...],
+    frames: FloatArray,
+    scene: bpy.types.Scene,
+) -> ShownBones:
+    """Bones of a character at frames as a scene shows them.
+
+    Raises
+    ------
+    KeyError
+        The armature has no bone of such a name.
+    """
+    shown = sample_shown_poses(armature, names, frames, scene)
+    turns = rot.quaternions_from_matrices(orthonormalize_axes(shown.objects[:, :3, :3]))
+    return ShownBones(
+        rotations=shown.rotations,
+        positions=shown.positions,
+        scales=shown.scales,
+        origins=shown.objects[:, :3, 3],
+        turns=turns,
+    )

@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Poses of an armature as Blender evaluates them, with keys, strips, constraints, drivers, parents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ..values.armature import orthonormalize_axes
+from ..values.scene_state import set_frame, temporary_scene
+
+
+@dataclass(frozen=True)
+class ShownPoses:
+    """World poses of K bones at N frames, as evaluated.
+
+    Attributes
+    ----------
+    rotations
+        Of the bones' axes freed of scale, Y kept, shape (N, K, 4).
+    positions
+        Of the bones' heads, metres, shape (N, K, 3).
+    scales
+        Lengths of the bones' axes, metres per armature unit, shape (N, K, 3).
+    objects
+        World matrices of the armature object, shape (N, 4, 4).
+    """
+
+    rotations: FloatArray
+    positions: FloatArray
+    scales: FloatArray
+    objects: FloatArray
+
+
+def sample_shown_poses(
+    armature: bpy.types.Object, names: Sequence[str], frames: FloatArray, scene: bpy.types.Scene
+) -> ShownPoses:
+    """World poses of bones as a scene shows them.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    names
+        Names of the K bones to read.
+    frames
+        Scene frames, shape (N,).
+    scene
+        Gives the clock, stretched in time or not; it is neither stepped nor changed.
+
+    Raises
+    ------
+    KeyError
+        The armature has no bone of such a name.
+    """
+    bones = armature.pose.bones
+    order = np.array([bones.find(name) for name in names], dtype=np.intp)
+    if np.any(order < 0):
+        raise KeyError(names[int(np.argmin(order))])
+    flat = np.empty(16 * len(bones), dtype=np.float32)
+    matrices = np.empty((len(frames), len(order), 4, 4))
+    objects = np.empty((len(frames), 4, 4))
+    with temporary_scene(scene) as stage:
+        stage.render.frame_map_old = scene.render.frame_map_old
+        stage.render.frame_map_new = scene.render.frame_map_new
+        stage.collection.objects.link(armature)
+        for index, frame in enumerate(frames):
+            set_frame(stage, float(frame))
+            shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
+            shown.pose.bones.foreach_get("matrix", flat)
+            # Blender stores matrices by columns.
+            local = flat.reshape(-1, 4, 4)[order].swapaxes(-1, -2)
+            objects[index] = shown.matrix_world
+            matrices[index] = objects[index] @ local
+    axes = matrices[..., :3, :3]
+    return ShownPoses(
+        rotations=rot.quaternions_from_matrices(orthonormalize_axes(axes)),
+        positions=matrices[..., :3, 3],
+        scales=np.linalg.norm(axes, axis=-2),
+        objects=objects,
+    )
