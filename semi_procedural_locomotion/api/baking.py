@@ -41,6 +41,7 @@ from .footstep_contacts import write_contacts
 from .motion_entries import describe_gone_motions
 from .planning import PlanRequest, plan_walk
 from .progress import Steps, run_steps
+from .verifying import verify_written
 
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
@@ -231,6 +232,15 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
     settle_doubles(prepared.character.armature)
     write_contacts(prepared.character.armature, prepared.plan)
+    verification = verify_written(
+        prepared.character.armature,
+        prepared.plan,
+        prepared.walk,
+        np.arange(first, last + 1),
+        prepared.report.worst_frame,
+        bpy.context.scene,
+    )
+    print("VERIFY", verification)
     return BakeResult(
         action.action, prepared.frames, prepared.plan, prepared.report, prepared.warnings
     )

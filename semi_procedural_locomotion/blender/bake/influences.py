@@ -149,13 +149,22 @@ def describe_constraints(armature: bpy.types.Object, rig: Rig) -> list[str]:
     ]
 
 
+def list_moved_bones(bone: bpy.types.PoseBone, constraint: bpy.types.Constraint) -> list[str]:
+    """Names of the bones that a constraint moves."""
+    if constraint.type not in _ON_CHAINS:
+        return [bone.name]
+    chain = [b.name for b in (bone, *bone.parent_recursive)]
+    first = int(constraint.type == "IK" and not constraint.use_tail)
+    return chain[first : first + constraint.chain_count if constraint.chain_count else None]
+
+
 def _find_overruling(
     armature: bpy.types.Object, leg_bones: Sequence[str]
 ) -> Iterator[tuple[bpy.types.PoseBone, bpy.types.Constraint]]:
     """Constraints that act on bones of legs or on those that carry them, with their bones."""
     ruled = _find_carriers(armature, leg_bones)
     for bone, constraint in list_acting_constraints(armature):
-        if ruled.intersection(_list_moved(bone, constraint)):
+        if ruled.intersection(list_moved_bones(bone, constraint)):
             yield bone, constraint
 
 
@@ -184,15 +193,6 @@ def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) 
     """Whether a constraint follows another object."""
     holders = [constraint, *getattr(constraint, "targets", [])]
     return any(getattr(holder, "target", None) not in (None, armature) for holder in holders)
-
-
-def _list_moved(bone: bpy.types.PoseBone, constraint: bpy.types.Constraint) -> list[str]:
-    """Names of the bones that a constraint moves."""
-    if constraint.type not in _ON_CHAINS:
-        return [bone.name]
-    chain = [b.name for b in (bone, *bone.parent_recursive)]
-    first = int(constraint.type == "IK" and not constraint.use_tail)
-    return chain[first : first + constraint.chain_count if constraint.chain_count else None]
 
 
 def _find_held(armature: bpy.types.Object) -> dict[str, str]:

@@ -59,9 +59,15 @@ def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, s
     }
     for name, shape in shapes.items():
         arrays[name] = arrays[name].reshape(shape)
-    arrays["parents"] = arrays["parents"].astype(np.intp)
-    arrays["leg_bones"] = arrays["leg_bones"] > 0
-    return Expectation(**texts, **arrays), json.loads(kept["rests"])
+    parents, leg_bones = arrays.pop("parents"), arrays.pop("leg_bones")
+    expected = Expectation(
+        names=texts["names"],
+        legs=texts["legs"],
+        parents=parents.astype(np.intp),
+        leg_bones=leg_bones > 0,
+        **arrays,
+    )
+    return expected, json.loads(kept["rests"])
 
 
 def mark_rests(armature: bpy.types.Object, names: tuple[str, ...]) -> dict[str, str]:

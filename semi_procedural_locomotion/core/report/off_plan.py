@@ -152,44 +152,43 @@ def choose_frames(contacts: np.ndarray, worst: int) -> np.ndarray:
 
 
 def expect_walk(
-    plan: WalkPlan, walk: SolvedWalk, frames: FloatArray, objects: tuple[FloatArray, FloatArray]
+    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, chosen: np.ndarray
 ) -> Expectation:
-    """What some frames of a solved walk are meant to show.
+    """What some frames of a solved walk are meant to show, where the object carries the travel.
 
     Parameters
     ----------
     plan
         The walk's plan.
     walk
-        Its solution at these frames, N of them.
+        Its solution.
     frames
-        Scene frames, shape (N,).
-    objects
-        World places (N, 3) and rotations (N, 4) that the armature object shall have.
+        Scene frames of the solution, shape (N,).
+    chosen
+        Indices of the frames to keep, shape (M,).
     """
-    rig = plan.tables.small_rig
-    count = len(rig.skeleton)
-    legs = np.zeros((len(rig.legs), count), dtype=bool)
+    rig, poses = plan.tables.small_rig, walk.poses
+    legs = np.zeros((len(rig.legs), len(rig.skeleton)), dtype=bool)
     for index, leg in enumerate(rig.legs):
         legs[index, list(leg.bones)] = True
-    local = walk.poses.scales[:, plan.tables.indices].mean(axis=2)
+    local = poses.scales[chosen][:, plan.tables.bones.indices].mean(axis=2)
     scales = np.empty_like(local)
     for bone, parent in enumerate(rig.skeleton.parents):
         above = scales[:, parent] if parent >= 0 else rig.skeleton.object_scale
         scales[:, bone] = above * local[:, bone]
     return Expectation(
-        frames=np.asarray(frames, dtype=np.float64),
+        frames=np.asarray(frames, dtype=np.float64)[chosen],
         names=rig.skeleton.names,
         parents=rig.skeleton.parents,
         legs=tuple(leg.name for leg in rig.legs),
         leg_lengths=np.array([leg.length for leg in rig.legs]),
         leg_bones=legs,
         reaches=_measure_reaches(rig),
-        rotations=walk.rotations,
-        positions=walk.positions,
+        rotations=walk.rotations[chosen],
+        positions=walk.positions[chosen],
         scales=scales,
-        origins=objects[0],
-        turns=objects[1],
+        origins=poses.positions[chosen],
+        turns=rot.multiply(poses.orientations[chosen], rig.skeleton.object_rotation),
     )
 
 
@@ -247,21 +246,15 @@ def _find_blamed(
     away += length * float(_measure_turns(turns[0], turns[1]))
     if away > limit:
         return -1
+    meant = (expected.rotations[frame], expected.positions[frame], turns[1], origins[1])
+    seen = (shown.rotations[frame], shown.positions[frame], turns[0], origins[0])
     for item in expected.find_chain(bone):
         parent = int(expected.parents[item])
-        locals_: list[tuple[FloatArray, FloatArray]] = []
-        for side, origin, turn in zip((shown, expected), origins, turns, strict=True):
-            above = side.rotations[frame, parent] if parent >= 0 else turn
-            place = side.positions[frame, parent] if parent >= 0 else origin
-            down = rot.conjugate(above)
-            locals_.append(
-                (
-                    rot.rotate(down, side.positions[frame, item] - place),
-                    rot.multiply(down, side.rotations[frame, item]),
-                )
-            )
-        moved = float(rot.lengths(locals_[0][0] - locals_[1][0]))
-        moved += length * float(_measure_turns(locals_[0][1], locals_[1][1]))
+        places, angles = zip(
+            *(_read_local(*side, item, parent) for side in (seen, meant)), strict=True
+        )
+        moved = float(rot.lengths(places[0] - places[1]))
+        moved += length * float(_measure_turns(angles[0], angles[1]))
         own = float(np.abs(shown.scales[frame, item] / expected.scales[frame, item] - 1.0).max())
         inherited = 0.0
         if parent >= 0:
@@ -270,6 +263,20 @@ def _find_blamed(
         if moved + length * max(own - inherited, 0.0) > limit:
             return item
     return bone
+
+
+def _read_local(
+    rotations: FloatArray,
+    positions: FloatArray,
+    turn: FloatArray,
+    origin: FloatArray,
+    item: int,
+    parent: int,
+) -> tuple[FloatArray, FloatArray]:
+    """Place (3,) and rotation (4,) of a bone against its parent, or against the object."""
+    down = rot.conjugate(rotations[parent] if parent >= 0 else turn)
+    place = positions[item] - (positions[parent] if parent >= 0 else origin)
+    return rot.rotate(down, place), rot.multiply(down, rotations[item])
 
 
 def _measure_turns(a: FloatArray, b: FloatArray) -> FloatArray:

@@ -1,0 +1,268 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Why a bone is not shown where a bake means it to be: what there is in Blender that moves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from .. import versions
+from ..bake.computing import find_edited_curves
+from ..bake.influences import list_moved_bones
+from ..values.bake_record import (
+    find_bake_strip,
+    find_playing_action,
+    is_bake,
+    read_record,
+)
+from ..values.bake_strips import is_correction
+from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
+from ..values.scene_state import set_frame, temporary_scene
+
+# An un-keyed channel differs from rest by more than this: metres, sines, factors.
+_POSED = 1e-4
+_EVEN = 1e-3
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What moves a bone away from where a bake means it to be.
+
+    Attributes
+    ----------
+    kind
+        One of `CAUSES`.
+    owner
+        The bone or object that is moved.
+    name
+        What moves it, such as a constraint, an action or a parent; empty where the kind says all.
+    """
+
+    kind: str
+    owner: str
+    name: str = ""
+
+
+CAUSES = {
+    "bone": "a bone of the walk is gone",
+    "rest": "the rest pose was changed",
+    "position": "the armature shows its rest position",
+    "stretch": "the scene's time is stretched",
+    "action": "another action plays",
+    "strip": "a strip or action plays over the bake",
+    "correction": "a correction layer plays over the bake",
+    "influence": "the bake's action plays in part",
+    "muted": "curves of the bake are muted",
+    "deleted": "curves of the bake are gone",
+    "modifier": "curves of the bake are changed by modifiers",
+    "driver": "a driver moves it",
+    "constraint": "a constraint moves it",
+    "edited": "keys of the bake were changed",
+    "lock": "it was locked when the bake was written, which left it out",
+    "pose": "it has another pose and no keys",
+    "scale": "it is scaled",
+    "parent": "its parent moves or scales it",
+    "unknown": "nothing that is known of",
+}
+"""Kinds of causes and what they mean."""
+
+
+def find_standing_cause(
+    armature: bpy.types.Object,
+    names: tuple[str, ...],
+    rests: dict[str, str],
+    present: dict[str, str],
+    scene: bpy.types.Scene,
+) -> Cause | None:
+    """What spoils a bake as a whole, whatever bone is looked at; None for nothing.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    names
+        Bones of the walk.
+    rests, present
+        Marks of the bones' rest poses at the bake and now.
+    scene
+        Where it plays.
+    """
+    missing = next((name for name in names if name not in armature.pose.bones), None)
+    if missing is not None:
+        return Cause("bone", missing, missing)
+    changed = next((name for name in names if rests.get(name) != present.get(name)), None)
+    if changed is not None:
+        return Cause("rest", changed, changed)
+    if armature.data.pose_position == "REST":
+        return Cause("position", armature.name)
+    render = scene.render
+    if render.frame_map_old != render.frame_map_new:
+        return Cause("stretch", scene.name, f"{render.frame_map_old}:{render.frame_map_new}")
+    return None
+
+
+def find_cause(
+    armature: bpy.types.Object, bone: str, frame: float, scene: bpy.types.Scene
+) -> Cause:
+    """What moves one bone, or the object itself, at one frame against its bake.
+
+    Parameters
+    ----------
+    armature
+        The character's object, which plays a bake.
+    bone
+        Name of the bone; empty for the object.
+    frame
+        Scene frame at which it is off.
+    scene
+        Where it plays.
+    """
+    found = next(_list_causes(armature, bone, frame, scene), None)
+    return found or Cause("unknown", bone or armature.name)
+
+
+def _list_causes(
+    armature: bpy.types.Object, bone: str, frame: float, scene: bpy.types.Scene
+) -> Iterator[Cause]:
+    """Causes in the order in which they overrule one another."""
+    owner = bone or armature.name
+    action, slot = find_playing_action(armature)
+    if action is None or not is_bake(action):
+        yield Cause("action", owner, "" if action is None else action.name)
+        return
+    yield from _find_layers(armature, owner, bone, frame)
+    record = read_record(action)
+    curves = {(c.data_path, c.array_index): c for c in versions.get_curves(action, slot)}
+    stems = _list_stems(bone)
+    written = [key for key in record.written if key[0] in stems]
+    yield from _find_drivers(armature, owner, stems)
+    yield from _find_constraints(armature, bone, frame, scene)
+    for key in written:
+        curve = curves.get(key)
+        if curve is None:
+            yield Cause("deleted", owner, key[0])
+        elif curve.mute or (curve.group is not None and curve.group.mute):
+            yield Cause("muted", owner, key[0])
+        elif any(not modifier.mute for modifier in curve.modifiers):
+            yield Cause("modifier", owner, key[0])
+    edited = {key for key in find_edited_curves(armature) if key[0] in stems}
+    if edited:
+        yield Cause("edited", owner, sorted(edited)[0][0])
+    yield from _find_poses(armature, owner, bone, {key[0] for key in (*written, *curves)})
+    if not bone:
+        yield from _find_parents(armature)
+
+
+def _list_stems(bone: str) -> set[str]:
+    """Data paths of the transforms of a bone, or of the object."""
+    return {build_bone_path(bone, name) for name in TRANSFORM_PROPERTIES}
+
+
+def _find_layers(
+    armature: bpy.types.Object, owner: str, bone: str, frame: float
+) -> Iterator[Cause]:
+    """Strips and actions over the bake that key the bone."""
+    data = armature.animation_data
+    found = find_bake_strip(armature)
+    active, active_slot = versions.get_assigned_action(armature)
+    if data.use_nla and any(t.is_solo for t in data.nla_tracks):
+        solo = next(track for track in data.nla_tracks if track.is_solo)
+        if found is None or solo.name != found[0].name:
+            yield Cause("strip", owner, solo.name)
+    if found is None:
+        shares = data.action_influence < 1.0 or data.action_blend_type != "REPLACE"
+        if active is not None and shares:
+            yield Cause("influence", owner, active.name)
+        return
+    track, strip = found
+    if track.mute or strip.mute or not data.use_nla:
+        yield Cause("muted", owner, strip.name)
+    if strip.influence < 1.0 or strip.blend_type != "REPLACE":
+        yield Cause("influence", owner, strip.name)
+    stems = _list_stems(bone)
+    above = False
+    for other in data.nla_tracks:
+        for item in other.strips if above and not other.mute else ():
+            if item.mute or item.action is None or not item.frame_start <= frame <= item.frame_end:
+                continue
+            keyed = versions.get_curves(item.action, versions.get_strip_slot(item))
+            if any(curve.data_path in stems for curve in keyed):
+                yield Cause("strip", owner, item.name)
+        above = above or other == track
+    if active is not None and not is_bake(active):
+        keyed = versions.get_curves(active, active_slot)
+        if any(curve.data_path in stems for curve in keyed):
+            kind = "correction" if is_correction(active) else "strip"
+            yield Cause(kind, owner, active.name)
+
+
+def _find_drivers(armature: bpy.types.Object, owner: str, stems: set[str]) -> Iterator[Cause]:
+    """Drivers on the transform of the bone or object."""
+    for curve in armature.animation_data.drivers:
+        if curve.data_path in stems and not curve.mute:
+            yield Cause("driver", owner, curve.data_path)
+
+
+def _find_constraints(
+    armature: bpy.types.Object, bone: str, frame: float, scene: bpy.types.Scene
+) -> Iterator[Cause]:
+    """Constraints that act on the bone or object at the frame."""
+    with temporary_scene(scene) as stage:
+        stage.collection.objects.link(armature)
+        set_frame(stage, frame)
+        shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
+        owners = list(shown.pose.bones) if bone else [shown]
+        found = [
+            (holder.name, constraint.name)
+            for holder in owners
+            for constraint in holder.constraints
+            if not constraint.mute
+            and constraint.influence > 0.0
+            and (not bone or bone in list_moved_bones(holder, constraint))
+        ]
+    for _, name in found:
+        yield Cause("constraint", bone or armature.name, name)
+
+
+def _find_poses(
+    armature: bpy.types.Object, owner: str, bone: str, keyed: set[str]
+) -> Iterator[Cause]:
+    """Channels without keys that are not at rest."""
+    if not bone:
+        return
+    item = armature.pose.bones[bone]
+    own = np.array(item.matrix_basis, dtype=np.float64)
+    sizes = np.array(item.scale)
+    if np.abs(sizes - 1.0).max() > _EVEN and build_bone_path(bone, "scale") not in keyed:
+        yield Cause("scale", owner, owner)
+    turned = np.abs(own[:3, :3] / np.maximum(np.abs(sizes), 1e-9) - np.eye(3)).max() > _POSED
+    moved = np.abs(own[:3, 3]).max() > _POSED
+    locks = (*item.lock_rotation, *item.lock_location)
+    unkeyed = not {path for path in _list_stems(bone) if "rotation" in path} & keyed
+    if (turned and unkeyed) or (moved and build_bone_path(bone, "location") not in keyed):
+        yield Cause("pose", owner, owner)
+    if unkeyed and any(locks):
+        yield Cause("lock", owner, owner)
+
+
+def _find_parents(armature: bpy.types.Object) -> Iterator[Cause]:
+    """The object's own scale, and what it hangs on."""
+    if np.ptp(np.array(armature.scale)) > _EVEN or armature.parent is None:
+        yield Cause("scale", armature.name, armature.name)
+    above = armature.parent
+    while above is not None:
+        if above.parent is None or np.abs(np.array(above.scale) - 1.0).max() > _EVEN:
+            yield Cause("parent", armature.name, above.name)
+        above = above.parent
+
+
+def find_left_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
+    """The bake of a character that plays another action by now; None where there is none."""
+    for action in bpy.data.actions:
+        if is_bake(action) and versions.find_slot(action, armature) is not None:
+            return action
+    return None
