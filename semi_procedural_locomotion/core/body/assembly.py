@@ -46,7 +46,9 @@ def assemble_poses(
     skeleton, indices = tables.small_rig.skeleton, tables.bones.indices
     orientations = carriage.orientations
     local, translations, scales = pose_body(tables, source.weights, source.phases)
-    local, translations = np.array(local), np.array(translations)
+    local, translations, scales = np.array(local), np.array(translations), np.array(scales)
+    if source.legs.scales is not None:
+        scales[:, tables.bones.indices] = source.legs.scales
     moved = tables.body_rows.moving.copy()
     body_parent = int(skeleton.parents[tables.small_rig.body])
     parent_rotation = orientations

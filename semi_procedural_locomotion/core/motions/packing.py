@@ -44,14 +44,17 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
     small_rig, indices = _select_leg_bones(rig)
     bones = _list_leg_bones(small_rig, indices)
     spans = _lay_out_rows(motions)
-    body_rows = _stack_body_rows(rig, motions)
+    body_rows = _keep_foot_sizes(rig, _stack_body_rows(rig, motions))
     rotations = np.ascontiguousarray(body_rows.rotations[:, indices])
-    translations = _apply_scales(body_rows, small_rig.skeleton, indices)
+    scales = np.ascontiguousarray(body_rows.scales[:, indices])
+    translations = _apply_scales(body_rows.translations[:, indices], scales, small_rig.skeleton)
     posed = _PosedRows.compute(small_rig.skeleton, spans, rotations, translations)
     leg_rows = LegRows(
         rotations=rotations,
         translations=translations,
-        moving=body_rows.moving[indices],
+        scales=scales,
+        moving=np.ptp(translations, axis=2).max(axis=0) > _STILL * rig.leg_length,
+        scaling=body_rows.scaling[indices],
         leg_rotations=tuple(np.ascontiguousarray(rotations[:, c]) for c in bones.columns),
         ankle_offsets=tuple(posed.measure_ankle_offsets(leg) for leg in small_rig.legs),
         lift_curves=_stack_rows([_measure_lift_curves(m) for m in motions.motions]),
@@ -142,14 +145,30 @@ def _choose_reference(motions: MotionSet) -> FloatArray:
     return rot.normalize_quaternions(mean)
 
 
-def _apply_scales(rows: BodyRows, skeleton: Skeleton, indices: np.ndarray) -> FloatArray:
-    """Translations of the small skeleton's bones with their ancestors' scales, shape (3, K, R)."""
-    result = rows.translations[:, indices].copy()
-    factors = rows.scales[:, indices].mean(axis=0)
+def _keep_foot_sizes(rig: Rig, rows: BodyRows) -> BodyRows:
+    """Rows whose feet do not grow with legs that stretch.
+
+    A leg that an IK constraint stretches hands its size down to its foot, whose sole would slide and
+    sink with it. The leg's own length stays as it is in each row.
+    """
+    scales, scaling = rows.scales.copy(), rows.scaling.copy()
+    for leg in rig.legs:
+        above = rig.skeleton.find_ancestors(leg.ankle)[1:]
+        if leg.detached or not np.any(rows.scaling[above]):
+            continue
+        scales[:, leg.ankle] = 1.0 / np.prod(scales[:, above].mean(axis=0), axis=0)
+        scaling[leg.ankle] = True
+    return replace(rows, scales=scales, scaling=scaling)
+
+
+def _apply_scales(translations: FloatArray, scales: FloatArray, skeleton: Skeleton) -> FloatArray:
+    """Translations (3, K, R) of bones with the scales of all above them, which are as large."""
+    result = translations.copy()
+    sizes = np.ones(scales.shape[1:])
     for bone, parent in enumerate(skeleton.parents):
         if parent >= 0:
-            result[:, bone] *= factors[parent]
-            factors[bone] = factors[bone] * factors[parent]
+            result[:, bone] *= scales[:, parent] * sizes[parent]
+            sizes[bone] = sizes[parent] * scales[:, parent].mean(axis=0)
     return result
 
 

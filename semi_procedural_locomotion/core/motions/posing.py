@@ -30,11 +30,14 @@ class LegPoses:
         Global poses, shapes (N, K, 4) and (N, K, 3), bones as in `MotionTables.small_rig`.
     locals
         Rotations relative to the parent, shape (N, K, 4).
+    scales
+        Scales of the bones where any of them differs between the rows, shape (N, K, 3); else None.
     """
 
     rotations: FloatArray
     positions: FloatArray
     locals: FloatArray
+    scales: FloatArray | None = None
 
 
 def blend_constants(weights: FloatArray, values: FloatArray) -> FloatArray:
@@ -206,6 +209,15 @@ def pose_legs(
         small[:, columns] = _blend_at_leg_times(tables, table, clock)
     local = rot.normalize_quaternions(small.transpose(2, 1, 0))
     translations = _blend_varying(tables, rows.translations, rows.moving, weights, phases)
+    scales = None
+    if np.any(rows.scaling):
+        # Legs that stretch do so at their own time, as they bend.
+        scales = _blend_varying(tables, rows.scales, rows.scaling, weights, phases)
+        for clock, columns in zip(clocks, bones.columns, strict=True):
+            for table, target in ((rows.scales, scales), (rows.translations, translations)):
+                target[:, columns] = _blend_at_leg_times(
+                    tables, np.ascontiguousarray(table[:, columns]), clock
+                ).transpose(2, 1, 0)
     rotations, positions = compute_global_poses(rig.skeleton, local, translations)
     for clock, feet in zip(clocks, bones.detached, strict=True):
         if feet:
@@ -214,7 +226,7 @@ def pose_legs(
             shin, ankle = rig.legs[clock.leg].joints[-2:]
             ends = positions[:, shin] + rot.rotate(rotations[:, shin], offsets)
             positions[:, list(feet)] += (ends - positions[:, ankle])[:, None]
-    return LegPoses(rotations, positions, local)
+    return LegPoses(rotations, positions, local, scales)
 
 
 def _blend_varying(

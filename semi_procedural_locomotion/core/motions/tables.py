@@ -153,8 +153,12 @@ class LegRows:
     translations
         Translations of the small rig's bones with the scales of their ancestors applied, metres in the
         parent's axes, shape (3, K, R).
+    scales
+        Factors, shape (3, K, R). Feet below legs that stretch keep their size.
     moving
         Whether the translation of a bone differs between the rows, shape (K,) of bool.
+    scaling
+        Whether its scale does, shape (K,) of bool.
     leg_rotations
         Quaternions of each leg's own bones, L arrays of shape (4, J, R).
     ankle_offsets
@@ -166,7 +170,9 @@ class LegRows:
 
     rotations: FloatArray
     translations: FloatArray
+    scales: FloatArray
     moving: np.ndarray
+    scaling: np.ndarray
     leg_rotations: tuple[FloatArray, ...]
     ankle_offsets: tuple[FloatArray, ...]
     lift_curves: FloatArray
