@@ -22,10 +22,13 @@ from ..values.bake_record import (
 from ..values.bake_strips import is_correction
 from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
 from ..values.scene_state import set_frame, temporary_scene
+from .poses import sample_shown_poses
 
 # An un-keyed channel differs from rest by more than this: metres, sines, factors.
 _POSED = 1e-4
 _EVEN = 1e-3
+# A bone whose axes differ by this share shears what hangs on it enough to be seen.
+_UNEVEN = 0.01
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,19 @@ def find_cause(
         Where it plays.
     """
     found = next(_list_causes(armature, bone, frame, scene), None)
-    return found or Cause("unknown", bone or armature.name)
+    return found or _find_stretch(armature, bone, frame, scene) or Cause("unknown", bone)
+
+
+def _find_stretch(
+    armature: bpy.types.Object, bone: str, frame: float, scene: bpy.types.Scene
+) -> Cause | None:
+    """The bone nearest to the root, of one and those above it, that is stretched unevenly."""
+    if not bone:
+        return None
+    chain = [bone, *(b.name for b in armature.pose.bones[bone].parent_recursive)]
+    shown = sample_shown_poses(armature, chain, np.array([frame]), scene)
+    uneven = np.ptp(shown.scales[0], axis=-1) > _UNEVEN * shown.scales[0].mean(axis=-1)
+    return Cause("scale", bone, chain[int(np.flatnonzero(uneven)[-1])]) if uneven.any() else None
 
 
 def _list_causes(

@@ -45,9 +45,13 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
     bones = _list_leg_bones(small_rig, indices)
     spans = _lay_out_rows(motions)
     body_rows = _keep_foot_sizes(rig, _stack_body_rows(rig, motions))
-    rotations = np.ascontiguousarray(body_rows.rotations[:, indices])
     scales = np.ascontiguousarray(body_rows.scales[:, indices])
-    translations = _apply_scales(body_rows.translations[:, indices], scales, small_rig.skeleton)
+    rotations, translations = _apply_scales(
+        np.ascontiguousarray(body_rows.rotations[:, indices]),
+        body_rows.translations[:, indices],
+        scales,
+        small_rig.skeleton,
+    )
     posed = _PosedRows.compute(small_rig.skeleton, spans, rotations, translations)
     leg_rows = LegRows(
         rotations=rotations,
@@ -161,15 +165,32 @@ def _keep_foot_sizes(rig: Rig, rows: BodyRows) -> BodyRows:
     return replace(rows, scales=scales, scaling=scaling)
 
 
-def _apply_scales(translations: FloatArray, scales: FloatArray, skeleton: Skeleton) -> FloatArray:
-    """Translations (3, K, R) of bones with the scales of all above them, which are as large."""
-    result = translations.copy()
-    sizes = np.ones(scales.shape[1:])
+def _apply_scales(
+    rotations: FloatArray, translations: FloatArray, scales: FloatArray, skeleton: Skeleton
+) -> tuple[FloatArray, FloatArray]:
+    """Rotations (4, K, R) and translations (3, K, R) against parents whose axes are freed of scale.
+
+    Bones that are stretched along one axis alone shear what hangs on them at an angle; then the
+    poses are built in full, row by row.
+    """
+    if np.ptp(scales, axis=0).max(initial=0.0) <= _UNSCALED:
+        result, sizes = translations.copy(), scales.mean(axis=0)
+        for bone, parent in enumerate(skeleton.parents):
+            if parent >= 0:
+                result[:, bone] *= sizes[parent]
+                sizes[bone] = sizes[bone] * sizes[parent]
+        return rotations, result
+    rows = (table.transpose(2, 1, 0) for table in (rotations, translations, scales))
+    turns, places = compute_global_poses(skeleton, *rows)
+    local_turns, local_places = turns.copy(), places.copy()
     for bone, parent in enumerate(skeleton.parents):
         if parent >= 0:
-            result[:, bone] *= scales[:, parent] * sizes[parent]
-            sizes[bone] = sizes[parent] * scales[:, parent].mean(axis=0)
-    return result
+            down = rot.conjugate(turns[:, parent])
+            local_turns[:, bone] = rot.multiply(down, turns[:, bone])
+            local_places[:, bone] = rot.rotate(down, places[:, bone] - places[:, parent])
+    same = np.sum(local_turns.transpose(2, 1, 0) * rotations, axis=0)
+    freed = local_turns.transpose(2, 1, 0) * np.where(same < 0, -1.0, 1.0)
+    return np.ascontiguousarray(freed), np.ascontiguousarray(local_places.transpose(2, 1, 0))
 
 
 def _tabulate_cycles(rig: Rig, motions: MotionSet, hip_centres: FloatArray) -> CycleTable:
