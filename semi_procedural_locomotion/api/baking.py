@@ -41,7 +41,7 @@ from .footstep_contacts import write_contacts
 from .motion_entries import describe_gone_motions
 from .planning import PlanRequest, plan_walk
 from .progress import Steps, run_steps
-from .verifying import verify_written
+from .verifying import Verification, verify_written
 
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
@@ -82,6 +82,8 @@ class BakeResult:
         Its numbers.
     warnings
         In words, with the cure.
+    verification
+        How the walk is shown.
     """
 
     action: bpy.types.Action
@@ -89,6 +91,7 @@ class BakeResult:
     plan: WalkPlan
     report: WalkReport
     warnings: tuple[str, ...]
+    verification: Verification
 
     def as_dict(self, name: str) -> dict[str, Any]:
         """The entry of one character in report.json."""
@@ -240,9 +243,13 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         prepared.report.worst_frame,
         bpy.context.scene,
     )
-    print("VERIFY", verification)
     return BakeResult(
-        action.action, prepared.frames, prepared.plan, prepared.report, prepared.warnings
+        action.action,
+        prepared.frames,
+        prepared.plan,
+        prepared.report,
+        prepared.warnings,
+        verification,
     )
 
 

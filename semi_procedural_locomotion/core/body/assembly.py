@@ -45,8 +45,8 @@ def assemble_poses(
     """
     skeleton, indices = tables.small_rig.skeleton, tables.bones.indices
     orientations = carriage.orientations
-    local, translations, scales = pose_body(tables, source.weights, source.phases)
-    local, translations, scales = np.array(local), np.array(translations), np.array(scales)
+    posed = pose_body(tables, source.weights, source.phases)
+    local, translations, scales = (np.array(part) for part in posed)
     if source.legs.scales is not None:
         scales[:, tables.bones.indices] = source.legs.scales
     moved = tables.body_rows.moving.copy()
