@@ -185,7 +185,9 @@ def prepare_bake(
         lost += describe_short_walk(plan, (first, last), scene.frame_end, rate)
     lost += describe_weightless_groups(plan.tables.motion_set.groups, frames, rate)
     lost += describe_gone_motions(character.armature)
-    lost += describe_constraints(character.armature, character.rig)
+    lost += describe_constraints(
+        character.armature, character.rig, {path for path, _ in walk.poses.properties}
+    )
     lost += describe_dropped_walk(character.armature, (first, last), options)
     played = plan.times.weights.max(axis=0) > _PLAYED
     warnings = collect_warnings(

@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from .maths.rotations import FloatArray
+from .motions.properties import BlendedProperty, PropertyKey
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class PoseArray:
         (N, B, 3), (N, B, 3).
     rotated, moved, scaled
         Which bones' rotation, location and scale are to be written, shape (B,) of bool.
+    properties
+        What else the motions key.
     """
 
     times: FloatArray
@@ -40,6 +44,7 @@ class PoseArray:
     rotated: np.ndarray
     moved: np.ndarray
     scaled: np.ndarray
+    properties: Mapping[PropertyKey, BlendedProperty] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.times)

@@ -36,7 +36,7 @@ class ChannelValues:
     name
         The property.
     values
-        One column for each component, shape (N, C).
+        One column for each component, shape (N, C); nan for those that are not keyed.
     """
 
     bone: str

@@ -40,6 +40,7 @@ from .around import keep_walk_around, list_keys_outside
 from .channels import ChannelValues, compute_channels
 from .influences import compute_influences
 from .options import BakeOptions
+from .switches import compute_switches
 
 # Values that differ less than this are one: float32 keys of metres and radians hold 1e-7.
 _CONSTANT = 1e-7
@@ -146,8 +147,13 @@ def compute_keys(
     influences = compute_influences(
         armature, options.leg_bones, options.body, keyed, frames, under, old, weights
     )
+    taken = {influence.channel.path for influence in influences}
+    influences += compute_switches(armature, poses, frames, under, old, weights, taken)
     channels += [influence.channel for influence in influences]
-    beside = {(influence.channel.path, 0): influence.beside for influence in influences}
+    beside = {
+        (influence.channel.path, influence.channel.values.shape[1] - 1): influence.beside
+        for influence in influences
+    }
     edited = set(find_edited_curves(armature)) if options.keep_edits else set()
     wanted = _collect_curves(channels, edited)
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
@@ -323,7 +329,7 @@ def _collect_curves(
         (channel.path, index): (channel, index)
         for channel in channels
         for index in range(channel.values.shape[1])
-        if (channel.path, index) not in edited
+        if (channel.path, index) not in edited and not np.isnan(channel.values[0, index])
     }
 
 

@@ -38,15 +38,15 @@ _UNHEEDED = "the iTaSC solver does not heed influences: choose the standard IK s
 
 
 @dataclass(frozen=True)
-class Influence:
-    """The influence of one constraint as a channel of a bake.
+class BesideChannel:
+    """A channel of a bake that is no transform, such as the influence of a constraint.
 
     Attributes
     ----------
     channel
         Its values while the walk plays, shape (N, 1).
     beside
-        Keys right before and after the walk that give the influence back where other animation
+        Keys right before and after the walk that give the value back where other animation
         plays there; maybe none.
     """
 
@@ -83,7 +83,7 @@ def compute_influences(
     under: Sequence[bpy.types.FCurve],
     old: BakeRecord | None,
     weights: FloatArray,
-) -> list[Influence]:
+) -> list[BesideChannel]:
     """Influences of the constraints that would overrule a walk.
 
     Parameters
@@ -107,20 +107,13 @@ def compute_influences(
 
     Returns
     -------
-    list of Influence
+    list of BesideChannel
         Without those that cannot be keyed, see `describe_constraints`, and those at 0 anyway.
     """
     below = {c.data_path: c for c in under if not c.mute}
     known = {} if old is None else old.values
     held = _find_held(armature)
-    keys = read_key_frames(under)
-    # Where nothing else plays the last pose of the walk is held, and its influences with it.
-    outside = np.array(
-        [
-            *([frames[0] - 1.0] if np.any(keys < frames[0]) else []),
-            *([frames[-1] + 1.0] if np.any(keys > frames[-1]) else []),
-        ]
-    )
+    outside = find_beside_frames(under, frames)
     found = []
     for bone, constraint in (
         *_find_overruling(armature, leg_bones),
@@ -131,15 +124,24 @@ def compute_influences(
         curve, own = below.get(path), known.get((path, 0), constraint.influence)
         if path in held or (curve is None and not own):
             continue
-        values = _evaluate(curve, own, frames) * (1.0 - weights)
+        values = np.clip(evaluate_under(curve, own, frames), 0.0, 1.0) * (1.0 - weights)
         channel = ChannelValues(bone.name, name, values[:, None])
-        found.append(Influence(channel, _make_beside(curve, own, outside)))
+        found.append(BesideChannel(channel, make_beside(curve, own, outside)))
     return found
 
 
-def describe_constraints(armature: bpy.types.Object, rig: Rig) -> list[str]:
-    """Words for constraints that move legs against the keys of a bake, which cannot switch them off."""
-    held = _find_held(armature)
+def describe_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str]) -> list[str]:
+    """Words for constraints that move legs against the keys of a bake, which cannot switch them off.
+
+    Parameters
+    ----------
+    armature, rig
+        The character.
+    switched
+        Data paths of what the walk keys besides transforms. Drivers that follow it are as the clips
+        have them.
+    """
+    held = _find_held(armature, switched)
     return [
         f"bone {bone.name!r} is moved by its constraint {constraint.name!r} against the baked keys, "
         f"for {held[path]}"
@@ -195,15 +197,16 @@ def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) 
     return any(getattr(holder, "target", None) not in (None, armature) for holder in holders)
 
 
-def _find_held(armature: bpy.types.Object) -> dict[str, str]:
-    """What holds influences that a bake leaves alone, by data path."""
+def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, str]:
+    """What holds influences that a bake leaves alone, by data path; not what follows switches."""
     held = {}
     action, slot = find_base_action(armature)
     for curve in () if action is None else versions.get_curves(action, slot):
         if curve.lock and curve.data_path.endswith(INFLUENCE):
             held[curve.data_path] = _LOCKED
     for curve in () if armature.animation_data is None else armature.animation_data.drivers:
-        if curve.data_path.endswith(INFLUENCE):
+        followed = {t.data_path for v in curve.driver.variables for t in v.targets}
+        if curve.data_path.endswith(INFLUENCE) and not followed & switched:
             held[curve.data_path] = _DRIVEN
     if armature.pose.ik_solver == "ITASC":
         for bone in armature.pose.bones:
@@ -226,16 +229,27 @@ def _name_influence(constraint: bpy.types.Constraint) -> str:
     return f'constraints["{bpy.utils.escape_identifier(constraint.name)}"]{INFLUENCE}'
 
 
-def _evaluate(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> FloatArray:
-    """An influence without the bake at frames, shape (N,)."""
+def find_beside_frames(under: Sequence[bpy.types.FCurve], frames: FloatArray) -> FloatArray:
+    """Frames right before and after a walk, where the animation under it goes on.
+
+    Where nothing else plays the last pose of the walk is held, and its influences and switches with it.
+    """
+    keys = read_key_frames(under)
+    before = [frames[0] - 1.0] if np.any(keys < frames[0]) else []
+    after = [frames[-1] + 1.0] if np.any(keys > frames[-1]) else []
+    return np.array([*before, *after])
+
+
+def evaluate_under(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> FloatArray:
+    """A value without the bake at frames, shape (N,)."""
     if curve is None or not len(curve.keyframe_points):
         return np.full(len(frames), own)
-    return np.clip(evaluate_curve(curve, frames), 0.0, 1.0)
+    return evaluate_curve(curve, frames)
 
 
-def _make_beside(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> KeyTable:
-    """Keys at frames beside a walk that have the influence as it is there without the bake."""
-    table = make_key_table(frames, _evaluate(curve, own, frames))
+def make_beside(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> KeyTable:
+    """Keys at frames beside a walk that have a value as it is there without the bake."""
+    table = make_key_table(frames, evaluate_under(curve, own, frames))
     kept = read_key_table(curve)
     if len(table) and len(kept):
         # The way on to the animator's next key stays stepped where it was.

@@ -15,9 +15,9 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from ..values.bake_record import INFLUENCE, ChannelKey, find_key_span
+from ..values.bake_record import ChannelKey, find_key_span
 from ..values.components import read_component, write_component
-from ..values.curves import evaluate_curve
+from ..values.curves import TRANSFORM_PROPERTIES, evaluate_curve
 from ..values.key_tables import KeyTable, keep_inside, keep_outside
 from .computing import BakeKeys
 
@@ -60,8 +60,8 @@ class LivePose:
         Channels of bones.
     own
         Property, component and column of each channel of the object itself.
-    influences
-        Data path and column of each influence of a constraint.
+    others
+        Data path and column of what is no transform: influences of constraints, switches.
     """
 
     frames: FloatArray
@@ -69,7 +69,7 @@ class LivePose:
     bone_count: int
     bones: tuple[_BoneChannels, ...]
     own: tuple[tuple[str, int, int], ...]
-    influences: tuple[tuple[ChannelKey, int], ...]
+    others: tuple[tuple[ChannelKey, int], ...]
 
     def read(self, frame: float) -> FloatArray:
         """Values at any frame, shape (T,); the ends are held."""
@@ -93,7 +93,7 @@ class LivePose:
             pose_bones.foreach_set(channels.name, flat)
         for name, component, column in self.own:
             getattr(armature, name)[component] = row[column]
-        for key, column in self.influences:
+        for key, column in self.others:
             # Each write makes Blender look at the constraint anew; as a rule nothing changes.
             if read_component(armature, key) != np.float32(row[column]):
                 write_component(armature, key, row[column])
@@ -122,15 +122,15 @@ def make_live_pose(
     values = np.empty((len(frames), len(keys.tables)))
     positions = {bone.name: index for index, bone in enumerate(armature.pose.bones)}
     grouped: dict[tuple[str, int], list[tuple[int, int]]] = {}
-    own, influences = [], []
+    own, others = [], []
     for column, (key, table) in enumerate(keys.tables.items()):
         channel, component = keys.wanted[key]
         values[:, column] = _read_frames(
             table, find_key_span(key, keys.section), frames, curves.get(key)
         )
         width = channel.values.shape[1]
-        if key[0].endswith(INFLUENCE):
-            influences.append((key, column))
+        if channel.name not in TRANSFORM_PROPERTIES:
+            others.append((key, column))
         elif channel.bone:
             place = positions[channel.bone] * width + component
             grouped.setdefault((channel.name, width), []).append((place, column))
@@ -140,7 +140,7 @@ def make_live_pose(
     for (name, width), pairs in grouped.items():
         places, columns = np.array(pairs, dtype=np.intp).T
         bones.append(_BoneChannels(name, width, places, columns))
-    return LivePose(frames, values, len(positions), tuple(bones), tuple(own), tuple(influences))
+    return LivePose(frames, values, len(positions), tuple(bones), tuple(own), tuple(others))
 
 
 def _read_frames(

@@ -10,6 +10,7 @@ happens to be in.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 import bpy
@@ -20,13 +21,17 @@ from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.clips import Clip
+from ...core.motions.properties import KeyedProperty, PropertyKey
 from ...core.rig.skeleton import Skeleton
 from ...errors import AnalysisError
 from .. import versions
 from ..values.armature import read_channel_layout, require_armature, split_object_axes
+from ..values.components import is_whole, read_component
 from ..values.curves import (
+    TRANSFORM_PROPERTIES,
     CurvesByChannel,
     evaluate_channel,
+    evaluate_curve,
     group_transform_curves,
     parse_bone_name,
     read_key_frames,
@@ -141,7 +146,24 @@ def sample_action(
         scales=scales,
         key_interval=interval / rate,
         frame_rate=rate,
+        properties=_sample_properties(armature, curves, frames),
     )
+
+
+def _sample_properties(
+    armature: bpy.types.Object, curves: Sequence[bpy.types.FCurve], frames: FloatArray
+) -> dict[PropertyKey, KeyedProperty]:
+    """What curves key on bones and in custom properties besides transforms, at frames (N,)."""
+    found = {}
+    for curve in curves:
+        path = curve.data_path
+        if path.rpartition(".")[2] in TRANSFORM_PROPERTIES or curve.mute:
+            continue
+        key = (path, curve.array_index)
+        if path.startswith(("pose.bones[", '["')) and read_component(armature, key) is not None:
+            values = evaluate_curve(curve, frames)
+            found[key] = KeyedProperty(values, is_stepped=is_whole(armature, path))
+    return found
 
 
 def sample_basis(

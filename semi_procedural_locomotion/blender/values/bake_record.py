@@ -12,6 +12,7 @@ from typing import Any
 import bpy
 
 from .. import versions
+from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
 
 ChannelKey = tuple[str, int]
@@ -153,9 +154,10 @@ def read_values_before(armature: bpy.types.Object) -> dict[ChannelKey, float]:
 def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, float]:
     """Frames in which a bake over a span may write keys of a curve.
 
-    Influences of constraints have one more at either end, which gives them back beside the walk.
+    What is no transform, as influences of constraints and switches, has one more at either end, which
+    gives it back beside the walk.
     """
-    margin = 1.0 if key[0].endswith(INFLUENCE) else 0.0
+    margin = 0.0 if key[0].rpartition(".")[2] in TRANSFORM_PROPERTIES else 1.0
     return span[0] - margin, span[1] + margin
 
 

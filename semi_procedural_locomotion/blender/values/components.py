@@ -4,39 +4,71 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import bpy
 
 from .bake_record import ChannelKey
 
+_CUSTOM = re.compile(r'\["(?:[^"\\]|\\.)*"\]$')
+_COLLECTIONS = ("pose.bones", ".constraints")
+
 
 def read_component(armature: bpy.types.Object, key: ChannelKey) -> float | None:
-    """One component of a property, None where its owner is gone."""
+    """One component of a property, None where its owner is gone or it holds no number."""
     path, index = key
-    owner, name = _find_owner(armature, path)
-    if owner is None:
+    _, _, value = _find_property(armature, path)
+    if isinstance(value, int | float):
+        return float(value)
+    try:
+        return None if value is None else float(value[index])
+    except (TypeError, ValueError, IndexError):  # a text, a pointer, or fewer components by now
         return None
-    value = getattr(owner, name)
-    return float(value) if isinstance(value, int | float) else float(value[index])
 
 
 def write_component(armature: bpy.types.Object, key: ChannelKey, value: float) -> None:
-    """Set one component of a property, if it still exists."""
+    """Set one component of a property, if it still exists. Whole numbers stay whole."""
     path, index = key
-    owner, name = _find_owner(armature, path)
-    if owner is None:
+    owner, name, present = _find_property(armature, path)
+    if present is None:
         return
-    if isinstance(getattr(owner, name), int | float):
-        setattr(owner, name, value)
+    single = present if isinstance(present, int | float) else present[index]
+    fitting = type(single)(round(value) if isinstance(single, int) else value)
+    if not isinstance(present, int | float):
+        present[index] = fitting
+    elif name.startswith("["):
+        owner[_unquote(name)] = fitting
     else:
-        getattr(owner, name)[index] = value
+        setattr(owner, name, fitting)
 
 
-def _find_owner(armature: bpy.types.Object, path: str) -> tuple[Any, str]:
-    """What has the property at the end of a data path, None where it is gone, and its name."""
-    owner_path, _, name = path.rpartition(".")
+def is_whole(armature: bpy.types.Object, path: str) -> bool:
+    """Whether a property holds whole numbers or choices."""
+    _, _, value = _find_property(armature, path)
+    return isinstance(value, int) or (hasattr(value, "__len__") and isinstance(value[0], int))
+
+
+def _unquote(name: str) -> str:
+    """Name of a custom property out of ``["name"]``."""
+    return str(bpy.utils.unescape_identifier(name[2:-2]))
+
+
+def _find_property(armature: bpy.types.Object, path: str) -> tuple[Any, str, Any]:
+    """Owner, name and value of what is at the end of a data path; no value where it is gone.
+
+    The name of a custom property is ``["name"]``.
+    """
+    custom = _CUSTOM.search(path)
+    # In `pose.bones["x"]` the quotes hold the name of a bone.
+    if custom is not None and not path[: custom.start()].endswith(_COLLECTIONS):
+        owner_path, name = path[: custom.start()], custom.group()
+    else:
+        owner_path, _, name = path.rpartition(".")
     try:
-        return (armature.path_resolve(owner_path) if owner_path else armature), name
+        owner = armature.path_resolve(owner_path) if owner_path else armature
     except ValueError:  # its bone or constraint is gone
-        return None, name
+        return None, name, None
+    if name.startswith("["):
+        return owner, name, owner.get(_unquote(name))
+    return owner, name, getattr(owner, name, None)

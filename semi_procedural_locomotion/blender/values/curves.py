@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import bpy
@@ -20,6 +21,7 @@ TRANSFORM_PROPERTIES = (
     "rotation_axis_angle",
     "scale",
 )
+_BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\]\.?(.+)$')
 _CONSTANT, _LINEAR = 0, 1
 # Keys closer than this many frames are one: coordinates are float32, exact to 1e-3 at frame 10000.
 _SAME_FRAME = 2e-3
@@ -63,10 +65,22 @@ def parse_bone_name(owner_path: str) -> str | None:
 
 
 def build_bone_path(bone: str, name: str) -> str:
-    """Data path of a bone's property; of the object's own where the bone name is empty."""
+    """Data path of a bone's property; of the object's own where the bone name is empty.
+
+    The name of a custom property is ``["name"]``.
+    """
     if not bone:
         return name
-    return f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{name}'
+    dot = "" if name.startswith("[") else "."
+    return f'pose.bones["{bpy.utils.escape_identifier(bone)}"]{dot}{name}'
+
+
+def split_bone_path(path: str) -> tuple[str, str]:
+    """Bone and name of the property of a data path, the inverse of `build_bone_path`."""
+    found = _BONE_PATH.match(path)
+    if found is None:
+        return "", path
+    return bpy.utils.unescape_identifier(found[1]), found[2]
 
 
 def read_keys(curve: bpy.types.FCurve) -> FloatArray:

@@ -11,6 +11,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import find_rotated_bones, pose_body
+from ..motions.properties import blend_properties
 from ..motions.tables import MotionTables
 from ..pose import PoseArray
 from ..settings import PlanSettings
@@ -81,6 +82,12 @@ def assemble_poses(
         rotated=find_rotated_bones(tables, _SAME_ROTATION),
         moved=moved,
         scaled=tables.body_rows.scaling.copy(),
+        properties=blend_properties(
+            [motion.properties for motion in tables.motion_set.motions],
+            tables.spans.offsets,
+            source.weights,
+            source.phases,
+        ),
     )
 
 

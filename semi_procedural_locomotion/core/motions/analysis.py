@@ -23,6 +23,7 @@ from .cycles import InPlaceCycle, extract_cycle
 from .judging import SPEED_DOUBTS, describe_quality, find_objections, find_warnings, stands_quietly
 from .limits import ANALYSIS
 from .preparation import Preparation, prepare_cycle
+from .properties import resample_properties
 from .records import LegCycle, Motion
 
 REVERSED_SUFFIX = " (reversed)"
@@ -173,6 +174,11 @@ def _make_cycle_motion(
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
         quality=describe_quality(clip, rig, cycle, study, prepared),
         warnings=find_warnings(clip, rig, cycle, study, prepared),
+        properties=resample_properties(
+            clip.properties,
+            clip.times,
+            cycle.start + cycle.period * np.arange(len(cycle.rotations)) / len(cycle.rotations),
+        ),
     )
 
 
@@ -288,6 +294,7 @@ def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
         scales=scales,
         legs=tuple(legs),
         ground_height=float(np.median([leg.ground_height for leg in legs])),
+        properties=resample_properties(clip.properties, clip.times, clip.times[:1]),
     )
 
 
@@ -335,6 +342,7 @@ def reverse_motion(motion: Motion) -> Motion:
         scales=motion.scales[backwards],
         legs=legs,
         reversed=not motion.reversed,
+        properties={key: entry.reverse() for key, entry in motion.properties.items()},
     )
 
 

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .properties import Properties, resample_properties
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Clip:
         Seconds between authored keys (the median distance of key times).
     frame_rate
         Frames per second of the source, for reports.
+    properties
+        What else it keys, at the same times.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Clip:
     scales: FloatArray
     key_interval: float
     frame_rate: float
+    properties: Properties = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         samples, bones = self.rotations.shape[:2]
@@ -90,6 +94,7 @@ def resample_clip(clip: Clip, times: FloatArray) -> Clip:
         rotations=rot.nlerp(clip.rotations[index], clip.rotations[after], share),
         translations=_mix(clip.translations, index, after, share),
         scales=_mix(clip.scales, index, after, share),
+        properties=resample_properties(clip.properties, clip.times, times),
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from ..contacts.edits import ContactTimes
 from ..maths.rotations import FloatArray
 from .limits import HEADING
+from .properties import Properties
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,8 @@ class Motion:
         Named numbers of the analysis, for reports.
     warnings
         In words, with the cure.
+    properties
+        What else the action keys, at the rows.
     """
 
     name: str
@@ -127,6 +130,7 @@ class Motion:
     speed_range: tuple[float, float] = (0.0, 0.0)
     quality: Mapping[str, float | str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    properties: Properties = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.kind not in ("cycle", "rest"):

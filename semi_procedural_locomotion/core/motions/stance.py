@@ -62,6 +62,7 @@ def make_stance(rig: Rig, motion: Motion) -> Motion:
         reversed=False,
         speed_range=(0.0, 0.0),
         warnings=(),
+        properties={k: replace(e, values=e.values[:1]) for k, e in motion.properties.items()},
     )
     still = _widen(rig, still)
     legs, ground_height = _stand_legs(rig, still)
