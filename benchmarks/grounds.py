@@ -29,7 +29,7 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.structure import Rig
-from semi_procedural_locomotion.core.travel.way import travel_from_points
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.demo import terrain_shapes as shapes
 from semi_procedural_locomotion.demo.characters import (
     CHARACTER_SHAPES,
@@ -157,11 +157,13 @@ def measure(walker: Walker, ground_name: str, data: Path) -> WalkReport:
     travel = travel_from_points(
         np.stack([np.zeros(2), ahead * STRIDES * walk.stride]),
         speed,
-        facing=heading,
-        corner_radius=0.0,
-        ramp_time=1.25 * walk.period,
-        start_standing=not flat,
-        stop_standing=not flat,
+        WayChoices(
+            facing=heading,
+            corner_radius=0.0,
+            ramp_time=1.25 * walk.period,
+            start_standing=not flat,
+            stop_standing=not flat,
+        ),
     )
     plan = make_plan(rig, motions, travel, ground)
     frames = np.arange(int(travel.end * FRAME_RATE))

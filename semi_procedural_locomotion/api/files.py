@@ -18,7 +18,6 @@ from ..blender.setup.rigs import find_root_bone
 from ..blender.travel.speed import key_travel_speed
 from ..blender.values.scene_state import set_frame_rate
 from ..core.body.response import MADE_RESPONSE
-from ..core.rig.legs import LegChoice
 from ..core.settings import PlanSettings
 from ..errors import FileError, JobError, RigError
 from ..jobs.reading import CharacterJob, GroundSource, Job
@@ -145,9 +144,6 @@ def _set_up_entry(
     progress: Progress,
 ) -> None:
     """Set one character of a job up on its armature object."""
-    legs = None
-    if entry.legs is not None:
-        legs = [LegChoice(bones=leg.bones, toe=leg.toe, name=leg.name) for leg in entry.legs]
     choices = None if entry.motions is None else _choose_motions(entry)
     if entry.travel.source == "curve":
         curve = bpy.data.objects.get(entry.travel.name or "")
@@ -161,7 +157,7 @@ def _set_up_entry(
                 f"{entry.file.name} has no collection {entry.travel.name!r} of footsteps; name "
                 "theirs, or write `footsteps = true`"
             )
-    setups.set_up(armature, choices, legs, entry.forward, entry.body, progress)
+    setups.set_up(armature, choices, entry.legs, entry.forward, entry.body, progress)
     armature.locomotion.footsteps = steps or armature.locomotion.footsteps
     armature.locomotion.root = _choose_root(entry, armature)
     if entry.cycles:

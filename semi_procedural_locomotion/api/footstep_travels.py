@@ -13,6 +13,7 @@ import numpy as np
 from ..blender.footsteps.objects import list_footsteps, read_kept_steps, step_matrix
 from ..blender.footsteps.times import read_step_timing
 from ..blender.setup.footstep_properties import find_duplicates
+from ..blender.travel.reading import sample_own_matrices
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
 from ..core.footsteps.kept import KeptStep
@@ -20,7 +21,6 @@ from ..core.footsteps.layout import LaidStep, measure_gait
 from ..core.footsteps.timing import StepTiming, TimingMiss
 from ..core.footsteps.travel import describe_long_steps, measure_pace, travel_from_steps
 from ..core.maths import rotations as rot
-from ..core.maths.rotations import FloatArray
 from ..core.motions.records import MotionSet
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
@@ -45,9 +45,8 @@ def make_footstep_travel(
     walk: int,
     speed: float | None,
     settings: PlanSettings,
-    place: FloatArray,
     scene: bpy.types.Scene,
-    start_time: float,
+    first_frame: int,
     shifts: Mapping[str, tuple[float, float]] | None = None,
 ) -> tuple[Travel, list[KeptStep]]:
     """The travel along all footsteps of a character, in their order.
@@ -62,12 +61,10 @@ def make_footstep_travel(
         Metres a second of the walk's own strides; None for the walk's own speed.
     settings
         Limits.
-    place
-        Where the character stands, world, metres, shape (3,).
     scene
         Gives the clock.
-    start_time
-        Seconds at which the character begins to move.
+    first_frame
+        Frame at which the character begins to move, from where it stands then.
     shifts
         By names of footsteps, seconds by which their starts and durations are to be asked for later
         than they were set; None for none.
@@ -95,6 +92,7 @@ def make_footstep_travel(
     names = {step.name for step in kept}
     used = [item for item in items if item.name in names]
     timings = read_step_timings(armature)
+    own = sample_own_matrices(armature, np.array([float(first_frame)]), scene)
     gait = measure_gait(rig, motions.motions[walk])
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
     # Steps that ride on something are elsewhere at the times that the first round finds.
@@ -104,8 +102,8 @@ def make_footstep_travel(
             gait,
             laid,
             pace,
-            start=(place, gait.facing),
-            start_time=start_time,
+            start=(own[0, :3, 3], gait.facing),
+            start_time=first_frame / get_frame_rate(scene),
             phase_offset=float(motions.offsets[walk]),
             max_turn=settings.max_turn_per_cycle,
             timings=[

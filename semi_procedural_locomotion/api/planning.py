@@ -32,6 +32,7 @@ from ..core.travel.limits import WAY
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import (
     Travel,
+    WayChoices,
     make_straight_travel,
     straight_travel_at_speeds,
     travel_from_points,
@@ -251,16 +252,14 @@ def _travel_along_footsteps(
     """The travel along the character's footsteps, and these with the times at which they bear."""
     start = first_frame / get_frame_rate(scene)
     speed = _find_speed(character, request.travel, scene)
-    own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
     return make_footstep_travel(
         character,
         motions,
         find_forward_walk(motions, character.rig),
         float(speed.find_speeds(np.array([start]))[0]) if isinstance(speed, SpeedCurve) else speed,
         request.settings,
-        own[0, :3, 3],
         scene,
-        start,
+        first_frame,
         shifts,
     )
 
@@ -322,17 +321,19 @@ def make_travel(
         return travel_from_points(
             points,
             speed,
-            facing=facing,
-            corner_radius=_CORNER_STRIDES * walk.stride,
-            ramp_time=WAY.ramp_cycles * walk.period if request.ease is None else request.ease,
-            start_time=start,
-            height=float(place[2]),
-            start_standing=request.start_standing,
-            stop_standing=request.stop_standing,
-            bend=bend,
-            rounds=request.rounds,
-            end_time=scene.frame_end / rate,
-            keep_heading=request.keep_heading,
+            WayChoices(
+                facing=facing,
+                corner_radius=_CORNER_STRIDES * walk.stride,
+                ramp_time=WAY.ramp_cycles * walk.period if request.ease is None else request.ease,
+                start_time=start,
+                height=float(place[2]),
+                start_standing=request.start_standing,
+                stop_standing=request.stop_standing,
+                bend=bend,
+                rounds=request.rounds,
+                end_time=scene.frame_end / rate,
+                keep_heading=request.keep_heading,
+            ),
         )
     if request.source == "straight":
         end = max(scene.frame_end / rate, start + 1.0)

@@ -10,7 +10,7 @@ from .character_shapes import (
     CharacterShape,
     LegShape,
     Point,
-    Surface,
+    SkinSurface,
     go_along,
     mirror_arm,
     mirror_bones,
@@ -85,7 +85,7 @@ def _list_bones() -> tuple[BoneShape, ...]:
     return mirror_bones([*middle, *left])
 
 
-def _list_leg_surfaces() -> list[Surface]:
+def _list_leg_surfaces() -> list[SkinSurface]:
     """Trouser leg and shoe of the left side."""
     leg = make_tube(
         [
@@ -135,7 +135,7 @@ def _list_finger_surface(
     direction: Point,
     sizes: tuple[float, ...],
     thickness: tuple[float, float],
-) -> Surface:
+) -> SkinSurface:
     """One finger of the left hand, from inside the palm to its tip."""
     rings = [Ring(go_along(start, direction, -0.016), *thickness, {"hand.L": 1.0})]
     along = 0.0
@@ -150,7 +150,7 @@ def _list_finger_surface(
     return make_tube(rings, _SKIN, around=8, reference=(0.0, 1.0, 0.0))
 
 
-def _list_arm_surfaces() -> list[Surface]:
+def _list_arm_surfaces() -> list[SkinSurface]:
     """Sleeve, forearm and hand of the left side."""
     upper = (_ELBOW[0] - _ARM[0], _ELBOW[1] - _ARM[1], _ELBOW[2] - _ARM[2])
     fore = (_WRIST[0] - _ELBOW[0], _WRIST[1] - _ELBOW[1], _WRIST[2] - _ELBOW[2])
@@ -208,7 +208,7 @@ def _list_arm_surfaces() -> list[Surface]:
     ]
 
 
-def _list_middle_surfaces() -> list[Surface]:
+def _list_middle_surfaces() -> list[SkinSurface]:
     """Pelvis, torso, neck, head, hair."""
     pelvis = make_tube(
         [

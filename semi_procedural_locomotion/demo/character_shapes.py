@@ -69,7 +69,7 @@ class ArmShape:
 
 
 @dataclass(frozen=True)
-class Surface:
+class SkinSurface:
     """A closed skinned surface.
 
     Attributes
@@ -117,7 +117,7 @@ class CharacterShape:
 
     name: str
     bones: tuple[BoneShape, ...]
-    surfaces: tuple[Surface, ...]
+    surfaces: tuple[SkinSurface, ...]
     colours: Mapping[str, tuple[float, float, float]]
     legs: tuple[LegShape, ...]
     body: str
@@ -146,9 +146,9 @@ def mirror_point(point: Point) -> Point:
     return (-point[0], point[1], point[2])
 
 
-def mirror_surface(surface: Surface) -> Surface:
+def mirror_surface(surface: SkinSurface) -> SkinSurface:
     """The surface on the other side."""
-    return Surface(
+    return SkinSurface(
         vertices=surface.vertices * np.array([-1.0, 1.0, 1.0]),
         faces=tuple(face[::-1] for face in surface.faces),
         smooth=surface.smooth,

@@ -28,7 +28,7 @@ from ..core.rig.skeleton import Skeleton, compute_rest_poses
 from ..core.rig.structure import Leg, Rig, SolePoint
 from ..core.rig.upper_body import Arm, BodyParts
 from .biped import make_biped_shape
-from .character_shapes import CharacterShape, LegShape, Surface
+from .character_shapes import CharacterShape, LegShape, SkinSurface
 from .hexapod import make_hexapod_shape
 from .quadruped import make_quadruped_shape
 
@@ -295,7 +295,7 @@ def _assign_weights(mesh_object: bpy.types.Object, shape: CharacterShape) -> Non
 
 
 def _collect_weights(
-    surface: Surface, start: int, groups: dict[str, dict[float, list[int]]]
+    surface: SkinSurface, start: int, groups: dict[str, dict[float, list[int]]]
 ) -> None:
     """Add a surface's vertices to the lists of equal weight of each bone."""
     for number, weights in enumerate(surface.weights, start=start):

@@ -9,7 +9,7 @@ from .character_shapes import (
     CharacterShape,
     LegShape,
     Point,
-    Surface,
+    SkinSurface,
     mirror_bones,
     mirror_leg,
     mirror_surface,
@@ -58,7 +58,7 @@ def _list_bones() -> tuple[BoneShape, ...]:
     return mirror_bones([*middle, *left])
 
 
-def _list_leg_surfaces(pair: str, heads: tuple[Point, Point, Point]) -> list[Surface]:
+def _list_leg_surfaces(pair: str, heads: tuple[Point, Point, Point]) -> list[SkinSurface]:
     """Skin and foot of one left leg."""
     femur, tibia, foot = _name_bones(pair)
     hip, knee, ankle = heads
@@ -97,7 +97,7 @@ def _list_leg_surfaces(pair: str, heads: tuple[Point, Point, Point]) -> list[Sur
     return [upper, lower, make_paw(ankle, *sole, 0.024, 0.05, foot)]
 
 
-def _list_trunk() -> list[Surface]:
+def _list_trunk() -> list[SkinSurface]:
     """Body, abdomen with its shell, head."""
     trunk = make_tube(
         [

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
-from .character_shapes import Point, Surface, Weights
+from .character_shapes import Point, SkinSurface, Weights
 
 # Points around a ring, and rings that round off the end of a tube.
 _AROUND = 16
@@ -75,7 +75,7 @@ def make_tube(
     reference: Point = (1.0, 0.0, 0.0),
     bulge: float = 1.0,
     upright: bool = False,
-) -> Surface:
+) -> SkinSurface:
     """A tube through rings, closed by rounded ends.
 
     Parameters
@@ -97,7 +97,7 @@ def make_tube(
 
     Returns
     -------
-    Surface
+    SkinSurface
     """
     middles = np.array([ring.middle for ring in rings])
     path = np.tile(rot.UP, (len(rings), 1)) if upright else np.gradient(middles, axis=0)
@@ -132,7 +132,7 @@ def make_tube(
     return join_rings(rings_of_points, weights, material, poles)
 
 
-def make_shoe(stations: Sequence[Station], material: str) -> Surface:
+def make_shoe(stations: Sequence[Station], material: str) -> SkinSurface:
     """A shoe with a flat sole on the ground.
 
     Parameters
@@ -144,7 +144,7 @@ def make_shoe(stations: Sequence[Station], material: str) -> Surface:
 
     Returns
     -------
-    Surface
+    SkinSurface
         Its lowest vertices lie at exactly z = 0; the faces between them are shaded flat.
     """
     angle = np.pi * np.arange(_UPPER_POINTS) / (_UPPER_POINTS - 1)
@@ -170,7 +170,7 @@ def make_shoe(stations: Sequence[Station], material: str) -> Surface:
 
 def make_paw(
     ankle: Point, heel: float, tip: float, half_width: float, height: float, bone: str
-) -> Surface:
+) -> SkinSurface:
     """A rounded paw with a flat sole.
 
     Parameters
@@ -186,7 +186,7 @@ def make_paw(
 
     Returns
     -------
-    Surface
+    SkinSurface
     """
     stations = [
         Station(
@@ -202,7 +202,7 @@ def join_rings(
     weights: Sequence[Weights],
     material: str,
     poles: tuple[FloatArray, FloatArray],
-) -> Surface:
+) -> SkinSurface:
     """A closed surface through rings of equally many points.
 
     Parameters
@@ -218,7 +218,7 @@ def join_rings(
 
     Returns
     -------
-    Surface
+    SkinSurface
         Faces look outwards, told from the surface's own volume.
     """
     around = len(rings[0])
@@ -238,7 +238,7 @@ def join_rings(
     per_vertex = [w for w in weights for _ in range(around)] + [weights[0], weights[-1]]
     if _measure_volume(vertices, faces) < 0:
         faces = [face[::-1] for face in faces]
-    return Surface(
+    return SkinSurface(
         vertices, tuple(faces), np.ones(len(faces), dtype=bool), tuple(per_vertex), material
     )
 

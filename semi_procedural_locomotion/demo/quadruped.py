@@ -11,7 +11,7 @@ from .character_shapes import (
     CharacterShape,
     LegShape,
     Point,
-    Surface,
+    SkinSurface,
     Weights,
     go_along,
     mirror_bones,
@@ -101,7 +101,7 @@ def _make_leg(
     names: tuple[str, ...],
     heads: tuple[Point, ...],
     sizes: tuple[tuple[float, float], ...],
-) -> Surface:
+) -> SkinSurface:
     """The skin of a leg from inside the body to the paw."""
     x, y, z = heads[0]
     aside, ahead = sizes[0]
@@ -120,7 +120,7 @@ def _make_leg(
     return make_tube(rings, _COAT, around=14, upright=True)
 
 
-def _list_trunk() -> list[Surface]:
+def _list_trunk() -> list[SkinSurface]:
     """Body, neck, head, tail."""
     body = make_tube(
         [

@@ -14,7 +14,7 @@ from .tables import Table
 
 
 @dataclass(frozen=True)
-class MotionChoice:
+class MotionJob:
     """One action to analyse.
 
     Attributes
@@ -93,7 +93,7 @@ def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
 
 def parse_motions(
     table: Table,
-) -> tuple[tuple[MotionChoice, ...] | None, tuple[CycleJob, ...]]:
+) -> tuple[tuple[MotionJob, ...] | None, tuple[CycleJob, ...]]:
     """Read ``motions``: "auto", or tables with an action or a cycle to make each.
 
     Raises
@@ -112,9 +112,9 @@ def parse_motions(
         if entry.one_of("action", "make") == "make":
             cycles.append(parse_cycle(entry))
             continue
-        motion = MotionChoice(
+        motion = MotionJob(
             action=entry.required_text("action"),
-            group=entry.text("group") or MotionChoice.group,
+            group=entry.text("group") or MotionJob.group,
             reversed=entry.flag("reversed"),
             rest=entry.flag("rest"),
             speed=entry.number("speed", above=0.0),

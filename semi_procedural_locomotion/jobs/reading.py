@@ -14,11 +14,12 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal, cast
 
+from ..core.rig.legs import LegChoice
 from ..core.settings import PlanSettings
 from ..errors import JobError
 from .bake import parse_bake
 from .cycles import CycleJob
-from .motions import GroupJob, MotionChoice, parse_groups, parse_motions
+from .motions import GroupJob, MotionJob, parse_groups, parse_motions
 from .tables import Table
 from .travel import TravelChoice, parse_travel
 
@@ -44,25 +45,6 @@ class GroundSource:
     """
 
     file: Path | None = None
-    name: str | None = None
-
-
-@dataclass(frozen=True)
-class LegChoice:
-    """A leg named by hand instead of found.
-
-    Attributes
-    ----------
-    bones
-        Bone names from the hip to the ankle, one segment or more.
-    toe
-        Bone name of the toe, or None.
-    name
-        Name of the leg, or None for one by its place and side.
-    """
-
-    bones: tuple[str, ...]
-    toe: str | None = None
     name: str | None = None
 
 
@@ -102,7 +84,7 @@ class CharacterJob:
 
     file: Path
     armature: str | None
-    motions: tuple[MotionChoice, ...] | None
+    motions: tuple[MotionJob, ...] | None
     cycles: tuple[CycleJob, ...]
     groups: tuple[GroupJob, ...]
     legs: tuple[LegChoice, ...] | None

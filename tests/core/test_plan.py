@@ -25,6 +25,7 @@ from semi_procedural_locomotion.core.rig.structure import SolePoint
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import (
     Travel,
+    WayChoices,
     make_straight_travel,
     travel_from_points,
 )
@@ -46,10 +47,12 @@ def make_course(rig, motions, length=9.0, speed=1.0, yaw=0.0, start=0.0):
     return travel_from_points(
         np.array([[0.0, 0.0], end]),
         walk.speed * speed,
-        facing=facing_of(walk),
-        corner_radius=0.5 * walk.stride,
-        ramp_time=1.25 * walk.period,
-        start_time=start,
+        WayChoices(
+            facing=facing_of(walk),
+            corner_radius=0.5 * walk.stride,
+            ramp_time=1.25 * walk.period,
+            start_time=start,
+        ),
     )
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit
+from semi_procedural_locomotion.core.rig.legs import LegChoice
 from semi_procedural_locomotion.errors import JobError
 from semi_procedural_locomotion.jobs.motions import GroupJob
-from semi_procedural_locomotion.jobs.reading import GroundSource, LegChoice, MotionChoice, read_job
+from semi_procedural_locomotion.jobs.reading import GroundSource, MotionJob, read_job
 
 FULL = """
 output = "out/hero.blend"
@@ -73,14 +74,14 @@ def test_every_key_is_read(read, tmp_path):
     assert job.ground == (GroundSource(file=tmp_path / "hills.glb"), GroundSource(name="Stairs"))
     assert character.file == tmp_path / "hero.glb"
     assert character.motions == (
-        MotionChoice(
+        MotionJob(
             "Walk",
             "walk",
             reversed=True,
             speed=1.2,
             key_times={"Left": ContactEdit(strike=0.875, off=0.5)},
         ),
-        MotionChoice("Idle", rest=True),
+        MotionJob("Idle", rest=True),
     )
     assert character.bake == {
         "blend_in": 4,

@@ -48,7 +48,7 @@ _STRETCH = 1.3
 
 
 @dataclass(frozen=True)
-class Pace:
+class CyclePace:
     """How long a cycle takes for a length of stride.
 
     Attributes
@@ -76,7 +76,7 @@ class Pace:
 
 def measure_pace(
     motions: MotionSet, walk: int, exponent: float, speed: float | None = None
-) -> Pace:
+) -> CyclePace:
     """Pace of the motions that go the way of one of them.
 
     Parameters
@@ -86,7 +86,7 @@ def measure_pace(
     walk
         Index of the slowest that goes ahead.
     exponent
-        See `Pace`.
+        See `CyclePace`.
     speed
         Metres a second of its own strides; None for the walk's own speed.
     """
@@ -98,7 +98,7 @@ def measure_pace(
         )
         if same_way and motion.speed > ahead[-1].speed and motion.stride > ahead[-1].stride:
             ahead.append(motion)
-    return Pace(
+    return CyclePace(
         strides=np.array([m.stride for m in ahead]),
         periods=np.array([m.period for m in ahead]),
         exponent=exponent,
@@ -128,7 +128,7 @@ class StepTravel:
 def travel_from_steps(
     gait: StepGait,
     steps: Sequence[LaidStep],
-    pace: Pace,
+    pace: CyclePace,
     *,
     start: tuple[FloatArray, float],
     start_time: float,
@@ -200,7 +200,7 @@ class _Way:
 
     gait: StepGait
     steps: Sequence[LaidStep]
-    pace: Pace
+    pace: CyclePace
     start: tuple[FloatArray, float]
     start_time: float
     phase_offset: float
@@ -318,7 +318,7 @@ def _place_bodies(
 
 
 def _keeps_limits(
-    way: FloatArray, clock: FloatArray, interval: float, pace: Pace, max_turn: float
+    way: FloatArray, clock: FloatArray, interval: float, pace: CyclePace, max_turn: float
 ) -> bool:
     """Whether a way (G, 3) keeps to the limits of acceleration and turn."""
     velocity = np.gradient(way[:, :2], clock, axis=0)
@@ -352,7 +352,7 @@ def follow_phases(times: TimePlan, travel: Travel) -> TimePlan:
 
 
 def describe_long_steps(
-    gait: StepGait, steps: Sequence[LaidStep], names: Sequence[str], pace: Pace
+    gait: StepGait, steps: Sequence[LaidStep], names: Sequence[str], pace: CyclePace
 ) -> list[str]:
     """Words for every footstep that is farther from its leg's last than the motions step.
 

@@ -18,23 +18,8 @@ from ..maths.rotations import FloatArray
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import Arm, BodyParts
+from .limits import BODY
 from .settings import GaitSettings
-
-# Share of the chest's turning that the head keeps, and how far the neck goes from chest to head:
-# people hold the head still in space.
-_NECK_SHARE = 0.5
-_HEAD_SHARE = 0.12
-# How far the forearm's plane of bending turns in front of the body, radians.
-_FOREARM_INWARD = 0.18
-# The forearm hangs this share of the upper arm's spread outwards.
-_FOREARM_SPREAD = 0.35
-# Share of the chest's lean that the arms do not follow, by their weight.
-_ARM_UPRIGHT = 0.8
-# A tail swings to the side against the pelvis, each bone this much later, radians and cycles.
-_TAIL_SWING = 0.12
-_TAIL_LAG = 0.08
-# Legs less far apart fore and aft than this share of L do not pitch the body.
-_LEAST_BASE = 0.1
 
 
 @dataclass(frozen=True)
@@ -136,8 +121,8 @@ def move_body(rig: Rig, parts: BodyParts, settings: GaitSettings, phases: FloatA
     for arm in parts.arms:
         _move_arm(rig, arm, settings, phases, (chest_turn, frame), turns)
     for place, bone in enumerate(parts.tail):
-        late = _read_signals(rig, settings, phases - place * _TAIL_LAG, hind, frame)
-        yaw = rot.quaternions_from_yaws(_TAIL_SWING * (place + 1) * late.sway)
+        late = _read_signals(rig, settings, phases - place * BODY.tail_lag, hind, frame)
+        yaw = rot.quaternions_from_yaws(BODY.tail_swing * (place + 1) * late.sway)
         turns[bone] = rot.multiply(pelvis_turn, yaw)
     return BodyMotion(turns, shift)
 
@@ -173,7 +158,7 @@ def _read_signals(
     mean = x.mean()
     heave = np.mean(rises, axis=0)
     pitch = np.zeros_like(phases)
-    if np.ptp(x) > _LEAST_BASE * rig.leg_length:
+    if np.ptp(x) > BODY.least_base * rig.leg_length:
         slope = np.tensordot(x - mean, np.array(rises), axes=1) / np.sum((x - mean) ** 2)
         pitch = -np.arctan(slope)
         heave = heave - slope * mean
@@ -208,9 +193,9 @@ def _compose(frame: _Frame, yaw: FloatArray, roll: FloatArray, pitch: FloatArray
 
 def _move_head(parts: BodyParts, chest_turn: FloatArray, turns: dict[int, FloatArray]) -> None:
     """Let neck and head keep only a part of the chest's turning."""
-    head_turn = rot.power(chest_turn, _HEAD_SHARE)
+    head_turn = rot.power(chest_turn, BODY.head)
     for place, bone in enumerate(parts.neck):
-        share = _NECK_SHARE * (place + 1) / len(parts.neck)
+        share = BODY.neck * (place + 1) / len(parts.neck)
         turns[bone] = rot.slerp(chest_turn, head_turn, share)
     if parts.head is not None:
         turns[parts.head] = head_turn
@@ -235,7 +220,7 @@ def _move_arm(
     ]
     # The arms hang from the chest but do not lean forward with it.
     level = rot.multiply(
-        chest_turn, rot.quaternions_from_axis_angles(frame.left, -_ARM_UPRIGHT * settings.lean)
+        chest_turn, rot.quaternions_from_axis_angles(frame.left, -BODY.arm_upright * settings.lean)
     )
     if arm.shoulder is not None:
         yaw = -arm.side * settings.shoulder_swing * swings[0]
@@ -249,9 +234,9 @@ def _move_arm(
 
     end = positions[arm.hand] if arm.hand is not None else None
     fore_rest = upper_rest if end is None else rot.normalize(end - positions[arm.fore])
-    fore_hang = rot.normalize(np.tan(_FOREARM_SPREAD * settings.arm_spread) * outward - rot.UP)
+    fore_hang = rot.normalize(np.tan(BODY.forearm_spread * settings.arm_spread) * outward - rot.UP)
     fore_arc = rot.quaternions_from_arcs(fore_rest, fore_hang)
-    inward = rot.rotate(rot.quaternions_from_yaws(-arm.side * _FOREARM_INWARD), frame.left)
+    inward = rot.rotate(rot.quaternions_from_yaws(-arm.side * BODY.forearm_inward), frame.left)
     for bone, signal in ((arm.fore, swings[1]), (arm.hand, swings[2])):
         if bone is None:
             continue

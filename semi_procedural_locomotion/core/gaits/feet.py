@@ -6,8 +6,8 @@ A foot is moved by one number, its *lead time*: the print on which it stands is 
 character's steady motion carries the foot's place under the body in that many seconds. During the
 stance the lead time falls like the clock, so a planted foot moves with exactly minus the
 character's velocity, also on a circle; during the swing it rises by one period along
-``3 s^2 - 2 s^3`` (motion_study.md 8). On top of this the foot rolls about its heel, its toe joint
-and its toe tip.
+``3 s^2 - 2 s^3`` (docs/method/gaits.md, Feet). On top of this the foot rolls about its heel, its
+toe joint and its toe tip.
 """
 
 from __future__ import annotations
@@ -20,24 +20,8 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Leg, Rig
+from .limits import ROLLS
 from .settings import GaitSettings
-
-# Rolls grow by this power of their progress, from motion_study.md 8.
-_ROLL_POWER = 1.5
-# The toe tip takes its share of the roll late: by the third power of the progress.
-_TIP_POWER = 3.0
-# Share of the swing by whose end the off roll is gone, and at which the strike roll begins.
-_OFF_FADE = 0.75
-_STRIKE_BEGIN = 0.5
-# Share of the swing by whose end a bent toe is straight again.
-_TOE_FADE = 0.45
-# Share of the swing over which the foot rises, and over which it sinks.
-_RISE = 0.28
-# Share of the swing that the fold takes.
-_FOLD_END = 0.75
-# Slopes handed from the stance to the swing are held to this many times a straight fade, so that a
-# short roll does not overshoot.
-_STEEPEST = 3.0
 
 
 @dataclass(frozen=True)
@@ -152,13 +136,13 @@ def compute_rolls(since_strike: FloatArray, settings: GaitSettings) -> FootRolls
     """
     duty = settings.duty
     swing = np.clip((since_strike - duty) / (1.0 - duty), 0.0, 1.0)
-    off = _compute_off_roll(since_strike, swing, settings, _ROLL_POWER, _OFF_FADE)
+    off = _compute_off_roll(since_strike, swing, settings, ROLLS.roll_power, ROLLS.off_fade)
     strike = _compute_strike_roll(since_strike, swing, settings)
     heel = pitch = bend = np.zeros_like(since_strike)
     if settings.off_roll > 0:
         pitch = settings.off_roll * off
-        late = _compute_off_roll(since_strike, swing, settings, _TIP_POWER, _TOE_FADE)
-        early = _compute_off_roll(since_strike, swing, settings, _ROLL_POWER, _TOE_FADE)
+        late = _compute_off_roll(since_strike, swing, settings, ROLLS.tip_power, ROLLS.toe_fade)
+        early = _compute_off_roll(since_strike, swing, settings, ROLLS.roll_power, ROLLS.toe_fade)
         # In the stance: the whole roll minus what the tip takes late. Both fade together.
         bend = settings.off_roll * np.maximum(early - (1.0 - settings.toe_bend) * late, 0.0)
     elif settings.off_roll < 0:
@@ -168,7 +152,7 @@ def compute_rolls(since_strike: FloatArray, settings: GaitSettings) -> FootRolls
     elif settings.strike_roll < 0:
         pitch = pitch - settings.strike_roll * strike
         bend = bend - settings.strike_roll * strike
-    pitch = pitch + settings.fold * np.sin(np.pi * np.minimum(swing / _FOLD_END, 1.0)) ** 2
+    pitch = pitch + settings.fold * np.sin(np.pi * np.minimum(swing / ROLLS.fold_end, 1.0)) ** 2
     bend = np.minimum(bend, pitch)
     return FootRolls(tip=pitch - bend, bend=bend, heel=heel)
 
@@ -185,7 +169,7 @@ def _compute_off_roll(
     return np.where(
         since_strike < settings.duty,
         progress**power,
-        _fade_out(np.minimum(swing / fade, 1.0), min(slope, _STEEPEST)),
+        _fade_out(np.minimum(swing / fade, 1.0), min(slope, ROLLS.steepest)),
     )
 
 
@@ -196,13 +180,13 @@ def _compute_strike_roll(
     share = settings.used_strike_share
     if share <= 0:
         return np.zeros_like(since_strike)
-    length = 1.0 - _STRIKE_BEGIN
+    length = 1.0 - ROLLS.strike_begin
     progress = np.clip(1.0 - since_strike / share, 0.0, 1.0)
-    slope = _ROLL_POWER / share * (1.0 - settings.duty) * length
+    slope = ROLLS.roll_power / share * (1.0 - settings.duty) * length
     return np.where(
         since_strike < settings.duty,
-        progress**_ROLL_POWER,
-        _fade_out(np.clip((1.0 - swing) / length, 0.0, 1.0), min(slope, _STEEPEST)),
+        progress**ROLLS.roll_power,
+        _fade_out(np.clip((1.0 - swing) / length, 0.0, 1.0), min(slope, ROLLS.steepest)),
     )
 
 
@@ -213,7 +197,7 @@ def _fade_out(x: FloatArray, slope: float) -> FloatArray:
 
 def _compute_rise(swing: FloatArray) -> FloatArray:
     """Lift over the swing as a share of the whole: quick at both ends, so that no toe scuffs."""
-    return rot.step_quintic(swing / _RISE) * rot.step_quintic((1.0 - swing) / _RISE)
+    return rot.step_quintic(swing / ROLLS.rise) * rot.step_quintic((1.0 - swing) / ROLLS.rise)
 
 
 def compute_foot_path(

@@ -12,26 +12,11 @@ from ...errors import RigError
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts
+from .limits import FIT
 from .making import measure_sinking
 from .presets import find_preset
 from .settings import GaitSettings
 
-# Legs of living things in metres. Models outside are made in other units: their preset keeps the
-# period of an adult, since nothing tells how long they are.
-_LEAST_LENGTH, _LARGEST_LENGTH = 0.02, 4.0
-# A person's feet run on tracks this share of the hips' distance apart at rest at most.
-_TRACK_SHARE = 1.15
-# Soles on both tracks keep this distance from the middle, share of L.
-_SOLE_GAP = 0.03
-# Half a runner's track, share of the sole's width.
-_RUN_SOLE = 0.4
-# A gait may lower the body by this share of the hips' height before its stride is shortened.
-_MOST_SINKING = 0.16
-# Strides are fitted to this share of themselves, and never below this share.
-_STRIDE_STEPS = 8
-_LEAST_STRIDE = 0.1
-# The rolls of a foot, radians: beyond this it would stand on its toe tip or turn over.
-_MOST_ROLL = 1.35
 _PAIR = 2
 
 
@@ -108,7 +93,7 @@ def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettin
     """
     count = len(rig.legs)
     length = rig.leg_length
-    is_metric = _LEAST_LENGTH <= length <= _LARGEST_LENGTH
+    is_metric = FIT.shortest_leg <= length <= FIT.longest_leg
     preset = find_preset(name, count, length) if is_metric else find_preset(name, count)
     fitted = replace(preset, width=_fit_width(rig, preset))
     return _apply_style(fitted, style or GaitStyle())
@@ -138,7 +123,7 @@ def fit_gait(
     RigError
         Where the legs do not reach the ground even in short steps.
     """
-    limit = _MOST_SINKING * _measure_hip_height(rig)
+    limit = FIT.most_sinking * _measure_hip_height(rig)
 
     def shorten(share: float) -> GaitSettings:
         return replace(
@@ -153,13 +138,13 @@ def fit_gait(
 
     if fits(1.0):
         return settings, 1.0
-    low, high = _LEAST_STRIDE, 1.0
+    low, high = FIT.least_stride, 1.0
     if not fits(low):
         # Legs that are stretched at rest sink with any step: the stride is not to blame.
         limit += measure_sinking(rig, shorten(low), parts)
         if fits(1.0):
             return settings, 1.0
-    for _ in range(_STRIDE_STEPS):
+    for _ in range(FIT.stride_tries):
         middle = 0.5 * (low + high)
         low, high = (middle, high) if fits(middle) else (low, middle)
     return shorten(low), low
@@ -205,7 +190,7 @@ def _apply_style(settings: GaitSettings, style: GaitStyle) -> GaitSettings:
 
 def _limit_roll(angle: float) -> float:
     """A roll that a foot can take, radians."""
-    return float(np.clip(angle, -_MOST_ROLL, _MOST_ROLL))
+    return float(np.clip(angle, -FIT.most_roll, FIT.most_roll))
 
 
 def _fit_width(rig: Rig, settings: GaitSettings) -> float:
@@ -219,8 +204,8 @@ def _fit_width(rig: Rig, settings: GaitSettings) -> float:
     sole = max(leg.sole_width for leg in rig.legs)
     # In a run the one foot is high above the ground while it passes the other.
     runs = settings.duty < 1.0 / _PAIR
-    least = _RUN_SOLE * sole if runs else 0.5 * sole + _SOLE_GAP * rig.leg_length
-    wanted = min(feet, _TRACK_SHARE * hips) * settings.width
+    least = FIT.run_sole * sole if runs else 0.5 * sole + FIT.sole_gap * rig.leg_length
+    wanted = min(feet, FIT.track * hips) * settings.width
     return max(wanted, min(least, feet)) / feet
 
 

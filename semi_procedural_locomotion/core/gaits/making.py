@@ -18,20 +18,14 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.clips import Clip
 from ..rig.ik_chain import solve_leg
+from ..rig.limits import REACH
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Leg, Rig
 from ..rig.upper_body import BodyParts, find_body_parts
 from .body import BodyMotion, move_body
 from .feet import FootPath, compute_foot_path
+from .limits import FIT
 from .settings import GaitSettings
-
-# Legs stretch to this share of their length at most: 20 degrees are left in a knee in the middle.
-MAX_REACH = 0.985
-# The solver leaves legs alone up to this share, or as far as they are stretched at rest (reach.py).
-_UNTOUCHED_REACH = 0.98
-# Keys of a rest, and its length in seconds.
-_REST_KEYS = 2
-_REST_DURATION = 1.0
 
 
 @dataclass(frozen=True)
@@ -154,14 +148,14 @@ def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
         off_roll=0.0,
         strike_roll=0.0,
     )
-    count = _REST_KEYS
+    count = FIT.rest_keys
     phases = np.zeros(count)
     calm = replace(still, bob=0.0, bounce=0.0, surge=0.0, sway=0.0, drop=0.0, twist=0.0, flex=0.0)
     body = move_body(rig, parts or find_body_parts(rig), replace(calm, chest_roll=0.0), phases)
     velocity = np.zeros(2)
     middle = np.full(count, 0.5 * still.duty)
     feet = [compute_foot_path(rig, leg, middle, still, velocity) for leg in rig.legs]
-    times = np.linspace(0.0, _REST_DURATION, count)
+    times = np.linspace(0.0, FIT.rest_duration, count)
     return _pose_clip(rig, replace(still, name="rest"), body, feet, times)
 
 
@@ -256,7 +250,8 @@ def _find_height(
     for leg, foot in zip(rig.legs, feet, strict=True):
         way = foot.ankles - joints[:, leg.joints[0]]
         rest = rot.lengths(rest_positions[leg.ankle] - rest_positions[leg.joints[0]])
-        reach = min(MAX_REACH * leg.length, max(_UNTOUCHED_REACH * leg.length, float(rest)))
+        # The solver leaves legs alone up to here, or as far as they are stretched at rest.
+        reach = min(FIT.most_reach * leg.length, max(REACH.comfortable * leg.length, float(rest)))
         beside = np.hypot(way[:, 0], way[:, 1])
         if float(beside.max()) >= reach:
             raise RigError(

@@ -12,8 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-# Fewer keys than this do not show a step's strike, stand, off and swing.
-_LEAST_KEYS = 8
+from .limits import FIT
 
 
 @dataclass(frozen=True)
@@ -132,10 +131,11 @@ class GaitSettings:
     def __post_init__(self) -> None:
         if not self.period > 0:
             raise ValueError(f"period must be positive, got {self.period}")
-        if not 0.05 <= self.duty <= 0.95:
-            raise ValueError(f"duty must lie in 0.05..0.95, got {self.duty}")
-        if self.keys < _LEAST_KEYS:
-            raise ValueError(f"a cycle needs {_LEAST_KEYS} keys or more, got {self.keys}")
+        least, most = FIT.least_duty, FIT.most_duty
+        if not least <= self.duty <= most:
+            raise ValueError(f"duty must lie in {least}..{most}, got {self.duty}")
+        if self.keys < FIT.fewest_keys:
+            raise ValueError(f"a cycle needs {FIT.fewest_keys} keys or more, got {self.keys}")
         rolls = self.used_off_share + self.used_strike_share
         if rolls > self.duty:
             raise ValueError(
@@ -158,7 +158,7 @@ class GaitSettings:
 
 
 def fit_to_frames(
-    settings: GaitSettings, frame_rate: float, least_keys: int = _LEAST_KEYS
+    settings: GaitSettings, frame_rate: float, least_keys: int = FIT.fewest_keys
 ) -> GaitSettings:
     """The gait with a period of whole frames and a key on each of them.
 
@@ -176,6 +176,6 @@ def fit_to_frames(
     GaitSettings
         The period changes by half a frame at most; 8 frames are the least.
     """
-    frames = max(_LEAST_KEYS, round(settings.period * frame_rate))
+    frames = max(FIT.fewest_keys, round(settings.period * frame_rate))
     keys = frames * max(1, math.ceil(least_keys / frames))
     return replace(settings, keys=keys, period=frames / frame_rate)

@@ -15,7 +15,7 @@ from ..rig.structure import Rig
 from .clips import Clip, resample_clip
 from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
 from .limits import CYCLE
-from .periods import CycleChoice, find_cycle, fit_rigid_turns, select_body_joints
+from .periods import RecordedCycle, find_cycle, fit_rigid_turns, select_body_joints
 
 _MODE_NOTES = {
     "closed": "whole range, last key repeats the first",
@@ -52,7 +52,7 @@ class InPlaceCycle:
     travels
         Whether the clip had root motion.
     mode
-        See `CycleChoice`.
+        See `RecordedCycle`.
     seam
         Distance of the poses at both ends as a share of the rms distance of all poses.
     seam_before
@@ -214,7 +214,7 @@ def extract_cycle(
     )
 
 
-def _describe_choice(choice: CycleChoice, samples: int) -> str:
+def _describe_choice(choice: RecordedCycle, samples: int) -> str:
     """How the cycle was found, in words."""
     text = _MODE_NOTES[choice.mode]
     if choice.first > 0 or choice.last < samples - 1:
@@ -256,7 +256,7 @@ def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[f
 
 
 def _close_cycle(
-    clip: Clip, choice: CycleChoice, step: float, count: int
+    clip: Clip, choice: RecordedCycle, step: float, count: int
 ) -> tuple[Clip, tuple[str, ...]]:
     """Rows at equal phases with the seam faded or spread over the cycle."""
     if choice.mode == "open":
@@ -291,7 +291,7 @@ def _close_cycle(
     return _drop_last(closed), notes
 
 
-def _append_first(clip: Clip, choice: CycleChoice, step: float) -> Clip:
+def _append_first(clip: Clip, choice: RecordedCycle, step: float) -> Clip:
     """The clip up to its last moving sample, then its first moving pose where the cycle ends."""
     index = np.append(np.arange(choice.last + 1), choice.first)
     times = clip.times[index].copy()

@@ -17,7 +17,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .clips import Clip
 from .limits import IN_PLACE
-from .periods import CycleChoice, fit_rigid_turns
+from .periods import RecordedCycle, fit_rigid_turns
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,9 @@ def _make_turn(angle: float) -> FloatArray:
     return np.array([[cosine, -sine], [sine, cosine]])
 
 
-def measure_twist(positions: FloatArray, choice: CycleChoice, samples_per_key: float) -> CycleTwist:
+def measure_twist(
+    positions: FloatArray, choice: RecordedCycle, samples_per_key: float
+) -> CycleTwist:
     """Rigid horizontal motion of all joints over one cycle.
 
     Parameters

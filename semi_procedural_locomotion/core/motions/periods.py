@@ -13,7 +13,7 @@ from .limits import PERIOD
 
 
 @dataclass(frozen=True)
-class CycleChoice:
+class RecordedCycle:
     """One cycle of a recording.
 
     Attributes
@@ -94,7 +94,7 @@ def find_cycle(
     samples_per_key: float,
     length: float | None = None,
     closed: bool | None = None,
-) -> CycleChoice:
+) -> RecordedCycle:
     """Find the one cycle of a recording.
 
     Parameters
@@ -111,17 +111,17 @@ def find_cycle(
 
     Returns
     -------
-    CycleChoice
+    RecordedCycle
         By the method of motion_study.md 1.
     """
     size = measure_size(positions)
     if len(positions) < 2:
-        return CycleChoice("static", 0.0, 1.0, 0, 0, 0.0, 0.0, size)
+        return RecordedCycle("static", 0.0, 1.0, 0, 0, 0.0, 0.0, size)
     steps = np.max(np.linalg.norm(np.diff(positions, axis=0), axis=2), axis=1) / size
     lively = float(np.percentile(steps, PERIOD.lively_percentile))
     if lively < PERIOD.static_step:
         last = len(positions) - 1
-        return CycleChoice("static", 0.0, float(last), 0, last, 0.0, 0.0, size)
+        return RecordedCycle("static", 0.0, float(last), 0, last, 0.0, 0.0, size)
     moving = np.flatnonzero(steps > max(PERIOD.held_step, PERIOD.held_share * lively))
     first, last = int(moving[0]), int(moving[-1]) + 1
     # A single still interval is the clip's own, not a hold.
@@ -182,7 +182,7 @@ def _describe_poses(positions: FloatArray, size: float) -> _Poses:
 
 def _choose_cycle(
     poses: _Poses, key: int, length: float | None, closed: bool | None
-) -> CycleChoice:
+) -> RecordedCycle:
     """The cycle among m poses; start counts from the first of them."""
     count = len(poses)
     apart = poses.compare()
@@ -208,9 +208,11 @@ def _choose_cycle(
     return _cut_take(apart, spread, float(repeat), lengths, "take")
 
 
-def _make_choice(mode: str, start: float, length: float, seam: float, spread: float) -> CycleChoice:
+def _make_choice(
+    mode: str, start: float, length: float, seam: float, spread: float
+) -> RecordedCycle:
     """A choice whose seam is given in body sizes."""
-    return CycleChoice(mode, start, length, 0, 0, seam / spread, seam, 1.0)
+    return RecordedCycle(mode, start, length, 0, 0, seam / spread, seam, 1.0)
 
 
 def _find_repeat(apart: FloatArray, spread: float) -> int | None:
@@ -233,7 +235,7 @@ def _find_repeat(apart: FloatArray, spread: float) -> int | None:
 
 def _cut_take(
     apart: FloatArray, spread: float, nominal: float, lengths: range, mode: str
-) -> CycleChoice:
+) -> RecordedCycle:
     """The start and length with the best match of pose and velocity (motion_study.md 1.5)."""
     count = len(apart)
     half = max(1, int(nominal) // PERIOD.window_divisor)
@@ -271,7 +273,7 @@ def _average_windows(values: FloatArray, half: int) -> FloatArray:
     return np.asarray((sums[high] - sums[low]) / (high - low))
 
 
-def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) -> CycleChoice:
+def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) -> RecordedCycle:
     """The whole range as one cycle: closed, open or imperfect (motion_study.md 1.6)."""
     count = len(poses)
     key = min(key, count - 1)
@@ -303,7 +305,7 @@ def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) ->
 
 def _cut_given(
     apart: FloatArray, spread: float, length: float, closed: bool | None, key: int
-) -> CycleChoice:
+) -> RecordedCycle:
     """The cycle of a length that the user gave."""
     count = len(apart)
     if length > count - 1:

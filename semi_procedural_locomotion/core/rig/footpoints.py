@@ -12,13 +12,8 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .limits import FOOTBASE
 from .structure import Leg
-
-# Width of the soft minimum as a share of the foot's length. Narrower, planted feet slide less on rolls
-# of long soles; at 0.007 no further, and weight jumps from point to point.
-_SOFT_WIDTH = 0.01
-# A line of the sole whose ends bear weight tells its direction surely beyond this share of the foot.
-_SURE_LINE = 0.03
 
 
 def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) -> FloatArray:
@@ -53,10 +48,10 @@ def compute_sole_weights(heights: FloatArray, foot_length: float) -> FloatArray:
     Returns
     -------
     array, shape (..., 3)
-        Non-negative, sum 1 (plan_study.md 2.6).
+        Non-negative, sum 1 (docs/method/rig.md, Footbase).
     """
     low = np.minimum(np.minimum(heights[..., 0], heights[..., 1]), heights[..., 2])
-    weights = np.exp(-(heights - low[..., None]) / (_SOFT_WIDTH * foot_length))
+    weights = np.exp(-(heights - low[..., None]) / (FOOTBASE.soft_width * foot_length))
     return weights / np.sum(weights, axis=-1, keepdims=True)
 
 
@@ -127,4 +122,4 @@ def correct_twists(
     line = np.einsum("np,npc->nc", w[:, rear] * w[:, front], lines)
     turn = rot.wrap_angles(np.arctan2(line[:, 1], line[:, 0]) - angles - twists)
     square = line[:, 0] ** 2 + line[:, 1] ** 2
-    return twists + turn * square / (square + (_SURE_LINE * foot_length) ** 2)
+    return twists + turn * square / (square + (FOOTBASE.sure_line * foot_length) ** 2)

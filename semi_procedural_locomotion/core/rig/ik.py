@@ -16,14 +16,8 @@ from numpy.typing import ArrayLike
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .limits import BENDS
 from .reach import soften_distances
-
-# Largest angle by which a joint folds, radians; plan_study.md 4.7.
-MAX_BEND = np.radians(165.0)
-# Sine of the bend below which the clip's own hinge is too noisy to be used alone; ibidem.
-_SURE_BEND = 0.08
-# A direction shorter than this share of its leg is no direction.
-_TINY_SHARE = 1e-9
 
 
 class LegSolution(NamedTuple):
@@ -75,7 +69,7 @@ def solve_two_bone(
 
     Both bones keep their roll about themselves relative to the hinge: each is turned by the
     shortest arc to its new direction and then twisted until the clip's hinge meets the new one
-    (plan_study.md 4.7).
+    (docs/method/rig.md, Two bones).
 
     Parameters
     ----------
@@ -126,7 +120,7 @@ def solve_two_bone(
 
 def measure_folded(upper: FloatArray, lower: FloatArray) -> FloatArray:
     """Distance from hip to ankle of two bones of these lengths folded as far as they go, metres."""
-    return np.asarray(np.sqrt(upper**2 + lower**2 + 2.0 * upper * lower * np.cos(MAX_BEND)))
+    return np.asarray(np.sqrt(upper**2 + lower**2 + 2.0 * upper * lower * np.cos(BENDS.most)))
 
 
 def aim_segment(
@@ -178,7 +172,7 @@ def find_reach(
     hip = points[:, 0]
     own, asked = points[:, -1] - hip, targets - hip
     own_distances, asked_distances = rot.lengths(own), rot.lengths(asked)
-    tiny = _TINY_SHARE * leg_lengths
+    tiny = BENDS.no_direction * leg_lengths
     first = rot.normalize(points[:, 1] - hip)
     own_directions = np.where((own_distances > tiny)[:, None], rot.normalize(own), first)
     directions = np.where((asked_distances > tiny)[:, None], rot.normalize(asked), own_directions)
@@ -205,10 +199,10 @@ def _find_hinges(
     """Unit hinges normal to hip-ankle: from the bend where it is clear, else the rest hinge."""
     bend = rot.cross(thigh, shin)
     rest = rot.normalize(remove_component(rest_hinge, thigh))
-    unsure = np.clip(1.0 - rot.lengths(bend) / _SURE_BEND, 0.0, 1.0)[:, None]
-    mixed = bend * (1.0 - unsure) + rest * (unsure * _SURE_BEND)
+    unsure = np.clip(1.0 - rot.lengths(bend) / BENDS.sure, 0.0, 1.0)[:, None]
+    mixed = bend * (1.0 - unsure) + rest * (unsure * BENDS.sure)
     hinge = remove_component(mixed, reach.own_directions)
-    lost = rot.lengths(hinge) < _TINY_SHARE
+    lost = rot.lengths(hinge) < BENDS.no_direction
     if np.any(lost):
         hinge = np.where(lost[:, None], find_normals(reach.own_directions), hinge)
     return rot.normalize(hinge)

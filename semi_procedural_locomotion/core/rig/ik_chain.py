@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .ik import (
-    MAX_BEND,
     LegSolution,
     aim_segment,
     find_normals,
@@ -22,15 +21,7 @@ from .ik import (
     solve_two_bone,
     stack_joints,
 )
-
-# Folding spreads at least as if every joint were bent so far, radians: proportional folding alone
-# cannot fold a nearly straight chain (plan_study.md 4.7).
-_LEAST_FOLD = 0.35
-# Sine of a bend below which the rest hinge helps to tell the joint's axis.
-_SURE_BEND = 0.02
-# Accuracy of the distance as a share of the leg, and steps to get there; 4 to 8 suffice as a rule.
-_TOLERANCE = 1e-11
-_MAX_STEPS = 60
+from .limits import BENDS
 
 
 class _Chain(NamedTuple):
@@ -114,9 +105,10 @@ def solve_chain(
 ) -> LegSolution:
     """A leg of three joints or more bent by one number s.
 
-    Every bend angle b becomes s b for s <= 1 and b + (s - 1) max(b, 0.35 rad) for s > 1, at most
-    165 degrees; s is found so that hip and ankle are as far apart as the target asks, 1 exactly
-    where they are already. Then the whole leg is turned (plan_study.md 4.7).
+    Every bend angle b becomes s b for s <= 1 and b + (s - 1) max(b, least fold) for s > 1, up to
+    the most that a joint folds; s is found so that hip and ankle are as far apart as the target
+    asks, 1 exactly where they are already. Then the whole leg is turned. See
+    docs/method/rig.md, Chains of bones.
 
     Parameters and result are those of `solve_leg` with K >= 3.
     """
@@ -136,7 +128,9 @@ def solve_chain(
     ends = bent[-1]
     end_lengths = rot.lengths(ends)
     directions = np.where(
-        (end_lengths > _TOLERANCE * lengths)[:, None], rot.normalize(ends), reach.own_directions
+        (end_lengths > BENDS.tolerance * lengths)[:, None],
+        rot.normalize(ends),
+        reach.own_directions,
     )
     whole = rot.quaternions_from_arcs(directions, reach.directions)
     whole = rot.multiply(rot.quaternions_from_axis_angles(reach.directions, swivel), whole)
@@ -164,9 +158,11 @@ def _describe_chain(points: FloatArray, rest_hinge: FloatArray) -> _Chain:
         # and shows so by what bend it has.
         along = rot.dot(bend[joint], rest)
         sign = np.where((along < 0) & (joint > 0), -1.0, 1.0)[:, None]
-        unsure = np.clip(1.0 - sine[joint] / _SURE_BEND, 0.0, 1.0)[:, None]
-        axis = bend[joint] * (1.0 - unsure) + sign * rot.normalize(rest) * (unsure * _SURE_BEND)
-        lost = rot.lengths(axis) < _TOLERANCE
+        unsure = np.clip(1.0 - sine[joint] / BENDS.sure_in_chain, 0.0, 1.0)[:, None]
+        axis = bend[joint] * (1.0 - unsure) + sign * rot.normalize(rest) * (
+            unsure * BENDS.sure_in_chain
+        )
+        lost = rot.lengths(axis) < BENDS.tolerance
         axis = np.where(lost[:, None], find_normals(directions[joint]), axis)
         axes.append(rot.normalize(axis))
     return _Chain(segments, np.stack(axes), bends)
@@ -174,8 +170,8 @@ def _describe_chain(points: FloatArray, rest_hinge: FloatArray) -> _Chain:
 
 def _find_bend_changes(chain: _Chain, amounts: FloatArray) -> FloatArray:
     """Changes of all bends for amounts s, shape (K - 2, N)."""
-    pace = np.where(amounts > 1.0, np.maximum(chain.bends, _LEAST_FOLD), chain.bends)
-    room = np.maximum(MAX_BEND - chain.bends, 0.0)
+    pace = np.where(amounts > 1.0, np.maximum(chain.bends, BENDS.least_fold), chain.bends)
+    room = np.maximum(BENDS.most - chain.bends, 0.0)
     return np.asarray(np.minimum((amounts - 1.0) * pace, room))
 
 
@@ -198,7 +194,9 @@ def _find_distances(chain: _Chain, amounts: FloatArray) -> FloatArray:
 
 def _find_limits(chain: _Chain) -> FloatArray:
     """Amounts s of the strongest folding: until the first or the last joint meets its limit."""
-    limits = 1.0 + np.maximum(MAX_BEND - chain.bends, 0.0) / np.maximum(chain.bends, _LEAST_FOLD)
+    limits = 1.0 + np.maximum(BENDS.most - chain.bends, 0.0) / np.maximum(
+        chain.bends, BENDS.least_fold
+    )
     first, last = np.min(limits, axis=0), np.max(limits, axis=0)
     # Where bends of opposite sense meet, folding on may lengthen the chain again.
     shorter = _find_distances(chain, first) <= _find_distances(chain, last)
@@ -218,7 +216,7 @@ def _find_amounts(
     """
     amounts = np.ones_like(distances)
     miss = own_distances - distances
-    tolerance = _TOLERANCE * lengths
+    tolerance = BENDS.tolerance * lengths
     # A positive miss is a chain too long. It is `long` at the straighter end of the bracket.
     too_long = miss > 0
     straight, bent = np.where(too_long, 1.0, 0.0), np.where(too_long, folded, 1.0)
@@ -226,7 +224,7 @@ def _find_amounts(
     short = np.where(too_long, _find_distances(chain, folded) - distances, miss)
     rows = np.flatnonzero(np.abs(miss) > tolerance)
     side = np.zeros(len(miss))
-    for _ in range(_MAX_STEPS):
+    for _ in range(BENDS.most_tries):
         if len(rows) == 0:
             break
         s0, s1, f0, f1 = straight[rows], bent[rows], long[rows], short[rows]

@@ -3,7 +3,7 @@
 """How far a leg may stretch (numpy only).
 
 The last percents of a leg's length cost many degrees of knee: from 97 % to 99.9 % the knee opens
-from 152 to 175 degrees (method.md A22). So a leg that the clip itself does not stretch further is
+from 152 to 175 degrees. So a leg that the clip itself does not stretch further is
 kept within a comfortable reach, and what lies beyond is approached softly.
 """
 
@@ -13,17 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..maths.rotations import FloatArray
-
-# Shares of the leg's length, plan_study.md 4.6 and 4.7: 0.97-0.985 measured alike, 0.999 is worse.
-_COMFORTABLE = 0.98
-_NEARLY_STRAIGHT = 0.9999
-_SOFT_LIMIT = 0.9995
-# Room left for the soft approach where the clip's own leg is nearly straight.
-_LEAST_ROOM = 1e-4
+from .limits import REACH
 
 
 def compute_comfortable_reaches(clip_distances: ArrayLike, leg_lengths: ArrayLike) -> FloatArray:
-    """Distances from hip to ankle that are never shortened (plan_study.md 4.6, Ds).
+    """Distances from hip to ankle that are never shortened (docs/method/rig.md, Comfortable reach).
 
     Parameters
     ----------
@@ -38,14 +32,14 @@ def compute_comfortable_reaches(clip_distances: ArrayLike, leg_lengths: ArrayLik
         Metres; the clip's own distance where that is beyond 98 % of the leg.
     """
     lengths = np.asarray(leg_lengths, dtype=np.float64)
-    nearly = np.minimum(clip_distances, _NEARLY_STRAIGHT * lengths)
-    return np.maximum(nearly, _COMFORTABLE * lengths)
+    nearly = np.minimum(clip_distances, REACH.nearly_straight * lengths)
+    return np.maximum(nearly, REACH.comfortable * lengths)
 
 
 def soften_distances(
     distances: ArrayLike, clip_distances: ArrayLike, leg_lengths: ArrayLike
 ) -> FloatArray:
-    """Distances that a leg really takes for the ones asked (plan_study.md 4.7, soft reach).
+    """Distances that a leg really takes for the ones asked (docs/method/rig.md, Soft reach).
 
     Parameters
     ----------
@@ -62,7 +56,7 @@ def soften_distances(
     """
     lengths = np.asarray(leg_lengths, dtype=np.float64)
     reach = compute_comfortable_reaches(clip_distances, lengths)
-    room = np.maximum(_SOFT_LIMIT * lengths - reach, _LEAST_ROOM * lengths)
+    room = np.maximum(REACH.soft_limit * lengths - reach, REACH.least_room * lengths)
     excess = np.maximum(np.asarray(distances) - reach, 0.0)
     softened = reach + room * -np.expm1(-excess / np.maximum(room, np.finfo(float).tiny))
     return np.where(excess > 0, softened, distances)

@@ -13,16 +13,11 @@ from ...errors import RigError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .hulls import FootHull
+from .limits import SOLE_EDITS
 from .skeleton import compute_rest_poses
 from .structure import Leg, Rig, SolePoint
 
 SOLE_POINTS = ("heel", "ball", "toe_tip")
-
-# A sole shorter than this share of the leg has no direction.
-_LEAST_LENGTH = 0.005
-_TINY = 1e-12
-# The ball lies within these shares of the sole's length.
-_LEAST_BALL, _MOST_BALL = 0.05, 1.0
 
 
 @dataclass(frozen=True)
@@ -76,14 +71,16 @@ def edit_soles(rig: Rig, edits: Mapping[int, SoleEdit]) -> Rig:
             toe_tip=toe_tip or leg.toe_tip,
         )
         before, after = _measure_sole(rig, leg), _measure_sole(rig, edited)
-        if after[0] < _LEAST_LENGTH * leg.length:
+        if after[0] < SOLE_EDITS.least_length * leg.length:
             raise RigError(
                 f"the sole of leg {leg.name!r} has no length: move its heel and toe tip apart, "
                 "or press Reset Sole"
             )
         if before[0] > 0:
             lengths[index] *= after[0] / before[0]
-        shares[index] = np.clip(shares[index] + after[1] - before[1], _LEAST_BALL, _MOST_BALL)
+        shares[index] = np.clip(
+            shares[index] + after[1] - before[1], SOLE_EDITS.least_ball, SOLE_EDITS.most_ball
+        )
         if leg.hull is not None:
             edited = replace(edited, hull=_move_hull(rig, leg, edited, leg.hull))
         legs[index] = edited
@@ -137,7 +134,7 @@ def _move_hull(rig: Rig, leg: Leg, edited: Leg, hull: FootHull) -> FootHull:
     knots = np.clip([0.0, float(line[1] @ line[2]) / span**2, 1.0], 0.0, 1.0)
     shares = hull.places[:, 0] / span
     moves = np.stack([np.interp(shares, knots, (after - before)[:, i]) for i in range(3)], axis=1)
-    ratio = edited.sole_width / max(leg.sole_width, _TINY)
+    ratio = edited.sole_width / max(leg.sole_width, rot.TINY)
     middle = 0.5 * (hull.places[:, 1].min() + hull.places[:, 1].max())
     wider = (ratio - 1.0) * (hull.places[:, 1] - middle)
     axes = rot.multiply(rotations[leg.ankle], hull.frame)

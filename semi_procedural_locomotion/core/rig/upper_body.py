@@ -12,32 +12,11 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .limits import UPPER_BODY
 from .skeleton import Skeleton, compute_rest_poses
 from .structure import Rig
 
-# A bone belongs to the middle where it lies within this share of L of the body's own plane.
-_MIDDLE_SHARE = 0.04
-# Mirrored bones agree in place within this share of L.
-_MIRROR_SHARE = 0.05
-# An arm has at least upper arm and forearm.
-_LEAST_ARM = 2
-_TWO = 2
-# Arms are at least this share of L long without their hands.
-_LEAST_ARM_LENGTH = 0.25
-# A bone that begins this near to the one before, share of L, is carried by it at the same joint.
-_SAME_JOINT = 0.02
-# A head carries eyes, ears, a jaw: no bone of a neck carries as many.
-_HEAD_BRANCHES = 3
-# Hanging, an arm and its last bones stay off the ground where the shoulder is this much higher than
-# the farthest joint is away.
-_FREE_HANG = 1.2
 _END_NAME = re.compile(r"end|nub|top|tip|site", re.IGNORECASE)
-# A collar bone begins nearer to the middle than this share of where it ends.
-_COLLAR_SHARE = 0.4
-# A tail reaches at least this share of L behind the body bone.
-_LEAST_TAIL = 0.1
-# One bone alone is a rump or an abdomen rather than a tail.
-_LEAST_TAIL_BONES = 2
 
 
 @dataclass(frozen=True)
@@ -108,7 +87,7 @@ def find_body_parts(rig: Rig) -> BodyParts:
     leg_bones = {b for leg in rig.legs for b in skeleton.find_descendants(leg.joints[0])}
     middle = _find_middle_chain(rig, positions, leg_bones)
     arms: tuple[Arm, ...] = ()
-    chest, longest = -1, _LEAST_ARM_LENGTH * rig.leg_length
+    chest, longest = -1, UPPER_BODY.least_arm * rig.leg_length
     for place, bone in enumerate(middle):
         if any(bone in skeleton.find_ancestors(leg.joints[0]) for leg in rig.legs):
             chest = max(chest, place)
@@ -121,7 +100,7 @@ def find_body_parts(rig: Rig) -> BodyParts:
     if chest < 0:
         rest, head = tuple(middle[:-1]), middle[-1] if middle else None
         # Where one bone carries all of many legs, it is the whole trunk, and what follows is neck.
-        if len(rig.legs) > _TWO:
+        if len(rig.legs) >= UPPER_BODY.many_legs:
             return BodyParts(neck=rest, head=head, tail=tail)
         return BodyParts(spine=rest, head=head, tail=tail)
     above = _trim_head(skeleton, positions, middle[chest + 1 :], rig.leg_length)
@@ -141,8 +120,11 @@ def _trim_head(
     for place, (bone, following) in enumerate(pairwise(chain)):
         is_end = following == chain[-1] and not _list_children(skeleton, following)
         named_end = is_end and _END_NAME.search(skeleton.names[following])
-        branches = len(_list_children(skeleton, bone)) >= _HEAD_BRANCHES
-        near = float(rot.lengths(positions[following] - positions[bone])) < _SAME_JOINT * length
+        branches = len(_list_children(skeleton, bone)) >= UPPER_BODY.head_branches
+        near = (
+            float(rot.lengths(positions[following] - positions[bone]))
+            < UPPER_BODY.same_joint * length
+        )
         if near or named_end or branches:
             return chain[: place + 1]
     return chain
@@ -164,7 +146,7 @@ def _find_middle_chain(rig: Rig, positions: FloatArray, leg_bones: set[int]) -> 
         best, best_reach = -1, 0.0
         for child in _list_children(rig.skeleton, bone):
             aside = abs(float((positions[child] - origin) @ left))
-            if child in leg_bones or aside > _MIDDLE_SHARE * rig.leg_length:
+            if child in leg_bones or aside > UPPER_BODY.middle * rig.leg_length:
                 continue
             below = rig.skeleton.find_descendants(child)
             reach = float(np.max((positions[below] - origin) @ ahead))
@@ -183,7 +165,7 @@ def _find_arms(rig: Rig, positions: FloatArray, bone: int, leg_bones: set[int]) 
     """
     left = np.array([-rig.forward[1], rig.forward[0], 0.0])
     origin = positions[rig.body]
-    limit = _MIRROR_SHARE * rig.leg_length
+    limit = UPPER_BODY.mirrored * rig.leg_length
     children = [
         child
         for child in _list_children(rig.skeleton, bone)
@@ -213,17 +195,17 @@ def _read_arm(rig: Rig, top: int, side: int) -> Arm | None:
     chain = [top]
     while children := _list_children(rig.skeleton, chain[-1]):
         chain.append(max(children, key=lambda child: _measure_reach(rig, positions, child)))
-    if len(chain) < _LEAST_ARM:
+    if len(chain) < UPPER_BODY.least_arm_bones:
         return None
-    if len(chain) == _LEAST_ARM:
+    if len(chain) == UPPER_BODY.least_arm_bones:
         return Arm(side, None, chain[0], chain[1], None)
     lengths = rot.lengths(np.diff(positions[chain], axis=0))
     # The shorter of both decides: hands and most collar bones are shorter than an arm's half.
     upper = int(np.argmax(np.minimum(lengths[:-1], lengths[1:])))
-    if upper == 0 and len(chain) > _LEAST_ARM + 1:
+    if upper == 0 and len(chain) > UPPER_BODY.least_arm_bones + 1:
         left = np.array([-rig.forward[1], rig.forward[0], 0.0])
         aside = np.abs((positions[chain[:2]] - positions[rig.body]) @ left)
-        upper = int(aside[0] < _COLLAR_SHARE * aside[1])
+        upper = int(aside[0] < UPPER_BODY.collar * aside[1])
     shoulder = chain[upper - 1] if upper else None
     return Arm(side, shoulder, *chain[upper : upper + 3])
 
@@ -232,7 +214,7 @@ def _hangs_free(rig: Rig, positions: FloatArray, arm: Arm) -> bool:
     """Whether an arm with all that it carries stays above the ground when it hangs."""
     below = rig.skeleton.find_descendants(arm.upper)
     reach = float(rot.lengths(positions[below] - positions[arm.upper]).max())
-    return float(positions[arm.upper][2]) - rig.ground_height > _FREE_HANG * reach
+    return float(positions[arm.upper][2]) - rig.ground_height > UPPER_BODY.free_hang * reach
 
 
 def _measure_arm(positions: FloatArray, arm: Arm) -> float:
@@ -254,18 +236,18 @@ def _find_tail(rig: Rig, positions: FloatArray, taken: set[int]) -> tuple[int, .
     behind = -np.array([rig.forward[0], rig.forward[1], 0.0])
     origin, skeleton = positions[rig.body], rig.skeleton
     best: tuple[int, ...] = ()
-    least = _LEAST_TAIL * rig.leg_length
+    least = UPPER_BODY.least_tail * rig.leg_length
     for root in _list_children(skeleton, rig.body):
         chain: list[int] = []
         bone: int | None = root
         while bone is not None:
             aside = abs(float((positions[bone] - origin) @ left))
-            if bone in taken or aside > _MIDDLE_SHARE * rig.leg_length:
+            if bone in taken or aside > UPPER_BODY.middle * rig.leg_length:
                 break
             chain.append(bone)
             children = _list_children(skeleton, bone)
             bone = max(children, key=lambda c: _measure_reach(rig, positions, c), default=None)
-        if len(chain) < _LEAST_TAIL_BONES:
+        if len(chain) < UPPER_BODY.least_tail_bones:
             continue
         if float((positions[chain[-1]] - origin) @ behind) > least:
             least = float((positions[chain[-1]] - origin) @ behind)

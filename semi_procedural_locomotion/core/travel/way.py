@@ -188,30 +188,12 @@ def make_straight_travel(
     return Travel(times, positions, np.full(2, float(yaw)))
 
 
-def travel_from_points(
-    points: FloatArray,
-    speed: float | SpeedCurve,
-    *,
-    facing: float,
-    corner_radius: float,
-    ramp_time: float,
-    start_time: float = 0.0,
-    height: float = 0.0,
-    start_standing: bool = True,
-    stop_standing: bool = True,
-    bend: float = 0.0,
-    rounds: float = 1.0,
-    end_time: float | None = None,
-    keep_heading: bool = False,
-) -> Travel:
-    """Travel along a line of points, corners rounded.
+@dataclass(frozen=True)
+class WayChoices:
+    """How a line of points is walked.
 
-    Parameters
+    Attributes
     ----------
-    points
-        World x, y in metres, shape (P, 2), P >= 2.
-    speed
-        Metres a second, positive; or how it changes over time.
     facing
         Angle of the character's travel direction at rest (counter-clockwise from +X), radians; the
         yaw turns it along the path.
@@ -239,26 +221,62 @@ def travel_from_points(
     Raises
     ------
     TravelError
+        For rounds or a ramp that cannot be.
+    """
+
+    facing: float
+    corner_radius: float
+    ramp_time: float
+    start_time: float = 0.0
+    height: float = 0.0
+    start_standing: bool = True
+    stop_standing: bool = True
+    bend: float = 0.0
+    rounds: float = 1.0
+    end_time: float | None = None
+    keep_heading: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.rounds <= MOST_ROUNDS:
+            raise TravelError(f"the rounds must be from 0 to {MOST_ROUNDS:g}, got {self.rounds:g}")
+        if not (np.isfinite(self.ramp_time) and self.ramp_time >= 0.0):
+            raise TravelError(f"the ease must be 0 s or more, got {self.ramp_time:g}")
+
+
+def travel_from_points(
+    points: FloatArray, speed: float | SpeedCurve, choices: WayChoices
+) -> Travel:
+    """Travel along a line of points, corners rounded.
+
+    Parameters
+    ----------
+    points
+        World x, y in metres, shape (P, 2), P >= 2.
+    speed
+        Metres a second, positive; or how it changes over time.
+    choices
+        How it is walked.
+
+    Raises
+    ------
+    TravelError
         For fewer than two different points, a speed that is not positive, or a way that is never
         walked to its end.
     """
     if not isinstance(speed, SpeedCurve) and not speed > 0:
         raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
-    if not 0.0 <= rounds <= MOST_ROUNDS:
-        raise TravelError(f"the rounds must be from 0 to {MOST_ROUNDS:g}, got {rounds:g}")
-    if not (np.isfinite(ramp_time) and ramp_time >= 0.0):
-        raise TravelError(f"the ease must be 0 s or more, got {ramp_time:g}")
     points = check_points(points)
-    ease = Ease(ramp_time, start_standing, stop_standing)
+    ease = Ease(choices.ramp_time, choices.start_standing, choices.stop_standing)
+    corner_radius, bend, start_time = choices.corner_radius, choices.bend, choices.start_time
     warnings: tuple[str, ...] = ()
-    if rounds == 0.0 and end_time is not None and is_closed(points):
-        times, travelled = run_duration(end_time - start_time, speed, ease, start_time)
+    if choices.rounds == 0.0 and choices.end_time is not None and is_closed(points):
+        times, travelled = run_duration(choices.end_time - start_time, speed, ease, start_time)
         loop, _ = round_corners(points, corner_radius, bend)
         needed = int(np.ceil(travelled[-1] / measure_line(loop)[-1])) + 1
         line, headings = round_corners(repeat_line(points, needed), corner_radius, bend)
         distance = measure_line(line)
     else:
-        line, headings = lay_rounds(points, rounds, corner_radius, bend)
+        line, headings = lay_rounds(points, choices.rounds, corner_radius, bend)
         distance = measure_line(line)
         times, travelled = run_length(distance[-1], speed, ease, start_time)
         if travelled[-1] < distance[-1] * (1.0 - WAY.whole):
@@ -268,11 +286,11 @@ def travel_from_points(
             )
     x = np.interp(travelled, distance, line[:, 0])
     y = np.interp(travelled, distance, line[:, 1])
-    yaws = np.interp(travelled, distance, headings) - facing
+    yaws = np.interp(travelled, distance, headings) - choices.facing
     yaws = yaws - 2 * np.pi * np.round(yaws[0] / (2 * np.pi))
-    if keep_heading:
+    if choices.keep_heading:
         yaws = np.zeros_like(yaws)
-    positions = np.stack([x, y, np.full_like(x, height)], axis=1)
+    positions = np.stack([x, y, np.full_like(x, choices.height)], axis=1)
     return Travel(times + start_time, positions, yaws, warnings=warnings)
 
 

@@ -16,7 +16,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGro
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.ground_notes import describe_steps_off_ground
-from semi_procedural_locomotion.core.travel.way import travel_from_points
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 
@@ -25,9 +25,9 @@ def make_course(rig, motions, corners=((0.0, 0.0), (0.0, -9.0))):
     return travel_from_points(
         np.array(corners) * rig.leg_length,
         walk.speed,
-        facing=facing_of(walk),
-        corner_radius=0.5 * walk.stride,
-        ramp_time=1.25 * walk.period,
+        WayChoices(
+            facing=facing_of(walk), corner_radius=0.5 * walk.stride, ramp_time=1.25 * walk.period
+        ),
     )
 
 

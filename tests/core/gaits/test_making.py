@@ -14,8 +14,8 @@ from semi_procedural_locomotion.core.gaits.feet import (
     compute_lead_times,
     compute_rolls,
 )
+from semi_procedural_locomotion.core.gaits.limits import FIT
 from semi_procedural_locomotion.core.gaits.making import (
-    MAX_REACH,
     compute_truth,
     make_gait,
     make_rest,
@@ -102,7 +102,7 @@ def test_legs_stay_within_reach_and_keep_their_lengths(name, legs):
     for leg in rig.legs:
         chain = list(leg.joints)
         reach = rot.lengths(positions[:, chain[-1]] - positions[:, chain[0]]) / leg.length
-        assert reach.max() <= MAX_REACH + 1e-9
+        assert reach.max() <= FIT.most_reach + 1e-9
         wanted = rot.lengths(np.diff(rest[chain], axis=0))
         lengths = rot.lengths(np.diff(positions[:, chain], axis=1))
         np.testing.assert_allclose(lengths, np.broadcast_to(wanted, lengths.shape), atol=1e-9)

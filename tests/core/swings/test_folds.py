@@ -11,10 +11,10 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
-from semi_procedural_locomotion.core.rig.ik import MAX_BEND
 from semi_procedural_locomotion.core.rig.ik_chain import measure_shortest
+from semi_procedural_locomotion.core.rig.limits import BENDS
 from semi_procedural_locomotion.core.swings.folds import AnkleFlexes, flex_ankles
-from semi_procedural_locomotion.core.travel.way import travel_from_points
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 
@@ -26,7 +26,7 @@ def walk():
     ahead = np.array([np.cos(heading), np.sin(heading)])
     points = np.stack([np.zeros(2), 5.0 * native.stride * ahead])
     travel = travel_from_points(
-        points, native.speed, facing=heading, corner_radius=0.0, ramp_time=1.0
+        points, native.speed, WayChoices(facing=heading, corner_radius=0.0, ramp_time=1.0)
     )
     return make_plan(rig, motions, travel, FlatGround())
 
@@ -119,7 +119,7 @@ def test_shortest_legs_by_number_of_joints():
     hinge = np.array([1.0, 0.0, 0.0])
     straight = np.array([[[0.0, 0.0, 0.9], [0.0, 0.0, 0.4], [0.0, 0.0, 0.0]]])
     two = measure_shortest(straight, hinge)[0]
-    assert two == pytest.approx(np.sqrt(0.5**2 + 0.4**2 + 2 * 0.5 * 0.4 * np.cos(MAX_BEND)))
+    assert two == pytest.approx(np.sqrt(0.5**2 + 0.4**2 + 2 * 0.5 * 0.4 * np.cos(BENDS.most)))
     assert measure_shortest(straight[:, :2], hinge)[0] == pytest.approx(0.5)
     chain = np.array([[[0.0, 0.0, 1.0], [0.0, 0.1, 0.6], [0.0, 0.0, 0.3], [0.0, 0.05, 0.0]]])
     assert measure_shortest(chain, hinge)[0] < 0.6

@@ -13,7 +13,7 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.swings.hollows import fade_drops, measure_hollows
-from semi_procedural_locomotion.core.travel.way import travel_from_points
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from tests.core.walkers import facing_of, make_walker, native_walk
 
@@ -39,9 +39,7 @@ def walk_on(ground, strides=6):
     travel = travel_from_points(
         np.stack([np.zeros(2), ahead * strides * walk.stride]),
         walk.speed,
-        facing=heading,
-        corner_radius=0.0,
-        ramp_time=1.0,
+        WayChoices(facing=heading, corner_radius=0.0, ramp_time=1.0),
     )
     return make_plan(rig, motions, travel, ground)
 

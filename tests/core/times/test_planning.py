@@ -11,6 +11,7 @@ from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.planning import plan_times
 from semi_procedural_locomotion.core.travel.way import (
     Travel,
+    WayChoices,
     make_straight_travel,
     travel_from_points,
 )
@@ -88,10 +89,7 @@ def make_bell(rest=0.0):
     return travel_from_points(
         np.array([[0.0, 0.0], end]),
         walk.speed,
-        facing=heading,
-        corner_radius=0.5,
-        ramp_time=1.2,
-        start_time=rest,
+        WayChoices(facing=heading, corner_radius=0.5, ramp_time=1.2, start_time=rest),
     )
 
 

@@ -9,6 +9,7 @@ from semi_procedural_locomotion.core.travel.limits import WAY
 from semi_procedural_locomotion.core.travel.speeds import SpeedCurve
 from semi_procedural_locomotion.core.travel.way import (
     Travel,
+    WayChoices,
     make_straight_travel,
     straight_travel_at_speeds,
     travel_from_points,
@@ -64,10 +65,7 @@ def test_points_start_and_stop_standing_and_cover_the_whole_line():
     travel = travel_from_points(
         np.array([[0.0, 0.0], [0.0, 6.0]]),
         1.5,
-        facing=np.pi / 2,
-        corner_radius=0.5,
-        ramp_time=1.0,
-        start_time=2.0,
+        WayChoices(facing=np.pi / 2, corner_radius=0.5, ramp_time=1.0, start_time=2.0),
     )
     assert travel.start == 2.0
     # Cruise of 6 m - 1.5 m in the two ramps at 1.5 m/s, and the ramps themselves.
@@ -83,7 +81,9 @@ def test_points_start_and_stop_standing_and_cover_the_whole_line():
 
 def test_a_line_too_short_for_full_speed_is_still_walked_from_rest_to_rest():
     travel = travel_from_points(
-        np.array([[0.0, 0.0], [0.3, 0.0]]), 1.5, facing=0.0, corner_radius=0.5, ramp_time=1.0
+        np.array([[0.0, 0.0], [0.3, 0.0]]),
+        1.5,
+        WayChoices(facing=0.0, corner_radius=0.5, ramp_time=1.0),
     )
     speed = np.gradient(travel.positions[:, 0], travel.times)
     assert 0.2 < speed.max() < 1.5
@@ -94,11 +94,9 @@ def test_corners_become_arcs_and_the_heading_turns_with_them():
     travel = travel_from_points(
         np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0]]),
         1.0,
-        facing=0.0,
-        corner_radius=1.0,
-        ramp_time=0.5,
-        start_standing=False,
-        stop_standing=False,
+        WayChoices(
+            facing=0.0, corner_radius=1.0, ramp_time=0.5, start_standing=False, stop_standing=False
+        ),
     )
     assert travel.yaws[0] == pytest.approx(0.0)
     assert travel.yaws[-1] == pytest.approx(np.pi / 2)
@@ -111,10 +109,10 @@ def test_corners_become_arcs_and_the_heading_turns_with_them():
 def test_a_shift_and_a_turn_of_the_points_shift_and_turn_the_travel():
     points = np.array([[0.0, 0.0], [3.0, 0.0], [4.0, 2.0]])
     options = {"corner_radius": 0.5, "ramp_time": 0.7}
-    plain = travel_from_points(points, 1.2, facing=0.3, **options)
+    plain = travel_from_points(points, 1.2, WayChoices(facing=0.3, **options))
     cosine, sine = np.cos(0.9), np.sin(0.9)
     turned = points @ np.array([[cosine, sine], [-sine, cosine]]) + [5.0, -2.0]
-    other = travel_from_points(turned, 1.2, facing=0.3, **options)
+    other = travel_from_points(turned, 1.2, WayChoices(facing=0.3, **options))
     expected = plain.positions[:, :2] @ np.array([[cosine, sine], [-sine, cosine]]) + [5.0, -2.0]
     assert np.allclose(other.positions[:, :2], expected, atol=1e-9)
     assert np.allclose(np.exp(1j * other.yaws), np.exp(1j * (plain.yaws + 0.9)), atol=1e-9)
@@ -133,7 +131,9 @@ def test_a_shift_and_a_turn_of_the_points_shift_and_turn_the_travel():
 def test_bad_points_are_refused_in_words(points, speed, words):
     with pytest.raises(TravelError, match=words):
         travel_from_points(
-            np.array(points, dtype=float), speed, facing=0.0, corner_radius=0.5, ramp_time=1.0
+            np.array(points, dtype=float),
+            speed,
+            WayChoices(facing=0.0, corner_radius=0.5, ramp_time=1.0),
         )
 
 
@@ -149,7 +149,9 @@ def test_bad_samples_are_refused():
 def test_a_way_without_end_is_refused_with_its_time():
     with pytest.raises(TravelError, match=r"takes 2\.78 hours at 0\.001 m/s") as refusal:
         travel_from_points(
-            np.array([[0.0, 0.0], [10.0, 0.0]]), 0.001, facing=0.0, corner_radius=0.0, ramp_time=1.0
+            np.array([[0.0, 0.0], [10.0, 0.0]]),
+            0.001,
+            WayChoices(facing=0.0, corner_radius=0.0, ramp_time=1.0),
         )
     assert "walk faster" in str(refusal.value)
 
@@ -162,7 +164,7 @@ ROUND = {"facing": 0.0, "corner_radius": 0.5, "ramp_time": 1.0, "bend": WAY.bend
 
 @pytest.mark.parametrize("rounds", [0.5, 1.0, 2.0, 2.25])
 def test_a_closed_line_is_walked_so_many_times(rounds):
-    travel = travel_from_points(CIRCLE, 1.5, rounds=rounds, **ROUND)
+    travel = travel_from_points(CIRCLE, 1.5, WayChoices(rounds=rounds, **ROUND))
     angle = 2 * np.pi * rounds
     assert travel.yaws[-1] - travel.yaws[0] == pytest.approx(angle, abs=0.07)
     assert np.allclose(travel.positions[-1, :2], [2 * np.cos(angle), 2 * np.sin(angle)], atol=2e-3)
@@ -177,11 +179,15 @@ def test_a_closed_line_is_walked_so_many_times(rounds):
 
 def test_an_open_line_is_walked_once():
     points = np.array([[0.0, 0.0], [3.0, 0.0]])
-    assert travel_from_points(points, 1.0, rounds=3.0, **ROUND).positions[-1, 0] == pytest.approx(3)
+    assert travel_from_points(points, 1.0, WayChoices(rounds=3.0, **ROUND)).positions[
+        -1, 0
+    ] == pytest.approx(3)
 
 
 def test_a_closed_line_of_no_rounds_is_walked_until_its_time_ends():
-    travel = travel_from_points(CIRCLE, 1.5, rounds=0.0, start_time=1.0, end_time=31.0, **ROUND)
+    travel = travel_from_points(
+        CIRCLE, 1.5, WayChoices(rounds=0.0, start_time=1.0, end_time=31.0, **ROUND)
+    )
     assert (travel.start, travel.end) == (1.0, 31.0)
     walked = np.hypot(*np.diff(travel.positions[:, :2], axis=0).T).sum()
     assert walked == pytest.approx(1.5 * 29.0, rel=2e-3)
@@ -190,7 +196,7 @@ def test_a_closed_line_of_no_rounds_is_walked_until_its_time_ends():
 def test_a_round_has_no_straight_corner_where_it_closes():
     square = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0], [0.0, 0.0]])
     options = {**ROUND, "bend": 0.0}
-    travel = travel_from_points(square, 1.0, rounds=2.0, **options)
+    travel = travel_from_points(square, 1.0, WayChoices(rounds=2.0, **options))
     second = travel.times > 0.5 * (travel.start + travel.end) - 3.0
     away = np.hypot(*travel.positions[second, :2].T)
     seam = away[: len(away) // 2].min()
@@ -198,16 +204,18 @@ def test_a_round_has_no_straight_corner_where_it_closes():
 
 
 def test_a_kept_heading_stays_while_the_way_turns():
-    travel = travel_from_points(CIRCLE, 1.5, keep_heading=True, **ROUND)
+    travel = travel_from_points(CIRCLE, 1.5, WayChoices(keep_heading=True, **ROUND))
     assert np.all(travel.yaws == 0.0)
     assert np.ptp(travel.positions[:, 0]) == pytest.approx(4.0, abs=1e-2)
 
 
 def test_bends_turn_evenly_and_corners_within_their_radius():
-    travel = travel_from_points(CIRCLE, 1.5, **{**ROUND, "ramp_time": 0.1})
+    travel = travel_from_points(CIRCLE, 1.5, WayChoices(**{**ROUND, "ramp_time": 0.1}))
     inner = slice(60, -60)
     assert np.gradient(travel.yaws, travel.times)[inner] == pytest.approx(0.75, rel=0.02)
-    corner = travel_from_points(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0]]), 1.0, **ROUND)
+    corner = travel_from_points(
+        np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0]]), 1.0, WayChoices(**ROUND)
+    )
     turning = (corner.yaws > 0.01) & (corner.yaws < 1.56)
     assert np.hypot(*(corner.positions[turning, :2] - [4.0, 0.0]).T).max() < 0.6
 
@@ -215,11 +223,11 @@ def test_bends_turn_evenly_and_corners_within_their_radius():
 def test_a_keyed_speed_goes_the_line_and_says_where_it_ends():
     curve = SpeedCurve(np.array([0.0, 2.0, 3.0]), np.array([1.0, 1.0, 0.0]))
     points = np.array([[0.0, 0.0], [10.0, 0.0]])
-    travel = travel_from_points(points, curve, start_standing=False, **ROUND)
+    travel = travel_from_points(points, curve, WayChoices(start_standing=False, **ROUND))
     assert travel.positions[-1, 0] == pytest.approx(2.5, abs=1e-2)
     assert "ends at 0 m/s after 2.5 of 10 m" in travel.warnings[0]
     faster = SpeedCurve(np.array([0.0, 2.0]), np.array([1.0, 3.0]))
-    assert not travel_from_points(points, faster, **ROUND).warnings
+    assert not travel_from_points(points, faster, WayChoices(**ROUND)).warnings
 
 
 def test_straight_on_at_keyed_speeds():
@@ -235,4 +243,4 @@ def test_straight_on_at_keyed_speeds():
 )
 def test_bad_rounds_and_eases_are_refused_in_words(changed, words):
     with pytest.raises(TravelError, match=words):
-        travel_from_points(CIRCLE, 1.0, **{**ROUND, **changed})
+        travel_from_points(CIRCLE, 1.0, WayChoices(**{**ROUND, **changed}))

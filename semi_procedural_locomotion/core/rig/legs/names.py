@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What names of bones and actions hint at. Names are cues, never proofs."""
+"""What names of bones and actions hint at; they prove nothing (docs/method/legs.md, Names are cues)."""
 
 from __future__ import annotations
 

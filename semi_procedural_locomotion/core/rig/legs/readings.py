@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One clip read from ground to stepping, and the choice between clips (docs/method/legs.md, Levels)."""
+"""One clip read from ground to stepping, and the choice between clips.
+
+The method: docs/method/legs.md, The clip that decides.
+"""
 
 from __future__ import annotations
 

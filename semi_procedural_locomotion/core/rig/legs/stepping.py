@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How the feet of a clip move: who stands, who swings, where the body goes.
 
-The method: docs/method/legs.md, Levels.
+The method: docs/method/legs.md, How the feet step.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The bone that carries the hips and the trunk (docs/method/legs.md, Limbs and their joints)."""
+"""The bone that carries the hips and the trunk (docs/method/legs.md, The bone that is moved)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class UseLimits:
-    """Which bones count, and for what (docs/method/legs.md, Points that touch the ground)."""
+    """Which bones count, and for what (docs/method/legs.md, Evidence)."""
 
     least_weight: float = 0.4
     """Sum of vertex weights. A bone that carries less than half a vertex moves nothing one sees."""
@@ -44,7 +44,7 @@ USE = UseLimits()
 
 @dataclass(frozen=True)
 class TwinLimits:
-    """When bones may be mirror images (docs/method/legs.md, Pairs)."""
+    """When bones may be mirror images (docs/method/legs.md, Points that touch the ground)."""
 
     length_agreement: float = 0.15
     """Share of the longer. Distances to the parent of hand-made sides differ by up to a tenth."""

@@ -11,7 +11,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class SteppingLimits:
-    """Who stands and who swings in a clip (docs/method/legs.md, Levels)."""
+    """Who stands and who swings in a clip (docs/method/legs.md, How the feet step)."""
 
     fewest_frames: int = 6
     """Count. In fewer frames no step can be seen."""
@@ -72,7 +72,7 @@ STEPPING = SteppingLimits()
 
 @dataclass(frozen=True)
 class ClipNamePoints:
-    """What names of clips are worth; they only order clips (docs/method/legs.md, Levels)."""
+    """What names of clips are worth; they only order clips (docs/method/legs.md, Names are cues)."""
 
     moving: int = 2
     """Points of words such as walk, run and trot."""
@@ -92,7 +92,7 @@ CLIP_NAMES = ClipNamePoints()
 
 @dataclass(frozen=True)
 class ClipScores:
-    """Points by which the clip is chosen that shows the legs best (docs/method/legs.md, Levels)."""
+    """Points by which a clip is chosen (docs/method/legs.md, The clip that decides)."""
 
     upright: float = 1.5
     """For hips as high over the ground as in the best clip; less in proportion. Settles crawls and

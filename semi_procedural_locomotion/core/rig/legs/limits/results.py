@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class SoleLimits:
+class SolePointLimits:
     """Heel, ball and toe tip of a foot (docs/method/legs.md, Soles)."""
 
     band: float = 0.025
@@ -74,12 +74,12 @@ class SoleLimits:
     """Count of vertices of a foot; fewer have no extent."""
 
 
-SOLES = SoleLimits()
+SOLES = SolePointLimits()
 
 
 @dataclass(frozen=True)
 class RigGroundLimits:
-    """Which ground the rig stands on in its rest pose (docs/method/legs.md, Levels)."""
+    """Which ground the rig stands on in its rest pose (docs/method/legs.md, Soles)."""
 
     upright: float = 0.5
     """Share of L by which a hip is above its ankle in a leg that stands."""
@@ -100,7 +100,7 @@ RIG_GROUND = RigGroundLimits()
 
 @dataclass(frozen=True)
 class LegRecordLimits:
-    """Sides, hinges and the bone to move (docs/method/legs.md, Limbs and their joints)."""
+    """Sides, hinges and the bone to move (docs/method/legs.md, The bone that is moved)."""
 
     sides_clear: float = 0.02
     """Share of L. Hips and feet of a pair that are nearer take their sides from names."""

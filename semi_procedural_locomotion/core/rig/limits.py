@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All numbers about reach, bends, soles and the parts of the body (numpy only).
+
+The numbers of leg finding are in `legs.limits`. L is the length of a leg from hip to ankle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class ReachLimits:
+    """How far a leg stretches (docs/method/rig.md, Comfortable reach)."""
+
+    comfortable: float = 0.98
+    """Share of L. Legs go this far without being held back; 0.97 to 0.985 look alike, 0.999 snaps
+    knees open."""
+
+    nearly_straight: float = 0.9999
+    """Share of L. A clip that stretches its legs further may do so up to here; some room is left to
+    approach."""
+
+    soft_limit: float = 0.9995
+    """Share of L that a leg approaches and never passes (docs/method/rig.md, Soft reach)."""
+
+    least_room: float = 1e-4
+    """Share of L for the soft approach where the clip's own leg is straighter than that."""
+
+
+REACH = ReachLimits()
+
+
+@dataclass(frozen=True)
+class BendLimits:
+    """How joints of a leg fold (docs/method/rig.md, Two bones)."""
+
+    most: float = float(np.radians(165.0))
+    """Radians by which a joint folds at the most; bones have a thickness."""
+
+    sure: float = 0.08
+    """Sine of a knee's bend below which the rest hinge is mixed in: a millimetre of noise turns the
+    plane of a straighter leg about."""
+
+    sure_in_chain: float = 0.02
+    """The same for every inner joint of a chain of more bones, whose bends are often small."""
+
+    least_fold: float = 0.35
+    """Radians. Folding spreads as if every joint of a chain were bent at least so far; in proportion
+    to its bends alone a nearly straight one cannot fold (docs/method/rig.md, Chains of bones)."""
+
+    tolerance: float = 1e-11
+    """Share of L by which the distance of a chain may be off what was asked."""
+
+    most_tries: int = 60
+    """Count of tries to get there; 4 to 8 suffice as a rule."""
+
+    no_direction: float = 1e-9
+    """Share of L, or length of a hinge, below which nothing has a direction."""
+
+
+BENDS = BendLimits()
+
+
+@dataclass(frozen=True)
+class FootbaseLimits:
+    """Which point of a sole bears (docs/method/rig.md, Footbase)."""
+
+    soft_width: float = 0.01
+    """Share of the foot's length: width of the soft minimum. Narrower, planted feet slide less on
+    rolls of long soles; at 0.007 no further, and weight jumps from point to point."""
+
+    sure_line: float = 0.03
+    """Share of the foot's length beyond which the line between bearing points tells their turn."""
+
+
+FOOTBASE = FootbaseLimits()
+
+
+@dataclass(frozen=True)
+class SoleEditLimits:
+    """What a sole set by hand may be (docs/method/rig.md, Soles by hand)."""
+
+    least_length: float = 0.005
+    """Share of L. A shorter sole has no direction."""
+
+    least_ball: float = 0.05
+    """Share of the sole at which the ball lies at least, so that there is a heel to roll from."""
+
+    most_ball: float = 1.0
+    """Share of the sole at which the ball lies at the most: the toe tip."""
+
+
+SOLE_EDITS = SoleEditLimits()
+
+
+@dataclass(frozen=True)
+class UpperBodyLimits:
+    """Which bones are spine, arms, head and tail (docs/method/rig.md, Upper body)."""
+
+    middle: float = 0.04
+    """Share of L from the body's own plane within which a bone belongs to the middle."""
+
+    mirrored: float = 0.05
+    """Share of L within which mirrored elbows agree; arms begin farther aside than this."""
+
+    least_arm_bones: int = 2
+    """Count: upper arm and forearm."""
+
+    least_arm: float = 0.25
+    """Share of L without the hand. Ears and fins are pairs as well, but shorter."""
+
+    same_joint: float = 0.02
+    """Share of L. A bone that begins this near to the one before is carried by it: a face."""
+
+    head_branches: int = 3
+    """Count of children of a head (eyes, ears, a jaw); no bone of a neck carries as many."""
+
+    free_hang: float = 1.2
+    """Multiple of an arm's farthest reach at which its shoulder is above the ground: hanging it
+    stays off the ground. Wings would not."""
+
+    collar: float = 0.4
+    """Share of the distance from the middle at which a bone ends; a collar bone begins nearer."""
+
+    many_legs: int = 3
+    """Count of legs from which a body that is one bone is the whole trunk, and what follows neck."""
+
+    least_tail: float = 0.1
+    """Share of L that a tail reaches behind the body bone at least."""
+
+    least_tail_bones: int = 2
+    """Count. One bone alone is a rump or an abdomen."""
+
+
+UPPER_BODY = UpperBodyLimits()
