@@ -16,6 +16,7 @@ from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
 from ...errors import BakeError
 from .. import versions
+from ..limits import WRITING
 from ..values.armature import require_armature
 from ..values.bake_record import (
     BakeRecord,
@@ -41,12 +42,6 @@ from .channels import ChannelValues, compute_channels
 from .influences import compute_influences
 from .options import BakeOptions
 from .switches import compute_switches
-
-# Values that differ less than this are one: float32 keys of metres and radians hold 1e-7.
-_CONSTANT = 1e-7
-# An error of one component of a quaternion turns by twice as much; all four together by no more
-# than twice that again.
-_COMPONENT_SHARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -352,7 +347,7 @@ def _convert_tolerance(channel: ChannelValues, scale: float, tolerance: float) -
     if channel.name == "location" and channel.bone:
         return tolerance / scale
     if channel.name in ("rotation_quaternion", "rotation_axis_angle"):
-        return _COMPONENT_SHARE * tolerance
+        return WRITING.component * tolerance
     return tolerance
 
 
@@ -370,7 +365,7 @@ def _build_tables(
         if key in beside:
             outside = join_key_tables(outside, beside[key])
         values = channel.values[:, column]
-        if not len(outside) and np.ptp(values) <= _CONSTANT:
+        if not len(outside) and np.ptp(values) <= WRITING.constant:
             tables[key] = make_key_table(frames[:1], values[:1])
         else:
             chosen = kept.get(key, slice(None))

@@ -16,14 +16,12 @@ from mathutils import Matrix
 
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
+from ..limits import FOOTSTEP
 from ..setup.properties import move_followers
 from ..travel.reading import read_still_place
 from ..values.bake_record import find_playing_action
 from ..values.matrices import compose_matrices, is_animated
 from .objects import is_edited, list_footsteps
-
-# A character has moved where an entry of its matrix differs by more, metres or sines.
-_SAME = 1e-6
 
 
 def follow_choice(data: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
@@ -56,7 +54,8 @@ def carry_footsteps(armature: bpy.types.Object, scene: bpy.types.Scene) -> bool:
         return False
     before = np.array(data.footsteps_place, dtype=np.float64).reshape(4, 4)
     action = _name_action(armature)
-    is_other, is_there = data.footsteps_action != action, np.abs(place - before).max() <= _SAME
+    is_other = data.footsteps_action != action
+    is_there = np.abs(place - before).max() <= FOOTSTEP.carried
     if is_other:
         data.footsteps_action = action
     if is_there:

@@ -16,9 +16,8 @@ from ...core.maths.rotations import FloatArray
 from ...core.plan import WalkPlan
 from .. import versions
 from ..ground.casting import SceneGround
+from ..limits import FOOTSTEP
 
-# Metres above the ground, so that marks are seen and do not flicker.
-_LIFT = 0.004
 # Linear colours of left, right and middle feet.
 _COLOURS: Mapping[str, tuple[float, float, float]] = {
     "L": (0.02, 0.18, 0.55),
@@ -62,7 +61,7 @@ def create_print_marks(
                 leg.sole_width,
                 leg.side,
             )
-            outline = outline + _LIFT * rot.rotate(row.frames[step], rot.UP)
+            outline = outline + FOOTSTEP.mark_lift * rot.rotate(row.frames[step], rot.UP)
             carrier = _find_carrier(plan, int(row.surfaces[step]))
             key = "" if carrier is None else carrier.name
             if carrier is not None:

@@ -22,16 +22,13 @@ from ...core.footsteps.order import insert_steps
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.rig.structure import Rig
+from ..limits import FOOTSTEP
 from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate
 from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
 from ..values.scene_state import get_frame_rate
 from .marks import make_matt_material
 from .times import set_step_time
 
-# Thickness of the drawn sole, share of its length.
-_THICKNESS = 0.035
-# A transform counts as edited where an entry differs by more, metres or sines.
-_SAME = 1e-5
 # Linear colours of left, right and middle steps, and of those that no leg uses.
 SIDE_COLOURS = {"L": (0.03, 0.22, 0.75), "R": (0.85, 0.25, 0.02), "": (0.35, 0.35, 0.35)}
 LOST_COLOUR = (0.9, 0.01, 0.02)
@@ -118,7 +115,7 @@ def is_edited(item: bpy.types.Object) -> bool:
     if not data.is_planned or data.is_left_out or item.parent != data.planned_parent:
         return True
     planned = np.array(data.planned_basis).reshape(4, 4)
-    return bool(np.abs(np.array(item.matrix_basis) - planned).max() > _SAME)
+    return bool(np.abs(np.array(item.matrix_basis) - planned).max() > FOOTSTEP.edited)
 
 
 def step_matrix(position: FloatArray, frame: FloatArray, length: float) -> FloatArray:
@@ -277,7 +274,7 @@ def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Sc
     time = float(data.time) if data.has_time else None
     above = read_step_matrix(item, scene, time) @ np.linalg.inv(own)
     moved = np.linalg.inv(above) @ world
-    if np.abs(moved - own).max() > _SAME:
+    if np.abs(moved - own).max() > FOOTSTEP.edited:
         item.matrix_basis = Matrix(moved.tolist())
 
 
@@ -367,7 +364,7 @@ def _ensure_sole_mesh(
         if len(mesh.vertices) == len(vertices):
             current = np.empty(3 * len(vertices))
             mesh.vertices.foreach_get("co", current)
-            if np.abs(current - vertices.ravel()).max() < _SAME:
+            if np.abs(current - vertices.ravel()).max() < FOOTSTEP.edited:
                 return mesh
     mesh = bpy.data.meshes.new(f"{armature.name} {leg.name} Sole")
     mesh.from_pydata(vertices.tolist(), [], faces)
@@ -381,7 +378,7 @@ def _shape_sole(length: float, width: float, side: str) -> tuple[FloatArray, lis
     heel = np.array([[-0.5 * length, 0.0, 0.0]])
     (outline,) = outline_soles(heel, rot.IDENTITY[None], length, width, side)
     count = len(outline)
-    top = outline + np.array([0.0, 0.0, _THICKNESS * length])
+    top = outline + np.array([0.0, 0.0, FOOTSTEP.thickness * length])
     ring = [[i, (i + 1) % count, count + (i + 1) % count, count + i] for i in range(count)]
     bottom, cap = list(range(count))[::-1], list(range(count, 2 * count))
     return np.concatenate([outline, top]), [bottom, cap, *ring]

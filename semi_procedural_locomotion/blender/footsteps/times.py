@@ -8,9 +8,7 @@ import bpy
 import numpy as np
 
 from ...core.footsteps.timing import StepTiming
-
-# Times are the same within this, seconds.
-_SAME_TIME = 1e-5
+from ..limits import FOOTSTEP
 
 
 def set_step_time(item: bpy.types.Object, time: float | None) -> None:
@@ -31,9 +29,9 @@ def set_step_contact(item: bpy.types.Object, start: float, end: float) -> None:
     begin = float(start) if known else 0.0
     if data.has_start != known:
         data.has_start = known
-    if abs(data.planned_start - begin) > _SAME_TIME:
+    if abs(data.planned_start - begin) > FOOTSTEP.same_time:
         data.planned_start = begin
-    if abs(data.planned_duration - duration) > _SAME_TIME:
+    if abs(data.planned_duration - duration) > FOOTSTEP.same_time:
         data.planned_duration = duration
 
 

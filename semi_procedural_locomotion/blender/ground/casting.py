@@ -20,6 +20,7 @@ from mathutils.bvhtree import BVHTree
 
 from ...core.ground.interface import GroundHits
 from ...core.maths.rotations import FloatArray, normalize
+from ..limits import SCENE_GROUND
 from ..setup.characters import collect_character, find_set_up_characters
 from ..setup.footstep_properties import is_footstep
 from ..values.matrices import is_animated, sample_world_matrices
@@ -27,17 +28,8 @@ from ..values.meshes import MeshTree, get_mesh_tree
 from ..values.scene_state import get_frame_rate
 from .deforming import DeformingMesh, find_deforming
 
-# A point that lies on a surface counts as above it although coordinates are float32: metres, and
-# the same as a share of the point's coordinates.
-_START_TOLERANCE = 1e-5
-# Moving ground is sampled at half frames and straight between; exact wherever keys are baked.
-_SAMPLES_PER_FRAME = 2
-# Frames at which moving ground is looked at for the height that it reaches.
-_MOST_LOOKS = 100
 # Meshes that are shown so are helpers, not scenery.
 _HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
-# Below this determinant, relative to the cube of the largest axis, a mesh is flattened to nothing.
-_FLAT = 1e-12
 
 
 @dataclass(frozen=True)
@@ -188,7 +180,7 @@ class SceneGround:
         looks is added on both sides.
         """
         scene = self._scene
-        count = min(scene.frame_end - scene.frame_start + 1, _MOST_LOOKS)
+        count = min(scene.frame_end - scene.frame_start + 1, SCENE_GROUND.most_looks)
         frames = np.round(np.linspace(scene.frame_start, scene.frame_end, max(count, 2)))
         low, high = [], []
         for surface in self.surfaces:
@@ -251,12 +243,12 @@ class SceneGround:
             placements = placements[rays]
         axes = placements[:, :3, :3]
         size = np.abs(axes).max(axis=(1, 2), initial=0.0)
-        if not len(rays) or (np.abs(np.linalg.det(axes)) <= _FLAT * size**3).any():
+        if not len(rays) or (np.abs(np.linalg.det(axes)) <= SCENE_GROUND.flat * size**3).any():
             nothing = np.empty((0, 3))
             return _Aim(rays[:0], placements[:0], placements[:0], nothing, nothing)
         inverses = np.linalg.inv(placements)
         starts = points[rays]
-        tolerance = _START_TOLERANCE * (1.0 + np.abs(starts).max(axis=1))
+        tolerance = SCENE_GROUND.start * (1.0 + np.abs(starts).max(axis=1))
         starts = starts + np.stack([np.zeros(len(rays)), np.zeros(len(rays)), tolerance], axis=1)
         origins = np.einsum("...ij,...j->...i", inverses[:, :3, :3], starts) + inverses[:, :3, 3]
         directions = np.broadcast_to(-inverses[:, :3, 2], origins.shape)
@@ -264,12 +256,12 @@ class SceneGround:
 
     def _carrier_matrices(self, carrier: bpy.types.Object, times: FloatArray) -> FloatArray:
         """World matrices (n, 4, 4) of a moving object, sampled once per half frame."""
-        steps = times * (self._rate * _SAMPLES_PER_FRAME)
+        steps = times * (self._rate * SCENE_GROUND.samples_per_frame)
         before = np.floor(np.round(steps, 6)).astype(int)
         unique, place = np.unique(np.concatenate([before, before + 1]), return_inverse=True)
         missing = [int(step) for step in unique if int(step) not in self._samples]
         if missing:
-            frames = np.array(missing) / _SAMPLES_PER_FRAME
+            frames = np.array(missing) / SCENE_GROUND.samples_per_frame
             sampled = sample_world_matrices(self._carriers, frames, self._scene)
             for column, step in enumerate(missing):
                 self._samples[step] = sampled[:, column]
@@ -392,7 +384,7 @@ def _find_rays_over(
     """Indices of points over a box in xy, not below it, and without a hit above it."""
     world = np.einsum("nij,cj->nci", placements[:, :3, :3], corners) + placements[:, None, :3, 3]
     low, high = world.min(axis=1), world.max(axis=1)
-    slack = _START_TOLERANCE * (1.0 + np.abs(points).max(initial=0.0))
+    slack = SCENE_GROUND.start * (1.0 + np.abs(points).max(initial=0.0))
     inside = np.all((points[:, :2] >= low[:, :2] - slack), axis=1)
     inside &= np.all((points[:, :2] <= high[:, :2] + slack), axis=1)
     inside &= (points[:, 2] >= low[:, 2] - slack) & (heights <= high[:, 2] + slack)

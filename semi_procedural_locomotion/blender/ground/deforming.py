@@ -16,6 +16,7 @@ import numpy as np
 from mathutils.bvhtree import BVHTree
 
 from ...core.maths.rotations import FloatArray
+from ..limits import SCENE_GROUND
 from ..values.matrices import is_animated
 from ..values.meshes import MeshShape, ShapeReader
 from ..values.nla import has_animation
@@ -25,16 +26,6 @@ from ..values.scene_state import set_frame, temporary_scene
 _TIMED = {"BUILD", "MESH_CACHE", "MESH_SEQUENCE_CACHE", "OCEAN", "WAVE"}
 # Simulations depend on the frames before.
 _SIMULATED = {"CLOTH", "DYNAMIC_PAINT", "EXPLODE", "FLUID", "PARTICLE_SYSTEM", "SOFT_BODY"}
-# Frames at which shapes are compared, to tell whether they change at all.
-_LOOKS = 5
-# Vertices are kept of as many shapes as fit into this, bytes.
-_MOST_BYTES = 256 * 2**20
-# Trees of so many triangles are built whole.
-_FEW_TRIANGLES = 2000
-# Around the rays asked for, trees reach this far, as shares of the mesh's and of the rays' extent.
-_AROUND, _WIDER = 0.03, 0.5
-# Triangles times frames that take about ten seconds.
-_HEAVY = 200_000_000
 
 
 class _Part(NamedTuple):
@@ -125,12 +116,15 @@ class DeformingMesh:
         corners = self._corners[frame]
         if shape is None or corners is None:
             return _Part(np.full(3, -np.inf), np.full(3, np.inf), None)
-        if len(shape.triangles) <= _FEW_TRIANGLES:
+        if len(shape.triangles) <= SCENE_GROUND.few_triangles:
             return _Part(np.full(3, -np.inf), np.full(3, np.inf), shape.build_tree())
         before = self._parts.get(frame)
         if before is not None:
             low, high = np.minimum(low, before.low), np.maximum(high, before.high)
-        margin = max(_AROUND * np.ptp(corners, axis=0).max(), _WIDER * (high - low).max())
+        margin = max(
+            SCENE_GROUND.around_mesh * np.ptp(corners, axis=0).max(),
+            SCENE_GROUND.around_rays * (high - low).max(),
+        )
         low, high = low - margin, high + margin
         chosen = shape.select(low, high)
         return _Part(low, high, None if chosen is None else chosen.build_tree())
@@ -159,7 +153,7 @@ class DeformingMesh:
             self._triangle_count = len(shape.triangles)
         self._corners[frame] = None if shape is None else shape.find_corners()
         size = 0 if shape is None else shape.vertices.nbytes
-        if self._size + size <= _MOST_BYTES:
+        if self._size + size <= SCENE_GROUND.most_bytes:
             self._size += size
             self._shapes[frame] = shape
         return shape
@@ -170,7 +164,7 @@ def find_deforming(item: bpy.types.Object, scene: bpy.types.Scene) -> DeformingM
     if not _may_deform(item):
         return None
     mesh = DeformingMesh(item, scene)
-    looks = np.linspace(scene.frame_start, scene.frame_end, _LOOKS)
+    looks = np.linspace(scene.frame_start, scene.frame_end, SCENE_GROUND.shape_looks)
     return mesh if mesh.changes([round(frame) for frame in looks]) else None
 
 
@@ -179,7 +173,7 @@ def describe_heavy_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[s
     texts = {}
     for name, mesh in meshes:
         triangles, frames = mesh.cost
-        if triangles * frames > _HEAVY:
+        if triangles * frames > SCENE_GROUND.heavy:
             texts[name] = (
                 f"the ground {name!r} has another shape of {triangles} triangles at each of {frames} "
                 "frames, which takes long to read: choose a coarser mesh as the ground"

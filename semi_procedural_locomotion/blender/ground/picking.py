@@ -12,12 +12,7 @@ from bpy_extras import view3d_utils
 from mathutils import Vector
 
 from ...core.maths.rotations import FloatArray
-
-# Objects that are looked through at most, and how far behind each the look goes on.
-_MOST_OBJECTS = 64
-_PAST = 1e-4
-# Rays that are flatter than this do not meet a level plane.
-_FLAT = 1e-4
+from ..limits import PICKING
 
 
 def pick_point(
@@ -52,19 +47,19 @@ def pick_point(
     direction = view3d_utils.region_2d_to_vector_3d(region, view, pointer)
     depsgraph = context.evaluated_depsgraph_get()
     start = origin
-    for _ in range(_MOST_OBJECTS):
+    for _ in range(PICKING.most_objects):
         hit, place, _, _, item, _ = context.scene.ray_cast(depsgraph, start, direction)
         if not hit:
             break
         if item.original not in ignored:
             return np.array(place, dtype=np.float64)
-        start = place + direction * (_PAST * max(1.0, (place - origin).length))
+        start = place + direction * (PICKING.past * max(1.0, (place - origin).length))
     return _meet_plane(origin, direction, height)
 
 
 def _meet_plane(origin: Vector, direction: Vector, height: float) -> FloatArray | None:
     """Where a ray meets a level plane, None where it does not."""
-    if abs(direction.z) < _FLAT:
+    if abs(direction.z) < PICKING.level:
         return None
     distance = (height - origin.z) / direction.z
     if distance <= 0.0:

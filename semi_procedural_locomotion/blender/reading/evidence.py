@@ -16,18 +16,10 @@ from ...core.rig.legs import BodyEvidence, EvidenceClip
 from ...core.rig.legs.names import rank_action_name
 from ...core.rig.skeleton import Skeleton, compute_global_poses
 from ...errors import AnalysisError, RigError
+from ..limits import EVIDENCE
 from ..travel.reading import read_own_skeleton
 from ..values.armature import matrix_array
 from .sampling import find_actions, sample_action
-
-# Sampling of rig_study.md 1.2.
-_MOST_ACTIONS = 5
-_SAMPLE_RATE = 24.0
-_FEWEST_SAMPLES, _MOST_SAMPLES = 24, 200
-# Shorter actions are poses.
-_SHORTEST_CLIP = 0.2
-_INFLUENCES = 4
-_DEFAULT_INTERVAL = 1.0 / _SAMPLE_RATE
 
 
 def collect_evidence(
@@ -55,7 +47,9 @@ def collect_evidence(
     skeleton = read_own_skeleton(armature_object, bpy.context.scene)
     if actions is None:
         found = find_actions(armature_object)
-        actions = sorted(found, key=lambda a: (-rank_action_name(a.name), a.name))[:_MOST_ACTIONS]
+        actions = sorted(found, key=lambda a: (-rank_action_name(a.name), a.name))[
+            : EVIDENCE.most_actions
+        ]
     index = {name: bone for bone, name in enumerate(skeleton.names)}
     bones = [armature_object.data.bones[name] for name in skeleton.names]
     tails = np.array([bone.tail_local for bone in bones], dtype=np.float64)
@@ -97,9 +91,13 @@ def _sample_clip(
 
 def _resample(clip: Clip) -> tuple[Clip, float]:
     """The clip at 24 samples a second, 24 to 200 of them, and the interval in seconds."""
-    if clip.duration < _SHORTEST_CLIP:
-        return resample_clip(clip, clip.times[:1]), _DEFAULT_INTERVAL
-    steps = int(np.clip(round(clip.duration * _SAMPLE_RATE), _FEWEST_SAMPLES, _MOST_SAMPLES))
+    if clip.duration < EVIDENCE.shortest:
+        return resample_clip(clip, clip.times[:1]), 1.0 / EVIDENCE.rate
+    steps = int(
+        np.clip(
+            round(clip.duration * EVIDENCE.rate), EVIDENCE.fewest_samples, EVIDENCE.most_samples
+        )
+    )
     times = clip.times[0] + clip.duration * np.arange(steps + 1) / steps
     return resample_clip(clip, times), clip.duration / steps
 
@@ -141,7 +139,11 @@ def _read_meshes(
         positions = _read_positions(item.data) @ matrix[:3, :3].T + matrix[:3, 3]
         parts.append((_to_character_space(skeleton, positions), bones, weights))
     if not parts:
-        return np.zeros((0, 3)), np.zeros((0, _INFLUENCES), np.intp), np.zeros((0, _INFLUENCES))
+        return (
+            np.zeros((0, 3)),
+            np.zeros((0, EVIDENCE.influences), np.intp),
+            np.zeros((0, EVIDENCE.influences)),
+        )
     return (
         np.concatenate([part[0] for part in parts]),
         np.concatenate([part[1] for part in parts]),
@@ -176,17 +178,17 @@ def _read_positions(mesh: bpy.types.Mesh) -> FloatArray:
 
 def _ride_on(bone: int, count: int) -> tuple[np.ndarray, FloatArray]:
     """Bones and weights of vertices that ride on one bone."""
-    weights = np.zeros((count, _INFLUENCES))
+    weights = np.zeros((count, EVIDENCE.influences))
     weights[:, 0] = 1.0
-    return np.full((count, _INFLUENCES), bone, dtype=np.intp), weights
+    return np.full((count, EVIDENCE.influences), bone, dtype=np.intp), weights
 
 
 def _read_weights(item: bpy.types.Object, index: dict[str, int]) -> tuple[np.ndarray, FloatArray]:
     """The four largest weights of every vertex that belong to bones of the armature."""
     bone_of_group = {g.index: index[g.name] for g in item.vertex_groups if g.name in index}
     count = len(item.data.vertices)
-    bones = np.zeros((count, _INFLUENCES), dtype=np.intp)
-    weights = np.zeros((count, _INFLUENCES))
+    bones = np.zeros((count, EVIDENCE.influences), dtype=np.intp)
+    weights = np.zeros((count, EVIDENCE.influences))
     if not bone_of_group:
         return bones, weights
     for vertex in item.data.vertices:
@@ -195,7 +197,7 @@ def _read_weights(item: bpy.types.Object, index: dict[str, int]) -> tuple[np.nda
             for element in vertex.groups
             if element.group in bone_of_group and element.weight > 0.0
         ]
-        for place, (weight, bone) in enumerate(sorted(found, reverse=True)[:_INFLUENCES]):
+        for place, (weight, bone) in enumerate(sorted(found, reverse=True)[: EVIDENCE.influences]):
             bones[vertex.index, place] = bone
             weights[vertex.index, place] = weight
     return bones, weights

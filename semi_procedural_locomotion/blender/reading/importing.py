@@ -16,6 +16,7 @@ import bpy
 
 from ...errors import FileError
 from .. import versions
+from ..limits import SAMPLING
 from ..values.custom_keys import FRAME_RATE_KEY
 from ..values.scene_state import get_frame_rate, keep_mode, keep_timing
 
@@ -23,8 +24,6 @@ SUFFIXES = (".glb", ".gltf", ".fbx", ".bvh")
 _GLB_MAGIC = b"glTF"
 _GLB_HEADER_SIZE = 12
 _FBX_MAGIC = b"Kaydara FBX Binary"
-# Shares by which frame rates may differ and still be the same: BVH files round their frame time.
-_SAME_RATE = 1e-4
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ def import_file(path: str | Path) -> ImportedFile:
             objects = tuple(item for item in new if isinstance(item, bpy.types.Object))
             armatures = tuple(item for item in objects if item.type == "ARMATURE")
             versions.restore_action_names(actions, armatures)
-            if abs(import_rate / scene_rate - 1.0) > _SAME_RATE:
+            if abs(import_rate / scene_rate - 1.0) > SAMPLING.same_rate:
                 for action in actions:
                     action[FRAME_RATE_KEY] = import_rate
         if not objects:

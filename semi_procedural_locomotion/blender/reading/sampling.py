@@ -25,6 +25,7 @@ from ...core.motions.properties import KeyedProperty, PropertyKey
 from ...core.rig.skeleton import Skeleton
 from ...errors import AnalysisError
 from .. import versions
+from ..limits import SAMPLING
 from ..values.armature import read_channel_layout, require_armature, split_object_axes
 from ..values.components import is_whole, read_component
 from ..values.curves import (
@@ -41,12 +42,6 @@ from ..values.evaluation import evaluate_pose_matrices, needs_evaluation
 from ..values.matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
 from ..values.scene_state import get_frame_rate
 
-# Enough for 33 s of captured motion at 120 frames a second; longer ranges are sampled coarser.
-_MOST_SAMPLES = 4000
-# Hand-made keys lie many frames apart; between them the curves bend, so sample each frame.
-_COARSEST_STEP = 1.0
-# Share of an action's bone curves that must name bones of the rig for it to be the rig's.
-_LEAST_MATCH = 0.5
 _REST_VALUES = {
     "location": (0.0, 0.0, 0.0),
     "scale": (1.0, 1.0, 1.0),
@@ -54,7 +49,6 @@ _REST_VALUES = {
     "rotation_quaternion": (1.0, 0.0, 0.0, 0.0),
     "rotation_axis_angle": (0.0, 0.0, 1.0, 0.0),
 }
-_TINY = 1e-9
 
 
 def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
@@ -75,7 +69,7 @@ def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
         owners = [c.data_path.rpartition(".")[0] for c in versions.get_curves(action, slot)]
         keyed = [parse_bone_name(owner) for owner in owners if owner]
         bones = [bone for bone in keyed if bone is not None]
-        if bones and sum(bone in names for bone in bones) >= _LEAST_MATCH * len(bones):
+        if bones and sum(bone in names for bone in bones) >= SAMPLING.least_match * len(bones):
             found.append(action)
     return found
 
@@ -206,8 +200,8 @@ def _choose_frames(action: bpy.types.Action, keys: FloatArray) -> tuple[FloatArr
         return keys[:1], 1.0
     span = float(keys[-1] - keys[0])
     interval = float(np.median(np.diff(keys)))
-    step = interval / ceil(interval / _COARSEST_STEP - _TINY)
-    count = int(np.clip(round(span / step), 1, _MOST_SAMPLES))
+    step = interval / ceil(interval / SAMPLING.coarsest_step - SAMPLING.step_rounding)
+    count = int(np.clip(round(span / step), 1, SAMPLING.most_samples))
     return keys[0] + span * np.arange(count + 1) / count, interval
 
 
@@ -256,6 +250,6 @@ def _sample_object_matrices(
 def _twist_about_up(q: FloatArray) -> FloatArray:
     """The part of a rotation (4,) that turns about world up."""
     twist = np.array([q[0], 0.0, 0.0, q[3]])
-    if np.hypot(q[0], q[3]) < _TINY:
+    if np.hypot(q[0], q[3]) < SAMPLING.no_turn:
         return rot.IDENTITY
     return rot.normalize_quaternions(twist)

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-# An armature of so many bones that deforms a mesh is a figure and no drawbridge, set up or not.
-_LEAST_BONES = 12
+from ..limits import SET_UP
 
 
 def find_set_up_characters(scene: bpy.types.Scene) -> list[bpy.types.Object]:
@@ -26,7 +25,7 @@ def find_figures(scene: bpy.types.Scene) -> list[bpy.types.Object]:
         for modifier in item.modifiers
         if modifier.type == "ARMATURE" and modifier.object is not None
     }
-    found = [item for item in deforming if len(item.data.bones) >= _LEAST_BONES]
+    found = [item for item in deforming if len(item.data.bones) >= SET_UP.figure_bones]
     return sorted(found, key=lambda item: item.name)
 
 

@@ -17,11 +17,9 @@ from ...core.rig.skeleton import Skeleton, compute_rest_poses
 from ...core.rig.sole_edits import SOLE_POINTS, SoleEdit, edit_soles
 from ...core.rig.structure import Leg, Rig, SolePoint
 from ...errors import RigError
+from ..limits import SET_UP
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
-
-# Digits that tell rigs apart: armature units from float32 properties, 1e-5 of a leg.
-_FINGERPRINT_DIGITS = 5
 
 
 def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
@@ -252,7 +250,7 @@ def fingerprint_rig(rig: Rig) -> str:
         chain = (leg.joints, leg.toe, leg.control, [point.bone for point in leg.soles])
         digest.update(repr(chain).encode())
         values += [point.offset / scale for point in leg.soles]
-    rounded = np.round(np.concatenate(values), _FINGERPRINT_DIGITS) + 0.0
+    rounded = np.round(np.concatenate(values), SET_UP.fingerprint_digits) + 0.0
     digest.update(rounded.tobytes())
     return digest.hexdigest()
 

@@ -21,6 +21,7 @@ from ...core.rig.skeleton import Skeleton
 from ...core.travel.way import Travel
 from ...errors import TravelError
 from .. import versions
+from ..limits import PATH
 from ..values.armature import matrix_array, read_skeleton, require_armature, split_object_axes
 from ..values.bake_record import find_base_action, find_playing_action, is_bake, read_record
 from ..values.bake_strips import strip_lifted
@@ -35,9 +36,6 @@ from ..values.matrices import (
 )
 from ..values.nla import plays_strips
 from ..values.scene_state import get_frame_rate, temporary_scene
-
-# A path with less than this between its ends and corners is no path, metres.
-_SHORTEST_PATH = 1e-6
 
 
 def sample_object_travel(armature: bpy.types.Object, scene: bpy.types.Scene) -> Travel:
@@ -63,7 +61,7 @@ def sample_object_travel(armature: bpy.types.Object, scene: bpy.types.Scene) -> 
     frames = _choose_frames(armature, scene)
     matrices = sample_own_matrices(armature, frames, scene)
     spread = np.ptp(matrices.reshape(len(frames), -1), axis=0).max()
-    if spread < _SHORTEST_PATH:
+    if spread < PATH.shortest:
         raise TravelError(
             f"{armature.name!r} has no animation that moves it: animate it, or choose another travel"
         )
@@ -110,7 +108,7 @@ def sample_bone_travel(armature: bpy.types.Object, bone: str, scene: bpy.types.S
     posed = world @ local[:, single.find_index(bone)]
     # The character's origin rides on the bone as it does at rest.
     carried = posed @ np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
-    if np.ptp(carried.reshape(len(frames), -1), axis=0).max() < _SHORTEST_PATH:
+    if np.ptp(carried.reshape(len(frames), -1), axis=0).max() < PATH.shortest:
         raise TravelError(f"nothing moves the bone {bone!r} of {armature.name!r}: animate it")
     rotations, _ = split_object_axes(armature, carried)
     now, _ = split_object_axes(armature, matrix_array(armature.matrix_world))
@@ -160,7 +158,7 @@ def read_curve_points(curve: bpy.types.Object, scene: bpy.types.Scene) -> FloatA
         bpy.data.objects.remove(double)
         bpy.data.curves.remove(data)
     points = points @ world[:3, :3].T + world[:3, 3]
-    if len(points) < 2 or np.ptp(points, axis=0).max() < _SHORTEST_PATH:
+    if len(points) < 2 or np.ptp(points, axis=0).max() < PATH.shortest:
         raise TravelError(f"the curve {curve.name!r} has no length: draw a path to walk along")
     if curve.data.splines[0].use_cyclic_u:
         points = np.concatenate([points, points[:1]])

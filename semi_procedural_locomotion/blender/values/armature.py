@@ -12,11 +12,7 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from ...errors import RigError
-
-# Shares by which the three scales of an object, or the cosines between its axes, may differ:
-# float32 matrices of nested parents reach 1e-6, nobody scales by 0.1 % on purpose.
-_UNIFORM_TOLERANCE = 1e-3
-_TINY = 1e-30
+from ..limits import VALUE
 
 
 def read_skeleton(armature: bpy.types.Object, matrix: FloatArray | None = None) -> Skeleton:
@@ -112,9 +108,9 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
     axes = matrices[..., :3, :3]
     sizes = np.sqrt(np.sum(axes * axes, axis=-2))
     scale = float(sizes.mean())
-    limit = _UNIFORM_TOLERANCE * scale
-    unit = axes / max(scale, _TINY)
-    sheared = np.abs(np.swapaxes(unit, -1, -2) @ unit - np.eye(3)).max() > 3 * _UNIFORM_TOLERANCE
+    limit = VALUE.uniform * scale
+    unit = axes / max(scale, VALUE.no_scale)
+    sheared = np.abs(np.swapaxes(unit, -1, -2) @ unit - np.eye(3)).max() > 3 * VALUE.uniform
     if scale <= 0 or np.ptp(sizes) > limit or sheared or np.any(np.linalg.det(axes) <= 0):
         signs = np.where(np.linalg.det(axes) <= 0, -1.0, 1.0)[..., None]
         shown = ", ".join(f"{size:.4g}" for size in (signs * sizes).reshape(-1, 3)[0])

@@ -13,14 +13,13 @@ from ...core.maths.rotations import FloatArray
 from ...core.motions.clips import Clip
 from ...core.rig.skeleton import Skeleton
 from .. import versions
+from ..limits import VALUE
 from .armature import read_channel_layout
 from .curves import build_bone_path
 from .matrices import get_rotation_property
 from .scene_state import get_frame_rate
 
 _FIRST_FRAME = 1.0
-# Channels that stay closer to rest than this are not keyed, in radians and armature units.
-_STILL = 1e-7
 # Blender's number for linear interpolation between keys.
 _LINEAR = 1
 
@@ -62,7 +61,7 @@ def write_clip(
     channelbag.fcurves.clear()
     frames = _FIRST_FRAME + clip.times * get_frame_rate(bpy.context.scene)
     # An action without any keys would move nothing, and nobody could tell whose it is.
-    least = _STILL if np.abs(basis.rotations[..., 1:]).max() > _STILL else -1.0
+    least = VALUE.still if np.abs(basis.rotations[..., 1:]).max() > VALUE.still else -1.0
     for index, bone in enumerate(skeleton.names):
         turned = basis.rotations[:, index]
         if np.abs(turned[:, 1:]).max() > least:
@@ -70,7 +69,7 @@ def write_clip(
             path = build_bone_path(bone, get_rotation_property(mode))
             _write_curves(channelbag, path, bone, frames, channels_from_quaternions(turned, mode))
         moved = basis.locations[:, index]
-        if np.abs(moved).max() > _STILL:
+        if np.abs(moved).max() > VALUE.still:
             _write_curves(channelbag, build_bone_path(bone, "location"), bone, frames, moved)
     return action
 

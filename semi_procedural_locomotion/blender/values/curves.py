@@ -12,6 +12,7 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
+from ..limits import VALUE
 
 # Properties that make up a pose or an object's transform.
 TRANSFORM_PROPERTIES = (
@@ -23,8 +24,6 @@ TRANSFORM_PROPERTIES = (
 )
 _BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\]\.?(.+)$')
 _CONSTANT, _LINEAR = 0, 1
-# Keys closer than this many frames are one: coordinates are float32, exact to 1e-3 at frame 10000.
-_SAME_FRAME = 2e-3
 
 CurvesByChannel = dict[tuple[str, str], dict[int, bpy.types.FCurve]]
 
@@ -95,7 +94,7 @@ def read_key_frames(curves: Iterable[bpy.types.FCurve]) -> FloatArray:
     found = [read_keys(curve)[:, 0] for curve in curves]
     frames = np.unique(np.concatenate(found)) if found else np.empty(0)
     keep = np.ones(len(frames), dtype=bool)
-    keep[1:] = np.diff(frames) > _SAME_FRAME
+    keep[1:] = np.diff(frames) > VALUE.same_frame
     return frames[keep]
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 import bpy
 import numpy as np
 
+from ..limits import VALUE
+
 # Blender's numbers of these choices, the same in all versions.
 LINEAR = 1
 GENERATED = 5
@@ -18,8 +20,6 @@ _AUTO_CLAMPED = 4
 _NEW_KEY = {"handle_left_type": _AUTO_CLAMPED, "handle_right_type": _AUTO_CLAMPED, "easing": 0}
 # Handles of straight keys: a third of the way to the next key, as Blender draws them.
 _HANDLE_SHARE = 1.0 / 3.0
-# Keys this near to a range's ends lie in it: float32 is exact to 1e-3 at frame 10000.
-_FRAME_TOLERANCE = 1e-3
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,8 @@ def keep_outside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
 
 def _is_inside(table: KeyTable, span: tuple[float, float]) -> np.ndarray:
     """Which keys lie in a range of frames, shape (K,) of bool."""
-    after = table.frames >= span[0] - _FRAME_TOLERANCE
-    return np.asarray(after & (table.frames <= span[1] + _FRAME_TOLERANCE))
+    after = table.frames >= span[0] - VALUE.range_end
+    return np.asarray(after & (table.frames <= span[1] + VALUE.range_end))
 
 
 def hash_keys(table: KeyTable) -> str:

@@ -13,9 +13,8 @@ import numpy as np
 from mathutils.bvhtree import BVHTree
 
 from ...core.maths.rotations import FloatArray
+from ..limits import VALUE
 
-# Trees kept for the next bake. A tree of a million triangles takes about 200 MB, most a few kB.
-_MOST_TREES = 128
 _trees: OrderedDict[str, MeshTree] = OrderedDict()
 
 
@@ -133,7 +132,7 @@ def get_mesh_tree(mesh: bpy.types.Mesh) -> MeshTree | None:
     key = digest.hexdigest()
     if key not in _trees:
         _trees[key] = MeshTree(shape.build_tree(), shape.find_corners())
-        if len(_trees) > _MOST_TREES:
+        if len(_trees) > VALUE.most_trees:
             _trees.popitem(last=False)
     _trees.move_to_end(key)
     return _trees[key]

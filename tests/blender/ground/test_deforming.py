@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from mathutils import Vector
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import setups
 from semi_procedural_locomotion.blender.ground import deforming
+from semi_procedural_locomotion.blender.limits import SCENE_GROUND
 from semi_procedural_locomotion.blender.values.meshes import MeshShape
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
@@ -160,7 +163,7 @@ def read_height(grid, frame, place):
 
 @pytest.mark.parametrize("room", [2**20, 0])
 def test_only_what_lies_around_the_rays_is_searched(scene, monkeypatch, room):
-    monkeypatch.setattr(deforming, "_MOST_BYTES", room)
+    monkeypatch.setattr(deforming, "SCENE_GROUND", replace(SCENE_GROUND, most_bytes=room))
     grid = make_waves()
     ground = build()
     triangles = []
@@ -201,7 +204,7 @@ def test_shapes_that_take_long_are_told(monkeypatch):
     make_waves(count=10)
     (surface,) = build().surfaces
     assert deforming.describe_heavy_shapes([("Sea", surface.deforming)]) == []
-    monkeypatch.setattr(deforming, "_HEAVY", 100)
+    monkeypatch.setattr(deforming, "SCENE_GROUND", replace(SCENE_GROUND, heavy=100))
     (line,) = deforming.describe_heavy_shapes([("Sea", surface.deforming)])
     assert "'Sea'" in line
     assert "choose a coarser mesh" in line

@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All thresholds of what is read from scenes and written to them, each with its unit and reason.
+
+Blender keeps coordinates and keys in single precision; most tolerances here are room for that.
+Numbers of Blender's own, such as its codes for kinds of keys, stay where they are used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ValueLimits:
+    """Plain values, keys and meshes (docs/method/keys.md, What is written)."""
+
+    uniform: float = 1e-3
+    """Share by which the three scales of an object, or the cosines between its axes, may differ:
+    matrices of nested parents reach 1e-6, and nobody scales by 0.1 % on purpose."""
+
+    no_scale: float = 1e-30
+    """Scale that axes are divided by at least; no object is scaled so small on purpose."""
+
+    still: float = 1e-7
+    """Radians or armature units; channels that stay nearer to rest are not keyed."""
+
+    same_frame: float = 2e-3
+    """Frames; keys nearer to each other are one: coordinates are exact to 1e-3 at frame 10000."""
+
+    range_end: float = 1e-3
+    """Frames by which keys may lie outside of a range and still belong to it, for the same reason."""
+
+    most_trees: int = 128
+    """Search trees of meshes kept for the next bake. One of a million triangles takes about 200 MB,
+    most a few kB."""
+
+
+@dataclass(frozen=True)
+class SamplingLimits:
+    """How actions are sampled (docs/method/motions.md, Rows)."""
+
+    most_samples: int = 4000
+    """Samples of an action: enough for 33 s of captured motion at 120 frames a second; longer ranges
+    are sampled coarser."""
+
+    coarsest_step: float = 1.0
+    """Frames from sample to sample at the most. Keys made by hand lie far apart, and between them
+    the curves bend."""
+
+    step_rounding: float = 1e-9
+    """Steps by which a key interval may exceed a whole number of the coarsest before it gets one
+    more."""
+
+    least_match: float = 0.5
+    """Share of an action's curves of bones that name bones of the rig, for it to be the rig's."""
+
+    no_turn: float = 1e-9
+    """Length of the part of a rotation about up that tells no heading."""
+
+    same_rate: float = 1e-4
+    """Share by which frame rates may differ and still be the same: BVH files round their frame
+    time."""
+
+
+@dataclass(frozen=True)
+class EvidenceSamplingLimits:
+    """What is sampled to find legs (docs/method/legs.md, Evidence)."""
+
+    most_actions: int = 5
+    """Actions that are looked at, those with names of walks first."""
+
+    rate: float = 24.0
+    """Samples a second, between the next two numbers: feet are told by seconds, not frames."""
+
+    fewest_samples: int = 24
+    """Samples of an action at least."""
+
+    most_samples: int = 200
+    """Samples of an action at the most."""
+
+    shortest: float = 0.2
+    """Seconds; shorter actions are poses."""
+
+    influences: int = 4
+    """Largest weights of a vertex that count, as many as game engines use."""
+
+
+@dataclass(frozen=True)
+class SetUpLimits:
+    """What a scene's characters are known by (docs/method/ground.md, Meshes of the scene)."""
+
+    figure_bones: int = 12
+    """An armature of so many bones that deforms a mesh is a figure and no drawbridge, set up or
+    not; figures are never ground."""
+
+    fingerprint_digits: int = 5
+    """Digits of armature units that tell rigs apart: 1e-5 of a leg, from properties in single
+    precision."""
+
+
+@dataclass(frozen=True)
+class SceneGroundLimits:
+    """Meshes of the scene as ground (docs/method/ground.md, Meshes of the scene)."""
+
+    start: float = 1e-5
+    """Metres, and share of the coordinates, by which a ray's start on a surface may lie below it."""
+
+    samples_per_frame: int = 2
+    """Places at which moving ground is known in a frame, straight between: exact wherever keys are
+    baked."""
+
+    most_looks: int = 100
+    """Frames at which moving ground is looked at for the height that it reaches."""
+
+    flat: float = 1e-12
+    """Determinant over the cube of the largest axis below which a mesh is flattened to nothing."""
+
+    shape_looks: int = 5
+    """Frames at which shapes are compared, to tell whether they change at all."""
+
+    most_bytes: int = 256 * 2**20
+    """Bytes of vertices that are kept of changing shapes."""
+
+    few_triangles: int = 2000
+    """Triangles of which a changing shape's tree is built whole."""
+
+    around_mesh: float = 0.03
+    """Share of a larger mesh's extent by which its tree reaches beyond the rays asked for, so that
+    the next ones find it."""
+
+    around_rays: float = 0.5
+    """The same as a share of the rays' extent; the larger of both."""
+
+    heavy: int = 200_000_000
+    """Triangles times frames that take about ten seconds: reason for a warning."""
+
+
+@dataclass(frozen=True)
+class PickingLimits:
+    """What lies under the pointer (docs/method/ground.md, Meshes of the scene)."""
+
+    most_objects: int = 64
+    """Objects that are looked through at the most: those that are no ground."""
+
+    past: float = 1e-4
+    """Share of the distance, at least of a metre, behind an object at which the look goes on."""
+
+    level: float = 1e-4
+    """Vertical part of a ray's direction under which it does not meet a level plane."""
+
+
+@dataclass(frozen=True)
+class PathLimits:
+    """Ways from the scene (docs/method/travel.md, Ways)."""
+
+    shortest: float = 1e-6
+    """Metres between ends and corners of a path at least; anything that moves by less stands."""
+
+
+@dataclass(frozen=True)
+class FootstepLimits:
+    """Footstep objects (docs/method/footsteps.md, Claims)."""
+
+    thickness: float = 0.035
+    """Share of its length that a drawn sole is thick."""
+
+    mark_lift: float = 0.004
+    """Metres of marks above the ground, so that they are seen and do not flicker."""
+
+    edited: float = 1e-5
+    """Metres or sines; a transform counts as edited where an entry differs by more."""
+
+    carried: float = 1e-6
+    """Metres or sines; a character has moved where an entry of its matrix differs by more."""
+
+    same_time: float = 1e-5
+    """Seconds within which times are the same."""
+
+
+@dataclass(frozen=True)
+class WritingLimits:
+    """Keys of a bake (docs/method/keys.md, Fewer keys)."""
+
+    constant: float = 1e-7
+    """Metres or radians; values that differ by less are one, as keys hold no more."""
+
+    component: float = 0.25
+    """Share of a tolerance in radians that each component of a quaternion may miss: an error of one
+    turns by twice as much, all four together by no more than twice that again."""
+
+
+VALUE = ValueLimits()
+SAMPLING = SamplingLimits()
+EVIDENCE = EvidenceSamplingLimits()
+SET_UP = SetUpLimits()
+SCENE_GROUND = SceneGroundLimits()
+PICKING = PickingLimits()
+PATH = PathLimits()
+FOOTSTEP = FootstepLimits()
+WRITING = WritingLimits()
