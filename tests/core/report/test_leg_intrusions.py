@@ -37,7 +37,10 @@ def test_a_shin_below_the_ground_is_told_with_its_depth_frame_and_leg():
     knee, ankle = plan.tables.small_rig.legs[1].joints[1], plan.tables.small_rig.legs[1].joints[-1]
     sunk[7, knee, 2], sunk[7, ankle, 2] = -0.1, -0.1
     words = describe_leg_intrusions(
-        plan, replace(walk, positions=sunk), ["Left", "Right"], np.arange(100, 999)
+        plan,
+        replace(walk, legs=replace(walk.legs, positions=sunk)),
+        ["Left", "Right"],
+        np.arange(100, 999),
     )
     assert len(words) == 1
     assert "'Right' cuts 0.1 m" in words[0]
