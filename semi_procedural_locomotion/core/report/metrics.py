@@ -23,6 +23,7 @@ from .body_measures import (
     measure_misses,
     measure_reaches,
 )
+from .limits import NUMBERS
 from .record import WalkRecord, WalkSteps
 from .series import WalkSeries, score_frames, write_warnings
 from .sole_measures import (
@@ -49,14 +50,6 @@ KEYS = (
 )
 """Names of the numbers in a report, in the order of the design's table."""
 
-# A swing is deep beyond this share of the leg, an ankle off its target beyond that.
-_DEEP, _MISSED = 0.005, 0.001
-# Frames a second of the design's row on foot turns.
-_TURN_RATE = 30.0
-# A source stands still, and gives no ratio, below these: radians a second, legs a second cubed.
-_STILL_KNEE, _STILL_HIPS = 0.35, 1.0
-# Fidelity needs so many undisturbed frames.
-_LEAST_UNDISTURBED = 2
 _NO_PLAN = "the plan of the steps is not known"
 _DISTURBED = "no stretch is level, straight and at native speed"
 _NO_SOURCE = "the source motion is not known"
@@ -225,7 +218,7 @@ def _judge_steps(
         unknown.update(dict.fromkeys(keys[2:], "no foot in contact is above any ground"))
     depths = np.where(contacts, 0.0, soles.depths) / length
     numbers["swing_depth_worst"] = float(np.max(depths))
-    numbers["swing_deep_share"] = float(np.mean(depths > _DEEP))
+    numbers["swing_deep_share"] = float(np.mean(depths > NUMBERS.deep))
     return series
 
 
@@ -249,7 +242,7 @@ def _judge_reach(
     ]
     numbers["reach_worst"] = max(numbers["reach_worst"], float(np.max(asked)))
     misses = measure_misses(rig, walk.positions, targets)
-    numbers["targets_missed"] = int(np.sum(misses > _MISSED * rig.leg_length))
+    numbers["targets_missed"] = int(np.sum(misses > NUMBERS.missed * rig.leg_length))
     return misses
 
 
@@ -269,12 +262,12 @@ def _judge_source(
     length, interval = rig.leg_length, walk.interval
     source_turns = measure_foot_turns(rig, walk.source_rotations, interval)
     excess = float(np.max(foot_turns)) - float(np.max(source_turns))
-    numbers["foot_turn_excess"] = float(np.degrees(excess / _TURN_RATE))
+    numbers["foot_turn_excess"] = float(np.degrees(excess / NUMBERS.turn_rate))
 
     source_knee = float(np.max(measure_knee_speeds(rig, walk.source_positions, interval)))
     if all(len(leg.joints) < 3 for leg in rig.legs):
         unknown["knee_speed_ratio"] = "the legs have no knees"
-    elif source_knee < _STILL_KNEE:
+    elif source_knee < NUMBERS.still_knee:
         unknown["knee_speed_ratio"] = "the source motion does not move its knees"
     else:
         numbers["knee_speed_ratio"] = float(np.max(knee_speeds)) / source_knee
@@ -283,7 +276,7 @@ def _judge_source(
         unknown["hip_jerk_ratio"] = "a walk of fewer than four frames has no jerk"
     else:
         source_jerk = measure_hip_jerk(rig, walk.source_positions, interval)
-        if source_jerk < _STILL_HIPS * length:
+        if source_jerk < NUMBERS.still_hips * length:
             unknown["hip_jerk_ratio"] = "the source motion does not move its hips"
         else:
             jerk = measure_hip_jerk(rig, walk.positions, interval)
@@ -292,7 +285,7 @@ def _judge_source(
     deviations = measure_deviations(rig, walk.positions, walk.source_positions)
     if walk.undisturbed is not None:
         deviations = deviations[walk.undisturbed]
-    if len(deviations) < _LEAST_UNDISTURBED:
+    if len(deviations) < NUMBERS.least_undisturbed:
         unknown.update(dict.fromkeys(("fidelity_rms", "fidelity_worst"), _DISTURBED))
         return
     numbers["fidelity_rms"] = float(np.sqrt(np.mean(deviations**2))) / length

@@ -10,17 +10,8 @@ from ..maths import rotations as rot
 from ..maths.smoothing import find_sliding_maximum
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..plan import SolvedWalk, WalkPlan
+from .limits import UNDISTURBED
 from .record import WalkRecord, WalkSteps
-
-# A frame is undisturbed where one walk has this weight, the velocity is within this share of its
-# own and the turn within this many radians a second, and the prints are level to this share of the
-# leg and this cosine; and where all that holds for this many cycles around it.
-_WHOLE_WEIGHT = 0.999
-_SAME_SPEED = 0.02
-_SAME_TURN = float(np.radians(2.0))
-_LEVEL = 0.002
-_UPRIGHT = float(np.cos(np.radians(0.5)))
-_MARGIN_CYCLES = 0.6
 
 
 def record_walk(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = None) -> WalkRecord:
@@ -64,21 +55,21 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     """Frames on level ground, straight on and at the native speed of a single walk, (N,) of bool."""
     tables, states, times = plan.tables, walk.states, walk.poses.times
     main = np.argmax(walk.source.weights, axis=1)
-    whole = walk.source.weights[np.arange(len(times)), main] > _WHOLE_WEIGHT
+    whole = walk.source.weights[np.arange(len(times)), main] > UNDISTURBED.whole_weight
     native = tables.cycles.velocities[main]
     velocities = plan.times.grid.sample(plan.times.velocities, times)
     turns = np.gradient(plan.times.yaws, plan.times.grid.interval)
     turn_rates = plan.times.grid.sample(turns, times)
     native_turns = np.array([m.turn_rate for m in tables.motion_set.motions])[main]
     speed = np.hypot(native[:, 0], native[:, 1])
-    steady = np.hypot(*(velocities - native).T) < _SAME_SPEED * np.maximum(speed, 1e-9)
-    straight = np.abs(turn_rates - native_turns) < _SAME_TURN
+    steady = np.hypot(*(velocities - native).T) < UNDISTURBED.same_speed * np.maximum(speed, 1e-9)
+    straight = np.abs(turn_rates - native_turns) < UNDISTURBED.same_turn
     heights = np.concatenate([states.behind[..., 2], states.ahead[..., 2]], axis=1)
-    level = np.ptp(heights, axis=1) < _LEVEL * tables.rig.leg_length
+    level = np.ptp(heights, axis=1) < UNDISTURBED.level * tables.rig.leg_length
     frames = np.concatenate([states.frames_behind, states.frames_ahead], axis=1)
-    upright = (rot.rotate(frames, rot.UP)[..., 2] > _UPRIGHT).all(axis=1)
+    upright = (rot.rotate(frames, rot.UP)[..., 2] > UNDISTURBED.upright).all(axis=1)
     if plan.ground.moving_surfaces():
         return np.zeros(len(times), dtype=bool)
     calm = whole & tables.cycles.is_cycle[main] & steady & straight & level & upright
-    margin = int(np.ceil(_MARGIN_CYCLES * tables.cycles.slowest_period / (times[1] - times[0])))
+    margin = int(np.ceil(UNDISTURBED.margin * tables.cycles.slowest_period / (times[1] - times[0])))
     return find_sliding_maximum(~calm * 1.0, margin) < 0.5

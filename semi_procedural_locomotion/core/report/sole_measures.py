@@ -13,31 +13,11 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points, compute_sole_weights
 from ..rig.structure import Rig
+from .limits import SOLE_MEASURES
 from .record import WalkRecord, WalkSteps
 
-# Ground up to so far above a sole point still counts as under it, share of the leg.
-_LOOK_UP = 0.5
-# A sole point carries the foot with more than this share of the heaviest one's weight. Plan study
-# 6.2 takes half of the whole weight, which no point of a flat foot has.
-_CARRYING = 0.5
 # Where the sole is looked at between heel and ball, and between ball and toe tip.
 _REAR, _FRONT = np.array([0.25, 0.5, 0.75]), np.array([1.0 / 3.0, 2.0 / 3.0])
-# A sole is near the ground below this share of the leg; plan_study.md 6.3.
-_NEAR = 0.008
-# The root moves above so many legs a second and this share of its fastest: a foot that steps beside
-# a root that all but stands has no speed to be compared with.
-_STANDING = 0.1
-_SLOW = 0.25
-# What is found more than this above the print that a foot belongs to is no ground that it could be in,
-# but a roof over a lifted foot, where there is ground below the foot as well; leg lengths.
-_ROOF = 0.8
-# Depths up to this share of the leg are taken as they are; beyond, the shortest way out counts:
-# a toe that is a hair beyond a riser is not deep in the tread (plan_study.md 4.4).
-_SURE_DEPTH = 0.002
-_WAYS_OUT = (0.005, 0.012, 0.025, 0.04, 0.06)
-_DIRECTIONS_OUT = 8
-# Directions in which the extent of a slide is taken; the widest is at most 0.03 % short.
-_EXTENT_DIRECTIONS = 64
 
 
 @dataclass(frozen=True)
@@ -114,7 +94,7 @@ def _fill_soles(points: FloatArray) -> FloatArray:
 
 
 def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[FloatArray, FloatArray]:
-    """Slides of planted feet relative to their prints (plan_study.md 6.2).
+    """Slides of planted feet relative to their prints (docs/method/report.md, Slides).
 
     A sole point is planted while its foot is in contact by the plan and it carries more than half
     of what the most loaded point carries. Its slide in one contact is the widest extent of its
@@ -147,7 +127,7 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
         axis=1,
     )
     heaviest = np.max(weights, axis=-1, keepdims=True)
-    planted = steps.contacts[..., None] & (weights > _CARRYING * heaviest)
+    planted = steps.contacts[..., None] & (weights > SOLE_MEASURES.carrying * heaviest)
     # One row for each sole point, so that the frames of a contact follow one another.
     mask = np.moveaxis(planted, 0, -1)
     places = np.moveaxis(local[..., :2], 0, -2)[mask]
@@ -158,7 +138,7 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
     first = np.flatnonzero(changes)
     if len(first) == 0:
         return np.zeros(0), np.moveaxis(np.max(series, axis=1), -1, 0)
-    angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS
+    angles = np.pi * np.arange(SOLE_MEASURES.extent_directions) / SOLE_MEASURES.extent_directions
     along = places @ np.stack([np.cos(angles), np.sin(angles)])
     extents = np.maximum.reduceat(along, first) - np.minimum.reduceat(along, first)
     counts = np.diff(np.append(first, len(places)))
@@ -169,7 +149,7 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
 def measure_near_ground_speeds(
     rig: Rig, walk: WalkRecord, ground: Ground, soles: SoleHeights
 ) -> FloatArray:
-    """Speeds of feet near the ground, whatever the plan says (plan_study.md 6.3).
+    """Speeds of feet that are near the ground (docs/method/report.md, Speed near the ground).
 
     Between two frames the lowest sole point counts if it is near the ground in both and the root
     moves; both speeds are horizontal and relative to the surface under the point.
@@ -213,8 +193,8 @@ def measure_near_ground_speeds(
             place[interval, leg] = moved + carry[interval, :3, 3]
     foot = np.hypot(*np.moveaxis(end - foot_start, -1, 0)[:2]) / walk.interval
     root = np.hypot(*np.moveaxis(roots[1:] - root_start, -1, 0)[:2]) / walk.interval
-    moving = max(_STANDING * rig.leg_length, _SLOW * float(np.max(root)))
-    counts = (highest < _NEAR * rig.leg_length) & (root > moving)
+    moving = max(SOLE_MEASURES.standing * rig.leg_length, SOLE_MEASURES.slow * float(np.max(root)))
+    counts = (highest < SOLE_MEASURES.near * rig.leg_length) & (root > moving)
     return np.where(counts, foot / np.where(counts, root, 1.0), np.nan)
 
 
@@ -254,12 +234,12 @@ def cast_heights(
     """
     shape = points.shape[:-1]
     flat, when = points.reshape(-1, 3), np.broadcast_to(times, shape).reshape(-1)
-    hits = ground.cast_down(flat + rot.UP * (_LOOK_UP * leg_length), when)
+    hits = ground.cast_down(flat + rot.UP * (SOLE_MEASURES.look_up * leg_length), when)
     tops = np.where(hits.hit, hits.points[:, 2], np.nan)
     surfaces = np.where(hits.hit, hits.surfaces, -1)
     if levels is not None:
         level = np.broadcast_to(levels, shape).reshape(-1)
-        over = np.maximum(flat[:, 2], level + _ROOF * leg_length)
+        over = np.maximum(flat[:, 2], level + SOLE_MEASURES.roof * leg_length)
         rows = np.flatnonzero(hits.hit & (hits.points[:, 2] > over))
         if len(rows):
             below = ground.cast_down(flat[rows], when[rows])
@@ -276,16 +256,19 @@ def _find_ways_out(
 ) -> FloatArray:
     """Depths (N, L) lessened where a short way to a side leads out of the ground."""
     depths = raw.copy()
-    frame, leg = np.nonzero(raw > _SURE_DEPTH * leg_length)
+    frame, leg = np.nonzero(raw > SOLE_MEASURES.sure_depth * leg_length)
     if len(frame) == 0:
         return depths
     feet = points[frame, leg]
     forward = feet[:, 2] - feet[:, 0]
     heading = np.arctan2(forward[:, 1], forward[:, 0])[:, None]
-    turn = heading + 2.0 * np.pi * np.arange(_DIRECTIONS_OUT) / _DIRECTIONS_OUT
+    turn = (
+        heading
+        + 2.0 * np.pi * np.arange(SOLE_MEASURES.directions_out) / SOLE_MEASURES.directions_out
+    )
     away = rot.pack(np.cos(turn), np.sin(turn), 0.0 * turn)
     best = raw[frame, leg]
-    for share in _WAYS_OUT:
+    for share in SOLE_MEASURES.ways_out:
         shift = share * leg_length
         moved = feet[:, None] + shift * away[:, :, None]
         heights, _ = cast_heights(moved, times[frame, None, None], ground, leg_length, None)
