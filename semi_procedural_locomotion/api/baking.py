@@ -38,6 +38,7 @@ from ..core.report.pace_notes import describe_pace
 from ..core.report.recording import record_walk
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
+from .limits import WALK
 from .motion_entries import describe_gone_motions
 from .planning import PlanRequest, plan_walk
 from .progress import Steps, run_steps
@@ -45,9 +46,6 @@ from .verifying import Verification, verify_written
 
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
-
-# Motions with a smaller share of a walk throughout are not heard of in its warnings.
-_PLAYED = 0.01
 
 
 @dataclass(frozen=True)
@@ -189,7 +187,7 @@ def prepare_bake(
         character.armature, character.rig, {path for path, _ in walk.poses.properties}
     )
     lost += describe_dropped_walk(character.armature, (first, last), options)
-    played = plan.times.weights.max(axis=0) > _PLAYED
+    played = plan.times.weights.max(axis=0) > WALK.played
     warnings = collect_warnings(
         (m.name, m.warnings) for m, plays in zip(motions.motions, played, strict=True) if plays
     )

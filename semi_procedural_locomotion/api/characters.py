@@ -25,20 +25,18 @@ from ..core.motions.analysis import (
     set_speed,
 )
 from ..core.motions.clips import Clip
+from ..core.motions.limits import CHOICE
 from ..core.motions.records import Motion, MotionGroup, MotionSet, find_slowest_walk
 from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
 from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError, RigError
+from .limits import LEG
 from .refusals import refuse_motions
 
 Progress = Callable[[float, str], None]
 
-# Legs found with less confidence than this are not used without the user's word (rig study 0).
-LEAST_CONFIDENCE = 0.5
-# Two walks whose velocities differ by less than this share of the faster are one choice.
-_ALIKE = 0.25
 _REST_NAME = re.compile(r"idle|stand|rest|wait|breath", re.IGNORECASE)
 _POSE_NAME = re.compile(r"t[-_ ]?pose|a[-_ ]?pose|bind", re.IGNORECASE)
 # Clips whose legs walk while the rest of the body does something else.
@@ -134,7 +132,7 @@ def find_character(
     legs: Sequence[LegChoice] | None = None,
     forward: tuple[float, float] | None = None,
     body: str | None = None,
-    least_confidence: float = LEAST_CONFIDENCE,
+    least_confidence: float = LEG.least_confidence,
 ) -> Character:
     """Find the legs of an armature, or build them from named bones.
 
@@ -296,7 +294,7 @@ def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
             continue
         velocity = motion.velocity
         limit = max(float(np.hypot(*velocity)), 1e-9)
-        if all(np.hypot(*(velocity - v)) > _ALIKE * max(limit, np.hypot(*v)) for v in chosen):
+        if all(np.hypot(*(velocity - v)) > CHOICE.alike * max(limit, np.hypot(*v)) for v in chosen):
             chosen.append(velocity)
             ticked[index] = True
     if not any(ticked) and order:

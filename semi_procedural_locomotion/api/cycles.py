@@ -26,6 +26,7 @@ from ..core.rig.structure import Rig
 from ..core.rig.upper_body import find_body_parts
 from ..errors import RigError
 from .characters import Character, MotionFinding, find_character
+from .limits import MAKING
 from .progress import Progress, Steps, run_steps
 from .set_up_work import (
     FoundSetUp,
@@ -42,10 +43,6 @@ REST = "rest"
 SIDED = ("sidestep", "turn")
 # Gaits that are manners of a walk rather than ways to go: left out where all ways are asked for.
 _MANNERS = ("sneak", "ripple", "tripod")
-# Shares of a stride below which it is told that the legs do not reach farther.
-_SHORTENED = 0.99
-# The analysis tells contacts well from so many keys in a cycle.
-_LEAST_KEYS = 16
 
 
 @dataclass(frozen=True)
@@ -261,11 +258,11 @@ def _make_clip(rig: Rig, choice: CycleChoice) -> tuple[Clip, str]:
     gait = find_gait(rig, "walk" if choice.gait == REST else choice.gait, choice.style)
     settings, share = fit_gait(rig, gait, parts)
     rate = get_frame_rate(bpy.context.scene)
-    settings = fit_to_frames(settings, rate, _LEAST_KEYS)
+    settings = fit_to_frames(settings, rate, MAKING.fewest_keys)
     if choice.gait == REST:
         return make_rest(rig, settings, parts), ""
     message = ""
-    if share < _SHORTENED:
+    if share < MAKING.shortened:
         message = f"the legs do not reach farther: the stride is shortened to {share:.0%}"
     return make_gait(rig, settings, parts), message
 

@@ -25,13 +25,12 @@ from . import setups
 from .characters import MotionChoice, Progress
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
+from .limits import PROGRESS
 from .planning import TravelRequest
 from .reports import list_baked, measure_baked, write_plots
 from .set_up_work import is_set_up
 
 _FIRST_FRAME = 1
-# Share of the time of a job that finding legs and analysing takes.
-_SET_UP_SHARE = 0.4
 
 
 def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]:
@@ -124,9 +123,9 @@ def bake_job(
         raise JobError(f"the job has no character with armature {only!r}")
     for number, (entry, armature) in enumerate(chosen):
         share = _share_progress(tell, number, len(chosen))
-        _set_up_entry(entry, armature, ground, _scale_progress(share, 0.0, _SET_UP_SHARE))
+        _set_up_entry(entry, armature, ground, _scale_progress(share, 0.0, PROGRESS.set_up))
         result = setups.bake_set_up(
-            armature, scene, frames or job.frames, _scale_progress(share, _SET_UP_SHARE, 1.0)
+            armature, scene, frames or job.frames, _scale_progress(share, PROGRESS.set_up, 1.0)
         )
         reports.append(result.as_dict(armature.name))
         last = max(last, result.frames[1])

@@ -15,9 +15,7 @@ from ..core.footsteps.timing import StepTiming
 from ..core.maths.rotations import FloatArray
 from ..core.plan import WalkPlan
 from ..core.prints.contacts import measure_contacts
-
-# Times that were set by hand are met within this, seconds; what is farther off cannot be met.
-_MET, _UNMET = 5e-3, 0.25
+from .limits import FOOTSTEP_WALK
 
 
 def write_contacts(armature: bpy.types.Object, plan: WalkPlan) -> None:
@@ -78,8 +76,8 @@ def find_timing_errors(
                 0.0 if timing.duration is None else end - start - timing.duration,
             ]
         )
-        found[~np.isfinite(found) | (np.abs(found) > _UNMET)] = 0.0
-        if np.abs(found).max() > _MET:
+        found[~np.isfinite(found) | (np.abs(found) > FOOTSTEP_WALK.unmet)] = 0.0
+        if np.abs(found).max() > FOOTSTEP_WALK.met:
             errors[name] = (float(found[0]), float(found[1]))
     return errors
 

@@ -33,15 +33,11 @@ from ..errors import TravelError
 from .characters import Character, make_motion_set
 from .footstep_travels import lay_kept_steps
 from .footsteps import find_step_ground
+from .limits import FOOTSTEP_WALK
 from .planning import find_forward_walk
 from .progress import Steps, run_steps
 from .set_up_work import find_ticked_motions, read_character
 from .setups import make_request
-
-# Cosine of the angle within which two walks go the same way.
-_SAME_WAY = 0.9
-# From this far above a sole the ground under it is looked for, metres.
-_ABOVE = 0.05
 
 
 @dataclass(frozen=True)
@@ -117,7 +113,7 @@ def _find_fastest(motions: MotionSet, walk: Motion) -> Motion:
         motion
         for motion in motions.motions
         if motion.is_cycle
-        and motion.velocity @ walk.velocity > _SAME_WAY * motion.speed * walk.speed
+        and motion.velocity @ walk.velocity > FOOTSTEP_WALK.same_way * motion.speed * walk.speed
     ]
     return max(ahead, key=lambda motion: motion.speed)
 
@@ -163,7 +159,7 @@ def tie_to_carrier(
 ) -> tuple[bpy.types.Object | None, FloatArray]:
     """The moving object under a step, and the step's matrix in its axes; None and the same else."""
     time = np.array([scene.frame_current / get_frame_rate(scene)])
-    hits = ground.cast_down(matrix[None, :3, 3] + np.array([0.0, 0.0, _ABOVE]), time)
+    hits = ground.cast_down(matrix[None, :3, 3] + np.array([0.0, 0.0, FOOTSTEP_WALK.above]), time)
     surface = int(hits.surfaces[0])
     carrier = None if surface < 0 else ground.surfaces[surface].carrier
     if carrier is None:

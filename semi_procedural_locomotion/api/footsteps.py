@@ -36,14 +36,12 @@ from ..core.travel.way import Travel
 from .characters import Character, make_motion_set
 from .footstep_contacts import write_contacts
 from .footstep_travels import lay_kept_steps
+from .limits import PROGRESS
 from .planning import plan_walk
 from .progress import Steps, run_steps, scale_steps
 from .set_up_work import find_ticked_motions, read_character
 from .setups import make_request
 from .walk_grounds import find_ground
-
-# Share of the time that reading the motions takes.
-_READING = 0.6
 
 
 @dataclass(frozen=True)
@@ -91,9 +89,9 @@ def find_footsteps(
         Something cannot be used.
     """
     character = read_character(armature)
-    findings = yield from scale_steps(find_ticked_motions(character), 0.0, _READING)
+    findings = yield from scale_steps(find_ticked_motions(character), 0.0, PROGRESS.reading)
     motions = make_motion_set(character, findings)
-    yield _READING, "planning the walk"
+    yield PROGRESS.reading, "planning the walk"
     request = replace(make_request(armature).plan, keep_footsteps=keep_edits)
     plan, (first, last) = plan_walk(character, motions, request, scene)
     rate = get_frame_rate(scene)

@@ -12,8 +12,7 @@ import bpy
 from ..core.motions.records import LegCycle, Motion
 from ..core.rig.structure import Leg, Rig
 from .characters import Character, MotionFinding, Progress, analyze_actions, find_character
-
-_DIGITS = 6
+from .limits import REPORT
 
 
 def inspect_armature(
@@ -47,7 +46,7 @@ def describe_character(character: Character, findings: Sequence[MotionFinding]) 
         "root": rig.skeleton.names[rig.body],
         "confidence": round(character.confidence, 3),
         "reasons": list(character.reasons),
-        "leg_length": round(rig.leg_length, _DIGITS),
+        "leg_length": round(rig.leg_length, REPORT.digits),
         "legs": [_describe_leg(rig, leg) for leg in rig.legs],
         "motions": [_describe_finding(finding) for finding in findings],
     }
@@ -79,12 +78,12 @@ def describe_motion(motion: Motion) -> dict[str, Any]:
     direction = motion.velocity / speed if speed > 0 else motion.velocity
     seam = motion.quality.get("seam", 0.0)
     return {
-        "speed": round(speed, _DIGITS),
+        "speed": round(speed, REPORT.digits),
         "speed_range": _round(motion.speed_range),
         "direction": _round(direction),
-        "turn_rate": round(motion.turn_rate, _DIGITS),
-        "period": round(motion.period, _DIGITS),
-        "seam": round(float(seam), _DIGITS),
+        "turn_rate": round(motion.turn_rate, REPORT.digits),
+        "period": round(motion.period, REPORT.digits),
+        "seam": round(float(seam), REPORT.digits),
         "legs": [_describe_cycle(cycle) for cycle in motion.legs],
         "warnings": list(motion.warnings),
     }
@@ -93,9 +92,9 @@ def describe_motion(motion: Motion) -> dict[str, Any]:
 def _describe_cycle(cycle: LegCycle) -> dict[str, float]:
     """Key times and stride of one leg."""
     names = ("stance", "lift", "off", "post_lift", "pre_land", "strike", "land", "stride")
-    return {name: round(float(getattr(cycle, name)), _DIGITS) for name in names}
+    return {name: round(float(getattr(cycle, name)), REPORT.digits) for name in names}
 
 
 def _round(values: Iterable[float]) -> list[float]:
     """Plain numbers with few digits."""
-    return [round(float(value), _DIGITS) for value in values]
+    return [round(float(value), REPORT.digits) for value in values]

@@ -17,6 +17,7 @@ from ..core.rig.legs import LegChoice
 from ..core.rig.sole_edits import SoleEdit, mirror_sole_edit
 from ..errors import RigError
 from .characters import Character, find_character
+from .limits import LEG
 from .motion_entries import read_entry
 from .progress import run_steps
 from .set_up_work import (
@@ -28,8 +29,6 @@ from .set_up_work import (
     write_analyses,
     write_set_up,
 )
-
-_LEAST_BONES = 2
 
 
 def list_leg_choices(armature: bpy.types.Object) -> list[LegChoice]:
@@ -208,9 +207,9 @@ def sort_chain(names: Sequence[str], bones: bpy.types.ArmatureBones) -> tuple[st
     RigError
         There are too few.
     """
-    if len(names) < _LEAST_BONES:
+    if len(names) < LEG.fewest_bones:
         raise RigError(
-            f"a leg needs {_LEAST_BONES} bones or more: select those from hip to ankle in Pose Mode"
+            f"a leg needs {LEG.fewest_bones} bones or more: select those from hip to ankle in Pose Mode"
         )
     return tuple(sorted(names, key=lambda name: len(_find_bone(bones, name).parent_recursive)))
 
@@ -237,6 +236,6 @@ def _find_bone(bones: bpy.types.ArmatureBones, name: str) -> bpy.types.Bone:
 
 def _shorten(choice: LegChoice, names: tuple[str, ...]) -> tuple[str, ...]:
     """The bones that are left, where they are enough."""
-    if len(names) < _LEAST_BONES:
+    if len(names) < LEG.fewest_bones:
         raise RigError(f"leg {choice.name!r} has too few bones to leave one out")
     return names

@@ -24,6 +24,7 @@ from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.footsteps.kept import KeptStep
 from ..core.maths import rotations as rot
+from ..core.motions.limits import CHOICE
 from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.rig.structure import Rig
@@ -41,16 +42,8 @@ from ..errors import TravelError
 from .characters import Character
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
+from .limits import FOOTSTEP_WALK, WALK
 from .walk_grounds import find_ground
-
-# Corners of a path are rounded by this share of the stride (design 8).
-_CORNER_STRIDES = 0.75
-# How often a walk is planned again to meet times that were set by hand.
-_TIMING_ROUNDS = 2
-# A walk of more frames is a mistake.
-_MOST_FRAMES = 200000
-# A walk within this angle of the character's forward counts as a forward walk.
-_FORWARD_ANGLE = np.radians(35.0)
 
 
 @dataclass(frozen=True)
@@ -139,7 +132,7 @@ def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
         if not motion.is_cycle or motion.turns or motion.speed >= slowest:
             continue
         heading = np.arctan2(motion.velocity[1], motion.velocity[0])
-        if abs(rot.wrap_angles(heading - facing)) < _FORWARD_ANGLE:
+        if abs(rot.wrap_angles(heading - facing)) < CHOICE.forward:
             best, slowest = index, motion.speed
     return motions.slowest if best is None else best
 
@@ -197,7 +190,7 @@ def plan_walk(
     if request.travel.source == "footsteps":
         timings, shifts = read_step_timings(character.armature), dict[str, tuple[float, float]]()
         # Blended motions stand a little longer or shorter than the one that the steps are timed by.
-        for _ in range(_TIMING_ROUNDS):
+        for _ in range(FOOTSTEP_WALK.timing_rounds):
             errors = find_timing_errors(plan, timings)
             if not errors:
                 break
@@ -233,10 +226,10 @@ def _choose_frames(
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
     else:
         frames = (first, max(scene.frame_end, first + 1))
-    if frames[1] - frames[0] > _MOST_FRAMES:
+    if frames[1] - frames[0] > WALK.most_frames:
         raise TravelError(
             f"the walk would be {frames[1] - frames[0]} frames long: choose a range of at most "
-            f"{_MOST_FRAMES} frames, a shorter way or a higher speed"
+            f"{WALK.most_frames} frames, a shorter way or a higher speed"
         )
     return frames
 
@@ -323,7 +316,7 @@ def make_travel(
             speed,
             WayChoices(
                 facing=facing,
-                corner_radius=_CORNER_STRIDES * walk.stride,
+                corner_radius=WALK.corner_strides * walk.stride,
                 ramp_time=WAY.ramp_cycles * walk.period if request.ease is None else request.ease,
                 start_time=start,
                 height=float(place[2]),
@@ -368,4 +361,4 @@ def _find_facing(rig: Rig, velocity: np.ndarray) -> float:
     heading = float(np.arctan2(velocity[1], velocity[0]))
     facing = float(np.arctan2(rig.forward[1], rig.forward[0]))
     askew = abs(float(rot.wrap_angles(heading - facing)))
-    return heading if askew < _FORWARD_ANGLE else facing
+    return heading if askew < CHOICE.forward else facing

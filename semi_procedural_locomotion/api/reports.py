@@ -30,11 +30,9 @@ from ..core.travel.speeds import SpeedCurve
 from ..errors import BakeError
 from . import setups
 from .characters import make_motion_set
+from .limits import REPORT
 from .planning import PlanRequest, plan_walk
 from .set_up_work import read_character
-
-# A walk is measured between two frames at least.
-_FEWEST_FRAMES = 2
 
 
 @dataclass(frozen=True)
@@ -123,7 +121,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     settings = armature.locomotion.settings
     # Where the walk is mixed with other animation it is not the plan's.
     frames = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
-    if len(frames) < _FEWEST_FRAMES:
+    if len(frames) < REPORT.fewest_frames:
         raise BakeError(f"the bake of {armature.name!r} has no two frames of walk: bake more")
     edited = tuple(find_edited_curves(armature))
     # Weights and the speed may have been keyed in the bake's own action since.

@@ -25,6 +25,7 @@ from .characters import (
     find_rest_action,
     tick_motions,
 )
+from .limits import PROGRESS
 from .motion_entries import (
     DecidedMotion,
     drop_gone,
@@ -39,8 +40,6 @@ from .refusals import refuse_motions
 
 # In the motions list, what is ticked comes first, then by kind.
 _KIND_ORDER = {"cycle": 0, "rest": 1, "other": 2}
-# Share of the work that finding the legs takes, beside the analysis of the motions.
-_LEGS_SHARE = 0.2
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,7 @@ def find_set_up(
     findings: list[MotionFinding] = []
     errors: list[AnalysisError] = []
     for number, motion in enumerate(asked):
-        share = _LEGS_SHARE + (1.0 - _LEGS_SHARE) * number / len(asked)
+        share = PROGRESS.legs + (1.0 - PROGRESS.legs) * number / len(asked)
         name = motion.choice.action.name
         yield share, f"analyzing {name}"
         try:

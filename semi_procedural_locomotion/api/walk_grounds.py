@@ -17,12 +17,10 @@ from ..core.ground.terrain import FlatGround
 from ..core.travel.way import Travel
 from ..errors import GroundError
 from .characters import Character
+from .limits import WALK
 
 if TYPE_CHECKING:
     from .planning import PlanRequest
-
-# Ground is looked for at so many places along the way, and so far beside it, lengths of the leg.
-_SAMPLES, _REACH = 120, 1.0
 
 
 def find_ground(character: Character, request: PlanRequest, travel: Travel) -> Ground:
@@ -68,10 +66,10 @@ def _lies_on_way(ground: Ground, character: Character, travel: Travel) -> bool:
     """
     if len(travel.times) < 2:
         return True
-    reach = _REACH * character.rig.leg_length
-    positions, _ = travel.evaluate(np.linspace(travel.start, travel.end, _SAMPLES))
+    reach = WALK.ground_reach * character.rig.leg_length
+    positions, _ = travel.evaluate(np.linspace(travel.start, travel.end, WALK.ground_samples))
     around = reach * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
-    points = np.empty((_SAMPLES, len(around), 3))
+    points = np.empty((WALK.ground_samples, len(around), 3))
     points[..., :2] = positions[:, None, :2] + around
     points[..., 2] = ground.height_limits()[1] + reach
     flat = points.reshape(-1, 3)

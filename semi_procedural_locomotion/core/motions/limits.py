@@ -260,13 +260,17 @@ class AnalysisLimits:
 
 
 @dataclass(frozen=True)
-class HeadingLimits:
-    """What counts as going straight, and ahead (docs/method/motions.md, Blending)."""
+class ChoiceLimits:
+    """Which motions go straight, ahead, or alike (docs/method/travel.md, Native speed)."""
 
     straight_turn: float = float(np.radians(6.0))
     """Radians a cycle; a motion that turns by less can carry straight travel."""
     ahead: float = float(np.cos(np.radians(45.0)))
-    """Cosine to the character's forward from which a walk goes ahead."""
+    """Cosine to the character's forward from which a walk goes ahead: its pace is the usual one."""
+    forward: float = float(np.radians(35.0))
+    """Radians from forward within which a motion is a forward walk, for a way's native speed."""
+    alike: float = 0.25
+    """Share of the faster velocity by which two differ at the most to be one choice."""
 
 
 @dataclass(frozen=True)
@@ -308,6 +312,6 @@ STANDING = StandingLimits()
 DOUBT = DoubtLimits()
 PREPARATION = PreparationLimits()
 ANALYSIS = AnalysisLimits()
-HEADING = HeadingLimits()
+CHOICE = ChoiceLimits()
 SYNCHRONISING = SynchronisingLimits()
 BAND = BandLimits()

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..contacts.edits import ContactTimes
 from ..maths.rotations import FloatArray
-from .limits import HEADING
+from .limits import CHOICE
 from .properties import Properties
 
 
@@ -157,7 +157,7 @@ class Motion:
     @property
     def turns(self) -> bool:
         """Whether it turns too much in a cycle to be used for straight travel."""
-        return self.is_cycle and abs(self.turn_rate) * self.period > HEADING.straight_turn
+        return self.is_cycle and abs(self.turn_rate) * self.period > CHOICE.straight_turn
 
     @property
     def stride(self) -> float:
@@ -275,7 +275,5 @@ def find_slowest_walk(motions: Sequence[Motion], forward: FloatArray) -> int:
     """
     cycles = [i for i, motion in enumerate(motions) if motion.is_cycle]
     straight = [i for i in cycles if not motions[i].turns]
-    ahead = [
-        i for i in straight if motions[i].velocity @ forward > HEADING.ahead * motions[i].speed
-    ]
+    ahead = [i for i in straight if motions[i].velocity @ forward > CHOICE.ahead * motions[i].speed]
     return min(ahead or straight or cycles, key=lambda i: motions[i].speed)

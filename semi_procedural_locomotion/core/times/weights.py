@@ -10,6 +10,7 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.bands import compute_band_weights, compute_ring_speeds
+from ..motions.limits import CHOICE
 from ..motions.records import MotionGroup
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
@@ -21,8 +22,6 @@ _LEAST_WEIGHT = 1e-4
 # A turning motion stands on the spot where its feet travel more by its turn than by this many times
 # its speed: radius of the turn in leg lengths.
 _ON_THE_SPOT = 0.15
-# Two motions whose velocities differ by less than this share of the faster are one choice.
-_ALIKE = 0.25
 
 
 def plan_weights(
@@ -142,7 +141,7 @@ def _find_alike(tables: MotionTables, members: np.ndarray, turners: np.ndarray) 
     own, of_turners = tables.cycles.velocities[members], tables.cycles.velocities[members[turners]]
     apart = np.linalg.norm(own[:, None] - of_turners[None], axis=-1)
     speeds, turning = np.linalg.norm(own, axis=-1), np.linalg.norm(of_turners, axis=-1)
-    near = apart <= _ALIKE * np.maximum(speeds[:, None], turning[None])
+    near = apart <= CHOICE.alike * np.maximum(speeds[:, None], turning[None])
     return np.asarray(np.any(near & (turning[None] > 0), axis=1) & tables.cycles.is_cycle[members])
 
 

@@ -13,6 +13,7 @@ import gpu
 import numpy as np
 
 from ...api.baking import PreparedBake
+from ...api.limits import WALK
 from ...core.drawing.contact_graph import (
     EDITED_COLOUR,
     FOUND_COLOUR,
@@ -27,8 +28,6 @@ from .batches import FONT, MARGIN, ROW, THICK, THIN, bind_thick, make_batch
 # Pixels at a scale of 1.
 _WIDTH, _HEIGHT = 290.0, 90.0
 _HAND_COLOUR = (1.0, 1.0, 1.0, 0.6)
-# A motion that plays with a smaller share has no hand.
-_LEAST_SHARE = 0.01
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ def draw_graph(
 def _find_phase(batches: GraphBatches, prepared: PreparedBake, row: int) -> float | None:
     """Where in the motion the walk is at a frame; None where it does not play."""
     source, motions = prepared.walk.source, prepared.plan.tables.motion_set
-    if source.weights[row, batches.number] < _LEAST_SHARE:
+    if source.weights[row, batches.number] < WALK.played:
         return None
     phase = float(source.phases[row] - motions.offsets[batches.number])
     return (-phase if motions.motions[batches.number].reversed else phase) % 1.0

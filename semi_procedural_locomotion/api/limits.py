@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All thresholds of what is done with a scene as a whole, each with its unit and reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class WalkLimits:
+    """How a walk is asked for (docs/method/travel.md, Ways)."""
+
+    corner_strides: float = 0.75
+    """Strides; radius of the arcs at a path's corners: a body turns within about two steps."""
+
+    most_frames: int = 200_000
+    """Frames; a longer walk is a mistake."""
+
+    ground_samples: int = 120
+    """Places along a way at which ground is looked for before it is planned."""
+
+    ground_reach: float = 1.0
+    """Lengths of the leg beside the way, as far as feet may step."""
+
+    played: float = 0.01
+    """Share of a walk under which a motion does not count as played: its doubts are not told, and
+    its graph has no hand."""
+
+
+@dataclass(frozen=True)
+class FootstepWalkLimits:
+    """Walks along footsteps (docs/method/footsteps.md, The clock)."""
+
+    timing_rounds: int = 2
+    """Times that a walk is planned again to meet times that were set by hand."""
+
+    met: float = 5e-3
+    """Seconds within which such times are met: an eighth of a frame at 24 frames a second."""
+
+    unmet: float = 0.25
+    """Seconds; times farther off cannot be met, and planning again does not help."""
+
+    same_way: float = 0.9
+    """Cosine of the angle within which two walks go the same way."""
+
+    above: float = 0.05
+    """Metres above a sole from which the ground under it is looked for."""
+
+
+@dataclass(frozen=True)
+class LegLimits:
+    """Legs as a user may have them (docs/method/legs.md, Confidence)."""
+
+    least_confidence: float = 0.5
+    """Confidence under which found legs are not used without the user's word."""
+
+    fewest_bones: int = 2
+    """Bones of a leg at least: one that swings it and one that bends."""
+
+
+@dataclass(frozen=True)
+class MakingLimits:
+    """Cycles made from numbers (docs/method/gaits.md, Fitting)."""
+
+    shortened: float = 0.99
+    """Share of a stride below which it is told that the legs do not reach farther."""
+
+    fewest_keys: int = 16
+    """Keys of a cycle at least: from so many the analysis tells contacts well."""
+
+
+@dataclass(frozen=True)
+class ReportLimits:
+    """What is told of a walk (docs/method/report.md, Numbers)."""
+
+    fewest_frames: int = 2
+    """Frames that a walk is measured between at least."""
+
+    digits: int = 6
+    """Digits after the point of numbers for other programs."""
+
+
+@dataclass(frozen=True)
+class ProgressShares:
+    """Shares of the time that work takes, for bars of progress (docs/method/report.md, Numbers)."""
+
+    set_up: float = 0.4
+    """Finding legs and analysing, of a job."""
+
+    legs: float = 0.2
+    """Finding the legs, of a set-up."""
+
+    reading: float = 0.6
+    """Reading the motions, before footsteps are planned."""
+
+
+WALK = WalkLimits()
+FOOTSTEP_WALK = FootstepWalkLimits()
+LEG = LegLimits()
+MAKING = MakingLimits()
+REPORT = ReportLimits()
+PROGRESS = ProgressShares()
