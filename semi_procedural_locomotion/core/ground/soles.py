@@ -19,7 +19,10 @@ from .interface import Ground
 
 @dataclass(frozen=True)
 class RayStarts:
-    """How high rays start over what a sole stands on or passes, leg lengths (docs/method/ground.md)."""
+    """How high rays start over what a sole stands on or passes, leg lengths.
+
+    See docs/method/ground.md, Soles on the ground.
+    """
 
     over_prints: float = 0.7
     """Over the higher of two prints: what lies higher is a ceiling, as beyond the largest step."""
