@@ -31,6 +31,9 @@ class PoseArray:
         (N, B, 3), (N, B, 3).
     rotated, moved, scaled
         Which bones' rotation, location and scale are to be written, shape (B,) of bool.
+    owned
+        Which bones the walk poses, written or not: those that its motions key and those that carry
+        the legs, shape (B,) of bool. What would show them otherwise is overruled.
     properties
         What else the motions key.
     """
@@ -44,6 +47,7 @@ class PoseArray:
     rotated: np.ndarray
     moved: np.ndarray
     scaled: np.ndarray
+    owned: np.ndarray
     properties: Mapping[PropertyKey, BlendedProperty] = field(default_factory=dict)
 
     def __len__(self) -> int:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import bpy
@@ -19,10 +19,15 @@ from ...core.rig.skeleton import Skeleton, compute_global_poses
 from ...errors import BakeError
 from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout, split_object_axes
+from ..values.bake_record import ChannelKey
 from ..values.curves import CurvesByChannel, build_bone_path, evaluate_channel
 from ..values.matrices import get_rotation_property, read_delta_rotation, sample_parent_matrices
 
 OBJECT_GROUP = "Object Transforms"
+# An un-keyed channel differs from what a walk has by more: shares of the skeleton's size, factors; and
+# for turns 1 minus the cosine of half the angle between them, a tenth of a degree.
+_POSED = 1e-5
+_TURNED = 4e-7
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,7 @@ def compute_channels(
     output_to: str,
     root_bone: str,
     weights: FloatArray,
+    before: Mapping[ChannelKey, float],
 ) -> list[ChannelValues]:
     """Everything to key.
 
@@ -83,6 +89,8 @@ def compute_channels(
         Who carries the travel, as in `BakeOptions`.
     weights
         Share of the walk against the existing animation, shape (N,).
+    before
+        What properties were that an earlier bake keys.
 
     Returns
     -------
@@ -99,23 +107,50 @@ def compute_channels(
         world = sample_own_matrices(armature, frames, bpy.context.scene)
         poses = _carry_by_bones(armature, poses, skeleton, world, root_bone)
     basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
-    for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled):
+    size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
+    for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled | poses.owned):
         owner = armature.pose.bones[skeleton.names[bone]]
-        if poses.moved[bone]:
-            carried.append(
-                _blend_vectors(
-                    owner, "location", basis.locations[:, bone], frames, existing, weights
-                )
-            )
-        if poses.rotated[bone]:
-            carried.append(
-                _blend_rotations(owner, basis.rotations[:, bone], frames, existing, weights)
-            )
-        if poses.scaled[bone]:
-            carried.append(
-                _blend_vectors(owner, "scale", basis.scales[:, bone], frames, existing, weights)
-            )
+        turns = _blend_rotations(owner, basis.rotations[:, bone], frames, existing, weights)
+        vectors = (
+            ("location", poses.moved[bone], basis.locations[:, bone]),
+            ("scale", poses.scaled[bone], basis.scales[:, bone]),
+        )
+        candidates = [(poses.rotated[bone], turns)]
+        candidates += [
+            (asked, _blend_vectors(owner, name, values, frames, existing, weights))
+            for name, asked, values in vectors
+        ]
+        for asked, channel in candidates:
+            if asked or (
+                poses.owned[bone] and _is_overruled(owner, channel, existing, before, size)
+            ):
+                carried.append(channel)
     return carried
+
+
+def _is_overruled(
+    owner: bpy.types.PoseBone,
+    channel: ChannelValues,
+    existing: CurvesByChannel,
+    before: Mapping[ChannelKey, float],
+    size: float,
+) -> bool:
+    """Whether the pose or the animation under a bake would show a channel otherwise.
+
+    ``size`` is that of the skeleton in armature units.
+    """
+    if (channel.bone, channel.name) in existing:
+        return True
+    own = list(getattr(owner, channel.name))
+    present = np.array([before.get((channel.path, i), value) for i, value in enumerate(own)])
+    if channel.name.startswith("rotation"):
+        there, wanted = (
+            quaternions_from_channels(values, owner.rotation_mode)
+            for values in (present[None], channel.values)
+        )
+        return bool(1.0 - np.abs(rot.dot(there, wanted)).min() > _TURNED)
+    limit = _POSED * (size if channel.name == "location" else 1.0)
+    return bool(np.abs(present - channel.values).max() > limit)
 
 
 def _compute_object_channels(

@@ -133,6 +133,7 @@ def compute_keys(
         output_to=options.output_to,
         root_bone=_name_carrier(options),
         weights=weights,
+        before={} if old is None else old.values,
     )
     keyed = {channel.bone for channel in channels}
     if old is not None and is_around:

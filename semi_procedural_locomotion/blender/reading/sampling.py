@@ -140,6 +140,7 @@ def sample_action(
         scales=scales,
         key_interval=interval / rate,
         frame_rate=rate,
+        keyed=frozenset(bone for bone, _ in channels if bone in bones and bone),
         properties=_sample_properties(armature, curves, frames),
     )
 

@@ -82,6 +82,7 @@ def assemble_poses(
         rotated=find_rotated_bones(tables, _SAME_ROTATION),
         moved=moved,
         scaled=tables.body_rows.scaling.copy(),
+        owned=_find_owned(tables),
         properties=blend_properties(
             [motion.properties for motion in tables.motion_set.motions],
             tables.spans.offsets,
@@ -89,6 +90,15 @@ def assemble_poses(
             source.phases,
         ),
     )
+
+
+def _find_owned(tables: MotionTables) -> np.ndarray:
+    """Bones that the motions key, and those that carry the legs, (B,) of bool."""
+    names = tables.rig.skeleton.names
+    keyed = frozenset().union(*(motion.keyed for motion in tables.motion_set.motions))
+    owned = np.array([name in keyed for name in names], dtype=bool)
+    owned[tables.bones.indices] = True
+    return owned
 
 
 def answer_steps(

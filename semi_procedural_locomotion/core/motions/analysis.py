@@ -174,6 +174,7 @@ def _make_cycle_motion(
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
         quality=describe_quality(clip, rig, cycle, study, prepared),
         warnings=find_warnings(clip, rig, cycle, study, prepared),
+        keyed=clip.keyed,
         properties=resample_properties(
             clip.properties,
             clip.times,
@@ -294,6 +295,7 @@ def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
         scales=scales,
         legs=tuple(legs),
         ground_height=float(np.median([leg.ground_height for leg in legs])),
+        keyed=clip.keyed,
         properties=resample_properties(clip.properties, clip.times, clip.times[:1]),
     )
 

@@ -30,6 +30,8 @@ class Clip:
         Seconds between authored keys (the median distance of key times).
     frame_rate
         Frames per second of the source, for reports.
+    keyed
+        Names of the bones that it keys.
     properties
         What else it keys, at the same times.
     """
@@ -41,6 +43,7 @@ class Clip:
     scales: FloatArray
     key_interval: float
     frame_rate: float
+    keyed: frozenset[str] = frozenset()
     properties: Properties = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -112,6 +112,8 @@ class Motion:
         Named numbers of the analysis, for reports.
     warnings
         In words, with the cure.
+    keyed
+        Names of the bones that the action keys.
     properties
         What else the action keys, at the rows.
     """
@@ -130,6 +132,7 @@ class Motion:
     speed_range: tuple[float, float] = (0.0, 0.0)
     quality: Mapping[str, float | str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    keyed: frozenset[str] = frozenset()
     properties: Properties = field(default_factory=dict)
 
     def __post_init__(self) -> None:

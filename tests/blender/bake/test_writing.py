@@ -51,6 +51,7 @@ def make_poses(skeleton, seed=0):
         rotated=np.ones(bones, bool),
         moved=np.ones(bones, bool),
         scaled=np.zeros(bones, bool),
+        owned=np.zeros(bones, bool),
     )
 
 
