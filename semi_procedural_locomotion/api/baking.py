@@ -36,13 +36,15 @@ from ..core.report.leg_intrusions import describe_leg_intrusions
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.pace_notes import describe_pace
 from ..core.report.recording import record_walk
+from ..core.report.shown_measures import ShownReport
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
 from .limits import WALK
 from .motion_entries import describe_gone_motions
 from .planning import PlanRequest, plan_walk
 from .progress import Steps, run_steps
-from .verifying import Verification, verify_written
+from .shown_walks import measure_evaluated, measure_solved
+from .verifying import SAME, Verification, verify_written
 
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
@@ -243,14 +245,28 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         prepared.report.worst_frame,
         bpy.context.scene,
     )
+    report = prepared.report
+    if verification.share is not None and verification.share > SAME:
+        report = report.add_shown(_measure_shown(prepared))
     return BakeResult(
         action.action,
         prepared.frames,
         prepared.plan,
-        prepared.report,
+        report,
         prepared.warnings,
         verification,
     )
+
+
+def _measure_shown(prepared: PreparedBake) -> ShownReport:
+    """The numbers of a written walk as Blender shows it, where it is mixed with nothing else."""
+    armature, scene = prepared.character.armature, bpy.context.scene
+    settings = armature.locomotion.settings
+    first, last = prepared.frames
+    inside = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
+    frames = inside if len(inside) else np.arange(first, last + 1)
+    walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
+    return measure_evaluated(armature, prepared.plan, walk, frames, scene)
 
 
 def _find_start(prepared: PreparedBake) -> int | None:
@@ -298,7 +314,8 @@ def bake_character(
 def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkReport:
     """The numbers of a solved walk at scene frames (N,)."""
     record = record_walk(plan, walk, frames)
-    return measure_walk(plan.tables.small_rig, record, plan.ground)
+    report = measure_walk(plan.tables.small_rig, record, plan.ground)
+    return report.add_shown(measure_solved(plan, walk, frames))
 
 
 def remove_bake(armature: bpy.types.Object) -> None:

@@ -33,6 +33,7 @@ from .characters import make_motion_set
 from .limits import REPORT
 from .planning import PlanRequest, plan_walk
 from .set_up_work import read_character
+from .shown_walks import measure_evaluated
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,8 @@ class MeasuredWalk:
             key: asdict(place)
             for key, place in find_worst_places(self.report.series, frames, names).items()
         }
+        if self.report.shown is not None:
+            entry["worst"].update((k, asdict(p)) for k, p in self.report.shown.worst.items())
         return entry
 
     def draw(self) -> dict[str, str]:
@@ -151,7 +154,9 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         plan=plan,
         planned=planned,
         record=shown,
-        report=measure_walk(rig, shown, plan.ground),
+        report=measure_walk(rig, shown, plan.ground).add_shown(
+            measure_evaluated(armature, plan, planned, frames, scene)
+        ),
         differences=tuple(
             (positions - planned.positions)[:, list(leg.bones)] / length for leg in rig.legs
         ),

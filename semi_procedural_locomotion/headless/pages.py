@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .tables import table_from_report
+from ..core.report.verdicts import judge_number
+from .tables import ROWS, write_cell
 
 _STYLE = (
     "body{font-family:system-ui,sans-serif;margin:2rem auto;max-width:62rem;padding:0 1rem;"
     "color:#222}pre{overflow-x:auto;background:#f5f7f9;padding:1rem;font-size:.85rem}"
     "img{display:block;width:100%;height:auto;margin:1rem 0;border:1px solid #ddd}"
     "table{border-collapse:collapse}td,th{padding:.2rem .8rem;text-align:left}"
+    ".numbers td+td{text-align:right}.good{background:#dff2df}.doubtful{background:#fdf1cc}"
+    ".bad{background:#f8d7d4}"
 )
 _WORDS = {
     "slide": "slide",
@@ -25,6 +28,16 @@ _WORDS = {
     "knee_speed": "knee speed",
     "reach": "reach",
     "miss": "missed target",
+    "shown_slip_worst": "shown slip",
+    "shown_sink_worst": "shown depth in contact",
+    "shown_float_p99": "shown height in contact",
+    "shown_swing_depth_worst": "shown depth in swing",
+    "shown_body_depth_worst": "shown depth of the body",
+    "shown_foot_way_ratio": "way of a foot in a frame",
+    "shown_off_travel_worst": "hips beside the travel",
+    "shown_hip_surge": "hips along the travel",
+    "shown_hip_sway": "hips across the travel",
+    "shown_airborne_share": "no foot on the ground",
 }
 
 
@@ -47,8 +60,30 @@ def page_from_report(report: Mapping[str, Any]) -> str:
     return (
         f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
         f"<style>{_STYLE}</style></head><body>\n<h1>{title}</h1>\n"
-        f"<pre>{escape(table_from_report(report))}</pre>\n{sections}\n</body></html>\n"
+        f"{_numbers(characters)}\n{sections}\n</body></html>\n"
     )
+
+
+def _numbers(characters: Sequence[Mapping[str, Any]]) -> str:
+    """All numbers as a table, coloured by their verdicts, and the warnings."""
+    head = "".join(f"<th>{escape(str(c['name']))}</th>" for c in characters)
+    rows = []
+    for row in ROWS:
+        values = [c.get(row.key) for c in characters]
+        if all(value is None for value in values):
+            continue
+        cells = "".join(
+            f"<td class='{judge_number(row.key, value) or ''}'>{escape(write_cell(row, value))}</td>"
+            for value in values
+        )
+        rows.append(f"<tr><td>{escape(row.label)}</td>{cells}<td>{escape(row.study)}</td></tr>")
+    warnings = "".join(
+        f"<li>{escape(str(c['name']))}: {escape(text)}</li>"
+        for c in characters
+        for text in c.get("warnings", ())
+    )
+    table = f"<table class='numbers'><tr><th></th>{head}<th>study</th></tr>{''.join(rows)}</table>"
+    return table + (f"\n<ul>{warnings}</ul>" if warnings else "")
 
 
 def _section(character: Mapping[str, Any]) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.report.verdicts import find_bar
+
 _COLUMNS_AT_ONCE = 5
 _GAP = "  "
 
@@ -31,6 +33,8 @@ class Row:
         What the studies reached, as text; empty where they set no value.
     limit
         The loosest value of ``study``, in the number's own unit; None where there is none.
+    doubt
+        From where on a number within ``limit`` is doubtful; None where it is not.
     """
 
     key: str
@@ -39,6 +43,20 @@ class Row:
     decimals: int = 2
     study: str = ""
     limit: float | None = None
+    doubt: float | None = None
+
+    @classmethod
+    def judged(cls, key: str, label: str, unit: str = "percent", decimals: int = 2) -> Row:
+        """A number that is judged by its bar alone."""
+        bar = find_bar(key)
+        study = f"bar {_write(bar.good, unit, decimals)}"
+        return cls(key, label, unit, decimals, study, bar.bad, bar.good)
+
+
+def _write(value: float, unit: str, decimals: int) -> str:
+    """A number with its unit, without the sign of a negative zero."""
+    scale, name = (100.0, "%") if unit == "percent" else (1.0, unit)
+    return f"{round(value * scale, decimals) + 0.0:.{decimals}f}" + (f" {name}" if name else "")
 
 
 # The study column is what a prototype reached on real clips and grounds; where it names several
@@ -79,6 +97,17 @@ ROWS = (
     Row("reach_worst", "reach, worst (of the leg's chain)", "", 3, "0.994", 0.994),
     Row("targets_missed", "targets missed", "", 0, "0", 0.0),
     Row("fidelity_rms", "fidelity, rms (of L)", study="0.8 % flat", limit=0.008),
+    Row.judged("shown_slip_worst", "shown: slip of what bears, worst (of L)"),
+    Row.judged("shown_sink_worst", "shown: foot deep in contact, worst (of L)"),
+    Row.judged("shown_float_p99", "shown: foot above in contact, 99 % (of L)"),
+    Row.judged("shown_swing_depth_worst", "shown: foot deep in swing, worst (of L)"),
+    Row.judged("shown_body_depth_worst", "shown: body and legs in the ground (of L)"),
+    Row.judged("shown_foot_way_ratio", "shown: way of a foot in a frame over source", ""),
+    Row.judged("shown_off_travel_worst", "shown: hips beside the travel, worst (of L)"),
+    Row.judged("shown_hip_surge", "shown: hips along the travel (of speed)", decimals=1),
+    Row.judged("shown_hip_sway", "shown: hips across the travel (of speed)", decimals=1),
+    Row.judged("shown_hip_jerk_ratio", "shown: hip jerk in space over source", ""),
+    Row.judged("shown_airborne_share", "shown: frames with no foot on the ground", decimals=1),
     Row("worst_frame", "worst frame", "", 0),
 )
 
@@ -95,7 +124,8 @@ def table_from_report(report: Mapping[str, Any]) -> str:
     Returns
     -------
     text
-        Lines that end with a line break; numbers beyond the study's are marked with ``!``.
+        Lines that end with a line break; numbers beyond the study's are marked with ``!``,
+        doubtful ones with ``?``.
     """
     characters: Sequence[Mapping[str, Any]] = report["characters"]
     if not characters:
@@ -105,7 +135,7 @@ def table_from_report(report: Mapping[str, Any]) -> str:
         block = characters[start : start + _COLUMNS_AT_ONCE]
         header = ["", *[str(c["name"]) for c in block], "study"]
         lines = [
-            [row.label, *[_cell(row, c.get(row.key)) for c in block], row.study]
+            [row.label, *[write_cell(row, c.get(row.key)) for c in block], row.study]
             for row in ROWS
             if any(c.get(row.key) is not None for c in block)
         ]
@@ -132,7 +162,7 @@ def table_from_batch(lines: Sequence[Mapping[str, Any]]) -> str:
     for line in lines:
         numbers, done = line["numbers"], line["state"] == "done"
         cells = [
-            _cell(shown[key], numbers.get(key)) if done else ""
+            write_cell(shown[key], numbers.get(key)) if done else ""
             for key in ("frames", "slide_worst", "knee_speed_ratio")
         ]
         state = "done before" if line.get("kept") else str(line["state"])
@@ -192,18 +222,18 @@ def _degrees(direction: Sequence[float]) -> str:
     return f"{math.degrees(math.atan2(direction[1], direction[0])):.0f} deg"
 
 
-def _cell(row: Row, value: float | None) -> str:
-    """One number with its unit and, where it is beyond the study, a mark."""
+def write_cell(row: Row, value: float | None) -> str:
+    """One number with its unit and, where it is doubtful or beyond the study, a mark."""
     if value is None:
         return "-"
-    scale, unit = (100.0, "%") if row.unit == "percent" else (1.0, row.unit)
-    shown = f"{round(value * scale, row.decimals) + 0.0:.{row.decimals}f}" + (
-        f" {unit}" if unit else ""
-    )
-    over = row.limit is not None and round(value * scale, row.decimals) > round(
-        row.limit * scale, row.decimals
-    )
-    return f"! {shown}" if over else shown
+    scale = 100.0 if row.unit == "percent" else 1.0
+    shown = _write(value, row.unit, row.decimals)
+    for mark, limit in (("! ", row.limit), ("? ", row.doubt)):
+        if limit is not None and round(value * scale, row.decimals) > round(
+            limit * scale, row.decimals
+        ):
+            return mark + shown
+    return shown
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:

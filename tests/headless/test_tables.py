@@ -51,6 +51,22 @@ def test_numbers_with_units_and_study():
     assert text.endswith("Hero: late step\n")
 
 
+def test_what_is_shown_is_good_doubtful_or_bad():
+    character = {
+        "name": "Hero",
+        "shown_slip_worst": 0.00501,
+        "shown_sink_worst": 0.011,
+        "shown_swing_depth_worst": 0.17,
+    }
+    rows = {
+        line.split("(")[0].strip(): line.split()
+        for line in table_from_report({"characters": [character]}).splitlines()[1:]
+    }
+    assert rows["shown: slip of what bears, worst"][-5:] == ["0.50", "%", "bar", "0.50", "%"]
+    assert rows["shown: foot deep in contact, worst"][-6:-3] == ["?", "1.10", "%"]
+    assert rows["shown: foot deep in swing, worst"][-6:-3] == ["!", "17.00", "%"]
+
+
 def test_a_value_as_good_as_the_study_is_not_marked():
     text = table_from_report({"characters": [{"name": "A", "slide_worst": 0.00401}]})
     assert "!" not in text

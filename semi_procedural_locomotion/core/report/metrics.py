@@ -7,7 +7,7 @@ A number that cannot be known is None with a reason, never nan. Lengths are shar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from .body_measures import (
 from .limits import NUMBERS
 from .record import WalkRecord, WalkSteps
 from .series import WalkSeries, score_frames, write_warnings
+from .shown_measures import SHOWN_KEYS, ShownReport
 from .sole_measures import (
     SoleHeights,
     measure_near_ground_speeds,
@@ -91,12 +92,16 @@ class WalkReport:
         the leg.
     worst_frame
         Scene frame that misses its bars by the most.
+    worst_miss
+        By how many times a bar that is.
     warnings
         In words, with the cure.
     unknown
         Why a number is None, by its name.
     series
         The numbers of each frame.
+    shown
+        What the scene shows, measured without the plan; None where it was not looked at.
     """
 
     frames: int
@@ -116,9 +121,19 @@ class WalkReport:
     fidelity_rms: float | None
     fidelity_worst: float | None
     worst_frame: int
+    worst_miss: float
     warnings: tuple[str, ...]
     unknown: dict[str, str]
     series: WalkSeries
+    shown: ShownReport | None = None
+
+    def add_shown(self, shown: ShownReport) -> WalkReport:
+        """The report with what the scene shows; of the two worst frames the worse counts."""
+        frame = self.worst_frame
+        if shown.worst_frame is not None and shown.worst_miss > self.worst_miss:
+            frame = shown.worst_frame
+        unknown = {k: v for k, v in self.unknown.items() if k not in SHOWN_KEYS}
+        return replace(self, shown=shown, worst_frame=frame, unknown={**unknown, **shown.unknown})
 
     def as_dict(self, name: str) -> dict[str, Any]:
         """The entry of one character in report.json, plain numbers and text only."""
@@ -127,6 +142,7 @@ class WalkReport:
             "frames": self.frames,
             "leg_length": self.leg_length,
             **{key: getattr(self, key) for key in KEYS},
+            **({} if self.shown is None else self.shown.as_dict()),
             "worst_frame": self.worst_frame,
             "warnings": list(self.warnings),
         }
@@ -177,6 +193,7 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
         leg_length=length,
         **numbers,
         worst_frame=int(frames[worst]),
+        worst_miss=float(np.max(scores)),
         warnings=tuple(write_warnings(rig, series, frames)),
         unknown=unknown,
         series=series,

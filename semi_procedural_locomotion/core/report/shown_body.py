@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
 from ..ground.interface import Ground
@@ -26,7 +24,7 @@ _STANDING = 0.2
 _JERK_FRAMES, _STILL = 4, 1.0
 # Where each segment between joints is looked at, shares from its upper joint; the ankle itself lies
 # inside the foot.
-_ALONG = np.array([0.0, 0.2, 0.4, 0.6, 0.8])
+_ALONG = np.array([0.0, 0.35, 0.7])
 
 
 def place_hips(rig: Rig, bones: PosedBones) -> FloatArray:
@@ -128,11 +126,7 @@ def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArra
         joints = shown.bones.place_joints(rig, leg.joints)
         columns.append(_measure_depth(joints[:, :-1], joints[:, 1:], shown, ground, rig))
     hips = shown.bones.place_joints(rig, [leg.joints[0] for leg in rig.legs])
-    pairs = list(itertools.combinations(range(len(rig.legs)), 2))
-    starts, ends = [a for a, _ in pairs], [b for _, b in pairs]
-    trunk = np.zeros(len(shown.times))
-    if pairs:
-        trunk = _measure_depth(hips[:, starts], hips[:, ends], shown, ground, rig)
+    trunk = _measure_depth(hips, np.roll(hips, -1, axis=1), shown, ground, rig)
     return np.stack([*columns, trunk], axis=1)
 
 

@@ -73,13 +73,15 @@ def draw_activity(layout: bpy.types.UILayout, operator: str) -> bool:
     return True
 
 
-def draw_value(layout: bpy.types.UILayout, label: str, text: str) -> None:
-    """A label and a value that cannot be edited."""
+def draw_value(layout: bpy.types.UILayout, label: str, text: str, icon: str | None = None) -> None:
+    """A label and a value that cannot be edited, with an icon behind it."""
     split = layout.split(factor=0.5)
     split.label(text=label)
     value = split.row()
     value.alignment = "RIGHT"
     value.label(text=text, translate=False)
+    if icon is not None:
+        value.label(icon=icon)
 
 
 def draw_list_buttons(layout: bpy.types.UILayout, target: str, can_move: bool = False) -> None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
+from ...core.report.verdicts import judge_number
+
 _MILLIMETRES = 1000.0
 # Name in the report, label in the panel, how it is shown.
 _ROWS = (
@@ -20,12 +22,25 @@ _ROWS = (
     ("reach_worst", "Reach", "share"),
     ("targets_missed", "Targets Missed", "number"),
     ("fidelity_rms", "Off the Motion", "length"),
+    ("shown_slip_worst", "Shown Slip", "length"),
+    ("shown_sink_worst", "Shown Sunk", "length"),
+    ("shown_float_p99", "Shown Above", "length"),
+    ("shown_swing_depth_worst", "Shown Swing Depth", "length"),
+    ("shown_body_depth_worst", "Shown Body Depth", "length"),
+    ("shown_foot_way_ratio", "Foot's Way in a Frame", "ratio"),
+    ("shown_off_travel_worst", "Beside the Travel", "length"),
+    ("shown_hip_surge", "Hips Surge", "share"),
+    ("shown_hip_sway", "Hips Sway", "share"),
+    ("shown_hip_jerk_ratio", "Hip Jerk in Space", "ratio"),
+    ("shown_airborne_share", "Off the Ground", "share"),
 )
 
 
 @lru_cache(maxsize=32)
-def list_report_rows(values: str) -> tuple[tuple[str, str], ...]:
-    """Label and text of each number of a report.
+def list_report_rows(values: str) -> tuple[tuple[str, str, str], ...]:
+    """Label, text and verdict of each number of a report.
+
+    The verdict is ``"good"``, ``"doubtful"``, ``"bad"``, or empty where there is none.
 
     Parameters
     ----------
@@ -36,7 +51,9 @@ def list_report_rows(values: str) -> tuple[tuple[str, str], ...]:
     numbers = json.loads(values) if values else {}
     length = numbers.get("leg_length", 0.0)
     return tuple(
-        (label, _write(numbers[key], kind, length)) for key, label, kind in _ROWS if key in numbers
+        (label, _write(numbers[key], kind, length), judge_number(key, numbers[key]) or "")
+        for key, label, kind in _ROWS
+        if key in numbers
     )
 
 

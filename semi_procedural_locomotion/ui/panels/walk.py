@@ -193,6 +193,14 @@ class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):
         layout.prop(settings, "use_strip")
 
 
+# Green, yellow and red, in any version of Blender.
+_VERDICT_ICONS = {
+    "good": "COLLECTION_COLOR_04",
+    "doubtful": "COLLECTION_COLOR_03",
+    "bad": "COLLECTION_COLOR_01",
+}
+
+
 class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
     """What the last bake measured."""
 
@@ -213,8 +221,8 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
         if is_live(get_active_armature(context)):
             layout.label(text="Of the bake, not of what Live shows", icon="INFO")
         column = layout.box().column(align=True)
-        for label, text in list_report_rows(report.values):
-            draw_value(column, label, text)
+        for label, text, verdict in list_report_rows(report.values):
+            draw_value(column, label, text, _VERDICT_ICONS.get(verdict, "BLANK1"))
         layout.operator(
             "anim.locomotion_worst_frame", text=f"Jump to Worst Frame ({report.worst_frame})"
         )
