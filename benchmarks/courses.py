@@ -21,14 +21,22 @@ import numpy as np
 
 import semi_procedural_locomotion
 from semi_procedural_locomotion import api
+from semi_procedural_locomotion.api.notes import tell_notes
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.plan import WalkPlan, make_plan
-from semi_procedural_locomotion.core.report.crossing_notes import describe_crossings
+from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
 from semi_procedural_locomotion.core.rig.structure import Rig
 
-from .courses_core import Section, SectionReport, list_pieces, make_course, measure_sections
+from .courses_core import (
+    FRAME_RATE,
+    Section,
+    SectionReport,
+    list_pieces,
+    make_course,
+    measure_sections,
+)
 
 CLIPS = (
     "Walking_A",
@@ -125,8 +133,9 @@ def write_table(walk: CourseWalk, reports: Sequence[SectionReport]) -> list[str]
         cells += [f"{gaps[0]:.1f} ({gaps[1]:.1f})", f"{crossed[0]} ({crossed[1]})"]
         lines.append(f"| {' | '.join(cells)} |")
     names = [leg.name for leg in walk.rig.legs]
-    notes = describe_crossings(walk.plan, names, walk.sections[0].start, walk.sections[-1].end)
-    return [*lines, "", *(f"- {note}" for note in notes), ""]
+    start, end = walk.sections[0].start, walk.sections[-1].end
+    notes = note_crossings(walk.plan, names, start, end, FRAME_RATE)
+    return [*lines, "", *(f"- {text}" for text in tell_notes(notes)), ""]
 
 
 def main(arguments: list[str]) -> int:

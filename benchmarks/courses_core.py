@@ -18,6 +18,7 @@ from semi_procedural_locomotion.core.rig.crossing import LegGaps, list_partners,
 from semi_procedural_locomotion.core.travel.way import Travel
 
 # Samples a second of the travel, and the share of a cycle in which a piece reaches its speed.
+FRAME_RATE = 30.0
 _RATE = 240.0
 _RAMP = 0.75
 
@@ -152,7 +153,7 @@ def _integrate(rates: FloatArray) -> FloatArray:
 
 
 def measure_sections(
-    plan: WalkPlan, sections: Sequence[Section], frame_rate: float = 30.0
+    plan: WalkPlan, sections: Sequence[Section], frame_rate: float = FRAME_RATE
 ) -> list[SectionReport]:
     """Solve and measure a walk section by section."""
     rig = plan.tables.small_rig

@@ -11,40 +11,41 @@ import bpy
 import numpy as np
 
 from ..blender.bake import writing as bake_action
-from ..blender.bake.computing import describe_dropped_walk
-from ..blender.bake.influences import describe_constraints, list_leg_bones
+from ..blender.bake.computing import note_dropped_walk
+from ..blender.bake.influences import list_leg_bones, note_constraints
 from ..blender.bake.writing import BakeOptions
-from ..blender.footsteps.objects import describe_orphans, mark_lost, settle_doubles
+from ..blender.footsteps.objects import mark_lost, note_orphans, settle_doubles
 from ..blender.ground.casting import SceneGround
-from ..blender.ground.deforming import describe_heavy_shapes
+from ..blender.ground.deforming import note_heavy_shapes
 from ..blender.values.bake_record import Marker
 from ..blender.values.scene_state import get_frame_rate
-from ..core.footsteps.kept import describe_lost_steps
-from ..core.motions.notes import collect_warnings
 from ..core.motions.records import MotionSet
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
-from ..core.prints.planning import find_lost_prints
-from ..core.report.choice_notes import describe_short_walk, describe_weightless_groups
-from ..core.report.crossing_notes import describe_crossings
+from ..core.report.choice_notes import note_short_walk, note_weightless_groups
+from ..core.report.crossing_notes import note_crossings
+from ..core.report.footstep_notes import note_lost_steps, note_steps_off_ground
 from ..core.report.graphs import EVENTS, read_motion_graph
 from ..core.report.ground_notes import (
-    describe_far_ground,
-    describe_leaving_ground,
-    describe_steps_off_ground,
+    note_far_ground,
+    note_leaving_ground,
+    note_prints_without_ground,
 )
-from ..core.report.leg_intrusions import describe_leg_intrusions
+from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.metrics import WalkReport, measure_walk
-from ..core.report.pace_notes import describe_pace
+from ..core.report.pace_notes import note_pace
 from ..core.report.recording import record_walk
 from ..core.report.shown_measures import ShownReport
+from ..notes import Note
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
 from .limits import WALK
-from .motion_entries import describe_gone_motions
+from .motion_entries import note_gone_motions
+from .notes import gather_motion_notes, plain_notes, sort_notes, tell_notes
 from .planning import PlanRequest, plan_walk
 from .progress import Steps, run_steps
 from .shown_walks import measure_evaluated, measure_solved
 from .verifying import SAME, Verification, verify_written
+from .wording import Reader
 
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
@@ -80,8 +81,8 @@ class BakeResult:
         The walk's plan.
     report
         Its numbers.
-    warnings
-        In words, with the cure.
+    notes
+        What to mind of its motions, plan and numbers, the gravest first.
     verification
         How the walk is shown.
     """
@@ -90,14 +91,21 @@ class BakeResult:
     frames: tuple[int, int]
     plan: WalkPlan
     report: WalkReport
-    warnings: tuple[str, ...]
+    notes: tuple[Note, ...]
     verification: Verification
 
-    def as_dict(self, name: str) -> dict[str, Any]:
-        """The entry of one character in report.json."""
-        entry = self.report.as_dict(name)
-        entry["warnings"] = [*entry["warnings"], *self.warnings]
-        return entry
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words, with the cure."""
+        return tuple(tell_notes(self.notes))
+
+    def as_dict(self, name: str, reader: Reader = Reader.PANEL) -> dict[str, Any]:
+        """The entry of one character in report.json, in words for the panels or for jobs."""
+        return {
+            **self.report.as_dict(name),
+            "warnings": tell_notes(self.notes, reader),
+            "notes": plain_notes(self.notes),
+        }
 
 
 @dataclass(frozen=True)
@@ -112,8 +120,8 @@ class PreparedBake:
         The result.
     frames
         First and last frame.
-    warnings
-        In words, with the cure.
+    notes
+        What to mind, the gravest first.
     markers
         Name and frame of each marker to write.
     """
@@ -124,7 +132,7 @@ class PreparedBake:
     walk: SolvedWalk
     report: WalkReport
     frames: tuple[int, int]
-    warnings: tuple[str, ...]
+    notes: tuple[Note, ...]
     markers: tuple[Marker, ...] = ()
 
 
@@ -166,33 +174,16 @@ def prepare_bake(
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
     report = measure_plan(plan, walk, frames)
-    names = [leg.name for leg in character.rig.legs]
-    lost = find_lost_prints(plan.prints, names, first, last, rate)
-    lost += describe_leg_intrusions(plan, walk, names, frames)
-    lost += describe_crossings(plan, names, first / rate, last / rate)
-    lost += describe_lost_steps(plan.claims, names)
-    lost += describe_steps_off_ground(plan)
-    lost += describe_orphans(character.armature, character.rig)
-    lost += plan.travel.warnings
+    notes = [*report.notes, *note_plan(plan, walk, frames, rate)]
+    notes += note_orphans(character.armature, rig)
     if request.plan.travel.source not in ("footsteps", "curve"):
-        lost += describe_far_ground(plan, first / rate)
-    if isinstance(plan.ground, SceneGround):
-        shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
-        lost += describe_heavy_shapes(shapes)
-    lost += describe_leaving_ground(plan, names, first / rate, last / rate)
-    lost += describe_pace(plan, first / rate, last / rate)
+        notes += note_far_ground(plan, first / rate)
     if request.plan.travel.source == "straight" and request.plan.frames is None:
-        lost += describe_short_walk(plan, (first, last), scene.frame_end, rate)
-    lost += describe_weightless_groups(plan.tables.motion_set.groups, frames, rate)
-    lost += describe_gone_motions(character.armature)
-    lost += describe_constraints(
-        character.armature, character.rig, {path for path, _ in walk.poses.properties}
-    )
-    lost += describe_dropped_walk(character.armature, (first, last), options)
-    played = plan.times.weights.max(axis=0) > WALK.played
-    warnings = collect_warnings(
-        (m.name, m.warnings) for m, plays in zip(motions.motions, played, strict=True) if plays
-    )
+        notes += note_short_walk(plan, (first, last), scene.frame_end, rate)
+    notes += note_gone_motions(character.armature)
+    notes += note_constraints(character.armature, rig, {path for path, _ in walk.poses.properties})
+    notes += note_dropped_walk(character.armature, (first, last), options)
+    notes += _note_motions(plan, motions)
     return PreparedBake(
         character=character,
         request=request,
@@ -200,8 +191,47 @@ def prepare_bake(
         walk=walk,
         report=report,
         frames=(first, last),
-        warnings=(*dict.fromkeys(lost), *warnings),
+        notes=sort_notes(notes),
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
+    )
+
+
+def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float) -> list[Note]:
+    """What to mind of a planned and solved walk, besides its numbers.
+
+    Parameters
+    ----------
+    plan, walk
+        The walk.
+    frames
+        Scene frames of its poses, shape (N,).
+    rate
+        Frames a second.
+    """
+    first, last = float(frames[0]), float(frames[-1])
+    names = [leg.name for leg in plan.tables.rig.legs]
+    notes = note_prints_without_ground(plan.prints, names, first, last, rate)
+    notes += note_leg_intrusions(plan, walk, names, frames)
+    notes += note_crossings(plan, names, first / rate, last / rate, rate)
+    notes += note_lost_steps(plan.claims, names)
+    notes += note_steps_off_ground(plan)
+    notes += plan.travel.notes
+    if isinstance(plan.ground, SceneGround):
+        shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
+        notes += note_heavy_shapes(shapes)
+    notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
+    notes += note_pace(plan, first / rate, last / rate)
+    notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
+    return notes
+
+
+def _note_motions(plan: WalkPlan, motions: MotionSet) -> list[Note]:
+    """What to mind of the motions that have a share in a walk."""
+    played = plan.times.weights.max(axis=0) > WALK.played
+    return gather_motion_notes(
+        (motion.name, motion.notes)
+        for motion, plays in zip(motions.motions, played, strict=True)
+        if plays
     )
 
 
@@ -253,7 +283,7 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
         prepared.frames,
         prepared.plan,
         report,
-        prepared.warnings,
+        prepared.notes,
         verification,
     )
 

@@ -32,7 +32,9 @@ from ..core.motions.synchronising import synchronize_motions
 from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError, RigError
+from ..notes import Note, NoteKind, make_note
 from .limits import LEG
+from .notes import sort_notes
 from .refusals import refuse_motions
 
 Progress = Callable[[float, str], None]
@@ -46,7 +48,8 @@ _BUSY_NAME = re.compile(
     r"(?<![a-z])(?:fall|land|fly|lie|lying|sit)",
     re.IGNORECASE,
 )
-_POOR_WARNINGS = ("uncertain", "very short contact", "touches twice")
+# Motions with such notes are not used without the user's word.
+_POOR = (NoteKind.SPEED_UNCERTAIN, NoteKind.CONTACT_SHORT)
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,13 @@ class MotionFinding:
     motion: Motion | None = None
     reason: str = ""
     group: str = "walk"
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What to mind about it, the gravest first."""
+        if self.motion is not None:
+            return sort_notes(self.motion.notes)
+        return (make_note(NoteKind.NO_LOCOMOTION, reason=self.reason),)
 
 
 @dataclass(frozen=True)
@@ -268,7 +278,7 @@ def _analyze(clip: Clip, rig: Rig, choice: MotionChoice, options: AnalysisOption
 def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
     """Which motions to use when the user has not chosen.
 
-    Of walks with nearly the same velocity the one with the fewest and least warnings is taken, and
+    Of walks with nearly the same velocity the one with the fewest notes is taken, and
     names that speak of more than walking come last; of rest motions, one named as such. Names only
     break ties between what the analysis has accepted.
 
@@ -290,7 +300,7 @@ def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
     chosen: list[np.ndarray] = []
     for index in order:
         motion = findings[index].motion
-        if motion is None or any(word in w for word in _POOR_WARNINGS for w in motion.warnings):
+        if motion is None or any(note.kind in _POOR for note in motion.notes):
             continue
         velocity = motion.velocity
         limit = max(float(np.hypot(*velocity)), 1e-9)
@@ -306,10 +316,9 @@ def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
 
 
 def _rank_cycle(finding: MotionFinding) -> tuple[bool, int, int, str]:
-    """Sort key of a walk: plain ones with few warnings first."""
-    warnings = finding.motion.warnings if finding.motion is not None else ()
+    """Sort key of a walk: plain ones with few notes first."""
     name = finding.action
-    return (bool(_BUSY_NAME.search(name)), len(warnings), len(name), name)
+    return (bool(_BUSY_NAME.search(name)), len(finding.notes), len(name), name)
 
 
 def _rank_rest(name: str) -> tuple[bool, int, str]:

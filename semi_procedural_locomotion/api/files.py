@@ -29,6 +29,7 @@ from .limits import PROGRESS
 from .planning import TravelRequest
 from .reports import list_baked, measure_baked, write_plots
 from .set_up_work import is_set_up
+from .wording import Reader
 
 _FIRST_FRAME = 1
 
@@ -127,7 +128,7 @@ def bake_job(
         result = setups.bake_set_up(
             armature, scene, frames or job.frames, _scale_progress(share, PROGRESS.set_up, 1.0)
         )
-        reports.append(result.as_dict(armature.name))
+        reports.append(result.as_dict(armature.name, Reader.JOB))
         last = max(last, result.frames[1])
     scene.frame_start = (frames or job.frames or (_FIRST_FRAME, last))[0]
     scene.frame_end = (frames or job.frames or (_FIRST_FRAME, last))[1]
@@ -301,7 +302,7 @@ def bake_blend(
     for number, armature in enumerate(sorted(chosen, key=lambda o: o.name)):
         share = _share_progress(progress or _ignore, number, len(chosen))
         result = setups.bake_set_up(armature, scene, frames, share)
-        reports.append(result.as_dict(armature.name))
+        reports.append(result.as_dict(armature.name, Reader.JOB))
     save_file(output)
     return {"characters": reports}
 
@@ -342,7 +343,7 @@ def report_file(
     for number, armature in enumerate(baked):
         tell(number / len(baked), f"measuring {armature.name}")
         walk = measure_baked(armature, scene)
-        entry = walk.as_dict()
+        entry = walk.as_dict(Reader.JOB)
         entry["plots"] = [] if folder is None else write_plots(walk, folder)
         reports.append(entry)
     return {"file": path.name, "characters": reports}

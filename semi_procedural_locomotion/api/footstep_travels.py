@@ -19,13 +19,14 @@ from ..blender.values.scene_state import get_frame_rate
 from ..core.footsteps.kept import KeptStep
 from ..core.footsteps.layout import LaidStep, measure_gait
 from ..core.footsteps.timing import StepTiming, TimingMiss
-from ..core.footsteps.travel import describe_long_steps, measure_pace, travel_from_steps
+from ..core.footsteps.travel import measure_pace, note_long_steps, travel_from_steps
 from ..core.maths import rotations as rot
 from ..core.motions.records import MotionSet
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
 from ..core.travel.way import Travel
 from ..errors import TravelError
+from ..notes import Note, NoteKind, make_note
 from .characters import Character
 
 
@@ -116,11 +117,9 @@ def make_footstep_travel(
         )
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
     taken = [number for number, step in enumerate(kept) if not step.left_out]
-    warnings = describe_long_steps(
-        gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace
-    )
-    warnings += _describe_misses(result.misses, kept, shifts or {}, get_frame_rate(scene))
-    return replace(result.travel, warnings=tuple(warnings)), kept
+    notes = note_long_steps(gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace)
+    notes += _note_misses(result.misses, kept, shifts or {}, get_frame_rate(scene))
+    return replace(result.travel, notes=tuple(notes)), kept
 
 
 def _shift_timing(timing: StepTiming, start: float, duration: float) -> StepTiming:
@@ -143,25 +142,28 @@ def read_step_timings(armature: bpy.types.Object) -> dict[str, StepTiming]:
     return {name: timing for name, timing in found.items() if timing.is_set}
 
 
-def _describe_misses(
+def _note_misses(
     misses: Sequence[TimingMiss],
     steps: Sequence[KeptStep],
     shifts: Mapping[str, tuple[float, float]],
     rate: float,
-) -> list[str]:
-    """Words for every time set by hand that the walk cannot meet."""
-    texts = []
+) -> list[Note]:
+    """A note of every time set by hand that the walk cannot meet."""
+    notes = []
     for miss in misses:
-        what = "start" if miss.is_start else "end"
-        name = steps[miss.step].name
-        start, duration = shifts.get(name, (0.0, 0.0))
+        step = steps[miss.step]
+        start, duration = shifts.get(step.name, (0.0, 0.0))
         wanted = miss.wanted - (start if miss.is_start else duration)
-        if miss.reached > miss.wanted:
-            cure = "give it a later one, or bring the steps before it earlier or nearer"
-        else:
-            cure = "give it an earlier one: a foot in the air cannot wait"
-        texts.append(
-            f"footstep {name!r} cannot {what} at frame {wanted * rate:.1f}, the walk reaches "
-            f"{miss.reached * rate:.1f}: {cure}"
+        is_late = miss.reached > miss.wanted
+        notes.append(
+            make_note(
+                NoteKind.FOOTSTEP_LATE if is_late else NoteKind.FOOTSTEP_EARLY,
+                frame=miss.reached * rate,
+                place=step.position,
+                footstep=step.name,
+                starts=int(miss.is_start),
+                wanted=wanted * rate,
+                reached=miss.reached * rate,
+            )
         )
-    return texts
+    return notes

@@ -11,8 +11,11 @@ import bpy
 
 from ..core.motions.records import LegCycle, Motion
 from ..core.rig.structure import Leg, Rig
+from ..notes import Note
 from .characters import Character, MotionFinding, Progress, analyze_actions, find_character
 from .limits import REPORT
+from .notes import plain_notes, sort_notes, tell_notes
+from .wording import Reader
 
 
 def inspect_armature(
@@ -68,7 +71,7 @@ def _describe_leg(rig: Rig, leg: Leg) -> dict[str, Any]:
 def _describe_finding(finding: MotionFinding) -> dict[str, Any]:
     """One action as plain data."""
     if finding.motion is None:
-        return {"action": finding.action, "kind": "other", "warnings": [finding.reason]}
+        return {"action": finding.action, "kind": "other", **describe_notes(finding.notes)}
     return {"action": finding.action, "kind": finding.kind, **describe_motion(finding.motion)}
 
 
@@ -85,8 +88,13 @@ def describe_motion(motion: Motion) -> dict[str, Any]:
         "period": round(motion.period, REPORT.digits),
         "seam": round(float(seam), REPORT.digits),
         "legs": [_describe_cycle(cycle) for cycle in motion.legs],
-        "warnings": list(motion.warnings),
+        **describe_notes(sort_notes(motion.notes)),
     }
+
+
+def describe_notes(notes: Sequence[Note]) -> dict[str, Any]:
+    """Notes as plain data: as texts for the author of a job, and as records."""
+    return {"warnings": tell_notes(notes, Reader.JOB), "notes": plain_notes(notes)}
 
 
 def _describe_cycle(cycle: LegCycle) -> dict[str, float]:

@@ -19,8 +19,10 @@ from ..core.maths import rotations as rot
 from ..core.motions.analysis import MEASURED_SPEED, AnalysisOptions
 from ..core.motions.records import Motion
 from ..core.rig.structure import Rig
+from ..notes import Note, NoteKind, make_note
 from .characters import Character, MotionChoice, MotionFinding, analyze_actions
-from .inspection import describe_motion
+from .inspection import describe_motion, describe_notes
+from .notes import keep_notes
 
 _KINDS = {"CYCLE": "cycle", "REST": "rest"}
 
@@ -122,15 +124,10 @@ def drop_gone(armature: bpy.types.Object) -> None:
                 data.active_motion -= 1
 
 
-def describe_gone_motions(armature: bpy.types.Object) -> list[str]:
-    """A line where ticked motions have no action any more."""
+def note_gone_motions(armature: bpy.types.Object) -> list[Note]:
+    """A note where ticked motions have no action any more."""
     gone = sum(entry.enabled and is_gone(entry) for entry in armature.locomotion.motions)
-    if not gone:
-        return []
-    what = (
-        "the action of a ticked motion is" if gone == 1 else f"actions of {gone} ticked motions are"
-    )
-    return [f"{what} gone from the file: choose another in the motions list, or press Analyze"]
+    return [make_note(NoteKind.MOTION_GONE, motions=gone)] if gone else []
 
 
 def write_entry(entry: bpy.types.PropertyGroup, decided: DecidedMotion) -> None:
@@ -146,9 +143,9 @@ def show_finding(
 ) -> None:
     """Write what the analysis says to an entry of the motions list."""
     entry.found_kind = finding.kind
+    keep_notes(entry, finding.notes)
     motion = finding.motion
     if motion is None:
-        entry.warnings = finding.reason
         return
     forward = character.rig.forward
     heading = np.arctan2(motion.velocity[1], motion.velocity[0])
@@ -157,7 +154,6 @@ def show_finding(
     entry.direction = float(rot.wrap_angles(heading - np.arctan2(forward[1], forward[0])))
     skates = [leg.skate for leg in motion.legs]
     entry.quality = float(np.clip(1.0 - np.mean(skates), 0.0, 1.0))
-    entry.warnings = "\n".join(motion.warnings)
     _show_key_times(entry, motion, character.rig)
 
 
@@ -174,7 +170,7 @@ def _show_key_times(entry: bpy.types.PropertyGroup, motion: Motion, rig: Rig) ->
 
 def store_finding(action: bpy.types.Action, finding: MotionFinding, character: Character) -> None:
     """Keep the numbers of an analysis with the action."""
-    data: dict[str, Any] = {"kind": finding.kind, "warnings": [finding.reason]}
+    data: dict[str, Any] = {"kind": finding.kind, **describe_notes(finding.notes)}
     if finding.motion is not None:
         data = {"kind": finding.kind, **describe_motion(finding.motion)}
     analysis_store.store_analysis(character.armature, action, character.rig, data)

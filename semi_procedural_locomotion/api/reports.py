@@ -20,20 +20,23 @@ from ..blender.travel.speed import read_speed_curve
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths.rotations import FloatArray
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
-from ..core.prints.planning import find_lost_prints
+from ..core.report.ground_notes import note_prints_without_ground
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.record import WalkRecord
 from ..core.report.recording import record_walk
-from ..core.report.worst_frames import describe_differences, find_worst_places
+from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
 from ..errors import BakeError
+from ..notes import Note
 from . import setups
 from .characters import make_motion_set
 from .limits import REPORT
+from .notes import plain_notes, sort_notes, tell_notes
 from .planning import PlanRequest, plan_walk
 from .set_up_work import read_character
 from .shown_walks import measure_evaluated
+from .wording import Reader
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,8 @@ class MeasuredWalk:
         Keys minus plan for each bone of each leg, world, shares of the leg, L arrays (N, K, 3).
     edited
         Data path and index of curves whose keys were changed by hand.
-    lost
-        Words for prints that found no ground.
+    notes
+        What to mind, the gravest first.
     """
 
     name: str
@@ -67,7 +70,7 @@ class MeasuredWalk:
     report: WalkReport
     differences: tuple[FloatArray, ...]
     edited: tuple[tuple[str, int], ...]
-    lost: tuple[str, ...]
+    notes: tuple[Note, ...]
 
     @property
     def offsets(self) -> FloatArray:
@@ -75,15 +78,15 @@ class MeasuredWalk:
         sizes = [np.max(np.linalg.norm(d, axis=-1), axis=1) for d in self.differences]
         return np.stack(sizes, axis=1)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, reader: Reader = Reader.PANEL) -> dict[str, Any]:
         """The entry in report.json, with the frame and foot of each worst number."""
         entry = self.report.as_dict(self.name)
         frames = self.record.frames
         if frames is None:
             raise ValueError("a measured walk has frames")
         names = [leg.name for leg in self.plan.tables.rig.legs]
-        notes = describe_differences(self.differences, frames, names)
-        entry["warnings"] = [*notes, *self.lost, *entry["warnings"]]
+        entry["warnings"] = tell_notes(self.notes, reader)
+        entry["notes"] = plain_notes(self.notes)
         entry["off_plan_worst"] = float(np.max(self.offsets))
         entry["edited_curves"] = [f"{path}[{index}]" for path, index in self.edited]
         entry["worst"] = {
@@ -145,23 +148,21 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     shown = replace(
         expected, rotations=rotations, positions=positions, roots=expected.roots + moved
     )
-    length = rig.leg_length
-    lost = find_lost_prints(
-        plan.prints, [leg.name for leg in rig.legs], frames[0], frames[-1], rate
+    differences = tuple(
+        (positions - planned.positions)[:, list(leg.bones)] / rig.leg_length for leg in rig.legs
     )
+    legs = [leg.name for leg in rig.legs]
+    report = measure_walk(rig, shown, plan.ground)
+    lost = note_prints_without_ground(plan.prints, legs, frames[0], frames[-1], rate)
     return MeasuredWalk(
         name=armature.name,
         plan=plan,
         planned=planned,
         record=shown,
-        report=measure_walk(rig, shown, plan.ground).add_shown(
-            measure_evaluated(armature, plan, planned, frames, scene)
-        ),
-        differences=tuple(
-            (positions - planned.positions)[:, list(leg.bones)] / length for leg in rig.legs
-        ),
+        report=report.add_shown(measure_evaluated(armature, plan, planned, frames, scene)),
+        differences=differences,
         edited=edited,
-        lost=tuple(lost),
+        notes=sort_notes([*note_differences(differences, frames, legs), *lost, *report.notes]),
     )
 
 

@@ -19,6 +19,7 @@ from ..blender.values.bake_record import has_written_keys
 from ..core.rig.legs import LegChoice
 from .baking import BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
+from .notes import keep_notes
 from .planning import PlanRequest, TravelRequest
 from .progress import Steps, run_steps, scale_steps
 from .set_up_work import (
@@ -246,7 +247,7 @@ def write_set_up_bake(prepared: PreparedBake) -> BakeResult:
     report = armature.locomotion.report
     entry = result.as_dict(armature.name)
     report.worst_frame = int(entry["worst_frame"])
-    report.warnings = "\n".join(entry["warnings"])
+    keep_notes(report, result.notes)
     report.values = json.dumps({k: v for k, v in entry.items() if isinstance(v, int | float)})
     return result
 
@@ -261,7 +262,8 @@ def remove_set_up_bake(armature: bpy.types.Object) -> None:
     """
     bake_action.remove_bake(armature)
     report = armature.locomotion.report
-    report.worst_frame, report.warnings, report.values = 0, "", ""
+    report.worst_frame, report.values = 0, ""
+    keep_notes(report, ())
 
 
 def bake_set_up(

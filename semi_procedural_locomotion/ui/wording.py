@@ -7,9 +7,9 @@ from __future__ import annotations
 import bpy
 
 from ..api import BakeResult, make_motion_set
+from ..api.notes import gather_motion_notes, sort_notes, tell_notes
 from ..api.planning import find_forward_walk
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
-from ..core.motions.notes import collect_warnings
 from ..errors import AnalysisError
 
 
@@ -42,7 +42,7 @@ def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
     others = sum(f.motion is None for f in found.findings)
     if others:
         parts.append(f"{others} {'is' if others == 1 else 'are'} no locomotion")
-    warned = sum(bool(f.motion is not None and f.motion.warnings) for f in found.findings)
+    warned = sum(bool(f.motion is not None and f.notes) for f in found.findings)
     if warned:
         parts.append(f"{warned} {'has' if warned == 1 else 'have'} warnings")
     return _name(found.character.armature, names_it, ", ".join(parts))
@@ -50,9 +50,7 @@ def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
 
 def list_warnings(found: FoundAnalyses) -> list[str]:
     """What to mind of analysed motions, each warning once and led by its motion."""
-    return collect_warnings(
-        (f.action, (f.reason,) if f.motion is None else f.motion.warnings) for f in found.findings
-    )
+    return tell_notes(sort_notes(gather_motion_notes((f.action, f.notes) for f in found.findings)))
 
 
 def describe_bake(
@@ -66,8 +64,8 @@ def describe_bake(
         text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
     if edited:
         text += f", kept {count(edited, 'edited curve')}"
-    if baked.warnings:
-        text += f", {count(len(baked.warnings), 'warning')}"
+    if baked.notes:
+        text += f", {count(len(baked.notes), 'warning')}"
     return _name(armature, names_it, text)
 
 

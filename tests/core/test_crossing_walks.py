@@ -10,7 +10,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.crossing import IdealPrints, part_prints
-from semi_procedural_locomotion.core.report.crossing_notes import describe_crossings
+from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
 from semi_procedural_locomotion.core.rig.crossing import list_partners, measure_leg_gaps
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.crossing_limits import (
@@ -23,6 +23,7 @@ from semi_procedural_locomotion.core.times.crossing_limits import (
     measure_stance_widths,
 )
 from semi_procedural_locomotion.core.times.planning import plan_times
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 
@@ -83,21 +84,25 @@ def test_a_straight_walk_is_left_alone():
         assert not row.crowded.any()
         assert np.abs(plan.asides[leg]).max() < 1e-6
     assert np.all(plan.times.quickened == 1.0)
-    assert describe_crossings(plan, ["Left", "Right"], 0.0, 6.0) == []
+    assert note_crossings(plan, ["Left", "Right"], 0.0, 6.0, 24.0) == []
 
 
-def test_what_was_changed_is_told_in_words():
+def test_what_was_changed_is_told():
     plan, _ = walk_course([Piece("stand", 1.0), Piece("side", 4.0, 0.0, 1.0), Piece("stop", 2.0)])
-    notes = describe_crossings(plan, ["Left", "Right"], 0.0, 9.0)
-    assert any("quicker and shorter" in note and "travel slower" in note for note in notes)
-    assert any("of leg 'Left'" in note and "further out" in note for note in notes)
-    assert describe_crossings(plan, ["Left", "Right"], 0.0, 0.2) == []
+    notes = note_crossings(plan, ["Left", "Right"], 0.0, 9.0, 24.0)
+    (quick,) = [note for note in notes if note.kind is NoteKind.STEPS_QUICKENED]
+    assert 24 <= quick.frame < quick.values["last"] <= 168
+    assert quick.values["share"] > 0.1
+    parted = [note for note in notes if note.kind is NoteKind.PRINTS_PARTED]
+    assert "Left" in [note.leg for note in parted]
+    assert all(note.values["steps"] > 0 for note in parted)
+    assert note_crossings(plan, ["Left", "Right"], 0.0, 0.2, 24.0) == []
 
 
 def test_a_turn_leads_swings_around_the_other_foot():
     plan, _ = walk_course([Piece("stand", 1.0), Piece("arc", 4.0, 1.26, 0.0, 60.0)])
-    notes = describe_crossings(plan, ["Left", "Right"], 0.0, 9.0)
-    assert any("led around the partner's foot" in note for note in notes)
+    notes = note_crossings(plan, ["Left", "Right"], 0.0, 9.0, 24.0)
+    assert NoteKind.SWINGS_LED_AROUND in [note.kind for note in notes]
     for moves in plan.asides:
         assert np.hypot(*moves.T).max() <= 0.2 * plan.tables.rig.leg_length + 1e-9
 

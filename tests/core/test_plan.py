@@ -16,7 +16,7 @@ from semi_procedural_locomotion.core.ground.terrain import (
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.stance import make_stance
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.planning import find_lost_prints
+from semi_procedural_locomotion.core.report.ground_notes import note_prints_without_ground
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
@@ -30,6 +30,7 @@ from semi_procedural_locomotion.core.travel.way import (
     travel_from_points,
 )
 from semi_procedural_locomotion.demo import terrain_shapes
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk, scale_walker
 
 
@@ -331,7 +332,7 @@ def test_a_roof_above_changes_nothing():
     assert np.allclose(plain.positions, roofed.positions, atol=1e-9)
 
 
-def test_prints_without_ground_are_told_in_words():
+def test_prints_without_ground_are_told():
     rig, motions = make_walker()
     walk = native_walk(motions)
     small = 2.0 * walk.stride
@@ -340,11 +341,13 @@ def test_prints_without_ground_are_told_in_words():
         np.array([[0, 1, 2], [0, 2, 3]]),
     )
     plan, result = walk_straight(rig, motions, patch, seconds=4.0)
-    words = find_lost_prints(plan.prints, ["Left", "Right"], 0, 96, 24.0)
-    assert len(words) == 2
-    assert "'Left' finds no ground at frame" in words[0]
-    assert "more until frame" in words[0]
-    assert not find_lost_prints(plan.prints, ["Left", "Right"], 0, 1, 24.0)
+    notes = note_prints_without_ground(plan.prints, ["Left", "Right"], 0, 96, 24.0)
+    assert [note.leg for note in notes] == ["Left", "Right"]
+    assert notes[0].kind is NoteKind.PRINT_WITHOUT_GROUND
+    assert notes[0].frame < notes[0].values["last"] <= 96
+    assert notes[0].values["more"] > 0
+    assert np.abs(notes[0].place[:2]).max() > small
+    assert not note_prints_without_ground(plan.prints, ["Left", "Right"], 0, 1, 24.0)
     assert np.all(np.isfinite(result.positions))
 
 

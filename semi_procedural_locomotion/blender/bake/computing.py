@@ -15,6 +15,7 @@ from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
 from ...errors import BakeError
+from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..limits import WRITING
 from ..values.armature import require_armature
@@ -232,10 +233,10 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
     )
 
 
-def describe_dropped_walk(
+def note_dropped_walk(
     armature: bpy.types.Object, frames: tuple[int, int], options: BakeOptions
-) -> list[str]:
-    """Words for an earlier walk around a section, which cannot go on since another carries it.
+) -> list[Note]:
+    """A note of an earlier walk around a section, which cannot go on since another carries it.
 
     Parameters
     ----------
@@ -254,10 +255,7 @@ def describe_dropped_walk(
     is_covered = frames[0] <= old.span[0] and old.span[1] <= frames[1]
     if not is_whole or is_covered or _goes_on_around(old, options):
         return []
-    return [
-        f"the earlier bake outside of frames {frames[0]} to {frames[1]} was taken away, since Write To "
-        "is another: bake without Own Range to write all of the walk"
-    ]
+    return [make_note(NoteKind.WALK_DROPPED, first=frames[0], last=frames[1])]
 
 
 def _goes_on_around(old: BakeRecord, options: BakeOptions) -> bool:

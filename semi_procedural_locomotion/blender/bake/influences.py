@@ -19,6 +19,7 @@ import numpy as np
 
 from ...core.maths.rotations import FloatArray
 from ...core.rig.structure import Rig
+from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..values.bake_record import INFLUENCE, BakeRecord, find_base_action
 from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
@@ -32,9 +33,6 @@ _REACHING = {*_ON_CHAINS, "DAMPED_TRACK", "TRACK_TO", "LOCKED_TRACK", "STRETCH_T
 # These leave a bone where another one is, so they tear it off a body that the walk moves.
 _PLACING = {"COPY_TRANSFORMS", "COPY_LOCATION", "CHILD_OF", "ARMATURE"}
 # Why influences are left alone, with the cure.
-_DRIVEN = "its influence is driven: let the driver give 0 where the walk plays"
-_LOCKED = "its influence is keyed on a locked curve: unlock it, or key 0 where the walk plays"
-_UNHEEDED = "the iTaSC solver does not heed influences: choose the standard IK solver"
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,7 @@ def compute_influences(
     Returns
     -------
     list of BesideChannel
-        Without those that cannot be keyed, see `describe_constraints`, and those at 0 anyway.
+        Without those that cannot be keyed, see `note_constraints`, and those at 0 anyway.
     """
     below = {c.data_path: c for c in under if not c.mute}
     known = {} if old is None else old.values
@@ -130,8 +128,8 @@ def compute_influences(
     return found
 
 
-def describe_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str]) -> list[str]:
-    """Words for constraints that move legs against the keys of a bake, which cannot switch them off.
+def note_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str]) -> list[Note]:
+    """Notes of constraints that move legs against the keys of a bake and cannot be switched off.
 
     Parameters
     ----------
@@ -143,8 +141,7 @@ def describe_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str
     """
     held = _find_held(armature, switched)
     return [
-        f"bone {bone.name!r} is moved by its constraint {constraint.name!r} against the baked keys, "
-        f"for {held[path]}"
+        make_note(held[path], bone=bone.name, constraint=constraint.name)
         for bone, constraint in _find_overruling(armature, list_leg_bones(rig))
         if (path := build_bone_path(bone.name, _name_influence(constraint))) in held
         and constraint.influence > 0
@@ -197,22 +194,24 @@ def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) 
     return any(getattr(holder, "target", None) not in (None, armature) for holder in holders)
 
 
-def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, str]:
-    """What holds influences that a bake leaves alone, by data path; not what follows switches."""
+def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, NoteKind]:
+    """Kinds of notes of influences that a bake leaves alone, by path; not of what follows switches."""
     held = {}
     action, slot = find_base_action(armature)
     for curve in () if action is None else versions.get_curves(action, slot):
         if curve.lock and curve.data_path.endswith(INFLUENCE):
-            held[curve.data_path] = _LOCKED
+            held[curve.data_path] = NoteKind.CONSTRAINT_LOCKED
     for curve in () if armature.animation_data is None else armature.animation_data.drivers:
         followed = {t.data_path for v in curve.driver.variables for t in v.targets}
         if curve.data_path.endswith(INFLUENCE) and not followed & switched:
-            held[curve.data_path] = _DRIVEN
+            held[curve.data_path] = NoteKind.CONSTRAINT_DRIVEN
     if armature.pose.ik_solver == "ITASC":
         for bone in armature.pose.bones:
             for constraint in bone.constraints:
                 if constraint.type == "IK":
-                    held[build_bone_path(bone.name, _name_influence(constraint))] = _UNHEEDED
+                    held[build_bone_path(bone.name, _name_influence(constraint))] = (
+                        NoteKind.CONSTRAINT_UNHEEDED
+                    )
     return held
 
 

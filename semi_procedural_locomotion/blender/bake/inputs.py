@@ -35,8 +35,8 @@ _NEVER_GROUND = frozenset({"CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER"})
 # What the motions do not depend on.
 _WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups"})
 _SHOWN = (
-    *("found_kind", "warnings", "quality", "speed", "direction", "turn_rate", "period"),
-    *("found_strike", "found_stance", "found_off"),
+    *("found_kind", "warnings", "notes", "quality", "speed", "direction", "turn_rate"),
+    *("period", "found_strike", "found_stance", "found_off"),
 )
 
 

@@ -22,6 +22,7 @@ from ...core.footsteps.order import insert_steps
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.rig.structure import Rig
+from ...notes import Note, NoteKind, make_note
 from ..limits import FOOTSTEP
 from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate
 from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
@@ -189,12 +190,17 @@ def read_kept_steps(
     return steps
 
 
-def describe_orphans(armature: bpy.types.Object, rig: Rig) -> list[str]:
-    """Words for every footstep of a leg that the character has not."""
+def note_orphans(armature: bpy.types.Object, rig: Rig) -> list[Note]:
+    """A note of every footstep of a leg that the character has not."""
     legs = {leg.name for leg in rig.legs}
     return [
-        f"footstep {item.name!r} is not used: {armature.name!r} has no leg "
-        f"{item.locomotion_footstep.leg!r}; delete it, or name a leg so"
+        make_note(
+            NoteKind.FOOTSTEP_WITHOUT_LEG,
+            item.locomotion_footstep.leg,
+            place=item.matrix_world.translation,
+            footstep=item.name,
+            armature=armature.name,
+        )
         for item in list_footsteps(armature)
         if item.locomotion_footstep.leg not in legs
     ]

@@ -16,6 +16,7 @@ import numpy as np
 from mathutils.bvhtree import BVHTree
 
 from ...core.maths.rotations import FloatArray
+from ...notes import Note, NoteKind, make_note
 from ..limits import SCENE_GROUND
 from ..values.matrices import is_animated
 from ..values.meshes import MeshShape, ShapeReader
@@ -168,17 +169,16 @@ def find_deforming(item: bpy.types.Object, scene: bpy.types.Scene) -> DeformingM
     return mesh if mesh.changes([round(frame) for frame in looks]) else None
 
 
-def describe_heavy_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[str]:
-    """Words for every mesh, by its name, whose shapes take long to read."""
-    texts = {}
+def note_heavy_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[Note]:
+    """A note of every mesh, by its name, whose shapes take long to read."""
+    notes = {}
     for name, mesh in meshes:
         triangles, frames = mesh.cost
         if triangles * frames > SCENE_GROUND.heavy:
-            texts[name] = (
-                f"the ground {name!r} has another shape of {triangles} triangles at each of {frames} "
-                "frames, which takes long to read: choose a coarser mesh as the ground"
+            notes[name] = make_note(
+                NoteKind.GROUND_HEAVY, ground=name, triangles=triangles, frames=frames
             )
-    return list(texts.values())
+    return list(notes.values())
 
 
 def _is_same(first: MeshShape | None, second: MeshShape | None) -> bool:

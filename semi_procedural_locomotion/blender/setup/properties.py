@@ -138,6 +138,9 @@ class LOCOMOTION_PG_motion(bpy.types.PropertyGroup):
     warnings: StringProperty(
         name="Warnings", description="What to mind, one warning a line", override=_OVERRIDE
     )
+    notes: StringProperty(
+        name="Notes", description="What to mind, as JSON without words", override=_OVERRIDE
+    )
     key_times: CollectionProperty(
         type=LOCOMOTION_PG_key_times,
         name="Key Times",
@@ -172,6 +175,9 @@ class LOCOMOTION_PG_report(bpy.types.PropertyGroup):
     )
     warnings: StringProperty(
         name="Warnings", description="What to mind, one warning a line", override=_OVERRIDE
+    )
+    notes: StringProperty(
+        name="Notes", description="What to mind, as JSON without words", override=_OVERRIDE
     )
 
 

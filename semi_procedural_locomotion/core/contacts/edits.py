@@ -162,7 +162,7 @@ def _edit_contact(contact: LegContact, times: ContactTimes) -> LegContact:
     return replace(
         contact,
         steps=True,
-        reason="",
+        reason=None,
         stance=times.stance % 1.0,
         strike=times.strike % 1.0,
         land=land % 1.0,

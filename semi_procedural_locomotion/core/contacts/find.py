@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...notes import NoteKind
 from ..maths.periodic import find_best_segment, sample_periodic
 from ..maths.rotations import FloatArray
 from .edges import EdgeSettings, extend_key_times, find_key_times
@@ -32,7 +33,7 @@ class LegContact:
     steps
         Whether it stands for a part of the cycle only.
     reason
-        In words, where it does not step.
+        Why it does not step; None where it does.
     stance, strike, land, lift, off
         Phases of the cycle, [0, 1): middle of the contact, first point arrives, last point arrives,
         first leaves, last leaves.
@@ -55,7 +56,7 @@ class LegContact:
     """
 
     steps: bool
-    reason: str
+    reason: NoteKind | None
     stance: float
     strike: float
     land: float
@@ -213,7 +214,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
     velocity, skate = measure_leg(fit, leg)
     contact = LegContact(
         steps=False,
-        reason="",
+        reason=None,
         stance=float(np.argmax(foot_scores)) / CONTACT.samples,
         strike=0.0,
         land=0.0,
@@ -229,9 +230,9 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         lift_height=float(signals.height_ranges[leg]),
     )
     if length == 0:
-        return replace(contact, reason="never stands still on the ground", points="")
+        return replace(contact, reason=NoteKind.FOOT_NEVER_STANDS, points="")
     if length >= CONTACT.samples:
-        return replace(contact, reason="never leaves the ground")
+        return replace(contact, reason=NoteKind.FOOT_NEVER_LIFTS)
     settings = EdgeSettings(
         limit=CONTACT.slip if fit.mode.uniform else 1.0,
         level=float(fit.levels[leg]),
@@ -272,7 +273,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         second_share=find_best_segment(rest)[2] / max(score, 1e-12),
     )
     if duty < CONTACT.least_duty:
-        return replace(contact, reason="touches the ground too shortly")
+        return replace(contact, reason=NoteKind.FOOT_TOUCHES_SHORTLY)
     if duty >= 1.0:
-        return replace(contact, reason="never leaves the ground")
+        return replace(contact, reason=NoteKind.FOOT_NEVER_LIFTS)
     return replace(contact, steps=True)

@@ -313,22 +313,3 @@ def list_footprints(prints: PrintPlan, claims: StepClaims) -> list[Footprint]:
         step = claims.find_step(single.leg, index)
         result.append(single if step is None else replace(single, origin=step.origin))
     return result
-
-
-def describe_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[str]:
-    """Words for every kept step that the walk does not use."""
-    texts = []
-    for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True):
-        if place is not None:
-            continue
-        if rival:
-            why = (
-                f"{rival!r} takes the step of leg {leg_names[step.leg]!r} there; delete one of them"
-            )
-        else:
-            why = (
-                f"no step of leg {leg_names[step.leg]!r} passes within half a stride of it; move it "
-                "nearer to the travel or delete it"
-            )
-        texts.append(f"footstep {step.name!r} is not used: {why}")
-    return texts

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...errors import TravelError
+from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.records import MotionSet
@@ -351,10 +352,10 @@ def follow_phases(times: TimePlan, travel: Travel) -> TimePlan:
     return replace(times, phases=phases, leg_times=leg_times)
 
 
-def describe_long_steps(
+def note_long_steps(
     gait: StepGait, steps: Sequence[LaidStep], names: Sequence[str], pace: CyclePace
-) -> list[str]:
-    """Words for every footstep that is farther from its leg's last than the motions step.
+) -> list[Note]:
+    """A note of every footstep that is farther from its leg's last than the motions step.
 
     Parameters
     ----------
@@ -368,7 +369,7 @@ def describe_long_steps(
     longest = float(pace.strides[-1])
     phases = _time_steps(gait, steps)
     latest: dict[int, int] = {}
-    texts = []
+    notes = []
     for number, step in enumerate(steps):
         before = latest.get(step.leg)
         latest[step.leg] = number
@@ -377,8 +378,14 @@ def describe_long_steps(
         apart = float(np.hypot(*(step.middle - steps[before].middle)[:2]))
         cycles = float(phases[number] - phases[before])
         if apart > _STRETCH * longest * cycles:
-            texts.append(
-                f"footstep {names[number]!r} is {apart:.2f} m from {names[before]!r}, the motions "
-                f"step {longest * cycles:.2f} m: place it nearer or add a step between"
+            notes.append(
+                make_note(
+                    NoteKind.FOOTSTEP_FAR,
+                    place=step.middle,
+                    footstep=names[number],
+                    before=names[before],
+                    distance=apart,
+                    reach=longest * cycles,
+                )
             )
-    return texts
+    return notes

@@ -20,7 +20,7 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle, extract_cycle
-from .judging import SPEED_DOUBTS, describe_quality, find_objections, find_warnings, stands_quietly
+from .judging import SPEED_DOUBTS, describe_quality, find_objections, note_doubts, stands_quietly
 from .limits import ANALYSIS
 from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
@@ -173,7 +173,7 @@ def _make_cycle_motion(
         ground_height=float(np.median(prepared.grounds[stepping])),
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
         quality=describe_quality(clip, rig, cycle, study, prepared),
-        warnings=find_warnings(clip, rig, cycle, study, prepared),
+        notes=note_doubts(clip, rig, cycle, study, prepared),
         keyed=clip.keyed,
         properties=resample_properties(
             clip.properties,
@@ -363,7 +363,7 @@ def set_speed(motion: Motion, speed: float, forward: FloatArray) -> Motion:
     Returns
     -------
     Motion
-        Without the warnings that doubt the measured speed, which its quality names.
+        Without the notes that doubt the measured speed, which its quality names.
     """
     if not motion.is_cycle or not speed > 0:
         raise ValueError(f"only a cycle takes a speed, above 0; got {motion.name!r}, {speed}")
@@ -374,5 +374,5 @@ def set_speed(motion: Motion, speed: float, forward: FloatArray) -> Motion:
         velocity=speed * direction,
         speed_range=(speed, speed),
         quality={**motion.quality, MEASURED_SPEED: measured},
-        warnings=tuple(w for w in motion.warnings if not w.startswith(SPEED_DOUBTS)),
+        notes=tuple(note for note in motion.notes if note.kind not in SPEED_DOUBTS),
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..contacts.find import ContactStudy, LegContact
 from ..contacts.limits import CONTACT
 from ..maths.rotations import FloatArray
@@ -18,8 +19,12 @@ from .limits import DOUBT, IN_PLACE, JUDGING, STANDING
 from .periods import measure_size
 from .preparation import Preparation
 
-# Warnings that begin so doubt the speed.
-SPEED_DOUBTS = ("Uneven planted speed", "Root travels")
+# Notes that doubt the speed.
+SPEED_DOUBTS = (
+    NoteKind.SPEED_UNEVEN,
+    NoteKind.SPEED_UNCERTAIN,
+    NoteKind.ROOT_AND_FEET_DIFFER,
+)
 
 
 def stands_quietly(
@@ -155,88 +160,74 @@ def describe_quality(
     return numbers
 
 
-def find_warnings(
+def note_doubts(
     clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
-) -> tuple[str, ...]:
-    """Doubts about a cycle in words, with the cure (motion_study.md 5)."""
+) -> tuple[Note, ...]:
+    """What to mind about a cycle (motion_study.md 5)."""
     return (
-        *_warn_about_rate(clip, rig, cycle, study),
-        *_warn_about_speed(cycle, study, prepared),
-        *_warn_about_legs(rig, study),
-        *_warn_about_cycle(cycle, study),
-        *_warn_about_ground(rig, study, prepared),
+        *_note_rate(clip, rig, cycle, study),
+        *_note_speed(cycle, study, prepared),
+        *_note_legs(rig, study),
+        *_note_cycle(cycle, study),
+        *_note_ground(rig, study, prepared),
     )
 
 
-def _warn_about_rate(clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+def _note_rate(clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[Note]:
     """Cycles as slow as those that are read at another frame rate than they were recorded at."""
     velocity = cycle.root_velocity if cycle.travels else study.centre_velocity
     stride = float(np.hypot(*velocity)) * cycle.period / rig.leg_length
     if cycle.period <= DOUBT.long_period or stride < DOUBT.long_stride:
         return []
     return [
-        f"A cycle of {cycle.period:.3g} s is very slow for a stride of {stride:.2g} lengths of the leg: "
-        f"if the clip was not made for {clip.frame_rate:g} frames a second, set the scene's Frame Rate "
-        "to the clip's own and Analyze, or import it with Scale FPS"
+        make_note(
+            NoteKind.CLIP_SLOW, period=cycle.period, stride=stride, frame_rate=clip.frame_rate
+        )
     ]
 
 
-def _warn_about_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation) -> list[str]:
+def _note_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation) -> list[Note]:
     """Planted speed, sources that disagree, ripple."""
     found = []
     speed = float(np.hypot(*study.centre_velocity))
     low, high = study.speed_range
     if not cycle.travels and (not study.uniform or high > (1.0 + DOUBT.uneven_speed) * low):
-        sure = "speed uncertain" if study.mass < DOUBT.uncertain_mass else "speed is an average"
-        found.append(
-            f"Uneven planted speed, {low:.3g} to {high:.3g} m/s: {sure}; "
-            "set Own Speed if steps look too long or short"
-        )
+        is_sure = study.mass >= DOUBT.uncertain_mass
+        kind = NoteKind.SPEED_UNEVEN if is_sure else NoteKind.SPEED_UNCERTAIN
+        found.append(make_note(kind, low=low, high=high))
     skate = float(np.median([leg.skate for leg in study.legs if leg.steps] or [0.0]))
     if study.uniform and skate > DOUBT.sliding:
-        found.append(
-            f"Feet slide by {skate:.0%} of the speed while planted: the bake holds them, "
-            "the legs bend more than in the clip"
-        )
+        found.append(make_note(NoteKind.FEET_SLIDE, share=skate))
     if cycle.travels:
         root = cycle.root_velocity + cycle.root_turn / cycle.period * np.array(
             [-study.centre[1], study.centre[0]]
         )
         expected = float(np.hypot(*root))
         if abs(speed - expected) > DOUBT.sources_differ * max(expected, 1e-12):
-            found.append(
-                f"Root travels at {expected:.3g} m/s but the feet tell {speed:.3g}: "
-                "the root's speed is used; check the soles if feet slide"
-            )
+            found.append(make_note(NoteKind.ROOT_AND_FEET_DIFFER, root=expected, feet=speed))
     if prepared.ripple_size > DOUBT.big_ripple * cycle.size:
-        found.append(
-            f"The body was shifted by up to {prepared.ripple_size:.3g} m within the cycle to keep "
-            "planted feet still: where it jerks, correct the Key Times or the Sole"
-        )
+        found.append(make_note(NoteKind.BODY_SHIFTED, distance=prepared.ripple_size))
     return found
 
 
-def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
+def _note_legs(rig: Rig, study: ContactStudy) -> list[Note]:
     """Contacts of single legs and of pairs."""
     found = []
     speeds = []
     for leg, contact in zip(rig.legs, study.legs, strict=True):
-        if not contact.steps:
-            found.append(f"{leg.name} foot {contact.reason}: check its sole points")
+        if contact.reason is not None:
+            found.append(make_note(contact.reason, leg.name))
             continue
         speeds.append(float(np.hypot(*contact.velocity)))
         if contact.duty < DOUBT.short_duty:
-            found.append(
-                f"{leg.name} foot stands for {contact.duty:.0%} of the cycle only: "
-                "its Key Times are uncertain"
-            )
+            found.append(make_note(NoteKind.CONTACT_SHORT, leg.name, duty=contact.duty))
         if contact.second_share > DOUBT.second_contact:
-            found.append(
-                f"{leg.name} foot touches the ground twice in a cycle: the longer contact is used"
-            )
+            found.append(make_note(NoteKind.CONTACT_TWICE, leg.name))
     spread = float(np.ptp(speeds)) / max(float(np.mean(speeds)), 1e-12) if speeds else 0.0
-    uneven = [
-        (leg.name, rig.legs[leg.partner].name)
+    if spread > DOUBT.legs_differ and study.turn_rate == 0.0:
+        found.append(make_note(NoteKind.LEGS_DISAGREE, share=spread))
+    found += [
+        make_note(NoteKind.LEGS_UNEVEN, leg.name, partner=rig.legs[leg.partner].name)
         for index, leg in enumerate(rig.legs)
         if leg.partner is not None
         and index < leg.partner
@@ -244,59 +235,38 @@ def _warn_about_legs(rig: Rig, study: ContactStudy) -> list[str]:
         and study.legs[leg.partner].steps
         and abs(study.legs[index].duty - study.legs[leg.partner].duty) > DOUBT.pair_differs
     ]
-    if spread > DOUBT.legs_differ and study.turn_rate == 0.0:
-        found.append(
-            f"Legs disagree on the speed by {spread:.0%}: check their sole points, or the clip limps"
-        )
-    found += [
-        f"{first} and {second} feet stand for different times: the clip limps, or a sole is wrong"
-        for first, second in uneven
-    ]
     return found
 
 
-def _warn_about_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+def _note_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[Note]:
     """Loop, keys, jumps."""
     found = []
     if cycle.seam_before > DOUBT.bad_seam:
-        found.append(
-            f"The loop does not close, its ends differ by {cycle.seam_before:.0%} of the body's size: "
-            "trim the action to one cycle, or give it a Manual Frame Range"
-        )
+        found.append(make_note(NoteKind.LOOP_OPEN, share=cycle.seam_before))
     elif cycle.seam_before > DOUBT.seam and cycle.mode != "open":
-        found.append(
-            f"The ends of the loop differ by {cycle.seam_before:.1%} of the body's size: "
-            "the difference was spread over the cycle"
-        )
+        found.append(make_note(NoteKind.LOOP_SPREAD, share=cycle.seam_before))
     if cycle.keys is not None and cycle.keys < DOUBT.few_keys:
-        found.append(
-            f"Only {cycle.keys:.3g} keys in a cycle: Key Times are good to half a key, "
-            f"{0.5 * cycle.period / cycle.keys:.2g} s"
-        )
+        half = 0.5 * cycle.period / cycle.keys
+        found.append(make_note(NoteKind.FEW_KEYS, keys=cycle.keys, seconds=half))
     heights = np.median(cycle.positions[..., 2], axis=1)
     if study.lowest_clearance > DOUBT.jump_clearance * cycle.size or np.ptp(heights) > (
         DOUBT.jump_height * cycle.size
     ):
-        found.append("It may be a jump or a roll: leave it out if it is no way of walking")
+        found.append(make_note(NoteKind.MAYBE_JUMP))
     return found
 
 
-def _warn_about_ground(rig: Rig, study: ContactStudy, prepared: Preparation) -> list[str]:
+def _note_ground(rig: Rig, study: ContactStudy, prepared: Preparation) -> list[Note]:
     """Levels of the feet."""
     found = []
-    ground = float(np.median(prepared.grounds))
-    if abs(ground - rig.ground_height) > DOUBT.ground_differs * rig.leg_length:
-        found.append(
-            f"Feet stand {ground - rig.ground_height:+.3g} m from the ground of the rest pose: "
-            "the clip's own level is used"
-        )
+    height = float(np.median(prepared.grounds)) - rig.ground_height
+    if abs(height) > DOUBT.ground_differs * rig.leg_length:
+        found.append(make_note(NoteKind.GROUND_OFF_REST, height=height))
     spread = float(np.ptp(prepared.grounds))
     if spread > DOUBT.ground_differs * rig.leg_length:
-        found.append(
-            f"Feet stand at levels that differ by {spread:.3g} m: each foot is brought to the ground"
-        )
+        found.append(make_note(NoteKind.GROUND_LEVELS, spread=spread))
     found += [
-        f"{leg.name} foot dips {contact.dip:.2g} m below its ground: it is kept above in the bake"
+        make_note(NoteKind.FOOT_DIPS, leg.name, depth=contact.dip)
         for leg, contact in zip(rig.legs, study.legs, strict=True)
         if contact.dip > DOUBT.dips * max(contact.lift_height, 1e-12)
     ]

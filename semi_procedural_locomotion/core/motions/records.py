@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ...notes import Note
 from ..contacts.edits import ContactTimes
 from ..maths.rotations import FloatArray
 from .limits import CHOICE
@@ -110,8 +111,8 @@ class Motion:
         Lowest and highest speed that the planted feet allow, metres a second; equal where certain.
     quality
         Named numbers of the analysis, for reports.
-    warnings
-        In words, with the cure.
+    notes
+        What to mind.
     keyed
         Names of the bones that the action keys.
     properties
@@ -131,7 +132,7 @@ class Motion:
     reversed: bool = False
     speed_range: tuple[float, float] = (0.0, 0.0)
     quality: Mapping[str, float | str] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     keyed: frozenset[str] = frozenset()
     properties: Properties = field(default_factory=dict)
 

@@ -61,7 +61,7 @@ def make_stance(rig: Rig, motion: Motion) -> Motion:
         scales=motion.scales.mean(axis=0)[None],
         reversed=False,
         speed_range=(0.0, 0.0),
-        warnings=(),
+        notes=(),
         properties={k: replace(e, values=e.values[:1]) for k, e in motion.properties.items()},
     )
     still = _widen(rig, still)

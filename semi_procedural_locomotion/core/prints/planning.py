@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -328,36 +327,3 @@ def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatA
     )
     yaws = rot.quaternions_from_yaws(headings)
     return rot.multiply(rot.quaternions_from_arcs(rot.UP, normals), yaws), normals
-
-
-def find_lost_prints(
-    plan: PrintPlan, leg_names: Sequence[str], first_frame: float, last_frame: float, rate: float
-) -> list[str]:
-    """One line for each leg with prints that found no ground within a range of frames.
-
-    Parameters
-    ----------
-    plan
-        The prints.
-    leg_names
-        Of the plan's legs.
-    first_frame, last_frame
-        Range of the scene's frames.
-    rate
-        Frames a second.
-    """
-    words = []
-    for name, row in zip(leg_names, plan.rows, strict=True):
-        frames = row.times * rate
-        inside = (frames >= first_frame) & (frames <= last_frame)
-        lost = np.flatnonzero(~row.found & ~row.parked & inside)
-        if len(lost) == 0:
-            continue
-        x, y = row.positions[lost[0], :2]
-        more = len(lost) - 1
-        rest = f", and {more} more until frame {frames[lost[-1]]:.0f}" if more else ""
-        words.append(
-            f"leg {name!r} finds no ground at frame {frames[lost[0]]:.0f} near x {x:.2f}, y {y:.2f} m"
-            f"{rest}, and stands in the air there: put ground under it, or lead the way elsewhere"
-        )
-    return words

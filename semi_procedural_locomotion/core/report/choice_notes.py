@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What to mind about the choices of a walk, in words (numpy only)."""
+"""What to mind about the choices of a walk (numpy only)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..motions.records import MotionGroup
 from ..plan import WalkPlan
 
 
-def describe_weightless_groups(
+def note_weightless_groups(
     groups: Sequence[MotionGroup], frames: np.ndarray, rate: float
-) -> tuple[str, ...]:
-    """A line where no group of motions has any weight.
+) -> list[Note]:
+    """A note where no group of motions has any weight.
 
     Parameters
     ----------
@@ -30,22 +31,17 @@ def describe_weightless_groups(
     shares = [np.interp(times, g.weight_times, g.weights) for g in groups]
     empty = np.flatnonzero(np.max(shares, axis=0) <= 0.0)
     if not len(empty):
-        return ()
-    where = f"from frame {frames[empty[0]]:.0f} on"
+        return []
     if len(empty) == len(frames):
-        where = "all along"
-    elif empty[-1] < len(frames) - 1:
-        where = f"at frames {frames[empty[0]]:.0f} to {frames[empty[-1]]:.0f}"
-    return (
-        f"all Groups of the ticked motions weigh 0 {where}, so that the slowest walk plays alone: "
-        "give one of them a Weight above 0",
-    )
+        return [make_note(NoteKind.GROUPS_WEIGHTLESS)]
+    last = int(frames[empty[-1]])
+    return [make_note(NoteKind.GROUPS_WEIGHTLESS_AT, frame=frames[empty[0]], last=last)]
 
 
-def describe_short_walk(
+def note_short_walk(
     plan: WalkPlan, frames: tuple[int, int], scene_end: int, rate: float
-) -> tuple[str, ...]:
-    """A line where a walk straight on starts so late that the scene ends within its first cycle.
+) -> list[Note]:
+    """A note where a walk straight on starts so late that the scene ends within its first cycle.
 
     Parameters
     ----------
@@ -60,8 +56,5 @@ def describe_short_walk(
     """
     first, last = frames
     if (last - first) / rate >= plan.tables.cycles.slowest_period:
-        return ()
-    return (
-        f"the walk starts at the present frame, {first}, and the scene ends at {scene_end}, within its "
-        "first cycle: go to the frame where it shall start, or raise the scene's End, and bake again",
-    )
+        return []
+    return [make_note(NoteKind.WALK_SHORT, frame=first, last=scene_end)]

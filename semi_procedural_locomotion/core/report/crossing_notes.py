@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was changed so that feet keep clear of each other, in words (numpy only)."""
+"""What was changed so that feet keep clear of each other (numpy only)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..maths.rotations import FloatArray
+from ...notes import Note, NoteKind, make_note
 from ..plan import WalkPlan
 
 # Smaller changes are not worth a word: factor of the step rate, share of the leg.
@@ -17,10 +17,10 @@ _MOVED = 0.02
 _CROWDED = 0.01
 
 
-def describe_crossings(
-    plan: WalkPlan, leg_names: Sequence[str], start: float, end: float
-) -> list[str]:
-    """Words for what was changed to keep neighbouring feet apart, and for where it did not suffice.
+def note_crossings(
+    plan: WalkPlan, leg_names: Sequence[str], start: float, end: float, rate: float
+) -> list[Note]:
+    """Notes of what was changed to keep neighbouring feet apart, and for where it did not suffice.
 
     Parameters
     ----------
@@ -30,59 +30,77 @@ def describe_crossings(
         Names of its legs.
     start, end
         Range of interest, seconds.
+    rate
+        Frames a second.
 
     Returns
     -------
-    list of str
-        At most one line for each kind of change and each leg; empty where nothing was changed.
+    list of Note
+        At most one for each kind of change and each leg; empty where nothing was changed.
     """
-    notes = _describe_rates(plan, start, end)
+    notes = _note_rates(plan, start, end, rate)
     for leg, name in enumerate(leg_names):
-        notes += _describe_prints(plan, leg, name, start, end)
-        notes += _describe_swings(plan, leg, name, start, end)
+        notes += _note_prints(plan, leg, name, start, end, rate)
+        notes += _note_swings(plan, leg, name, start, end, rate)
     return notes
 
 
-def _describe_rates(plan: WalkPlan, start: float, end: float) -> list[str]:
-    """One line where side steps are quicker than the motions ask for."""
+def _note_rates(plan: WalkPlan, start: float, end: float, rate: float) -> list[Note]:
+    """One note where side steps are quicker than the motions ask for."""
     times = plan.times.grid.times
     factor = np.where((times >= start) & (times <= end), plan.times.quickened, 1.0)
     quick = np.flatnonzero(factor > _QUICKER)
     if len(quick) == 0:
         return []
-    percent = 100.0 * (factor.max() - 1.0)
     return [
-        f"side steps and turns between {times[quick[0]]:.2f} and {times[quick[-1]]:.2f} s are up to "
-        f"{percent:.0f} % quicker and shorter than the motions have them, so that no legs cross: "
-        "travel slower there, or add a motion that goes that way"
+        make_note(
+            NoteKind.STEPS_QUICKENED,
+            frame=times[quick[0]] * rate,
+            last=round(times[quick[-1]] * rate),
+            share=factor.max() - 1.0,
+        )
     ]
 
 
-def _describe_prints(plan: WalkPlan, leg: int, name: str, start: float, end: float) -> list[str]:
-    """Lines for prints of a leg that were moved, and for those that are still too near."""
+def _note_prints(
+    plan: WalkPlan, leg: int, name: str, start: float, end: float, rate: float
+) -> list[Note]:
+    """Notes of prints of a leg that were moved, and for those that are still too near."""
     row, length = plan.prints.rows[leg], plan.tables.rig.leg_length
     inside = (row.times >= start) & (row.times <= end) & ~row.parked
     notes = []
     moved = np.flatnonzero(inside & (row.parted > _MOVED * length))
     if len(moved):
         notes.append(
-            f"{_count(moved, 'step')} of leg {name!r} from {row.times[moved[0]]:.2f} s on "
-            f"{_stand(moved)} up to {_write_length(row.parted[moved])} further out, clear of its "
-            "partner"
+            make_note(
+                NoteKind.PRINTS_PARTED,
+                name,
+                row.times[moved[0]] * rate,
+                row.positions[moved[0]],
+                steps=len(moved),
+                distance=row.parted[moved].max(),
+            )
         )
     near = np.flatnonzero(inside & (row.crowded > _CROWDED * length))
     if len(near):
         worst = near[int(np.argmax(row.crowded[near]))]
         notes.append(
-            f"{_count(near, 'step')} of leg {name!r} {_stand(near)} too near to its partner's, worst "
-            f"at {row.times[worst]:.2f} s by {_write_length(row.crowded[worst : worst + 1])}: turn "
-            "less sharply, or travel slower there"
+            make_note(
+                NoteKind.PRINTS_CROWDED,
+                name,
+                row.times[worst] * rate,
+                row.positions[worst],
+                steps=len(near),
+                distance=row.crowded[worst],
+            )
         )
     return notes
 
 
-def _describe_swings(plan: WalkPlan, leg: int, name: str, start: float, end: float) -> list[str]:
-    """One line for swings of a leg that are led around its partner's foot."""
+def _note_swings(
+    plan: WalkPlan, leg: int, name: str, start: float, end: float, rate: float
+) -> list[Note]:
+    """One note of swings of a leg that are led around its partner's foot."""
     if leg >= len(plan.asides):
         return []
     row, length = plan.prints.rows[leg], plan.tables.rig.leg_length
@@ -94,22 +112,11 @@ def _describe_swings(plan: WalkPlan, leg: int, name: str, start: float, end: flo
     if len(led) == 0:
         return []
     return [
-        f"{_count(led, 'swing')} of leg {name!r} from {middle[led[0]]:.2f} s on "
-        f"{'is' if len(led) == 1 else 'are'} led around the partner's foot by up to "
-        f"{_write_length(ways[led])}"
+        make_note(
+            NoteKind.SWINGS_LED_AROUND,
+            name,
+            middle[led[0]] * rate,
+            swings=len(led),
+            distance=ways[led].max(),
+        )
     ]
-
-
-def _count(found: np.ndarray, what: str) -> str:
-    """A number of things."""
-    return f"{len(found)} {what}" + ("" if len(found) == 1 else "s")
-
-
-def _stand(found: np.ndarray) -> str:
-    """The verb for a number of steps."""
-    return "stands" if len(found) == 1 else "stand"
-
-
-def _write_length(lengths: FloatArray) -> str:
-    """The largest of some lengths with its unit."""
-    return f"{float(np.max(lengths)):.3g} m"

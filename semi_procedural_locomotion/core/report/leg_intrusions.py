@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..plan import SolvedWalk, WalkPlan
 from .sole_measures import cast_heights
@@ -51,10 +52,10 @@ def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
     return np.stack(columns, axis=1)
 
 
-def describe_leg_intrusions(
+def note_leg_intrusions(
     plan: WalkPlan, walk: SolvedWalk, leg_names: Sequence[str], frames: np.ndarray
-) -> list[str]:
-    """One line for each leg that cuts the ground, with the worst frame and the cure.
+) -> list[Note]:
+    """A note of each leg that cuts the ground, with the worst frame.
 
     Parameters
     ----------
@@ -67,13 +68,17 @@ def describe_leg_intrusions(
     """
     depths = measure_leg_depths(plan, walk)
     noticed = _NOTICED * plan.tables.rig.leg_length
-    words = []
+    notes = []
     for leg in np.flatnonzero(depths.max(axis=0) > noticed):
         worst = int(np.argmax(depths[:, leg]))
         count = int(np.sum(depths[:, leg] > noticed))
-        words.append(
-            f"leg {leg_names[leg]!r} cuts {depths[worst, leg]:.3g} m into the ground between hip and "
-            f"ankle at frame {frames[worst]}, {count} frame{'s' if count > 1 else ''} in all: move "
-            "the step away from the edge, or take shorter steps there"
+        notes.append(
+            make_note(
+                NoteKind.LEG_CUTS_GROUND,
+                leg_names[leg],
+                frames[worst],
+                depth=depths[worst, leg],
+                frames=count,
+            )
         )
-    return words
+    return notes

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...notes import Note
 from ..ground.interface import Ground
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
@@ -25,7 +26,7 @@ from .body_measures import (
 )
 from .limits import NUMBERS
 from .record import WalkRecord, WalkSteps
-from .series import WalkSeries, score_frames, write_warnings
+from .series import WalkSeries, note_faults, score_frames
 from .shown_measures import SHOWN_KEYS, ShownReport
 from .sole_measures import (
     SoleHeights,
@@ -94,8 +95,8 @@ class WalkReport:
         Scene frame that misses its bars by the most.
     worst_miss
         By how many times a bar that is.
-    warnings
-        In words, with the cure.
+    notes
+        What to mind.
     unknown
         Why a number is None, by its name.
     series
@@ -122,7 +123,7 @@ class WalkReport:
     fidelity_worst: float | None
     worst_frame: int
     worst_miss: float
-    warnings: tuple[str, ...]
+    notes: tuple[Note, ...]
     unknown: dict[str, str]
     series: WalkSeries
     shown: ShownReport | None = None
@@ -136,7 +137,7 @@ class WalkReport:
         return replace(self, shown=shown, worst_frame=frame, unknown={**unknown, **shown.unknown})
 
     def as_dict(self, name: str) -> dict[str, Any]:
-        """The entry of one character in report.json, plain numbers and text only."""
+        """The numbers of one character in report.json, without what is to mind."""
         return {
             "name": name,
             "frames": self.frames,
@@ -144,7 +145,6 @@ class WalkReport:
             **{key: getattr(self, key) for key in KEYS},
             **({} if self.shown is None else self.shown.as_dict()),
             "worst_frame": self.worst_frame,
-            "warnings": list(self.warnings),
         }
 
 
@@ -194,7 +194,7 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
         **numbers,
         worst_frame=int(frames[worst]),
         worst_miss=float(np.max(scores)),
-        warnings=tuple(write_warnings(rig, series, frames)),
+        notes=tuple(note_faults(rig, series, frames)),
         unknown=unknown,
         series=series,
     )

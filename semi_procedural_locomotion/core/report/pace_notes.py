@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Travels that ask more of the motions than they can give, in words (numpy only)."""
+"""Travels that ask more of the motions than they can give (numpy only)."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
@@ -19,8 +20,8 @@ _AGAINST = np.radians(100.0)
 _LEAST_SHARE = 0.5
 
 
-def describe_pace(plan: WalkPlan, first: float, last: float) -> tuple[str, ...]:
-    """Lines where a travel is much faster than all motions, or goes where none does.
+def note_pace(plan: WalkPlan, first: float, last: float) -> list[Note]:
+    """Notes where a travel is much faster than all motions, or goes where none does.
 
     Parameters
     ----------
@@ -34,22 +35,21 @@ def describe_pace(plan: WalkPlan, first: float, last: float) -> tuple[str, ...]:
     velocities = times.velocities[inside]
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     if len(speeds) == 0 or speeds.max() < 1e-9:
-        return ()
+        return []
     notes = []
     fastest, own = find_fastest(tables)
     if speeds.max() > _FAST * own:
+        speed = float(speeds.max())
         notes.append(
-            f"the travel goes at up to {speeds.max():.3g} m/s, {speeds.max() / own:.1f} times as fast "
-            f"as the fastest motion, {fastest!r} at {own:.3g} m/s: travel slower, or tick a faster one"
+            make_note(
+                NoteKind.TRAVEL_FAST, speed=speed, factor=speed / own, own=own, fastest=fastest
+            )
         )
     against = _measure_against(tables, velocities) > _AGAINST
     walked = speeds / speeds.sum()
     if walked[against].sum() > _LEAST_SHARE:
-        notes.append(
-            "no ticked motion goes where the travel does, which is the other way: tick one that "
-            "does, or switch Reverse on for one"
-        )
-    return tuple(notes)
+        notes.append(make_note(NoteKind.TRAVEL_AGAINST))
+    return notes
 
 
 def _measure_against(tables: MotionTables, velocities: FloatArray) -> FloatArray:

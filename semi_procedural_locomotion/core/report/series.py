@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The numbers of each frame of a walk, and what is told of them (numpy only)."""
+"""The numbers of each frame of a walk, and what is to mind about them (numpy only)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
 
-# The design's bars, by which series of unlike units are made comparable and warnings given.
+# The design's bars, by which series of unlike units are made comparable and notes made.
 _BARS = {"slide": 0.003, "sink": 0.004, "float": 0.015, "depth": 0.01, "miss": 0.001}
-# Warnings speak up at this multiple of a bar.
+# A note is made from this multiple of a bar on.
 _ALARM = 3.0
 # A leg is stretched out or folded up beyond these shares of its length.
 _STRETCHED, _FOLDED = 0.985, 0.4
@@ -78,17 +79,17 @@ def score_frames(series: WalkSeries) -> FloatArray:
     return np.stack([np.max(score, axis=1) for score in _list_scores(series).values()])
 
 
-_TEXTS = {
-    "slide": "slides: check its times in the Key Times panel",
-    "miss": "cannot reach its place: move the footstep nearer, travel slower or shorten the stride",
-    "depth": "swings through the ground: raise Swing Margin or Toe Clearance, or move the footstep",
-    "sink": "stands in the ground: check the sole points in the Character panel",
-    "float": "stands above the ground: move the footstep to firmer ground",
+_KINDS = {
+    "slide": NoteKind.FOOT_SLIDES,
+    "miss": NoteKind.FOOT_MISSES,
+    "depth": NoteKind.FOOT_CUTS_GROUND,
+    "sink": NoteKind.FOOT_SINKS,
+    "float": NoteKind.FOOT_FLOATS,
 }
 
 
-def write_warnings(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[str]:
-    """One line for each leg and each bar that is missed by far, with the frame and the cure."""
+def note_faults(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[Note]:
+    """One note for each leg and each bar that is missed by far, with the worst frame."""
     found = []
     scores = _list_scores(series)
     # A leg stretched out or folded up that misses its place slides, sinks or floats for that alone.
@@ -99,20 +100,15 @@ def write_warnings(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[str
         for index, leg in enumerate(rig.legs):
             worst = int(np.argmax(score[:, index]))
             if score[worst, index] > _ALARM:
-                share = 100.0 * score[worst, index] * _BARS[what]
-                found.append(
-                    f"{leg.name} foot, frame {int(frames[worst])}, {share:.1f} % of the leg: "
-                    f"{_TEXTS[what]}"
-                )
+                share = score[worst, index] * _BARS[what]
+                found.append(make_note(_KINDS[what], leg.name, frames[worst], share=share))
     if series.contacts is not None:
         # A plan tells of its prints without ground, and between prints none is needed.
         return found
     for index, leg in enumerate(rig.legs):
         missing = np.all(np.isnan(series.heights[:, index]), axis=-1)
         if np.any(missing):
-            first = int(frames[int(np.argmax(missing))])
-            found.append(
-                f"no ground under the {leg.name} foot in {int(np.sum(missing))} frames, first in "
-                f"frame {first}: extend the ground or change the travel"
-            )
+            first = frames[int(np.argmax(missing))]
+            count = int(np.sum(missing))
+            found.append(make_note(NoteKind.FOOT_OVER_NOTHING, leg.name, first, frames=count))
     return found

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from .series import WalkSeries
 
@@ -88,10 +89,10 @@ def find_worst_places(
     return worst
 
 
-def describe_differences(
+def note_differences(
     differences: Sequence[FloatArray], frames: np.ndarray, leg_names: Sequence[str]
-) -> list[str]:
-    """Words for keys that are not where the plan has the legs.
+) -> list[Note]:
+    """Notes of keys that are not where the plan has the legs.
 
     Parameters
     ----------
@@ -105,25 +106,22 @@ def describe_differences(
 
     Returns
     -------
-    list of str
-        A line for the worst place of each leg that is off the plan, and for each of its worst pops.
+    list of Note
+        One of the worst place of each leg that is off the plan, and one of each of its worst pops.
     """
-    lines = []
+    notes = []
     for name, difference in zip(leg_names, differences, strict=True):
         sizes = np.max(np.linalg.norm(difference, axis=-1), axis=1)
         worst = int(np.argmax(sizes))
         if sizes[worst] <= OFF_PLAN_SHARE:
             continue
-        lines.append(
-            f"{name} leg, frame {int(frames[worst])}: its keys are {100.0 * sizes[worst]:.1f} % of "
-            "the leg off the plan: they were edited, or the set-up has changed; bake again"
-        )
+        notes.append(make_note(NoteKind.KEYS_OFF_PLAN, name, frames[worst], share=sizes[worst]))
         jumps = np.max(np.linalg.norm(np.diff(difference, axis=0), axis=-1), axis=1)
         for row in np.argsort(-jumps, kind="stable")[:_MOST_POPS]:
             if jumps[row] > POP_SHARE:
-                lines.append(
-                    f"{name} foot pops between frames {int(frames[row])} and "
-                    f"{int(frames[row + 1])}: its keys jump by {100.0 * jumps[row]:.1f} % of the leg "
-                    "against the plan; undo the edit or bake again"
+                follower = int(frames[row + 1])
+                pop = make_note(
+                    NoteKind.FOOT_POPS, name, frames[row], share=jumps[row], next=follower
                 )
-    return lines
+                notes.append(pop)
+    return notes

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...errors import TravelError
+from ...notes import Note, NoteKind, make_note
 from ..maths import rotations as rot
 from ..maths.lines import (
     check_points,
@@ -46,8 +47,8 @@ class Travel:
         Seconds before which no foot takes a short step, where footsteps tell the first step.
     stays
         Leg and seconds between which its foot stays where it is, each for one such time.
-    warnings
-        What is odd about the way, in words with the cure.
+    notes
+        What is odd about the way.
     """
 
     times: FloatArray
@@ -56,7 +57,7 @@ class Travel:
     phases: FloatArray | None = None
     standing_until: float | None = None
     stays: tuple[tuple[int, float, float], ...] = ()
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
         count = len(self.times)
@@ -268,7 +269,7 @@ def travel_from_points(
     points = check_points(points)
     ease = Ease(choices.ramp_time, choices.start_standing, choices.stop_standing)
     corner_radius, bend, start_time = choices.corner_radius, choices.bend, choices.start_time
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     if choices.rounds == 0.0 and choices.end_time is not None and is_closed(points):
         times, travelled = run_duration(choices.end_time - start_time, speed, ease, start_time)
         loop, _ = round_corners(points, corner_radius, bend)
@@ -280,10 +281,8 @@ def travel_from_points(
         distance = measure_line(line)
         times, travelled = run_length(distance[-1], speed, ease, start_time)
         if travelled[-1] < distance[-1] * (1.0 - WAY.whole):
-            warnings = (
-                f"the keyed speed ends at 0 m/s after {travelled[-1]:.3g} of {distance[-1]:.3g} m: "
-                "key a speed above 0 to walk on",
-            )
+            told = {"distance": travelled[-1], "length": distance[-1]}
+            notes = (make_note(NoteKind.SPEED_ENDS, **told),)
     x = np.interp(travelled, distance, line[:, 0])
     y = np.interp(travelled, distance, line[:, 1])
     yaws = np.interp(travelled, distance, headings) - choices.facing
@@ -291,7 +290,7 @@ def travel_from_points(
     if choices.keep_heading:
         yaws = np.zeros_like(yaws)
     positions = np.stack([x, y, np.full_like(x, choices.height)], axis=1)
-    return Travel(times + start_time, positions, yaws, warnings=warnings)
+    return Travel(times + start_time, positions, yaws, notes=notes)
 
 
 def straight_travel_at_speeds(

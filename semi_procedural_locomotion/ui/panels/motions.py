@@ -9,10 +9,17 @@ from math import degrees
 import bpy
 
 from ...api.motion_entries import is_gone
+from ...api.notes import gather_motion_notes, read_notes
 from ...core.contacts.edits import find_fault
-from ...core.motions.notes import name_warning
 from ..targets import get_active_armature
-from .parts import CharacterPanel, draw_activity, draw_list_buttons, draw_text, draw_value
+from .parts import (
+    CharacterPanel,
+    draw_activity,
+    draw_list_buttons,
+    draw_notes,
+    draw_text,
+    draw_value,
+)
 
 # Share of a row of key times that the name of the foot takes.
 _FOOT_SHARE = 0.28
@@ -78,8 +85,7 @@ class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
             ):
                 draw_value(box, label, text)
         name = "" if entry.action is None else entry.action.name
-        for warning in entry.warnings.splitlines():
-            draw_text(layout, context, name_warning(name, warning), "ERROR")
+        draw_notes(layout, context, gather_motion_notes([(name, read_notes(entry))]))
 
 
 class LOCOMOTION_PT_key_times(CharacterPanel, bpy.types.Panel):

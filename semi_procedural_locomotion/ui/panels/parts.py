@@ -5,11 +5,15 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 from functools import lru_cache
 
 import bpy
 
 from ...api import is_set_up
+from ...api.notes import find_severity, tell_note
+from ...api.wording import Severity
+from ...notes import Note
 from ..progress import get_activity
 from ..targets import find_active_armature
 
@@ -61,6 +65,15 @@ def draw_text(
     for number, line in enumerate(_wrap(text, max(letters, _LEAST_LETTERS))):
         blank = "NONE" if icon == "NONE" else "BLANK1"
         column.label(text=line, icon=blank if number else icon, translate=False)
+
+
+def draw_notes(
+    layout: bpy.types.UILayout, context: bpy.types.Context, notes: Iterable[Note]
+) -> None:
+    """Draw notes in words, with a mark of how grave they are."""
+    for note in notes:
+        icon = "INFO" if find_severity(note) is Severity.HINT else "ERROR"
+        draw_text(layout, context, tell_note(note), icon)
 
 
 def draw_activity(layout: bpy.types.UILayout, operator: str) -> bool:

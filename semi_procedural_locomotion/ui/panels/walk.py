@@ -7,6 +7,7 @@ from __future__ import annotations
 import bpy
 
 from ...api import is_baked
+from ...api.notes import read_notes
 from ...blender.setup.rigs import find_root_bone
 from ..live.operators import draw_live, is_live
 from ..operators.presets import LOCOMOTION_PT_step_presets
@@ -15,7 +16,7 @@ from .parts import (
     CharacterPanel,
     draw_activity,
     draw_list_buttons,
-    draw_text,
+    draw_notes,
     draw_value,
     is_character_active,
 )
@@ -226,8 +227,7 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
         layout.operator(
             "anim.locomotion_worst_frame", text=f"Jump to Worst Frame ({report.worst_frame})"
         )
-        for warning in report.warnings.splitlines():
-            draw_text(layout, context, warning, "ERROR")
+        draw_notes(layout, context, read_notes(report))
 
 
 CLASSES = (

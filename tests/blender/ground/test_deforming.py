@@ -18,6 +18,7 @@ from semi_procedural_locomotion.blender.limits import SCENE_GROUND
 from semi_procedural_locomotion.blender.values.meshes import MeshShape
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.notes import NoteKind
 from tests.blender.ground.test_casting import build, make_plane
 
 
@@ -203,8 +204,9 @@ def test_tilted_shapes_are_searched_along_the_rays():
 def test_shapes_that_take_long_are_told(monkeypatch):
     make_waves(count=10)
     (surface,) = build().surfaces
-    assert deforming.describe_heavy_shapes([("Sea", surface.deforming)]) == []
+    assert deforming.note_heavy_shapes([("Sea", surface.deforming)]) == []
     monkeypatch.setattr(deforming, "SCENE_GROUND", replace(SCENE_GROUND, heavy=100))
-    (line,) = deforming.describe_heavy_shapes([("Sea", surface.deforming)])
-    assert "'Sea'" in line
-    assert "choose a coarser mesh" in line
+    (note,) = deforming.note_heavy_shapes([("Sea", surface.deforming)])
+    assert note.kind is NoteKind.GROUND_HEAVY
+    assert note.values["ground"] == "Sea"
+    assert note.values["triangles"] * note.values["frames"] > 100

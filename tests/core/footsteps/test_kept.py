@@ -9,14 +9,17 @@ import pytest
 
 from semi_procedural_locomotion.core.footsteps.kept import (
     KeptStep,
-    describe_lost_steps,
     list_footprints,
 )
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.ground_notes import describe_steps_off_ground
+from semi_procedural_locomotion.core.report.footstep_notes import (
+    note_lost_steps,
+    note_steps_off_ground,
+)
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 
@@ -85,9 +88,9 @@ def test_a_step_on_no_leg_s_way_is_lost_and_named():
     kept = replace(move_print(plan, 0, 4, (30.0, 0.0, 0.0)), name="Far", time=None)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     assert again.claims.prints == (None,)
-    (text,) = describe_lost_steps(again.claims, ["Left", "Right"])
-    assert "'Far'" in text
-    assert "'Left'" in text
+    (note,) = note_lost_steps(again.claims, ["Left", "Right"])
+    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_PASSED_BY, "Left")
+    assert note.values["footstep"] == "Far"
     assert np.array_equal(again.prints.rows[0].positions, plan.prints.rows[0].positions)
 
 
@@ -176,30 +179,33 @@ def test_a_step_whose_print_another_one_claims_is_told_that():
     near = replace(move_print(plan, 0, 4, (0.02, 0.0, 0.0)), name="near", time=None)
     far = replace(move_print(plan, 0, 4, (0.1, 0.0, 0.0)), name="far", time=None)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
-    (text,) = describe_lost_steps(again.claims, ["Left", "Right"])
-    assert "'far' is not used: 'near' takes the step of leg 'Left'" in text
+    (note,) = note_lost_steps(again.claims, ["Left", "Right"])
+    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_TAKEN, "Left")
+    assert note.values == {"footstep": "far", "rival": "near"}
+    assert note.place == tuple(far.position)
 
 
-@pytest.mark.parametrize(("height", "side"), [(-0.4, "below"), (0.3, "above"), (0.05, "")])
-def test_a_step_far_from_the_ground_is_told(height, side):
+@pytest.mark.parametrize(("height", "told"), [(-0.4, True), (0.3, True), (0.05, False)])
+def test_a_step_far_from_the_ground_is_told(height, told):
     rig, motions = make_walker()
     plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
     kept = move_print(plan, 0, 4, (0.0, 0.0, height * rig.leg_length))
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
-    lines = describe_steps_off_ground(again)
-    if not side:
-        assert lines == []
+    notes = note_steps_off_ground(again)
+    assert len(notes) == told
+    if not told:
         return
-    (line,) = lines
-    assert f"'moved' lies {abs(height) * rig.leg_length:.3g} m {side} the ground" in line
-    assert "Re-place on Ground" in line
+    assert notes[0].kind is NoteKind.FOOTSTEP_OFF_GROUND
+    assert notes[0].values["footstep"] == "moved"
+    assert notes[0].values["height"] == pytest.approx(height * rig.leg_length)
+    assert notes[0].values["more"] == 0
     left_out = make_plan(
         rig, motions, plan.travel, FlatGround(), kept_steps=[replace(kept, left_out=True)]
     )
-    assert describe_steps_off_ground(left_out) == []
+    assert note_steps_off_ground(left_out) == []
 
 
-def test_several_steps_off_the_ground_are_one_line():
+def test_several_steps_off_the_ground_are_one_note():
     rig, motions = make_walker()
     plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
     kept = [
@@ -207,6 +213,6 @@ def test_several_steps_off_the_ground_are_one_line():
         for leg, height, name in ((0, 0.2, "near"), (1, 0.3, "far"))
     ]
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=kept)
-    (line,) = describe_steps_off_ground(again)
-    assert "'far'" in line
-    assert "(and 1 more)" in line
+    (note,) = note_steps_off_ground(again)
+    assert note.values["footstep"] == "far"
+    assert note.values["more"] == 1

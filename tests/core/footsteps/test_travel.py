@@ -13,8 +13,8 @@ from semi_procedural_locomotion.core.footsteps.layout import (
     measure_gait,
 )
 from semi_procedural_locomotion.core.footsteps.travel import (
-    describe_long_steps,
     measure_pace,
+    note_long_steps,
     travel_from_steps,
 )
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
@@ -23,6 +23,7 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.errors import TravelError
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import make_walker, native_walk
 
 
@@ -179,14 +180,15 @@ def test_four_legs_take_all_their_steps():
 
 def test_strides_longer_than_the_motions_are_told():
     course = Course(pattern=StepPattern(8))
-    assert not describe_long_steps(course.gait, course.steps, list("abcdefgh"), course.pace)
+    assert not note_long_steps(course.gait, course.steps, list("abcdefgh"), course.pace)
     steps = list(course.steps)
     ahead = 1.0 * np.array([np.cos(course.gait.facing), np.sin(course.gait.facing), 0.0])
     steps[6:] = [LaidStep(s.leg, s.middle + ahead, s.heading) for s in steps[6:]]
-    texts = describe_long_steps(course.gait, steps, list("abcdefgh"), course.pace)
-    assert len(texts) == 2
-    assert "'g'" in texts[0]
-    assert "'e'" in texts[0]
+    notes = note_long_steps(course.gait, steps, list("abcdefgh"), course.pace)
+    assert [note.values["footstep"] for note in notes] == ["g", "h"]
+    assert notes[0].kind is NoteKind.FOOTSTEP_FAR
+    assert notes[0].values["before"] == "e"
+    assert notes[0].values["distance"] > notes[0].values["reach"]
 
 
 def test_no_steps_are_an_error():

@@ -21,6 +21,7 @@ from semi_procedural_locomotion.core.motions.analysis import (
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.errors import AnalysisError
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.synthetic import Recipe, find_leg_place
 from tests.core.synthetic_clips import cut_clip, make_clip, pad_clip
 
@@ -31,6 +32,10 @@ FORCE = AnalysisOptions(force=True)
 def analyze(recipe, travelling=False, options=None):
     clip, rig, feet = make_clip(recipe, travelling)
     return analyze_clip(clip, rig, options), rig, feet
+
+
+def kinds_of(motion):
+    return [note.kind for note in motion.notes]
 
 
 def phase_gap(a, b):
@@ -149,18 +154,18 @@ def test_root_motion_is_the_native_speed():
     motion, _, _ = analyze(replace(WALK, skate=-0.08), travelling=True)
     np.testing.assert_allclose(motion.velocity, (0.0, 1.4), atol=1e-3)
     assert motion.quality["foot_speed"] == pytest.approx(1.4 * 0.92, rel=0.01)
-    assert any("Root travels" in warning for warning in motion.warnings)
+    assert NoteKind.ROOT_AND_FEET_DIFFER in kinds_of(motion)
     assert motion.speed_range == (motion.speed, motion.speed)
 
 
 def test_a_speed_by_hand_keeps_direction_and_ends_the_doubt():
     motion, _, _ = analyze(replace(WALK, skate=-0.08), travelling=True)
-    assert any("Root travels" in warning for warning in motion.warnings)
+    assert NoteKind.ROOT_AND_FEET_DIFFER in kinds_of(motion)
     slower = set_speed(motion, 0.7, np.array([1.0, 0.0]))
     np.testing.assert_allclose(slower.velocity, 0.5 * motion.velocity, atol=1e-3)
     assert slower.speed_range == (slower.speed, slower.speed)
     assert slower.quality[MEASURED_SPEED] == motion.speed
-    assert not any("Root travels" in warning for warning in slower.warnings)
+    assert NoteKind.ROOT_AND_FEET_DIFFER not in kinds_of(slower)
     on_the_spot = replace(motion, velocity=np.zeros(2))
     ahead = set_speed(on_the_spot, 0.7, np.array([1.0, 0.0]))
     np.testing.assert_allclose(ahead.velocity, (0.7, 0.0))
@@ -168,26 +173,30 @@ def test_a_speed_by_hand_keeps_direction_and_ends_the_doubt():
         set_speed(motion, 0.0, np.array([1.0, 0.0]))
 
 
-def test_warnings_name_the_cure():
+def test_doubts_are_noted_with_their_numbers():
     motion, _, _ = analyze(replace(WALK, keys=10))
-    assert any("10 keys" in warning for warning in motion.warnings)
+    (few,) = [note for note in motion.notes if note.kind is NoteKind.FEW_KEYS]
+    assert few.values["keys"] == pytest.approx(10)
+    assert few.values["seconds"] == pytest.approx(0.5 * WALK.period / 10)
     motion, _, _ = analyze(replace(WALK, ground=0.2))
-    assert any("ground of the rest pose" in warning for warning in motion.warnings)
+    (off,) = [note for note in motion.notes if note.kind is NoteKind.GROUND_OFF_REST]
+    assert off.values["height"] == pytest.approx(0.2, abs=0.02)
     motion, _, _ = analyze(Recipe(limp=0.2))
-    assert any("different times" in warning for warning in motion.warnings)
-    assert analyze(WALK)[0].warnings == ()
+    (uneven,) = [note for note in motion.notes if note.kind is NoteKind.LEGS_UNEVEN]
+    assert {uneven.leg, uneven.values["partner"]} == {"L 0", "R 0"}
+    assert analyze(WALK)[0].notes == ()
 
 
 @pytest.mark.parametrize("travelling", [False, True])
 def test_cycles_at_a_wrong_frame_rate_are_told(travelling):
     slow = replace(WALK, period=4.0 * WALK.period, speed=WALK.speed / 4.0, keys=120)
     motion, _, _ = analyze(slow, travelling)
-    (told,) = [w for w in motion.warnings if "Frame Rate" in w]
-    assert "A cycle of 4 s is very slow" in told
-    assert "not made for 30 frames a second" in told
+    (told,) = [note for note in motion.notes if note.kind is NoteKind.CLIP_SLOW]
+    assert told.values["period"] == pytest.approx(4.0)
+    assert told.values["frame_rate"] == 30.0
     # Small steps may be as slow as they like, and an elephant's are not yet slow.
     for other in (replace(slow, speed=0.1), replace(WALK, period=2.2, speed=WALK.speed / 2.2)):
-        assert not any("Frame Rate" in w for w in analyze(other, travelling)[0].warnings)
+        assert NoteKind.CLIP_SLOW not in kinds_of(analyze(other, travelling)[0])
 
 
 # --- What is no cycle

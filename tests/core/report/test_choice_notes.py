@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Choices that leave hardly any walk, or none of the motions, are told in words."""
+"""Choices that leave hardly any walk, or none of the motions, are told."""
 
 import numpy as np
 import pytest
@@ -9,12 +9,14 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.choice_notes import (
-    describe_short_walk,
-    describe_weightless_groups,
+    note_short_walk,
+    note_weightless_groups,
 )
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import make_walker, native_walk
 
+ALL_ALONG = "all along"
 FRAMES = np.arange(10.0, 51.0)
 
 
@@ -25,20 +27,23 @@ def make_group(*weights):
 
 
 @pytest.mark.parametrize(
-    ("groups", "where"),
+    ("groups", "told"),
     [
-        ([make_group(0.0), make_group(0.0)], "all along"),
-        ([make_group(0.0), make_group(-1.0)], "all along"),
-        ([make_group(1.0, 0.0, 0.0, 1.0), make_group(0.0)], "at frames 20 to 40"),
-        ([make_group(1.0, 0.0, 0.0, 0.0)], "from frame 20 on"),
+        ([make_group(0.0), make_group(0.0)], ALL_ALONG),
+        ([make_group(0.0), make_group(-1.0)], ALL_ALONG),
+        ([make_group(1.0, 0.0, 0.0, 1.0), make_group(0.0)], (20, 40)),
+        ([make_group(1.0, 0.0, 0.0, 0.0)], (20, 50)),
         ([make_group(1.0, 0.0, 0.0, 1.0), make_group(0.01)], None),
     ],
 )
-def test_only_times_without_any_weight_are_told(groups, where):
-    notes = describe_weightless_groups(groups, FRAMES, 24.0)
-    assert len(notes) == (where is not None)
-    if where:
-        assert where in notes[0]
+def test_only_times_without_any_weight_are_told(groups, told):
+    notes = note_weightless_groups(groups, FRAMES, 24.0)
+    assert len(notes) == (told is not None)
+    if told == ALL_ALONG:
+        assert notes[0].kind is NoteKind.GROUPS_WEIGHTLESS
+    elif told:
+        assert notes[0].kind is NoteKind.GROUPS_WEIGHTLESS_AT
+        assert (notes[0].frame, notes[0].values["last"]) == told
 
 
 def test_only_walks_shorter_than_a_cycle_are_told():
@@ -47,6 +52,7 @@ def test_only_walks_shorter_than_a_cycle_are_told():
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 4.0)
     plan = make_plan(rig, motions, travel, FlatGround(0.0))
     cycle = int(np.ceil(24.0 * walk.period))
-    assert describe_short_walk(plan, (7, 7 + cycle), 7 + cycle, 24.0) == ()
-    notes = describe_short_walk(plan, (7, 8), 7, 24.0)
-    assert "present frame, 7, and the scene ends at 7" in notes[0]
+    assert note_short_walk(plan, (7, 7 + cycle), 7 + cycle, 24.0) == []
+    notes = note_short_walk(plan, (7, 8), 7, 24.0)
+    assert (notes[0].kind, notes[0].frame) == (NoteKind.WALK_SHORT, 7)
+    assert notes[0].values["last"] == 7

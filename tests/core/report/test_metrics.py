@@ -17,9 +17,14 @@ from semi_procedural_locomotion.core.report.record import WalkRecord, WalkSteps
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton
 from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 from semi_procedural_locomotion.demo import terrain_shapes
+from semi_procedural_locomotion.notes import NoteKind
 
 LENGTH, STRIDE, PERIOD, OFF, STRIKE = 0.9, 1.2, 1.0, 0.3, 0.7
 RATE = 30
+
+
+def kinds_of(report):
+    return [note.kind for note in report.notes]
 
 
 def make_rig(scale=1.0):
@@ -131,7 +136,7 @@ def test_a_perfect_walk_measures_zero():
     assert report.targets_missed == 0
     assert report.fidelity_rms == 0.0
     assert report.fidelity_worst == 0.0
-    assert report.warnings == ()
+    assert report.notes == ()
     assert report.unknown == {}
 
 
@@ -146,7 +151,7 @@ def test_a_foot_that_slides_one_centimetre_measures_one_centimetre(direction):
     assert report.slide_worst * report.leg_length == pytest.approx(0.01, rel=5e-4)
     assert report.series.slides.max() * report.leg_length == pytest.approx(0.01, rel=1e-9)
     assert report.slide_mean < report.slide_worst
-    assert any("Left foot" in text and "slides" in text for text in report.warnings)
+    assert (NoteKind.FOOT_SLIDES, "Left") in [(note.kind, note.leg) for note in report.notes]
     assert report.worst_frame == int(np.argmax(ramp))
 
 
@@ -290,7 +295,7 @@ def test_missed_targets_and_reach():
     hip = walk.positions[7, 1]
     assert report.reach_worst == pytest.approx(np.linalg.norm(targets[7, 0] - hip) / LENGTH)
     assert report.worst_frame == 7
-    assert any("cannot reach" in text for text in report.warnings)
+    assert NoteKind.FOOT_MISSES in kinds_of(report)
 
 
 def test_parked_feet_are_in_contact_throughout():
@@ -328,17 +333,18 @@ def test_no_ground_at_all_gives_reasons_not_nans():
     assert report.float_p99 is None
     assert "no foot in contact" in report.unknown["sink_worst"]
     # The plan of the steps has told of it already, in one line for each leg.
-    assert not any("no ground under" in text for text in report.warnings)
+    assert NoteKind.FOOT_OVER_NOTHING not in kinds_of(report)
     bare = WalkRecord(walk.times, walk.rotations, walk.positions, walk.roots)
-    lines = [t for t in measure_walk(make_rig(), bare, far).warnings if "no ground under" in t]
-    assert len(lines) == 2
-    assert "the Left foot in 61 frames" in lines[0]
+    notes = measure_walk(make_rig(), bare, far).notes
+    bare_feet = [note for note in notes if note.kind is NoteKind.FOOT_OVER_NOTHING]
+    assert [note.leg for note in bare_feet] == ["Left", "Right"]
+    assert bare_feet[0].values["frames"] == 61
     json.dumps(report.as_dict("Hero"), allow_nan=False)
 
 
 def test_report_has_the_keys_of_the_design():
     entry = measure_walk(make_rig(), make_walk(), FLAT).as_dict("Hero")
-    assert list(entry) == ["name", "frames", "leg_length", *KEYS, "worst_frame", "warnings"]
+    assert list(entry) == ["name", "frames", "leg_length", *KEYS, "worst_frame"]
     assert entry["name"] == "Hero"
     assert entry["frames"] == 61
     json.dumps(entry, allow_nan=False)
@@ -423,7 +429,7 @@ def test_a_roof_over_lifted_feet_is_no_ground():
         under = measure_walk(make_rig(), walk, terrain.GroundStack([FLAT, roof]))
         for key in KEYS:
             assert getattr(under, key) == getattr(open_air, key), key
-        assert under.warnings == open_air.warnings
+        assert under.notes == open_air.notes
 
 
 def test_a_leg_at_its_end_is_told_to_miss_and_not_to_slide():
@@ -432,9 +438,8 @@ def test_a_leg_at_its_end_is_told_to_miss_and_not_to_slide():
     far = 0.1 * (ramp > 0)
     slid = move_foot(walk, 0, rot.pack(far * ramp, 0 * far, 0 * far))
     rig = make_rig()
-    texts = measure_walk(rig, slid, FLAT).warnings
-    assert any("slides" in text for text in texts)
+    assert NoteKind.FOOT_SLIDES in kinds_of(measure_walk(rig, slid, FLAT))
     short = replace(rig, legs=tuple(replace(leg, length=0.5 * leg.length) for leg in rig.legs))
-    texts = measure_walk(short, slid, FLAT).warnings
-    assert any("cannot reach" in text for text in texts)
-    assert not any("slides" in text for text in texts)
+    kinds = kinds_of(measure_walk(short, slid, FLAT))
+    assert NoteKind.FOOT_MISSES in kinds
+    assert NoteKind.FOOT_SLIDES not in kinds

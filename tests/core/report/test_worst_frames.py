@@ -11,9 +11,10 @@ import pytest
 
 from semi_procedural_locomotion.core.report.series import WalkSeries
 from semi_procedural_locomotion.core.report.worst_frames import (
-    describe_differences,
     find_worst_places,
+    note_differences,
 )
+from semi_procedural_locomotion.notes import NoteKind
 
 FRAMES = np.arange(101, 111)
 NAMES = ("Left", "Right")
@@ -70,23 +71,22 @@ def make_differences():
     return [np.zeros((10, 3, 3)), np.zeros((10, 3, 3))]
 
 
-def test_equal_keys_need_no_words():
-    assert describe_differences(make_differences(), FRAMES, NAMES) == []
+def test_equal_keys_need_no_note():
+    assert note_differences(make_differences(), FRAMES, NAMES) == []
 
 
 def test_an_even_offset_is_off_the_plan_but_no_pop():
     differences = make_differences()
     differences[0][:, 1, 2] = 0.05
-    (line,) = describe_differences(differences, FRAMES, NAMES)
-    assert line.startswith("Left leg, frame 101: its keys are 5.0 % of the leg off the plan")
+    (note,) = note_differences(differences, FRAMES, NAMES)
+    assert (note.kind, note.leg, note.frame) == (NoteKind.KEYS_OFF_PLAN, "Left", 101)
+    assert note.values["share"] == pytest.approx(0.05)
 
 
 def test_a_pop_is_named_with_its_frames_and_foot():
     differences = make_differences()
     differences[1][4, 2, 0] = -0.04
-    off, *pops = describe_differences(differences, FRAMES, NAMES)
-    assert off.startswith("Right leg, frame 105: ")
-    assert [pop.split(":")[0] for pop in pops] == [
-        "Right foot pops between frames 104 and 105",
-        "Right foot pops between frames 105 and 106",
-    ]
+    off, *pops = note_differences(differences, FRAMES, NAMES)
+    assert (off.kind, off.leg, off.frame) == (NoteKind.KEYS_OFF_PLAN, "Right", 105)
+    assert {(pop.kind, pop.leg) for pop in pops} == {(NoteKind.FOOT_POPS, "Right")}
+    assert [(pop.frame, pop.values["next"]) for pop in pops] == [(104, 105), (105, 106)]

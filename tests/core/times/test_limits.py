@@ -7,11 +7,12 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.plan import make_plan
-from semi_procedural_locomotion.core.report.ground_notes import describe_leaving_ground
-from semi_procedural_locomotion.core.report.pace_notes import describe_pace
+from semi_procedural_locomotion.core.report.ground_notes import note_leaving_ground
+from semi_procedural_locomotion.core.report.pace_notes import note_pace
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import Travel
 from semi_procedural_locomotion.errors import TravelError
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 
@@ -30,19 +31,21 @@ def plan_straight(speed_share, names=("walk",), away=0.0, settings=None):
 
 
 @pytest.mark.parametrize("share", [0.3, 1.0, 1.5])
-def test_paces_near_the_motions_need_no_words(share):
-    assert describe_pace(plan_straight(share), 0.0, 4.0) == ()
+def test_paces_near_the_motions_need_no_note(share):
+    assert note_pace(plan_straight(share), 0.0, 4.0) == []
 
 
 def test_a_travel_much_faster_than_all_motions_is_told_of():
-    (line,) = describe_pace(plan_straight(4.0), 0.0, 4.0)
-    assert "4.0 times as fast as the fastest motion, 'walk" in line
-    assert describe_pace(plan_straight(2.5, ("walk", "run")), 0.0, 4.0) == ()
+    (note,) = note_pace(plan_straight(4.0), 0.0, 4.0)
+    assert note.kind is NoteKind.TRAVEL_FAST
+    assert note.values["factor"] == pytest.approx(4.0, abs=0.05)
+    assert note.values["fastest"].startswith("walk")
+    assert note_pace(plan_straight(2.5, ("walk", "run")), 0.0, 4.0) == []
 
 
 def test_a_travel_against_all_motions_is_told_of():
-    (line,) = describe_pace(plan_straight(1.0, away=np.pi), 0.0, 4.0)
-    assert line.startswith("no ticked motion goes where the travel does")
+    (note,) = note_pace(plan_straight(1.0, away=np.pi), 0.0, 4.0)
+    assert note.kind is NoteKind.TRAVEL_AGAINST
 
 
 def test_a_travel_that_is_no_walk_is_refused_in_words():
@@ -68,7 +71,10 @@ def test_ground_that_leaves_from_under_a_standing_body_is_told_of(sway, told):
     times = np.linspace(0.0, 2.0, 61)
     stand = Travel(times, np.zeros((61, 3)), np.zeros(61))
     plan = make_plan(rig, motions, stand, ground)
-    lines = describe_leaving_ground(plan, ["Left", "Right"], 0.0, 2.0)
-    assert bool(lines) == told
+    notes = note_leaving_ground(plan, ["Left", "Right"], 0.0, 2.0, 24.0)
+    assert len(notes) == told
     if told:
-        assert "parent the character" in lines[0]
+        assert notes[0].kind is NoteKind.GROUND_LEAVES
+        assert notes[0].leg in ("Left", "Right")
+        assert 0 <= notes[0].frame < notes[0].values["last"] <= 48
+        assert notes[0].values["distance"] > 0.35 * rig.leg_length

@@ -15,6 +15,7 @@ from semi_procedural_locomotion.core.travel.way import (
     travel_from_points,
 )
 from semi_procedural_locomotion.errors import TravelError
+from semi_procedural_locomotion.notes import NoteKind
 
 
 def make_circle(radius=2.0, speed=1.5, count=61):
@@ -225,9 +226,11 @@ def test_a_keyed_speed_goes_the_line_and_says_where_it_ends():
     points = np.array([[0.0, 0.0], [10.0, 0.0]])
     travel = travel_from_points(points, curve, WayChoices(start_standing=False, **ROUND))
     assert travel.positions[-1, 0] == pytest.approx(2.5, abs=1e-2)
-    assert "ends at 0 m/s after 2.5 of 10 m" in travel.warnings[0]
+    (note,) = travel.notes
+    assert note.kind is NoteKind.SPEED_ENDS
+    assert note.values == pytest.approx({"distance": 2.5, "length": 10.0}, abs=1e-2)
     faster = SpeedCurve(np.array([0.0, 2.0]), np.array([1.0, 3.0]))
-    assert not travel_from_points(points, faster, WayChoices(**ROUND)).warnings
+    assert not travel_from_points(points, faster, WayChoices(**ROUND)).notes
 
 
 def test_straight_on_at_keyed_speeds():

@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Notes in order, told in words, as plain data, and as they are kept in files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import bpy
+
+from ..notes import LIKEWISE, MOTION, Note, NoteKind, Value, make_note, note_from_dict
+from .wording import WORDS, Reader, Severity, fill
+
+# So many more motions are named beside the first; the rest is counted.
+_MOST_NAMES = 3
+
+
+def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Each note once, the gravest first, otherwise in their order."""
+    return tuple(sorted(dict.fromkeys(notes), key=find_severity))
+
+
+def find_severity(note: Note) -> Severity:
+    """How grave a note is."""
+    return WORDS[note.kind].severity
+
+
+def gather_motion_notes(rows: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
+    """Notes about several motions, each kind once for each foot.
+
+    Parameters
+    ----------
+    rows
+        Name and notes of each motion.
+
+    Returns
+    -------
+    list of Note
+        In the order of their first motion, with its name and numbers, and the names of the others.
+    """
+    first: dict[object, tuple[str, Note]] = {}
+    others: dict[object, list[str]] = {}
+    for name, notes in rows:
+        for note in notes:
+            # Notes that differ in numbers alone tell the same.
+            names = tuple((k, v) for k, v in note.values.items() if not isinstance(v, int | float))
+            key = (note.kind, note.leg, names)
+            if key not in first:
+                first[key] = (name, note)
+                others[key] = []
+            elif name != first[key][0] and name not in others[key]:
+                others[key].append(name)
+    return [_name_motion(note, name, others[key]) for key, (name, note) in first.items()]
+
+
+def _name_motion(note: Note, name: str, others: Sequence[str]) -> Note:
+    """A note with the motion that it is about, and others with the same."""
+    likewise: dict[str, Value] = {LIKEWISE: tuple(others)} if others else {}
+    return replace(note, values={**note.values, MOTION: name, **likewise})
+
+
+def tell_case(note: Note) -> str:
+    """What is the case, in words without a cure."""
+    return fill(WORDS[note.kind].text, note)
+
+
+def tell_note(note: Note, reader: Reader = Reader.PANEL) -> str:
+    """A note as a sentence with the cure, led by the name of the motion that it is about.
+
+    Parameters
+    ----------
+    note
+        What is told.
+    reader
+        Who is to cure it.
+    """
+    words, text = WORDS[note.kind], tell_case(note)
+    cure = words.cure if reader is Reader.PANEL else words.job_cure
+    if cure:
+        cure = fill(cure, note)
+        text += f"{';' if ': ' in text else ':'} {cure}"
+    name = note.values.get(MOTION, "")
+    lead = f"{name}: " if name and repr(name) not in text else ""
+    return lead + text + _name_others(note)
+
+
+def tell_notes(notes: Iterable[Note], reader: Reader = Reader.PANEL) -> list[str]:
+    """Each of some notes as a sentence."""
+    return [tell_note(note, reader) for note in notes]
+
+
+def _name_others(note: Note) -> str:
+    """Who else has the same note, in brackets; empty for nobody."""
+    names = note.values.get(LIKEWISE, ())
+    if not isinstance(names, tuple) or not names:
+        return ""
+    shown = ", ".join(names[:_MOST_NAMES])
+    left = len(names) - _MOST_NAMES
+    return f" (likewise {shown}{f' and {left} more' if left > 0 else ''})"
+
+
+def plain_notes(notes: Iterable[Note]) -> list[dict[str, Any]]:
+    """Notes as JSON tells them, beside their texts: kind, severity, leg, frame, place, values."""
+    return [{"severity": find_severity(note).name.lower(), **note.as_dict()} for note in notes]
+
+
+def keep_notes(group: bpy.types.PropertyGroup, notes: Sequence[Note]) -> None:
+    """Keep notes in the properties ``notes`` and, in words, ``warnings`` of a group."""
+    group.notes = json.dumps([note.as_dict() for note in notes]) if notes else ""
+    group.warnings = "\n".join(tell_notes(notes))
+
+
+def read_notes(group: bpy.types.PropertyGroup) -> tuple[Note, ...]:
+    """Notes that a group keeps; those of a file of another version in the words that it keeps."""
+    read = [note_from_dict(entry) for entry in json.loads(group.notes)] if group.notes else []
+    lines = group.warnings.splitlines()
+    known = [note for note in read if note is not None]
+    if len(known) == len(lines):
+        return tuple(known)
+    return tuple(make_note(NoteKind.OLDER_TEXT, text=line) for line in lines)

@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words about clips as motions to walk with."""
+
+from __future__ import annotations
+
+from ...notes import NoteKind as K
+from .forms import Severity, Words, make_words
+
+_DOUBTS: dict[K, tuple[str, ...]] = {
+    K.CLIP_SLOW: (
+        "A cycle of {period:.3g} s is very slow for a stride of {stride:.2g} lengths of the leg",
+        "if the clip was not made for {frame_rate:g} frames a second, set the scene's Frame Rate to the "
+        "clip's own and Analyze, or import it with Scale FPS",
+        "if the clip was not made for {frame_rate:g} frames a second, give its own as `fps`",
+    ),
+    K.SPEED_UNCERTAIN: (
+        "Uneven planted speed, {low:.3g} to {high:.3g} m/s: speed uncertain",
+        "set Own Speed if steps look too long or short",
+        "give its `speed` in `motions` if steps look too long or short",
+    ),
+    K.SPEED_UNEVEN: (
+        "Uneven planted speed, {low:.3g} to {high:.3g} m/s: speed is an average",
+        "set Own Speed if steps look too long or short",
+        "give its `speed` in `motions` if steps look too long or short",
+    ),
+    K.ROOT_AND_FEET_DIFFER: (
+        "Root travels at {root:.3g} m/s but the feet tell {feet:.3g}: the root's speed is used",
+        "check the soles if feet slide",
+    ),
+    K.FEET_SLIDE: (
+        "Feet slide by {share:.0%} of the speed while planted: the bake holds them, the legs bend more "
+        "than in the clip",
+        "check the soles, or choose a clip whose feet stand",
+    ),
+    K.BODY_SHIFTED: (
+        "The body was shifted by up to {distance:.3g} m within the cycle to keep planted feet still",
+        "where it jerks, correct the Key Times or the Sole",
+        "where it jerks, give `key_times` in `motions`",
+    ),
+    K.FOOT_NEVER_STANDS: (
+        "{leg} foot never stands still on the ground",
+        "check its sole points",
+    ),
+    K.FOOT_NEVER_LIFTS: (
+        "{leg} foot never leaves the ground",
+        "check its sole points",
+    ),
+    K.FOOT_TOUCHES_SHORTLY: (
+        "{leg} foot touches the ground too shortly",
+        "check its sole points",
+    ),
+    K.CONTACT_SHORT: (
+        "{leg} foot stands for {duty:.0%} of the cycle only: its Key Times are uncertain",
+        "correct them in the Key Times panel",
+        "give its `key_times` in `motions`",
+    ),
+    K.CONTACT_TWICE: (
+        "{leg} foot touches the ground twice in a cycle: the longer contact is used",
+        "correct its Key Times if that is the wrong one",
+        "give its `key_times` in `motions` if that is the wrong one",
+    ),
+    K.LEGS_DISAGREE: (
+        "Legs disagree on the speed by {share:.0%}",
+        "check their sole points, or the clip limps",
+    ),
+    K.LEGS_UNEVEN: (
+        "{leg} and {partner} feet stand for different times",
+        "the clip limps, or a sole is wrong",
+    ),
+    K.LOOP_OPEN: (
+        "The loop does not close, its ends differ by {share:.0%} of the body's size",
+        "trim the action to one cycle, or give it a Manual Frame Range",
+    ),
+    K.MAYBE_JUMP: (
+        "It may be a jump or a roll",
+        "leave it out if it is no way of walking",
+    ),
+}
+
+_HINTS: dict[K, tuple[str, ...]] = {
+    K.LOOP_SPREAD: (
+        "The ends of the loop differ by {share:.1%} of the body's size: the difference was spread over "
+        "the cycle",
+        "trim the action to one cycle if it shows",
+    ),
+    K.FEW_KEYS: (
+        "Only {keys:.3g} keys in a cycle: Key Times are good to half a key, {seconds:.2g} s",
+        "correct them in the Key Times panel if feet slide",
+        "give `key_times` in `motions` if feet slide",
+    ),
+    K.GROUND_OFF_REST: (
+        "Feet stand {height:+.3g} m from the ground of the rest pose: the clip's own level is used",
+        "check the soles if that is not meant",
+    ),
+    K.GROUND_LEVELS: (
+        "Feet stand at levels that differ by {spread:.3g} m: each foot is brought to the ground",
+        "check the soles if that is not meant",
+    ),
+    K.FOOT_DIPS: (
+        "{leg} foot dips {depth:.2g} m below its ground: it is kept above in the bake",
+        "check its sole points if it stands so",
+    ),
+    # A refusal is worded where it is raised, with its cure.
+    K.NO_LOCOMOTION: ("{reason}", ""),
+}
+
+WORDS: dict[K, Words] = {
+    **make_words(Severity.CLIP, _DOUBTS),
+    **make_words(Severity.HINT, _HINTS),
+}

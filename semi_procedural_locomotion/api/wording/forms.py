@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the texts about notes may use beside Python's own formats.
+
+A text names the values of its note, and ``leg``, ``frame``, ``x``, ``y`` and ``z``. After the colon
+may stand:
+
+- ``.1 %``: a share as a percentage, ``2.3 %``;
+- ``abs .3g``: its size;
+- ``count step``: ``1 step``, ``3 steps``;
+- ``is|are``: the first for 1, the second for any other number;
+- ``+above|below``: the first for a number above 0, the second for any other;
+- ``if TEXT #``: nothing for 0, otherwise the text with the number in the place of ``#``; the text may
+  name other values.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Any
+
+from ...notes import Note, NoteKind
+
+
+class Severity(IntEnum):
+    """How grave a note is; the gravest come first.
+
+    `WALK`: the walk shows a fault, or may. `CLIP`: a source motion is doubtful. `HINT`: good to know.
+    """
+
+    WALK = 0
+    CLIP = 1
+    HINT = 2
+
+
+class Reader(Enum):
+    """Who reads a cure: somebody at the panels, or the author of a job."""
+
+    PANEL = "panel"
+    JOB = "job"
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a kind of note is told.
+
+    Attributes
+    ----------
+    severity
+        How grave it is.
+    text
+        What is the case, to be filled with the note's values; without a full stop.
+    cure
+        What to do about it, with the labels of the panels.
+    job_cure
+        The same with the keys of jobs.
+    """
+
+    severity: Severity
+    text: str
+    cure: str
+    job_cure: str
+
+
+def make_words(
+    severity: Severity, table: Mapping[NoteKind, tuple[str, ...]]
+) -> dict[NoteKind, Words]:
+    """Words of one severity from texts and cures; a third text is the cure for jobs."""
+    return {kind: Words(severity, entry[0], entry[1], entry[-1]) for kind, entry in table.items()}
+
+
+def fill(text: str, note: Note) -> str:
+    """A text with the values of a note in the places that it names."""
+    given: dict[str, Any] = {"leg": note.leg, "frame": note.frame, **note.values}
+    if note.place is not None:
+        given |= zip("xyz", note.place, strict=True)
+    return _FORMATTER.vformat(text, (), given)
+
+
+class _Formatter(string.Formatter):
+    """Python's formats and those of this module."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - any value
+        """One value as its form asks."""
+        if isinstance(value, tuple):
+            value = ", ".join(value)
+        form, _, rest = format_spec.partition(" ")
+        if form == "count":
+            return f"{value} {rest}" if value == 1 else f"{value} {rest}s"
+        if form == "if":
+            return rest.replace("#", str(value)) if value else ""
+        if form == "abs":
+            return format(abs(value), rest)
+        if "|" in format_spec:
+            one, _, other = format_spec.removeprefix("+").partition("|")
+            is_one = value > 0 if format_spec.startswith("+") else value == 1
+            return one if is_one else other
+        if rest == "%":
+            return f"{format(100.0 * value, f'{form}f')} %"
+        return str(super().format_field(value, format_spec))
+
+
+_FORMATTER = _Formatter()

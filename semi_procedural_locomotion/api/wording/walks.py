@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words about walks: what was measured of one, its prints and footsteps, travel and ground."""
+
+from __future__ import annotations
+
+from ...notes import NoteKind as K
+from .forms import Severity, Words, make_words
+
+_FAULTS: dict[K, tuple[str, ...]] = {
+    K.KEYS_OFF_PLAN: (
+        "{leg} leg, frame {frame}: its keys are {share:.1 %} of the leg off the plan: they were edited, "
+        "or the set-up has changed",
+        "bake again",
+    ),
+    K.FOOT_POPS: (
+        "{leg} foot pops between frames {frame} and {next}: its keys jump by {share:.1 %} of the leg "
+        "against the plan",
+        "undo the edit or bake again",
+    ),
+    K.FOOT_SLIDES: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg: slides",
+        "check its times in the Key Times panel",
+        "check its `key_times` in `motions`",
+    ),
+    K.FOOT_MISSES: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg: cannot reach its place",
+        "move the footstep nearer, travel slower or shorten the stride",
+        "travel slower or lower `max_stride`, or move the footstep nearer",
+    ),
+    K.FOOT_CUTS_GROUND: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg: swings through the ground",
+        "raise Swing Margin or Toe Clearance, or move the footstep",
+        "raise `swing_margin` or `toe_clearance`, or move the footstep",
+    ),
+    K.FOOT_SINKS: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands in the ground",
+        "check the sole points in the Character panel",
+        "check the sole points in Blender",
+    ),
+    K.FOOT_FLOATS: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands above the ground",
+        "move the footstep to firmer ground",
+    ),
+    K.FOOT_OVER_NOTHING: (
+        "no ground under the {leg} foot in {frames:count frame}, first in frame {frame}",
+        "extend the ground or change the travel",
+    ),
+    K.PRINT_WITHOUT_GROUND: (
+        "leg {leg!r} finds no ground at frame {frame} near x {x:.2f}, y {y:.2f} m"
+        "{more:if , and # more until frame {last}}, and stands in the air there",
+        "put ground under it, or lead the way elsewhere",
+    ),
+    K.LEG_CUTS_GROUND: (
+        "leg {leg!r} cuts {depth:.3g} m into the ground between hip and ankle at frame {frame}, "
+        "{frames:count frame} in all",
+        "move the step away from the edge, or take shorter steps there",
+    ),
+    K.PRINTS_CROWDED: (
+        "{steps:count step} of leg {leg!r} {steps:stands|stand} too near to its partner's, worst at "
+        "frame {frame} by {distance:.3g} m",
+        "turn less sharply, or travel slower there",
+    ),
+    K.FOOTSTEP_TAKEN: (
+        "footstep {footstep!r} is not used: {rival!r} takes the step of leg {leg!r} there",
+        "delete one of them",
+    ),
+    K.FOOTSTEP_PASSED_BY: (
+        "footstep {footstep!r} is not used: no step of leg {leg!r} passes within half a stride of it",
+        "move it nearer to the travel or delete it",
+    ),
+    K.FOOTSTEP_WITHOUT_LEG: (
+        "footstep {footstep!r} is not used: {armature!r} has no leg {leg!r}",
+        "delete it, or name a leg so",
+    ),
+    K.FOOTSTEP_OFF_GROUND: (
+        "footstep {footstep!r} lies {height:abs .3g} m {height:+above|below} the ground there, and its "
+        "foot stands so{more:if  (and # more)}",
+        "use Re-place on Ground if that is not meant",
+    ),
+    K.FOOTSTEP_FAR: (
+        "footstep {footstep!r} is {distance:.2f} m from {before!r}, the motions step {reach:.2f} m",
+        "place it nearer or add a step between",
+    ),
+    K.FOOTSTEP_LATE: (
+        "footstep {footstep!r} cannot {starts:start|end} at frame {wanted:.1f}, the walk reaches "
+        "{reached:.1f}",
+        "give it a later one, or bring the steps before it earlier or nearer",
+    ),
+    K.FOOTSTEP_EARLY: (
+        "footstep {footstep!r} cannot {starts:start|end} at frame {wanted:.1f}, the walk reaches "
+        "{reached:.1f}",
+        "give it an earlier one: a foot in the air cannot wait",
+    ),
+    K.GROUND_FAR: (
+        "the ground at the start lies {height:abs .3g} m {height:+above|below} the character, "
+        "{lengths:abs .0f} lengths of its leg",
+        "move the character to the ground, or choose the ground that is meant",
+        "move the character to the ground, or name the `ground` that is meant",
+    ),
+    K.GROUND_LEAVES: (
+        "the ground under leg {leg!r} moves {distance:.3g} m off while the foot stands on it from frame "
+        "{frame} to {last}, and the travel does not follow",
+        "parent the character, or its path, to what moves",
+    ),
+    K.SPEED_ENDS: (
+        "the keyed speed ends at 0 m/s after {distance:.3g} of {length:.3g} m",
+        "key a speed above 0 to walk on",
+    ),
+    K.TRAVEL_FAST: (
+        "the travel goes at up to {speed:.3g} m/s, {factor:.1f} times as fast as the fastest motion, "
+        "{fastest!r} at {own:.3g} m/s",
+        "travel slower, or tick a faster one",
+        "lower `speed`, or name a faster one in `motions`",
+    ),
+    K.TRAVEL_AGAINST: (
+        "no ticked motion goes where the travel does, which is the other way",
+        "tick one that does, or switch Reverse on for one",
+        "name one that does in `motions`, or one with `reversed = true`",
+    ),
+    K.WALK_SHORT: (
+        "the walk starts at the present frame, {frame}, and the scene ends at {last}, within its first "
+        "cycle",
+        "go to the frame where it shall start, or raise the scene's End, and bake again",
+    ),
+    K.WALK_DROPPED: (
+        "the earlier bake outside of frames {first} to {last} was taken away, since Write To is another",
+        "bake without Own Range to write all of the walk",
+        "bake without `frames` to write all of the walk",
+    ),
+    K.GROUPS_WEIGHTLESS: (
+        "all Groups of the ticked motions weigh 0 all along, so that the slowest walk plays alone",
+        "give one of them a Weight above 0",
+        "give one of `groups` a `weight` above 0",
+    ),
+    K.GROUPS_WEIGHTLESS_AT: (
+        "all Groups of the ticked motions weigh 0 from frame {frame} to {last}, so that the slowest "
+        "walk plays alone there",
+        "give one of them a Weight above 0",
+        "give one of `groups` a `weight` above 0",
+    ),
+    K.MOTION_GONE: (
+        "{motions:the action of a ticked motion is|actions of ticked motions are} gone from the file",
+        "choose another in the motions list, or press Analyze",
+        "name others in `motions`",
+    ),
+    K.CONSTRAINT_DRIVEN: (
+        "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for its "
+        "influence is driven",
+        "let the driver give 0 where the walk plays",
+    ),
+    K.CONSTRAINT_LOCKED: (
+        "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for its "
+        "influence is keyed on a locked curve",
+        "unlock it, or key 0 where the walk plays",
+    ),
+    K.CONSTRAINT_UNHEEDED: (
+        "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for the iTaSC "
+        "solver does not heed influences",
+        "choose the standard IK solver",
+    ),
+}
+
+_HINTS: dict[K, tuple[str, ...]] = {
+    K.STEPS_QUICKENED: (
+        "side steps and turns between frames {frame} and {last} are up to {share:.0 %} quicker and "
+        "shorter than the motions have them, so that no legs cross",
+        "travel slower there, or add a motion that goes that way",
+    ),
+    K.PRINTS_PARTED: (
+        "{steps:count step} of leg {leg!r} from frame {frame} on {steps:stands|stand} up to "
+        "{distance:.3g} m further out, clear of its partner",
+        "turn less sharply there if it shows",
+    ),
+    K.SWINGS_LED_AROUND: (
+        "{swings:count swing} of leg {leg!r} from frame {frame} on {swings:is|are} led around the "
+        "partner's foot by up to {distance:.3g} m",
+        "turn less sharply there if it shows",
+    ),
+    K.GROUND_HEAVY: (
+        "the ground {ground!r} has another shape of {triangles} triangles at each of {frames} frames, "
+        "which takes long to read",
+        "choose a coarser mesh as the ground",
+        "name a coarser mesh in `ground`",
+    ),
+}
+
+WORDS: dict[K, Words] = {
+    **make_words(Severity.WALK, _FAULTS),
+    **make_words(Severity.HINT, _HINTS),
+}

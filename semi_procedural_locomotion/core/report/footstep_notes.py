@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to mind about the footsteps that a walk keeps (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...notes import Note, NoteKind, make_note
+from ..footsteps.kept import KeptStep, StepClaims
+from ..maths import rotations as rot
+from ..plan import WalkPlan
+
+# A footstep so far from the ground under it, in lengths of the leg, was hardly meant.
+_OFF_GROUND = 0.1
+# From this far above its sole the ground under a footstep is looked for, lengths of the leg.
+_ABOVE = 1.0
+
+
+def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
+    """A note of every kept step that the walk does not use."""
+    notes = []
+    for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True):
+        if place is not None:
+            continue
+        note = make_note(
+            NoteKind.FOOTSTEP_PASSED_BY,
+            leg_names[step.leg],
+            place=step.position,
+            footstep=step.name,
+        )
+        if rival:
+            taken = {**note.values, "rival": rival}
+            note = replace(note, kind=NoteKind.FOOTSTEP_TAKEN, values=taken)
+        notes.append(note)
+    return notes
+
+
+def note_steps_off_ground(plan: WalkPlan) -> list[Note]:
+    """A note where kept steps that the walk uses lie far below or above the ground.
+
+    It names the one that is farthest off, and how many others there are: whole runs may be meant so.
+    """
+    rig = plan.tables.rig
+    near = _OFF_GROUND * rig.leg_length
+    off: list[tuple[float, KeptStep]] = []
+    for step, place in zip(plan.claims.steps, plan.claims.prints, strict=True):
+        if place is None or step.left_out:
+            continue
+        time = float(plan.prints.rows[place[0]].times[place[1]])
+        half = np.array([0.5 * float(rig.foot_lengths[step.leg]), 0.0, 0.0])
+        middle = step.position + rot.rotate(step.frame, half)
+        # Under a roof the ground next to the step counts, not the roof.
+        above = np.array([near, _ABOVE * rig.leg_length])
+        hits = plan.ground.cast_down(middle + rot.UP * above[:, None], np.full(2, time))
+        away = (middle[2] - hits.points[:, 2])[hits.hit]
+        if len(away) and np.abs(away).min() > near:
+            off.append((float(away[np.argmin(np.abs(away))]), step))
+    if not off:
+        return []
+    height, step = max(off, key=lambda entry: abs(entry[0]))
+    note = make_note(
+        NoteKind.FOOTSTEP_OFF_GROUND,
+        rig.legs[step.leg].name,
+        place=step.position,
+        footstep=step.name,
+        height=height,
+        more=len(off) - 1,
+    )
+    return [note]

@@ -1,0 +1,291 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to mind about a walk, a clip or a rig, as records without words.
+
+Whoever finds something makes a `Note` with numbers and names. How that reads, what to do about it
+and how grave it is stands in `api.wording` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+
+Value = float | int | str | tuple[str, ...]
+
+# What any note about a clip may tell besides its kind's own values: the name of its motion, and
+# other motions with the same note.
+MOTION, LIKEWISE = "motion", "likewise"
+
+
+class NoteKind(Enum):
+    """What a note tells, with the values that each kind carries.
+
+    Names of legs, frames (scene frames) and places (world, metres) are fields of the note itself.
+    Lengths are metres unless a share is meant; L is the character's leg length, "size" its body's.
+
+    Attributes
+    ----------
+    value
+        What the kind is called in files.
+    carries
+        What each value of a note of this kind is, by its name.
+    """
+
+    _value_: str
+    carries: Mapping[str, str]
+
+    def __new__(cls, name: str, carries: Mapping[str, str] | None = None) -> Self:
+        """A kind by its name in files."""
+        member = object.__new__(cls)
+        member._value_ = name
+        member.carries = MappingProxyType(dict(carries or {}))
+        return member
+
+    # A walk as it was measured: leg and worst frame.
+    FOOT_SLIDES = "foot_slides", {"share": "way of the sole while planted, L"}
+    FOOT_MISSES = "foot_misses", {"share": "ankle to its place, L"}
+    FOOT_CUTS_GROUND = "foot_cuts_ground", {"share": "depth in the swing, L"}
+    FOOT_SINKS = "foot_sinks", {"share": "depth in contact, L"}
+    FOOT_FLOATS = "foot_floats", {"share": "height in contact, L"}
+    FOOT_OVER_NOTHING = "foot_over_nothing", {"frames": "how many are without ground"}
+    LEG_CUTS_GROUND = (
+        "leg_cuts_ground",
+        {"depth": "between hip and ankle", "frames": "in how many frames"},
+    )
+    KEYS_OFF_PLAN = "keys_off_plan", {"share": "keys to plan, L"}
+    FOOT_POPS = "foot_pops", {"share": "jump against the plan, L", "next": "frame it jumps to"}
+
+    # Prints of a plan: leg, frame and place of the first, or of the worst.
+    PRINT_WITHOUT_GROUND = (
+        "print_without_ground",
+        {"more": "how many follow", "last": "frame of the last"},
+    )
+    PRINTS_PARTED = "prints_parted", {"steps": "how many", "distance": "moved out at most"}
+    PRINTS_CROWDED = "prints_crowded", {"steps": "how many", "distance": "too near at worst"}
+    SWINGS_LED_AROUND = "swings_led_around", {"swings": "how many", "distance": "aside at most"}
+    STEPS_QUICKENED = (
+        "steps_quickened",
+        {"last": "last frame", "share": "rate of the steps above the motions' own"},
+    )
+
+    # Footsteps that a user placed, by the names of their objects.
+    FOOTSTEP_TAKEN = "footstep_taken", {"footstep": "its name", "rival": "which takes its step"}
+    FOOTSTEP_PASSED_BY = "footstep_passed_by", {"footstep": "its name"}
+    FOOTSTEP_WITHOUT_LEG = (
+        "footstep_without_leg",
+        {"footstep": "its name", "armature": "whose it is"},
+    )
+    FOOTSTEP_OFF_GROUND = (
+        "footstep_off_ground",
+        {
+            "footstep": "the farthest off",
+            "height": "above the ground there, below it negative",
+            "more": "how many others are off",
+        },
+    )
+    FOOTSTEP_FAR = (
+        "footstep_far",
+        {
+            "footstep": "its name",
+            "before": "its leg's last",
+            "distance": "between them",
+            "reach": "what the motions step in that time",
+        },
+    )
+    FOOTSTEP_LATE = (
+        "footstep_late",
+        {
+            "footstep": "its name",
+            "starts": "1 for its start, 0 for its end",
+            "wanted": "frame that was set",
+            "reached": "frame that the walk reaches",
+        },
+    )
+    FOOTSTEP_EARLY = "footstep_early", FOOTSTEP_LATE[1]
+
+    # Where a walk goes, and on what.
+    SPEED_ENDS = "speed_ends", {"distance": "walked", "length": "of the line"}
+    TRAVEL_FAST = (
+        "travel_fast",
+        {
+            "speed": "fastest, m/s",
+            "factor": "times as fast as the fastest motion",
+            "own": "of that motion, m/s",
+            "fastest": "its name",
+        },
+    )
+    TRAVEL_AGAINST = "travel_against"
+    WALK_SHORT = "walk_short", {"last": "last frame of the scene"}
+    GROUND_FAR = (
+        "ground_far",
+        {"height": "above the character, below it negative", "lengths": "the same in L"},
+    )
+    GROUND_LEAVES = (
+        "ground_leaves",
+        {"distance": "how far it moves", "last": "frame at which the foot leaves it"},
+    )
+    GROUND_HEAVY = (
+        "ground_heavy",
+        {"ground": "name of the mesh", "triangles": "how many", "frames": "shapes to read"},
+    )
+
+    # Motions and animation that a bake meets.
+    GROUPS_WEIGHTLESS = "groups_weightless"
+    GROUPS_WEIGHTLESS_AT = "groups_weightless_at", {"last": "last frame"}
+    MOTION_GONE = "motion_gone", {"motions": "how many"}
+    CONSTRAINT_DRIVEN = (
+        "constraint_driven",
+        {"bone": "which it moves", "constraint": "its name"},
+    )
+    CONSTRAINT_LOCKED = "constraint_locked", CONSTRAINT_DRIVEN[1]
+    CONSTRAINT_UNHEEDED = "constraint_unheeded", CONSTRAINT_DRIVEN[1]
+    WALK_DROPPED = "walk_dropped", {"first": "first frame kept", "last": "last frame kept"}
+
+    # A clip as a cycle to walk with.
+    CLIP_SLOW = (
+        "clip_slow",
+        {
+            "period": "seconds",
+            "stride": "of a cycle, L",
+            "frame_rate": "at which it is read, frames a second",
+        },
+    )
+    SPEED_UNEVEN = "speed_uneven", {"low": "slowest of a planted foot, m/s", "high": "fastest"}
+    SPEED_UNCERTAIN = "speed_uncertain", SPEED_UNEVEN[1]
+    FEET_SLIDE = "feet_slide", {"share": "of the speed, while planted"}
+    ROOT_AND_FEET_DIFFER = (
+        "root_and_feet_differ",
+        {"root": "speed of the root, m/s", "feet": "speed that the feet tell, m/s"},
+    )
+    BODY_SHIFTED = "body_shifted", {"distance": "at most, so that planted feet stay"}
+    FOOT_NEVER_STANDS = "foot_never_stands"
+    FOOT_NEVER_LIFTS = "foot_never_lifts"
+    FOOT_TOUCHES_SHORTLY = "foot_touches_shortly"
+    CONTACT_SHORT = "contact_short", {"duty": "share of the cycle on the ground"}
+    CONTACT_TWICE = "contact_twice"
+    LEGS_DISAGREE = "legs_disagree", {"share": "spread of the speeds of the legs"}
+    LEGS_UNEVEN = "legs_uneven", {"partner": "name of the other leg"}
+    LOOP_OPEN = "loop_open", {"share": "by which the ends differ, size"}
+    LOOP_SPREAD = "loop_spread", LOOP_OPEN[1]
+    FEW_KEYS = "few_keys", {"keys": "in a cycle", "seconds": "half a key"}
+    MAYBE_JUMP = "maybe_jump"
+    GROUND_OFF_REST = "ground_off_rest", {"height": "of the feet's ground over the rest pose's"}
+    GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
+    FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
+    NO_LOCOMOTION = "no_locomotion", {"reason": "why, in the words of the refusal"}
+
+    # What files of older versions keep.
+    OLDER_TEXT = "older_text", {"text": "as it was worded then"}
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing to mind.
+
+    Attributes
+    ----------
+    kind
+        What is told.
+    leg
+        Name of the leg that it is about; None where it is about none or several.
+    frame
+        Scene frame at which it is seen, the first or the worst; None where it has none.
+    place
+        World x, y, z of it in metres; None where it has none.
+    values
+        What the kind carries, plain numbers and texts; beside it, of clips, `MOTION` and `LIKEWISE`.
+
+    Raises
+    ------
+    ValueError
+        For values that the kind does not carry, or without one that it carries.
+    """
+
+    kind: NoteKind
+    leg: str | None = None
+    frame: int | None = None
+    place: tuple[float, float, float] | None = None
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        plain = {name: _make_plain(value) for name, value in self.values.items()}
+        if set(plain) - {MOTION, LIKEWISE} != set(self.kind.carries):
+            raise ValueError(
+                f"a note of {self.kind.value!r} carries {sorted(self.kind.carries)}, "
+                f"got {sorted(plain)}"
+            )
+        object.__setattr__(self, "values", MappingProxyType(plain))
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.leg, self.frame, self.place))
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data, as JSON can hold it; see `note_from_dict`."""
+        values = {k: list(v) if isinstance(v, tuple) else v for k, v in self.values.items()}
+        place = None if self.place is None else list(self.place)
+        return {
+            "kind": self.kind.value,
+            "leg": self.leg,
+            "frame": self.frame,
+            "place": place,
+            "values": values,
+        }
+
+
+def make_note(
+    kind: NoteKind,
+    leg: str | None = None,
+    frame: float | None = None,
+    place: Sequence[float] | np.ndarray | None = None,
+    **values: Value,
+) -> Note:
+    """A note from numbers of any type; frames are rounded to the nearest.
+
+    Parameters
+    ----------
+    kind, leg
+        As of `Note`.
+    frame
+        Scene frame, may lie between two.
+    place
+        World, metres, shape (3,).
+    **values
+        What the kind carries.
+    """
+    whole = None if frame is None else round(float(frame))
+    at = None if place is None else (float(place[0]), float(place[1]), float(place[2]))
+    return Note(kind, leg, whole, at, values)
+
+
+def note_from_dict(data: Mapping[str, Any]) -> Note | None:
+    """A note from plain data, the inverse of `Note.as_dict`.
+
+    Returns
+    -------
+    Note or None
+        None for what this version does not know, as from a file of a newer one.
+    """
+    place = data.get("place")
+    try:
+        return Note(
+            NoteKind(data["kind"]),
+            data.get("leg"),
+            data.get("frame"),
+            None if place is None else (place[0], place[1], place[2]),
+            data.get("values", {}),
+        )
+    except (KeyError, ValueError):
+        return None
+
+
+def _make_plain(value: Any) -> Value:  # noqa: ANN401 - whatever finds a note
+    """A number or text of Python's own, a tuple of texts."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    return tuple(value) if isinstance(value, list | tuple) else value

@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Notes are told once, in order of severity, led by their motions, and kept in files."""
+
+import json
+
+import bpy
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.api.notes import (
+    gather_motion_notes,
+    keep_notes,
+    plain_notes,
+    read_notes,
+    sort_notes,
+    tell_note,
+    tell_notes,
+)
+from semi_procedural_locomotion.notes import Note, NoteKind, make_note, note_from_dict
+
+TWICE = make_note(NoteKind.CONTACT_TWICE, "Left")
+SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234)
+LED = make_note(NoteKind.SWINGS_LED_AROUND, "Right", 4, swings=1, distance=0.1)
+
+
+def dip(depth, leg="Left"):
+    return make_note(NoteKind.FOOT_DIPS, leg, depth=depth)
+
+
+def test_the_gravest_come_first_and_each_is_told_once():
+    assert sort_notes([LED, TWICE, SLIDES, TWICE]) == (SLIDES, TWICE, LED)
+    other = make_note(NoteKind.FOOT_SINKS, "Left", 3, share=0.1)
+    assert sort_notes([other, SLIDES]) == (other, SLIDES)
+
+
+def test_a_note_is_led_by_its_motion_once():
+    (note,) = gather_motion_notes([("Walk", [TWICE])])
+    assert tell_note(note).startswith("Walk: Left foot touches the ground twice")
+    refusal = make_note(NoteKind.NO_LOCOMOTION, reason="'Jump' is no walk cycle")
+    (note,) = gather_motion_notes([("Jump", [refusal])])
+    assert tell_note(note) == "'Jump' is no walk cycle"
+
+
+def test_notes_that_differ_in_numbers_alone_are_one():
+    rows = [("Walk", [dip(0.1)]), ("Run", [dip(0.2), TWICE]), ("Trot", [dip(0.3, "Right")])]
+    walk, run, trot = gather_motion_notes(rows)
+    assert tell_note(walk).startswith("Walk: Left foot dips 0.1 m")
+    assert tell_note(walk).endswith(" (likewise Run)")
+    assert run.values == {"motion": "Run"}
+    assert trot.values == {"motion": "Trot", "depth": 0.3}
+
+
+def test_of_many_motions_a_few_are_named():
+    rows = [(name, [dip(0.1)]) for name in ("A", "B", "C", "D", "E", "F")]
+    (note,) = gather_motion_notes(rows)
+    assert tell_note(note).endswith(" (likewise B, C, D and 2 more)")
+
+
+def test_two_notes_of_one_kind_on_one_motion_are_one():
+    assert len(gather_motion_notes([("Walk", [dip(0.1), dip(0.2)])])) == 1
+    assert gather_motion_notes([]) == []
+
+
+def test_plain_notes_are_json_with_severity():
+    moved = make_note(NoteKind.FOOTSTEP_PASSED_BY, "Left", place=np.ones(3), footstep="Step")
+    first, second = json.loads(json.dumps(plain_notes([SLIDES, moved])))
+    assert first == {
+        "kind": "foot_slides",
+        "severity": "walk",
+        "leg": "Left",
+        "frame": 12,
+        "place": None,
+        "values": {"share": 0.0234},
+    }
+    assert second["place"] == [1.0, 1.0, 1.0]
+    assert note_from_dict(first) == SLIDES
+    assert note_from_dict(second) == moved
+
+
+def test_notes_of_a_newer_version_are_not_known():
+    assert note_from_dict({"kind": "foot_sings", "values": {}}) is None
+    assert note_from_dict({"kind": "foot_slides", "values": {"loudness": 3}}) is None
+
+
+def test_a_note_carries_what_its_kind_says():
+    with pytest.raises(ValueError, match="carries"):
+        Note(NoteKind.FOOT_SLIDES, "Left", 1)
+    with pytest.raises(ValueError, match="carries"):
+        make_note(NoteKind.CONTACT_TWICE, share=0.1)
+
+
+@pytest.fixture
+def report():
+    armature = bpy.data.objects.new("Hero", bpy.data.armatures.new("Hero"))
+    return armature.locomotion.report
+
+
+def test_kept_notes_are_read_again(report):
+    keep_notes(report, (SLIDES, LED))
+    assert report.warnings.splitlines() == tell_notes([SLIDES, LED])
+    assert read_notes(report) == (SLIDES, LED)
+    keep_notes(report, ())
+    assert (report.warnings, report.notes, read_notes(report)) == ("", "", ())
+
+
+@pytest.mark.parametrize(
+    "kept", ["", json.dumps([SLIDES.as_dict(), {"kind": "foot_sings", "values": {}}])]
+)
+def test_texts_stand_in_for_notes_that_this_version_cannot_read(report, kept):
+    report.notes, report.warnings = kept, "the foot slides\nit sings"
+    assert tell_notes(read_notes(report)) == ["the foot slides", "it sings"]

@@ -1,0 +1,171 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every kind of note has words, a cure and a severity, is made somewhere, and worded nowhere else."""
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+
+import semi_procedural_locomotion
+from semi_procedural_locomotion.api.notes import tell_note
+from semi_procedural_locomotion.api.wording import WORDS, Reader, Severity
+from semi_procedural_locomotion.notes import NoteKind, make_note
+
+PACKAGE = Path(semi_procedural_locomotion.__file__).parent
+WORDING = PACKAGE / "api" / "wording"
+# Their texts are whole sentences with a cure, of a refusal and of a file of an older version.
+SENTENCES = (NoteKind.NO_LOCOMOTION, NoteKind.OLDER_TEXT)
+FIELDS = {"leg", "frame", "x", "y", "z"}
+
+
+def parse_modules(*, below=("core", "blender", "api", "ui", "headless", "demo", "jobs")):
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.is_relative_to(WORDING) or path.relative_to(PACKAGE).parts[0] not in below:
+            continue
+        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def find_kinds(tree):
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "NoteKind"
+    }
+
+
+def list_fields(text):
+    fields = set()
+    for _, name, spec, _ in string.Formatter().parse(text):
+        fields |= ({name} if name else set()) | (list_fields(spec) if spec else set())
+    return fields
+
+
+def test_every_kind_has_words_a_cure_and_a_severity():
+    assert set(WORDS) == set(NoteKind)
+    for kind, words in WORDS.items():
+        assert isinstance(words.severity, Severity), kind
+        assert words.text, kind
+        if kind not in SENTENCES:
+            assert words.cure, kind
+            assert words.job_cure, kind
+
+
+@pytest.mark.parametrize("kind", NoteKind)
+def test_words_name_what_the_kind_carries(kind):
+    words = WORDS[kind]
+    named = list_fields(words.text) | list_fields(words.cure) | list_fields(words.job_cure)
+    assert named <= set(kind.carries) | FIELDS
+    assert set(kind.carries) <= named, "a value that nobody is told"
+
+
+@pytest.mark.parametrize("reader", Reader)
+@pytest.mark.parametrize("kind", [kind for kind in NoteKind if kind not in SENTENCES])
+def test_notes_read_as_one_sentence(kind, reader):
+    for number in (1, 3):
+        names = [n for n in kind.carries if is_name(kind, n)]
+        values = {n: f"Some {n}" if n in names else number for n in kind.carries}
+        text = tell_note(make_note(kind, "Left", 7, (1.0, 2.0, 3.0), **values), reader)
+        assert "\n" not in text
+        assert "{" not in text
+        assert not text.endswith((".", ":", ";", " "))
+        assert "  " not in text
+
+
+def is_name(kind, value):
+    """Whether the words of a kind quote a value, or show it as it is."""
+    text = WORDS[kind].text
+    return f"{{{value}!r}}" in text or value in ("text", "reason", "partner", "bones")
+
+
+def test_no_kind_is_unused():
+    used = set()
+    for _, tree in parse_modules():
+        used |= find_kinds(tree)
+    assert {kind.name for kind in NoteKind} - used == set()
+
+
+def test_notes_are_made_without_words():
+    for name, tree in parse_modules():
+        for node in ast.walk(tree):
+            made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if not made or node.func.id not in ("make_note", "Note"):
+                continue
+            texts = [
+                inner.value
+                for argument in (*node.args, *(keyword.value for keyword in node.keywords))
+                for inner in ast.walk(argument)
+                if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+            ]
+            assert not any(" " in text for text in texts), (name, node.lineno)
+
+
+def test_nobody_else_words_a_warning():
+    for name, tree in parse_modules():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.keyword):
+                target, value = node.arg, node.value
+            elif isinstance(node, ast.Assign):
+                target, value = getattr(node.targets[0], "attr", ""), node.value
+            else:
+                continue
+            if target in ("warnings", "reasons"):
+                worded = [n for n in ast.walk(value) if isinstance(n, ast.JoinedStr)]
+                worded += [
+                    n
+                    for n in ast.walk(value)
+                    if isinstance(n, ast.Constant) and " " in str(n.value)
+                ]
+                assert not worded, (name, node.value.lineno)
+
+
+@pytest.mark.parametrize(
+    ("note", "text"),
+    [
+        (
+            make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234),
+            "Left foot, frame 12, 2.3 % of the leg: slides; check its times in the Key Times panel",
+        ),
+        (
+            make_note(NoteKind.LEG_CUTS_GROUND, "Right", 107, depth=0.1, frames=1),
+            "leg 'Right' cuts 0.1 m into the ground between hip and ankle at frame 107, 1 frame in "
+            "all: move the step away from the edge, or take shorter steps there",
+        ),
+        (
+            make_note(NoteKind.PRINT_WITHOUT_GROUND, "Left", 30, (1.0, -2.0, 0.0), more=2, last=42),
+            "leg 'Left' finds no ground at frame 30 near x 1.00, y -2.00 m, and 2 more until frame "
+            "42, and stands in the air there: put ground under it, or lead the way elsewhere",
+        ),
+        (
+            make_note(NoteKind.PRINT_WITHOUT_GROUND, "Left", 30, (1.0, -2.0, 0.0), more=0, last=30),
+            "leg 'Left' finds no ground at frame 30 near x 1.00, y -2.00 m, and stands in the air "
+            "there: put ground under it, or lead the way elsewhere",
+        ),
+        (
+            make_note(NoteKind.GROUND_FAR, height=-20.0, lengths=-22.4),
+            "the ground at the start lies 20 m below the character, 22 lengths of its leg: move the "
+            "character to the ground, or choose the ground that is meant",
+        ),
+        (
+            make_note(NoteKind.PRINTS_CROWDED, "Left", 40, steps=1, distance=0.05),
+            "1 step of leg 'Left' stands too near to its partner's, worst at frame 40 by 0.05 m: "
+            "turn less sharply, or travel slower there",
+        ),
+        (
+            make_note(NoteKind.PRINTS_CROWDED, "Left", 40, steps=3, distance=0.05),
+            "3 steps of leg 'Left' stand too near to its partner's, worst at frame 40 by 0.05 m: "
+            "turn less sharply, or travel slower there",
+        ),
+    ],
+)
+def test_words_fit_numbers_and_signs(note, text):
+    assert tell_note(note) == text
+
+
+def test_jobs_are_told_of_keys_and_panels_of_labels():
+    note = make_note(NoteKind.FOOT_CUTS_GROUND, "Left", 12, share=0.02)
+    assert tell_note(note).endswith("raise Swing Margin or Toe Clearance, or move the footstep")
+    assert "`swing_margin` or `toe_clearance`" in tell_note(note, Reader.JOB)
