@@ -196,7 +196,8 @@ def _find_layers(
     track, strip = found
     if track.mute or strip.mute or not data.use_nla:
         yield Cause("muted", owner, strip.name)
-    if strip.influence < 1.0 or strip.blend_type != "REPLACE":
+    faded = strip.use_animated_influence and strip.influence < 1.0
+    if faded or strip.blend_type != "REPLACE":
         yield Cause("influence", owner, strip.name)
     stems = _list_stems(bone)
     above = False

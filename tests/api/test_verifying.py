@@ -1,0 +1,249 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Baked walks held against what Blender shows: every way to spoil one is found and named."""
+
+from __future__ import annotations
+
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from semi_procedural_locomotion.api.verifying import OFF_PLAN, verify_baked
+from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.values.curves import build_bone_path
+from semi_procedural_locomotion.demo.biped import make_biped_shape
+from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.errors import BakeError
+
+LAST = 40
+
+
+@pytest.fixture
+def walker():
+    """The project's person, set up, selected and active; not baked."""
+    scene = bpy.context.scene
+    armature = create_biped(scene.collection)
+    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    scene.frame_start, scene.frame_end = 1, LAST
+    scene.frame_set(1)
+    for item in bpy.context.view_layer.objects:
+        item.select_set(item == armature)
+    bpy.context.view_layer.objects.active = armature
+    bpy.context.view_layer.update()
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+    return armature
+
+
+@pytest.fixture
+def baked(walker):
+    """The same with a walk that is shown as it was planned."""
+    bake()
+    clean = verify_baked(walker, bpy.context.scene)
+    assert clean.is_clean
+    assert clean.cause is None
+    assert clean.share < 1e-4
+    return walker
+
+
+def bake(**choices):
+    """Bake the active character."""
+    assert bpy.ops.anim.locomotion_bake(**choices) == {"FINISHED"}
+
+
+def verify(armature):
+    """What is said of a character that was spoiled; it must be off."""
+    bpy.context.view_layer.update()
+    found = verify_baked(armature, bpy.context.scene)
+    assert not found.is_clean
+    assert found.share is None or found.share > OFF_PLAN
+    return found
+
+
+def leg(armature, place=0):
+    """Pose bone of the left leg, from the hip down."""
+    return armature.pose.bones[armature.locomotion.legs[0].bones[place].name]
+
+
+def list_curves(armature, bone, name="rotation_quaternion"):
+    """Curves of the active action on a bone."""
+    action, slot = versions.get_assigned_action(armature)
+    path = build_bone_path(bone.name, name)
+    return [c for c in versions.get_curves(action, slot) if c.data_path == path]
+
+
+def test_a_locked_bone_is_keyed_all_the_same(walker):
+    thigh = leg(walker)
+    thigh.lock_rotation = (True, True, True)
+    thigh.lock_rotations_4d = thigh.lock_rotation_w = True
+    bake()
+    assert verify_baked(walker, bpy.context.scene).is_clean
+    assert len(list_curves(walker, thigh)) == 4
+    walker.data.bones.active = thigh.bone
+    assert thigh.lock_rotation[0]
+
+
+def test_a_constraint_that_is_added_later(baked):
+    shin = leg(baked, 1)
+    constraint = shin.constraints.new("LIMIT_ROTATION")
+    constraint.name = "Stiff Knee"
+    constraint.use_limit_x = True
+    constraint.owner_space = "LOCAL"
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("constraint", shin.name)
+    assert found.cause.name == "Stiff Knee"
+    assert found.leg == baked.locomotion.legs[0].name
+    constraint.mute = True
+    assert verify_baked(baked, bpy.context.scene).is_clean
+
+
+def test_an_ik_constraint_is_named_for_the_bones_that_it_moves(baked):
+    target = bpy.data.objects.new("Target", None)
+    bpy.context.scene.collection.objects.link(target)
+    target.location = (0.3, 0.3, 0.6)
+    constraint = leg(baked, 1).constraints.new("IK")
+    constraint.target, constraint.chain_count = target, 2
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.name) == ("constraint", constraint.name)
+    assert found.cause.owner == leg(baked, 0).name
+
+
+def test_a_driver(baked):
+    thigh = leg(baked)
+    thigh.driver_add("rotation_quaternion", 1).driver.expression = "0.3"
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("driver", thigh.name)
+
+
+def test_a_muted_curve(baked):
+    for curve in list_curves(baked, leg(baked)):
+        curve.mute = True
+    bpy.context.scene.frame_set(1)
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("muted", leg(baked).name)
+
+
+def test_a_deleted_curve(baked):
+    action, slot = versions.get_assigned_action(baked)
+    bag = versions.get_channelbag(action, slot)
+    for curve in list_curves(baked, leg(baked)):
+        bag.fcurves.remove(curve)
+    leg(baked).rotation_quaternion = (1.0, 0.0, 0.0, 0.0)
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("deleted", leg(baked).name)
+
+
+def test_another_action(baked):
+    bake_action, slot = versions.get_assigned_action(baked)
+    other = next(a for a in bpy.data.actions if a != bake_action)
+    versions.assign_action(baked, other, versions.find_slot(other, baked))
+    found = verify(baked)
+    assert found.share is None
+    assert (found.cause.kind, found.cause.name) == ("action", other.name)
+    versions.assign_action(baked, bake_action, slot)
+    assert verify_baked(baked, bpy.context.scene).is_clean
+
+
+def test_a_strip_on_top(walker):
+    walker.locomotion.settings.use_strip = True
+    bake()
+    assert verify_baked(walker, bpy.context.scene).is_clean
+    thigh = leg(walker)
+    over = bpy.data.actions.new("Kick")
+    slot, bag = versions.ensure_channelbag(over, walker)
+    for index, value in enumerate((0.9, 0.4, 0.0, 0.0)):
+        path = build_bone_path(thigh.name, "rotation_quaternion")
+        curve = versions.add_curve(bag, path, index, "")
+        curve.keyframe_points.insert(1, value)
+        curve.keyframe_points.insert(LAST, value)
+    tracks = walker.animation_data.nla_tracks
+    track = tracks.new(prev=tracks[-1])
+    strip = track.strips.new("Kick", 1, over)
+    versions.assign_strip_slot(strip, slot)
+    found = verify(walker)
+    assert (found.cause.kind, found.cause.owner) == ("strip", thigh.name)
+    assert found.cause.name == "Kick"
+    track.mute = True
+    assert verify_baked(walker, bpy.context.scene).is_clean
+
+
+def test_a_scaled_parent(walker):
+    parent = bpy.data.objects.new("Carrier", None)
+    bpy.context.scene.collection.objects.link(parent)
+    walker.parent = parent
+    bake()
+    parent.scale = (1.2, 1.2, 1.2)
+    found = verify(walker)
+    assert (found.cause.kind, found.cause.name) == ("parent", "Carrier")
+
+
+def test_edited_keys(baked):
+    for curve in list_curves(baked, leg(baked)):
+        if curve.array_index == 1:
+            for point in curve.keyframe_points:
+                point.co.y += 0.2
+            curve.update()
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("edited", leg(baked).name)
+
+
+def test_a_removed_bone(baked):
+    name = leg(baked, -1).name
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = baked.data.edit_bones
+    bones.remove(bones[name])
+    bpy.ops.object.mode_set(mode="OBJECT")
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.name) == ("bone", name)
+
+
+def test_a_changed_rest_pose(baked):
+    name = leg(baked).name
+    bpy.ops.object.mode_set(mode="EDIT")
+    baked.data.edit_bones[name].tail.x += 0.1
+    bpy.ops.object.mode_set(mode="OBJECT")
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.name) == ("rest", name)
+
+
+def test_an_unkeyed_pose(baked):
+    root = baked.pose.bones[0]
+    assert not list_curves(baked, root)
+    root.rotation_quaternion = (0.97, 0.24, 0.0, 0.0)
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("pose", root.name)
+    # The next bake keys what stands in its way.
+    bake()
+    assert verify_baked(baked, bpy.context.scene).is_clean
+    assert list_curves(baked, root)
+
+
+def test_a_scaled_bone(baked):
+    root = baked.pose.bones[0]
+    root.scale = (1.1, 1.1, 1.1)
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("scale", root.name)
+
+
+def test_a_scene_that_is_stretched_in_time(baked):
+    bpy.context.scene.render.frame_map_new = 200
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.name) == ("stretch", "100:200")
+
+
+def test_an_armature_at_rest(baked):
+    baked.data.pose_position = "REST"
+    assert verify(baked).cause.kind == "position"
+
+
+def test_a_correction_layer_is_no_fault_of_the_walk(baked):
+    assert bpy.ops.anim.locomotion_correction_layer() == {"FINISHED"}
+    assert verify_baked(baked, bpy.context.scene).is_clean
+    thigh = leg(baked)
+    thigh.rotation_quaternion = (0.97, 0.24, 0.0, 0.0)
+    thigh.keyframe_insert("rotation_quaternion", frame=10)
+    assert verify(baked).cause.kind == "correction"
+
+
+def test_a_character_without_bake(walker):
+    with pytest.raises(BakeError, match="no baked walk"):
+        verify_baked(walker, bpy.context.scene)
