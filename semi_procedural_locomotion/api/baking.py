@@ -10,6 +10,7 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.computing import note_dropped_walk
 from ..blender.bake.influences import list_leg_bones, note_constraints
@@ -349,5 +350,5 @@ def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkRe
 
 
 def remove_bake(armature: bpy.types.Object) -> None:
-    """Take a bake away and give the armature its former action back; see `bake_action`."""
-    bake_action.remove_bake(armature)
+    """Take a bake away and give the armature its former action back; see `removal`."""
+    removal.remove_bake(armature)

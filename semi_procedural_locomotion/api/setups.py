@@ -10,6 +10,7 @@ from typing import Any
 
 import bpy
 
+from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.writing import BakeOptions
 from ..blender.setup.rigs import find_root_bone
@@ -260,7 +261,7 @@ def remove_set_up_bake(armature: bpy.types.Object) -> None:
     BakeError
         It plays no bake.
     """
-    bake_action.remove_bake(armature)
+    removal.remove_bake(armature)
     report = armature.locomotion.report
     report.worst_frame, report.values = 0, ""
     keep_notes(report, ())

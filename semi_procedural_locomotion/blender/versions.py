@@ -93,9 +93,18 @@ def get_curves(action: bpy.types.Action, slot: str) -> Sequence[bpy.types.FCurve
 
 
 def ensure_channelbag(
-    action: bpy.types.Action, animated: bpy.types.Object
+    action: bpy.types.Action, animated: bpy.types.Object, slot: str | None = None
 ) -> tuple[str, bpy.types.ActionChannelbag]:
-    """Slot named after an object, and the holder of its curves, made where missing.
+    """A slot for an object, and the holder of its curves, made where missing.
+
+    Parameters
+    ----------
+    action
+        An action of our own.
+    animated
+        The object.
+    slot
+        Identifier of the slot; None, or one that is not there, for that named after the object.
 
     Returns
     -------
@@ -108,13 +117,13 @@ def ensure_channelbag(
         # Otherwise an action that was never assigned belongs to no kind of data.
         action.id_root = "OBJECT"
         return NO_SLOT, action
-    identifier = f"OB{animated.name}"
-    slot = _get_slot(action, identifier)
-    if slot is None:
-        slot = action.slots.new(id_type="OBJECT", name=animated.name)
+    found = None if slot is None else _get_slot(action, slot)
+    found = found or _get_slot(action, f"OB{animated.name}")
+    if found is None:
+        found = action.slots.new(id_type="OBJECT", name=animated.name)
     layer = action.layers[0] if len(action.layers) else action.layers.new("Layer")
     strip = layer.strips[0] if len(layer.strips) else layer.strips.new(type="KEYFRAME")
-    return slot.identifier, strip.channelbag(slot, ensure=True)
+    return found.identifier, strip.channelbag(found, ensure=True)
 
 
 def keep_only_slot(action: bpy.types.Action, slot: str, name: str) -> str:
@@ -190,6 +199,18 @@ def get_assigned_action(animated: bpy.types.Object) -> tuple[bpy.types.Action | 
     if not _HAS_SLOTS:
         return data.action, NO_SLOT
     return data.action, NO_SLOT if data.action_slot is None else data.action_slot.identifier
+
+
+def get_last_slot(animated: bpy.types.Object) -> str:
+    """Identifier of the slot that an object used last, which it may use no more."""
+    data = animated.animation_data
+    return NO_SLOT if data is None or not _HAS_SLOTS else str(data.last_slot_identifier)
+
+
+def restore_last_slot(animated: bpy.types.Object, slot: str) -> None:
+    """Let an object remember the slot that it used last."""
+    if _HAS_SLOTS:
+        animated.animation_data.last_slot_identifier = slot
 
 
 def get_strip_slot(strip: bpy.types.NlaStrip) -> str:

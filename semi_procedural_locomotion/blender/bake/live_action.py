@@ -30,7 +30,8 @@ from ..values.key_tables import hash_keys, read_key_table
 from .computing import BakeKeys
 from .live import LivePose, make_live_pose
 from .options import BakeOptions
-from .writing import find_bake, prepare_action, remove_bake
+from .removal import remove_bake
+from .writing import find_bake, make_action
 
 
 def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions) -> LivePose:
@@ -45,7 +46,11 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
     options
         How it would be written.
     """
-    action = prepare_action(armature, keys, options)
+    action: bpy.types.Action = keys.active
+    if keys.old is None:
+        action = make_action(armature, keys, options)
+    else:
+        versions.keep_only_slot(action, keys.active_slot, armature.name)
     slot, bag = versions.ensure_channelbag(action, armature)
     curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
     muted, values = _read_live(action)

@@ -1,25 +1,24 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Solved poses written as keys, and taken away again.
+"""Solved poses written as keys.
 
 A bake writes to an action of its own that starts as a copy of the active one. Everything is
-computed into arrays first and written in one go, so a failure before that changes nothing; curves
-that have these keys already are left as they are. What
-the bake owns is known by a hash of the keys it wrote: keys changed by hand since then are found
-whatever their type.
+computed into arrays first and written in one go, so a failure before that changes nothing, and one
+in the writing is undone. Curves that have these keys already are left as they are. What the bake owns
+is known by a hash of the keys it wrote: keys changed by hand since then are found whatever their type.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import bpy
 
 from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
-from ...errors import BakeError
 from .. import versions
 from ..values.bake_record import (
     ChannelKey,
@@ -27,15 +26,30 @@ from ..values.bake_record import (
     find_key_span,
     find_playing_action,
     is_bake,
-    read_record,
     write_record,
 )
-from ..values.bake_strips import lift_bake, place_bake
+from ..values.bake_strips import KeptPlace, place_bake
 from ..values.components import write_component
 from ..values.curves import TRANSFORM_PROPERTIES
-from ..values.key_tables import copy_keys, hash_keys, keep_inside, read_key_table, write_key_table
+from ..values.custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
+from ..values.keeping import (
+    KeptActions,
+    KeptComponents,
+    KeptCurves,
+    KeptCustomProperties,
+    KeptMarkers,
+)
+from ..values.key_tables import (
+    KeyTable,
+    copy_curve,
+    hash_keys,
+    keep_inside,
+    read_key_table,
+    write_key_table,
+)
 from .computing import BakeKeys, check_target, compute_keys, find_edited_curves
 from .options import BakeOptions
+from .rollback import Write, commit_writes
 
 __all__ = [
     "BakeOptions",
@@ -44,8 +58,7 @@ __all__ = [
     "commit_bake",
     "find_bake",
     "find_edited_curves",
-    "prepare_action",
-    "remove_bake",
+    "make_action",
 ]
 
 
@@ -107,67 +120,205 @@ def commit_bake(
     Raises
     ------
     BakeError
-        Where the object cannot take the keys; nothing is changed then.
+        Where the object cannot take the keys. After this and any other exception the file is as it
+        was.
     """
     options = BakeOptions() if options is None else options
     keys = compute_keys(armature, poses, skeleton, frames, options)
-    old, edited, under = keys.old, keys.edited, keys.under
-    record, values = keys.record, dict(keys.values)
     # Everything is known; from here on the file changes.
-    action = prepare_action(armature, keys, options)
-    if options.action_name and action.name != options.action_name:
-        action.name = options.action_name
-    slot, bag = versions.ensure_channelbag(action, armature)
-    curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
-    if old is not None:
-        freed = set() if keys.is_around else set(old.written) - set(keys.wanted) - edited
-        _restore_curves(bag, curves, freed, under)
-        for key in freed & set(old.values):
-            write_component(armature, key, old.values[key])
-    changed = 0
-    for key, table in keys.tables.items():
-        curve = curves.get(key) or versions.add_curve(bag, *key, keys.wanted[key][0].group)
-        curve.mute = curve.lock = False
-        curve.extrapolation = "CONSTANT"
-        while len(curve.modifiers):
-            curve.modifiers.remove(curve.modifiers[0])
-        if not table.is_same(read_key_table(curve)):
-            write_key_table(curve, table)
-            changed += 1
-    if changed:
-        versions.deselect_keys(action)
-    written = {
-        key: hash_keys(keep_inside(table, find_key_span(key, record.span)))
-        for key, table in keys.tables.items()
-    }
-    if old is not None:
-        written |= {key: old.written[key] for key in edited if key in old.written}
-    if old is not None and keys.is_around:
-        # The section has no keys for these; what the walk around it has there stays.
-        written |= {
-            key: hash_keys(
-                keep_inside(read_key_table(curves.get(key)), find_key_span(key, record.span))
-            )
-            for key in old.written
-            if key not in written
+    writer = _BakeWriter(armature, keys, options, markers)
+    commit_writes(writer.list_writes())
+    return writer.tidy_up()
+
+
+class _BakeWriter:
+    """The writes of one bake, and what they find.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    keys
+        What to write.
+    options
+        How to write it.
+    markers
+        Name and frame of each marker to put on the action.
+    """
+
+    def __init__(
+        self,
+        armature: bpy.types.Object,
+        keys: BakeKeys,
+        options: BakeOptions,
+        markers: Sequence[Marker],
+    ) -> None:
+        self._armature, self._keys, self._options, self._markers = armature, keys, options, markers
+        self._action: bpy.types.Action = keys.active
+        self._slot = keys.active_slot
+        self._bag: bpy.types.ActionChannelbag
+        self._curves: dict[ChannelKey, bpy.types.FCurve] = {}
+        self._kept: KeptCurves | None = None
+        self._emptied: bpy.types.NlaTrack | None = None
+        self._under = {(c.data_path, c.array_index): c for c in keys.under}
+        self._freed: set[ChannelKey] = set()
+        if keys.old is not None and not keys.is_around:
+            self._freed = set(keys.old.written) - set(keys.wanted) - keys.edited
+        self._changed = 0
+
+    def list_writes(self) -> list[Write]:
+        """All writes in their order; what is there before them is noted now."""
+        action, armature = self._action, self._armature
+        place = Write("place", self._place_action, KeptPlace(armature).put_back)
+        if self._keys.old is None:
+            return [
+                Write("new action", self._make_action, KeptActions().put_back),
+                Write("keys", self._write_keys),
+                Write("markers", self._write_markers),
+                Write("record", self._write_record),
+                place,
+            ]
+        self._open_action(self._slot)
+        self._kept = KeptCurves(self._bag)
+        values = KeptComponents(armature, self._freed)
+        record = KeptCustomProperties(action, (BAKE_KEY, BAKE_SOURCE_KEY))
+        return [
+            Write("name", self._write_name, partial(setattr, action, "name", action.name)),
+            Write("freed curves", self._free_curves, self._kept.put_back),
+            Write("freed values", self._free_values, values.put_back),
+            Write("keys", self._write_keys),
+            Write("markers", self._write_markers, KeptMarkers(action).put_back),
+            Write("record", self._write_record, record.put_back),
+            place,
+        ]
+
+    def tidy_up(self) -> BakedAction:
+        """Drop what is left over beside the written walk, and tell what was written.
+
+        What is removed cannot be put back in its place, so this comes when nothing can fail any more.
+        """
+        for key in self._freed - set(self._under):
+            if key in self._curves:
+                self._bag.fcurves.remove(self._curves.pop(key))
+        if self._emptied is not None:
+            self._armature.animation_data.nla_tracks.remove(self._emptied)
+        if self._keys.old is not None:
+            self._slot = versions.keep_only_slot(self._action, self._slot, self._armature.name)
+        if self._changed:
+            versions.deselect_keys(self._action)
+        tables, section = self._keys.tables, self._keys.section
+        count = sum(len(keep_inside(table, section)) for table in tables.values())
+        edited = tuple(sorted(self._keys.edited))
+        return BakedAction(self._action, self._slot, len(tables), count, self._changed, edited)
+
+    def _make_action(self) -> None:
+        """A new action with the curves of the one that the object plays."""
+        self._action = make_action(self._armature, self._keys, self._options)
+        self._open_action(None)
+
+    def _open_action(self, slot: str | None) -> None:
+        """The action's curves in a slot; None for the one named after the object."""
+        self._slot, self._bag = versions.ensure_channelbag(self._action, self._armature, slot)
+        self._curves = {(c.data_path, c.array_index): c for c in self._bag.fcurves}
+
+    def _write_name(self) -> None:
+        """The name that was asked for."""
+        name = self._options.action_name
+        if name and self._action.name != name:
+            self._action.name = name
+
+    def _free_curves(self) -> None:
+        """Give curves that are not written any more the keys that they have under the bake."""
+        for key in self._freed & set(self._under):
+            self._keep(key)
+            copy_curve(self._under[key], self._bag, self._curves.get(key))
+
+    def _free_values(self) -> None:
+        """Give the properties of freed curves the values from before all bakes."""
+        values = {} if self._keys.old is None else self._keys.old.values
+        for key in self._freed & set(values):
+            write_component(self._armature, key, values[key])
+
+    def _write_keys(self) -> None:
+        """The keys of the walk; curves that have them already are left as they are."""
+        for key, table in self._keys.tables.items():
+            curve = self._curves.get(key)
+            found = read_key_table(curve)
+            self._keep(key, found)
+            if curve is None:
+                group = self._keys.wanted[key][0].group
+                curve = self._curves[key] = versions.add_curve(self._bag, *key, group)
+            curve.mute = curve.lock = False
+            curve.extrapolation = "CONSTANT"
+            while len(curve.modifiers):
+                curve.modifiers.remove(curve.modifiers[0])
+            if not table.is_same(found):
+                write_key_table(curve, table)
+                self._changed += 1
+
+    def _keep(self, key: ChannelKey, keys: KeyTable | None = None) -> None:
+        """Note a curve before it is changed, in an action that was there before."""
+        if self._kept is not None:
+            self._kept.keep(key, self._curves.get(key), keys)
+
+    def _write_markers(self) -> None:
+        """Markers of this bake in place of those of an earlier one."""
+        before = () if self._keys.old is None else self._keys.old.markers
+        staying = self._find_staying_markers()
+        gone = [marker for marker in before if marker not in staying]
+        _replace_markers(self._action, gone, self._markers)
+
+    def _find_staying_markers(self) -> tuple[Marker, ...]:
+        """Markers of a walk that goes on around this section."""
+        if self._keys.old is None or not self._keys.is_around:
+            return ()
+        first, last = self._keys.section
+        return tuple(m for m in self._keys.old.markers if not first <= m[1] <= last)
+
+    def _write_record(self) -> None:
+        """What the next bake and its removal have to know."""
+        old, record = self._keys.old, self._keys.record
+        written = self._hash_written(record.span)
+        gone = self._freed - set(self._under)
+        copied = {
+            key: hash_keys(read_key_table(curve))
+            for curve in self._bag.fcurves
+            if (key := (curve.data_path, curve.array_index)) not in written and key not in gone
         }
-    copied = {
-        (c.data_path, c.array_index): hash_keys(read_key_table(c))
-        for c in bag.fcurves
-        if (c.data_path, c.array_index) not in written
-    }
-    if old is not None:
-        copied |= {key: value for key, value in old.copied.items() if key in copied}
-        values |= old.values
-    before = () if old is None else old.markers
-    first, last = keys.section
-    stay = tuple(m for m in before if keys.is_around and not first <= m[1] <= last)
-    _replace_markers(action, [marker for marker in before if marker not in stay], markers)
-    record = replace(record, markers=(*stay, *markers))
-    write_record(action, replace(record, written=written, copied=copied, values=values))
-    place_bake(armature, action, slot, in_strip=options.use_strip)
-    count = sum(len(keep_inside(table, keys.section)) for table in keys.tables.values())
-    return BakedAction(action, slot, len(keys.tables), count, changed, tuple(sorted(edited)))
+        values = dict(self._keys.values)
+        if old is not None:
+            copied |= {key: value for key, value in old.copied.items() if key in copied}
+            values |= old.values
+        record = replace(
+            record,
+            written=written,
+            copied=copied,
+            values=values,
+            markers=(*self._find_staying_markers(), *self._markers),
+        )
+        write_record(self._action, record)
+
+    def _hash_written(self, span: tuple[float, float]) -> dict[ChannelKey, str]:
+        """Hashes of the keys that belong to the walk, by data path and index."""
+        old = self._keys.old
+        written = {
+            key: hash_keys(keep_inside(table, find_key_span(key, span)))
+            for key, table in self._keys.tables.items()
+        }
+        if old is not None:
+            written |= {k: old.written[k] for k in self._keys.edited if k in old.written}
+        if old is not None and self._keys.is_around:
+            # The section has no keys for these; what the walk around it has there stays.
+            for key in [key for key in old.written if key not in written]:
+                keys = read_key_table(self._curves.get(key))
+                written[key] = hash_keys(keep_inside(keys, find_key_span(key, span)))
+        return written
+
+    def _place_action(self) -> None:
+        """Let the object play the action."""
+        self._emptied = place_bake(
+            self._armature, self._action, self._slot, in_strip=self._options.use_strip
+        )
 
 
 def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
@@ -176,62 +327,11 @@ def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
     return action if is_bake(action) else None
 
 
-def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
-    """Take a bake away and give back what was there before.
-
-    Curves that the bake did not write but that were edited in its action since are handed back to
-    the action before, or to a copy of it where that is one of the walk's motions or linked.
-
-    Returns
-    -------
-    Action or None
-        The action from before the bake.
-
-    Raises
-    ------
-    BakeError
-        Where the object plays no bake.
-    """
-    action, slot = find_playing_action(armature)
-    if action is None or not is_bake(action):
-        raise BakeError(f"{armature.name!r} has no baked walk to remove: select a baked character")
-    record = read_record(action)
-    previous, previous_slot = record.previous, record.previous_slot
-    changed = [
-        curve
-        for curve in versions.get_curves(action, slot)
-        if (key := (curve.data_path, curve.array_index)) not in record.written
-        and record.copied.get(key) != hash_keys(read_key_table(curve))
-    ]
-    if changed:
-        if previous is None:
-            previous = bpy.data.actions.new(f"{armature.name} Action")
-        elif record.previous_is_source or previous.library is not None:
-            previous = previous.copy()
-            previous_slot = versions.keep_only_slot(previous, previous_slot, armature.name)
-        if not previous_slot:
-            previous_slot, bag = versions.ensure_channelbag(previous, armature)
-        else:
-            bag = versions.get_channelbag(previous, previous_slot)
-        existing = {(c.data_path, c.array_index): c for c in bag.fcurves}
-        for curve in changed:
-            _copy_curve(curve, bag, existing.get((curve.data_path, curve.array_index)))
-    lift_bake(armature, previous, previous_slot)
-    bpy.data.actions.remove(action)
-    for key, value in record.values.items():
-        write_component(armature, key, value)
-    armature.update_tag()
-    return previous
-
-
-def prepare_action(
+def make_action(
     armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions
 ) -> bpy.types.Action:
-    """The action to write to: the bake's own, or a new one with the active one's curves."""
+    """A new action for a bake, with the curves of the one that the object plays."""
     active, active_slot = keys.active, keys.active_slot
-    if keys.old is not None and active is not None:
-        versions.keep_only_slot(active, active_slot, armature.name)
-        return active
     name = options.action_name or _find_free_name(f"{armature.name} Baked Walk")
     if active is None or versions.get_channelbag(active, active_slot) is None:
         return bpy.data.actions.new(name)
@@ -264,30 +364,3 @@ def _replace_markers(
         action.pose_markers.remove(marker)
     for name, frame in new:
         action.pose_markers.new(name).frame = frame
-
-
-def _restore_curves(
-    bag: bpy.types.ActionChannelbag,
-    curves: dict[ChannelKey, bpy.types.FCurve],
-    keys: set[ChannelKey],
-    under: Sequence[bpy.types.FCurve],
-) -> None:
-    """Give curves back that an earlier bake wrote and this one does not."""
-    below = {(c.data_path, c.array_index): c for c in under}
-    for key in keys:
-        if key in below:
-            _copy_curve(below[key], bag, curves.get(key))
-        elif key in curves:
-            bag.fcurves.remove(curves.pop(key))
-
-
-def _copy_curve(
-    source: bpy.types.FCurve,
-    bag: bpy.types.ActionChannelbag,
-    target: bpy.types.FCurve | None,
-) -> None:
-    """Put the keys of one curve on another, made where missing."""
-    if target is None:
-        group = source.group.name if source.group is not None else ""
-        target = versions.add_curve(bag, source.data_path, source.array_index, group)
-    copy_keys(source, target)

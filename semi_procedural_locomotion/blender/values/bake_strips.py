@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
 import bpy
 
@@ -17,8 +19,33 @@ from ...errors import BakeError
 from .. import versions
 from .bake_record import find_bake_strip, is_bake
 from .custom_keys import CORRECTION_KEY
+from .key_tables import KeyTable, read_key_table, write_key_table
 
 _TRACK_NAME = "Walk"
+# All of a strip that can be set, in an order in which nothing set before is changed again.
+_STRIP_CHOICES = (
+    "name",
+    "use_sync_length",
+    "use_auto_blend",
+    "scale",
+    "repeat",
+    "action_frame_start",
+    "action_frame_end",
+    "frame_start_raw",
+    "frame_end_raw",
+    "extrapolation",
+    "blend_type",
+    "blend_in",
+    "blend_out",
+    "use_animated_influence",
+    "use_animated_time",
+    "use_animated_time_cyclic",
+    "influence",
+    "strip_time",
+    "use_reverse",
+    "select",
+    "mute",
+)
 
 
 def is_correction(action: bpy.types.Action | None) -> bool:
@@ -28,7 +55,7 @@ def is_correction(action: bpy.types.Action | None) -> bool:
 
 def place_bake(
     armature: bpy.types.Object, action: bpy.types.Action, slot: str, *, in_strip: bool
-) -> None:
+) -> bpy.types.NlaTrack | None:
     """Let an object play a bake's action.
 
     Parameters
@@ -40,13 +67,22 @@ def place_bake(
     in_strip
         Play it in a strip of its own, at the top of the NLA; else as the active action. Under a
         correction layer it stays in its strip in any case.
+
+    Returns
+    -------
+    NlaTrack or None
+        The track that held only the bake's strip, where that was taken away: it is empty now.
     """
     active, _ = versions.get_assigned_action(armature)
     found = find_bake_strip(armature)
     if not in_strip and not (found is not None and is_correction(active)):
-        _remove_strip(armature)
+        emptied = None
+        if found is not None:
+            track, strip = found
+            track.strips.remove(strip)
+            emptied = None if len(track.strips) else track
         versions.assign_action(armature, action, slot)
-        return
+        return emptied
     if found is None:
         data = armature.animation_data_create()
         data.action = None
@@ -60,6 +96,85 @@ def place_bake(
         _, strip = found
     _fit_strip(strip, action)
     armature.update_tag()
+    return None
+
+
+class KeptPlace:
+    """Where the bake of an object plays before `place_bake`, to be put back.
+
+    Parameters
+    ----------
+    armature
+        The object.
+    """
+
+    def __init__(self, armature: bpy.types.Object) -> None:
+        self._armature = armature
+        self._active = versions.get_assigned_action(armature)
+        self._last_slot = versions.get_last_slot(armature)
+        data = armature.animation_data
+        self._has_data = data is not None
+        self._tracks = [] if data is None else [track.as_pointer() for track in data.nla_tracks]
+        found = find_bake_strip(armature)
+        self._found = None if found is None else (found[0], _KeptStrip.read(found[1]))
+
+    def put_back(self) -> None:
+        """Let the object play what it played, in the same strip."""
+        data = self._armature.animation_data
+        if data is None:
+            return
+        if not self._has_data:
+            self._armature.animation_data_clear()
+            return
+        versions.assign_action(self._armature, *self._active)
+        versions.restore_last_slot(self._armature, self._last_slot)
+        for track in [t for t in data.nla_tracks if t.as_pointer() not in self._tracks]:
+            data.nla_tracks.remove(track)
+        if self._found is not None:
+            track, strip = self._found
+            strip.write(track)
+        self._armature.update_tag()
+
+
+@dataclass(frozen=True)
+class _KeptStrip:
+    """A strip as it was.
+
+    Attributes
+    ----------
+    action, slot
+        What it plays.
+    choices
+        Its properties by name.
+    curves
+        Keys of its own animated properties, by their names.
+    """
+
+    action: bpy.types.Action
+    slot: str
+    choices: dict[str, Any]
+    curves: dict[str, KeyTable]
+
+    @classmethod
+    def read(cls, strip: bpy.types.NlaStrip) -> _KeptStrip:
+        """Note a strip."""
+        return cls(
+            strip.action,
+            versions.get_strip_slot(strip),
+            {name: getattr(strip, name) for name in _STRIP_CHOICES},
+            {curve.data_path: read_key_table(curve) for curve in strip.fcurves},
+        )
+
+    def write(self, track: bpy.types.NlaTrack) -> None:
+        """Make the strip of its action what it was, or make it again, in its track."""
+        strip = next((s for s in track.strips if s.action == self.action), None)
+        if strip is None:
+            strip = track.strips.new(self.action.name, int(self.action.frame_range[0]), self.action)
+        versions.assign_strip_slot(strip, self.slot)
+        for name, value in self.choices.items():
+            setattr(strip, name, value)
+        for path, keys in self.curves.items():
+            write_key_table(strip.fcurves.find(path), keys)
 
 
 def lift_bake(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 import bpy
 import numpy as np
 
+from .. import versions
 from ..limits import VALUE
 
 # Blender's numbers of these choices, the same in all versions.
@@ -116,8 +117,15 @@ def write_key_table(curve: bpy.types.FCurve, table: KeyTable) -> None:
             points.foreach_set(field.name, values)
 
 
-def copy_keys(source: bpy.types.FCurve, target: bpy.types.FCurve) -> None:
-    """Give a curve the keys of another."""
+def copy_curve(
+    source: bpy.types.FCurve,
+    bag: bpy.types.ActionChannelbag,
+    target: bpy.types.FCurve | None,
+) -> None:
+    """Put the keys of one curve on another, made where missing."""
+    if target is None:
+        group = source.group.name if source.group is not None else ""
+        target = versions.add_curve(bag, source.data_path, source.array_index, group)
     write_key_table(target, read_key_table(source))
     target.extrapolation = source.extrapolation
 

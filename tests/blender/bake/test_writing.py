@@ -12,12 +12,12 @@ import pytest
 
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.channels import find_locked_bones
+from semi_procedural_locomotion.blender.bake.removal import remove_bake
 from semi_procedural_locomotion.blender.bake.writing import (
     BakeOptions,
     commit_bake,
     find_bake,
     find_edited_curves,
-    remove_bake,
 )
 from semi_procedural_locomotion.blender.reading.sampling import find_actions
 from semi_procedural_locomotion.blender.values.armature import read_skeleton

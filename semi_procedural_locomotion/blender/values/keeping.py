@@ -1,0 +1,248 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is in a file before it is written to, kept so that it can be put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+import numpy as np
+
+from .bake_record import ChannelKey, Marker
+from .components import read_component, write_component
+from .key_tables import KeyTable, read_key_table, write_key_table
+
+_CURVE_CHOICES = (
+    "extrapolation",
+    "auto_smoothing",
+    "color_mode",
+    "color",
+    "select",
+    "lock",
+    "mute",
+    "hide",
+)
+_SELECTED = ("select_control_point", "select_left_handle", "select_right_handle")
+_ENVELOPE_POINT = ("frame", "min", "max")
+
+
+@dataclass(frozen=True)
+class _KeptCurve:
+    """One curve as it was.
+
+    Attributes
+    ----------
+    keys
+        Its keys.
+    choices
+        Its other properties by name.
+    modifiers
+        Type, properties by name and envelope points of each of its modifiers.
+    """
+
+    keys: KeyTable
+    choices: dict[str, Any]
+    modifiers: tuple[tuple[str, dict[str, Any], list[tuple[float, ...]]], ...]
+
+
+class KeptCurves:
+    """Curves of a slot as they were before they were changed or made.
+
+    Which keys are selected is noted for all curves at once, the rest for each before it is changed.
+
+    Parameters
+    ----------
+    bag
+        Has the slot's ``fcurves`` and ``groups``.
+    """
+
+    def __init__(self, bag: bpy.types.ActionChannelbag) -> None:
+        self._bag = bag
+        self._curves: dict[ChannelKey, _KeptCurve | None] = {}
+        self._groups = {group.name for group in bag.groups}
+        self._selected = {_name_curve(curve): _read_selection(curve) for curve in bag.fcurves}
+
+    def keep(
+        self, key: ChannelKey, curve: bpy.types.FCurve | None, keys: KeyTable | None = None
+    ) -> None:
+        """Note a curve before it is changed.
+
+        Parameters
+        ----------
+        key
+            Its data path and index.
+        curve
+            The curve; None where there is none and one may be made.
+        keys
+            Its keys where they were read already.
+        """
+        if key in self._curves:
+            return
+        if curve is None:
+            self._curves[key] = None
+            return
+        choices = {name: getattr(curve, name) for name in _CURVE_CHOICES}
+        choices["color"] = tuple(choices["color"])
+        self._curves[key] = _KeptCurve(
+            keys=read_key_table(curve) if keys is None else keys,
+            choices=choices,
+            modifiers=tuple(_read_modifier(modifier) for modifier in curve.modifiers),
+        )
+
+    def put_back(self) -> None:
+        """Make all noted curves what they were, and take those away that are new."""
+        for (path, index), kept in self._curves.items():
+            curve = self._bag.fcurves.find(path, index=index)
+            if kept is None:
+                if curve is not None:
+                    self._bag.fcurves.remove(curve)
+                continue
+            for name, value in kept.choices.items():
+                setattr(curve, name, value)
+            _write_modifiers(curve, kept)
+            # Last, for other changes make Blender compute handles anew.
+            write_key_table(curve, kept.keys)
+        for group in [group for group in self._bag.groups if group.name not in self._groups]:
+            self._bag.groups.remove(group)
+        for curve in self._bag.fcurves:
+            for name, column in self._selected[_name_curve(curve)].items():
+                curve.keyframe_points.foreach_set(name, column)
+
+
+def _name_curve(curve: bpy.types.FCurve) -> ChannelKey:
+    """Data path and index of a curve."""
+    return curve.data_path, curve.array_index
+
+
+def _read_selection(curve: bpy.types.FCurve) -> dict[str, np.ndarray]:
+    """Which keys and handles of a curve are selected, by the names of these choices."""
+    found = {name: np.empty(len(curve.keyframe_points), dtype=bool) for name in _SELECTED}
+    for name, column in found.items():
+        curve.keyframe_points.foreach_get(name, column)
+    return found
+
+
+def _read_modifier(
+    modifier: bpy.types.FModifier,
+) -> tuple[str, dict[str, Any], list[tuple[float, ...]]]:
+    """Type, properties by name and envelope points of a modifier."""
+    values = {}
+    for prop in modifier.bl_rna.properties:
+        if not prop.is_readonly and prop.type not in {"POINTER", "COLLECTION"}:
+            value = getattr(modifier, prop.identifier)
+            values[prop.identifier] = tuple(value) if getattr(prop, "is_array", False) else value
+    points = modifier.control_points if modifier.type == "ENVELOPE" else ()
+    return (
+        modifier.type,
+        values,
+        [tuple(getattr(p, name) for name in _ENVELOPE_POINT) for p in points],
+    )
+
+
+def _write_modifiers(curve: bpy.types.FCurve, kept: _KeptCurve) -> None:
+    """Give a curve the modifiers that it had."""
+    while len(curve.modifiers):
+        curve.modifiers.remove(curve.modifiers[0])
+    for kind, values, points in kept.modifiers:
+        modifier = curve.modifiers.new(kind)
+        for name, value in values.items():
+            # Blender makes a modifier active whatever it is told.
+            if name != "active":
+                setattr(modifier, name, value)
+        for frame, least, most in points:
+            point = modifier.control_points.add(frame)
+            point.min, point.max = least, most
+    for modifier, (_, values, _) in zip(curve.modifiers, kept.modifiers, strict=True):
+        if values["active"]:
+            curve.modifiers.active = modifier
+
+
+class KeptActions:
+    """Which actions the file has."""
+
+    def __init__(self) -> None:
+        self._known = {action.session_uid for action in bpy.data.actions}
+
+    def put_back(self) -> None:
+        """Remove those that are new."""
+        for action in [a for a in bpy.data.actions if a.session_uid not in self._known]:
+            bpy.data.actions.remove(action)
+
+
+class KeptComponents:
+    """Single components of an object's properties.
+
+    Parameters
+    ----------
+    armature
+        The object.
+    keys
+        Data paths and indices; those whose owner is gone are left out.
+    """
+
+    def __init__(self, armature: bpy.types.Object, keys: Iterable[ChannelKey]) -> None:
+        self._armature = armature
+        self._values = {key: read_component(armature, key) for key in keys}
+
+    def put_back(self) -> None:
+        """Give the properties their values again."""
+        for key, value in self._values.items():
+            if value is not None:
+                write_component(self._armature, key, value)
+
+
+class KeptMarkers:
+    """Markers of an action.
+
+    Parameters
+    ----------
+    action
+        The action.
+    """
+
+    def __init__(self, action: bpy.types.Action) -> None:
+        self._action = action
+        self._markers: list[tuple[Marker, bool]] = [
+            ((marker.name, marker.frame), marker.select) for marker in action.pose_markers
+        ]
+
+    def put_back(self) -> None:
+        """Replace the action's markers by those that it had."""
+        markers = self._action.pose_markers
+        while len(markers):
+            markers.remove(markers[0])
+        for (name, frame), is_selected in self._markers:
+            marker = markers.new(name)
+            marker.frame, marker.select = frame, is_selected
+
+
+class KeptCustomProperties:
+    """Custom properties of a data-block.
+
+    Parameters
+    ----------
+    owner
+        The data-block.
+    names
+        Names of its properties, there or not.
+    """
+
+    def __init__(self, owner: bpy.types.ID, names: Iterable[str]) -> None:
+        self._owner = owner
+        self._values = {name: _read_property(owner.get(name)) for name in names}
+
+    def put_back(self) -> None:
+        """Give the data-block these properties again, and none that it did not have."""
+        for name, value in self._values.items():
+            if value is not None:
+                self._owner[name] = value
+            elif name in self._owner:
+                del self._owner[name]
+
+
+def _read_property(value: Any) -> Any:  # noqa: ANN401
+    """A custom property as a plain value: groups stay no part of their owner."""
+    return value.to_dict() if hasattr(value, "to_dict") else value
