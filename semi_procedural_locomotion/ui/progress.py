@@ -16,11 +16,8 @@ import bpy
 
 from ..api.progress import Steps, run_steps
 from ..errors import LocomotionError
+from .limits import WAITING
 
-# Seconds between steps: as soon as the window has been drawn.
-_INTERVAL = 0.001
-# Seconds without drawing that a user does not feel as a halt.
-_PATIENCE = 0.1
 _PROGRESS_END = 100
 
 
@@ -83,7 +80,7 @@ class SteppedOperator:
             return self.execute(context)
         self._steps = self.make_steps(context)
         manager = context.window_manager
-        self._timer = manager.event_timer_add(_INTERVAL, window=context.window)
+        self._timer = manager.event_timer_add(WAITING.interval, window=context.window)
         manager.progress_begin(0, _PROGRESS_END)
         manager.modal_handler_add(self)
         self._show(context, 0.0, "starting")
@@ -124,7 +121,7 @@ class SteppedOperator:
         StopIteration
             All is done.
         """
-        pause = perf_counter() + _PATIENCE
+        pause = perf_counter() + WAITING.patience
         share, text = next(self._steps)
         while perf_counter() < pause:
             share, text = next(self._steps)

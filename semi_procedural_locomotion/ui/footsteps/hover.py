@@ -24,15 +24,12 @@ from ...blender.ground.picking import pick_point
 from ...blender.setup.characters import collect_character
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError
+from ..limits import PLACING
 from ..live.handlers import is_busy
 from ..targets import find_active_character
 from .ghost import StepGhost
 from .placer import StepPlacer
 from .tool import VIEW3D_OT_footsteps_place
-
-# What was read of character and ground is read anew after this many seconds, and when the pointer
-# has been away for the other.
-_OLD, _AWAY = 10.0, 1.0
 
 
 @dataclass
@@ -132,7 +129,7 @@ class NextStep:
         try:
             reading = self._read(context, armature)
         except LocomotionError:
-            self._refused = (armature.name, monotonic() + _OLD)
+            self._refused = (armature.name, monotonic() + PLACING.old)
             return
         maker = reading.maker
         point = pick_point(
@@ -150,8 +147,8 @@ class NextStep:
         if (
             kept is not None
             and (kept.name, kept.frame) == (armature.name, scene.frame_current)
-            and now - kept.read < _OLD
-            and now - kept.used < _AWAY
+            and now - kept.read < PLACING.old
+            and now - kept.used < PLACING.away
         ):
             kept.used = now
             return kept

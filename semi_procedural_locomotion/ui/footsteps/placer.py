@@ -16,12 +16,7 @@ import numpy as np
 
 from ...core.footsteps.layout import LaidStep, StepGait
 from ...core.maths.rotations import FloatArray
-
-# Nearer than this to the last body place, share of the stride, the way keeps its direction.
-_NEAR = 0.12
-# A drag turns the sole once the pointer is this far from it, metres as a share of the stride.
-_DRAG = 0.06
-_ROUNDS = 3
+from ..limits import PLACING
 
 
 class PlacerState(Enum):
@@ -83,7 +78,7 @@ class StepPlacer:
             self.ghost = None if point is None else self._aim(point, snap)
         elif self.state is PlacerState.TURN and point is not None and self.ghost is not None:
             apart = point[:2] - self.ghost.middle[:2]
-            if np.hypot(*apart) > _DRAG * self.gait.stride:
+            if np.hypot(*apart) > PLACING.dragged * self.gait.stride:
                 self.ghost = replace(self.ghost, heading=float(np.arctan2(apart[1], apart[0])))
 
     def press(self) -> bool:
@@ -146,10 +141,10 @@ class StepPlacer:
             )
         middle = point[:2]
         # The way leads from body to body; where the next body is depends on the way's direction.
-        for _ in range(_ROUNDS):
+        for _ in range(PLACING.rounds):
             body, _ = self.gait.place_body(leg, middle, direction + self.gait.turns[leg])
             way = body - place
-            if np.hypot(*way) < _NEAR * self.gait.stride:
+            if np.hypot(*way) < PLACING.turned * self.gait.stride:
                 break
             direction = float(np.arctan2(way[1], way[0]))
         if snap:

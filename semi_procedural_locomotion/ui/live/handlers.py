@@ -16,9 +16,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ...api import watching
-
-# Seconds from a change to the planning, and of planning that counts as quick.
-_DELAY, _QUICK, _LONGEST_DELAY = 0.05, 0.25, 1.0
+from ..limits import WAITING
 
 # Names of operators during which nothing is planned begin so.
 _BUSY_OPERATORS = ("TRANSFORM_OT_", "ANIM_OT_locomotion")
@@ -74,13 +72,13 @@ def refresh_now() -> bool:
 def choose_delay() -> float:
     """Seconds from a change to the planning: more where planning takes long, so that work goes on."""
     cost = max((watch.cost for watch in watching.list_watches()), default=0.0)
-    return _DELAY if cost < _QUICK else min(cost, _LONGEST_DELAY)
+    return WAITING.delay if cost < WAITING.quick else min(cost, WAITING.longest_delay)
 
 
 def _tick() -> float | None:
     """Plan what was marked; later while the user is moving something or a bake runs."""
     if is_busy():
-        return _DELAY
+        return WAITING.delay
     refresh_now()
     return None
 

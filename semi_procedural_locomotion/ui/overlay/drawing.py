@@ -32,16 +32,10 @@ from ...core.drawing.shapes import (
     shorten_name,
 )
 from ...core.maths.rotations import FloatArray
+from ..limits import OVERLAY
 from .batches import FONT, FONT_SIZE, MARGIN, ROW, TEXT_COLOUR, THICK, THIN, bind_thick, make_batch
 from .graph import GraphBatches, draw_graph, follow_graph
 
-# Walks of up to this many prints are drawn whole, with thick lines. Of longer ones the pieces near
-# the viewer are drawn so, and the rest as thin lines through every few frames.
-_PIECE, _MOST_PIECES, _FAR_STRIDE = 32, 3, 6
-# Prints smaller than this many pixels are far; larger ones have room for their number.
-_FAR_PIXELS, _NUMBER_PIXELS = 4.0, 9.0
-# Only this many numbers are written at once, those nearest to the viewer.
-_MOST_NUMBERS = 24
 # Pixels at a scale of 1.
 _CLOCK_RADIUS, _BAR_WIDTH = 16.0, 90.0
 
@@ -185,17 +179,19 @@ def _list_drawn(context: bpy.types.Context) -> list[_Drawn]:
 def _choose_pieces(drawn: _Drawn, matrix: FloatArray, height: int) -> None:
     """Make the batches for what is near the viewer, where that has changed."""
     shapes = drawn.shapes
-    count = -(-len(drawn.centres) // _PIECE)
+    count = -(-len(drawn.centres) // OVERLAY.piece)
     pieces = tuple(range(count))
-    if count > _MOST_PIECES:
-        smallest = _FAR_PIXELS / (0.5 * height * shapes.soles.length)
-        near, _ = choose_near(drawn.centres, matrix, smallest, _MOST_PIECES * _PIECE)
-        held = np.bincount(near // _PIECE, minlength=count)
-        best = np.argsort(-held, kind="stable")[:_MOST_PIECES]
+    if count > OVERLAY.most_pieces:
+        smallest = OVERLAY.far_pixels / (0.5 * height * shapes.soles.length)
+        near, _ = choose_near(drawn.centres, matrix, smallest, OVERLAY.most_pieces * OVERLAY.piece)
+        held = np.bincount(near // OVERLAY.piece, minlength=count)
+        best = np.argsort(-held, kind="stable")[: OVERLAY.most_pieces]
         pieces = tuple(sorted(int(piece) for piece in best if held[piece]))
         if not drawn.far:
             drawn.far = {
-                name: make_batch(THIN, "LINES", path.draw_between(-np.inf, np.inf, _FAR_STRIDE))
+                name: make_batch(
+                    THIN, "LINES", path.draw_between(-np.inf, np.inf, OVERLAY.far_stride)
+                )
                 for name, path in _list_paths(shapes)
             }
     if pieces == drawn.pieces:
@@ -205,7 +201,7 @@ def _choose_pieces(drawn: _Drawn, matrix: FloatArray, height: int) -> None:
     if not pieces:
         return
     kind = THIN if drawn.far else THICK
-    parts = [slice(piece * _PIECE, (piece + 1) * _PIECE) for piece in pieces]
+    parts = [slice(piece * OVERLAY.piece, (piece + 1) * OVERLAY.piece) for piece in pieces]
     soles = shapes.soles
     drawn.near["fills"] = make_batch(THIN, "TRIS", *[soles.fill(part) for part in parts])
     drawn.near["soles"] = make_batch(kind, "LINES", *[soles.outline(part) for part in parts])
@@ -233,8 +229,8 @@ def _write_numbers(
     """Write the numbers of the prints that are near enough."""
     matrix = np.array(view.perspective_matrix, dtype=np.float64)
     size = np.array([region.width, region.height])
-    smallest = _NUMBER_PIXELS * scale / (0.5 * region.height * drawn.shapes.soles.length)
-    chosen, places = choose_near(drawn.centres, matrix, smallest, _MOST_NUMBERS)
+    smallest = OVERLAY.number_pixels * scale / (0.5 * region.height * drawn.shapes.soles.length)
+    chosen, places = choose_near(drawn.centres, matrix, smallest, OVERLAY.most_numbers)
     pixels = (0.5 + 0.5 * places) * size
     for number, (x, y) in zip(chosen.tolist(), pixels.tolist(), strict=True):
         blf.position(FONT, x, y, 0.0)
