@@ -66,8 +66,7 @@ def compute_channels(
     frames: FloatArray,
     existing: CurvesByChannel,
     *,
-    output_to: str,
-    root_bone: str,
+    carrier: str | None,
     weights: FloatArray,
     before: Mapping[ChannelKey, float],
 ) -> list[ChannelValues]:
@@ -85,8 +84,9 @@ def compute_channels(
         Scene frames of the poses, shape (N,).
     existing
         Curves of the animation under the bake.
-    output_to, root_bone
-        Who carries the travel, as in `BakeOptions`.
+    carrier
+        Name of the bone that carries the travel; empty where the bones without a parent make up for
+        the object's own motion, None where the object carries it.
     weights
         Share of the walk against the existing animation, shape (N,).
     before
@@ -98,14 +98,14 @@ def compute_channels(
         Rotations in each owner's rotation mode, continuous from the existing animation on.
     """
     layout = read_channel_layout(armature, skeleton)
-    if output_to == "object":
+    if carrier is None:
         carried = list(
             _compute_object_channels(armature, poses, skeleton, frames, existing, weights)
         )
     else:
         carried = []
         world = sample_own_matrices(armature, frames, bpy.context.scene)
-        poses = _carry_by_bones(armature, poses, skeleton, world, root_bone)
+        poses = _carry_by_bones(armature, poses, skeleton, world, carrier)
     basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
     size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
     for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled | poses.owned):

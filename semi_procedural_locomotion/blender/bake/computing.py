@@ -131,8 +131,7 @@ def compute_keys(
         skeleton,
         frames,
         group_transform_curves(shown),
-        output_to=options.output_to,
-        root_bone=_name_carrier(options),
+        carrier=None if options.output_to == "object" else _name_carrier(options),
         weights=weights,
         before={} if old is None else old.values,
     )
