@@ -19,7 +19,12 @@ from ..blender.values.scene_state import get_frame_rate
 from ..core.footsteps.kept import KeptStep
 from ..core.footsteps.layout import LaidStep, measure_gait
 from ..core.footsteps.timing import StepTiming, TimingMiss
-from ..core.footsteps.travel import measure_pace, note_long_steps, travel_from_steps
+from ..core.footsteps.travel import (
+    StepWalkChoices,
+    measure_pace,
+    note_long_steps,
+    travel_from_steps,
+)
 from ..core.maths import rotations as rot
 from ..core.motions.records import MotionSet
 from ..core.rig.structure import Rig
@@ -103,17 +108,20 @@ def make_footstep_travel(
             gait,
             laid,
             pace,
-            start=(own[0, :3, 3], gait.facing),
-            start_time=first_frame / get_frame_rate(scene),
-            phase_offset=float(motions.offsets[walk]),
-            max_turn=settings.max_turn_per_cycle,
-            timings=[
-                _shift_timing(
-                    timings.get(item.name, StepTiming()), *(shifts or {}).get(item.name, (0.0, 0.0))
-                )
-                for item in used
-            ],
-            skipped=[step.left_out for step in kept],
+            StepWalkChoices(
+                start=(own[0, :3, 3], gait.facing),
+                start_time=first_frame / get_frame_rate(scene),
+                phase_offset=float(motions.offsets[walk]),
+                max_turn=settings.max_turn_per_cycle,
+                timings=[
+                    _shift_timing(
+                        timings.get(item.name, StepTiming()),
+                        *(shifts or {}).get(item.name, (0.0, 0.0)),
+                    )
+                    for item in used
+                ],
+                skipped=[step.left_out for step in kept],
+            ),
         )
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
     taken = [number for number, step in enumerate(kept) if not step.left_out]

@@ -112,15 +112,34 @@ def _find_rest(gait: StepGait, leg: int, stance: float) -> tuple[float, float] |
     return None if rest is None else (stance + rest.place, rest.half)
 
 
+@dataclass(frozen=True)
+class TimedSteps:
+    """Footsteps in the order of the walk and what is asked of their times.
+
+    Attributes
+    ----------
+    legs
+        Leg of each step, N.
+    phases
+        Stance of each, cycles, shape (N,).
+    stays
+        Cycles that the foot of each step stays longer than the gait has it, shape (N,).
+    timings
+        What is asked of each, N.
+    """
+
+    legs: Sequence[int]
+    phases: FloatArray
+    stays: FloatArray
+    timings: Sequence[StepTiming]
+
+
 def retime_clock(
     gait: StepGait,
-    legs: Sequence[int],
-    phases: FloatArray,
-    timings: Sequence[StepTiming],
+    steps: TimedSteps,
     grid: FloatArray,
     clock: FloatArray,
     idle: float,
-    stays: FloatArray,
     rests: Mapping[tuple[int, bool], tuple[float, float]],
 ) -> tuple[FloatArray, list[TimingMiss]]:
     """Bend a clock so that steps bear when they are asked to.
@@ -131,20 +150,14 @@ def retime_clock(
     ----------
     gait
         How the walk sets its feet.
-    legs
-        Leg of each step, N.
-    phases
-        Stance of each, cycles, shape (N,).
-    timings
-        What is asked of each, N.
+    steps
+        The footsteps.
     grid
         Phases of the clock, cycles, increasing, shape (G,).
     clock
         Seconds of the scene's clock at these, increasing, shape (G,).
     idle
         Phase up to which the character only stands: that may get as short as is asked.
-    stays
-        Cycles that the foot of each step stays longer than the gait has it, shape (N,).
     rests
         Phase and half width, cycles, of a time at which all feet bear, by the number of a step and
         whether its start waits there; else its end does.
@@ -156,19 +169,19 @@ def retime_clock(
     misses
         What cannot be met.
     """
-    clock = clock.copy()
+    clock, phases = clock.copy(), steps.phases
     asked: list[tuple[float, bool, int]] = []
-    for number, (leg, timing) in enumerate(zip(legs, timings, strict=True)):
+    for number, (leg, timing) in enumerate(zip(steps.legs, steps.timings, strict=True)):
         _, off, strike, _ = gait.contacts[leg]
         if timing.start is not None:
             asked.append((float(phases[number] + strike - 1.0), True, number))
         # After the last step of all the feet stay.
-        if timing.duration is not None and number < len(legs) - 1:
-            asked.append((float(phases[number] + off + stays[number]), False, number))
+        if timing.duration is not None and number < len(phases) - 1:
+            asked.append((float(phases[number] + off + steps.stays[number]), False, number))
     misses = []
     held = float(grid[0])
     for phase, is_start, number in sorted(asked):
-        leg, timing = legs[number], timings[number]
+        leg, timing = steps.legs[number], steps.timings[number]
         now = float(np.interp(phase, grid, clock))
         if is_start:
             wanted = float(timing.start or 0.0)

@@ -22,7 +22,7 @@ from ..times.planning import TimePlan
 from ..travel.way import Travel
 from .layout import LaidStep, StepGait
 from .stands import REST_HALF, Stands, find_cut, place_stands
-from .timing import StepTiming, TimingMiss, find_rest, retime_clock
+from .timing import StepTiming, TimedSteps, TimingMiss, find_rest, retime_clock
 
 # Samples in a cycle, and where a step was timed by hand, so that a wait is smooth.
 _RATE, _FINE_RATE = 120, 960
@@ -126,17 +126,37 @@ class StepTravel:
     misses: tuple[TimingMiss, ...] = ()
 
 
+@dataclass(frozen=True)
+class StepWalkChoices:
+    """How a run of footsteps is walked.
+
+    Attributes
+    ----------
+    start
+        Where the character stands, world, metres, shape (3,), and its direction. It begins there
+        where the first step is near, else in the place of the first step.
+    start_time
+        Seconds of the scene's clock.
+    phase_offset
+        Of the gait's motion against the common phase, cycles.
+    max_turn
+        Largest turn in a cycle, radians.
+    timings
+        When each step bears, where that was set by hand; none for as the walk has it.
+    skipped
+        Whether each step is left out, so that its foot stays while its turn passes; none for no step.
+    """
+
+    start: tuple[FloatArray, float]
+    start_time: float
+    phase_offset: float = 0.0
+    max_turn: float = float(np.radians(120.0))
+    timings: Sequence[StepTiming] = ()
+    skipped: Sequence[bool] = ()
+
+
 def travel_from_steps(
-    gait: StepGait,
-    steps: Sequence[LaidStep],
-    pace: CyclePace,
-    *,
-    start: tuple[FloatArray, float],
-    start_time: float,
-    phase_offset: float = 0.0,
-    max_turn: float = float(np.radians(120.0)),
-    timings: Sequence[StepTiming] | None = None,
-    skipped: Sequence[bool] | None = None,
+    gait: StepGait, steps: Sequence[LaidStep], pace: CyclePace, choices: StepWalkChoices
 ) -> StepTravel:
     """A travel that begins and ends standing and takes these steps in their order.
 
@@ -148,31 +168,22 @@ def travel_from_steps(
         The footsteps.
     pace
         How long cycles take.
-    start
-        Where the character stands, world, metres, shape (3,), and its direction. It begins there
-        where the first step is near, else in the place of the first step.
-    start_time
-        Seconds of the scene's clock.
-    phase_offset
-        Of the gait's motion against the common phase, cycles.
-    max_turn
-        Largest turn in a cycle, radians.
-    timings
-        When each step bears, where that was set by hand; None for as the walk has it.
-    skipped
-        Whether each step is left out, so that its foot stays while its turn passes; None for no step.
+    choices
+        How they are walked.
 
     Raises
     ------
     TravelError
         There are no steps.
     """
-    taken = np.full(len(steps), True) if skipped is None else ~np.array(skipped, dtype=bool)
-    if not np.any(taken):
+    choices = replace(
+        choices,
+        timings=choices.timings or [StepTiming()] * len(steps),
+        skipped=choices.skipped or [False] * len(steps),
+    )
+    if all(choices.skipped):
         raise TravelError("there are no footsteps to travel along: place or generate some")
-    timings = timings or [StepTiming()] * len(steps)
-    way = _Way(gait, steps, pace, start, start_time, phase_offset, max_turn, timings, taken)
-    result = _follow_steps(way, Stands(np.empty(0)), {})
+    result = _follow_steps(gait, steps, pace, choices, Stands(np.empty(0)), {})
     phases = _time_steps(gait, steps)
     shortest = _LEAST_STAND * pace.factor * float(pace.periods[0])
     late = [
@@ -192,30 +203,19 @@ def travel_from_steps(
         (miss.step, miss.is_start): (stands.find_rest(number), REST_HALF)
         for miss, number in zip(late, chosen, strict=True)
     }
-    return _follow_steps(way, stands, rests)
-
-
-@dataclass(frozen=True)
-class _Way:
-    """What `travel_from_steps` was asked for; see there."""
-
-    gait: StepGait
-    steps: Sequence[LaidStep]
-    pace: CyclePace
-    start: tuple[FloatArray, float]
-    start_time: float
-    phase_offset: float
-    max_turn: float
-    timings: Sequence[StepTiming]
-    taken: np.ndarray
+    return _follow_steps(gait, steps, pace, choices, stands, rests)
 
 
 def _follow_steps(
-    asked: _Way, stands: Stands, rests: Mapping[tuple[int, bool], tuple[float, float]]
+    gait: StepGait,
+    steps: Sequence[LaidStep],
+    pace: CyclePace,
+    choices: StepWalkChoices,
+    stands: Stands,
+    rests: Mapping[tuple[int, bool], tuple[float, float]],
 ) -> StepTravel:
     """The travel with some cycles of standing in it."""
-    gait, steps, pace, taken = asked.gait, asked.steps, asked.pace, asked.taken
-    start, timings = asked.start, asked.timings
+    start, taken = choices.start, ~np.array(choices.skipped, dtype=bool)
     phases = _time_steps(gait, steps)
     knots, bodies = _place_bodies(
         gait, [steps[i] for i in np.flatnonzero(taken)], phases[taken], start
@@ -224,7 +224,7 @@ def _follow_steps(
     stays = stands.lengthen(phases, offs)
     phases = stands.shift_phases(phases, offs)
     first, last = knots[0] - _LEAD, knots[-1] + _TAIL + len(stands.cuts)
-    is_timed = any(timing.is_set for timing in timings)
+    is_timed = any(timing.is_set for timing in choices.timings)
     count = int(np.ceil((last - first) * (_FINE_RATE if is_timed else _RATE))) + 1
     grid = np.linspace(first, last, count)
     interval = grid[1] - grid[0]
@@ -240,20 +240,17 @@ def _follow_steps(
         clock = np.concatenate(
             [[0.0], np.cumsum(0.5 * (durations[1:] + durations[:-1]) * interval)]
         )
-        if _keeps_limits(way, clock, interval, pace, asked.max_turn):
+        if _keeps_limits(way, clock, interval, pace, choices.max_turn):
             break
     height = float(start[0][2])
     away = np.hypot(*(way[:, :2] - way[0, :2]).T)
     idle = float(grid[np.argmax(away > _STILL * gait.stride)])
     clock, misses = retime_clock(
         gait,
-        [step.leg for step in steps],
-        phases,
-        timings,
+        TimedSteps([step.leg for step in steps], phases, stays, choices.timings),
         grid,
-        asked.start_time + clock,
+        choices.start_time + clock,
         idle,
-        stays,
         rests,
     )
     instants = np.interp(phases, grid, clock)
@@ -261,7 +258,7 @@ def _follow_steps(
         times=clock,
         positions=np.stack([way[:, 0], way[:, 1], np.full(count, height)], axis=1),
         yaws=way[:, 2] - gait.facing,
-        phases=grid + asked.phase_offset,
+        phases=grid + choices.phase_offset,
         stays=tuple(
             (leg, float(np.interp(first, grid, clock)), float(np.interp(last, grid, clock)))
             for leg in range(len(gait.phases))

@@ -7,7 +7,7 @@ import pytest
 
 from semi_procedural_locomotion.core.footsteps.layout import StepPattern
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming, find_rest
-from semi_procedural_locomotion.core.footsteps.travel import travel_from_steps
+from semi_procedural_locomotion.core.footsteps.travel import StepWalkChoices, travel_from_steps
 from semi_procedural_locomotion.core.plan import solve_poses
 from semi_procedural_locomotion.core.prints.contacts import measure_contacts
 from semi_procedural_locomotion.core.report.metrics import measure_walk
@@ -26,11 +26,13 @@ class TimedCourse(Course):
             self.gait,
             self.steps,
             self.pace,
-            start=(origin, facing),
-            start_time=1.0,
-            phase_offset=float(self.motions.offsets[self.motions.slowest]),
-            timings=[(timings or {}).get(i, StepTiming()) for i in range(count)],
-            skipped=[i in skipped for i in range(count)],
+            StepWalkChoices(
+                start=(origin, facing),
+                start_time=1.0,
+                phase_offset=float(self.motions.offsets[self.motions.slowest]),
+                timings=[(timings or {}).get(i, StepTiming()) for i in range(count)],
+                skipped=[i in skipped for i in range(count)],
+            ),
         )
         self.travel = self.result.travel
         self.planned = self.plan()

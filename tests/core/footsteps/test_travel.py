@@ -13,6 +13,7 @@ from semi_procedural_locomotion.core.footsteps.layout import (
     measure_gait,
 )
 from semi_procedural_locomotion.core.footsteps.travel import (
+    StepWalkChoices,
     measure_pace,
     note_long_steps,
     travel_from_steps,
@@ -41,9 +42,11 @@ class Course:
             self.gait,
             self.steps,
             self.pace,
-            start=(origin, facing),
-            start_time=1.0,
-            phase_offset=float(self.motions.offsets[self.motions.slowest]),
+            StepWalkChoices(
+                start=(origin, facing),
+                start_time=1.0,
+                phase_offset=float(self.motions.offsets[self.motions.slowest]),
+            ),
         )
         self.travel = self.result.travel
 
@@ -194,4 +197,6 @@ def test_strides_longer_than_the_motions_are_told():
 def test_no_steps_are_an_error():
     course = Course(pattern=StepPattern(1))
     with pytest.raises(TravelError, match="no footsteps"):
-        travel_from_steps(course.gait, [], course.pace, start=(np.zeros(3), 0.0), start_time=0.0)
+        travel_from_steps(
+            course.gait, [], course.pace, StepWalkChoices(start=(np.zeros(3), 0.0), start_time=0.0)
+        )
