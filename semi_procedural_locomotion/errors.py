@@ -33,5 +33,9 @@ class FileError(LocomotionError):
     """A file could not be read, imported or written."""
 
 
+class SettingError(LocomotionError):
+    """A setting was given a value of the wrong kind or out of its range."""
+
+
 class JobError(LocomotionError):
     """A job description or a command line is wrong (exit code 2)."""

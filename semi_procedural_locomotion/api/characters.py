@@ -33,6 +33,8 @@ from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError, RigError
 from ..notes import Note, NoteKind, make_note
+from ..requests.settings.kinds import check_values
+from ..requests.settings.motions import MOTION
 from .limits import LEG
 from .notes import sort_notes
 from .refusals import refuse_motions
@@ -71,6 +73,11 @@ class MotionChoice:
     key_times
         When feet stand, by the names of legs, in shares of the action's cycle as it is played
         forwards; those of others as found.
+
+    Raises
+    ------
+    SettingError
+        The speed is no number or out of its range.
     """
 
     action: bpy.types.Action
@@ -79,6 +86,9 @@ class MotionChoice:
     rest: bool = False
     speed: float | None = None
     key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_values(MOTION, {"speed": self.speed})
 
 
 @dataclass(frozen=True)

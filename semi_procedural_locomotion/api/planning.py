@@ -39,6 +39,8 @@ from ..core.travel.way import (
     travel_from_points,
 )
 from ..errors import TravelError
+from ..requests.settings.kinds import check_values
+from ..requests.settings.travels import TRAVEL
 from .characters import Character
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
@@ -84,6 +86,12 @@ class TravelRequest:
     ease: float | None = None
     rounds: float = 1.0
     keep_heading: bool = False
+
+    def __post_init__(self) -> None:
+        given = {"rounds": self.rounds, "ease": self.ease}
+        if not isinstance(self.speed, SpeedCurve):
+            given["speed"] = self.speed
+        check_values(TRAVEL, given)
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,20 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything a user may choose about a plan, with its unit and its default (numpy only)."""
+"""Everything a user may choose about a plan; ranges and defaults are in the table of settings."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-import numpy as np
+from ..requests.settings.kinds import check_values
+from ..requests.settings.steps import PLAN
 
 
 @dataclass(frozen=True)
 class PlanSettings:
     """Choices for one walk. Lengths given as shares are shares of the leg length L.
+
+    `requests.settings.steps` has their defaults, ranges and units.
 
     Attributes
     ----------
@@ -66,39 +69,37 @@ class PlanSettings:
         Width of the smoothing of the support height, share of the slowest walk's cycle.
     lock_feet
         False turns every correction off: the blended motion is only placed along the travel.
+
+    Raises
+    ------
+    SettingError
+        A value is of the wrong kind or out of its range.
     """
 
-    grid_rate: float = 120.0
-    slowdown_exponent: float = 0.5
-    max_stride: float = 0.0
-    max_cycle: float = 2.2
-    max_turn_per_cycle: float = float(np.radians(120.0))
-    max_side_stride: float = 0.6
-    max_climb: float = 0.25
-    park_distance: float = 0.08
-    park_angle: float = float(np.radians(25.0))
-    step_limit: float = 0.7
-    max_slope: float = float(np.radians(45.0))
-    sole_tolerance: float = 0.03
-    search_footholds: bool = True
-    swing_margin: float = 0.02
-    toe_clearance: float = 0.016
-    lean: float = 0.0
-    lean_back: float = 0.0
-    shoulder_turn: float = 0.0
-    arm_spread: float = 0.0
-    simple_arc: bool = False
-    arc_height: float = 0.12
-    hug: float | None = None
-    support_smoothing: float = 0.15
-    lock_feet: bool = True
+    grid_rate: float = PLAN["grid_rate"].default
+    slowdown_exponent: float = PLAN["slowdown_exponent"].default
+    max_stride: float = PLAN["max_stride"].default
+    max_cycle: float = PLAN["max_cycle"].default
+    max_turn_per_cycle: float = PLAN["max_turn_per_cycle"].default
+    max_side_stride: float = PLAN["max_side_stride"].default
+    max_climb: float = PLAN["max_climb"].default
+    park_distance: float = PLAN["park_distance"].default
+    park_angle: float = PLAN["park_angle"].default
+    step_limit: float = PLAN["step_limit"].default
+    max_slope: float = PLAN["max_slope"].default
+    sole_tolerance: float = PLAN["sole_tolerance"].default
+    search_footholds: bool = PLAN["search_footholds"].default
+    swing_margin: float = PLAN["swing_margin"].default
+    toe_clearance: float = PLAN["toe_clearance"].default
+    lean: float = PLAN["lean"].default
+    lean_back: float = PLAN["lean_back"].default
+    shoulder_turn: float = PLAN["shoulder_turn"].default
+    arm_spread: float = PLAN["arm_spread"].default
+    simple_arc: bool = PLAN["simple_arc"].default
+    arc_height: float = PLAN["arc_height"].default
+    hug: float | None = PLAN["hug"].default
+    support_smoothing: float = PLAN["support_smoothing"].default
+    lock_feet: bool = PLAN["lock_feet"].default
 
     def __post_init__(self) -> None:
-        for entry in fields(self):
-            value = getattr(self, entry.name)
-            if isinstance(value, float) and not (np.isfinite(value) and value >= 0):
-                raise ValueError(f"{entry.name} must be a number of 0 or more, got {value}")
-        if self.grid_rate < 48:
-            raise ValueError(
-                f"grid_rate must be at least 48 samples a second, got {self.grid_rate}"
-            )
+        check_values(PLAN, vars(self))

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from ..core.gaits.fitting import GaitStyle
 from ..core.gaits.presets import list_presets
-from ..errors import JobError
+from ..requests.settings.cycles import STYLE
 from .tables import Table
 
 # The gait that stands still, beside the presets.
@@ -51,17 +51,7 @@ def parse_cycle(table: Table) -> CycleJob:
     """
     known = dict.fromkeys(name for count in _LEG_COUNTS for name in list_presets(count))
     gait = table.text("make", choices=(*known, REST)) or REST
-    values: dict[str, float | bool] = {}
-    for field in fields(GaitStyle):
-        if isinstance(field.default, bool):
-            values[field.name] = table.flag(field.name)
-        else:
-            number = table.number(field.name)
-            if number is not None:
-                values[field.name] = number
+    style = GaitStyle(**table.settings(STYLE))
     group = table.text("group") or _DEFAULT_GROUP
     table.finish()
-    try:
-        return CycleJob(gait, GaitStyle(**values), group)  # type: ignore[arg-type]
-    except ValueError as error:
-        raise JobError(f"{table.place}: {error}") from error
+    return CycleJob(gait, style, group)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ..core.contacts.edits import ContactEdit
+from ..requests.settings.motions import GROUP, MOTION
 from .cycles import CycleJob, parse_cycle
 from .tables import Table
 
@@ -81,8 +82,9 @@ def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
             keys = tuple((row[0], row[1]) for row in entry.number_lists("weight", count=2))
         else:
             keys = ((0.0, entry.required_number("weight")),)
-        if any(weight < 0 for _, weight in keys):
-            raise entry.error("weight", "must be 0 or more")
+        for fault in (GROUP["weight"].find_fault(weight) for _, weight in keys):
+            if fault:
+                raise entry.error("weight", fault)
         frames = [frame for frame, _ in keys]
         if not keys or any(b <= a for a, b in itertools.pairwise(frames)):
             raise entry.error("weight", "must be a number, or [frame, weight] by rising frames")
@@ -117,7 +119,7 @@ def parse_motions(
             group=entry.text("group") or MotionJob.group,
             reversed=entry.flag("reversed"),
             rest=entry.flag("rest"),
-            speed=entry.number("speed", above=0.0),
+            speed=_parse_speed(entry),
             key_times=_parse_key_times(entry),
         )
         for key in ("speed", "key_times"):
@@ -130,13 +132,21 @@ def parse_motions(
     return tuple(motions), tuple(cycles)
 
 
+def _parse_speed(table: Table) -> float | None:
+    """Read ``speed``, the native speed of a motion."""
+    speed: float | None = table.setting(MOTION["speed"])
+    if speed == 0.0:
+        raise table.error("speed", "must be above 0 metres a second; leave it out to measure it")
+    return speed
+
+
 def _parse_key_times(table: Table) -> dict[str, ContactEdit]:
     """Read ``key_times``, tables with a leg and its times."""
     found: dict[str, ContactEdit] = {}
     instead = "a list of tables with `leg`, and `strike`, `stance` or `off`"
     for entry in table.tables("key_times", instead) or ():
         leg = entry.required_text("leg")
-        times = [entry.number(name) for name in ("stance", "strike", "off")]
+        times = [entry.setting(MOTION[name]) for name in ("stance", "strike", "off")]
         if leg in found:
             raise entry.error("leg", f'names "{leg}" for the second time; keep one of them')
         if times == [None] * 3:

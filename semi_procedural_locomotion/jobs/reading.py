@@ -10,26 +10,24 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import cast
 
 from ..core.rig.legs import LegChoice
-from ..core.settings import PlanSettings
 from ..errors import JobError
+from ..requests.settings.bakes import OUTPUT
+from ..requests.settings.steps import PLAN
 from .bake import parse_bake
 from .cycles import CycleJob
 from .motions import GroupJob, MotionJob, parse_groups, parse_motions
 from .tables import Table
 from .travel import TravelChoice, parse_travel
 
-Output = Literal["object", "bone"]
-
 CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".fbx", ".bvh")
 GROUND_SUFFIXES = (".glb", ".gltf", ".fbx")
 # Frames a second that a job may ask for.
 _LEAST_RATE, _MOST_RATE = 1, 1000
-_OUTPUTS = ("object", "bone")
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ class CharacterJob:
     bake
         Values of the bake's own choices by name.
     output_to
-        Whether the travel is written to the object or to the root bone; None for the default.
+        What carries the travel: ``object``, ``bone`` or ``none``; None for the default.
     travel
         Where it goes.
     """
@@ -93,7 +91,7 @@ class CharacterJob:
     root: str | None
     settings: Mapping[str, float | bool]
     bake: Mapping[str, float | bool | str]
-    output_to: Output | None
+    output_to: str | None
     travel: TravelChoice
 
 
@@ -155,6 +153,8 @@ def read_job(path: Path) -> Job:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise JobError(f"{path}: is not TOML: {error}; correct that line") from error
+    except (ValueError, RecursionError) as error:  # thousands of digits, or of brackets
+        raise JobError(f"{path}: cannot be read as TOML: {error}; correct the job") from error
     return parse_job(values, path)
 
 
@@ -224,7 +224,7 @@ def _parse_character(table: Table) -> CharacterJob:
         root=table.text("root"),
         settings=_parse_settings(table.table("settings")),
         bake=parse_bake(table.table("bake")),
-        output_to=cast("Output | None", table.text("output_to", choices=_OUTPUTS)),
+        output_to=table.setting(OUTPUT),
         travel=TravelChoice() if travel is None else parse_travel(travel),
     )
     table.finish()
@@ -259,21 +259,9 @@ def _parse_forward(table: Table) -> tuple[float, float] | None:
 
 
 def _parse_settings(table: Table | None) -> dict[str, float | bool]:
-    """Read ``[character.settings]`` and check it against the plan's own settings."""
+    """Read ``[character.settings]`` and check it against the table of settings."""
     if table is None:
         return {}
-    values: dict[str, float | bool] = {}
-    for field in fields(PlanSettings):
-        value: float | bool | None
-        if isinstance(field.default, bool):
-            value = table.flag(field.name) if table.peek(field.name) is not None else None
-        else:
-            value = table.number(field.name)
-        if value is not None:
-            values[field.name] = value
+    values = table.settings(PLAN)
     table.finish()
-    try:
-        PlanSettings(**values)  # type: ignore[arg-type]
-    except ValueError as error:
-        raise JobError(f"{table.place}: {error}") from error
     return values

@@ -8,8 +8,10 @@ import difflib
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, cast
 
 from ..errors import JobError
+from ..requests.settings.kinds import Count, Number, Setting, show_value
 
 
 class Table:
@@ -109,6 +111,23 @@ class Table:
             raise self.error(key, "is missing; give a number")
         return number
 
+    def setting(self, setting: Setting) -> Any:  # noqa: ANN401 - by the kind of setting
+        """Value of an optional setting of the table of settings, which its name is the key of."""
+        value = self._take(setting.name)
+        if value is None:
+            return None
+        fault = setting.find_fault(value)
+        if fault:
+            raise self.error(setting.name, fault)
+        if isinstance(setting, Count):
+            return int(cast("int", value))
+        return float(cast("float", value)) if isinstance(setting, Number) else value
+
+    def settings(self, settings: Mapping[str, Setting]) -> dict[str, Any]:
+        """Values of the settings that are given, by their names."""
+        values = {name: self.setting(setting) for name, setting in settings.items()}
+        return {name: value for name, value in values.items() if value is not None}
+
     def numbers(self, key: str, count: int) -> tuple[float, ...] | None:
         """Value of an optional list of ``count`` finite numbers."""
         value = self._take(key)
@@ -125,7 +144,9 @@ class Table:
         for index, value in enumerate(self._list(key, "a list of points") or ()):
             row = _number_list(value, count)
             if row is None:
-                raise self.error(f"{key}[{index}]", f"must be {count} numbers, got {value!r}")
+                raise self.error(
+                    f"{key}[{index}]", f"must be {count} numbers, got {show_value(value)}"
+                )
             rows.append(row)
         return tuple(rows)
 
@@ -182,7 +203,8 @@ class Table:
                 found.append(Table(value, f"{self._name(key)}[{index}]", self._folder))
             else:
                 raise self.error(
-                    f"{key}[{index}]", f"must be a name or {{{table_key} = ...}}, got {value!r}"
+                    f"{key}[{index}]",
+                    f"must be a name or {{{table_key} = ...}}, got {show_value(value)}",
                 )
         return tuple(found)
 
@@ -202,7 +224,7 @@ class Table:
 
     def _wrong(self, key: str, expected: str) -> JobError:
         """Make an error about a value of the wrong kind."""
-        return self.error(key, f"must be {expected}, got {self._values.get(key)!r}")
+        return self.error(key, f"must be {expected}, got {show_value(self._values.get(key))}")
 
     def _name(self, key: str) -> str:
         """Full name of a key, the file first."""
@@ -214,7 +236,10 @@ def _finite_number(value: object) -> float | None:
     """Turn an int or float into a float; None for anything else, for infinity and for NaN."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if math.isfinite(value) else None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:  # a whole number of hundreds of digits
+        return None
 
 
 def _number_list(value: object, count: int) -> tuple[float, ...] | None:

@@ -8,7 +8,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from ..core.travel.way import MOST_ROUNDS
+from ..requests.settings.travels import TRAVEL
 from .tables import Table
 
 Ending = Literal["stand", "moving"]
@@ -84,11 +84,7 @@ def parse_travel(table: Table) -> TravelChoice:
     start = cast("Ending", table.text("start", choices=_ENDINGS) or TravelChoice.start)
     stop = cast("Ending", table.text("stop", choices=_ENDINGS) or TravelChoice.stop)
     heading = cast("Heading", table.text("heading", choices=_HEADINGS) or TravelChoice.heading)
-    ease, rounds = table.number("ease"), table.number("rounds")
-    if ease is not None and ease < 0.0:
-        raise table.error("ease", f"must be 0 s or more, got {ease:g}")
-    if rounds is not None and not 0.0 <= rounds <= MOST_ROUNDS:
-        raise table.error("rounds", f"must be from 0 to {MOST_ROUNDS:g}, got {rounds:g}")
+    ease, rounds = table.setting(TRAVEL["ease"]), table.setting(TRAVEL["rounds"])
     table.finish()
     return TravelChoice(
         source=source,
@@ -112,12 +108,19 @@ def _parse_speed(table: Table) -> tuple[float | None, tuple[tuple[float, float],
         return None, ()
     if not isinstance(given, list):
         words = 'a number of metres a second, "native" or a list of [frame, speed]'
-        return table.number("speed", above=0.0, instead=words), ()
+        speed = table.number("speed", instead=words)
+        fault = "" if speed is None else TRAVEL["speed"].find_fault(speed)
+        if fault or speed == 0.0:
+            raise table.error("speed", fault or "must be above 0 metres a second, got 0")
+        return speed, ()
     keys = tuple((row[0], row[1]) for row in table.number_lists("speed", count=2))
     if not keys or any(b[0] <= a[0] for a, b in itertools.pairwise(keys)):
         raise table.error("speed", "must be a number, or [frame, speed] by rising frames")
-    if any(speed < 0.0 for _, speed in keys) or not any(speed > 0.0 for _, speed in keys):
-        raise table.error("speed", "must be 0 m/s or more, and above 0 somewhere")
+    for fault in (TRAVEL["speed"].find_fault(speed) for _, speed in keys):
+        if fault:
+            raise table.error("speed", fault)
+    if not any(speed > 0.0 for _, speed in keys):
+        raise table.error("speed", "must be above 0 metres a second somewhere")
     return keys[0][1], keys
 
 

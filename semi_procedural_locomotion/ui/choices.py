@@ -17,7 +17,6 @@ from bpy.props import CollectionProperty, FloatProperty, StringProperty
 
 from ..api import BakeRequest, MotionChoice, PlanRequest, TravelRequest
 from ..api.setups import TRAVEL_SOURCES
-from ..blender.setup.contact_properties import LOCOMOTION_PG_key_times
 from ..blender.setup.properties import LOCOMOTION_PG_motion
 from ..blender.setup.settings_properties import LOCOMOTION_PG_settings
 from ..blender.setup.travel_properties import (
@@ -29,35 +28,38 @@ from ..core.contacts.edits import ContactEdit
 from ..core.rig.legs import LegChoice
 from ..core.settings import PlanSettings
 from ..errors import AnalysisError, GroundError
+from ..requests.settings.bakes import BAKE
+from ..requests.settings.motions import MOTION
+from ..requests.settings.travels import TRAVEL
 
 # Blender remembers what an operator was last called with, unless told not to.
 FORGET = {"SKIP_SAVE"}
-_BAKE_OPTIONS = (
-    "root_bone",
-    "blend_in",
-    "blend_out",
-    "action_name",
-    "keep_edits",
-    "key_tolerance",
-    "use_markers",
-    "use_strip",
-)
-_TRAVEL_CHOICES = ("use_native_speed", "speed", "rounds", "heading", "start", "stop", "ease")
+_BAKE_OPTIONS = ("root_bone", *BAKE)
+_TRAVEL_CHOICES = ("use_native_speed", *TRAVEL)
 
 
 def copy_property(owner: type[bpy.types.PropertyGroup], name: str) -> Any:  # noqa: ANN401
-    """A property of a group as an operator's own, not remembered between calls."""
+    """A property of a group as an operator's own, not remembered between calls.
+
+    Its slider keeps the range, but the property takes any number: what a script gives is refused in
+    words where it is out of range, while Blender would clamp it to the range of a property.
+    """
     declared = get_type_hints(owner)[name]
-    keywords = {key: value for key, value in declared.keywords.items() if key != "override"}
+    keywords = {
+        key: value for key, value in declared.keywords.items() if key not in ("override", "update")
+    }
+    for end in ("min", "max"):
+        if end in keywords:
+            keywords.setdefault(f"soft_{end}", keywords.pop(end))
     return declared.function(**keywords, options=FORGET)
 
 
 def _declare_time(name: str) -> Any:  # noqa: ANN401
     """A key time that need not be given."""
-    declared = get_type_hints(LOCOMOTION_PG_key_times)[name].keywords
-    description = f"{declared['description']}; -1 as found"
+    setting = MOTION[name]
+    description = f"{setting.description}; -1 as found"
     return FloatProperty(
-        name=declared["name"], description=description, min=-1.0, max=1.0, default=-1.0
+        name=setting.label, description=description, soft_min=-1.0, soft_max=1.0, default=-1.0
     )
 
 
@@ -184,7 +186,7 @@ def _read_time_choices(
     found: dict[str, dict[str, ContactEdit]] = {}
     for entry in entries:
         times = {name: float(getattr(entry, name)) for name in ("stance", "strike", "off")}
-        edit = ContactEdit(**{name: time for name, time in times.items() if time >= 0})
+        edit = ContactEdit(**{name: time for name, time in times.items() if not time < 0})
         found.setdefault(entry.name, {})[entry.leg] = edit
     return found
 
@@ -208,6 +210,8 @@ def override_request(request: BakeRequest, given: bpy.types.OperatorProperties) 
         The travel goes to a root bone, and none is known.
     """
     options = {name: getattr(given, name) for name in _BAKE_OPTIONS if given.is_property_set(name)}
+    # An empty name is none.
+    options = {name: None if value == "" else value for name, value in options.items()}
     if given.is_property_set("output_to"):
         options["output_to"] = given.output_to.lower()
     return BakeRequest(

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import bpy
 
 from ...errors import BakeError
-
-OUTPUTS = ("object", "bone", "none")
+from ...requests.settings.bakes import BAKE, OUTPUT
+from ...requests.settings.kinds import check_values
 
 
 @dataclass(frozen=True)
 class BakeOptions:
-    """How a bake is written.
+    """How a bake is written; `requests.settings.bakes` has defaults, ranges and units.
 
     Attributes
     ----------
@@ -48,17 +48,25 @@ class BakeOptions:
         Frame at which the walk begins; None for frames of a range, which tell nothing of it.
     keep_around
         The frames are a section: keys of a whole walk that was baked before stay around them.
+
+    Raises
+    ------
+    SettingError
+        A value is of the wrong kind or out of its range.
+    BakeError
+        A root bone shall carry the travel and none is named.
     """
 
-    output_to: str = "object"
+    output_to: str = OUTPUT.default
     root_bone: str | None = None
-    blend_in: int = 0
-    blend_out: int = 0
-    action_name: str | None = None
+    blend_in: int = BAKE["blend_in"].default
+    blend_out: int = BAKE["blend_out"].default
+    action_name: str | None = BAKE["action_name"].default
+    # A script that writes keys itself has to ask for what is kept of others.
     keep_edits: bool = False
-    key_tolerance: float = 0.0
-    use_markers: bool = False
-    use_strip: bool = False
+    key_tolerance: float = BAKE["key_tolerance"].default
+    use_markers: bool = BAKE["use_markers"].default
+    use_strip: bool = BAKE["use_strip"].default
     source_actions: Sequence[bpy.types.Action] = ()
     leg_bones: Sequence[str] = ()
     body: str = ""
@@ -66,14 +74,9 @@ class BakeOptions:
     keep_around: bool = False
 
     def __post_init__(self) -> None:
-        if self.output_to not in OUTPUTS:
-            raise ValueError(f"output_to must be one of {OUTPUTS}, got {self.output_to!r}")
+        check_values({**BAKE, OUTPUT.name: OUTPUT}, vars(self))
         if self.output_to == "bone" and not self.root_bone:
             raise BakeError(
                 "no root bone above the hips to carry the travel: choose one as Root, or set Write To "
                 "to Object"
             )
-        if self.blend_in < 0 or self.blend_out < 0:
-            raise ValueError(f"blends must be 0 or more, got {self.blend_in}, {self.blend_out}")
-        if not self.key_tolerance >= 0:
-            raise ValueError(f"key_tolerance must be 0 or more, got {self.key_tolerance}")

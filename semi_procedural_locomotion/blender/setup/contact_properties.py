@@ -9,11 +9,13 @@ when legs are named, ordered or measured anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import bpy
-from bpy.props import FloatProperty
 
 from ...core.contacts.edits import ContactEdit, ContactTimes
+from ...requests.settings.motions import MOTION
+from .declaring import declare
 from .values import clear_entries
 
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
@@ -22,34 +24,26 @@ _NAMES = ("stance", "strike", "off")
 _SAME = 1e-6
 
 
-def _declare_time(name: str, description: str) -> object:
+def _declare_time(name: str, /, **more: Any) -> Any:  # noqa: ANN401 - what Blender's functions give
     """A share of the cycle."""
-    return FloatProperty(
-        name=name,
-        description=description,
-        min=0.0,
-        max=1.0,
-        step=1,
-        precision=3,
-        subtype="FACTOR",
-        override=_OVERRIDE,
-    )
+    return declare(MOTION[name], step=1, precision=3, override=_OVERRIDE, **more)
 
 
 class LOCOMOTION_PG_key_times(bpy.types.PropertyGroup):
     """When one foot stands in a motion; its name is the bone of the foot."""
 
-    strike: _declare_time(
-        "Strike",
-        "Share of the cycle at which the foot comes to the ground, and stays from there on",
+    strike: _declare_time("strike")
+    stance: _declare_time("stance")
+    off: _declare_time("off")
+    found_strike: _declare_time(
+        "strike", name="Found Strike", description="Strike as the analysis found it"
     )
-    stance: _declare_time(
-        "Stance", "Share of the cycle at which the foot stands where its footprint is planned"
+    found_stance: _declare_time(
+        "stance", name="Found Stance", description="Stance as the analysis found it"
     )
-    off: _declare_time("Foot-Off", "Share of the cycle at which the foot leaves the ground")
-    found_strike: _declare_time("Found Strike", "Strike as the analysis found it")
-    found_stance: _declare_time("Found Stance", "Stance as the analysis found it")
-    found_off: _declare_time("Found Foot-Off", "Foot-off as the analysis found it")
+    found_off: _declare_time(
+        "off", name="Found Foot-Off", description="Foot-off as the analysis found it"
+    )
 
     @property
     def is_edited(self) -> bool:

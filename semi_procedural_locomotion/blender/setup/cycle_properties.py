@@ -7,18 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
-from math import radians
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, FloatProperty, PointerProperty, StringProperty
+from bpy.props import FloatProperty, PointerProperty, StringProperty
 
 from ...core.gaits.fitting import GaitStyle
+from ...requests.settings.cycles import STYLE
 from .. import versions
 from ..values.curves import fingerprint_curves
 from ..values.custom_keys import BAKE_KEY
+from .declaring import declare
 
-_DEFAULTS = GaitStyle()
 # What makes a cycle again when one of its numbers changes; empty while the program writes them.
 _listeners: list[Callable[[bpy.types.Context, bpy.types.Action], None]] = []
 
@@ -27,19 +27,6 @@ def _tell_change(cycle: bpy.types.PropertyGroup, context: bpy.types.Context) -> 
     """Tell the listener that a user has changed a number."""
     for listener in tuple(_listeners):
         listener(context, cycle.id_data)
-
-
-def _factor(name: str, label: str, text: str, most: float = 2.0, least: float = 0.0) -> Any:  # noqa: ANN401
-    """A factor on a number of the preset."""
-    return FloatProperty(
-        name=label,
-        description=text,
-        min=least,
-        max=10.0,
-        soft_max=most,
-        default=getattr(_DEFAULTS, name),
-        update=_tell_change,
-    )
 
 
 class LOCOMOTION_PG_cycle(bpy.types.PropertyGroup):
@@ -51,49 +38,11 @@ class LOCOMOTION_PG_cycle(bpy.types.PropertyGroup):
     )
     frames: FloatProperty(name="Frames", description="Length of the cycle", min=0.0)
     message: StringProperty(name="Message", description="What had to be changed or went wrong")
-    pace: _factor("pace", "Pace", "Factor on the steps a second", least=0.1)
-    stride: _factor("stride", "Stride", "Factor on the length of the stride")
-    lift: _factor("lift", "Lift", "Factor on the height of the swinging feet", 3.0)
-    width: _factor("width", "Width", "Factor on the distance between left and right steps")
-    bounce: _factor("bounce", "Bounce", "Factor on the rise and fall of the body", 3.0)
-    sway: _factor("sway", "Sway", "Factor on the sway and the turning of pelvis and chest", 3.0)
-    arms: _factor("arms", "Arms", "Factor on the swing of arms and shoulders", 2.5)
-    roll: _factor("roll", "Foot Roll", "Factor on the roll of the feet over heel and toe", 1.5)
-    crouch: FloatProperty(
-        name="Crouch",
-        description="Lowering of the body as a share of the leg's length",
-        min=0.0,
-        max=0.6,
-        default=_DEFAULTS.crouch,
-        subtype="FACTOR",
-        update=_tell_change,
-    )
-    lean: FloatProperty(
-        name="Lean",
-        description="Further forward lean of the body",
-        min=radians(-45.0),
-        max=radians(60.0),
-        default=_DEFAULTS.lean,
-        subtype="ANGLE",
-        unit="ROTATION",
-        update=_tell_change,
-    )
-    turn: FloatProperty(
-        name="Turn",
-        description="Turn in one second, left is positive",
-        soft_min=radians(-120.0),
-        soft_max=radians(120.0),
-        default=_DEFAULTS.turn,
-        subtype="ANGLE",
-        unit="ROTATION",
-        update=_tell_change,
-    )
-    mirrored: BoolProperty(
-        name="Mirror",
-        description="Exchange left and right: a sidestep to the left leads to the right",
-        default=_DEFAULTS.mirrored,
-        update=_tell_change,
-    )
+
+
+LOCOMOTION_PG_cycle.__annotations__ |= {
+    name: declare(setting, update=_tell_change) for name, setting in STYLE.items()
+}
 
 
 def read_style(values: Any) -> GaitStyle:  # noqa: ANN401 - a property group or an operator

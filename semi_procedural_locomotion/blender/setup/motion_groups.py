@@ -15,6 +15,8 @@ import bpy
 import numpy as np
 
 from ...core.motions.records import GroupWeight
+from ...requests.settings.kinds import check_values
+from ...requests.settings.motions import GROUP
 from .. import versions
 from ..values.bake_record import find_base_action, find_playing_action
 from ..values.curves import fingerprint_curves
@@ -88,7 +90,14 @@ def key_group_weight(
         Name of the group.
     keys
         Frame and weight of each key; one stands for a constant.
+
+    Raises
+    ------
+    SettingError
+        A weight is no number or out of its range.
     """
+    for _, weight in keys:
+        check_values(GROUP, {"weight": weight})
     groups = armature.locomotion.groups
     number = groups.find(name)
     if number < 0:

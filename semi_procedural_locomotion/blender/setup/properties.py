@@ -23,7 +23,9 @@ from bpy.props import (
     StringProperty,
 )
 
+from ...requests.settings.motions import GROUP, MOTION
 from .contact_properties import LOCOMOTION_PG_key_times
+from .declaring import declare
 from .leg_properties import LOCOMOTION_PG_bone, LOCOMOTION_PG_leg, LOCOMOTION_PG_sole_point
 from .settings_properties import LOCOMOTION_PG_settings
 from .travel_properties import (
@@ -90,14 +92,7 @@ class LOCOMOTION_PG_motion(bpy.types.PropertyGroup):
     found_kind: StringProperty(
         name="Found Kind", description="What the analysis says the motion is", override=_OVERRIDE
     )
-    own_speed: FloatProperty(
-        name="Own Speed",
-        description="Native speed of the motion instead of the measured one; 0 uses that",
-        min=0.0,
-        soft_max=10.0,
-        unit="VELOCITY",
-        override=_OVERRIDE,
-    )
+    own_speed: declare(MOTION["speed"], override=_OVERRIDE)
     speed: FloatProperty(
         name="Speed",
         description="Measured native speed of the motion",
@@ -153,15 +148,7 @@ class LOCOMOTION_PG_motion_group(bpy.types.PropertyGroup):
     """A group of motions."""
 
     name: StringProperty(name="Name", description="Name of the group", override=_OVERRIDE)
-    weight: FloatProperty(
-        name="Weight",
-        description="Share of this group in the walk, may be animated",
-        min=0.0,
-        soft_max=1.0,
-        default=1.0,
-        subtype="FACTOR",
-        override=_OVERRIDE,
-    )
+    weight: declare(GROUP["weight"], override=_OVERRIDE)
 
 
 class LOCOMOTION_PG_report(bpy.types.PropertyGroup):

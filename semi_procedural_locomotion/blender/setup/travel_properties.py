@@ -9,14 +9,15 @@ from bpy.props import (
     BoolProperty,
     CollectionProperty,
     EnumProperty,
-    FloatProperty,
     FloatVectorProperty,
     IntProperty,
     PointerProperty,
     StringProperty,
 )
 
-from ...core.travel.way import MOST_ROUNDS
+from ...requests.settings.bakes import OUTPUT
+from ...requests.settings.travels import TRAVEL
+from .declaring import declare
 
 # A motion that goes within this angle of forward goes ahead, radians.
 _FORWARD = 0.61
@@ -119,17 +120,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
         default="STRAIGHT",
         override=_OVERRIDE,
     )
-    output_to: EnumProperty(
-        name="Write To",
-        description="What carries the character along in the bake",
-        items=(
-            ("OBJECT", "Object", "The armature object"),
-            ("BONE", "Root Bone", "The root bone; the object stays where it is"),
-            ("NONE", "Body", "The bones without a parent; the object moves as animated"),
-        ),
-        default="OBJECT",
-        override=_OVERRIDE,
-    )
+    output_to: declare(OUTPUT, override=_OVERRIDE)
     curve: PointerProperty(
         type=bpy.types.Object,
         name="Curve",
@@ -156,67 +147,9 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
         override=_OVERRIDE,
         update=_begin_at_native_speed,
     )
-    speed: FloatProperty(
-        name="Speed",
-        description="Speed along the way; key it to change it over time, down to 0 to stand for a while",
-        min=0.0,
-        soft_min=0.01,
-        soft_max=10.0,
-        default=1.4,
-        unit="VELOCITY",
-        override=_OVERRIDE,
-    )
-    rounds: FloatProperty(
-        name="Rounds",
-        description=(
-            "How many times a way that ends where it begins is walked; 0 goes on until the scene ends"
-        ),
-        min=0.0,
-        max=MOST_ROUNDS,
-        soft_max=10.0,
-        default=1.0,
-        step=50,
-        override=_OVERRIDE,
-    )
-    heading: EnumProperty(
-        name="Heading",
-        description="Where the character faces",
-        items=(
-            ("ALONG", "Along the Way", "Turn along the way"),
-            ("KEPT", "Kept", "Keep facing as it stands, with steps to the side and backwards"),
-        ),
-        default="ALONG",
-        override=_OVERRIDE,
-    )
-    start: EnumProperty(
-        name="Start",
-        description="How the walk begins",
-        items=(
-            ("STAND", "Standing", "Begin at rest and speed up"),
-            ("MOVING", "Moving", "Begin at full speed"),
-        ),
-        default="STAND",
-        override=_OVERRIDE,
-    )
-    stop: EnumProperty(
-        name="Stop",
-        description="How the walk ends",
-        items=(
-            ("STAND", "Standing", "Slow down and end at rest"),
-            ("MOVING", "Moving", "End at full speed"),
-        ),
-        default="STAND",
-        override=_OVERRIDE,
-    )
-    ease: FloatProperty(
-        name="Ease",
-        description=(
-            "How long it takes to speed up from standing and to slow down; 0 for a little more than "
-            "a cycle of the walk"
-        ),
-        min=0.0,
-        soft_max=10.0,
-        subtype="TIME_ABSOLUTE",
-        unit="TIME_ABSOLUTE",
-        override=_OVERRIDE,
-    )
+    speed: declare(TRAVEL["speed"], default=1.4, override=_OVERRIDE)
+    rounds: declare(TRAVEL["rounds"], step=50, override=_OVERRIDE)
+    heading: declare(TRAVEL["heading"], override=_OVERRIDE)
+    start: declare(TRAVEL["start"], override=_OVERRIDE)
+    stop: declare(TRAVEL["stop"], override=_OVERRIDE)
+    ease: declare(TRAVEL["ease"], override=_OVERRIDE)

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 import bpy
 
 from ...core.travel.speeds import SpeedCurve
+from ...requests.settings.kinds import check_values
+from ...requests.settings.travels import TRAVEL
 from ..setup.keys import key_setup_property, list_setup_curves, sample_setup_curve
 from ..values.curves import fingerprint_curves
 
@@ -49,6 +51,13 @@ def key_travel_speed(armature: bpy.types.Object, keys: Sequence[tuple[float, flo
         A set-up character.
     keys
         Frame and metres a second of each key, one or more; one stands for a constant.
+
+    Raises
+    ------
+    SettingError
+        A speed is no number or out of its range.
     """
+    for _, speed in keys:
+        check_values(TRAVEL, {"speed": speed})
     armature.locomotion.travel.speed = keys[0][1]
     key_setup_property(armature, _PATH, keys)

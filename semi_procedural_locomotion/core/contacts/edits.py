@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...errors import AnalysisError
+from ...requests.settings.kinds import check_values
+from ...requests.settings.motions import MOTION
 from .find import LegContact
 from .limits import CONTACT, EDIT
 
@@ -45,11 +47,20 @@ class ContactTimes:
 
 @dataclass(frozen=True)
 class ContactEdit:
-    """Times of a contact that the user has set, as in `ContactTimes`; None as found."""
+    """Times of a contact that the user has set, as in `ContactTimes`; None as found.
+
+    Raises
+    ------
+    SettingError
+        A time is no share of the cycle, 0 to 1.
+    """
 
     stance: float | None = None
     strike: float | None = None
     off: float | None = None
+
+    def __post_init__(self) -> None:
+        check_values(MOTION, vars(self))
 
     def apply(self, found: ContactTimes) -> ContactTimes:
         """The times that are used."""

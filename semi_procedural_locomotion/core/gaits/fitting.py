@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...errors import RigError
+from ...requests.settings.cycles import STYLE
+from ...requests.settings.kinds import check_values
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts
@@ -23,6 +25,8 @@ _PAIR = 2
 @dataclass(frozen=True)
 class GaitStyle:
     """What a user changes of a ready-made gait; the defaults leave it as it is.
+
+    `requests.settings.cycles` has the defaults, ranges and units.
 
     Attributes
     ----------
@@ -50,28 +54,28 @@ class GaitStyle:
         Further turn, radians a second about up, positive to the left.
     mirrored
         Left and right exchanged: a sidestep to the left leads to the right.
+
+    Raises
+    ------
+    SettingError
+        A value is of the wrong kind or out of its range.
     """
 
-    pace: float = 1.0
-    stride: float = 1.0
-    lift: float = 1.0
-    width: float = 1.0
-    bounce: float = 1.0
-    sway: float = 1.0
-    arms: float = 1.0
-    roll: float = 1.0
-    crouch: float = 0.0
-    lean: float = 0.0
-    turn: float = 0.0
-    mirrored: bool = False
+    pace: float = STYLE["pace"].default
+    stride: float = STYLE["stride"].default
+    lift: float = STYLE["lift"].default
+    width: float = STYLE["width"].default
+    bounce: float = STYLE["bounce"].default
+    sway: float = STYLE["sway"].default
+    arms: float = STYLE["arms"].default
+    roll: float = STYLE["roll"].default
+    crouch: float = STYLE["crouch"].default
+    lean: float = STYLE["lean"].default
+    turn: float = STYLE["turn"].default
+    mirrored: bool = STYLE["mirrored"].default
 
     def __post_init__(self) -> None:
-        if not (np.isfinite(self.pace) and self.pace > 0):
-            raise ValueError(f"pace must be above 0, got {self.pace}")
-        for name in ("stride", "lift", "width", "bounce", "sway", "arms", "roll", "crouch"):
-            value = getattr(self, name)
-            if not (np.isfinite(value) and value >= 0):
-                raise ValueError(f"{name} must be a number of 0 or more, got {value}")
+        check_values(STYLE, vars(self))
 
 
 def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettings:

@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import lru_cache
-from typing import Any, get_type_hints
+from typing import Any
 
 import bpy
 from bpy.props import BoolProperty, EnumProperty
@@ -30,9 +29,9 @@ from ...blender.setup.cycle_properties import (
     read_style,
     remove_listener,
 )
-from ...core.gaits.fitting import GaitStyle
 from ...errors import LocomotionError
-from ..choices import FORGET
+from ...requests.settings.cycles import STYLE
+from ..choices import FORGET, copy_property
 from ..panels.cycle import draw_style
 from ..targets import find_active_armature, find_armatures, poll_armatures
 from ..wording import count
@@ -53,7 +52,6 @@ _GAITS = {
     "ripple": (10, "Ripple", "Slow walk, one leg after the other"),
     REST: (11, "Stand", "Stand still"),
 }
-_STYLE = tuple(field.name for field in fields(GaitStyle))
 
 
 @lru_cache(maxsize=16)
@@ -86,13 +84,7 @@ class _StyleProperties:
 
 def _declare_style() -> dict[str, Any]:
     """The annotations of `_StyleProperties`: those of made cycles, not remembered between calls."""
-    hints = get_type_hints(LOCOMOTION_PG_cycle)
-    found = {}
-    for name in _STYLE:
-        declared = hints[name]
-        keywords = {key: value for key, value in declared.keywords.items() if key != "update"}
-        found[name] = declared.function(**keywords, options=FORGET)
-    return found
+    return {name: copy_property(LOCOMOTION_PG_cycle, name) for name in STYLE}
 
 
 _StyleProperties.__annotations__ = _declare_style()

@@ -8,36 +8,13 @@ import bpy
 from bl_operators.presets import AddPresetBase
 from bl_ui.utils import PresetPanel
 
+from ...requests.settings.steps import AUTOMATIC_HUG, PLAN
 from ..targets import poll_active_character
 
 # Below the presets folder of the user's scripts.
 _FOLDER = "locomotion/steps"
-STEP_SETTINGS = (
-    "slowdown_exponent",
-    "max_cycle",
-    "max_turn_per_cycle",
-    "max_stride",
-    "max_side_stride",
-    "max_climb",
-    "park_distance",
-    "park_angle",
-    "step_limit",
-    "max_slope",
-    "sole_tolerance",
-    "search_footholds",
-    "swing_margin",
-    "toe_clearance",
-    "simple_arc",
-    "arc_height",
-    "lean",
-    "lean_back",
-    "shoulder_turn",
-    "arm_spread",
-    "use_automatic_hug",
-    "hug",
-    "support_smoothing",
-    "lock_feet",
-)
+# All but how finely walks are planned, which is no manner of steps.
+STEP_SETTINGS = (*(name for name in PLAN if name != "grid_rate"), AUTOMATIC_HUG.name)
 _FIND_SETTINGS = (
     "item = bpy.context.object",
     "item = item if item.type == 'ARMATURE' else item.find_armature()",

@@ -25,7 +25,7 @@ from semi_procedural_locomotion.blender.values.curves import build_bone_path, re
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.pose import PoseArray
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
-from semi_procedural_locomotion.errors import BakeError
+from semi_procedural_locomotion.errors import BakeError, SettingError
 from tests.blender.rigs import cycle_rotation_modes, make_armature, placed, read_world_poses
 
 FRAMES = np.arange(10.0, 22.0)
@@ -403,7 +403,7 @@ def test_impossible_bakes_are_refused_and_change_nothing(hero):
         )
     with pytest.raises(BakeError, match="no root bone"):
         BakeOptions(output_to="bone")
-    with pytest.raises(ValueError, match="output_to"):
+    with pytest.raises(SettingError, match='output_to must be "object" or'):
         BakeOptions(output_to="sky")
     with pytest.raises(ValueError, match="increasing"):
         commit_bake(hero, poses, skeleton, FRAMES[::-1])

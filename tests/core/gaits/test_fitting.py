@@ -15,6 +15,7 @@ from semi_procedural_locomotion.core.gaits.presets import find_preset
 from semi_procedural_locomotion.core.gaits.settings import fit_to_frames
 from semi_procedural_locomotion.core.rig.skeleton import compute_rest_poses
 from semi_procedural_locomotion.core.rig.upper_body import find_body_parts
+from semi_procedural_locomotion.errors import SettingError
 from tests.core.gait_rigs import build_biped, build_leg, build_rig, build_skeleton
 from tests.core.gaits.test_making import CASES, build, pose
 
@@ -50,9 +51,9 @@ def test_styles_change_what_they_name():
     assert quick.stride == pytest.approx(0.5 * plain.stride)
     assert quick.arm_swing == 0.0
     assert quick.lean == pytest.approx(plain.lean + 0.2)
-    with pytest.raises(ValueError, match="pace must be above 0"):
+    with pytest.raises(SettingError, match=r"pace must be a number from 0\.1 to 10"):
         GaitStyle(pace=0.0)
-    with pytest.raises(ValueError, match="lift must be"):
+    with pytest.raises(SettingError, match="lift must be"):
         GaitStyle(lift=-1.0)
 
 

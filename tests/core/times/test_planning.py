@@ -15,7 +15,7 @@ from semi_procedural_locomotion.core.travel.way import (
     make_straight_travel,
     travel_from_points,
 )
-from semi_procedural_locomotion.errors import TravelError
+from semi_procedural_locomotion.errors import SettingError, TravelError
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk
 
 
@@ -161,11 +161,11 @@ def test_without_a_walk_the_plan_is_refused_in_words():
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("grid_rate", 20.0, "at least 48"),
+        ("grid_rate", 20.0, "grid_rate must be a number from 48 to 2000 samples a second"),
         ("swing_margin", -0.1, "swing_margin"),
         ("max_slope", float("nan"), "max_slope"),
     ],
 )
 def test_bad_settings_are_refused(name, value, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(SettingError, match=words):
         PlanSettings(**{name: value})

@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a walk is written to keys."""
+
+from __future__ import annotations
+
+from .kinds import FRAMES, SCATTER, Choice, Count, Flag, Number, Option, Text, list_settings
+
+# First and last frame that Blender knows.
+_LAST_FRAME = 1048574
+
+RANGE = list_settings(
+    Flag(
+        name="use_range",
+        label="Own Range",
+        description="Bake the frames given here instead of the whole travel; "
+        "a whole walk that was baked before goes on around them",
+    ),
+    Count(
+        name="frame_start",
+        label="Start",
+        description="First frame of the bake",
+        default=1,
+        low=-_LAST_FRAME,
+        high=_LAST_FRAME,
+        unit=FRAMES,
+    ),
+    Count(
+        name="frame_end",
+        label="End",
+        description="Last frame of the bake",
+        default=250,
+        low=-_LAST_FRAME,
+        high=_LAST_FRAME,
+        unit=FRAMES,
+    ),
+)
+
+BAKE = list_settings(
+    Count(
+        name="blend_in",
+        label="Blend In",
+        description="Frames over which the walk takes over from the existing animation",
+        default=0,
+        low=0,
+        high=_LAST_FRAME,
+        soft_high=50,
+        unit=FRAMES,
+    ),
+    Count(
+        name="blend_out",
+        label="Blend Out",
+        description="Frames over which the existing animation takes over from the walk",
+        default=0,
+        low=0,
+        high=_LAST_FRAME,
+        soft_high=50,
+        unit=FRAMES,
+    ),
+    Flag(
+        name="keep_edits",
+        label="Keep Edited Keys",
+        description="Leave curves alone whose keys were changed by hand since the last bake",
+        default=True,
+    ),
+    Number(
+        name="key_tolerance",
+        label="Key Tolerance",
+        description="Leave out keys that change no place or angle by more than this, in meters and "
+        "radians; 0 keeps a key on every frame",
+        default=0.0,
+        low=0.0,
+        high=1000.0,
+        soft_high=0.02,
+        unit=SCATTER,
+    ),
+    Flag(
+        name="use_markers",
+        label="Step Markers",
+        description="Put markers on the action where each foot strikes and leaves the ground",
+    ),
+    Flag(
+        name="use_strip",
+        label="NLA Strip",
+        description="Play the walk in a strip of the NLA, instead of as the active action",
+    ),
+    Text(
+        name="action_name",
+        label="Action Name",
+        description="Name of the action to bake to; empty makes one from the object's name",
+    ),
+)
+
+OUTPUT = Choice(
+    name="output_to",
+    label="Write To",
+    description="What carries the character along in the bake",
+    default="object",
+    options=(
+        Option("object", "Object", "The armature object"),
+        Option("bone", "Root Bone", "The root bone; the object stays where it is"),
+        Option("none", "Body", "The bones without a parent; the object moves as animated"),
+    ),
+)

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All settings in one table of parts, and the check of a value by part and name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .bakes import BAKE, OUTPUT, RANGE
+from .cycles import STYLE
+from .kinds import Setting, check_values
+from .motions import GROUP, MOTION
+from .steps import PLAN
+from .travels import TRAVEL
+
+
+@dataclass(frozen=True)
+class Part:
+    """Settings that belong together.
+
+    Attributes
+    ----------
+    name
+        Short name, by which a value is checked.
+    title
+        What pages call it.
+    place
+        Where jobs have them, the table of a job file.
+    settings
+        By their names.
+    """
+
+    name: str
+    title: str
+    place: str
+    settings: Mapping[str, Setting]
+
+
+PARTS = (
+    Part("steps", "Steps", "[character.settings]", PLAN),
+    Part("travel", "Travel", "[character.travel]", TRAVEL),
+    Part("bake", "Bake", "[character.bake]", BAKE),
+    Part("range", "Range", "", RANGE),
+    Part("output", "Output", "[[character]]", {OUTPUT.name: OUTPUT}),
+    Part("style", "Made cycles", "motions = [{make = ...}]", STYLE),
+    Part("motion", "Motions", "motions = [{action = ...}]", MOTION),
+    Part("group", "Groups of motions", "groups = [{name = ...}]", GROUP),
+)
+
+
+def check(part: str, name: str, value: object) -> None:
+    """Refuse a value that a setting cannot have.
+
+    Parameters
+    ----------
+    part
+        Name of the part of the table, as ``"steps"``.
+    name
+        Name of the setting.
+    value
+        What is given.
+
+    Raises
+    ------
+    SettingError
+        It is of the wrong kind, not finite or out of range.
+    KeyError
+        There is no such setting.
+    """
+    settings = next(entry.settings for entry in PARTS if entry.name == part)
+    check_values({name: settings[name]}, {name: value})

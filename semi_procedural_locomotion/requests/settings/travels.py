@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where a character goes and how fast."""
+
+from __future__ import annotations
+
+from .kinds import SECONDS, SPEED, Choice, Number, Option, list_settings
+
+# Metres a second; characters in other units than metres walk by hundreds.
+_FASTEST = 100000.0
+
+TRAVEL = list_settings(
+    Number(
+        name="speed",
+        label="Speed",
+        description="Speed along the way; key it to change it over time, down to 0 to stand for a "
+        "while",
+        default=None,
+        is_optional=True,
+        low=0.0,
+        high=_FASTEST,
+        soft_low=0.01,
+        soft_high=10.0,
+        unit=SPEED,
+    ),
+    Number(
+        name="rounds",
+        label="Rounds",
+        description="How many times a way that ends where it begins is walked; 0 goes on until the "
+        "scene ends",
+        default=1.0,
+        low=0.0,
+        high=1000.0,
+        soft_high=10.0,
+    ),
+    Choice(
+        name="heading",
+        label="Heading",
+        description="Where the character faces",
+        default="along",
+        options=(
+            Option("along", "Along the Way", "Turn along the way"),
+            Option(
+                "kept", "Kept", "Keep facing as it stands, with steps to the side and backwards"
+            ),
+        ),
+    ),
+    Choice(
+        name="start",
+        label="Start",
+        description="How the walk begins",
+        default="stand",
+        options=(
+            Option("stand", "Standing", "Begin at rest and speed up"),
+            Option("moving", "Moving", "Begin at full speed"),
+        ),
+    ),
+    Choice(
+        name="stop",
+        label="Stop",
+        description="How the walk ends",
+        default="stand",
+        options=(
+            Option("stand", "Standing", "Slow down and end at rest"),
+            Option("moving", "Moving", "End at full speed"),
+        ),
+    ),
+    Number(
+        name="ease",
+        label="Ease",
+        description="How long it takes to speed up from standing and to slow down; 0 for a little "
+        "more than a cycle of the walk",
+        default=None,
+        is_optional=True,
+        low=0.0,
+        high=3600.0,
+        soft_high=10.0,
+        unit=SECONDS,
+    ),
+)
