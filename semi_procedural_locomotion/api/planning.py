@@ -39,6 +39,7 @@ from ..core.travel.way import (
     travel_from_points,
 )
 from ..errors import TravelError
+from ..requests.settings.bakes import RANGE
 from ..requests.settings.kinds import check_values
 from ..requests.settings.travels import TRAVEL
 from .characters import Character
@@ -130,6 +131,14 @@ class PlanRequest:
     rendered_only: bool = False
     settings: PlanSettings = field(default_factory=PlanSettings)
     keep_footsteps: bool = True
+
+    def __post_init__(self) -> None:
+        first, last = (None, None) if self.frames is None else self.frames
+        given = {"frame_start": first, "frame_end": last, "start": self.start}
+        check_values(
+            {**RANGE, "start": RANGE["frame_start"]},
+            {name: frame for name, frame in given.items() if frame is not None},
+        )
 
 
 def find_forward_walk(motions: MotionSet, rig: Rig) -> int:

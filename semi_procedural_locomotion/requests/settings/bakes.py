@@ -88,6 +88,7 @@ BAKE = list_settings(
         name="action_name",
         label="Action Name",
         description="Name of the action to bake to; empty makes one from the object's name",
+        automatic="by the armature",
     ),
 )
 

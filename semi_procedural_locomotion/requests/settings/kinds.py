@@ -63,19 +63,19 @@ class Setting:
         What it does, for the tooltip and for pages; without a final period.
     default
         Its value where nobody chooses.
-    is_optional
-        Whether None may be given, which leaves the choice to the program.
+    automatic
+        What is used where None is given, in words; empty where None cannot be given.
     """
 
     name: str
     label: str
     description: str
     default: Any
-    is_optional: bool = False
+    automatic: str = ""
 
     def find_fault(self, value: object) -> str:
         """What a value must be instead, as the end of a sentence; empty where it can be used."""
-        if value is None and self.is_optional:
+        if value is None and self.automatic:
             return ""
         return "" if self.accepts(value) else f"must be {self.describe()}, got {show_value(value)}"
 
@@ -129,10 +129,14 @@ class Number(Setting):
 
     def describe_range(self) -> str:
         """Both ends with the unit."""
+        return f"{self.describe_ends()} {self.unit.words}".rstrip()
+
+    def describe_ends(self) -> str:
+        """Both ends, as "0 to 1"."""
         ends = (
             f"{end:.0f}" if abs(end) > _LARGE else f"{end:.4g}" for end in (self.low, self.high)
         )
-        return f"{' to '.join(ends)} {self.unit.words}".rstrip()
+        return " to ".join(ends)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,10 +150,6 @@ class Count(Number):
     def describe(self) -> str:
         """The range with its unit."""
         return f"a whole number from {self.describe_range()}"
-
-    def describe_range(self) -> str:
-        """Both ends with the unit, in full."""
-        return f"{self.low:.0f} to {self.high:.0f} {self.unit.words}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +172,6 @@ class Text(Setting):
     """A setting that is a name."""
 
     default: str | None = None
-    is_optional: bool = True
 
     def accepts(self, value: object) -> bool:
         """Whether it is a text that is not empty."""

@@ -26,7 +26,7 @@ class Part:
     title
         What pages call it.
     place
-        Where jobs have them, the table of a job file.
+        Where jobs have them, as part of a sentence.
     settings
         By their names.
     """
@@ -38,14 +38,19 @@ class Part:
 
 
 PARTS = (
-    Part("steps", "Steps", "[character.settings]", PLAN),
-    Part("travel", "Travel", "[character.travel]", TRAVEL),
-    Part("bake", "Bake", "[character.bake]", BAKE),
-    Part("range", "Range", "", RANGE),
-    Part("output", "Output", "[[character]]", {OUTPUT.name: OUTPUT}),
-    Part("style", "Made cycles", "motions = [{make = ...}]", STYLE),
-    Part("motion", "Motions", "motions = [{action = ...}]", MOTION),
-    Part("group", "Groups of motions", "groups = [{name = ...}]", GROUP),
+    Part("steps", "Steps", "in a job's `[character.settings]`", PLAN),
+    Part("travel", "Travel", "in a job's `[character.travel]`", TRAVEL),
+    Part("bake", "Keys", "in a job's `[character.bake]`", BAKE),
+    Part("output", "Output", "in a job's `[[character]]`", {OUTPUT.name: OUTPUT}),
+    Part("range", "Range", "a job has `frames` instead", RANGE),
+    Part("style", "Made cycles", "beside `make` in a job's `motions`", STYLE),
+    Part(
+        "motion",
+        "Motions",
+        "beside `action` in a job's `motions`, the times in `key_times`",
+        MOTION,
+    ),
+    Part("group", "Groups of motions", "beside `name` in a job's `groups`", GROUP),
 )
 
 

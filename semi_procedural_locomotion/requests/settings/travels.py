@@ -16,7 +16,7 @@ TRAVEL = list_settings(
         description="Speed along the way; key it to change it over time, down to 0 to stand for a "
         "while",
         default=None,
-        is_optional=True,
+        automatic="that of the slowest forward walk",
         low=0.0,
         high=_FASTEST,
         soft_low=0.01,
@@ -71,7 +71,7 @@ TRAVEL = list_settings(
         description="How long it takes to speed up from standing and to slow down; 0 for a little "
         "more than a cycle of the walk",
         default=None,
-        is_optional=True,
+        automatic="1.25 cycles of the walk",
         low=0.0,
         high=3600.0,
         soft_high=10.0,
