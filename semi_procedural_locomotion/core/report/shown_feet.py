@@ -30,8 +30,9 @@ _RESTING, _SLOWEST = 0.35, 0.3
 # A foot that is not near the ground stands in the air where it also rises or falls slower than this
 # share, for so many frames on end.
 _LEVEL, _LEAST_FRAMES = 0.1, 3
-# Points bear that are no higher than this above the lowest of their foot, leg lengths.
-_BEARING = 0.003
+# What a point bears falls by e for each such height above the lowest of its foot, leg lengths; a part of
+# a sole bears from this much on, which one point alone has at half that height.
+_BEARING, _LEAST_LOAD, _FAR = 0.001, 0.6, 50.0
 # Depths up to this share of the leg are taken straight up; beyond, the shortest way out counts, over
 # these shares of the leg in so many directions: a toe that is a hair beyond a riser is not deep.
 _SURE_DEPTH = 0.002
@@ -60,13 +61,13 @@ class ShownFeet:
     contacts
         Whether each foot stands, shape (N, L) of bool.
     steady
-        Whether it does so in the frames before and after, too, as far as those are shown: in the first
-        and last frame of a contact a foot arrives or leaves, shape (N, L) of bool.
+        Whether it does so in the frames before and after, too, or neither is shown: in the first and
+        last frame of a contact a foot arrives or leaves, shape (N, L) of bool.
     slips
-        How far any bearing point has moved since it began to bear in this contact, metres, shape
-        (N, L); 0 where it is not steady.
+        How far what bears of the front or the rear of the sole has moved since it began to bear in this
+        contact, metres, shape (N, L); 0 where it is not steady.
     slip_extents
-        Widest extent of the way of a bearing point in each contact, metres, shape (R,).
+        Widest extent of that way in each contact, metres, shape (R,).
     """
 
     points: tuple[FloatArray, ...]
@@ -101,9 +102,13 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
         heights.append(above)
         moves, travelled = _measure_moves(hull, above, surfaces, shown, ground)
         contacts = _find_contacts(above, moves, travelled, shown.times, joined, length)
-        sole = rig.hulls[leg].parts == SOLE
+        sole = np.flatnonzero(rig.hulls[leg].parts == SOLE)
+        along = rig.hulls[leg].places[sole, 0]
+        front = along > 0.5 * (along.min() + along.max())
         steady = _find_steady(contacts, joined)
-        slips, extents = _measure_slips(above[:, sole], moves[:, sole], steady, joined, length)
+        slips, extents = _measure_slips(
+            above[:, sole], moves[:, sole], front, steady, joined, length
+        )
         depths = _find_depths(hull, above, shown.times, ground, length)
         columns.append((_find_lowest(above), depths, contacts, steady, slips, extents))
     lowest, depth, contact, steady, slip, extent = zip(*columns, strict=True)
@@ -249,36 +254,45 @@ def list_runs(flags: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _find_steady(contacts: np.ndarray, joined: np.ndarray) -> np.ndarray:
-    """Frames (N,) of contacts whose neighbours, where they are shown, are in contact, too."""
-    steady = contacts.copy()
-    steady[1:] &= contacts[:-1] | ~joined
-    steady[:-1] &= contacts[1:] | ~joined
-    return steady
+    """Frames (N,) of contacts between two of them, and those of which no neighbour is shown."""
+    before, after = np.append(False, joined), np.append(joined, False)
+    inside = np.append(False, contacts[:-1]) & before & np.append(contacts[1:], False) & after
+    return np.asarray(contacts & (inside | ~(before | after)))
 
 
 def _measure_slips(
     heights: FloatArray,
     moves: FloatArray,
+    front: np.ndarray,
     steady: np.ndarray,
     joined: np.ndarray,
     leg_length: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Slips (N,) of the lowest points of a standing foot and their extents (R,), metres."""
+    """Slips (N,) of a standing foot and their extents (R,), metres.
+
+    The front and the rear of a sole are looked at apart, so that a foot that turns about its middle
+    slips, and in each what bears: skin that creases beside points that rest does not.
+    """
     slips = np.zeros(len(steady))
     extents: list[float] = []
     known = np.where(np.isnan(heights), np.inf, heights)
-    low = known.min(axis=1, keepdims=True)
-    bearing = (known <= low + _BEARING * leg_length) & steady[:, None]
+    low = np.where(steady, known.min(axis=1), 0.0)[:, None]
+    bearing = np.exp(-np.minimum((known - low) / (_BEARING * leg_length), _FAR))
     angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS
     directions = np.stack([np.cos(angles), np.sin(angles)])
-    for point in range(heights.shape[1]):
-        stays = bearing[1:, point] & bearing[:-1, point] & joined
+    for part in (front, ~front):
+        loads = bearing * (part & steady[:, None])
+        shared = np.sqrt(loads[1:] * loads[:-1])
+        total = shared.sum(axis=1)
+        stays = joined & (total > _LEAST_LOAD)
+        way = np.einsum("np,npi->ni", shared, moves[..., :2])
+        way = way / np.maximum(total, _TINY)[:, None]
         for first, last in list_runs(stays):
-            way = np.cumsum(moves[first : last + 1, point, :2], axis=0)
+            path = np.cumsum(way[first : last + 1], axis=0)
             rows = slice(first + 1, last + 2)
-            slips[rows] = np.maximum(slips[rows], np.hypot(way[:, 0], way[:, 1]))
-            way = np.concatenate([np.zeros((1, 2)), way])
-            extents.append(float(np.ptp(way @ directions, axis=0).max()))
+            slips[rows] = np.maximum(slips[rows], np.hypot(path[:, 0], path[:, 1]))
+            path = np.concatenate([np.zeros((1, 2)), path])
+            extents.append(float(np.ptp(path @ directions, axis=0).max()))
     return slips, np.array(extents)
 
 
