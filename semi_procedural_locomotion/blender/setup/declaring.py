@@ -13,7 +13,7 @@ from ...requests.settings.kinds import Choice, Count, Flag, Number, Setting
 
 OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 # What Blender calls units. A share of something is a factor to it.
-_UNITS: dict[kinds.Unit, dict[str, Any]] = {
+_UNITS: dict[kinds.Measure, dict[str, Any]] = {
     kinds.SHARE: {"subtype": "FACTOR"},
     kinds.LEG: {"subtype": "FACTOR"},
     kinds.RADIANS: {"subtype": "ANGLE", "unit": "ROTATION"},

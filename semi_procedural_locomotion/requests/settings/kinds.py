@@ -20,7 +20,7 @@ _LARGE = 9999.0
 
 
 @dataclass(frozen=True)
-class Unit:
+class Measure:
     """What a number is measured in.
 
     Attributes
@@ -35,18 +35,18 @@ class Unit:
     words: str = ""
 
 
-PLAIN = Unit("")
-SHARE = Unit("share", "as a share")
-FACTOR = Unit("factor", "as a factor")
-LEG = Unit("L", "lengths of the leg")
-RADIANS = Unit("rad", "radians")
-TURN_RATE = Unit("rad/s", "radians a second")
-SECONDS = Unit("s", "seconds")
-SPEED = Unit("m/s", "metres a second")
-RATE = Unit("1/s", "samples a second")
-CYCLES = Unit("cycles", "cycles of the slowest walk")
-SCATTER = Unit("m, rad", "metres and radians")
-FRAMES = Unit("frames", "frames")
+PLAIN = Measure("")
+SHARE = Measure("share", "as a share")
+FACTOR = Measure("factor", "as a factor")
+LEG = Measure("L", "lengths of the leg")
+RADIANS = Measure("rad", "radians")
+TURN_RATE = Measure("rad/s", "radians a second")
+SECONDS = Measure("s", "seconds")
+SPEED = Measure("m/s", "metres a second")
+RATE = Measure("1/s", "samples a second")
+CYCLES = Measure("cycles", "cycles of the slowest walk")
+SCATTER = Measure("m, rad", "metres and radians")
+FRAMES = Measure("frames", "frames")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +104,7 @@ class Number(Setting):
 
     low: float
     high: float
-    unit: Unit = PLAIN
+    unit: Measure = PLAIN
     soft_low: float | None = None
     soft_high: float | None = None
 
