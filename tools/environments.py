@@ -233,3 +233,8 @@ def _can_load(library: str) -> bool:
     except OSError:
         return False
     return True
+
+
+if __name__ == "__main__":
+    # For package managers: names of the packages with the system libraries.
+    print(*SYSTEM_LIBRARIES.values())

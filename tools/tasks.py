@@ -27,13 +27,18 @@ def main() -> int:
     tasks = parser.add_subparsers(dest="task", required=True, metavar="TASK")
     demo = tasks.add_parser("demo", help="make a character and ground, bake its walk")
     demo.add_argument("-o", dest="output", default="demo", metavar="DIR", help="folder to fill")
-    tasks.add_parser("test", help="pass all checks and tests")
+    test = tasks.add_parser("test", help="pass all checks and tests")
+    test.add_argument(
+        "--only",
+        metavar="PART",
+        help="'checks' (of the code, and tests without bpy), 'blender', or a wheel such as 4.2",
+    )
     tasks.add_parser("build", help="make and validate the extension's zip in dist/")
     options = parser.parse_args()
     try:
         if options.task == "demo":
             return run_demo(options.output)
-        return run_tests() if options.task == "test" else build_extension()
+        return run_tests(options.only) if options.task == "test" else build_extension()
     except SetupError as error:
         say(str(error))
         return 1
@@ -54,17 +59,55 @@ def run_demo(folder: str) -> int:
     ).returncode
 
 
-def run_tests() -> int:
-    """Pass all checks and tests; non-zero where one of them fails."""
-    environments = make_bpy_environments(bpy_versions())
-    todo = [*stages.check_stages(), *map(stages.wheel_stage, environments)]
-    in_blender = stages.blender_stage()
-    if in_blender is not None:
-        todo.append(in_blender)
-    results = stages.run_stages(stages.saving_stages(environments))
+def run_tests(only: str | None = None) -> int:
+    """Pass all checks and tests, or one part of them; non-zero where one fails.
+
+    Parameters
+    ----------
+    only
+        ``"checks"``, ``"blender"``, or the beginning of the versions of wheels; None for all.
+        A Blender alone finds the files that wheels have saved before.
+
+    Raises
+    ------
+    SetupError
+        There is no such part, or no Blender where it alone is asked for.
+    """
+    versions = choose_versions(only)
+    results, todo = [], []
+    if only in (None, "checks"):
+        todo += stages.check_stages()
+    if versions:
+        environments = make_bpy_environments(versions)
+        results += stages.run_stages(stages.saving_stages(environments))
+        todo += map(stages.wheel_stage, environments)
+    if only in (None, "blender"):
+        in_blender = stages.blender_stage()
+        if in_blender is not None:
+            todo.append(in_blender)
+        elif only:
+            raise SetupError("there is no Blender to run the tests in")
     results += stages.run_stages(todo)
     print("\n" + stages.summary_from_results(results), flush=True)
     return 1 if any(result.exit_code for result in results) else 0
+
+
+def choose_versions(only: str | None) -> tuple[str, ...]:
+    """Versions of the bpy wheel for one part of the tests; all where it is None.
+
+    Raises
+    ------
+    SetupError
+        No part has this name.
+    """
+    if only in ("checks", "blender"):
+        return ()
+    versions = bpy_versions()
+    chosen = tuple(v for v in versions if only is None or f"{v}.".startswith(f"{only}."))
+    if not chosen:
+        known = ", ".join(("checks", "blender", *filter(None, versions)))
+        raise SetupError(f"no part of the tests is named {only!r}: name one of {known}")
+    return chosen
 
 
 def build_extension() -> int:
