@@ -8,7 +8,8 @@ and how grave it is stands in `api.wording` alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -180,6 +181,28 @@ class NoteKind(Enum):
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
     NO_LOCOMOTION = "no_locomotion", {"reason": "why, in the words of the refusal"}
 
+    # Whether the legs of a rig are the right ones.
+    REST_POSE_ALONE = "rest_pose_alone"
+    NO_STEPPING_CLIP = "no_stepping_clip"
+    FEET_IN_PHASE = "feet_in_phase"
+    FEET_DISAGREE = "feet_disagree"
+    CLIPS_DISAGREE = "clips_disagree"
+    LEG_WITHOUT_FOOT = "leg_without_foot"
+    LEG_OF_ONE_SEGMENT = "leg_of_one_segment"
+    LEGS_SHORT = "legs_short"
+    HIPS_LOW = "hips_low"
+    FEET_HOVER = "feet_hover", {"lengths": "height over the object's origin, L"}
+    PAIRED_WITHOUT_NAMES = "paired_without_names"
+    OTHERS_TOUCH_GROUND = "others_touch_ground", {"bones": "names of these bones"}
+    NAMES_OF_ARMS = "names_of_arms"
+    SIDES_SWAPPED = "sides_swapped"
+    CLIP_FACES_ELSEWHERE = "clip_faces_elsewhere", {"degrees": "against the rest pose"}
+    FORWARD_UNSURE = "forward_unsure"
+    FOOT_BONE_MISSING = "foot_bone_missing"
+    ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
+    FOOT_DETACHED = "foot_detached"
+    SOLE_GUESSED = "sole_guessed"
+
     # What files of older versions keep.
     OLDER_TEXT = "older_text", {"text": "as it was worded then"}
 
@@ -282,6 +305,29 @@ def note_from_dict(data: Mapping[str, Any]) -> Note | None:
         )
     except (KeyError, ValueError):
         return None
+
+
+def text_from_notes(notes: Iterable[Note]) -> str:
+    """Notes as one text that a file can keep; empty for none. See `notes_from_text`."""
+    plain = [note.as_dict() for note in notes]
+    return json.dumps(plain) if plain else ""
+
+
+def notes_from_text(text: str, words: str) -> tuple[Note, ...]:
+    """Notes that a file keeps.
+
+    Parameters
+    ----------
+    text
+        As `text_from_notes` makes it; empty in files of versions that kept words alone.
+    words
+        The same in words, a line for each, which stand in for what this version does not know.
+    """
+    notes = [note_from_dict(entry) for entry in json.loads(text)] if text else []
+    known = tuple(note for note in notes if note is not None)
+    if known and len(known) == len(notes):
+        return known
+    return tuple(make_note(NoteKind.OLDER_TEXT, text=line) for line in words.splitlines())
 
 
 def _make_plain(value: Any) -> Value:  # noqa: ANN401 - whatever finds a note

@@ -36,7 +36,7 @@ from ..notes import Note, NoteKind, make_note
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from .limits import LEG
-from .notes import sort_notes
+from .notes import sort_notes, tell_case
 from .refusals import refuse_motions
 
 Progress = Callable[[float, str], None]
@@ -133,7 +133,7 @@ class Character:
         The armature object.
     rig
         Its legs.
-    confidence, reasons
+    confidence, doubts
         How sure the legs are, 0 to 1, and why not surer.
     yaw_offset
         Turn of the motions against the rest pose, radians.
@@ -142,7 +142,7 @@ class Character:
     armature: bpy.types.Object
     rig: Rig
     confidence: float
-    reasons: tuple[str, ...] = field(default=())
+    doubts: tuple[Note, ...] = ()
     yaw_offset: float = 0.0
 
 
@@ -181,20 +181,20 @@ def find_character(
         rig = build_rig(evidence, legs, forward, body)
         return Character(armature, rig, 1.0)
     findings: RigFindings = find_rig(evidence)
-    reasons = "; ".join(findings.reasons)
     if findings.rig is None:
-        raise RigError(f"{armature.name!r}: {reasons or 'no walking legs found'}")
+        raise RigError(f"{armature.name!r}: {findings.refusal}")
     if findings.confidence < least_confidence:
+        doubts = "; ".join(map(tell_case, findings.doubts))
         raise RigError(
             f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
-            f"({reasons}); name the bones of its legs, or use Add Leg from Selected Bones"
+            f"({doubts}); name the bones of its legs, or use Add Leg from Selected Bones"
         )
     if forward is not None or body is not None:
         chosen = [_choice_from_leg(findings.rig, index) for index in range(len(findings.rig.legs))]
         rig = build_rig(evidence, chosen, forward, body)
-        return Character(armature, rig, findings.confidence, findings.reasons)
+        return Character(armature, rig, findings.confidence, findings.doubts)
     return Character(
-        armature, findings.rig, findings.confidence, findings.reasons, findings.yaw_offset
+        armature, findings.rig, findings.confidence, findings.doubts, findings.yaw_offset
     )
 
 

@@ -48,7 +48,7 @@ def describe_character(character: Character, findings: Sequence[MotionFinding]) 
         "forward": _round(rig.forward),
         "root": rig.skeleton.names[rig.body],
         "confidence": round(character.confidence, 3),
-        "reasons": list(character.reasons),
+        **_describe_doubts(character.doubts),
         "leg_length": round(rig.leg_length, REPORT.digits),
         "legs": [_describe_leg(rig, leg) for leg in rig.legs],
         "motions": [_describe_finding(finding) for finding in findings],
@@ -64,8 +64,14 @@ def _describe_leg(rig: Rig, leg: Leg) -> dict[str, Any]:
         "bones": [names[joint] for joint in leg.joints],
         "toe": None if leg.toe is None else names[leg.toe],
         "confidence": round(leg.confidence, 3),
-        "reasons": list(leg.reasons),
+        **_describe_doubts(leg.doubts),
     }
+
+
+def _describe_doubts(doubts: Sequence[Note]) -> dict[str, Any]:
+    """Doubts of legs as plain data: as texts and as records."""
+    notes = sort_notes(doubts)
+    return {"reasons": tell_notes(notes, Reader.JOB), "notes": plain_notes(notes)}
 
 
 def _describe_finding(finding: MotionFinding) -> dict[str, Any]:

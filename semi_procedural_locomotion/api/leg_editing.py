@@ -19,6 +19,7 @@ from ..errors import RigError
 from .characters import Character, find_character
 from .limits import LEG
 from .motion_entries import read_entry
+from .notes import word_doubts
 from .progress import run_steps
 from .set_up_work import (
     find_analyses,
@@ -69,6 +70,7 @@ def measure_legs(
     facing = read_facing(armature) if forward is None else forward
     character = find_character(armature, actions or None, choices, facing, data.body or None)
     rig_store.write_rig(armature, character.rig)
+    word_doubts(armature)
     data.active_leg = min(data.active_leg, len(data.legs) - 1)
     return read_character(armature)
 

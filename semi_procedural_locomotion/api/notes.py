@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import bpy
 
-from ..notes import LIKEWISE, MOTION, Note, NoteKind, Value, make_note, note_from_dict
+from ..notes import LIKEWISE, MOTION, Note, Value, notes_from_text, text_from_notes
 from .wording import WORDS, Reader, Severity, fill
 
 # So many more motions are named beside the first; the rest is counted.
@@ -109,15 +108,22 @@ def plain_notes(notes: Iterable[Note]) -> list[dict[str, Any]]:
 
 def keep_notes(group: bpy.types.PropertyGroup, notes: Sequence[Note]) -> None:
     """Keep notes in the properties ``notes`` and, in words, ``warnings`` of a group."""
-    group.notes = json.dumps([note.as_dict() for note in notes]) if notes else ""
+    group.notes = text_from_notes(notes)
     group.warnings = "\n".join(tell_notes(notes))
 
 
 def read_notes(group: bpy.types.PropertyGroup) -> tuple[Note, ...]:
     """Notes that a group keeps; those of a file of another version in the words that it keeps."""
-    read = [note_from_dict(entry) for entry in json.loads(group.notes)] if group.notes else []
-    lines = group.warnings.splitlines()
-    known = [note for note in read if note is not None]
-    if len(known) == len(lines):
-        return tuple(known)
-    return tuple(make_note(NoteKind.OLDER_TEXT, text=line) for line in lines)
+    return notes_from_text(group.notes, group.warnings)
+
+
+def word_doubts(armature: bpy.types.Object) -> None:
+    """Keep the doubts of a rig and of its legs in words too, in ``reasons``."""
+    character = armature.locomotion
+    for group in (character, *character.legs):
+        group.reasons = "\n".join(tell_notes(read_doubts(group)))
+
+
+def read_doubts(group: bpy.types.PropertyGroup) -> tuple[Note, ...]:
+    """Doubts that a character or a leg keeps, the gravest first."""
+    return sort_notes(notes_from_text(group.notes, group.reasons))

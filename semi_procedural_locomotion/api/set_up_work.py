@@ -35,6 +35,7 @@ from .motion_entries import (
     store_finding,
     write_entry,
 )
+from .notes import word_doubts
 from .progress import Steps
 from .refusals import refuse_motions
 
@@ -98,7 +99,7 @@ def read_character(armature: bpy.types.Object) -> Character:
     if not is_set_up(armature):
         raise RigError(f"{armature.name!r} is not set up: use Set Up first")
     rig = rig_store.read_rig(armature, read_own_skeleton(armature, bpy.context.scene))
-    return Character(armature, rig, rig.confidence, rig.reasons)
+    return Character(armature, rig, rig.confidence, rig.doubts)
 
 
 def read_facing(armature: bpy.types.Object) -> tuple[float, float]:
@@ -181,6 +182,7 @@ def write_set_up(found: FoundSetUp) -> None:
     character = found.character
     armature = character.armature
     rig_store.write_rig(armature, found.measured)
+    word_doubts(armature)
     data = armature.locomotion
     is_active = data.active_motion < len(data.motions)
     active = data.motions[data.active_motion].action if is_active else None

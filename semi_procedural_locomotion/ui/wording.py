@@ -31,7 +31,7 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
         parts.append(f"{speed:.2f} m/s")
     except AnalysisError:
         parts.append("none of them walks")
-    if found.character.reasons:
+    if found.character.doubts:
         parts.append(f"confidence {found.character.confidence:.0%}")
     return _name(found.character.armature, names_it, f"Found {', '.join(parts)}")
 
@@ -46,6 +46,11 @@ def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
     if warned:
         parts.append(f"{warned} {'has' if warned == 1 else 'have'} warnings")
     return _name(found.character.armature, names_it, ", ".join(parts))
+
+
+def list_doubts(found: FoundSetUp) -> list[str]:
+    """Why the legs that were found may be the wrong ones, in words."""
+    return tell_notes(sort_notes(found.character.doubts))
 
 
 def list_warnings(found: FoundAnalyses) -> list[str]:

@@ -20,9 +20,9 @@ SENTENCES = (NoteKind.NO_LOCOMOTION, NoteKind.OLDER_TEXT)
 FIELDS = {"leg", "frame", "x", "y", "z"}
 
 
-def parse_modules(*, below=("core", "blender", "api", "ui", "headless", "demo", "jobs")):
+def parse_modules():
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.is_relative_to(WORDING) or path.relative_to(PACKAGE).parts[0] not in below:
+        if path.is_relative_to(WORDING):
             continue
         yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
 

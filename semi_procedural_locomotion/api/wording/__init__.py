@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...notes import NoteKind
-from . import clips, walks
+from . import clips, rigs, walks
 from .forms import Reader, Severity, Words, fill
 
 WORDS: Mapping[NoteKind, Words] = {
     **walks.WORDS,
     **clips.WORDS,
+    **rigs.WORDS,
     # A file of an older version keeps the whole sentence, with its cure.
     NoteKind.OLDER_TEXT: Words(Severity.WALK, "{text}", "", ""),
 }

@@ -172,6 +172,9 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
     reasons: StringProperty(
         name="Doubts", description="Why it is not fully sure, one reason a line", override=_OVERRIDE
     )
+    notes: StringProperty(
+        name="Notes", description="The same as JSON without words", override=_OVERRIDE
+    )
 
     hull: StringProperty(
         name="Contact Hull",

@@ -210,6 +210,9 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     reasons: StringProperty(
         name="Doubts", description="Why it is not fully sure, one reason a line", override=_OVERRIDE
     )
+    notes: StringProperty(
+        name="Notes", description="The same as JSON without words", override=_OVERRIDE
+    )
     motions: CollectionProperty(
         type=LOCOMOTION_PG_motion,
         name="Motions",

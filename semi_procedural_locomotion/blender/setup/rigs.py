@@ -17,6 +17,7 @@ from ...core.rig.skeleton import Skeleton, compute_rest_poses
 from ...core.rig.sole_edits import SOLE_POINTS, SoleEdit, edit_soles
 from ...core.rig.structure import Leg, Rig, SolePoint
 from ...errors import RigError
+from ...notes import notes_from_text, text_from_notes
 from ..limits import SET_UP
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
@@ -25,7 +26,7 @@ from .values import clear_entries
 def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     """Keep a measured rig on its armature object, in place of what was there.
 
-    Soles that the user has set stay with their feet.
+    Soles that the user has set stay with their feet. Doubts are kept without words.
     """
     character = armature.locomotion
     names, scale = rig.skeleton.names, rig.skeleton.object_scale
@@ -51,14 +52,15 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         entry.hinge = leg.hinge
         entry.partner = -1 if leg.partner is None else leg.partner
         entry.is_detached = leg.detached
-        entry.confidence, entry.reasons = leg.confidence, "\n".join(leg.reasons)
+        entry.confidence, entry.notes = leg.confidence, text_from_notes(leg.doubts)
         entry.hull = text_from_hull(leg.hull, names, scale)
     for number, edit in edits.items():
         _write_sole_edit(character.legs[number], edit, names, scale)
     character.body = names[rig.body]
     character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
     character.ground_height = rig.ground_height / scale
-    character.confidence, character.reasons = rig.confidence, "\n".join(rig.reasons)
+    character.confidence, character.notes = rig.confidence, text_from_notes(rig.doubts)
+    character.reasons = ""
     if character.root not in armature.data.bones:
         character.root = ""
     character.root = find_root_bone(armature)
@@ -113,7 +115,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
         ball_shares=np.array([entry.ball_share for entry in character.legs]),
         confidence=character.confidence,
-        reasons=tuple(character.reasons.splitlines()),
+        doubts=notes_from_text(character.notes, character.reasons),
     )
     return edit_soles(measured, read_sole_edits(armature, measured))
 
@@ -313,7 +315,7 @@ def _read_leg(
         detached=entry.is_detached,
         control=entry.control or None,
         confidence=entry.confidence,
-        reasons=tuple(entry.reasons.splitlines()),
+        doubts=notes_from_text(entry.notes, entry.reasons),
         heel=soles["heel"],
         ball=soles["ball"],
         toe_tip=soles["toe_tip"],

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from ...errors import RigError
+from ...notes import Note
 from ..maths.rotations import FloatArray
 from .hulls import FootHull, hull_from_sole
 from .skeleton import Skeleton
@@ -63,8 +64,8 @@ class Leg:
         Name of the control bone to key instead of the foot's own bones, or None.
     confidence
         0 to 1.
-    reasons
-        Why the confidence is not 1, in words.
+    doubts
+        Why the confidence is not 1, and what else to mind.
     hull
         Contact hull of the foot from its mesh; None where there is no mesh, see `Rig.hulls`.
     """
@@ -83,7 +84,7 @@ class Leg:
     detached: bool = False
     control: str | None = None
     confidence: float = 1.0
-    reasons: tuple[str, ...] = ()
+    doubts: tuple[Note, ...] = ()
     hull: FootHull | None = None
 
     def __post_init__(self) -> None:
@@ -128,7 +129,7 @@ class Rig:
         Heel to toe tip, metres, shape (L,).
     ball_shares
         Place of the ball from heel (0) to toe tip (1), shape (L,).
-    confidence, reasons
+    confidence, doubts
         As for a leg, for the whole.
     """
 
@@ -140,7 +141,7 @@ class Rig:
     foot_lengths: FloatArray
     ball_shares: FloatArray
     confidence: float = 1.0
-    reasons: tuple[str, ...] = ()
+    doubts: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.legs:

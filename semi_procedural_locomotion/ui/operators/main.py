@@ -46,7 +46,7 @@ from ..targets import (
     poll_baked,
     poll_characters,
 )
-from ..wording import describe_analyses, describe_bake, describe_set_up, list_warnings
+from ..wording import describe_analyses, describe_bake, describe_set_up, list_doubts, list_warnings
 
 
 class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
@@ -130,7 +130,7 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
             write_set_up(found)
             found.character.armature.update_tag()
             self.report({"INFO"}, describe_set_up(found, len(result) > 1))
-            for reason in found.character.reasons if bpy.app.background else ():
+            for reason in list_doubts(found) if bpy.app.background else ():
                 self.report({"WARNING"}, f"{found.character.armature.name}: {reason}")
 
 

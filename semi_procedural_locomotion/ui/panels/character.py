@@ -9,10 +9,11 @@ from math import pi
 import bpy
 
 from ...api import is_set_up
+from ...api.notes import read_doubts
 from ...blender.setup.rigs import is_measured
 from ..targets import describe_instance, find_active_armature, get_active_armature
 from ..wording import count
-from .parts import CharacterPanel, SidebarPanel, draw_activity, draw_text
+from .parts import CharacterPanel, SidebarPanel, draw_activity, draw_notes, draw_text
 
 _LEFT_TURN, _RIGHT_TURN = 0.5 * pi, -0.5 * pi
 # Icons of what is hidden and shown in the view.
@@ -57,8 +58,7 @@ class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
             f"{armature.name}: {count(len(data.legs), 'leg')}, {count(used, 'motion')}",
             "CHECKMARK" if not data.reasons else "QUESTION",
         )
-        for reason in data.reasons.splitlines():
-            draw_text(layout, context, reason, "DOT")
+        draw_notes(layout, context, read_doubts(data))
 
 
 class LOCOMOTION_PT_legs(CharacterPanel, bpy.types.Panel):
@@ -114,8 +114,7 @@ class LOCOMOTION_PT_legs(CharacterPanel, bpy.types.Panel):
         row.prop_search(leg, "toe", armature.data, "bones", text="Toe")
         row.label(text="", icon="BLANK1")
         row.label(text="", icon="BLANK1")
-        for reason in leg.reasons.splitlines():
-            draw_text(layout, context, reason, "ERROR")
+        draw_notes(layout, context, read_doubts(leg))
 
 
 class LOCOMOTION_PT_soles(CharacterPanel, bpy.types.Panel):

@@ -137,7 +137,7 @@ def test_legs_of_real_files(data_folder, name, legs, body, detached):
     evidence = collect_evidence(armature)
     assert describe_file(armature) == before
     findings = find_rig(evidence)
-    assert findings.rig is not None, findings.reasons
+    assert findings.rig is not None, findings.refusal
     rig = findings.rig
     assert list_legs(rig) == legs
     assert [leg.partner for leg in rig.legs] == [index ^ 1 for index in range(len(legs))]
@@ -263,7 +263,7 @@ def test_ik_constraints_are_read_unless_muted():
 def test_a_body_without_legs_says_so():
     findings = find_rig(collect_evidence(make_post()))
     assert findings.rig is None
-    assert findings.reasons[0].startswith("no walking legs found")
+    assert findings.refusal.startswith("no walking legs found")
 
 
 def test_an_object_that_is_no_armature():

@@ -23,6 +23,7 @@ from semi_procedural_locomotion.core.rig.hulls import FootHull
 from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.errors import RigError
+from semi_procedural_locomotion.notes import NoteKind, make_note
 from tests.blender.rigs import make_armature
 
 
@@ -44,7 +45,7 @@ def make_rig(armature):
         detached=True,
         control="Foot Control",
         confidence=0.4,
-        reasons=("no contact seen", "no partner"),
+        doubts=(make_note(NoteKind.FOOT_DETACHED), make_note(NoteKind.SOLE_GUESSED)),
     )
     return Rig(
         skeleton=skeleton,
@@ -54,17 +55,18 @@ def make_rig(armature):
         ground_height=-0.5 * scale,
         foot_lengths=np.array([0.3 * scale]),
         ball_shares=np.array([0.7]),
-        reasons=("small",),
+        doubts=(make_note(NoteKind.FEET_HOVER, lengths=0.4),),
     )
 
 
 def assert_same_rig(a, b):
     assert a.body == b.body
+    assert a.doubts == b.doubts
     assert np.allclose(a.forward, b.forward, atol=1e-6)
     assert np.isclose(a.ground_height, b.ground_height, rtol=1e-6)
     assert np.allclose(a.foot_lengths, b.foot_lengths, rtol=1e-6)
     for one, two in zip(a.legs, b.legs, strict=True):
-        for name in ("name", "side", "joints", "toe", "partner", "detached", "control", "reasons"):
+        for name in ("name", "side", "joints", "toe", "partner", "detached", "control", "doubts"):
             assert getattr(one, name) == getattr(two, name)
         assert np.isclose(one.length, two.length, rtol=1e-6)
         assert np.allclose(one.hinge, two.hinge, atol=1e-6)
@@ -85,6 +87,24 @@ def test_rigs_come_back_as_written_also_after_saving(tmp_path):
     bpy.ops.wm.open_mainfile(filepath=path)
     again = bpy.data.objects["Hero"]
     assert_same_rig(rig, read_rig(again, read_skeleton(again)))
+
+
+def test_doubts_of_older_files_are_read_in_their_words():
+    armature = make_armature("Hero")
+    rig = make_rig(armature)
+    write_rig(armature, rig)
+    data = armature.locomotion
+    assert data.reasons == data.legs[0].reasons == ""
+    data.notes, data.reasons = "", "the legs are small\nno walk"
+    data.legs[0].notes, data.legs[0].reasons = "", "its toe is a guess"
+    older = read_rig(armature, rig.skeleton)
+    told = [(note.kind, note.values["text"]) for note in (*older.doubts, *older.legs[0].doubts)]
+    assert told == [
+        (NoteKind.OLDER_TEXT, text)
+        for text in ("the legs are small", "no walk", "its toe is a guess")
+    ]
+    write_rig(armature, older)
+    assert read_rig(armature, rig.skeleton).doubts == older.doubts
 
 
 def make_hull(scale):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....errors import RigError
+from ....notes import Note, NoteKind, make_note
 from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from ..skeleton import Skeleton
@@ -82,7 +83,7 @@ def assemble_rig(
                 hinge=_find_hinge(body, reading.clip, chain, facing.forward),
                 partner=tips.index(chain.other) if chain.other in tips else None,
                 detached=chain.detached,
-                reasons=_doubt_leg(chain, sole),
+                doubts=_doubt_leg(chain, sole),
                 hull=find_hull(body, attachment, chain, sole, sides[index]),
             )
         )
@@ -202,18 +203,18 @@ def _find_hinge(body: Body, clip: PosedClip, chain: LegChain, forward: FloatArra
     return rot.normalize(unit.T @ across)
 
 
-def _doubt_leg(chain: LegChain, sole: Sole) -> tuple[str, ...]:
-    """Reasons of doubt that concern one leg."""
-    reasons: list[str] = []
+def _doubt_leg(chain: LegChain, sole: Sole) -> tuple[Note, ...]:
+    """Doubts that concern one leg."""
+    kinds: list[NoteKind] = []
     if chain.foot == "tip":
-        reasons.append("no foot bone: the last bone stands on its end")
+        kinds.append(NoteKind.FOOT_BONE_MISSING)
     elif chain.foot == "helper":
-        reasons.append("the ankle is a bone without weights")
+        kinds.append(NoteKind.ANKLE_WITHOUT_WEIGHTS)
     if chain.detached:
-        reasons.append("the foot is not a child of the shin")
+        kinds.append(NoteKind.FOOT_DETACHED)
     if sole.guessed:
-        reasons.append("heel and toe tip are a guess: no vertices at the foot")
-    return tuple(reasons)
+        kinds.append(NoteKind.SOLE_GUESSED)
+    return tuple(make_note(kind) for kind in kinds)
 
 
 def _find_ground(body: Body, reading: ClipReading, legs: tuple[Leg, ...]) -> float:

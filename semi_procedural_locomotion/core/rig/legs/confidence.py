@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How sure the legs are, and why not, in words (docs/method/legs.md, Confidence)."""
+"""How sure the legs are, and why not (docs/method/legs.md, Confidence)."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ....notes import Note, NoteKind, make_note
 from .body import Body
 from .direction import Facing
 from .limits import DOUBTS
@@ -15,8 +16,8 @@ from .readings import ClipReading
 
 def judge_legs(
     body: Body, reading: ClipReading, readings: list[ClipReading], facing: Facing
-) -> tuple[float, tuple[str, ...]]:
-    """Confidence in the legs of the chosen reading, and the reasons of doubt.
+) -> tuple[float, tuple[Note, ...]]:
+    """Confidence in the legs of the chosen reading, and what is doubtful.
 
     Parameters
     ----------
@@ -31,67 +32,64 @@ def judge_legs(
     -------
     confidence
         0 to 1.
-    reasons
-        One sentence each.
+    doubts
+        Why it is not 1, or what else to mind.
     """
     chains = reading.chains
     doubts = _doubt_clips(reading, readings)
     length = float(np.mean([chain.length for chain in chains]))
     if any(chain.foot == "tip" for chain in chains):
-        doubts.append((DOUBTS.no_foot, "a leg has no foot bone"))
+        doubts.append((DOUBTS.no_foot, make_note(NoteKind.LEG_WITHOUT_FOOT)))
     if any(len(chain.joints) < 3 and chain.foot != "tip" for chain in chains):
-        doubts.append((DOUBTS.single_segment, "a leg has a single segment"))
+        doubts.append((DOUBTS.single_segment, make_note(NoteKind.LEG_OF_ONE_SEGMENT)))
     if length < DOUBTS.short * reading.height:
-        doubts.append((DOUBTS.short_legs, "the legs are very short for the body"))
+        doubts.append((DOUBTS.short_legs, make_note(NoteKind.LEGS_SHORT)))
     if reading.hip_ratio < DOUBTS.low:
-        doubts.append((DOUBTS.low_hips, "the hips are low above the ground"))
+        doubts.append((DOUBTS.low_hips, make_note(NoteKind.HIPS_LOW)))
     if reading.ground > DOUBTS.hover * length:
-        share = reading.ground / length
-        doubts.append(
-            (DOUBTS.hovering, f"the feet hover {share:.2f} leg lengths above the object's origin")
-        )
+        hover = make_note(NoteKind.FEET_HOVER, lengths=reading.ground / length)
+        doubts.append((DOUBTS.hovering, hover))
     if max(chain.cost for chain in chains) > 0:
-        doubts.append(
-            (DOUBTS.nameless_pairs, "left and right were paired without the help of names")
-        )
+        doubts.append((DOUBTS.nameless_pairs, make_note(NoteKind.PAIRED_WITHOUT_NAMES)))
     if reading.unpaired:
-        names = ", ".join(body.names[tip] for tip in reading.unpaired)
-        doubts.append((DOUBTS.other_contacts, f"other bones touch the ground: {names}"))
+        names = tuple(body.names[tip] for tip in reading.unpaired)
+        touching = make_note(NoteKind.OTHERS_TOUCH_GROUND, bones=names)
+        doubts.append((DOUBTS.other_contacts, touching))
     confidence = float(np.prod([factor for factor, _ in doubts]))
-    reasons = [words for _, words in doubts]
+    notes = [note for _, note in doubts]
     named = weigh_leg_names([body.names[bone] for chain in chains for bone in chain.joints])
     if named < 1.0:
-        reasons.append("the names of the bones say arm, hand or wing")
+        notes.append(make_note(NoteKind.NAMES_OF_ARMS))
     if facing.mirrored_names:
-        reasons.append("the sides in the bones' names are swapped; the geometry decided")
+        notes.append(make_note(NoteKind.SIDES_SWAPPED))
     if facing.yaw_offset:
-        turn = round(np.degrees(facing.yaw_offset))
-        reasons.append(f"the clip faces {turn} degrees away from the rest pose")
+        turn = float(np.degrees(facing.yaw_offset))
+        notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
     if facing.certainty < DOUBTS.unsure_forward:
-        reasons.append("forward is uncertain: neither feet, travel nor names tell it clearly")
-    return min(1.0, confidence * named), tuple(reasons)
+        notes.append(make_note(NoteKind.FORWARD_UNSURE))
+    return min(1.0, confidence * named), tuple(notes)
 
 
-def _doubt_clips(reading: ClipReading, readings: list[ClipReading]) -> list[tuple[float, str]]:
+def _doubt_clips(reading: ClipReading, readings: list[ClipReading]) -> list[tuple[float, Note]]:
     """Doubts that come from how the legs move, or that they do not."""
-    doubts: list[tuple[float, str]] = []
+    doubts: list[tuple[float, Note]] = []
     stepping = reading.stepping
     if reading.clip.is_rest:
-        doubts.append((DOUBTS.rest_only, "only the rest pose shows the legs"))
+        doubts.append((DOUBTS.rest_only, make_note(NoteKind.REST_POSE_ALONE)))
     elif not stepping.walks:
-        doubts.append((DOUBTS.no_steps, "no stepping clip"))
+        doubts.append((DOUBTS.no_steps, make_note(NoteKind.NO_STEPPING_CLIP)))
     else:
         in_phase = (
             stepping.alternation is not None and stepping.alternation > DOUBTS.phase_correlation
         )
         if len(reading.chains) == 2 and in_phase:
-            doubts.append((DOUBTS.in_phase, "both feet move in phase"))
+            doubts.append((DOUBTS.in_phase, make_note(NoteKind.FEET_IN_PHASE)))
         if stepping.spread > DOUBTS.speed_spread:
-            doubts.append((DOUBTS.disagreeing_speeds, "the feet disagree on the speed"))
+            doubts.append((DOUBTS.disagreeing_speeds, make_note(NoteKind.FEET_DISAGREE)))
     counts = [len(other.chains) for other in readings if other.chains]
     if (
         counts
         and np.mean([count == len(reading.chains) for count in counts]) < DOUBTS.least_agreement
     ):
-        doubts.append((DOUBTS.disagreeing_clips, "the clips disagree on the number of legs"))
+        doubts.append((DOUBTS.disagreeing_clips, make_note(NoteKind.CLIPS_DISAGREE)))
     return doubts

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ....notes import Note
 from ...maths.rotations import FloatArray
 from ..skeleton import Skeleton
 from ..structure import Rig
@@ -134,8 +135,10 @@ class RigFindings:
     confidence
         0 to 1; 0.75 and more can be taken as it is, below 0.5 the rig should be refused
         (docs/method/legs.md, Confidence).
-    reasons
-        Why the confidence is not 1, or why nothing was found, in words.
+    doubts
+        Why the confidence is not 1, and what else to mind.
+    refusal
+        Why nothing was found, in words; empty where something was.
     clip_used
         Name of the clip that decided, or None for the rest pose.
     yaw_offset
@@ -146,7 +149,8 @@ class RigFindings:
 
     rig: Rig | None
     confidence: float
-    reasons: tuple[str, ...]
+    doubts: tuple[Note, ...] = ()
+    refusal: str = ""
     clip_used: str | None = None
     yaw_offset: float = 0.0
     clip_ground_height: float = 0.0

@@ -53,17 +53,17 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
             "Add Leg from Selected Bones"
         )
     facing = find_facing(body, reading)
-    confidence, reasons = judge_legs(body, reading, readings, facing)
+    confidence, doubts = judge_legs(body, reading, readings, facing)
     try:
         rig = assemble_rig(ordered.skeleton, body, attachment, reading, facing)
     except RigError as error:
         return _find_nothing(str(error))
     legs = tuple(replace(leg, confidence=confidence) for leg in rig.legs)
-    rig = replace(rig, legs=legs, confidence=confidence, reasons=reasons)
+    rig = replace(rig, legs=legs, confidence=confidence, doubts=doubts)
     return RigFindings(
         rig=_restore_order(rig, order, evidence.skeleton),
         confidence=confidence,
-        reasons=reasons,
+        doubts=doubts,
         clip_used=reading.clip.name or None,
         yaw_offset=facing.yaw_offset,
         clip_ground_height=reading.ground,
@@ -130,7 +130,7 @@ def build_rig(
 
 def _find_nothing(reason: str) -> RigFindings:
     """Findings without a rig."""
-    return RigFindings(None, 0.0, (f"no walking legs found: {reason}",))
+    return RigFindings(None, 0.0, refusal=f"no walking legs found: {reason}")
 
 
 def _turn_facing(facing: Facing, forward: Sequence[float]) -> Facing:

@@ -11,6 +11,7 @@ import pytest
 
 from semi_procedural_locomotion.core.rig.legs import LegChoice, build_rig, find_rig
 from semi_procedural_locomotion.errors import RigError
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.legged_bodies import (
     list_legs,
     list_sole_points,
@@ -76,7 +77,7 @@ def test_38_39_without_a_mesh_soles_are_a_flagged_guess_on_the_authored_ground()
     np.testing.assert_allclose(
         points[0], [[0.1, 0.036, 0], [0.1, -0.12, 0], [0.1, -0.192, 0]], atol=1e-6
     )
-    assert all("guess" in " ".join(leg.reasons) for leg in rig.legs)
+    assert all(NoteKind.SOLE_GUESSED in [note.kind for note in leg.doubts] for leg in rig.legs)
     assert rig.ground_height == 0.0
 
 

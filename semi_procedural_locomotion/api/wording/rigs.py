@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words about rigs: why their legs may be the wrong ones."""
+
+from __future__ import annotations
+
+from ...notes import NoteKind as K
+from .forms import Severity, Words, make_words
+
+_CHECK = "check them in the Character panel"
+_NAME = "name its `legs` if they are wrong"
+
+_FAULTS: dict[K, tuple[str, ...]] = {
+    K.FEET_IN_PHASE: ("both feet move in phase", f"{_CHECK}: these may be arms or wings", _NAME),
+    K.LEGS_SHORT: ("the legs are very short for the body", _CHECK, _NAME),
+    K.FEET_HOVER: (
+        "the feet hover {lengths:.2f} leg lengths above the object's origin",
+        "check that they are its feet, or put the origin on the ground",
+        _NAME,
+    ),
+    K.FEET_DISAGREE: ("the feet disagree on the speed", _CHECK, _NAME),
+    K.CLIPS_DISAGREE: ("the clips disagree on the number of legs", _CHECK, _NAME),
+    K.NAMES_OF_ARMS: ("the names of the bones say arm, hand or wing", _CHECK, _NAME),
+    K.FORWARD_UNSURE: (
+        "forward is uncertain: neither feet, travel nor names tell it clearly",
+        "correct Forward in the Character panel if it is wrong",
+        "give `forward` if it is wrong",
+    ),
+}
+
+_HINTS: dict[K, tuple[str, ...]] = {
+    K.REST_POSE_ALONE: (
+        "only the rest pose shows the legs",
+        "add an action that walks and press Set Up Again, or check them in the Character panel",
+        _NAME,
+    ),
+    K.NO_STEPPING_CLIP: (
+        "no stepping clip",
+        "add an action that walks and press Set Up Again, or check the legs in the Character panel",
+        _NAME,
+    ),
+    K.LEG_WITHOUT_FOOT: ("a leg has no foot bone", _CHECK, _NAME),
+    K.LEG_OF_ONE_SEGMENT: ("a leg has a single segment", _CHECK, _NAME),
+    K.HIPS_LOW: ("the hips are low above the ground", _CHECK, _NAME),
+    K.PAIRED_WITHOUT_NAMES: (
+        "left and right were paired without the help of names",
+        "check their sides in the Character panel",
+        _NAME,
+    ),
+    K.OTHERS_TOUCH_GROUND: (
+        "other bones touch the ground: {bones}",
+        "add them as legs if they are some",
+        "name them in `legs` if they are some",
+    ),
+    K.SIDES_SWAPPED: (
+        "the sides in the bones' names are swapped; the geometry decided",
+        "check Forward if it goes backwards",
+        "give `forward` if it goes backwards",
+    ),
+    K.CLIP_FACES_ELSEWHERE: (
+        "the clip faces {degrees:.0f} degrees away from the rest pose",
+        "check Forward if it goes astray",
+        "give `forward` if it goes astray",
+    ),
+    K.FOOT_BONE_MISSING: (
+        "no foot bone: the last bone stands on its end",
+        "move the end of the leg if it has one",
+        _NAME,
+    ),
+    K.ANKLE_WITHOUT_WEIGHTS: (
+        "the ankle is a bone without weights",
+        "move the end of the leg if the foot is another bone",
+        _NAME,
+    ),
+    K.FOOT_DETACHED: (
+        "the foot is not a child of the shin",
+        "it is moved with its leg; move the end of the leg if that is wrong",
+        _NAME,
+    ),
+    K.SOLE_GUESSED: (
+        "heel and toe tip are a guess: no vertices at the foot",
+        "correct them in the Sole panel",
+        "correct them in Blender",
+    ),
+}
+
+WORDS: dict[K, Words] = {
+    **make_words(Severity.WALK, _FAULTS),
+    **make_words(Severity.HINT, _HINTS),
+}
