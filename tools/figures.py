@@ -38,8 +38,8 @@ from semi_procedural_locomotion.core.rig.footpoints import compute_footbases, co
 from semi_procedural_locomotion.core.rig.reach import soften_distances
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.swings.clearance import SwingLifts
 from semi_procedural_locomotion.core.swings.flight import fit_swing
+from semi_procedural_locomotion.core.swings.records import SwingLifts
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from tests.core.walkers import make_walker
 
@@ -258,7 +258,7 @@ def moves() -> str:
         Panel("", "body, m/s", [Line(times, speed, BLUE, width=2.0)], height=110.0),
         Panel("", "phase", [Line(times, plan.times.phases[inside], PINK, width=2.0)], height=110.0),
     ]
-    walk, states = solve_poses(plan, times), plan.read_states(times)
+    walk, states = solve_poses(plan, times), plan.steps.read_states(times)
     for leg, colour in ((0, GREEN), (1, ORANGE)):
         name = make_walker()[0].legs[leg].name
         panels.append(

@@ -38,17 +38,19 @@ from .motions.records import MotionSet
 from .motions.tables import MotionTables
 from .pose import PoseArray
 from .prints.planning import PrintPlan, plan_prints
-from .prints.states import StepStates, read_steps
+from .prints.states import StepStates
+from .prints.steps import StepPlan
 from .rig.structure import Rig
 from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
 from .swings.feet import FootTargets, solve_feet
-from .swings.folds import AnkleFlexes, flex_ankles, limit_folds, plan_flexes
-from .swings.planning import LegSwings, plan_swings
+from .swings.folds import FoldPlan, make_room, plan_folds
+from .swings.planning import plan_swings
+from .swings.records import LegSwings
 from .times.levels import track_levels
 from .times.limits import check_speed
 from .times.planning import TimePlan, make_plan_grid, plan_times
-from .times.source import SourcePoses, pose_source
+from .times.source import SourcePoses
 from .travel.way import Travel
 
 # What a stage fills in that has not run yet.
@@ -85,8 +87,8 @@ class WalkPlan:
         Support heights, pitches and hip offsets.
     asides
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
-    flexes
-        How far each swinging foot is turned flat for a leg that cannot fold enough, one for each leg.
+    folds
+        How feet make room for legs that cannot fold enough.
     response
         What the upper body answers to; None where it moves as the motions have it.
     """
@@ -105,21 +107,13 @@ class WalkPlan:
     swings: tuple[LegSwings, ...] = _TO_COME
     body: BodyTrack = _TO_COME
     asides: tuple[FloatArray, ...] = ()
-    flexes: tuple[AnkleFlexes, ...] = ()
+    folds: FoldPlan = _TO_COME
     response: ResponseTrack | None = None
 
     @property
-    def first_steps(self) -> tuple[int, ...]:
-        """Step number of each leg's first print."""
-        return tuple(row.first for row in self.prints.rows)
-
-    def read_source(self, times: FloatArray) -> SourcePoses:
-        """Blended poses at any times, shape (N,)."""
-        return pose_source(self.tables, self.times, self.step_keys, self.first_steps, times)
-
-    def read_states(self, times: FloatArray) -> StepStates:
-        """Steps of all legs at any times, shape (N,)."""
-        return read_steps(self.times, self.prints, self.step_keys, times, self.ground)
+    def steps(self) -> StepPlan:
+        """All steps, to be read at any times."""
+        return StepPlan(self.tables, self.times, self.prints, self.step_keys, self.ground)
 
 
 @dataclass(frozen=True)
@@ -300,18 +294,15 @@ def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    swings = plan_swings(
-        plan.tables, plan.times, plan.prints, plan.step_keys, plan.ground, plan.settings
-    )
-    return replace(plan, swings=swings)
+    return replace(plan, swings=plan_swings(plan.steps, plan.settings))
 
 
 def _blend_motions(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    return replace(walk, source=plan.read_source(walk.times))
+    return replace(walk, source=plan.steps.read_source(walk.times))
 
 
 def _read_states(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    return replace(walk, states=plan.read_states(walk.times))
+    return replace(walk, states=plan.steps.read_states(walk.times))
 
 
 def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -337,16 +328,12 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    clearance = plan.settings.toe_clearance
-    targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings, clearance)
+    targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
     return replace(walk, targets=targets)
 
 
 def _plan_asides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    asides = plan_asides(
-        plan.tables, plan.times, plan.prints, plan.step_keys, plan.swings, plan.ground
-    )
-    return replace(plan, asides=asides)
+    return replace(plan, asides=plan_asides(plan.steps, plan.swings))
 
 
 def _lead_aside(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -370,17 +357,14 @@ def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    tables, hips = plan.tables, read_hips(plan.tables, walk.legs.positions)
-    lowered = limit_folds(tables, walk.states, plan.swings, walk.targets, hips)
-    counts = [len(leg.lifted) for leg in plan.swings]
-    flexes = plan_flexes(tables, walk.source, walk.states, counts, lowered, hips)
-    return replace(plan, flexes=flexes)
+    hips = read_hips(plan.tables, walk.legs.positions)
+    folds = plan_folds(plan.tables, walk.source, walk.states, plan.swings, walk.targets, hips)
+    return replace(plan, folds=folds)
 
 
-def _limit_folds(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    tables, hips = plan.tables, read_hips(plan.tables, walk.legs.positions)
-    targets = limit_folds(tables, walk.states, plan.swings, walk.targets, hips)
-    targets = flex_ankles(tables, walk.source, walk.states, plan.flexes, targets)
+def _make_room(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    hips = read_hips(plan.tables, walk.legs.positions)
+    targets = make_room(plan.tables, walk.source, walk.states, plan.folds, walk.targets, hips)
     return replace(walk, targets=targets)
 
 
@@ -419,7 +403,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
     Stage("asides", "swings led around the partner's foot", _plan_asides, _lead_aside, locks=True),
     Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
-    Stage("folds", "feet that legs cannot fold to", _plan_folds, _limit_folds, locks=True),
+    Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),
     Stage("legs", "joints of the legs between hips and feet", pose=_solve_legs, locks=True),
     Stage("poses", "local poses of all bones", pose=_assemble_poses),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -15,13 +15,13 @@ from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..times.planning import TimePlan
 from .planning import PrintPlan, PrintRow
 
-# A step shorter than this (metres, squared below) between kept prints is no step.
+# A step shorter than this, metres, that turns by less, radians, is none: the foot stays.
 _SAME_PLACE = 1e-6
 
 
 @dataclass(frozen=True)
 class StepStates:
-    """Steps of L legs at N times.
+    """Steps of L legs at N times, or of one leg: then its arrays have no axis of legs.
 
     Attributes
     ----------
@@ -54,6 +54,12 @@ class StepStates:
     headings_behind: FloatArray
     headings_ahead: FloatArray
     standing: np.ndarray
+
+    def pick(self, leg: int) -> StepStates:
+        """Steps of one leg, arrays of shape (N, ...)."""
+        return StepStates(
+            **{entry.name: getattr(self, entry.name)[:, leg] for entry in fields(self)}
+        )
 
     @property
     def in_contact(self) -> np.ndarray:
@@ -88,50 +94,77 @@ def read_steps(
         Carries prints that stand on something that moves.
     """
     all_times = times_plan.grid.sample(times_plan.leg_times, times)
-    columns = [
-        _read_leg(row, keys, all_times[:, leg], times, ground)
-        for leg, (row, keys) in enumerate(zip(prints.rows, step_keys, strict=True))
-    ]
-    joined = [stack_legs(list(parts)) for parts in zip(*columns, strict=True)]
-    leg_times, steps, key_times, behind, ahead, frames_0, frames_1, head_0, head_1 = joined
-    off, strike = key_times[..., OFF], key_times[..., STRIKE]
-    flight = np.clip((leg_times - off) / np.maximum(strike - off, 1e-9), 0.0, 1.0)
-    moved = np.abs(ahead - behind).max(axis=-1)
+    legs = []
+    for leg, (row, keys) in enumerate(zip(prints.rows, step_keys, strict=True)):
+        whole = np.floor(all_times[:, leg])
+        steps = np.clip(whole.astype(np.intp) - row.first, 0, len(row.times) - 2)
+        legs.append(read_leg_steps(row, keys, steps, all_times[:, leg] - whole, times, ground))
     return StepStates(
-        leg_times=leg_times,
-        steps=steps.astype(np.intp),
-        key_times=key_times,
-        flight=flight,
-        behind=behind,
-        ahead=ahead,
-        frames_behind=frames_0,
-        frames_ahead=frames_1,
-        headings_behind=head_0,
-        headings_ahead=head_1,
-        standing=(moved < _SAME_PLACE) & (np.abs(head_1 - head_0) < _SAME_PLACE),
+        **{
+            entry.name: stack_legs([getattr(leg, entry.name) for leg in legs])
+            for entry in fields(StepStates)
+        }
     )
 
 
-def _read_leg(
-    row: PrintRow, keys: FloatArray, leg_times: FloatArray, times: FloatArray, ground: Ground
-) -> tuple[FloatArray, ...]:
-    """All per-leg columns of `StepStates` but those that follow from them."""
-    whole = np.floor(leg_times)
-    index = np.clip(whole.astype(np.intp) - row.first, 0, len(row.times) - 2)
-    ends = []
-    for print_index in (index, index + 1):
-        position, frame = row.positions[print_index], row.frames[print_index]
-        heading = row.headings[print_index]
-        position, frame, heading = carry_prints(
+def read_leg_steps(
+    row: PrintRow,
+    keys: FloatArray,
+    steps: np.ndarray,
+    leg_times: FloatArray,
+    times: FloatArray,
+    ground: Ground,
+) -> StepStates:
+    """Steps of one leg.
+
+    Parameters
+    ----------
+    row
+        Its prints, K of them.
+    keys
+        Lift, off, strike, land of its steps, shape (K - 1, 4).
+    steps
+        Which steps, shape (N,).
+    leg_times
+        Time in each, shape (N,).
+    times
+        Seconds to which moving ground carries the prints, shape (N,).
+    ground
+        Carries prints that stand on something that moves.
+
+    Returns
+    -------
+    StepStates
+        Arrays without the axis of legs.
+    """
+    ends = [
+        carry_prints(
             ground,
-            row.surfaces[print_index],
-            row.times[print_index],
+            row.surfaces[index],
+            row.times[index],
             times,
-            (position, frame, heading),
+            (row.positions[index], row.frames[index], row.headings[index]),
         )
-        ends.append((position, frame, heading))
-    (p0, f0, h0), (p1, f1, h1) = ends
-    return leg_times - whole, index.astype(np.float64), keys[index], p0, p1, f0, f1, h0, h1
+        for index in (steps, steps + 1)
+    ]
+    (behind, frames_behind, headings_behind), (ahead, frames_ahead, headings_ahead) = ends
+    key_times = keys[steps]
+    off, strike = key_times[..., OFF], key_times[..., STRIKE]
+    moved = np.abs(ahead - behind).max(axis=-1)
+    turned = np.abs(headings_ahead - headings_behind)
+    return StepStates(
+        leg_times=leg_times,
+        steps=steps,
+        key_times=key_times,
+        flight=np.clip((leg_times - off) / np.maximum(strike - off, 1e-9), 0.0, 1.0),
+        behind=behind,
+        ahead=ahead,
+        frames_behind=frames_behind,
+        frames_ahead=frames_ahead,
+        headings_behind=headings_behind,
+        headings_ahead=headings_ahead,
+        standing=(moved < _SAME_PLACE) & (turned < _SAME_PLACE),
+    )
 
 
 def stack_legs(columns: list[FloatArray]) -> FloatArray:
@@ -165,7 +198,7 @@ def carry_prints(
     Returns
     -------
     positions, frames, headings
-        print(t) = M(t) M(stance)^-1 print (plan study 4.8).
+        print(t) = M(t) M(stance)^-1 print (docs/method/prints.md, Moving ground).
     """
     positions, frames, headings = prints
     for surface in sorted(ground.moving_surfaces()):

@@ -100,7 +100,7 @@ def read_motion_graph(plan: WalkPlan, times: FloatArray) -> MotionGraph:
     if times.ndim != 1 or len(times) == 0 or np.any(np.diff(times) <= 0):
         raise ValueError(f"times must be increasing, of shape (N,), N >= 1, got {times.shape}")
     own, grid, motions = plan.times, plan.times.grid, plan.tables.motion_set
-    states = plan.read_states(times)
+    states = plan.steps.read_states(times)
     weights = grid.sample(own.weights, times)
     group_of = np.zeros(len(motions.motions), dtype=np.intp)
     for index, group in enumerate(motions.groups):

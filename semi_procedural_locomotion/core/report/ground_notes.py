@@ -64,7 +64,7 @@ def note_leaving_ground(
     if not plan.ground.moving_surfaces():
         return []
     times = np.arange(first, last, _INTERVAL)
-    states = plan.read_states(times)
+    states = plan.steps.read_states(times)
     places, _ = plan.travel.evaluate(times)
     worst, notes = _CARRIED_OFF * plan.tables.rig.leg_length, list[Note]()
     for leg, name in enumerate(names):

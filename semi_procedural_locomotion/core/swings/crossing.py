@@ -8,53 +8,32 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.tables import OFF, STRIKE, MotionTables
+from ..motions.tables import MotionTables
 from ..prints.planning import PrintPlan, PrintRow
-from ..prints.states import StepStates, read_steps
+from ..prints.states import StepStates
+from ..prints.steps import StepPlan
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..times.crossing_limits import SOLE_GAP, find_left, measure_stance_widths
 from ..times.planning import TimePlan
-from ..times.source import SourcePoses, place_footbases, pose_source
-from .feet import FootTargets, solve_feet
+from ..times.source import SourcePoses, place_footbases
+from .evaluation import SwingInstants
+from .feet import FootTargets, solve_foot
 from .flight import shape_bump
-from .planning import LegSwings
-
-# A swing is looked at in so many instants between its ends.
-_SAMPLES = 9
-# It leaves and joins its line over this share of the flight.
-_ENDS = 0.4
-# It is led aside by this share of the leg at most.
-_MOST_ASIDE = 0.2
-# Near its ends a swing cannot be led aside by more than this times the way in its middle.
-_LEAST_BUMP = 0.25
-_PASSES = 3
-# A swing passes as in the motions where no foot turns by more than this from print to print and none
-# is nearer to the other, by more than this share of the leg, than in the motions.
-_STRAIGHT = float(np.radians(2.0))
-_AS_IN_MOTIONS = 0.01
+from .limits import ASIDES
+from .records import LegSwings
 
 
-def plan_asides(
-    tables: MotionTables,
-    times: TimePlan,
-    prints: PrintPlan,
-    step_keys: tuple[FloatArray, ...],
-    swings: tuple[LegSwings, ...],
-    ground: Ground,
-) -> tuple[FloatArray, ...]:
+def plan_asides(plan: StepPlan, swings: tuple[LegSwings, ...]) -> tuple[FloatArray, ...]:
     """How far each swing is led aside so that the foot keeps clear of its partner.
 
     Parameters
     ----------
-    tables
-        The motions.
-    times, prints, step_keys, swings
-        The plan.
-    ground
-        Carries the prints.
+    plan
+        All steps.
+    swings
+        What is planned for them.
 
     Returns
     -------
@@ -63,32 +42,46 @@ def plan_asides(
         of the leg from each other, or what the blended motions leave between them where that is
         less.
     """
-    asides = [np.zeros((len(keys), 2)) for keys in step_keys]
-    first_steps = tuple(row.first for row in prints.rows)
-    share = (np.arange(_SAMPLES) + 1.0) / (_SAMPLES + 1.0)
-    left = np.array([*find_left(tables), 0.0])
-    for one, two in list_partners(tables.rig):
-        for leg, other, sign in ((one, two, 1.0), (two, one, -1.0)):
-            steps = _find_close_steps(tables, times, prints, (one, two), leg)
-            if len(steps) == 0:
-                continue
-            keys = step_keys[leg][steps]
-            off, strike = keys[:, OFF, None], keys[:, STRIKE, None]
-            leg_times = first_steps[leg] + steps[:, None] + off + (strike - off) * share
-            at = times.grid.find_crossings(times.leg_times[:, leg], leg_times.ravel())
-            source = pose_source(tables, times, step_keys, first_steps, at)
-            states = read_steps(times, prints, step_keys, at, ground)
-            targets = solve_feet(tables, source, states, swings)
-            feet = [_outline_targets(tables, targets, k) for k in (leg, other)]
-            own = [_outline_source(tables, source, k) for k in (leg, other)]
-            least = np.minimum(
-                measure_rectangle_gaps(own[0], own[1]), SOLE_GAP * tables.rig.leg_length
-            )
-            axes = sign * rot.rotate(rot.quaternions_from_yaws(source.yaws), left)[:, :2]
-            axes = axes.reshape(len(keys), _SAMPLES, 2)[:, _SAMPLES // 2]
-            flying = ~states.in_contact[:, leg]
-            asides[leg][steps] = _find_asides(tables, feet, np.where(flying, least, -np.inf), axes)
+    asides = [np.zeros((len(keys), 2)) for keys in plan.keys]
+    for one, two in list_partners(plan.tables.rig):
+        for leg in (one, two):
+            steps = _find_close_steps(plan.tables, plan.times, plan.prints, (one, two), leg)
+            if len(steps):
+                asides[leg][steps] = _part_swings(plan, swings, (one, two), leg, steps)
     return tuple(asides)
+
+
+def _part_swings(
+    plan: StepPlan,
+    swings: tuple[LegSwings, ...],
+    pair: tuple[int, int],
+    leg: int,
+    steps: np.ndarray,
+) -> FloatArray:
+    """Moves (K, 2) of some steps (K,) of a leg, one of a pair, that part them from the other's foot."""
+    tables = plan.tables
+    other, sign = (pair[1], 1.0) if leg == pair[0] else (pair[0], -1.0)
+    shape = (len(steps), ASIDES.samples)
+    share = np.broadcast_to(_list_shares(), shape).ravel()
+    at = plan.find_flight_times(leg, np.repeat(steps, shape[1]), share)
+    source, states = plan.read_source(at), plan.read_states(at)
+    feet = [
+        _outline_target(SwingInstants.read(tables, source, states, k), swings[k])
+        for k in (leg, other)
+    ]
+    own = [_outline_source(tables, source, k) for k in (leg, other)]
+    gaps = measure_rectangle_gaps(own[0], own[1])
+    least = np.minimum(gaps, SOLE_GAP * tables.rig.leg_length)
+    left = np.array([*find_left(tables), 0.0])
+    axes = sign * rot.rotate(rot.quaternions_from_yaws(source.yaws), left)[:, :2]
+    axes = axes.reshape(*shape, 2)[:, ASIDES.samples // 2]
+    flying = ~states.in_contact[:, leg]
+    return _find_asides(tables, feet, np.where(flying, least, -np.inf), axes)
+
+
+def _list_shares() -> FloatArray:
+    """Shares of a flight at which it is looked at."""
+    return (np.arange(ASIDES.samples) + 1.0) / (ASIDES.samples + 1.0)
 
 
 def _find_close_steps(
@@ -119,8 +112,8 @@ def _find_close_steps(
         np.abs(rot.wrap_angles(other.headings[near] - other.headings[near - 1])),
     )
     own = measure_stance_widths(tables, pair, times.grid.sample(times.weights, middle))
-    narrow = width < own - _AS_IN_MOTIONS * tables.rig.leg_length
-    return np.flatnonzero(narrow | (turns > _STRAIGHT))
+    narrow = width < own - ASIDES.as_in_motions * tables.rig.leg_length
+    return np.flatnonzero(narrow | (turns > ASIDES.straight))
 
 
 def _find_middles(row: PrintRow, length: float) -> FloatArray:
@@ -133,26 +126,26 @@ def _find_asides(
     tables: MotionTables, feet: list[FloatArray], least: FloatArray, axes: FloatArray
 ) -> FloatArray:
     """Moves (K, 2) along axes (K, 2) that part outlines (K * samples, 4, 2) by ``least``."""
-    share = (np.arange(_SAMPLES) + 1.0) / (_SAMPLES + 1.0)
-    bump = shape_bump(share, np.array(_ENDS), np.array(_ENDS))
-    most = _MOST_ASIDE * tables.rig.leg_length
+    bump = shape_bump(_list_shares(), np.array(ASIDES.ends), np.array(ASIDES.ends))
+    most = ASIDES.most * tables.rig.leg_length
     amounts = np.zeros(len(axes))
-    for _ in range(_PASSES):
+    for _ in range(ASIDES.passes):
         moves = (amounts[:, None] * bump)[..., None] * axes[:, None]
         moved = feet[0] + moves.reshape(-1, 1, 2)
         missing = least - measure_rectangle_gaps(moved, feet[1])
-        asked = missing.reshape(len(axes), _SAMPLES) / np.maximum(bump, _LEAST_BUMP)
+        asked = missing.reshape(len(axes), ASIDES.samples) / np.maximum(bump, ASIDES.least_bump)
         amounts = np.minimum(amounts + np.maximum(asked.max(axis=1), 0.0), most)
     return amounts[:, None] * axes
 
 
-def _outline_targets(tables: MotionTables, targets: FootTargets, leg: int) -> FloatArray:
+def _outline_target(at: SwingInstants, swings: LegSwings) -> FloatArray:
     """Corners (N, 4, 2) of a foot on its planned way, as if it were flat."""
-    ahead = rot.rotate(targets.frames[:, leg], np.array([1.0, 0.0, 0.0]))[:, :2]
+    foot = solve_foot(at, swings)
+    ahead = rot.rotate(foot.frames, np.array([1.0, 0.0, 0.0]))[:, :2]
     ahead = ahead / np.maximum(np.hypot(*ahead.T), 1e-12)[:, None]
-    length = np.array(float(tables.rig.foot_lengths[leg]))
-    width = tables.small_rig.legs[leg].sole_width
-    return outline_rectangles(targets.footbases[:, leg, :2], ahead, length, width)
+    length = np.array(float(at.tables.rig.foot_lengths[at.leg]))
+    width = at.tables.small_rig.legs[at.leg].sole_width
+    return outline_rectangles(foot.footbases[:, :2], ahead, length, width)
 
 
 def _outline_source(tables: MotionTables, source: SourcePoses, leg: int) -> FloatArray:
@@ -175,7 +168,7 @@ def lead_aside(
         if not np.any(moves):
             continue
         flight = states.flight[:, leg]
-        ends = np.full(len(flight), _ENDS)
+        ends = np.full(len(flight), ASIDES.ends)
         bump = np.where(states.in_contact[:, leg], 0.0, shape_bump(flight, ends, ends))
         steps = np.minimum(states.steps[:, leg], len(moves) - 1)
         shifts[:, leg, :2] = bump[:, None] * moves[steps]

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The way of a foot from one print to the next: the motion's own swing, fitted to both (numpy only).
 
-Plan study 4.3, form "arc": the footbase of the blended pose, placed in the world, describes an arc
-from where that pose lifts to where it strikes; an affine map takes those two ends to the two prints.
+The footbase of the blended pose, placed in the world, describes an arc from where that pose
+lifts to where it strikes; an affine map takes those two ends to the two prints
+(docs/method/swings.md, The motion's arc).
 """
 
 from __future__ import annotations
@@ -14,13 +15,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-
-# The scaled form is used where the pose's own step is at least this share of the real one; below it
-# fades over the second number to spreading the offsets.
-_SCALED_FROM, _SCALED_OVER = 0.25, 0.35
-# Cosine between the two steps at which the scaled form begins, and over which it enters.
-_SAME_FROM, _SAME_OVER = 0.2, 0.5
-_TINY_SQUARE = 1e-10
+from .limits import FLIGHT
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,7 @@ def fit_swing(
     """
     blend = rot.step_quintic(flight)[..., None]
     step = ahead[..., :2] - behind[..., :2]
-    step_square = np.maximum(np.sum(step * step, axis=-1), _TINY_SQUARE)
+    step_square = np.maximum(np.sum(step * step, axis=-1), FLIGHT.tiny_square)
     spread = (
         source[..., :2]
         + (behind[..., :2] - lifted[..., :2]) * (1.0 - blend)
@@ -79,14 +74,18 @@ def fit_swing(
     )
 
     own = struck[..., :2] - lifted[..., :2]
-    own_square = np.maximum(np.sum(own * own, axis=-1), _TINY_SQUARE)
+    own_square = np.maximum(np.sum(own * own, axis=-1), FLIGHT.tiny_square)
     moved = source[..., :2] - lifted[..., :2]
     scaled = np.sum(moved * own, axis=-1) / own_square
     side = (moved[..., 1] * own[..., 0] - moved[..., 0] * own[..., 1]) / np.sqrt(own_square)
     normal = np.stack([-step[..., 1], step[..., 0]], axis=-1) / np.sqrt(step_square)[..., None]
-    share = np.clip((np.sqrt(own_square / step_square) - _SCALED_FROM) / _SCALED_OVER, 0.0, 1.0)
+    share = np.clip(
+        (np.sqrt(own_square / step_square) - FLIGHT.scaled_from) / FLIGHT.scaled_over, 0.0, 1.0
+    )
     cosine = np.sum(own * step, axis=-1) / np.sqrt(own_square * step_square)
-    share = rot.step_cubic(share) * np.clip((cosine - _SAME_FROM) / _SAME_OVER, 0.0, 1.0)
+    share = rot.step_cubic(share) * np.clip(
+        (cosine - FLIGHT.same_from) / FLIGHT.same_over, 0.0, 1.0
+    )
     return SwingWay(
         progress=scaled * share + progress * (1.0 - share),
         deviation=normal * (side * share)[..., None] + deviation * (1.0 - share)[..., None],
@@ -127,7 +126,7 @@ def retime_progress(progress: FloatArray, exponent: FloatArray, kind: FloatArray
     exponent
         1 leaves it as it is; above 1 bends it, shape broadcastable to (...).
     kind
-        1: slow at first (p^a); -1: slow at last (1 - (1 - p)^a); 0: both (plan study 4.4).
+        1: slow at first (p^a); -1: slow at last (1 - (1 - p)^a); 0: both.
     """
     inside = np.clip(progress, 0.0, 1.0)
     early = inside**exponent

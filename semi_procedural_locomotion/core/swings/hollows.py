@@ -19,19 +19,7 @@ from ..motions.tables import MotionTables
 from ..prints.planning import PrintPlan, PrintRow
 from ..rig.footpoints import compute_sole_points
 from ..times.source import PlacedFeet, SourcePoses
-
-# Stations along and across the sole at which hollows are measured, shares of its length and width,
-# along a little beyond it; only every few along where nothing is hollow.
-_ALONG = np.linspace(-0.125, 1.125, 61)
-_COARSE = 6
-_ACROSS = np.array([-0.35, 0.0, 0.35])
-# Hollows less than this deep are none. Beyond an edge a foot that rolls does not dive deeper than that.
-# Leg lengths.
-_SHALLOW, _DEEPEST = 0.001, 0.12
-# Points of the sole between heel and ball and between ball and toe tip that may touch the ground.
-_REAR, _FRONT = np.linspace(0.0, 1.0, 9)[1:-1], np.linspace(0.0, 1.0, 7)[1:-1]
-# Share of the flight over which a foot comes back from a hollow, or goes down into one.
-_FADE = 0.3
+from .limits import HOLLOWS
 
 
 def measure_hollows(
@@ -71,13 +59,17 @@ def _measure_row(
 ) -> FloatArray | None:
     """Hollows of one leg's prints."""
     everyone = np.flatnonzero(row.found)
-    coarse = _cast_gaps(row, everyone, ground, _ALONG[::_COARSE] * length, width, leg_length)
-    hollow = everyone[(coarse > _SHALLOW * leg_length).any(axis=1)]
+    coarse = _cast_gaps(
+        row, everyone, ground, HOLLOWS.along[:: HOLLOWS.coarse] * length, width, leg_length
+    )
+    hollow = everyone[(coarse > HOLLOWS.shallow * leg_length).any(axis=1)]
     if len(hollow) == 0:
         return None
-    fine = _cast_gaps(row, hollow, ground, _ALONG * length, width, leg_length)
-    depths = np.zeros((len(row.times), len(_ALONG)))
-    depths[hollow] = _turn_square(fine, row.frames[hollow], (_ALONG[1] - _ALONG[0]) * length)
+    fine = _cast_gaps(row, hollow, ground, HOLLOWS.along * length, width, leg_length)
+    depths = np.zeros((len(row.times), len(HOLLOWS.along)))
+    depths[hollow] = _turn_square(
+        fine, row.frames[hollow], (HOLLOWS.along[1] - HOLLOWS.along[0]) * length
+    )
     return depths
 
 
@@ -90,13 +82,15 @@ def _cast_gaps(
     leg_length: float,
 ) -> FloatArray:
     """Least gaps across the sole at stations along it (S,), metres straight down, shape (n, S)."""
-    stations = np.stack(np.meshgrid(along, _ACROSS * width, [0.0], indexing="ij"), axis=-1)[:, :, 0]
+    stations = np.stack(np.meshgrid(along, HOLLOWS.across * width, [0.0], indexing="ij"), axis=-1)[
+        :, :, 0
+    ]
     points = row.positions[chosen][:, None, None] + rot.rotate(
         row.frames[chosen][:, None, None], stations
     )
     times = row.times[chosen][:, None, None]
     hits = cast_soles(ground, points, start_over_plane(points, leg_length), times)
-    gaps = np.clip(points[..., 2] - hits.heights, 0.0, _DEEPEST * leg_length)
+    gaps = np.clip(points[..., 2] - hits.heights, 0.0, HOLLOWS.deepest * leg_length)
     return gaps.min(axis=-1)
 
 
@@ -113,10 +107,10 @@ def _turn_square(gaps: FloatArray, frames: FloatArray, spacing: float) -> FloatA
     count = gaps.shape[1]
     stations = np.arange(count)
     result = np.full_like(gaps, np.inf)
-    for step in range(-1, int(np.ceil(moved.max())) + 2):
-        there = np.where(rise >= 0, stations + step, stations - step).clip(0, count - 1)
+    for uphill in range(-1, int(np.ceil(moved.max())) + 2):
+        there = np.where(rise >= 0, stations + uphill, stations - uphill).clip(0, count - 1)
         passed = np.take_along_axis(gaps, there, axis=1)
-        result = np.where(step - 1 <= moved, np.minimum(result, passed), result)
+        result = np.where(uphill - 1 <= moved, np.minimum(result, passed), result)
     return result * upright
 
 
@@ -153,8 +147,8 @@ def measure_drops(
     sole = np.concatenate(
         [
             points,
-            heel + _REAR[:, None] * (ball - heel),
-            ball + _FRONT[:, None] * (toe - ball),
+            heel + HOLLOWS.rear[:, None] * (ball - heel),
+            ball + HOLLOWS.front[:, None] * (toe - ball),
         ],
         axis=1,
     )
@@ -163,7 +157,10 @@ def measure_drops(
     )
     last = depths.shape[1] - 1
     along = local[..., 0] / float(tables.rig.foot_lengths[leg])
-    place = np.clip((along - _ALONG[0]) / (_ALONG[-1] - _ALONG[0]), 0.0, 1.0) * last
+    place = (
+        np.clip((along - HOLLOWS.along[0]) / (HOLLOWS.along[-1] - HOLLOWS.along[0]), 0.0, 1.0)
+        * last
+    )
     index = np.minimum(place.astype(np.intp), last - 1)
     share = place - index
     low = np.take_along_axis(depths, index, axis=1)
@@ -182,6 +179,6 @@ def fade_drops(flight: FloatArray, drops: FloatArray) -> FloatArray:
     drops
         At foot-off and at strike, metres, shape (N, 2).
     """
-    leaving = 1.0 - rot.step_quintic(flight / _FADE)
-    coming = rot.step_quintic((flight - 1.0 + _FADE) / _FADE)
+    leaving = 1.0 - rot.step_quintic(flight / HOLLOWS.fade)
+    coming = rot.step_quintic((flight - 1.0 + HOLLOWS.fade) / HOLLOWS.fade)
     return drops[:, 0] * leaving + drops[:, 1] * coming

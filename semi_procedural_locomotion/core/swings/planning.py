@@ -1,205 +1,97 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the steps of a leg need besides their prints (numpy only)."""
+"""What the steps of all legs need besides their prints (numpy only)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 import numpy as np
 
-from ..ground.interface import Ground
-from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import LegClock, read_lift_curve
-from ..motions.tables import OFF, STRIKE, MotionTables
-from ..prints.planning import PrintPlan
-from ..prints.states import carry_prints
+from ..motions.tables import OFF, STRIKE
+from ..prints.steps import StepPlan
 from ..settings import PlanSettings
-from ..times.planning import TimePlan
-from ..times.source import place_footbases, pose_source
-from .clearance import PlannedSwings, SwingLifts, find_blocked_steps, flight_samples, plan_lifts
-from .flight import fit_swing, shape_arc
+from ..times.source import place_footbases
+from .clearance import PlannedSwings, SwingLines, find_blocked_steps, plan_lifts
+from .evaluation import SwingInstants, trace_swing
+from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
+from .limits import CLEARANCE
+from .records import LegSwings, SwingLifts
 
-# A real step of this share of the stride gets the motion's full lift (method A12).
-_FULL_LIFT_SHARE = 0.6
 
+def plan_swings(plan: StepPlan, settings: PlanSettings) -> tuple[LegSwings, ...]:
+    """Everything that the steps of all legs need, one entry for each leg.
 
-@dataclass(frozen=True)
-class LegSwings:
-    """What a leg's steps need besides their prints, K steps.
-
-    Attributes
+    Parameters
     ----------
-    lifted, struck
-        Footbase of the placed source pose at foot-off and at strike, shape (K, 3).
-    twists
-        Turn of the foot about up against its stance at foot-off and at strike, radians, shape (K, 2).
-    lifts
-        Bumps and re-timings over obstacles.
-    least_lifts
-        Share of the motion's own lift that the step's length asks for, 0 to 1, shape (K,).
-    arcs
-        Heights of simple arcs over the higher print, metres, shape (K,); None follows the motion.
-    hollows
-        How far the ground lies under each print, see `hollows`, metres, shape (K + 1, S); None where
-        it lies nowhere lower.
-    drops
-        How far the foot is let down into a hollow at foot-off and at strike, metres, shape (K, 2).
+    plan
+        All steps.
+    settings
+        Choices.
     """
-
-    lifted: FloatArray
-    struck: FloatArray
-    twists: FloatArray
-    lifts: SwingLifts
-    least_lifts: FloatArray
-    arcs: FloatArray | None = None
-    hollows: FloatArray | None = None
-    drops: FloatArray | None = None
+    hollows = measure_hollows(plan.tables, plan.prints, plan.ground)
+    return tuple(_plan_leg(plan, settings, leg, depths) for leg, depths in enumerate(hollows))
 
 
-def plan_swings(
-    tables: MotionTables,
-    plan: TimePlan,
-    prints: PrintPlan,
-    step_keys: tuple[FloatArray, ...],
-    ground: Ground,
-    settings: PlanSettings,
-) -> tuple[LegSwings, ...]:
-    """Everything that the steps of all legs need, one entry for each leg."""
-    first_steps = tuple(row.first for row in prints.rows)
-    result = []
-    hollows = measure_hollows(tables, prints, ground)
-    for leg, row in enumerate(prints.rows):
-        keys = step_keys[leg]
-        numbers = row.first + np.arange(len(row.times) - 1)
-        leg_times = plan.leg_times[:, leg]
-        ends = [
-            plan.grid.find_crossings(leg_times, keys[:, key] + numbers) for key in (OFF, STRIKE)
-        ]
-        source = pose_source(tables, plan, step_keys, first_steps, np.concatenate(ends))
-        feet = place_footbases(tables, source, leg)
-        lifted, struck = feet.placed[: len(numbers)], feet.placed[len(numbers) :]
-        twists = feet.twists.reshape(2, len(numbers)).T
-        strides = plan.grid.sample(plan.cycle_weights, ends[0]) @ tables.cycles.strides
-        least = _measure_least_lifts(tables, row.positions, row.headings, strides, leg)
-        arcs = None
-        if settings.simple_arc:
-            arcs = settings.arc_height * tables.small_rig.legs[leg].length * least
-        free = SwingLifts.none(len(numbers))
-        swings = LegSwings(lifted, struck, twists, free, least, arcs)
-        depths, drops = hollows[leg], None
-        if depths is not None:
-            under = np.concatenate([depths[:-1], depths[1:]])
-            angles = feet.angles + feet.twists
-            drops = measure_drops(tables, source, feet, angles, under, leg)
-            drops = drops.reshape(2, len(numbers)).T
-        lifts = _plan_leg_lifts(
-            tables, plan, prints, step_keys, ground, settings, leg, swings, numbers
-        )
-        result.append(replace(swings, lifts=lifts, hollows=depths, drops=drops))
-    return tuple(result)
-
-
-def _measure_least_lifts(
-    tables: MotionTables,
-    positions: FloatArray,
-    headings: FloatArray,
-    strides: FloatArray,
-    leg: int,
-) -> FloatArray:
-    """Share of the full lift that each step deserves by its length and turn, 0 to 1."""
-    step = np.hypot(*np.diff(positions[:, :2], axis=0).T)
-    turn = np.abs(rot.wrap_angles(np.diff(headings)))
-    length = step + 0.5 * float(tables.rig.foot_lengths[leg]) * turn
-    share = np.sqrt(length / np.maximum(_FULL_LIFT_SHARE * strides, 1e-9))
-    return np.where(length > 1e-6, np.minimum(share, 1.0), 0.0)
+def _plan_leg(
+    plan: StepPlan, settings: PlanSettings, leg: int, depths: FloatArray | None
+) -> LegSwings:
+    """What the steps of one leg need, with the hollows of its prints."""
+    tables, times = plan.tables, plan.times
+    count, length = len(plan.keys[leg]), tables.small_rig.legs[leg].length
+    ends = [plan.find_key_times(leg, key) for key in (OFF, STRIKE)]
+    source = plan.read_source(np.concatenate(ends))
+    feet = place_footbases(tables, source, leg)
+    strides = times.grid.sample(times.cycle_weights, ends[0]) @ tables.cycles.strides
+    least = share_lifts(plan.prints.rows[leg], strides, float(tables.rig.foot_lengths[leg]))
+    swings = LegSwings(
+        lifted=feet.placed[:count],
+        struck=feet.placed[count:],
+        twists=feet.twists.reshape(2, count).T,
+        lifts=SwingLifts.none(count),
+        least_lifts=least,
+        clearances=settings.toe_clearance * length * least,
+        arcs=settings.arc_height * length * least if settings.simple_arc else None,
+    )
+    swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, leg, swings))
+    if depths is None:
+        return swings
+    under = np.concatenate([depths[:-1], depths[1:]])
+    drops = measure_drops(tables, source, feet, feet.angles + feet.twists, under, leg)
+    return replace(swings, hollows=depths, drops=drops.reshape(2, count).T)
 
 
 def _plan_leg_lifts(
-    tables: MotionTables,
-    plan: TimePlan,
-    prints: PrintPlan,
-    step_keys: tuple[FloatArray, ...],
-    ground: Ground,
-    settings: PlanSettings,
-    leg: int,
-    swings: LegSwings,
-    numbers: np.ndarray,
+    plan: StepPlan, settings: PlanSettings, leg: int, swings: LegSwings
 ) -> SwingLifts:
     """Bumps and re-timings of one leg's steps."""
-    row, keys = prints.rows[leg], step_keys[leg]
-    share = flight_samples()
-    leg_times = keys[:, OFF, None] + (keys[:, STRIKE] - keys[:, OFF])[:, None] * share
-    times = plan.grid.find_crossings(plan.leg_times[:, leg], (leg_times + numbers[:, None]).ravel())
-    times = times.reshape(leg_times.shape)
+    shares, count = CLEARANCE.flight, len(plan.keys[leg])
+    lifts = SwingLifts.none(count)
     # Ground that moves is tested as it lies in the middle of each flight, its prints with it.
-    middle = times[:, len(share) // 2]
-    sides = []
-    for side in (slice(None, -1), slice(1, None)):
-        prints_there = (row.positions[side], row.frames[side], row.headings[side])
-        carried = carry_prints(ground, row.surfaces[side], row.times[side], middle, prints_there)
-        sides.append(carried[:2])
-    ends = PlannedSwings(
-        behind=sides[0][0],
-        ahead=sides[1][0],
-        frames_behind=sides[0][1],
-        frames_ahead=sides[1][1],
-        progress=np.zeros_like(times),
-        deviations=np.zeros((*times.shape, 2)),
-        heights=np.zeros_like(times),
-        times=times,
+    everyone = np.arange(count)
+    half = np.full(count, shares[len(shares) // 2])
+    middles = plan.find_flight_times(leg, everyone, half)
+    states = plan.read_flights(leg, everyone, half, middles)
+    lines = SwingLines(
+        states.behind, states.ahead, states.frames_behind, states.frames_ahead, middles
     )
-    foot, length = float(tables.rig.foot_lengths[leg]), tables.rig.leg_length
-    blocked = np.flatnonzero(find_blocked_steps(ends, ground, foot, length))
-    lifts = SwingLifts.none(len(numbers))
+    foot, length = float(plan.tables.rig.foot_lengths[leg]), plan.tables.rig.leg_length
+    blocked = np.flatnonzero(find_blocked_steps(lines, plan.ground, foot, length))
     if len(blocked) == 0:
         return lifts
-    source = pose_source(
-        tables, plan, step_keys, tuple(r.first for r in prints.rows), times[blocked].ravel()
-    )
-    placed = place_footbases(tables, source, leg).placed.reshape(len(blocked), len(share), 3)
-    flight = np.broadcast_to(share, times[blocked].shape)
-
-    def spread(values: FloatArray) -> FloatArray:
-        return np.repeat(values[blocked][:, None], len(share), axis=1)
-
-    missing = np.clip(
-        swings.least_lifts[blocked][:, None] - source.walk_share.reshape(flight.shape), 0.0, None
-    )
-    if swings.arcs is None:
-        way = fit_swing(
-            placed,
-            spread(swings.lifted),
-            spread(swings.struck),
-            spread(ends.behind),
-            spread(ends.ahead),
-            flight,
-        )
-    else:
-        way = shape_arc(spread(ends.behind), spread(ends.ahead), flight, spread(swings.arcs))
-        missing = np.zeros_like(missing)
-    curve = read_lift_curve(
-        tables,
-        LegClock(
-            leg,
-            source.cycle_weights,
-            leg_times[blocked].ravel(),
-            np.repeat(keys[blocked], len(share), axis=0),
-        ),
-    ).reshape(flight.shape)
+    shape = (len(blocked), len(shares))
+    steps, flight = np.repeat(blocked, shape[1]), np.tile(shares, shape[0])
+    at = SwingInstants.read_flights(plan, leg, steps, flight, middles[steps])
+    way = trace_swing(at, swings)
     planned = PlannedSwings(
-        behind=ends.behind[blocked],
-        ahead=ends.ahead[blocked],
-        frames_behind=ends.frames_behind[blocked],
-        frames_ahead=ends.frames_ahead[blocked],
-        progress=way.progress,
-        deviations=way.deviation,
-        heights=way.height + missing * curve,
-        times=times[blocked],
+        lines=lines.take(blocked),
+        progress=way.progress.reshape(shape),
+        deviations=way.deviation.reshape(*shape, 2),
+        heights=way.height.reshape(shape),
     )
-    own = plan_lifts(planned, ground, foot, length, settings.swing_margin * length)
+    own = plan_lifts(planned, plan.ground, foot, length, settings.swing_margin * length)
     for entry in fields(lifts):
         getattr(lifts, entry.name)[blocked] = getattr(own, entry.name)
     return lifts

@@ -8,10 +8,11 @@ import pytest
 from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.swings.clearance import (
     PlannedSwings,
-    flight_samples,
+    SwingLines,
     plan_lifts,
 )
 from semi_procedural_locomotion.core.swings.flight import fit_swing, retime_progress, shape_bump
+from semi_procedural_locomotion.core.swings.limits import CLEARANCE
 
 FLIGHT = np.linspace(0.0, 1.0, 41)
 
@@ -89,18 +90,15 @@ def test_a_bump_is_smooth_at_both_ends_and_one_between():
 def plan_before_wall(behind_wall, ahead_wall):
     """One step of 1 m along +Y whose motion draws the foot back by 0.2 and overshoots by 0.1."""
     ground = make_walls(behind_wall, ahead_wall)
-    flight = flight_samples()
+    flight = CLEARANCE.flight
     progress = np.interp(flight, [0.0, 0.2, 0.8, 1.0], [0.0, -0.2, 1.1, 1.0])
     frame = np.array([[np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)]])
+    middle = flight[len(flight) // 2 :][:1]
     swings = PlannedSwings(
-        behind=np.zeros((1, 3)),
-        ahead=np.array([[0.0, 1.0, 0.0]]),
-        frames_behind=frame,
-        frames_ahead=frame,
+        lines=SwingLines(np.zeros((1, 3)), np.array([[0.0, 1.0, 0.0]]), frame, frame, middle),
         progress=progress[None],
         deviations=np.zeros((1, len(flight), 2)),
         heights=0.05 * np.sin(np.pi * flight)[None],
-        times=flight[None],
     )
     lifts = plan_lifts(swings, ground, foot_length=0.25, leg_length=1.0, margin=0.02)
     return lifts, lifts.retime(np.zeros(len(flight), dtype=np.intp), progress)

@@ -13,7 +13,8 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.ik_chain import measure_shortest
 from semi_procedural_locomotion.core.rig.limits import BENDS
-from semi_procedural_locomotion.core.swings.folds import AnkleFlexes, flex_ankles
+from semi_procedural_locomotion.core.swings.ankles import AnkleFlexes
+from semi_procedural_locomotion.core.swings.folds import flex_ankles
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from tests.core.walkers import facing_of, make_walker, native_walk
 
@@ -42,7 +43,7 @@ def bend_all(plan, amount, early=False):
 
 
 def test_legs_with_room_are_left_alone(walk):
-    assert all(np.all(flex.amounts == 0.0) for flex in walk.flexes)
+    assert all(np.all(flex.amounts == 0.0) for flex in walk.folds.flexes)
 
 
 def read_soles(plan, walk, targets, index):
@@ -84,9 +85,9 @@ def test_a_foot_turned_flat_keeps_its_height_and_where_it_bears(walk, early):
 def test_no_flex_changes_nothing(walk):
     times = np.linspace(1.0, 3.0, 31)
     plain = solve_poses(walk, times)
-    same = flex_ankles(walk.tables, plain.source, plain.states, walk.flexes, plain.targets)
+    same = flex_ankles(walk.tables, plain.source, plain.states, walk.folds.flexes, plain.targets)
     assert same.ankles is plain.targets.ankles
-    bent = solve_poses(replace(walk, flexes=bend_all(walk, 0.5)), times)
+    bent = solve_poses(replace(walk, folds=replace(walk.folds, flexes=bend_all(walk, 0.5))), times)
     assert not np.allclose(bent.targets.ankles, plain.targets.ankles)
 
 

@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All steps of a walk: when each is, and between which prints (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths.rotations import FloatArray
+from ..motions.tables import OFF, STRIKE, MotionTables
+from ..times.planning import TimePlan
+from ..times.source import SourcePoses, pose_source
+from .planning import PrintPlan
+from .states import StepStates, read_leg_steps, read_steps
+
+
+@dataclass(frozen=True)
+class StepPlan:
+    """The steps of all legs, from which poses and states are read at any time.
+
+    Attributes
+    ----------
+    tables
+        The motions.
+    times
+        The time plan.
+    prints
+        Where the feet stand.
+    keys
+        Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
+    ground
+        Carries prints that stand on something that moves.
+    """
+
+    tables: MotionTables
+    times: TimePlan
+    prints: PrintPlan
+    keys: tuple[FloatArray, ...]
+    ground: Ground
+
+    @property
+    def first_steps(self) -> tuple[int, ...]:
+        """Step number of each leg's first print."""
+        return tuple(row.first for row in self.prints.rows)
+
+    def read_source(self, times: FloatArray) -> SourcePoses:
+        """Blended poses at any times, shape (N,)."""
+        return pose_source(self.tables, self.times, self.keys, self.first_steps, times)
+
+    def read_states(self, times: FloatArray) -> StepStates:
+        """Steps of all legs at any times, shape (N,)."""
+        return read_steps(self.times, self.prints, self.keys, times, self.ground)
+
+    def find_key_times(self, leg: int, key: int) -> FloatArray:
+        """Seconds at which each step of a leg comes to one of its key times, shape (K - 1,)."""
+        numbers = self.first_steps[leg] + np.arange(len(self.keys[leg]))
+        return self._find_times(leg, self.keys[leg][:, key] + numbers)
+
+    def find_flight_times(self, leg: int, steps: np.ndarray, shares: FloatArray) -> FloatArray:
+        """Seconds at which steps of a leg have passed shares of their flight; all of one shape."""
+        numbers = self.first_steps[leg] + steps
+        return self._find_times(leg, self._find_leg_times(leg, steps, shares) + numbers)
+
+    def read_flights(
+        self, leg: int, steps: np.ndarray, shares: FloatArray, times: FloatArray
+    ) -> StepStates:
+        """Steps of one leg at shares of their flight.
+
+        Parameters
+        ----------
+        leg
+            Index of the leg.
+        steps
+            Index of each step, shape (n,).
+        shares
+            Share of its flight that has passed, shape (n,).
+        times
+            Seconds to which moving ground carries the prints, shape (n,).
+        """
+        leg_times = self._find_leg_times(leg, steps, shares)
+        row, keys = self.prints.rows[leg], self.keys[leg]
+        states = read_leg_steps(row, keys, steps, leg_times, times, self.ground)
+        return replace(states, flight=shares)
+
+    def _find_leg_times(self, leg: int, steps: np.ndarray, shares: FloatArray) -> FloatArray:
+        off, strike = self.keys[leg][steps, OFF], self.keys[leg][steps, STRIKE]
+        return off + (strike - off) * shares
+
+    def _find_times(self, leg: int, leg_times: FloatArray) -> FloatArray:
+        found = self.times.grid.find_crossings(self.times.leg_times[:, leg], leg_times.ravel())
+        return found.reshape(leg_times.shape)

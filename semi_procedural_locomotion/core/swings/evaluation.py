@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one place where a swing is evaluated: leg, step and share of its flight in, footbase out.
+
+Lifts are planned, partner feet avoided and feet posed from what is said here (numpy only).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.tables import MotionTables
+from ..prints.states import StepStates
+from ..prints.steps import StepPlan
+from ..times.source import PlacedFeet, SourcePoses, place_footbases
+from .flight import SwingWay, fit_swing, measure_slope_rises, shape_arc
+from .heights import measure_height, measure_missing_lift
+from .records import LegSwings
+
+
+@dataclass(frozen=True)
+class SwingInstants:
+    """One leg in n instants of its steps.
+
+    Attributes
+    ----------
+    tables
+        The motions.
+    leg
+        Index of the leg.
+    states
+        Its steps and the share of their flight that has passed, arrays without the axis of legs.
+    source
+        Blended poses of the whole character.
+    feet
+        The leg's foot in them.
+    """
+
+    tables: MotionTables
+    leg: int
+    states: StepStates
+    source: SourcePoses
+    feet: PlacedFeet
+
+    @classmethod
+    def read(
+        cls, tables: MotionTables, source: SourcePoses, states: StepStates, leg: int
+    ) -> SwingInstants:
+        """One leg at the times of poses and of the steps of all legs."""
+        feet = place_footbases(tables, source, leg)
+        return cls(tables, leg, states.pick(leg), source, feet)
+
+    @classmethod
+    def read_flights(
+        cls, plan: StepPlan, leg: int, steps: np.ndarray, shares: FloatArray, times: FloatArray
+    ) -> SwingInstants:
+        """One leg at shares (n,) of the flights of some steps (n,).
+
+        Parameters
+        ----------
+        plan
+            All steps.
+        leg, steps, shares
+            Which leg, which of its steps, and how much of the flight has passed.
+        times
+            Seconds to which moving ground carries the prints, shape (n,).
+        """
+        source = plan.read_source(plan.find_flight_times(leg, steps, shares))
+        states = plan.read_flights(leg, steps, shares, times)
+        feet = place_footbases(plan.tables, source, leg)
+        return cls(plan.tables, leg, states, source, feet)
+
+    def find_steps(self, swings: LegSwings) -> np.ndarray:
+        """Index of each instant's step among those that are planned, shape (n,)."""
+        return np.minimum(self.states.steps, len(swings.lifted) - 1)
+
+
+@dataclass(frozen=True)
+class SwingPlaces:
+    """Footbases of one leg in n instants.
+
+    Attributes
+    ----------
+    footbases
+        World, metres, shape (n, 3).
+    frames
+        Frames of the footbases, as of prints, shape (n, 4).
+    heights
+        Over the line between the prints, metres, shape (n,).
+    """
+
+    footbases: FloatArray
+    frames: FloatArray
+    heights: FloatArray
+
+
+def trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:
+    """The way of a foot between its prints, with the lift of its motions, before anything is cleared.
+
+    Parameters
+    ----------
+    at
+        Leg, steps and shares of their flight, n of them.
+    swings
+        What is planned for the leg.
+    """
+    states, steps = at.states, at.find_steps(swings)
+    if swings.arcs is not None:
+        return shape_arc(states.behind, states.ahead, states.flight, swings.arcs[steps])
+    way = fit_swing(
+        at.feet.placed,
+        swings.lifted[steps],
+        swings.struck[steps],
+        states.behind,
+        states.ahead,
+        states.flight,
+    )
+    missing = measure_missing_lift(at.tables, at.leg, at.source, states, swings.least_lifts[steps])
+    return SwingWay(way.progress, way.deviation, way.height + missing)
+
+
+def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
+    """Where a foot is on its print or its way, with everything that lifts it.
+
+    Parameters
+    ----------
+    at
+        Leg, steps and shares of their flight, n of them.
+    swings
+        What is planned for the leg.
+    """
+    states, steps = at.states, at.find_steps(swings)
+    way = trace_swing(at, swings)
+    height = measure_height(way, swings, steps, states)
+    flying = ~states.in_contact
+    progress = swings.lifts.retime(steps, way.progress)
+    progress = np.where(flying, progress, np.where(states.flight >= 1.0, 1.0, 0.0))
+    inside = np.clip(progress, 0.0, 1.0)
+    deviation = np.where(flying[:, None], way.deviation, 0.0)
+    behind, away = states.behind, states.ahead - states.behind
+    frames = _blend_frames(states, inside)
+    rise = measure_slope_rises(frames, progress, away, deviation)
+    footbases = rot.pack(
+        behind[:, 0] + progress * away[:, 0] + deviation[:, 0],
+        behind[:, 1] + progress * away[:, 1] + deviation[:, 1],
+        behind[:, 2] + inside * away[:, 2] + rise + height,
+    )
+    return SwingPlaces(footbases, frames, height)
+
+
+def interpolate_headings(states: StepStates) -> FloatArray:
+    """Heading of a foot (N,): eased from print to print over the flight (docs/method/swings.md)."""
+    start = states.headings_behind
+    turn = rot.wrap_angles(states.headings_ahead - start)
+    return start + turn * rot.step_quintic(states.flight)
+
+
+def _blend_frames(states: StepStates, progress: FloatArray) -> FloatArray:
+    """Frame of the foot: yaw eased over the flight, slope following the progress."""
+    between = rot.nlerp(states.frames_behind, states.frames_ahead, progress)
+    normal = rot.rotate(between, rot.UP)
+    yaw = rot.quaternions_from_yaws(interpolate_headings(states))
+    return rot.multiply(rot.quaternions_from_arcs(rot.UP, normal), yaw)

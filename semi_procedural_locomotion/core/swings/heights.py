@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How high a swing is: all that raises or lowers it over the line between its prints (numpy only).
+
+From the motion comes its own height, see `flight`. A step deserves a share of the walks' lift by its
+length; the sole keeps a least clearance; over obstacles a bump is added, see `clearance`; for a leg that
+cannot fold some of it is given up, see `folds`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import LegClock, read_lift_curve
+from ..motions.tables import MotionTables
+from ..prints.planning import PrintRow
+from ..prints.states import StepStates
+from ..times.source import SourcePoses
+from .flight import SwingWay, shape_bump
+from .limits import HEIGHTS
+from .records import LegSwings, SwingLifts
+
+
+def share_lifts(row: PrintRow, strides: FloatArray, foot_length: float) -> FloatArray:
+    """Share of the full lift that each step deserves by its length and turn, 0 to 1.
+
+    Parameters
+    ----------
+    row
+        Prints of a leg, K of them.
+    strides
+        Of the blended walks at each step, metres, shape (K - 1,).
+    foot_length
+        Metres.
+
+    Returns
+    -------
+    array, shape (K - 1,)
+        See docs/method/swings.md, Least lift.
+    """
+    way = np.hypot(*np.diff(row.positions[:, :2], axis=0).T)
+    turn = np.abs(rot.wrap_angles(np.diff(row.headings)))
+    length = way + HEIGHTS.foot_share * foot_length * turn
+    share = np.sqrt(length / np.maximum(HEIGHTS.full_lift * strides, 1e-9))
+    return np.where(length > HEIGHTS.least_step, np.minimum(share, 1.0), 0.0)
+
+
+def measure_missing_lift(
+    tables: MotionTables,
+    leg: int,
+    source: SourcePoses,
+    states: StepStates,
+    least_lifts: FloatArray,
+) -> FloatArray:
+    """Lift that a real step keeps where a rest motion's share would take it away, metres, (N,).
+
+    Parameters
+    ----------
+    tables, leg
+        The motions, and which leg.
+    source, states
+        Blended poses, and the steps of the leg at the same N times.
+    least_lifts
+        Share of the full lift that each deserves, shape (N,).
+    """
+    missing = np.clip(least_lifts - source.walk_share, 0.0, None)
+    missing = np.where(states.in_contact, 0.0, missing)
+    if not np.any(missing > 0):
+        return missing
+    clock = LegClock(leg, source.cycle_weights, states.leg_times, states.key_times)
+    return missing * read_lift_curve(tables, clock)
+
+
+def measure_height(
+    way: SwingWay, swings: LegSwings, steps: np.ndarray, states: StepStates
+) -> FloatArray:
+    """Height of a footbase over the line between its prints, metres, (N,).
+
+    Parameters
+    ----------
+    way
+        Of the foot, with the lift of its motions.
+    swings, steps
+        What is planned for the leg, and which of its steps, shape (N,).
+    states
+        Steps of the leg.
+    """
+    flight, lifts = states.flight, swings.lifts
+    bump = lifts.amplitudes[steps] * shape_bump(flight, lifts.rises[steps], lifts.falls[steps])
+    height = way.height
+    if np.any(swings.clearances):
+        ends = np.full(len(flight), HEIGHTS.clearance_ends)
+        least = swings.clearances[steps] * shape_bump(flight, ends, ends)
+        height = height + soften_excess(least - height, HEIGHTS.clearance_corner * least)
+    return np.where(states.in_contact, 0.0, height + bump)
+
+
+def limit_drops(
+    heights: FloatArray, lifts: tuple[SwingLifts, ...], states: StepStates
+) -> FloatArray:
+    """How much of their heights (N, L) swings can give up for legs that cannot fold, metres, (N, L)."""
+    rooms = np.stack(
+        [
+            leg.read_rooms(np.minimum(states.steps[:, i], len(leg.rooms) - 1), states.flight[:, i])
+            for i, leg in enumerate(lifts)
+        ],
+        axis=1,
+    )
+    return np.minimum(HEIGHTS.most_drop * heights, rooms)
+
+
+def soften_excess(excess: FloatArray, width: FloatArray) -> FloatArray:
+    """``max(excess, 0)`` with the corner rounded over plus and minus ``width`` (N,), one smooth curve."""
+    width = np.maximum(width, 1e-12)
+    rounded = np.square(np.clip(excess + width, 0.0, 2.0 * width)) / (4.0 * width)
+    return np.where(excess >= width, excess, rounded)

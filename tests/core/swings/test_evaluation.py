@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one evaluation of a swing, by leg, step and share of its flight."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.ground.terrain import MeshGround
+from semi_procedural_locomotion.core.plan import make_plan
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.swings import evaluation, planning
+from semi_procedural_locomotion.core.swings.crossing import plan_asides
+from semi_procedural_locomotion.core.swings.evaluation import SwingInstants, evaluate_swing
+from semi_procedural_locomotion.core.swings.feet import solve_feet
+from semi_procedural_locomotion.core.swings.flight import shape_bump
+from semi_procedural_locomotion.core.swings.records import SwingLifts
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
+from semi_procedural_locomotion.demo.terrain_shapes import make_stairs
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+SHARES = np.linspace(0.0, 1.0, 11)
+
+
+def walk_over_stairs(**settings):
+    """A walk that turns a corner before it comes to stairs, so that swings are lifted and led aside."""
+    rig, motions = make_walker()
+    walk = native_walk(motions)
+    heading = facing_of(walk)
+    ahead = np.array([np.cos(heading), np.sin(heading)])
+    aside = np.array([-ahead[1], ahead[0]])
+    points = walk.stride * np.stack([-2.0 * aside, np.zeros(2), 5.0 * ahead])
+    choices = WayChoices(facing=heading, corner_radius=0.2 * walk.stride, ramp_time=walk.period)
+    travel = travel_from_points(points, walk.speed, choices)
+    mesh = make_stairs(rig.leg_length, walk.stride, heading - np.pi / 2)
+    ground = MeshGround(mesh.vertices, mesh.triangles)
+    return make_plan(rig, motions, travel, ground, PlanSettings(**settings))
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return walk_over_stairs()
+
+
+def evaluate(plan, swings, leg, step):
+    """The swing of one step at all shares of its flight, and the seconds of these."""
+    steps = np.full(len(SHARES), step)
+    times = plan.steps.find_flight_times(leg, steps, SHARES)
+    at = SwingInstants.read_flights(plan.steps, leg, steps, SHARES, times)
+    return evaluate_swing(at, swings), times
+
+
+@pytest.mark.parametrize("leg", [0, 1])
+@pytest.mark.parametrize("arc", [False, True])
+def test_a_swing_by_its_share_is_the_foot_at_that_time(plan, leg, arc):
+    if arc:
+        plan = walk_over_stairs(simple_arc=True)
+    level = tuple(replace(own, hollows=None, drops=None) for own in plan.swings)
+    for step in range(3, 8):
+        swing, times = evaluate(plan, level[leg], leg, step)
+        steps = plan.steps
+        feet = solve_feet(plan.tables, steps.read_source(times), steps.read_states(times), level)
+        assert np.allclose(swing.footbases, feet.footbases[:, leg], atol=1e-9)
+        assert np.allclose(swing.heights, feet.heights[:, leg], atol=1e-9)
+        turns = np.abs(np.sum(swing.frames * feet.frames[:, leg], axis=1))
+        assert np.allclose(turns, 1.0, atol=1e-9)
+
+
+def test_a_swing_begins_and_ends_on_its_prints(plan):
+    for leg, row in enumerate(plan.prints.rows):
+        for step in range(3, 8):
+            swing, _ = evaluate(plan, plan.swings[leg], leg, step)
+            ends = row.positions[[step, step + 1]]
+            assert np.allclose(swing.footbases[[0, -1]], ends, atol=1e-9)
+            assert np.allclose(swing.heights[[0, -1]], 0.0)
+
+
+def test_a_planned_bump_raises_the_swing_by_itself(plan):
+    leg, step = max(
+        ((k, int(own.lifts.amplitudes.argmax())) for k, own in enumerate(plan.swings)),
+        key=lambda place: plan.swings[place[0]].lifts.amplitudes[place[1]],
+    )
+    own, lifts = plan.swings[leg], plan.swings[leg].lifts
+    assert lifts.amplitudes[step] > 0.02
+    without = replace(own, lifts=SwingLifts.none(len(own.lifted)))
+    raised = (
+        evaluate(plan, own, leg, step)[0].heights - evaluate(plan, without, leg, step)[0].heights
+    )
+    bump = shape_bump(SHARES, lifts.rises[[step]], lifts.falls[[step]])
+    assert np.allclose(raised, lifts.amplitudes[step] * bump, atol=1e-9)
+
+
+def test_lifts_partner_feet_and_poses_all_come_here(plan, monkeypatch):
+    legs = []
+    own = evaluation.trace_swing
+
+    def trace(at, swings):
+        legs.append(at.leg)
+        return own(at, swings)
+
+    for module in (evaluation, planning):
+        monkeypatch.setattr(module, "trace_swing", trace)
+    planning.plan_swings(plan.steps, plan.settings)
+    assert legs == [0, 1]
+    legs.clear()
+    plan_asides(plan.steps, plan.swings)
+    assert sorted(set(legs)) == [0, 1]
+    legs.clear()
+    times = np.linspace(1.0, 2.0, 5)
+    steps = plan.steps
+    solve_feet(plan.tables, steps.read_source(times), steps.read_states(times), plan.swings)
+    assert legs == [0, 1]
+
+
+def test_without_a_toe_clearance_none_is_planned():
+    plan = walk_over_stairs(toe_clearance=0.0)
+    assert all(not np.any(own.clearances) for own in plan.swings)
