@@ -230,8 +230,9 @@ class _BakeWriter:
     def _free_curves(self) -> None:
         """Give curves that are not written any more the keys that they have under the bake."""
         for key in self._freed & set(self._under):
-            self._keep(key)
-            copy_curve(self._under[key], self._bag, self._curves.get(key))
+            source, curve = self._under[key], self._curves.get(key)
+            self._keep(key, read_key_table(curve), len(source.keyframe_points))
+            copy_curve(source, self._bag, curve)
 
     def _free_values(self) -> None:
         """Give the properties of freed curves the values from before all bakes."""
@@ -244,7 +245,10 @@ class _BakeWriter:
         for key, table in self._keys.tables.items():
             curve = self._curves.get(key)
             found = read_key_table(curve)
-            self._keep(key, found)
+            is_same = table.is_same(found)
+            if curve is not None and is_same and _is_plain(curve):
+                continue
+            self._keep(key, found, len(table))
             if curve is None:
                 group = self._keys.wanted[key][0].group
                 curve = self._curves[key] = versions.add_curve(self._bag, *key, group)
@@ -252,14 +256,14 @@ class _BakeWriter:
             curve.extrapolation = "CONSTANT"
             while len(curve.modifiers):
                 curve.modifiers.remove(curve.modifiers[0])
-            if not table.is_same(found):
+            if not is_same:
                 write_key_table(curve, table)
                 self._changed += 1
 
-    def _keep(self, key: ChannelKey, keys: KeyTable | None = None) -> None:
+    def _keep(self, key: ChannelKey, found: KeyTable, new_count: int) -> None:
         """Note a curve before it is changed, in an action that was there before."""
         if self._kept is not None:
-            self._kept.keep(key, self._curves.get(key), keys)
+            self._kept.keep(key, self._curves.get(key), found, new_count)
 
     def _write_markers(self) -> None:
         """Markers of this bake in place of those of an earlier one."""
@@ -319,6 +323,12 @@ class _BakeWriter:
         self._emptied = place_bake(
             self._armature, self._action, self._slot, in_strip=self._options.use_strip
         )
+
+
+def _is_plain(curve: bpy.types.FCurve) -> bool:
+    """Whether a curve shows its keys and nothing else."""
+    is_free = not (curve.mute or curve.lock or len(curve.modifiers))
+    return is_free and curve.extrapolation == "CONSTANT"
 
 
 def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:

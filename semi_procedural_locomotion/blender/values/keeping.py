@@ -13,7 +13,7 @@ import numpy as np
 
 from .bake_record import ChannelKey, Marker
 from .components import read_component, write_component
-from .key_tables import KeyTable, read_key_table, write_key_table
+from .key_tables import KeyTable, write_key_table
 
 _CURVE_CHOICES = (
     "extrapolation",
@@ -37,6 +37,9 @@ class _KeptCurve:
     ----------
     keys
         Its keys.
+    selected
+        Which of its keys and handles are selected, by the names of these choices; none where their
+        number stays, for then so does the selection.
     choices
         Its other properties by name.
     modifiers
@@ -44,14 +47,13 @@ class _KeptCurve:
     """
 
     keys: KeyTable
+    selected: dict[str, np.ndarray]
     choices: dict[str, Any]
     modifiers: tuple[tuple[str, dict[str, Any], list[tuple[float, ...]]], ...]
 
 
 class KeptCurves:
     """Curves of a slot as they were before they were changed or made.
-
-    Which keys are selected is noted for all curves at once, the rest for each before it is changed.
 
     Parameters
     ----------
@@ -63,12 +65,11 @@ class KeptCurves:
         self._bag = bag
         self._curves: dict[ChannelKey, _KeptCurve | None] = {}
         self._groups = {group.name for group in bag.groups}
-        self._selected = {_name_curve(curve): _read_selection(curve) for curve in bag.fcurves}
 
     def keep(
-        self, key: ChannelKey, curve: bpy.types.FCurve | None, keys: KeyTable | None = None
+        self, key: ChannelKey, curve: bpy.types.FCurve | None, keys: KeyTable, new_count: int
     ) -> None:
-        """Note a curve before it is changed.
+        """Note a curve before it is changed for the first time.
 
         Parameters
         ----------
@@ -77,17 +78,18 @@ class KeptCurves:
         curve
             The curve; None where there is none and one may be made.
         keys
-            Its keys where they were read already.
+            Its keys.
+        new_count
+            How many keys it is given.
         """
-        if key in self._curves:
-            return
         if curve is None:
             self._curves[key] = None
             return
         choices = {name: getattr(curve, name) for name in _CURVE_CHOICES}
         choices["color"] = tuple(choices["color"])
         self._curves[key] = _KeptCurve(
-            keys=read_key_table(curve) if keys is None else keys,
+            keys=keys,
+            selected=_read_selection(curve) if len(keys) != new_count else {},
             choices=choices,
             modifiers=tuple(_read_modifier(modifier) for modifier in curve.modifiers),
         )
@@ -105,16 +107,10 @@ class KeptCurves:
             _write_modifiers(curve, kept)
             # Last, for other changes make Blender compute handles anew.
             write_key_table(curve, kept.keys)
+            for name, column in kept.selected.items():
+                curve.keyframe_points.foreach_set(name, column)
         for group in [group for group in self._bag.groups if group.name not in self._groups]:
             self._bag.groups.remove(group)
-        for curve in self._bag.fcurves:
-            for name, column in self._selected[_name_curve(curve)].items():
-                curve.keyframe_points.foreach_set(name, column)
-
-
-def _name_curve(curve: bpy.types.FCurve) -> ChannelKey:
-    """Data path and index of a curve."""
-    return curve.data_path, curve.array_index
 
 
 def _read_selection(curve: bpy.types.FCurve) -> dict[str, np.ndarray]:
