@@ -62,6 +62,44 @@ class NoteKind(Enum):
     KEYS_OFF_PLAN = "keys_off_plan", {"share": "keys to plan, L"}
     FOOT_POPS = "foot_pops", {"share": "jump against the plan, L", "next": "frame it jumps to"}
 
+    # A baked walk that is not shown as it was planned, by what stands between: leg and worst frame.
+    # The share is the distance of the worst joint or sole from plan, L.
+    OFF_BY_BONE_GONE = "off_by_bone_gone", {"bone": "which is gone"}
+    OFF_BY_REST = "off_by_rest", {"share": "off plan, L", "bone": "whose rest pose was changed"}
+    OFF_BY_REST_POSITION = "off_by_rest_position", {"share": "off plan, L"}
+    OFF_BY_TIME = (
+        "off_by_time",
+        {"share": "off plan, L", "stretch": "old and new length, as 100:200"},
+    )
+    OFF_BY_ACTION = "off_by_action", {"action": "what plays instead of the bake, empty for nothing"}
+    OFF_BY_STRIP = (
+        "off_by_strip",
+        {"share": "off plan, L", "bone": "which is moved", "strip": "what plays over the bake"},
+    )
+    OFF_BY_CORRECTION = (
+        "off_by_correction",
+        {"share": "off plan, L", "bone": "which is moved", "action": "of the correction layer"},
+    )
+    OFF_BY_INFLUENCE = "off_by_influence", {"share": "off plan, L", "action": "which plays in part"}
+    OFF_BY_MUTED = "off_by_muted", {"share": "off plan, L", "bone": "whose curves are muted"}
+    OFF_BY_DELETED = "off_by_deleted", {"share": "off plan, L", "bone": "whose curves are gone"}
+    OFF_BY_MODIFIER = "off_by_modifier", {"share": "off plan, L", "bone": "whose curves have one"}
+    OFF_BY_DRIVER = "off_by_driver", {"share": "off plan, L", "bone": "which is driven"}
+    OFF_BY_CONSTRAINT = (
+        "off_by_constraint",
+        {"share": "off plan, L", "bone": "which is moved", "constraint": "its name"},
+    )
+    OFF_BY_EDITED = "off_by_edited", {"share": "off plan, L", "bone": "whose keys were changed"}
+    OFF_BY_LOCK = "off_by_lock", {"share": "off plan, L", "bone": "which was left out"}
+    OFF_BY_POSE = "off_by_pose", {"share": "off plan, L", "bone": "which is posed without keys"}
+    OFF_BY_SCALE = (
+        "off_by_scale",
+        {"share": "off plan, L", "bone": "which is off", "scaled": "bone or object that is scaled"},
+    )
+    OFF_BY_PARENT = "off_by_parent", {"share": "off plan, L", "parent": "what moves the character"}
+    OFF_BY_UNKNOWN = "off_by_unknown", {"share": "off plan, L", "bone": "which is off"}
+    NOT_VERIFIED = "not_verified"
+
     # Prints of a plan: leg, frame and place of the first, or of the worst.
     PRINT_WITHOUT_GROUND = (
         "print_without_ground",
@@ -146,6 +184,7 @@ class NoteKind(Enum):
     )
     CONSTRAINT_LOCKED = "constraint_locked", CONSTRAINT_DRIVEN[1]
     CONSTRAINT_UNHEEDED = "constraint_unheeded", CONSTRAINT_DRIVEN[1]
+    LOCKED_KEYED = "locked_keyed", {"bones": "how many", "first": "name of one"}
     WALK_DROPPED = "walk_dropped", {"first": "first frame kept", "last": "last frame kept"}
 
     # A clip as a cycle to walk with.

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
+from ..blender.bake.channels import find_locked_bones
 from ..blender.bake.computing import note_dropped_walk
 from ..blender.bake.influences import list_leg_bones, note_constraints
 from ..blender.bake.writing import BakeOptions
@@ -19,6 +20,7 @@ from ..blender.footsteps.objects import mark_lost, note_orphans, settle_doubles
 from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_heavy_shapes
 from ..blender.values.bake_record import Marker
+from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.records import MotionSet
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
@@ -35,8 +37,7 @@ from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.pace_notes import note_pace
 from ..core.report.recording import record_walk
-from ..core.report.shown_measures import ShownReport
-from ..notes import Note
+from ..notes import Note, NoteKind, make_note
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
 from .limits import WALK
@@ -45,9 +46,11 @@ from .notes import gather_motion_notes, plain_notes, sort_notes, tell_notes
 from .planning import PlanRequest, plan_walk
 from .progress import Steps, run_steps
 from .shown_walks import measure_evaluated, measure_solved
-from .verifying import SAME, Verification, verify_written
+from .verifying import SAME, Verification, keep_expectation, note_verification, verify_baked
 from .wording import Reader
 
+# Shares of a bake that are done when it writes, and when it looks at what it wrote.
+WRITING, VERIFYING = 0.9, 0.93
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
 
@@ -62,10 +65,13 @@ class BakeRequest:
         Travel, ground, frames and settings.
     options
         How the keys are written.
+    verify
+        Look at the written walk as Blender shows it, where the preferences want that too.
     """
 
     plan: PlanRequest = field(default_factory=PlanRequest)
     options: BakeOptions = field(default_factory=BakeOptions)
+    verify: bool = True
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,7 @@ class BakeResult:
     notes
         What to mind of its motions, plan and numbers, the gravest first.
     verification
-        How the walk is shown.
+        How the walk is shown; None where that was not looked at.
     """
 
     action: bpy.types.Action
@@ -93,7 +99,7 @@ class BakeResult:
     plan: WalkPlan
     report: WalkReport
     notes: tuple[Note, ...]
-    verification: Verification
+    verification: Verification | None
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -104,6 +110,7 @@ class BakeResult:
         """The entry of one character in report.json, in words for the panels or for jobs."""
         return {
             **self.report.as_dict(name),
+            "shown_off_plan": None if self.verification is None else self.verification.share,
             "warnings": tell_notes(self.notes, reader),
             "notes": plain_notes(self.notes),
         }
@@ -183,6 +190,7 @@ def prepare_bake(
         notes += note_short_walk(plan, (first, last), scene.frame_end, rate)
     notes += note_gone_motions(character.armature)
     notes += note_constraints(character.armature, rig, {path for path, _ in walk.poses.properties})
+    notes += _note_locks(character, walk)
     notes += note_dropped_walk(character.armature, (first, last), options)
     notes += _note_motions(plan, motions)
     return PreparedBake(
@@ -226,6 +234,14 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
     return notes
 
 
+def _note_locks(character: Character, walk: SolvedWalk) -> list[Note]:
+    """That locked channels will be keyed, told once for all of them."""
+    locked = find_locked_bones(character.armature, character.rig.skeleton, walk.poses)
+    if not locked:
+        return []
+    return [make_note(NoteKind.LOCKED_KEYED, bones=len(locked), first=locked[0])]
+
+
 def _note_motions(plan: WalkPlan, motions: MotionSet) -> list[Note]:
     """What to mind of the motions that have a share in a walk."""
     played = plan.times.weights.max(axis=0) > WALK.played
@@ -248,15 +264,24 @@ def _list_markers(plan: WalkPlan, frames: np.ndarray, rate: float) -> tuple[Mark
     )
 
 
-def write_bake(prepared: PreparedBake) -> BakeResult:
-    """Write the keys of a computed walk in one go.
+def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> BakeResult:
+    """Write the keys of a computed walk in one go, and look at it as Blender shows it.
+
+    Parameters
+    ----------
+    prepared
+        The walk.
+    progress
+        Called with the share done and a text.
 
     Raises
     ------
     BakeError
         The armature cannot take them; nothing has changed then.
     """
+    tell = progress or (lambda _share, _text: None)
     first, last = prepared.frames
+    tell(WRITING, "writing keys")
     action = bake_action.commit_bake(
         prepared.character.armature,
         prepared.walk.poses,
@@ -268,28 +293,38 @@ def write_bake(prepared: PreparedBake) -> BakeResult:
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
     settle_doubles(prepared.character.armature)
     write_contacts(prepared.character.armature, prepared.plan)
-    verification = verify_written(
-        prepared.character.armature,
+    armature, scene = prepared.character.armature, bpy.context.scene
+    keep_expectation(
+        armature,
         prepared.plan,
         prepared.walk,
         np.arange(first, last + 1),
         prepared.report.worst_frame,
-        bpy.context.scene,
+        scene,
     )
-    report = prepared.report
-    if verification.share is not None and verification.share > SAME:
-        report = report.add_shown(_measure_shown(prepared))
+    report, notes = prepared.report, list(prepared.notes)
+    verification = None
+    if prepared.request.verify and wants_verification():
+        tell(VERIFYING, "looking at the walk as it is shown")
+        verification = verify_baked(armature, scene)
+        if verification.share is not None and verification.share > SAME:
+            report = _measure_shown(prepared)
+            planned = set(prepared.report.notes)
+            notes = [*report.notes, *(note for note in notes if note not in planned)]
+        notes = [*note_verification(verification), *notes]
+    else:
+        notes.append(make_note(NoteKind.NOT_VERIFIED))
     return BakeResult(
-        action.action,
-        prepared.frames,
-        prepared.plan,
-        report,
-        prepared.notes,
-        verification,
+        action=action.action,
+        frames=prepared.frames,
+        plan=prepared.plan,
+        report=report,
+        notes=sort_notes(notes),
+        verification=verification,
     )
 
 
-def _measure_shown(prepared: PreparedBake) -> ShownReport:
+def _measure_shown(prepared: PreparedBake) -> WalkReport:
     """The numbers of a written walk as Blender shows it, where it is mixed with nothing else."""
     armature, scene = prepared.character.armature, bpy.context.scene
     settings = armature.locomotion.settings
@@ -297,7 +332,7 @@ def _measure_shown(prepared: PreparedBake) -> ShownReport:
     inside = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
     frames = inside if len(inside) else np.arange(first, last + 1)
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
-    return measure_evaluated(armature, prepared.plan, walk, frames, scene)
+    return measure_evaluated(armature, prepared.plan, walk, frames, scene).report
 
 
 def _find_start(prepared: PreparedBake) -> int | None:
@@ -339,7 +374,8 @@ def bake_character(
     LocomotionError
         Where something cannot be used; nothing has changed then.
     """
-    return write_bake(run_steps(prepare_bake(character, motions, request, scene), progress))
+    prepared = run_steps(prepare_bake(character, motions, request, scene), progress)
+    return write_bake(prepared, progress)
 
 
 def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkReport:

@@ -13,7 +13,7 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender.bake.reading import bake_lifted, read_bake, sample_world_poses
+from ..blender.bake.reading import bake_lifted, read_bake
 from ..blender.bake.writing import find_edited_curves
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.speed import read_speed_curve
@@ -21,10 +21,9 @@ from ..blender.values.scene_state import get_frame_rate
 from ..core.maths.rotations import FloatArray
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.report.ground_notes import note_prints_without_ground
-from ..core.report.metrics import WalkReport, measure_walk
+from ..core.report.metrics import WalkReport
 from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.record import WalkRecord
-from ..core.report.recording import record_walk
 from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
 from ..errors import BakeError
@@ -36,6 +35,13 @@ from .notes import plain_notes, sort_notes, tell_notes
 from .planning import PlanRequest, plan_walk
 from .set_up_work import read_character
 from .shown_walks import measure_evaluated
+from .verifying import (
+    Verification,
+    keeps_expectation,
+    note_verification,
+    verify_baked,
+    verify_planned,
+)
 from .wording import Reader
 
 
@@ -55,8 +61,10 @@ class MeasuredWalk:
         What the keys show, in terms of the plan's small rig.
     report
         The numbers.
+    verification
+        How far it is from what its bake meant to show.
     differences
-        Keys minus plan for each bone of each leg, world, shares of the leg, L arrays (N, K, 3).
+        Shown minus plan for each bone of each leg, world, shares of the leg, L arrays (N, K, 3).
     edited
         Data path and index of curves whose keys were changed by hand.
     notes
@@ -68,6 +76,7 @@ class MeasuredWalk:
     planned: SolvedWalk
     record: WalkRecord
     report: WalkReport
+    verification: Verification
     differences: tuple[FloatArray, ...]
     edited: tuple[tuple[str, int], ...]
     notes: tuple[Note, ...]
@@ -87,6 +96,7 @@ class MeasuredWalk:
         names = [leg.name for leg in self.plan.tables.rig.legs]
         entry["warnings"] = tell_notes(self.notes, reader)
         entry["notes"] = plain_notes(self.notes)
+        entry["shown_off_plan"] = self.verification.share
         entry["off_plan_worst"] = float(np.max(self.offsets))
         entry["edited_curves"] = [f"{path}[{index}]" for path, index in self.edited]
         entry["worst"] = {
@@ -139,30 +149,27 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         plan, _ = plan_walk(character, motions, _set_speeds(request.plan, speeds), scene, weights)
     rate = get_frame_rate(scene)
     planned = solve_poses(plan, frames / rate)
-    rig = plan.tables.small_rig
-    names = rig.skeleton.names
-    rotations, positions = sample_world_poses(armature, names, frames.astype(float), scene)
-    expected = record_walk(plan, planned, frames)
-    # The character's origin rides on the body, whatever bone or object carries it.
-    moved = positions[:, rig.body] - planned.positions[:, rig.body]
-    shown = replace(
-        expected, rotations=rotations, positions=positions, roots=expected.roots + moved
-    )
-    differences = tuple(
-        (positions - planned.positions)[:, list(leg.bones)] / rig.leg_length for leg in rig.legs
-    )
-    legs = [leg.name for leg in rig.legs]
-    report = measure_walk(rig, shown, plan.ground)
-    lost = note_prints_without_ground(plan.prints, legs, frames[0], frames[-1], rate)
+    seen = measure_evaluated(armature, plan, planned, frames, scene)
+    legs = [leg.name for leg in plan.tables.rig.legs]
+    if keeps_expectation(armature):
+        verification = verify_baked(armature, scene)
+    else:
+        verification = verify_planned(armature, plan, planned, frames, scene)
+    notes = note_verification(verification)
+    if verification.is_clean:
+        # Shown as it was baked: where the plan is another by now, the set-up has changed since.
+        notes += note_differences(seen.differences, frames, legs)
+    notes += note_prints_without_ground(plan.prints, legs, frames[0], frames[-1], rate)
     return MeasuredWalk(
         name=armature.name,
         plan=plan,
         planned=planned,
-        record=shown,
-        report=report.add_shown(measure_evaluated(armature, plan, planned, frames, scene)),
-        differences=differences,
+        record=seen.record,
+        report=seen.report,
+        verification=verification,
+        differences=seen.differences,
         edited=edited,
-        notes=sort_notes([*note_differences(differences, frames, legs), *lost, *report.notes]),
+        notes=sort_notes([*notes, *seen.report.notes]),
     )
 
 

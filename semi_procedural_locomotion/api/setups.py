@@ -18,7 +18,7 @@ from ..blender.setup.settings_properties import read_plan_settings
 from ..blender.setup.values import clear_entries
 from ..blender.values.bake_record import has_written_keys
 from ..core.rig.legs import LegChoice
-from .baking import BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
+from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
 from .notes import keep_notes
 from .planning import PlanRequest, TravelRequest
@@ -232,18 +232,25 @@ def prepare_set_up_bake(
     request = request or make_request(armature)
     findings = yield from scale_steps(find_ticked_motions(character), 0.0, 0.4)
     motions = make_motion_set(character, findings)
-    return (yield from scale_steps(prepare_bake(character, motions, request, scene), 0.4, 1.0))
+    return (yield from scale_steps(prepare_bake(character, motions, request, scene), 0.4, WRITING))
 
 
-def write_set_up_bake(prepared: PreparedBake) -> BakeResult:
+def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) -> BakeResult:
     """Write a computed bake and its report to its character.
+
+    Parameters
+    ----------
+    prepared
+        The walk.
+    progress
+        Called with the share done and a text.
 
     Raises
     ------
     BakeError
         The armature cannot take the keys; nothing has changed then.
     """
-    result = write_bake(prepared)
+    result = write_bake(prepared, progress)
     armature = prepared.character.armature
     report = armature.locomotion.report
     entry = result.as_dict(armature.name)
@@ -281,4 +288,4 @@ def bake_set_up(
         Something cannot be used; nothing has changed then.
     """
     steps = prepare_set_up_bake(armature, scene, make_request(armature, frames))
-    return write_set_up_bake(run_steps(steps, progress))
+    return write_set_up_bake(run_steps(steps, progress), progress)

@@ -4,11 +4,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import bpy
 import numpy as np
 
 from ..blender.showing.poses import sample_shown_poses
+from ..core.maths.rotations import FloatArray
 from ..core.plan import SolvedWalk, WalkPlan
+from ..core.report.metrics import WalkReport, measure_walk
+from ..core.report.record import WalkRecord
+from ..core.report.recording import record_walk
 from ..core.report.shown import PosedBones, list_shown_bones
 from ..core.report.shown_measures import ShownReport, measure_shown
 from ..core.report.shown_recording import record_shown
@@ -21,29 +27,65 @@ def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> Show
     return measure_shown(plan.tables.rig, record_shown(plan, walk, frames, bones), plan.ground)
 
 
+@dataclass(frozen=True)
+class EvaluatedWalk:
+    """A walk as Blender shows it.
+
+    Attributes
+    ----------
+    record
+        In terms of the plan's small rig.
+    report
+        Its numbers.
+    differences
+        Shown minus planned for each bone of each leg, world, shares of the leg, L arrays (N, K, 3).
+    """
+
+    record: WalkRecord
+    report: WalkReport
+    differences: tuple[FloatArray, ...]
+
+
 def measure_evaluated(
     armature: bpy.types.Object,
     plan: WalkPlan,
-    walk: SolvedWalk,
+    planned: SolvedWalk,
     frames: np.ndarray,
     scene: bpy.types.Scene,
-) -> ShownReport:
-    """The numbers of a walk as Blender shows it.
+) -> EvaluatedWalk:
+    """Measure a walk as Blender shows it; of the plan come the steps and the ground.
 
     Parameters
     ----------
     armature
         The character's object.
-    plan, walk
+    plan, planned
         The walk's plan, solved at N frames.
     frames
         Those scene frames, shape (N,).
     scene
         Where it plays; neither stepped nor changed.
     """
-    rig = plan.tables.rig
-    names = list_shown_bones(rig)
+    rig, small = plan.tables.rig, plan.tables.small_rig
+    names = tuple(dict.fromkeys((*small.skeleton.names, *list_shown_bones(rig))))
     shown = sample_shown_poses(armature, names, np.asarray(frames, dtype=np.float64), scene)
+    own = slice(0, len(small.skeleton))
+    positions = shown.positions[:, own]
+    # The character's origin rides on the body, whatever bone or object carries it.
+    moved = positions[:, small.body] - planned.positions[:, small.body]
+    expected = record_walk(plan, planned, frames)
+    record = replace(
+        expected,
+        rotations=shown.rotations[:, own],
+        positions=positions,
+        roots=expected.roots + moved,
+    )
     sizes = shown.scales / rig.skeleton.object_scale
     bones = PosedBones.from_poses(names, shown.rotations, shown.positions, sizes)
-    return measure_shown(rig, record_shown(plan, walk, frames, bones), plan.ground)
+    seen = measure_shown(rig, record_shown(plan, planned, frames, bones), plan.ground)
+    apart = (positions - planned.positions) / small.leg_length
+    return EvaluatedWalk(
+        record=record,
+        report=measure_walk(small, record, plan.ground).add_shown(seen),
+        differences=tuple(apart[:, list(leg.bones)] for leg in small.legs),
+    )

@@ -20,7 +20,10 @@ from ..blender.showing.expectations import (
     see_bones,
     write_expectation,
 )
-from ..blender.values.bake_record import find_playing_action, is_bake, read_record
+from ..blender.values.armature import orthonormalize_axes
+from ..blender.values.bake_record import BakeRecord, find_playing_action, is_bake, read_record
+from ..blender.values.matrices import sample_world_matrices
+from ..core.maths import rotations as rot
 from ..core.plan import SolvedWalk, WalkPlan
 from ..core.report.off_plan import (
     Expectation,
@@ -31,7 +34,31 @@ from ..core.report.off_plan import (
     measure_deviation,
 )
 from ..errors import BakeError
+from ..notes import Note, NoteKind, Value
 
+# How each cause is told, and which of its texts the values of the note are.
+_OWNER, _BOTH = {"bone": "owner"}, {"bone": "owner", "action": "name", "strip": "name"}
+_KINDS: dict[str, tuple[NoteKind, dict[str, str]]] = {
+    "bone": (NoteKind.OFF_BY_BONE_GONE, _OWNER),
+    "rest": (NoteKind.OFF_BY_REST, _OWNER),
+    "position": (NoteKind.OFF_BY_REST_POSITION, {}),
+    "stretch": (NoteKind.OFF_BY_TIME, {"stretch": "name"}),
+    "action": (NoteKind.OFF_BY_ACTION, _BOTH),
+    "strip": (NoteKind.OFF_BY_STRIP, _BOTH),
+    "correction": (NoteKind.OFF_BY_CORRECTION, _BOTH),
+    "influence": (NoteKind.OFF_BY_INFLUENCE, _BOTH),
+    "muted": (NoteKind.OFF_BY_MUTED, _OWNER),
+    "deleted": (NoteKind.OFF_BY_DELETED, _OWNER),
+    "modifier": (NoteKind.OFF_BY_MODIFIER, _OWNER),
+    "driver": (NoteKind.OFF_BY_DRIVER, _OWNER),
+    "constraint": (NoteKind.OFF_BY_CONSTRAINT, {"bone": "owner", "constraint": "name"}),
+    "edited": (NoteKind.OFF_BY_EDITED, _OWNER),
+    "lock": (NoteKind.OFF_BY_LOCK, _OWNER),
+    "pose": (NoteKind.OFF_BY_POSE, _OWNER),
+    "scale": (NoteKind.OFF_BY_SCALE, {"bone": "owner", "scaled": "name"}),
+    "parent": (NoteKind.OFF_BY_PARENT, {"parent": "name"}),
+    "unknown": (NoteKind.OFF_BY_UNKNOWN, _OWNER),
+}
 # A walk that is shown farther off than this share of a leg is not the walk that was planned.
 OFF_PLAN = 0.005
 # Nearer than this it is, and its numbers are those of the plan.
@@ -68,15 +95,30 @@ class Verification:
         return self.share is not None and self.share <= OFF_PLAN
 
 
-def verify_written(
+def note_verification(verification: Verification) -> list[Note]:
+    """What to mind of how a walk is shown: nothing, or by what it is off its plan."""
+    cause = verification.cause
+    if cause is None:
+        return []
+    kind, names = _KINDS[cause.kind]
+    texts = {"owner": cause.owner, "name": cause.name}
+    values: dict[str, Value] = {
+        value: texts[source] for value, source in names.items() if value in kind.carries
+    }
+    if "share" in kind.carries:
+        values["share"] = verification.share or 0.0
+    return [Note(kind, verification.leg or None, round(verification.frame), values=values)]
+
+
+def keep_expectation(
     armature: bpy.types.Object,
     plan: WalkPlan,
     walk: SolvedWalk,
     frames: np.ndarray,
     worst: int,
     scene: bpy.types.Scene,
-) -> Verification:
-    """Keep on a bake that was just written what it means to show, and look whether it is shown.
+) -> None:
+    """Keep on a bake that was just written what it means to show.
 
     Parameters
     ----------
@@ -91,10 +133,13 @@ def verify_written(
         Scene frame of the worst number.
     scene
         Where it plays.
+
+    Raises
+    ------
+    BakeError
+        The character plays no bake.
     """
-    action, _ = find_playing_action(armature)
-    if action is None or not is_bake(action):
-        raise BakeError(f"{armature.name!r} plays no baked walk: bake one first")
+    action = _find_playing_bake(armature)
     record = read_record(action)
     settings = armature.locomotion.settings
     inside = np.arange(settings.blend_in, len(frames) - settings.blend_out)
@@ -102,17 +147,62 @@ def verify_written(
         inside = np.array([len(frames) // 2])
     place = int(np.clip(np.searchsorted(frames[inside], worst), 0, len(inside) - 1))
     chosen = inside[choose_frames(walk.states.in_contact[inside], place)]
-    expected = expect_walk(plan, walk, frames, chosen)
-    shown = see_bones(armature, expected.names, expected.frames, scene)
-    if record.output_to != "object":
-        # The walk does not write to the object: it is meant to be where it is.
-        expected = replace(expected, origins=shown.origins, turns=shown.turns)
+    expected = _place_object(armature, expect_walk(plan, walk, frames, chosen), record, scene)
     before = read_expectation(action)
-    whole = expected
     if before is not None and record.span != (float(frames[0]), float(frames[-1])):
-        whole = join_expectations(before[0], expected)
-    write_expectation(action, whole, mark_rests(armature, expected.names))
-    return _judge(armature, expected, shown, scene)
+        expected = join_expectations(before[0], expected)
+    write_expectation(action, expected, mark_rests(armature, expected.names))
+
+
+def verify_planned(
+    armature: bpy.types.Object,
+    plan: WalkPlan,
+    walk: SolvedWalk,
+    frames: np.ndarray,
+    scene: bpy.types.Scene,
+) -> Verification:
+    """Look whether a bake that does not tell what it means to show is shown as a plan has it.
+
+    Parameters
+    ----------
+    armature
+        The character's object, which plays a bake.
+    plan, walk
+        The walk's plan, and its solution at N frames.
+    frames
+        Scene frames of the solution, shape (N,).
+    scene
+        Where it plays.
+    """
+    record = read_record(_find_playing_bake(armature))
+    meant = expect_walk(plan, walk, frames, np.arange(len(frames)))
+    meant = _place_object(armature, meant, record, scene)
+    return _judge(armature, meant, see_bones(armature, meant.names, meant.frames, scene), scene)
+
+
+def _find_playing_bake(armature: bpy.types.Object) -> bpy.types.Action:
+    """The bake that a character plays."""
+    action, _ = find_playing_action(armature)
+    if action is None or not is_bake(action):
+        raise BakeError(f"{armature.name!r} plays no baked walk: bake one first")
+    return action
+
+
+def _place_object(
+    armature: bpy.types.Object, meant: Expectation, record: BakeRecord, scene: bpy.types.Scene
+) -> Expectation:
+    """What a bake means to show, with the object where it is if the walk does not write to it."""
+    if record.output_to == "object":
+        return meant
+    (matrices,) = sample_world_matrices([armature], meant.frames, scene)
+    turns = rot.quaternions_from_matrices(orthonormalize_axes(matrices[:, :3, :3]))
+    return replace(meant, origins=matrices[:, :3, 3], turns=turns)
+
+
+def keeps_expectation(armature: bpy.types.Object) -> bool:
+    """Whether the bake that an armature plays tells what it means to show."""
+    action, _ = find_playing_action(armature)
+    return action is not None and is_bake(action) and read_expectation(action) is not None
 
 
 def verify_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Verification:

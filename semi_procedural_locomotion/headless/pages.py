@@ -28,6 +28,7 @@ _WORDS = {
     "knee_speed": "knee speed",
     "reach": "reach",
     "miss": "missed target",
+    "shown_off_plan": "shown off plan",
     "shown_slip_worst": "shown slip",
     "shown_sink_worst": "shown depth in contact",
     "shown_float_p99": "shown height in contact",

@@ -97,6 +97,7 @@ ROWS = (
     Row("reach_worst", "reach, worst (of the leg's chain)", "", 3, "0.994", 0.994),
     Row("targets_missed", "targets missed", "", 0, "0", 0.0),
     Row("fidelity_rms", "fidelity, rms (of L)", study="0.8 % flat", limit=0.008),
+    Row.judged("shown_off_plan", "shown: joints off plan, worst (of L)"),
     Row.judged("shown_slip_worst", "shown: slip of what bears, worst (of L)"),
     Row.judged("shown_sink_worst", "shown: foot deep in contact, worst (of L)"),
     Row.judged("shown_float_p99", "shown: foot above in contact, 99 % (of L)"),

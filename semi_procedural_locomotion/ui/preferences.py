@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import bpy
-from bpy.props import StringProperty
+from bpy.props import BoolProperty, StringProperty
 
 from ..registration import get_addon_id
 from .panels import tab as panels
@@ -30,11 +30,21 @@ class LOCOMOTION_AP_preferences(bpy.types.AddonPreferences):
         update=_move_panels,
     )
 
+    verify_bakes: BoolProperty(
+        name="Verify Bakes",
+        description=(
+            "Look at each baked walk as Blender shows it, with constraints, drivers and all, and tell "
+            "what is not as planned"
+        ),
+        default=True,
+    )
+
     def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
         """Show them."""
         layout = self.layout
         layout.use_property_split = True
         layout.prop(self, "sidebar_tab")
+        layout.prop(self, "verify_bakes")
 
 
 def register() -> None:

@@ -136,6 +136,11 @@ class SteppedOperator:
             return {"CANCELLED"}
         return {"FINISHED"}
 
+    def tell(self, context: bpy.types.Context, share: float, text: str) -> None:
+        """Tell what `finish` does now, where the work runs in a window."""
+        if self._timer is not None:
+            self._show(context, share, text)
+
     def cancel(self, context: bpy.types.Context) -> None:
         """Put timer, cursor and status bar back; Blender calls it too when a window closes."""
         self._steps.close()

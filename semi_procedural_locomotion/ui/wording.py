@@ -67,6 +67,9 @@ def describe_bake(
     slide = baked.report.slide_worst
     if slide is not None:
         text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
+    seen = baked.verification
+    if seen is not None and not seen.is_clean:
+        text += f", shown {100.0 * (seen.share or 1.0):.1f} % of the leg off the plan"
     if edited:
         text += f", kept {count(edited, 'edited curve')}"
     if baked.notes:

@@ -8,7 +8,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.api.verifying import OFF_PLAN, verify_baked
+from semi_procedural_locomotion.api.notes import tell_notes
+from semi_procedural_locomotion.api.verifying import OFF_PLAN, note_verification, verify_baked
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.values.curves import build_bone_path
 from semi_procedural_locomotion.demo.biped import make_biped_shape
@@ -56,6 +57,9 @@ def verify(armature):
     found = verify_baked(armature, bpy.context.scene)
     assert not found.is_clean
     assert found.share is None or found.share > OFF_PLAN
+    (note,) = note_verification(found)
+    (words,) = tell_notes([note])
+    assert found.cause.name in words or found.cause.owner in words or not found.cause.name
     return found
 
 

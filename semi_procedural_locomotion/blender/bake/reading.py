@@ -4,20 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import bpy
-import numpy as np
 
-from ...core.maths import rotations as rot
-from ...core.maths.rotations import FloatArray
 from ...errors import BakeError
 from .. import versions
 from ..values.bake_record import BakeRecord, find_playing_action, is_bake, read_record
 from ..values.bake_strips import strip_lifted
 from ..values.components import read_component, write_component
-from ..values.scene_state import set_frame, temporary_scene
 
 
 def read_bake(armature: bpy.types.Object) -> BakeRecord:
@@ -32,48 +28,6 @@ def read_bake(armature: bpy.types.Object) -> BakeRecord:
     if action is None or not is_bake(action):
         raise BakeError(f"{armature.name!r} plays no baked walk: bake one first")
     return read_record(action)
-
-
-def sample_world_poses(
-    armature: bpy.types.Object, names: Sequence[str], frames: FloatArray, scene: bpy.types.Scene
-) -> tuple[FloatArray, FloatArray]:
-    """World poses of bones as Blender shows them: keys, strips, constraints, parents and all.
-
-    Parameters
-    ----------
-    armature
-        The armature object.
-    names
-        Names of the K bones to read.
-    frames
-        Scene frames, shape (N,).
-    scene
-        Gives the clock; it is neither stepped nor changed.
-
-    Returns
-    -------
-    rotations, positions
-        World, metres, shapes (N, K, 4) and (N, K, 3). Rotations are those of the axes freed of
-        scale, Y kept.
-    """
-    bones = armature.pose.bones
-    order = np.array([bones.find(name) for name in names], dtype=np.intp)
-    flat = np.empty(16 * len(bones), dtype=np.float32)
-    matrices = np.empty((len(frames), len(order), 4, 4))
-    with temporary_scene(scene) as stage:
-        stage.collection.objects.link(armature)
-        for index, frame in enumerate(frames):
-            set_frame(stage, float(frame))
-            shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
-            shown.pose.bones.foreach_get("matrix", flat)
-            # Blender stores matrices by columns.
-            local = flat.reshape(-1, 4, 4)[order].swapaxes(-1, -2)
-            matrices[index] = np.array(shown.matrix_world, dtype=np.float64) @ local
-    axes = matrices[..., :3, :3]
-    y = rot.normalize(axes[..., 1])
-    x = rot.normalize(axes[..., 0] - rot.dot(axes[..., 0], y)[..., None] * y)
-    rotations = rot.quaternions_from_matrices(np.stack([x, y, rot.cross(x, y)], axis=-1))
-    return rotations, matrices[..., :3, 3]
 
 
 @contextmanager

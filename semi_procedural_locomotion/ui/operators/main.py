@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import bpy
@@ -212,7 +213,7 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
             armature = prepared.character.armature
             keeps = prepared.request.options.keep_edits
             edited = len(find_edited_curves(armature)) if keeps else 0
-            baked = write_set_up_bake(prepared)
+            baked = write_set_up_bake(prepared, partial(self.tell, context))
             self.report({"INFO"}, describe_bake(armature, baked, edited, len(result) > 1))
             # A window shows the warnings in the report of its panel.
             for warning in baked.warnings if bpy.app.background else ():

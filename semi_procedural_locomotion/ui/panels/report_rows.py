@@ -12,6 +12,7 @@ from ...core.report.verdicts import judge_number
 _MILLIMETRES = 1000.0
 # Name in the report, label in the panel, how it is shown.
 _ROWS = (
+    ("shown_off_plan", "Shown off Plan", "length"),
     ("slide_worst", "Feet Slide", "length"),
     ("sink_worst", "Soles Sink", "length"),
     ("float_p99", "Soles Float", "length"),

@@ -14,9 +14,9 @@ from semi_procedural_locomotion.api import setups, watching
 from semi_procedural_locomotion.api.progress import run_steps
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.bake.reading import sample_world_poses
 from semi_procedural_locomotion.blender.bake.writing import find_edited_curves
 from semi_procedural_locomotion.blender.reading.sampling import sample_action
+from semi_procedural_locomotion.blender.showing.poses import sample_shown_poses
 from semi_procedural_locomotion.blender.travel.reading import read_own_skeleton
 from semi_procedural_locomotion.blender.values.curves import read_keys
 from semi_procedural_locomotion.core.maths import rotations as rot
@@ -345,7 +345,7 @@ def test_bones_that_copy_controls_stay_on_their_body():
     _, heads = compute_global_poses(skeleton, poses.rotations, poses.translations, poses.scales)
     places = poses.positions[:, None] + rot.rotate(poses.orientations[:, None], heads)
     frames = np.arange(prepared.frames[0], prepared.frames[1] + 1.0)
-    _, shown = sample_world_poses(armature, skeleton.names, frames, scene)
+    shown = sample_shown_poses(armature, skeleton.names, frames, scene).positions
     own = [not name.startswith("control.") for name in skeleton.names]
     assert sum(own) > 30
     assert np.abs(shown - places)[:, own].max() < 1e-4

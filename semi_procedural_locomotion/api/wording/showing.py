@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words about walks that are not shown as they were planned, and what stands between."""
+
+from __future__ import annotations
+
+from ...notes import NoteKind as K
+from .forms import Severity, make_words
+
+_OFF = "{leg} leg, frame {frame}: shown {share:.1 %} of the leg off the plan, since "
+
+_FAULTS: dict[K, tuple[str, ...]] = {
+    K.OFF_BY_BONE_GONE: (
+        "bone {bone!r} of the walk is gone",
+        "undo that, or press Set Up Again and bake again",
+        "set the character up and bake it again",
+    ),
+    K.OFF_BY_REST: (
+        _OFF + "the rest pose of bone {bone!r} was changed",
+        "press Set Up Again and bake again",
+        "set the character up and bake it again",
+    ),
+    K.OFF_BY_REST_POSITION: (
+        _OFF + "the armature shows its rest position",
+        "choose Pose Position in the properties of the armature",
+    ),
+    K.OFF_BY_TIME: (
+        _OFF + "the scene's time is stretched, {stretch}",
+        "make Old and New of Time Stretching equal, or bake before stretching",
+    ),
+    K.OFF_BY_ACTION: (
+        "the character does not play its bake{action:if , but the action '#'}",
+        "choose the bake's action again, or bake again",
+    ),
+    K.OFF_BY_STRIP: (
+        _OFF + "{strip!r} plays over the bake and moves {bone!r}",
+        "mute it, or let it leave the legs alone",
+    ),
+    K.OFF_BY_INFLUENCE: (
+        _OFF + "{action!r} plays in part",
+        "set its Influence to 1 and its Blending to Replace",
+    ),
+    K.OFF_BY_MUTED: (
+        _OFF + "curves of {bone!r} are muted",
+        "unmute them, or bake again",
+    ),
+    K.OFF_BY_DELETED: (
+        _OFF + "curves of {bone!r} were deleted",
+        "undo that, or bake again",
+    ),
+    K.OFF_BY_MODIFIER: (
+        _OFF + "a modifier changes curves of {bone!r}",
+        "remove it, or bake again",
+    ),
+    K.OFF_BY_DRIVER: (
+        _OFF + "a driver moves {bone!r}",
+        "delete or mute the driver",
+    ),
+    K.OFF_BY_CONSTRAINT: (
+        _OFF + "the constraint {constraint!r} moves {bone!r}",
+        "mute it, or bake again so that its influence is keyed",
+    ),
+    K.OFF_BY_EDITED: (
+        _OFF + "keys of {bone!r} were changed by hand",
+        "undo that, or bake again without Keep Edited Keys",
+        "bake again",
+    ),
+    K.OFF_BY_LOCK: (
+        _OFF + "{bone!r} was locked and left out of the bake",
+        "bake again",
+    ),
+    K.OFF_BY_POSE: (
+        _OFF + "{bone!r} is posed and has no keys",
+        "clear its pose, or bake again",
+    ),
+    K.OFF_BY_SCALE: (
+        _OFF + "{scaled!r} is scaled and carries {bone!r}",
+        "set its scale to 1, or let the bones below it not inherit scale",
+    ),
+    K.OFF_BY_PARENT: (
+        _OFF + "the parent {parent!r} moves or scales the character",
+        "put it back, or bake again",
+    ),
+    K.OFF_BY_UNKNOWN: (
+        _OFF + "something moves {bone!r}",
+        "look for what moves it besides its keys, and bake again",
+    ),
+}
+
+_HINTS: dict[K, tuple[str, ...]] = {
+    K.OFF_BY_CORRECTION: (
+        _OFF + "the correction layer {action!r} moves {bone!r}",
+        "nothing, if that is meant",
+    ),
+    K.NOT_VERIFIED: (
+        "the walk was not looked at as Blender shows it, its numbers are those of the plan",
+        "switch on Verify Bakes in the preferences",
+        "take `verify = false` out of `bake`",
+    ),
+    K.LOCKED_KEYED: (
+        "{bones:count bone} with locked channels {bones:was|were} keyed, {first!r} among them",
+        "locks bind the hand in the viewport, not the walk: unlock them to edit these keys",
+    ),
+}
+
+WORDS = {**make_words(Severity.WALK, _FAULTS), **make_words(Severity.HINT, _HINTS)}
