@@ -14,14 +14,13 @@ from typing import Any
 import bpy
 
 from ...core.contacts.edits import ContactEdit, ContactTimes
+from ...core.contacts.limits import EDIT
 from ...requests.settings.motions import MOTION
 from .declaring import declare
 from .values import clear_entries
 
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _NAMES = ("stance", "strike", "off")
-# Values that differ by less come from rounding.
-_SAME = 1e-6
 
 
 def _declare_time(name: str, /, **more: Any) -> Any:  # noqa: ANN401 - what Blender's functions give
@@ -52,7 +51,7 @@ class LOCOMOTION_PG_key_times(bpy.types.PropertyGroup):
 
     def is_set(self, name: str) -> bool:
         """Whether the user has set one of the times."""
-        return bool(abs(getattr(self, name) - getattr(self, f"found_{name}")) > _SAME)
+        return bool(abs(getattr(self, name) - getattr(self, f"found_{name}")) > EDIT.rounding)
 
     @property
     def times(self) -> ContactTimes:
@@ -102,5 +101,8 @@ def write_key_times(
         for name in _NAMES:
             setattr(entry, f"found_{name}", getattr(before, name))
             # Nothing is written that the user has set, which would only round it.
-            if foot not in found or abs(getattr(entry, name) - getattr(times, name)) > _SAME:
+            if (
+                foot not in found
+                or abs(getattr(entry, name) - getattr(times, name)) > EDIT.rounding
+            ):
                 setattr(entry, name, getattr(times, name))

@@ -15,12 +15,11 @@ from bpy.props import (
     StringProperty,
 )
 
+from ...core.motions.limits import CHOICE
 from ...requests.settings.bakes import OUTPUT
 from ...requests.settings.travels import TRAVEL
 from .declaring import declare
 
-# A motion that goes within this angle of forward goes ahead, radians.
-_FORWARD = 0.61
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _OVERRIDE_ITEMS = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
 
@@ -97,7 +96,7 @@ def _begin_at_native_speed(travel: LOCOMOTION_PG_travel, _: bpy.types.Context) -
     ahead = [
         motion.speed
         for motion in travel.id_data.locomotion.motions
-        if motion.enabled and motion.speed > 0.0 and abs(motion.direction) < _FORWARD
+        if motion.enabled and motion.speed > 0.0 and abs(motion.direction) < CHOICE.forward
     ]
     if ahead:
         travel.speed = min(ahead)
