@@ -178,6 +178,7 @@ class NoteKind(Enum):
     GROUPS_WEIGHTLESS = "groups_weightless"
     GROUPS_WEIGHTLESS_AT = "groups_weightless_at", {"last": "last frame"}
     MOTION_GONE = "motion_gone", {"motions": "how many"}
+    ACTION_GONE = "action_gone"
     CONSTRAINT_DRIVEN = (
         "constraint_driven",
         {"bone": "which it moves", "constraint": "its name"},
@@ -219,6 +220,9 @@ class NoteKind(Enum):
     GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
     NO_LOCOMOTION = "no_locomotion", {"reason": "why, in the words of the refusal"}
+
+    # A cycle made from numbers.
+    STRIDE_SHORTENED = "stride_shortened", {"share": "of the stride that was asked for"}
 
     # Whether the legs of a rig are the right ones.
     REST_POSE_ALONE = "rest_pose_alone"

@@ -25,8 +25,10 @@ from ..core.motions.clips import Clip
 from ..core.rig.structure import Rig
 from ..core.rig.upper_body import find_body_parts
 from ..errors import RigError
+from ..notes import Note, NoteKind, make_note
 from .characters import Character, MotionFinding, find_character
 from .limits import MAKING
+from .notes import tell_notes
 from .progress import Progress, Steps, run_steps
 from .set_up_work import (
     FoundSetUp,
@@ -72,14 +74,14 @@ class FoundCycles:
     ----------
     character
         Whose they are.
-    choices, clips, messages
-        What was asked for, its poses, and what had to be changed, in words or empty.
+    choices, clips, notes
+        What was asked for, its poses, and what had to be changed.
     """
 
     character: Character
     choices: tuple[CycleChoice, ...]
     clips: tuple[Clip, ...]
-    messages: tuple[str, ...]
+    notes: tuple[tuple[Note, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -92,13 +94,13 @@ class MadeCycles:
         One for each choice.
     findings
         What the analysis says of them.
-    messages
-        What had to be changed, in words or empty.
+    notes
+        What had to be changed, for each.
     """
 
     actions: tuple[bpy.types.Action, ...]
     findings: tuple[MotionFinding, ...]
-    messages: tuple[str, ...]
+    notes: tuple[tuple[Note, ...], ...]
 
 
 def list_gaits(leg_count: int) -> tuple[str, ...]:
@@ -166,13 +168,13 @@ def find_cycles(
             f"no gaits are known for the {len(rig.legs)} legs of {armature.name!r}: "
             "key a walk by hand"
         )
-    clips, messages = [], []
+    clips, notes = [], []
     for number, choice in enumerate(asked):
         yield number / len(asked), f"making {choice.gait}"
-        clip, message = _make_clip(rig, choice)
+        clip, changed = _make_clip(rig, choice)
         clips.append(clip)
-        messages.append(message)
-    return FoundCycles(character, asked, tuple(clips), tuple(messages))
+        notes.append(changed)
+    return FoundCycles(character, asked, tuple(clips), tuple(notes))
 
 
 def write_cycles(found: FoundCycles) -> MadeCycles:
@@ -190,16 +192,16 @@ def write_cycles(found: FoundCycles) -> MadeCycles:
         for name, strength in MADE_RESPONSE.items():
             setattr(armature.locomotion.settings, name, strength)
     actions = []
-    for choice, clip, message in zip(found.choices, found.clips, found.messages, strict=True):
+    for choice, clip, notes in zip(found.choices, found.clips, found.notes, strict=True):
         known = _find_made(armature, choice)
         action = _write_action(character, choice, clip, known)
-        action.locomotion_cycle.message = message
+        action.locomotion_cycle.message = "\n".join(tell_notes(notes))
         actions.append(action)
         if known is None:
             _add_motion(armature, action, choice)
     analyses = run_steps(find_analyses(armature, actions))
     write_analyses(analyses)
-    return MadeCycles(tuple(actions), analyses.findings, found.messages)
+    return MadeCycles(tuple(actions), analyses.findings, found.notes)
 
 
 def make_cycles(
@@ -227,12 +229,12 @@ def make_again(armature: bpy.types.Object, action: bpy.types.Action) -> MadeCycl
     kept = action.locomotion_cycle
     choice = CycleChoice(kept.gait, read_style(kept), entries[0].group)
     character = read_character(armature)
-    clip, message = _make_clip(character.rig, choice)
+    clip, notes = _make_clip(character.rig, choice)
     _write_action(character, choice, clip, action)
-    kept.message = message
+    kept.message = "\n".join(tell_notes(notes))
     analyses = run_steps(find_analyses(armature, [action]))
     write_analyses(analyses)
-    return MadeCycles((action,), analyses.findings, (message,))
+    return MadeCycles((action,), analyses.findings, (notes,))
 
 
 def play_cycle(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
@@ -252,19 +254,19 @@ def play_cycle(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
     return slot is not None
 
 
-def _make_clip(rig: Rig, choice: CycleChoice) -> tuple[Clip, str]:
-    """Poses of a cycle, and what had to be changed in words."""
+def _make_clip(rig: Rig, choice: CycleChoice) -> tuple[Clip, tuple[Note, ...]]:
+    """Poses of a cycle, and what had to be changed."""
     parts = find_body_parts(rig)
     gait = find_gait(rig, "walk" if choice.gait == REST else choice.gait, choice.style)
     settings, share = fit_gait(rig, gait, parts)
     rate = get_frame_rate(bpy.context.scene)
     settings = fit_to_frames(settings, rate, MAKING.fewest_keys)
     if choice.gait == REST:
-        return make_rest(rig, settings, parts), ""
-    message = ""
+        return make_rest(rig, settings, parts), ()
+    notes: tuple[Note, ...] = ()
     if share < MAKING.shortened:
-        message = f"the legs do not reach farther: the stride is shortened to {share:.0%}"
-    return make_gait(rig, settings, parts), message
+        notes = (make_note(NoteKind.STRIDE_SHORTENED, share=share),)
+    return make_gait(rig, settings, parts), notes
 
 
 def _find_made(armature: bpy.types.Object, choice: CycleChoice) -> bpy.types.Action | None:

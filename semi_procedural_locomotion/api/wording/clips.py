@@ -79,6 +79,11 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.STRIDE_SHORTENED: (
+        "the legs do not reach farther: the stride is shortened to {share:.0%}",
+        "lower Stride, or Crouch more, if that is not meant",
+        "lower `stride`, or raise `crouch`, if that is not meant",
+    ),
     K.LOOP_SPREAD: (
         "The ends of the loop differ by {share:.1%} of the body's size: the difference was spread over "
         "the cycle",

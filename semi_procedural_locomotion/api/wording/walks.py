@@ -144,6 +144,10 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "choose another in the motions list, or press Analyze",
         "name others in `motions`",
     ),
+    K.ACTION_GONE: (
+        "the action is gone from the file",
+        "choose another, or remove the motion",
+    ),
     K.CONSTRAINT_DRIVEN: (
         "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for its "
         "influence is driven",

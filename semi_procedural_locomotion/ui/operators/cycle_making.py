@@ -21,6 +21,7 @@ from ...api.cycles import (
     play_cycle,
     write_cycles,
 )
+from ...api.notes import tell_notes
 from ...api.progress import run_steps
 from ...api.set_up_work import is_set_up
 from ...blender.setup.cycle_properties import (
@@ -155,10 +156,8 @@ class ANIM_OT_locomotion_make_cycle(_StyleProperties, bpy.types.Operator):
         text = made.actions[0].name if len(made.actions) == 1 else count(len(made.actions), "cycle")
         speed = "" if walk is None else f", {walk.speed:.2f} m/s"
         self.report({"INFO"}, f"{lead}Made {text}{speed}")
-        for action, finding, message in zip(
-            made.actions, made.findings, made.messages, strict=True
-        ):
-            for problem in (message, finding.reason):
+        for action, finding, notes in zip(made.actions, made.findings, made.notes, strict=True):
+            for problem in (*tell_notes(notes), finding.reason):
                 if problem:
                     self.report({"WARNING"}, f"{action.name}: {problem}")
 

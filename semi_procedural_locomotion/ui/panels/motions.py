@@ -11,6 +11,7 @@ import bpy
 from ...api.motion_entries import is_gone
 from ...api.notes import gather_motion_notes, read_notes
 from ...core.contacts.edits import find_fault
+from ...notes import NoteKind, make_note
 from ..targets import get_active_armature
 from .parts import (
     CharacterPanel,
@@ -62,12 +63,7 @@ class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
         column = layout.column()
         column.prop(entry, "action")
         if is_gone(entry):
-            draw_text(
-                column,
-                context,
-                "The action is gone from the file: choose another, or remove the motion",
-                "ERROR",
-            )
+            draw_notes(column, context, [make_note(NoteKind.ACTION_GONE)])
         column.prop(entry, "kind")
         column.prop(entry, "group")
         column.prop(entry, "is_reversed")

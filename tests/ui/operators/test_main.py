@@ -9,12 +9,17 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.api import bake_set_up
+from semi_procedural_locomotion.api.notes import find_severity, read_notes
+from semi_procedural_locomotion.api.wording import Reader
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.blender.values.bake_record import read_record
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.notes import NoteKind
+from semi_procedural_locomotion.ui import wording
 
 WALK, REST = "Walker Walk", "Walker Rest"
 
@@ -511,6 +516,29 @@ def test_other_figures_and_far_things_leave_the_plane_to_walk_on(ready):
     bpy.context.view_layer.update()
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     assert "finds no ground" in ready.locomotion.report.warnings
+
+
+def test_panel_message_and_report_count_the_same_notes(ready, capfd):
+    mesh = bpy.data.meshes.new("Slab")
+    mesh.from_pydata([(-1, -1, 0), (1, -1, 0), (1, 0, 0), (-1, 0, 0)], [], [(0, 1, 2, 3)])
+    slab = bpy.data.objects.new("Slab", mesh)
+    bpy.context.scene.collection.objects.link(slab)
+    bpy.context.view_layer.update()
+    capfd.readouterr()
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    told = capfd.readouterr().out
+    kept = read_notes(ready.locomotion.report)
+    assert NoteKind.PRINT_WITHOUT_GROUND in [note.kind for note in kept]
+    assert f", {wording.count(len(kept), 'warning')}" in told
+    lines = [line for line in told.splitlines() if line.startswith("Warning")]
+    texts = ready.locomotion.report.warnings.splitlines()
+    assert [line.partition(f"{ready.name}: ")[2] for line in lines] == texts
+    assert len(texts) == len(kept)
+    entry = bake_set_up(ready, bpy.context.scene).as_dict(ready.name, Reader.JOB)
+    assert [note["kind"] for note in entry["notes"]] == [note.kind.value for note in kept]
+    assert len(entry["warnings"]) == len(kept)
+    grave = [find_severity(note) for note in kept]
+    assert grave == sorted(grave)
 
 
 def test_a_speed_of_ones_own_begins_at_the_native_one(ready):
