@@ -10,11 +10,7 @@ import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from ..plan import WalkPlan
-
-# Smaller changes are not worth a word: factor of the step rate, share of the leg.
-_QUICKER = 1.1
-_MOVED = 0.02
-_CROWDED = 0.01
+from .limits import NOTES
 
 
 def note_crossings(
@@ -49,7 +45,7 @@ def _note_rates(plan: WalkPlan, start: float, end: float, rate: float) -> list[N
     """One note where side steps are quicker than the motions ask for."""
     times = plan.times.grid.times
     factor = np.where((times >= start) & (times <= end), plan.times.quickened, 1.0)
-    quick = np.flatnonzero(factor > _QUICKER)
+    quick = np.flatnonzero(factor > NOTES.quicker)
     if len(quick) == 0:
         return []
     return [
@@ -69,7 +65,7 @@ def _note_prints(
     row, length = plan.prints.rows[leg], plan.tables.rig.leg_length
     inside = (row.times >= start) & (row.times <= end) & ~row.parked
     notes = []
-    moved = np.flatnonzero(inside & (row.parted > _MOVED * length))
+    moved = np.flatnonzero(inside & (row.parted > NOTES.moved * length))
     if len(moved):
         notes.append(
             make_note(
@@ -81,7 +77,7 @@ def _note_prints(
                 distance=row.parted[moved].max(),
             )
         )
-    near = np.flatnonzero(inside & (row.crowded > _CROWDED * length))
+    near = np.flatnonzero(inside & (row.crowded > NOTES.crowded * length))
     if len(near):
         worst = near[int(np.argmax(row.crowded[near]))]
         notes.append(
@@ -108,7 +104,7 @@ def _note_swings(
     middle = plan.times.grid.find_crossings(
         plan.times.leg_times[:, leg], row.first + np.arange(len(ways)) + 0.5
     )
-    led = np.flatnonzero((ways > _MOVED * length) & (middle >= start) & (middle <= end))
+    led = np.flatnonzero((ways > NOTES.moved * length) & (middle >= start) & (middle <= end))
     if len(led) == 0:
         return []
     return [

@@ -13,11 +13,7 @@ from ...notes import Note, NoteKind, make_note
 from ..footsteps.kept import KeptStep, StepClaims
 from ..maths import rotations as rot
 from ..plan import WalkPlan
-
-# A footstep so far from the ground under it, in lengths of the leg, was hardly meant.
-_OFF_GROUND = 0.1
-# From this far above its sole the ground under a footstep is looked for, lengths of the leg.
-_ABOVE = 1.0
+from .limits import NOTES
 
 
 def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
@@ -45,7 +41,7 @@ def note_steps_off_ground(plan: WalkPlan) -> list[Note]:
     It names the one that is farthest off, and how many others there are: whole runs may be meant so.
     """
     rig = plan.tables.rig
-    near = _OFF_GROUND * rig.leg_length
+    near = NOTES.off_ground * rig.leg_length
     off: list[tuple[float, KeptStep]] = []
     for step, place in zip(plan.claims.steps, plan.claims.prints, strict=True):
         if place is None or step.left_out:
@@ -54,7 +50,7 @@ def note_steps_off_ground(plan: WalkPlan) -> list[Note]:
         half = np.array([0.5 * float(rig.foot_lengths[step.leg]), 0.0, 0.0])
         middle = step.position + rot.rotate(step.frame, half)
         # Under a roof the ground next to the step counts, not the roof.
-        above = np.array([near, _ABOVE * rig.leg_length])
+        above = np.array([near, NOTES.above_footstep * rig.leg_length])
         hits = plan.ground.cast_down(middle + rot.UP * above[:, None], np.full(2, time))
         away = (middle[2] - hits.points[:, 2])[hits.hit]
         if len(away) and np.abs(away).min() > near:

@@ -11,13 +11,7 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..plan import WalkPlan
 from ..prints.planning import PrintPlan
-
-# Ground farther than this from the start, in lengths of the leg, was hardly meant.
-_FAR = 3.0
-# Ground that carries a foot so far from where the body goes, in lengths of the leg, is told of.
-_CARRIED_OFF = 0.35
-# Seconds between the instants that are looked at.
-_INTERVAL = 1.0 / 24.0
+from .limits import NOTES
 
 
 def note_far_ground(plan: WalkPlan, first: float) -> list[Note]:
@@ -40,7 +34,7 @@ def note_far_ground(plan: WalkPlan, first: float) -> list[Note]:
     positions, _ = plan.travel.evaluate(np.array([first]))
     away = float(np.median(heights) - positions[0, 2])
     length = plan.tables.rig.leg_length
-    if abs(away) <= _FAR * length:
+    if abs(away) <= NOTES.far_ground * length:
         return []
     return [make_note(NoteKind.GROUND_FAR, place=positions[0], height=away, lengths=away / length)]
 
@@ -63,10 +57,10 @@ def note_leaving_ground(
     """
     if not plan.ground.moving_surfaces():
         return []
-    times = np.arange(first, last, _INTERVAL)
+    times = np.arange(first, last, NOTES.carried_interval)
     states = plan.steps.read_states(times)
     places, _ = plan.travel.evaluate(times)
-    worst, notes = _CARRIED_OFF * plan.tables.rig.leg_length, list[Note]()
+    worst, notes = NOTES.carried_off * plan.tables.rig.leg_length, list[Note]()
     for leg, name in enumerate(names):
         struck = states.flight[:, leg] >= 1.0
         prints = np.where(struck[:, None], states.ahead[:, leg], states.behind[:, leg])

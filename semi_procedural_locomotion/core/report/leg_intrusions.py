@@ -14,12 +14,11 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..plan import SolvedWalk, WalkPlan
+from .limits import NOTES
 from .sole_measures import cast_heights
 
 # Points on each segment of a leg, shares from its upper joint; the ankle itself lies inside the foot.
 _ALONG = np.array([0.25, 0.5, 0.75])
-# Depth from which a leg is said to cut the ground, L.
-_NOTICED = 0.03
 
 
 def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
@@ -67,7 +66,7 @@ def note_leg_intrusions(
         Scene frames of the poses, shape (N,).
     """
     depths = measure_leg_depths(plan, walk)
-    noticed = _NOTICED * plan.tables.rig.leg_length
+    noticed = NOTES.intrusion * plan.tables.rig.leg_length
     notes = []
     for leg in np.flatnonzero(depths.max(axis=0) > noticed):
         worst = int(np.argmax(depths[:, leg]))

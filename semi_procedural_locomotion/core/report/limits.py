@@ -107,3 +107,68 @@ class UndisturbedLimits:
 
 
 UNDISTURBED = UndisturbedLimits()
+
+
+@dataclass(frozen=True)
+class NoteLimits:
+    """From what on something about a walk is told (docs/method/report.md, Notes on a walk)."""
+
+    alarm: float = 3.0
+    """Multiple of a bar (see `verdicts`) that a foot misses."""
+
+    stretched: float = 0.985
+    """Share of its length beyond which a leg is stretched out. What its foot does when it misses its
+    place for that is not told once more."""
+
+    folded: float = 0.4
+    """Share of its length below which a leg is folded up; the same."""
+
+    intrusion: float = 0.03
+    """Share of L by which a leg cuts the ground between hip and ankle: it is seen at once."""
+
+    quicker: float = 1.1
+    """Factor on the step rate by which side steps and turns are quickened."""
+
+    moved: float = 0.02
+    """Share of L by which prints or swings are led out of the way of the partner's foot."""
+
+    crowded: float = 0.01
+    """Share of L by which prints are still too near to the partner's."""
+
+    far_ground: float = 3.0
+    """Multiple of L between the ground at the start and the place that was given: hardly meant."""
+
+    carried_off: float = 0.35
+    """Share of L by which moving ground carries a standing foot away from where the body goes."""
+
+    carried_interval: float = 1.0 / 24.0
+    """Seconds between the instants at which that is looked at."""
+
+    off_ground: float = 0.1
+    """Share of L between a footstep of the user and the ground under it: hardly meant."""
+
+    above_footstep: float = 1.0
+    """Share of L above a footstep from which the ground under it is looked for."""
+
+    fast: float = 1.8
+    """Multiple of the fastest motion's speed at which a travel goes."""
+
+    against: float = float(np.radians(100.0))
+    """Radians between a travel and the nearest motion, from which no motion goes its way."""
+
+    against_share: float = 0.5
+    """Share of the whole way on which that is so."""
+
+    pop: float = 0.012
+    """Share of L by which keys jump against the plan in one frame: a centimetre for a grown person,
+    seen at once in a planted foot."""
+
+    most_pops: int = 3
+    """Count of pops that are told of a leg; more of them say nothing new."""
+
+    off_plan: float = 0.002
+    """Share of L by which keys are off the plan. Keys of single precision far from the origin are
+    less."""
+
+
+NOTES = NoteLimits()

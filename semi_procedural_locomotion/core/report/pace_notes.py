@@ -12,12 +12,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..plan import WalkPlan
 from ..times.limits import find_fastest
-
-# A travel this many times as fast as the fastest motion is told of.
-_FAST = 1.8
-# So much of the way against all motions is told of, radians and share.
-_AGAINST = np.radians(100.0)
-_LEAST_SHARE = 0.5
+from .limits import NOTES
 
 
 def note_pace(plan: WalkPlan, first: float, last: float) -> list[Note]:
@@ -38,16 +33,16 @@ def note_pace(plan: WalkPlan, first: float, last: float) -> list[Note]:
         return []
     notes = []
     fastest, own = find_fastest(tables)
-    if speeds.max() > _FAST * own:
+    if speeds.max() > NOTES.fast * own:
         speed = float(speeds.max())
         notes.append(
             make_note(
                 NoteKind.TRAVEL_FAST, speed=speed, factor=speed / own, own=own, fastest=fastest
             )
         )
-    against = _measure_against(tables, velocities) > _AGAINST
+    against = _measure_against(tables, velocities) > NOTES.against
     walked = speeds / speeds.sum()
-    if walked[against].sum() > _LEAST_SHARE:
+    if walked[against].sum() > NOTES.against_share:
         notes.append(make_note(NoteKind.TRAVEL_AGAINST))
     return notes
 

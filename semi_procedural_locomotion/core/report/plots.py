@@ -15,11 +15,12 @@ from .body_measures import measure_bends, measure_knee_speeds
 from .metrics import WalkReport
 from .record import WalkRecord
 from .svg import GREY, PALETTE, Line, Panel, Shape, draw_chart, draw_map, find_spans
+from .verdicts import find_bar
 
-# Shares of the leg shown below the ground, and the design's bar for slides, in percent of the leg.
-_BELOW_GROUND = -2.0
-_SLIDE_BAR = 0.3
 _PERCENT = 100.0
+# What is shown below the ground, and the bar for slides, in percent of the leg.
+_BELOW_GROUND = -2.0
+_SLIDE_BAR = _PERCENT * find_bar("slide_worst").good
 _FRAMES = "frame"
 _SMALL_PANEL, _ROW = 96.0, 0.7
 _BEFORE, _AFTER = "before", "after"

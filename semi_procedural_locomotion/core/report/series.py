@@ -11,13 +11,17 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
+from .limits import NOTES, NUMBERS
+from .verdicts import find_bar
 
-# The design's bars, by which series of unlike units are made comparable and notes made.
-_BARS = {"slide": 0.003, "sink": 0.004, "float": 0.015, "depth": 0.01, "miss": 0.001}
-# A note is made from this multiple of a bar on.
-_ALARM = 3.0
-# A leg is stretched out or folded up beyond these shares of its length.
-_STRETCHED, _FOLDED = 0.985, 0.4
+# By these bars series of unlike units are made comparable, and notes made.
+_BARS = {
+    "slide": find_bar("slide_worst").good,
+    "sink": find_bar("sink_worst").good,
+    "float": find_bar("float_p99").good,
+    "depth": find_bar("swing_depth_worst").good,
+    "miss": NUMBERS.missed,
+}
 
 
 @dataclass(frozen=True)
@@ -93,13 +97,13 @@ def note_faults(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[Note]:
     found = []
     scores = _list_scores(series)
     # A leg stretched out or folded up that misses its place slides, sinks or floats for that alone.
-    spent = (series.reaches > _STRETCHED) | (series.reaches < _FOLDED)
+    spent = (series.reaches > NOTES.stretched) | (series.reaches < NOTES.folded)
     spent &= np.asarray(scores.get("miss", 0.0)) > 1.0
     for what, score in scores.items():
         score = score if what == "miss" else np.where(spent, 0.0, score)
         for index, leg in enumerate(rig.legs):
             worst = int(np.argmax(score[:, index]))
-            if score[worst, index] > _ALARM:
+            if score[worst, index] > NOTES.alarm:
                 share = score[worst, index] * _BARS[what]
                 found.append(make_note(_KINDS[what], leg.name, frames[worst], share=share))
     if series.contacts is not None:

@@ -11,15 +11,8 @@ import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
+from .limits import NOTES
 from .series import WalkSeries
-
-# Keys that jump against the plan by more than this share of the leg in one frame are a pop: a
-# centimetre for a grown person, seen at once in a planted foot.
-POP_SHARE = 0.012
-# Float32 keys of a walk far from the origin differ less than this share of the leg from the plan.
-OFF_PLAN_SHARE = 0.002
-# Pops named per leg; more of them say nothing new.
-_MOST_POPS = 3
 
 
 @dataclass(frozen=True)
@@ -113,12 +106,12 @@ def note_differences(
     for name, difference in zip(leg_names, differences, strict=True):
         sizes = np.max(np.linalg.norm(difference, axis=-1), axis=1)
         worst = int(np.argmax(sizes))
-        if sizes[worst] <= OFF_PLAN_SHARE:
+        if sizes[worst] <= NOTES.off_plan:
             continue
         notes.append(make_note(NoteKind.KEYS_OFF_PLAN, name, frames[worst], share=sizes[worst]))
         jumps = np.max(np.linalg.norm(np.diff(difference, axis=0), axis=-1), axis=1)
-        for row in np.argsort(-jumps, kind="stable")[:_MOST_POPS]:
-            if jumps[row] > POP_SHARE:
+        for row in np.argsort(-jumps, kind="stable")[: NOTES.most_pops]:
+            if jumps[row] > NOTES.pop:
                 follower = int(frames[row + 1])
                 pop = make_note(
                     NoteKind.FOOT_POPS, name, frames[row], share=jumps[row], next=follower

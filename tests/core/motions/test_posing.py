@@ -40,13 +40,13 @@ def test_weights_blend_the_rows_of_each_motion_at_its_own_offset():
 
 def test_leg_times_of_a_motion_meet_its_own_key_times():
     key_times = np.tile([0.1, 0.3, 0.8, 0.9], (5, 1))
-    own = np.array([0.2, 0.4, 0.6, 0.7])
+    own = np.array([0.2, 0.35, 0.6, 0.7])
     share = np.array([0.0, 0.3, 0.55, 0.8, 1.0 - 1e-12])
     # Straight lines between the stance, the foot's leaving, its strike, and the next stance.
-    expected = [0.0, 0.4, 0.5, 0.6, 1.0]
+    expected = [0.0, 0.35, 0.475, 0.6, 1.0]
     np.testing.assert_allclose(warp_leg_times(share, key_times, own), expected, atol=1e-9)
     halves = warp_leg_times(np.array([0.15, 0.9]), key_times[:2], own)
-    np.testing.assert_allclose(halves, [0.2, 0.8])
+    np.testing.assert_allclose(halves, [0.175, 0.8])
 
 
 def pose(rig, motions, count=40):
