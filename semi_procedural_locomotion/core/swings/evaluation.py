@@ -153,7 +153,7 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
 
 
 def interpolate_headings(states: StepStates) -> FloatArray:
-    """Heading of a foot (N,): eased from print to print over the flight (docs/method/swings.md)."""
+    """Heading of a foot (N,): eased over its flight (docs/method/swings.md, The motion's arc)."""
     start = states.headings_behind
     turn = rot.wrap_angles(states.headings_ahead - start)
     return start + turn * rot.step_quintic(states.flight)
