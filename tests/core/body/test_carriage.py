@@ -55,7 +55,10 @@ def test_feet_that_stand_behind_the_origin_do_not_change_a_beasts_height():
     moved = replace(
         tables, leg_cycles=replace(cycles, stance_positions=cycles.stance_positions - away)
     )
-    source, states = plan.read_source(plan.grid.times), plan.read_states(plan.grid.times)
+    source, states = (
+        plan.steps.read_source(plan.grid.times),
+        plan.steps.read_states(plan.grid.times),
+    )
     supports, pitches = track_support(tables, source, states, plan.grid, plan.settings)
     behind, same = track_support(moved, source, states, plan.grid, plan.settings)
     inside = middle_of(plan)
@@ -94,7 +97,10 @@ def test_a_person_leans_into_the_slope(names, turned, expected):
 @pytest.mark.parametrize("leg", [0, 1])
 def test_the_leg_in_the_middle_of_its_stance_carries_a_person(leg):
     plan, _ = walk_on_slope(2, slope=0.0, support_smoothing=0.0)
-    source, states = plan.read_source(plan.grid.times), plan.read_states(plan.grid.times)
+    source, states = (
+        plan.steps.read_source(plan.grid.times),
+        plan.steps.read_states(plan.grid.times),
+    )
     raised = states.behind.copy()
     raised[:, leg, 2] += 0.1
     times = states.leg_times.copy()
@@ -106,7 +112,7 @@ def test_the_leg_in_the_middle_of_its_stance_carries_a_person(leg):
 
 def test_a_pitched_body_keeps_the_middle_of_its_hips_over_its_ground():
     plan, _ = walk_on_slope(4, slope=0.0)
-    source = plan.read_source(np.array([2.0, 2.3, 2.7]))
+    source = plan.steps.read_source(np.array([2.0, 2.3, 2.7]))
     # One whose legs are all ahead of its origin.
     cycles = plan.tables.cycles
     ahead_of = cycles.hip_centres + 0.3 * np.array([*plan.tables.rig.forward, 0.0])

@@ -83,7 +83,7 @@ def test_key_times_of_a_step_pose_the_foot_in_that_step_alone():
     step = 3
     changed[0][step] = [0.2, 0.45, 0.6, 0.7]
     times = np.linspace(0.5, 5.5, 400)
-    first = plan.first_steps
+    first = plan.steps.first_steps
 
     def pose(keys):
         return pose_source(plan.tables, plan.times, keys, first, times)
