@@ -16,7 +16,6 @@ from ..blender.setup.footstep_properties import find_duplicates
 from ..blender.travel.reading import sample_own_matrices
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
-from ..core.footsteps.kept import KeptStep
 from ..core.footsteps.layout import LaidStep, measure_gait
 from ..core.footsteps.timing import StepTiming, TimingMiss
 from ..core.footsteps.travel import (
@@ -27,6 +26,7 @@ from ..core.footsteps.travel import (
 )
 from ..core.maths import rotations as rot
 from ..core.motions.records import MotionSet
+from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
 from ..core.travel.way import Travel

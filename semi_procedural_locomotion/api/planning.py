@@ -22,11 +22,11 @@ from ..blender.travel.reading import (
 from ..blender.travel.speed import read_speed_curve
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
-from ..core.footsteps.kept import KeptStep
 from ..core.maths import rotations as rot
 from ..core.motions.limits import CHOICE
 from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
+from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
 from ..core.travel.limits import WAY

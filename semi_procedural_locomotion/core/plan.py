@@ -20,15 +20,7 @@ from .body.carriage import BodyTrack, Carriage, track_support
 from .body.hips import track_hips
 from .body.legs import SolvedLegs, lift_hips, read_hips, solve_legs
 from .body.response import ResponseTrack, track_response
-from .footsteps.kept import (
-    KeptStep,
-    StepClaims,
-    claim_prints,
-    keep_steps,
-    stand_until,
-    stay_between,
-)
-from .footsteps.travel import follow_phases
+from .footsteps.source import StepSource
 from .ground.interface import Ground
 from .maths import rotations as rot
 from .maths.grid import TimeGrid
@@ -37,9 +29,10 @@ from .motions.packing import pack_motions
 from .motions.records import MotionSet
 from .motions.tables import MotionTables
 from .pose import PoseArray
+from .prints.claims import KeptStep, StepClaims
 from .prints.planning import PrintPlan, plan_prints
 from .prints.states import StepStates
-from .prints.steps import StepPlan
+from .prints.steps import StepPlan, find_step_keys
 from .rig.structure import Rig
 from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
@@ -47,8 +40,7 @@ from .swings.feet import FootTargets, solve_feet
 from .swings.folds import FoldPlan, make_room, plan_folds
 from .swings.planning import plan_swings
 from .swings.records import LegSwings
-from .times.levels import track_levels
-from .times.limits import check_speed
+from .times.levels import plan_levels
 from .times.planning import TimePlan, make_plan_grid, plan_times
 from .times.source import SourcePoses
 from .travel.way import Travel
@@ -67,8 +59,10 @@ class WalkPlan:
     ----------
     tables
         The packed motions.
-    travel, ground, settings, kept_steps
+    travel, ground, settings
         What was asked for.
+    source
+        What footsteps say about the clock and the prints.
     grid
         The times on which the walk is planned.
     levels
@@ -77,8 +71,6 @@ class WalkPlan:
         Weights, phase and stance instants.
     prints
         Where the feet stand.
-    claims
-        Which prints are footsteps of the user.
     step_keys
         Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
     swings
@@ -97,18 +89,22 @@ class WalkPlan:
     travel: Travel
     ground: Ground
     settings: PlanSettings
-    kept_steps: tuple[KeptStep, ...]
+    source: StepSource
     grid: TimeGrid
     levels: FloatArray = _TO_COME
     times: TimePlan = _TO_COME
     prints: PrintPlan = _TO_COME
-    claims: StepClaims = _TO_COME
     step_keys: tuple[FloatArray, ...] = _TO_COME
     swings: tuple[LegSwings, ...] = _TO_COME
     body: BodyTrack = _TO_COME
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
     response: ResponseTrack | None = None
+
+    @property
+    def claims(self) -> StepClaims:
+        """Which prints are footsteps of the user."""
+        return self.prints.claims
 
     @property
     def steps(self) -> StepPlan:
@@ -225,7 +221,8 @@ def make_plan(
     settings = settings or PlanSettings()
     tables = pack_motions(rig, motions)
     grid = make_plan_grid(tables, travel, settings)
-    plan = WalkPlan(tables, travel, ground, settings, tuple(kept_steps), grid)
+    source = StepSource(travel, tuple(kept_steps))
+    plan = WalkPlan(tables, travel, ground, settings, source, grid)
     walk = SolvedWalk(grid.times)
     # Poses on the grid are made only as far as a later stage plans from them.
     waiting: list[Callable[[WalkPlan, SolvedWalk], SolvedWalk]] = []
@@ -263,34 +260,24 @@ def list_stages(settings: PlanSettings) -> tuple[Stage, ...]:
 
 
 def _plan_levels(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    grid = plan.grid
-    positions, yaws = plan.travel.evaluate(grid.times)
-    check_speed(plan.tables, np.gradient(positions[:, :2], grid.interval, axis=0))
-    reach = plan.settings.step_limit * plan.tables.rig.leg_length
-    levels = track_levels(plan.tables, grid, positions, yaws, plan.ground, reach)
+    levels = plan_levels(plan.tables, plan.grid, plan.travel, plan.ground, plan.settings)
     return replace(plan, levels=levels)
 
 
 def _plan_times(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    times = plan_times(plan.tables, plan.travel, plan.settings, plan.levels)
-    return replace(plan, times=follow_phases(times, plan.travel))
+    times = plan_times(plan.tables, plan.travel, plan.settings, plan.levels, plan.source)
+    return replace(plan, times=times)
 
 
 def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    tables, times, travel = plan.tables, plan.times, plan.travel
-    prints = plan_prints(tables, times, plan.ground, plan.settings, plan.levels)
-    prints = stand_until(tables, prints, travel.standing_until)
-    prints = stay_between(prints, travel.stays)
-    claims = claim_prints(tables, times, prints, plan.kept_steps)
-    return replace(plan, prints=keep_steps(tables, prints, claims, plan.ground), claims=claims)
+    prints = plan_prints(
+        plan.tables, plan.times, plan.ground, plan.settings, plan.levels, plan.source
+    )
+    return replace(plan, prints=prints)
 
 
 def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    step_keys = tuple(
-        plan.times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
-        for leg, row in enumerate(plan.prints.rows)
-    )
-    return replace(plan, step_keys=step_keys)
+    return replace(plan, step_keys=find_step_keys(plan.times, plan.prints))
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:

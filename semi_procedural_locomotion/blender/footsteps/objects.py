@@ -17,10 +17,10 @@ import numpy as np
 from mathutils import Matrix
 
 from ...core.drawing.outlines import outline_soles
-from ...core.footsteps.kept import KeptStep
 from ...core.footsteps.order import insert_steps
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
+from ...core.prints.claims import KeptStep
 from ...core.rig.structure import Rig
 from ...notes import Note, NoteKind, make_note
 from ..limits import FOOTSTEP

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,89 +15,15 @@ from ..ground.soles import STARTS, cast_soles
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
-from ..prints.planning import Footprint, PrintPlan, PrintRow
+from ..prints.claims import KeptStep, StepClaims
+from ..prints.planning import PrintRow
 from ..prints.states import carry_prints
 from ..times.planning import TimePlan
-
-# A kept step claims no stance farther away along the travel than this share of a stride, nor
-# farther beside it than the other share: there another part of the travel passes.
-_ALONG, _ACROSS = 0.5, 1.0
-# Distance beside the travel counts less than along it. Where the travel passes twice, the stance
-# nearest in time is claimed: a cycle apart counts as this share of a stride.
-_ACROSS_COST, _CYCLE_COST = 0.3, 0.2
-_PARKED_COST = 0.1
-# Before the first footstep no foot takes a step shorter than this share of a stride.
-_SHUFFLE = 0.15
-# A body slower than this share of the slowest walk stands: its heading tells where ahead is.
-_STANDING = 0.05
-
-
-@dataclass(frozen=True)
-class KeptStep:
-    """A footstep that a user placed or moved.
-
-    Attributes
-    ----------
-    name
-        By which the user knows it.
-    leg
-        Index of the leg.
-    position
-        Heel end of the sole, world, metres, shape (3,).
-    frame
-        Rotation whose x axis runs from heel to toe and whose z axis is the sole's normal, shape (4,).
-    time
-        Seconds of the scene's clock at which it is there and at which it was planned to bear; None
-        where that is not known.
-    origin
-        ``"edited"`` for a planned step that was moved, ``"user"`` for one of the user's own.
-    left_out
-        Whether the leg leaves this step out and stays where it stood before.
-    """
-
-    name: str
-    leg: int
-    position: FloatArray
-    frame: FloatArray
-    time: float | None = None
-    origin: str = "user"
-    left_out: bool = False
-
-
-@dataclass(frozen=True)
-class StepClaims:
-    """Which prints of a plan are steps that a user placed or moved.
-
-    Attributes
-    ----------
-    steps
-        All kept steps.
-    prints
-        Leg and index in the leg's row of the print that each claims, None for none.
-    rivals
-        For each step, name of the step that claims the print nearest to it; empty where it claims that
-        itself, and where none is near.
-    """
-
-    steps: tuple[KeptStep, ...] = ()
-    prints: tuple[tuple[int, int] | None, ...] = ()
-    rivals: tuple[str, ...] = ()
-
-    @property
-    def lost(self) -> tuple[KeptStep, ...]:
-        """Steps that claim no print."""
-        return tuple(s for s, p in zip(self.steps, self.prints, strict=True) if p is None)
-
-    def find_step(self, leg: int, index: int) -> KeptStep | None:
-        """The step that claims a print, None for a planned one."""
-        for step, place in zip(self.steps, self.prints, strict=True):
-            if place == (leg, index):
-                return step
-        return None
+from .limits import CLAIMS
 
 
 def claim_prints(
-    tables: MotionTables, times: TimePlan, prints: PrintPlan, steps: Sequence[KeptStep]
+    tables: MotionTables, times: TimePlan, rows: Sequence[PrintRow], steps: Sequence[KeptStep]
 ) -> StepClaims:
     """Let each kept step claim the planned print of its leg that is nearest along the travel.
 
@@ -107,14 +33,14 @@ def claim_prints(
     ----------
     tables, times
         Motions and time plan.
-    prints
-        The planned prints.
+    rows
+        The planned prints of each leg.
     steps
         Footsteps that shall stay where they are.
     """
     offers: list[tuple[float, int, int]] = []
     for number, step in enumerate(steps):
-        row = prints.rows[step.leg]
+        row = rows[step.leg]
         costs = _weigh_prints(tables, times, row, step)
         offers += [(float(costs[i]), number, int(i)) for i in np.flatnonzero(np.isfinite(costs))]
     chosen: dict[int, tuple[int, int]] = {}
@@ -144,39 +70,39 @@ def _weigh_prints(
     rate = grid.sample(rate, row.times)
     ahead = grid.sample(times.yaws, row.times) + np.arctan2(*tables.rig.forward[::-1])
     speeds = np.hypot(rate[:, 0], rate[:, 1])
-    moving = speeds > _STANDING * tables.cycles.slowest_speed
+    moving = speeds > CLAIMS.standing * tables.cycles.slowest_speed
     ahead = np.where(moving, np.arctan2(rate[:, 1], rate[:, 0]), ahead)
     apart = step.position[:2] - row.positions[:, :2]
     along = np.abs(np.cos(ahead) * apart[:, 0] + np.sin(ahead) * apart[:, 1])
     across = np.abs(np.cos(ahead) * apart[:, 1] - np.sin(ahead) * apart[:, 0])
     strides = grid.sample(times.cycle_weights, row.times) @ tables.cycles.strides
-    costs = along + _ACROSS_COST * across
+    costs = along + CLAIMS.across_cost * across
     if step.time is not None:
         cycles = np.abs(row.times - step.time) / tables.cycles.slowest_period
-        costs = costs + _CYCLE_COST * strides * np.minimum(cycles, 3.0)
+        costs = costs + CLAIMS.cycle_cost * strides * np.minimum(cycles, CLAIMS.most_cycles)
     # The first print of a foot that stays where it is comes before its later ones.
-    costs = costs + _PARKED_COST * strides * row.parked
-    out_of_reach = (along > _ALONG * strides) | (across > _ACROSS * strides)
+    costs = costs + CLAIMS.parked_cost * strides * row.parked
+    out_of_reach = (along > CLAIMS.along * strides) | (across > CLAIMS.across * strides)
     return np.where(out_of_reach, np.inf, costs)
 
 
 def keep_steps(
-    tables: MotionTables, prints: PrintPlan, claims: StepClaims, ground: Ground
-) -> PrintPlan:
+    tables: MotionTables, planned: Sequence[PrintRow], claims: StepClaims, ground: Ground
+) -> tuple[PrintRow, ...]:
     """Put kept steps in the place of the prints that they claim; all others stay as they are.
 
     Parameters
     ----------
     tables
         Motions.
-    prints
-        The planned prints.
+    planned
+        The planned prints of each leg.
     claims
         Which prints are kept steps.
     ground
         Carries steps that stand on something that moves.
     """
-    rows = list(prints.rows)
+    rows = list(planned)
     left_out = []
     for step, place in zip(claims.steps, claims.prints, strict=True):
         if place is None:
@@ -188,22 +114,12 @@ def keep_steps(
             rows[leg] = _set_print(tables, rows[leg], step, index, ground)
     for leg, index in sorted(left_out):
         rows[leg] = _stay(rows[leg], index)
-    return replace(prints, rows=tuple(rows))
+    return tuple(rows)
 
 
 def _stay(row: PrintRow, index: int) -> PrintRow:
     """A row whose foot stays on the print before one, and for as long as it would stay on that."""
-    if index == 0:
-        return row
-    end = _find_end(row, index)
-    changed: dict[str, Any] = {}
-    for entry in fields(row):
-        column = getattr(row, entry.name)
-        if isinstance(column, np.ndarray):
-            changed[entry.name] = column.copy()
-            changed[entry.name][index:end] = column[index - 1]
-    changed["parked"][index:end] = True
-    return replace(row, **changed)
+    return row if index == 0 else row.hold(index - 1, _find_end(row, index))
 
 
 def _find_end(row: PrintRow, index: int) -> int:
@@ -267,49 +183,16 @@ def _find_surface(
     return int(cast_soles(ground, middle[None], top, time, bottom).surfaces[0])
 
 
-def stand_until(tables: MotionTables, prints: PrintPlan, time: float | None) -> PrintPlan:
-    """Prints of feet that take no short step before a time in seconds; None for no such time."""
-    if time is None:
-        return prints
-    shuffle = _SHUFFLE * float(tables.cycles.strides[tables.cycles.slowest])
-    rows = []
-    for row in prints.rows:
-        apart = np.hypot(*(row.positions - row.positions[0])[:, :2].T)
-        going = np.flatnonzero((row.times >= time) | (apart > shuffle))
-        last = int(going[0]) if len(going) else len(row.times)
-        changed: dict[str, Any] = {}
-        for entry in fields(row):
-            column = getattr(row, entry.name)
-            if isinstance(column, np.ndarray):
-                changed[entry.name] = column.copy()
-                changed[entry.name][1:last] = column[0]
-        changed["parked"][1:last] = True
-        rows.append(replace(row, **changed))
-    return replace(prints, rows=tuple(rows))
+def stand_until(tables: MotionTables, row: PrintRow, time: float) -> PrintRow:
+    """Prints of a foot that takes no short step before a time in seconds."""
+    shuffle = CLAIMS.shuffle * float(tables.cycles.strides[tables.cycles.slowest])
+    apart = np.hypot(*(row.positions - row.positions[0])[:, :2].T)
+    going = np.flatnonzero((row.times >= time) | (apart > shuffle))
+    return row.hold(0, int(going[0]) if len(going) else len(row.times))
 
 
-def stay_between(prints: PrintPlan, stays: Sequence[tuple[int, float, float]]) -> PrintPlan:
-    """Prints of feet that take no step whose stance lies within some times.
-
-    Parameters
-    ----------
-    prints
-        The planned prints.
-    stays
-        Leg, and seconds from and to which it stays.
-    """
-    rows = list(prints.rows)
-    for leg, first, last in stays:
-        for index in np.flatnonzero((rows[leg].times >= first) & (rows[leg].times < last)):
-            rows[leg] = _stay(rows[leg], int(index))
-    return replace(prints, rows=tuple(rows))
-
-
-def list_footprints(prints: PrintPlan, claims: StepClaims) -> list[Footprint]:
-    """The prints of a plan in the order of time, with the origin of each."""
-    result = []
-    for single in prints.list_footprints():
-        index = int(single.identifier.partition(":")[2]) - prints.rows[single.leg].first
-        step = claims.find_step(single.leg, index)
-        result.append(single if step is None else replace(single, origin=step.origin))
-    return result
+def stay_between(row: PrintRow, first: float, last: float) -> PrintRow:
+    """Prints of a foot that takes no step whose stance lies from one to before another time, seconds."""
+    for index in np.flatnonzero((row.times >= first) & (row.times < last)):
+        row = _stay(row, int(index))
+    return row

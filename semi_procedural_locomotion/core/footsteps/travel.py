@@ -18,7 +18,6 @@ from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.records import MotionSet
-from ..times.planning import TimePlan
 from ..travel.way import Travel
 from .layout import LaidStep, StepGait
 from .stands import REST_HALF, Stands, find_cut, place_stands
@@ -326,27 +325,6 @@ def _keeps_limits(
     limit = _ACCELERATION * speed / period
     turn = np.abs(np.gradient(way[:, 2], interval))
     return bool(acceleration.max() <= limit and turn.max() <= max_turn)
-
-
-def follow_phases(times: TimePlan, travel: Travel) -> TimePlan:
-    """A time plan whose steps come when the travel says, where it says so.
-
-    Parameters
-    ----------
-    times
-        The plan of the travel.
-    travel
-        With phases or without.
-    """
-    if travel.phases is None:
-        return times
-    grid = times.grid.times
-    phases = np.interp(grid, travel.times, travel.phases)
-    rate = (travel.phases[-1] - travel.phases[0]) / (travel.end - travel.start)
-    phases += rate * (np.minimum(grid - travel.start, 0.0) + np.maximum(grid - travel.end, 0.0))
-    leg_times = times.leg_times + (phases - times.phases)[:, None]
-    leg_times = np.maximum.accumulate(leg_times, axis=0) + 1e-9 * np.arange(len(grid))[:, None]
-    return replace(times, phases=phases, leg_times=leg_times)
 
 
 def note_long_steps(

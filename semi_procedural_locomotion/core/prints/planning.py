@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Footprints: where every foot stands, and when (numpy only). Plan study 1.6, 1.7 and 3."""
+"""Footprints: where every foot stands, and when (numpy only)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
+from .claims import StepClaims
 from .crossing import IdealPrints, part_prints
 from .footholds import FootholdRules, SoleRequest, place_soles
 from .limits import FOOTHOLDS
@@ -95,6 +97,18 @@ class PrintRow:
     parted: FloatArray
     crowded: FloatArray
 
+    def hold(self, kept: int, end: int) -> PrintRow:
+        """A row whose foot stays on one print, parked, as far as to the one before another."""
+        columns = {
+            entry.name: getattr(self, entry.name).copy()
+            for entry in fields(self)
+            if isinstance(getattr(self, entry.name), np.ndarray)
+        }
+        for column in columns.values():
+            column[kept + 1 : end] = column[kept]
+        columns["parked"][kept + 1 : end] = True
+        return replace(self, **columns)
+
 
 @dataclass(frozen=True)
 class PrintPlan:
@@ -106,13 +120,19 @@ class PrintPlan:
         One for each leg.
     levels
         Height of the ground that the body walks on, on the plan's grid, metres, shape (G,).
+    claims
+        Which prints are footsteps of the user.
     """
 
     rows: tuple[PrintRow, ...]
     levels: FloatArray
+    claims: StepClaims = field(default_factory=StepClaims)
 
     def list_footprints(self) -> list[Footprint]:
         """The prints as single objects, kept ones once, in the order of time."""
+        owners = {
+            place: step for step, place in zip(self.claims.steps, self.claims.prints, strict=True)
+        }
         prints = [
             Footprint(
                 identifier=f"{leg}:{row.first + i}",
@@ -122,6 +142,7 @@ class PrintPlan:
                 frame=row.frames[i],
                 surface=int(row.surfaces[i]),
                 support=float(row.supports[i]),
+                origin=owners[leg, i].origin if (leg, i) in owners else "planned",
             )
             for leg, row in enumerate(self.rows)
             for i in range(len(row.times))
@@ -130,12 +151,23 @@ class PrintPlan:
         return sorted(prints, key=lambda p: (p.time, p.leg))
 
 
+class PrintSource(Protocol):
+    """What decides about prints besides the motions, as footsteps of the user do."""
+
+    def set_prints(
+        self, tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
+    ) -> PrintPlan:
+        """Prints as the source has them, for those planned without it."""
+        ...
+
+
 def plan_prints(
     tables: MotionTables,
     times: TimePlan,
     ground: Ground,
     settings: PlanSettings,
     levels: FloatArray,
+    source: PrintSource | None = None,
 ) -> PrintPlan:
     """Plan all footprints of a walk.
 
@@ -150,7 +182,9 @@ def plan_prints(
     settings
         Choices.
     levels
-        Height of the ground that the body walks on, see `levels.track_levels`, metres, shape (G,).
+        Height of the ground that the body walks on, see `levels.plan_levels`, metres, shape (G,).
+    source
+        Decides about prints at last; None where only the motions do.
     """
     length = tables.rig.leg_length
     reach = settings.step_limit * length
@@ -174,7 +208,8 @@ def plan_prints(
     grounded = [
         _ground_row(tables, row, times, levels, leg, ground, rules) for leg, row in enumerate(rows)
     ]
-    return PrintPlan(tuple(grounded), levels)
+    prints = PrintPlan(tuple(grounded), levels)
+    return prints if source is None else source.set_prints(tables, times, prints, ground)
 
 
 @dataclass(frozen=True)

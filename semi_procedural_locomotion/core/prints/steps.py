@@ -92,3 +92,11 @@ class StepPlan:
     def _find_times(self, leg: int, leg_times: FloatArray) -> FloatArray:
         found = self.times.grid.find_crossings(self.times.leg_times[:, leg], leg_times.ravel())
         return found.reshape(leg_times.shape)
+
+
+def find_step_keys(times: TimePlan, prints: PrintPlan) -> tuple[FloatArray, ...]:
+    """Lift, off, strike, land of every step between two prints, L arrays of shape (K - 1, 4)."""
+    return tuple(
+        times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
+        for leg, row in enumerate(prints.rows)
+    )

@@ -10,9 +10,9 @@ from dataclasses import replace
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..footsteps.kept import KeptStep, StepClaims
 from ..maths import rotations as rot
 from ..plan import WalkPlan
+from ..prints.claims import KeptStep, StepClaims
 from .limits import NOTES
 
 

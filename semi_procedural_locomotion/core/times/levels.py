@@ -11,6 +11,9 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
+from ..settings import PlanSettings
+from ..travel.way import Travel
+from .limits import check_speed
 
 # A level that is farther away than the step limit is taken over after this many limits of travel.
 _GAP_PATIENCE = 3.0
@@ -19,13 +22,12 @@ _MOST_LAYERS = 16
 _LEVEL_RATE = 60.0
 
 
-def track_levels(
+def plan_levels(
     tables: MotionTables,
     grid: TimeGrid,
-    positions: FloatArray,
-    yaws: FloatArray,
+    travel: Travel,
     ground: Ground,
-    reach: float,
+    settings: PlanSettings,
 ) -> FloatArray:
     """Level of the ground along a travel.
 
@@ -35,20 +37,26 @@ def track_levels(
         The character's motions.
     grid
         Times of the plan.
-    positions
-        The travel at those times, world, metres, shape (G, 3).
-    yaws
-        Turns of the character about up, radians, shape (G,).
+    travel
+        Where it goes.
     ground
         What to walk on.
-    reach
-        Largest step up or down, metres.
+    settings
+        Largest step up or down.
 
     Returns
     -------
     array, shape (G,)
         World z, metres.
+
+    Raises
+    ------
+    TravelError
+        The travel is far from what the motions do.
     """
+    positions, yaws = travel.evaluate(grid.times)
+    check_speed(tables, np.gradient(positions[:, :2], grid.interval, axis=0))
+    reach = settings.step_limit * tables.rig.leg_length
     stride = max(round(1.0 / (_LEVEL_RATE * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
     middles = tables.leg_cycles.stance_positions + 0.5 * (

@@ -8,6 +8,7 @@ Plan study 1. Everything is a function of the travel alone; the ground is not ne
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -98,11 +99,22 @@ class TimePlan:
         return np.maximum.accumulate(np.clip(result, 0.0, 1.0), axis=1)
 
 
+class ClockSource(Protocol):
+    """What fixes the clock of a walk besides its own pace, as footsteps do."""
+
+    def set_clock(
+        self, grid: TimeGrid, phases: FloatArray, leg_times: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Phases (G,) and leg times (G, L) as the source has them, for those of the walk's own pace."""
+        ...
+
+
 def plan_times(
     tables: MotionTables,
     travel: Travel,
     settings: PlanSettings,
     levels: FloatArray | None = None,
+    clock: ClockSource | None = None,
 ) -> TimePlan:
     """Plan weights, phase and stance instants along a travel.
 
@@ -117,6 +129,8 @@ def plan_times(
     levels
         Height of the ground along the travel on the plan's grid, metres, shape (G,): on steep ground
         the steps get shorter. None stands for flat ground.
+    clock
+        Fixes when steps come; None where only the travel does.
 
     Raises
     ------
@@ -148,6 +162,8 @@ def plan_times(
     key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables, velocities))
     leg_times, key_times = _time_legs(phases, cycle_weights, key_weights, tables)
     key_times = fit_contacts(tables, key_times, walk_share, pace, rates)
+    if clock is not None:
+        phases, leg_times = clock.set_clock(grid, phases, leg_times)
     times = grid.times
     return TimePlan(
         grid=grid,

@@ -7,13 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.footsteps.kept import (
-    KeptStep,
-    list_footprints,
-)
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.prints.claims import KeptStep
 from semi_procedural_locomotion.core.report.footstep_notes import (
     note_lost_steps,
     note_steps_off_ground,
@@ -156,7 +153,7 @@ def test_footprints_tell_their_origin():
     again = make_plan(
         rig, motions, plan.travel, FlatGround(), kept_steps=[move_print(plan, 0, 4, (0.1, 0, 0))]
     )
-    origins = [p.origin for p in list_footprints(again.prints, again.claims)]
+    origins = [p.origin for p in again.prints.list_footprints()]
     assert origins.count("edited") == 1
     assert set(origins) == {"edited", "planned"}
 
