@@ -179,6 +179,7 @@ class NoteKind(Enum):
     GROUPS_WEIGHTLESS_AT = "groups_weightless_at", {"last": "last frame"}
     MOTION_GONE = "motion_gone", {"motions": "how many"}
     ACTION_GONE = "action_gone"
+    RENDERED_LIVE = "rendered_live", {"characters": "names of those that are shown live"}
     CONSTRAINT_DRIVEN = (
         "constraint_driven",
         {"bone": "which it moves", "constraint": "its name"},

@@ -66,6 +66,12 @@ def tell_case(note: Note) -> str:
     return fill(WORDS[note.kind].text, note)
 
 
+def tell_cure(note: Note, reader: Reader = Reader.PANEL) -> str:
+    """What to do about it, in words; empty where the words of the case say it."""
+    words = WORDS[note.kind]
+    return fill(words.cure if reader is Reader.PANEL else words.job_cure, note)
+
+
 def tell_note(note: Note, reader: Reader = Reader.PANEL) -> str:
     """A note as a sentence with the cure, led by the name of the motion that it is about.
 
@@ -76,10 +82,8 @@ def tell_note(note: Note, reader: Reader = Reader.PANEL) -> str:
     reader
         Who is to cure it.
     """
-    words, text = WORDS[note.kind], tell_case(note)
-    cure = words.cure if reader is Reader.PANEL else words.job_cure
+    text, cure = tell_case(note), tell_cure(note, reader)
     if cure:
-        cure = fill(cure, note)
         text += f"{';' if ': ' in text else ':'} {cure}"
     name = note.values.get(MOTION, "")
     lead = f"{name}: " if name and repr(name) not in text else ""

@@ -144,6 +144,10 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "choose another in the motions list, or press Analyze",
         "name others in `motions`",
     ),
+    K.RENDERED_LIVE: (
+        "rendering {characters} as shown live",
+        "bake the walk for a sure result, on farms above all",
+    ),
     K.ACTION_GONE: (
         "the action is gone from the file",
         "choose another, or remove the motion",

@@ -16,6 +16,8 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ...api import watching
+from ...api.notes import tell_case, tell_cure, tell_note
+from ...notes import Note, NoteKind, make_note
 from ..limits import WAITING
 
 # Names of operators during which nothing is planned begin so.
@@ -151,18 +153,19 @@ def _before_render(scene: bpy.types.Scene, *_: object) -> None:
     """Warn that Live is no bake."""
     live = [w for w in watching.list_watches() if w.live and w.scene_uid == scene.session_uid]
     if live:
-        names = ", ".join(repr(watch.name) for watch in live)
-        _logger.warning("rendering %s as shown live: bake the walk for a sure result", names)
+        names = tuple(repr(watch.name) for watch in live)
+        note = make_note(NoteKind.RENDERED_LIVE, characters=names)
+        _logger.warning(tell_note(note))
         if not bpy.app.background:
-            bpy.app.timers.register(lambda: _warn(names), first_interval=0.1)
+            bpy.app.timers.register(lambda: _show(note), first_interval=0.1)
 
 
-def _warn(names: str) -> None:
-    """Show the warning of a render in a window."""
+def _show(note: Note) -> None:
+    """Show a note in a window."""
 
     def draw(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
-        menu.layout.label(text=f"{names} is rendered as shown live", translate=False)
-        menu.layout.label(text="Bake Walk gives a sure result, on farms too")
+        for text in (tell_case(note), tell_cure(note)):
+            menu.layout.label(text=text, translate=False)
 
     manager = bpy.context.window_manager
     if manager.windows:
