@@ -5,13 +5,19 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.swings.clearance import (
     PlannedSwings,
     SwingLines,
     plan_lifts,
 )
-from semi_procedural_locomotion.core.swings.flight import fit_swing, retime_progress, shape_bump
+from semi_procedural_locomotion.core.swings.flight import (
+    fit_swing,
+    measure_slope_rises,
+    retime_progress,
+    shape_bump,
+)
 from semi_procedural_locomotion.core.swings.limits import CLEARANCE
 
 FLIGHT = np.linspace(0.0, 1.0, 41)
@@ -67,6 +73,39 @@ def test_a_longer_step_keeps_the_timing_and_the_side_of_the_swing():
     way = fit(source, np.zeros(3), np.array([0.0, 2.0, 0.0]))
     assert np.allclose(way.progress, progress, atol=1e-12)
     assert np.allclose(way.deviation[:, 0], 0.03 * np.sin(np.pi * FLIGHT), atol=1e-12)
+
+
+def test_heights_are_counted_from_where_the_foot_leaves_and_strikes():
+    source, _ = make_source()
+    source[:, 2] = 0.3
+    lifted, struck = source[0] - [0.0, 0.0, 0.2], source[-1] - [0.0, 0.0, 0.05]
+    shape = source.shape
+    prints = (np.broadcast_to(end, shape) for end in (source[0], source[-1]))
+    ends = (np.broadcast_to(end, shape) for end in (lifted, struck))
+    height = fit_swing(source, *ends, *prints, FLIGHT).height
+    assert height[0] == pytest.approx(0.2)
+    assert height[-1] == pytest.approx(0.05)
+    assert np.all(np.diff(height) <= 1e-12)
+
+
+def test_a_step_the_other_way_keeps_its_side_in_the_world():
+    source, _ = make_source(side=0.1)
+    ahead = np.array([0.0, -1.4, 0.0])
+    way = fit(source, source[0], ahead)
+    assert place(way, source[0], ahead)[20, 0] == pytest.approx(0.1, abs=1e-9)
+
+
+@pytest.mark.parametrize("rise", [(0.2, 0.0), (0.0, 0.3), (-0.1, 0.25)])
+def test_beside_before_and_beyond_its_line_a_swing_rises_with_the_slope(rise):
+    rise = np.array(rise)
+    frame = rot.quaternions_from_arcs(rot.UP, rot.normalize(np.array([*-rise, 1.0])))
+    step = np.array([0.3, 1.0, 0.0])
+    progress = np.array([-0.2, 0.0, 0.5, 1.0, 1.3])
+    aside = np.array([[0.1, 0.0], [0.0, 0.1], [0.05, -0.02], [0.0, 0.0], [-0.1, 0.1]])
+    frames = np.broadcast_to(frame, (5, 4))
+    rises = measure_slope_rises(frames, progress, np.broadcast_to(step, (5, 3)), aside)
+    beyond = np.array([-0.2, 0.0, 0.0, 0.0, 0.3])[:, None] * step[:2]
+    np.testing.assert_allclose(rises, (beyond + aside) @ rise, atol=1e-12)
 
 
 def test_retiming_keeps_ends_order_and_overshoot():
@@ -126,3 +165,32 @@ def test_a_foot_is_not_drawn_back_into_a_riser_nor_overshoots_into_the_next():
     assert progress.min() >= -0.05
     assert 1.0 <= lifts.ceilings[0] < 1.05
     assert progress.max() <= 1.05
+
+
+def plan_over_level_ground(heights):
+    """One step of 1 m over level ground with a lift, of a leg of 1 m."""
+    flight = CLEARANCE.flight
+    frame = np.array([[np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)]])
+    swings = PlannedSwings(
+        lines=SwingLines(
+            np.zeros((1, 3)), np.array([[0.0, 1.0, 0.0]]), frame, frame, np.array([0.5])
+        ),
+        progress=flight[None],
+        deviations=np.zeros((1, len(flight), 2)),
+        heights=np.asarray(heights)[None],
+    )
+    return plan_lifts(swings, FlatGround(), foot_length=0.25, leg_length=1.0, margin=0.02)
+
+
+@pytest.mark.parametrize("lift", [0.0, 0.01, 0.1])
+def test_over_level_ground_a_swing_is_left_alone_however_low_it_is(lift):
+    lifts = plan_over_level_ground(np.full(len(CLEARANCE.flight), lift))
+    assert lifts.amplitudes[0] == 0.0
+    assert lifts.exponents[0] == 1.0
+
+
+def test_a_swing_can_do_without_all_its_height_but_a_margin_for_rounded_edges():
+    lifts = plan_over_level_ground(np.full(len(CLEARANCE.flight), 0.1))
+    np.testing.assert_allclose(lifts.rooms[0], 0.1 - 0.009, atol=1e-12)
+    low = plan_over_level_ground(np.full(len(CLEARANCE.flight), 0.005))
+    np.testing.assert_array_equal(low.rooms[0], 0.0)

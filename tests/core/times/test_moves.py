@@ -18,7 +18,7 @@ from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.moves import find_moves
+from semi_procedural_locomotion.core.times.moves import find_moves, fit_moves
 from semi_procedural_locomotion.core.times.planning import plan_times
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk
@@ -54,6 +54,23 @@ def test_moves_may_run_past_both_ends():
     assert find([1] * 30) == [(None, None)]
     assert find([1] * 10 + [0] * 30 + [1] * 10) == [(None, 9), (39, None)]
     assert find([0] * 30) == []
+
+
+@pytest.mark.parametrize(
+    ("short", "shift"), [(0.1, 0.1), (0.3, 0.3), (0.38, 0.38), (0.45, -0.05), (0.5, 0.0)]
+)
+def test_a_last_step_is_quickened_rather_than_made_longer(short, shift):
+    rig, motions = make_walker(rest=False)
+    tables = pack_motions(rig, motions)
+    period, stances = tables.cycles.slowest_period, tables.leg_cycles.stances[0]
+    grid = TimeGrid(0.0, period / 100.0, 1001)
+    assert abs(stances[0] - stances[1]) == pytest.approx(0.5, abs=1e-3)
+    # At the stop the next foot is short of its stance by so many cycles; to wait for it would make
+    # the last steps longer.
+    phases = grid.times / period
+    phases = phases - phases[500] + stances[0] - short
+    fitted = fit_moves(phases, grid, [(None, 500)], tables)
+    assert fitted[600] - phases[600] == pytest.approx(shift, abs=2e-3)
 
 
 def make_stop_and_go(rest, walking=3.13, speed=1.2):
@@ -306,6 +323,16 @@ def test_motions_that_turn_on_the_spot_play_as_the_travel_turns():
     rates = np.gradient(plan.phases, plan.grid.interval)
     assert read_middle(plan, rates, sections[0]) * walk.period == pytest.approx(1.0, rel=0.01)
     assert read_middle(plan, rates, sections[2]) * walk.period == pytest.approx(2.0, rel=0.01)
+
+
+def test_a_slower_turn_on_the_spot_plays_its_motion_in_its_own_time_for_less():
+    rig, motions = make_turners(1.5, stride=0.0)
+    period = native_walk(motions).period
+    pieces = [Piece("left", 4.0, turn=0.9 * np.degrees(1.5 * period))]
+    plan, sections = plan_course(rig, motions, pieces, max_turn_per_cycle=10.0)
+    assert read_middle(plan, plan.weights[:, 2], sections[0]) == pytest.approx(0.9, abs=2e-3)
+    rates = np.gradient(plan.phases, plan.grid.interval)
+    assert read_middle(plan, rates, sections[0]) * period == pytest.approx(0.9, rel=0.01)
 
 
 def test_motions_that_walk_in_a_circle_play_in_it_and_nowhere_else():
