@@ -220,7 +220,7 @@ def make_plan(
     """
     settings = settings or PlanSettings()
     tables = pack_motions(rig, motions)
-    grid = make_plan_grid(tables, travel, settings)
+    grid = make_plan_grid(tables.cycles, travel, settings)
     source = StepSource(travel, tuple(kept_steps))
     plan = WalkPlan(tables, travel, ground, settings, source, grid)
     walk = SolvedWalk(grid.times)
@@ -328,7 +328,7 @@ def _lead_aside(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    hips = read_hips(plan.tables, walk.source_positions)
+    hips = read_hips(plan.tables.small_rig, walk.source_positions)
     offsets = track_hips(plan.tables, walk.source, walk.targets, hips, plan.grid.interval)
     return replace(plan, body=replace(plan.body, hip_offsets=offsets))
 
@@ -344,14 +344,16 @@ def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    hips = read_hips(plan.tables, walk.legs.positions)
+    hips = read_hips(plan.tables.small_rig, walk.legs.positions)
     folds = plan_folds(plan.tables, walk.source, walk.states, plan.swings, walk.targets, hips)
     return replace(plan, folds=folds)
 
 
 def _make_room(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    hips = read_hips(plan.tables, walk.legs.positions)
-    targets = make_room(plan.tables, walk.source, walk.states, plan.folds, walk.targets, hips)
+    hips = read_hips(plan.tables.small_rig, walk.legs.positions)
+    targets = make_room(
+        plan.tables.small_rig, walk.source, walk.states, plan.folds, walk.targets, hips
+    )
     return replace(walk, targets=targets)
 
 
@@ -362,7 +364,9 @@ def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     legs = walk.legs
-    solved = solve_legs(plan.tables, walk.source, walk.targets, legs.rotations, legs.positions)
+    solved = solve_legs(
+        plan.tables.small_rig, walk.source, walk.targets, legs.rotations, legs.positions
+    )
     return replace(walk, legs=solved)
 
 

@@ -114,7 +114,7 @@ def test_side_steps_to_the_left_are_like_those_to_the_right():
         plans.append(walk_course(pieces)[0])
     left, right = plans
     tables = left.tables
-    across = np.array([*find_left(tables), 0.0])
+    across = np.array([*find_left(tables.rig), 0.0])
     # The walk is symmetric by half a cycle; only which foot lifts first differs.
     for leg in (0, 1):
         one, two = left.prints.rows[leg], right.prints.rows[1 - leg]
@@ -133,7 +133,7 @@ def plan_standing():
 
 def lay_prints(tables, width, count=6):
     """Two rows of prints along the way of the character, ``width`` between their middles."""
-    left = find_left(tables)
+    left = find_left(tables.rig)
     forward = np.asarray(tables.rig.forward)
     heading = np.full(count, np.arctan2(forward[1], forward[0]))
     rows = []
@@ -152,7 +152,7 @@ def test_prints_on_one_another_are_parted_to_the_least_width(width):
     moved = [row.heels + shift for row, shift in zip(rows, shifts, strict=True)]
     weights = times.grid.sample(times.weights, rows[0].times)
     least = find_least_widths(tables, (0, 1), weights, np.zeros(len(weights)))
-    apart = (moved[0] - moved[1]) @ find_left(tables)
+    apart = (moved[0] - moved[1]) @ find_left(tables.rig)
     assert np.all(apart[1:-1] > least[1:-1] - 0.02 * tables.rig.leg_length)
     assert max(m.max() for m in missing) < 0.02 * tables.rig.leg_length
     # Both feet give way by as much, straight to their sides.
@@ -195,7 +195,9 @@ def test_a_motion_that_crosses_its_legs_may_do_so_in_full_only():
     full, half = np.zeros((1, 3)), np.zeros((1, 3))
     full[0, side] = 1.0
     half[0, [0, side]] = 0.5
-    drift = float(motions.motions[side].velocity @ find_left(tables)) * motions.motions[side].period
+    drift = (
+        float(motions.motions[side].velocity @ find_left(tables.rig)) * motions.motions[side].period
+    )
     assert measure_own_drift(tables, full)[0] == pytest.approx(drift)
     assert measure_own_drift(tables, half)[0] == pytest.approx(drift / 4.0)
     own = measure_stance_widths(tables, (0, 1), full)[0]
@@ -211,7 +213,7 @@ def test_quicker_steps_are_asked_for_in_proportion_to_the_speed():
     tables = pack_motions(rig, motions)
     standing = np.tile([1.0, 0.0], (3, 1))
     speeds = np.array([0.0, 0.4, 0.8])
-    velocities = speeds[:, None] * find_left(tables)
+    velocities = speeds[:, None] * find_left(tables.rig)
     rates = find_parting_rates(tables, standing, velocities, np.zeros(3))
     assert rates[0] == 0.0
     assert rates[2] == pytest.approx(2.0 * rates[1])

@@ -129,5 +129,5 @@ def answer_steps(
     away = ankles - poses.positions[:, None]
     leads = measure_leads(tables, source, away, poses.orientations)
     rotations, rotated = poses.rotations.copy(), poses.rotated.copy()
-    rotated[turn_upper_body(tables, track, settings, poses.times, leads, rotations)] = True
+    rotated[turn_upper_body(tables.rig, track, settings, poses.times, leads, rotations)] = True
     return replace(poses, rotations=rotations, rotated=rotated)

@@ -17,8 +17,9 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.posing import blend_constants
-from ..motions.tables import MotionTables
+from ..motions.tables import LegCycleTable, MotionTables
 from ..prints.states import StepStates
+from ..rig.structure import Rig
 from ..settings import PlanSettings
 from ..times.source import SourcePoses
 
@@ -132,7 +133,7 @@ def track_support(
     supports, pitches
         Shapes (G,).
     """
-    places = _ideal_places(tables, source)
+    places = _ideal_places(tables.leg_cycles, source)
     reach = _PLANE_REACH * tables.rig.leg_length
     behind = _extend_planes(states.behind, states.frames_behind, places, reach)
     ahead = _extend_planes(states.ahead, states.frames_ahead, places, reach)
@@ -141,7 +142,7 @@ def track_support(
     width = settings.support_smoothing * tables.cycles.slowest_period
     hug = settings.hug if settings.hug is not None else float(len(tables.small_rig.legs) > 2)
     if hug > 0:
-        return _fit_pitch(tables, source, places, heights, grid.interval, width, hug)
+        return _fit_pitch(tables.small_rig, source, places, heights, grid.interval, width, hug)
     weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + _LEAST_SUPPORT
     supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
     supports = smooth_gaussian(supports, grid.interval, width)
@@ -165,9 +166,9 @@ def _measure_climb_angles(
     return smooth_gaussian(np.arctan(rise), grid.interval, width)
 
 
-def _ideal_places(tables: MotionTables, source: SourcePoses) -> FloatArray:
+def _ideal_places(leg_cycles: LegCycleTable, source: SourcePoses) -> FloatArray:
     """World places where the feet would stand on the flat, (N, L, 3)."""
-    local = blend_constants(source.weights, tables.leg_cycles.stance_positions)
+    local = blend_constants(source.weights, leg_cycles.stance_positions)
     turned = rot.rotate(rot.quaternions_from_yaws(source.yaws)[:, None], local)
     return turned + source.positions[:, None]
 
@@ -183,7 +184,7 @@ def _extend_planes(
 
 
 def _fit_pitch(
-    tables: MotionTables,
+    rig: Rig,
     source: SourcePoses,
     places: FloatArray,
     heights: FloatArray,
@@ -193,7 +194,7 @@ def _fit_pitch(
 ) -> tuple[FloatArray, FloatArray]:
     """Least-squares line through the heights under the legs along the heading."""
     yaw = rot.quaternions_from_yaws(source.yaws)
-    forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
+    forward = rot.rotate(yaw, np.array([*rig.forward, 0.0]))
     away = places - source.positions[:, None]
     along = away[..., 0] * forward[:, None, 0] + away[..., 1] * forward[:, None, 1]
     centre = along.mean(axis=1)

@@ -13,6 +13,7 @@ from ..maths.rotations import FloatArray
 from ..motions.posing import read_local_positions
 from ..motions.tables import MotionTables
 from ..rig.ik_chain import solve_leg
+from ..rig.structure import Rig
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
 
@@ -43,13 +44,13 @@ def lift_hips(tables: MotionTables, positions: FloatArray, hip_offsets: FloatArr
     return positions + hip_offsets[:, None, None] * tables.bones.carried[:, None] * rot.UP
 
 
-def read_hips(tables: MotionTables, positions: FloatArray) -> FloatArray:
+def read_hips(rig: Rig, positions: FloatArray) -> FloatArray:
     """World positions of the hip joints (N, L, 3) among those of the bones (N, K, 3), metres."""
-    return np.stack([positions[:, leg.joints[0]] for leg in tables.small_rig.legs], axis=1)
+    return np.stack([positions[:, leg.joints[0]] for leg in rig.legs], axis=1)
 
 
 def solve_legs(
-    tables: MotionTables,
+    rig: Rig,
     source: SourcePoses,
     targets: FootTargets,
     rotations: FloatArray,
@@ -59,19 +60,19 @@ def solve_legs(
 
     Parameters
     ----------
-    tables
-        The motions.
+    rig
+        The bones that carry the legs.
     source, targets
         Blended poses and feet at the same N times.
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
     """
-    skeleton = tables.small_rig.skeleton
+    skeleton = rig.skeleton
     solved_rotations: dict[int, FloatArray] = {}
     solved_positions: dict[int, FloatArray] = {}
     missed = []
-    for index, leg in enumerate(tables.small_rig.legs):
+    for index, leg in enumerate(rig.legs):
         joints = np.array(leg.joints, dtype=np.intp)
         hip = joints[0]
         solution = solve_leg(
@@ -92,7 +93,7 @@ def solve_legs(
     translations = read_local_positions(skeleton, source.legs)
     for bone, parent in enumerate(skeleton.parents):
         q, p = rotations[:, bone], positions[:, bone]
-        if parent >= 0 and bone != tables.small_rig.body:
+        if parent >= 0 and bone != rig.body:
             q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
             p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
         new_rotations.append(solved_rotations.get(bone, q))

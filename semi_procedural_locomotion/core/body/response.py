@@ -22,6 +22,7 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
+from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts, find_body_parts
 from ..settings import PlanSettings
 from ..times.source import SourcePoses
@@ -126,7 +127,7 @@ def measure_leads(
 
 
 def turn_upper_body(
-    tables: MotionTables,
+    rig: Rig,
     track: ResponseTrack,
     settings: PlanSettings,
     times: FloatArray,
@@ -137,8 +138,8 @@ def turn_upper_body(
 
     Parameters
     ----------
-    tables
-        The motions.
+    rig
+        The character with all its bones.
     track, settings
         What is answered to, and how strongly.
     times
@@ -153,7 +154,7 @@ def turn_upper_body(
     list of int
         The bones that were turned.
     """
-    forward = np.array([*tables.rig.forward, 0.0])
+    forward = np.array([*rig.forward, 0.0])
     left = np.array([-forward[1], forward[0], 0.0])
     parts = track.parts
     stretch = track.grid.sample_smooth(track.stretches, times)
@@ -172,7 +173,7 @@ def turn_upper_body(
         turns[bone] = _compose(back * yaw, back * lean, left)
     for arm in parts.arms:
         turns[arm.upper] = rot.quaternions_from_axis_angles(forward, arm.side * spread)
-    above = _find_global_rotations(tables, rotations, turns)
+    above = _find_global_rotations(rig, rotations, turns)
     for bone, turn in turns.items():
         around = rot.multiply(rot.conjugate(above[bone]), rot.multiply(turn, above[bone]))
         rotations[:, bone] = rot.multiply(around, rotations[:, bone])
@@ -187,10 +188,10 @@ def _compose(yaw: FloatArray, pitch: FloatArray, left: FloatArray) -> FloatArray
 
 
 def _find_global_rotations(
-    tables: MotionTables, rotations: FloatArray, bones: Mapping[int, FloatArray]
+    rig: Rig, rotations: FloatArray, bones: Mapping[int, FloatArray]
 ) -> dict[int, FloatArray]:
     """Rotation in character space of the parent of each bone before any is turned, (N, 4)."""
-    parents = tables.rig.skeleton.parents
+    parents = rig.skeleton.parents
     known: dict[int, FloatArray] = {-1: np.tile(rot.IDENTITY, (len(rotations), 1))}
 
     def find(bone: int) -> FloatArray:

@@ -14,10 +14,11 @@ from ..ground.interface import Ground
 from ..ground.soles import STARTS, cast_soles
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.tables import MotionTables
+from ..motions.tables import CycleTable, MotionTables
 from ..prints.claims import KeptStep, StepClaims
 from ..prints.planning import PrintRow
 from ..prints.states import carry_prints
+from ..rig.structure import Rig
 from ..times.planning import TimePlan
 from .limits import CLAIMS
 
@@ -87,14 +88,14 @@ def _weigh_prints(
 
 
 def keep_steps(
-    tables: MotionTables, planned: Sequence[PrintRow], claims: StepClaims, ground: Ground
+    rig: Rig, planned: Sequence[PrintRow], claims: StepClaims, ground: Ground
 ) -> tuple[PrintRow, ...]:
     """Put kept steps in the place of the prints that they claim; all others stay as they are.
 
     Parameters
     ----------
-    tables
-        Motions.
+    rig
+        The character.
     planned
         The planned prints of each leg.
     claims
@@ -111,7 +112,7 @@ def keep_steps(
         if step.left_out:
             left_out.append(place)
         else:
-            rows[leg] = _set_print(tables, rows[leg], step, index, ground)
+            rows[leg] = _set_print(rig, rows[leg], step, index, ground)
     for leg, index in sorted(left_out):
         rows[leg] = _stay(rows[leg], index)
     return tuple(rows)
@@ -128,15 +129,13 @@ def _find_end(row: PrintRow, index: int) -> int:
     return index + 1 + int(fresh[0]) if len(fresh) else len(row.times)
 
 
-def _set_print(
-    tables: MotionTables, row: PrintRow, step: KeptStep, index: int, ground: Ground
-) -> PrintRow:
+def _set_print(rig: Rig, row: PrintRow, step: KeptStep, index: int, ground: Ground) -> PrintRow:
     """A row with one of its prints, and those that stay on it, at a kept step."""
-    length = float(tables.rig.foot_lengths[step.leg])
+    length = float(rig.foot_lengths[step.leg])
     stance = row.times[index : index + 1]
     known = stance if step.time is None else np.array([step.time])
     heading = row.headings[index] + rot.wrap_angles(_find_heading(step.frame) - row.headings[index])
-    surface = _find_surface(ground, step, length, known, tables.rig.leg_length)
+    surface = _find_surface(ground, step, length, known, rig.leg_length)
     position, frame, heading = carry_prints(
         ground,
         np.array([surface]),
@@ -183,9 +182,9 @@ def _find_surface(
     return int(cast_soles(ground, middle[None], top, time, bottom).surfaces[0])
 
 
-def stand_until(tables: MotionTables, row: PrintRow, time: float) -> PrintRow:
+def stand_until(cycles: CycleTable, row: PrintRow, time: float) -> PrintRow:
     """Prints of a foot that takes no short step before a time in seconds."""
-    shuffle = CLAIMS.shuffle * float(tables.cycles.strides[tables.cycles.slowest])
+    shuffle = CLAIMS.shuffle * float(cycles.strides[cycles.slowest])
     apart = np.hypot(*(row.positions - row.positions[0])[:, :2].T)
     going = np.flatnonzero((row.times >= time) | (apart > shuffle))
     return row.hold(0, int(going[0]) if len(going) else len(row.times))

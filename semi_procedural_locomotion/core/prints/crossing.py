@@ -12,6 +12,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
+from ..rig.structure import Rig
 from ..times.crossing_limits import MOST_PARTING, find_least_gaps, find_least_widths, find_left
 from ..times.planning import TimePlan
 
@@ -90,7 +91,7 @@ def part_prints(
         amounts = [np.zeros(len(prints[leg].times)) for leg in pair]
         axes = [_mean_axes(meetings, prints, pair, side) for side in range(2)]
         for _ in range(_PASSES):
-            deficit = _measure_deficits(tables, prints, pair, meetings, amounts, axes)
+            deficit = _measure_deficits(tables.small_rig, prints, pair, meetings, amounts, axes)
             if not np.any(deficit > _UNMOVED * tables.rig.leg_length):
                 break
             for side, chosen in enumerate((meetings.first, meetings.second)):
@@ -98,7 +99,7 @@ def part_prints(
                 np.maximum.at(step, chosen, 0.5 * deficit)
                 limit = MOST_PARTING * tables.rig.leg_length
                 amounts[side] = np.minimum(amounts[side] + step, limit)
-        deficit = _measure_deficits(tables, prints, pair, meetings, amounts, axes)
+        deficit = _measure_deficits(tables.small_rig, prints, pair, meetings, amounts, axes)
         for side, chosen in enumerate((meetings.first, meetings.second)):
             kept = prints[pair[side]].kept
             shifts[pair[side]] = (amounts[side][:, None] * axes[side])[kept]
@@ -123,7 +124,7 @@ def _find_meetings(
         times.phases, two.times[second]
     )
     yaw = rot.quaternions_from_yaws(grid.sample(times.yaws, middle))
-    axes = rot.rotate(yaw, np.array([*find_left(tables), 0.0]))[:, :2]
+    axes = rot.rotate(yaw, np.array([*find_left(tables.rig), 0.0]))[:, :2]
     return _Meetings(
         first=one.kept[first],
         second=two.kept[second],
@@ -144,7 +145,7 @@ def _mean_axes(
 
 
 def _measure_deficits(
-    tables: MotionTables,
+    rig: Rig,
     prints: list[IdealPrints],
     pair: tuple[int, int],
     meetings: _Meetings,
@@ -159,12 +160,10 @@ def _measure_deficits(
         own = place[chosen[side]]
         heading = prints[leg].headings[chosen[side]]
         direction = np.stack([np.cos(heading), np.sin(heading)], axis=1)
-        length = float(tables.rig.foot_lengths[leg])
+        length = float(rig.foot_lengths[leg])
         heels.append(own + 0.5 * length * direction)
         outlines.append(
-            outline_rectangles(
-                own, direction, np.array(length), tables.small_rig.legs[leg].sole_width
-            )
+            outline_rectangles(own, direction, np.array(length), rig.legs[leg].sole_width)
         )
     width = np.sum((heels[0] - heels[1]) * meetings.axes, axis=1)
     gap = measure_rectangle_gaps(outlines[0], outlines[1])

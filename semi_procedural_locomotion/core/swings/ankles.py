@@ -11,9 +11,9 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.footpoints import compute_sole_points, compute_sole_weights
+from ..rig.structure import Rig
 from ..times.source import SourcePoses
 from .feet import FootTargets
 from .flight import shape_bump
@@ -97,7 +97,7 @@ class HeldFoot:
     @classmethod
     def read(
         cls,
-        tables: MotionTables,
+        rig: Rig,
         source: SourcePoses,
         states: StepStates,
         targets: FootTargets,
@@ -105,7 +105,7 @@ class HeldFoot:
         rows: np.ndarray,
     ) -> HeldFoot:
         """The foot of one leg in some frames."""
-        leg, poses, flight = tables.small_rig.legs[index], source.legs, states.flight[rows, index]
+        leg, poses, flight = rig.legs[index], source.legs, states.flight[rows, index]
         frames, held = targets.frames[rows, index], targets.rotations[rows, index]
         points = compute_sole_points(leg, poses.rotations[rows], poses.positions[rows])
         into_foot = rot.multiply(held, rot.conjugate(poses.rotations[rows, leg.ankle]))
@@ -114,7 +114,7 @@ class HeldFoot:
         along = local[:, 1] - local[:, 0]
         pitch = np.arctan2(along[:, 2], np.hypot(along[:, 0], along[:, 1]))
         # A foot whose heel hangs is left alone: turned flat, its ankle would rise.
-        weights = compute_sole_weights(local[..., 2], float(tables.rig.foot_lengths[index]))
+        weights = compute_sole_weights(local[..., 2], float(rig.foot_lengths[index]))
         # In the air a foot turns about its ball, which brings the ankle away from the hip.
         free = shape_bump(flight, np.array(FOLDS.released), np.array(FOLDS.released))[:, None]
         weights = weights * (1.0 - free) + _BALL * free

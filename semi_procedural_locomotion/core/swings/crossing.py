@@ -15,6 +15,7 @@ from ..prints.planning import PrintPlan, PrintRow
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
+from ..rig.structure import Rig
 from ..times.crossing_limits import SOLE_GAP, find_left, measure_stance_widths
 from ..times.planning import TimePlan
 from ..times.source import SourcePoses, place_footbases
@@ -72,11 +73,11 @@ def _part_swings(
     own = [_outline_source(tables, source, k) for k in (leg, other)]
     gaps = measure_rectangle_gaps(own[0], own[1])
     least = np.minimum(gaps, SOLE_GAP * tables.rig.leg_length)
-    left = np.array([*find_left(tables), 0.0])
+    left = np.array([*find_left(tables.rig), 0.0])
     axes = sign * rot.rotate(rot.quaternions_from_yaws(source.yaws), left)[:, :2]
     axes = axes.reshape(*shape, 2)[:, ASIDES.samples // 2]
     flying = ~states.in_contact[:, leg]
-    return _find_asides(tables, feet, np.where(flying, least, -np.inf), axes)
+    return _find_asides(tables.rig, feet, np.where(flying, least, -np.inf), axes)
 
 
 def _list_shares() -> FloatArray:
@@ -99,7 +100,7 @@ def _find_close_steps(
     middle = times.grid.find_crossings(times.leg_times[:, leg], row.first + behind + 0.5)
     near = np.clip(np.searchsorted(other.times, middle), 1, len(other.times) - 1)
     yaws = rot.quaternions_from_yaws(times.grid.sample(times.yaws, middle))
-    axes = sign * rot.rotate(yaws, np.array([*find_left(tables), 0.0]))[:, :2]
+    axes = sign * rot.rotate(yaws, np.array([*find_left(tables.rig), 0.0]))[:, :2]
     mine = _find_middles(row, float(tables.rig.foot_lengths[leg]))
     theirs = _find_middles(other, float(tables.rig.foot_lengths[partner]))
     width = np.full(len(behind), np.inf)
@@ -123,11 +124,11 @@ def _find_middles(row: PrintRow, length: float) -> FloatArray:
 
 
 def _find_asides(
-    tables: MotionTables, feet: list[FloatArray], least: FloatArray, axes: FloatArray
+    rig: Rig, feet: list[FloatArray], least: FloatArray, axes: FloatArray
 ) -> FloatArray:
     """Moves (K, 2) along axes (K, 2) that part outlines (K * samples, 4, 2) by ``least``."""
     bump = shape_bump(_list_shares(), np.array(ASIDES.ends), np.array(ASIDES.ends))
-    most = ASIDES.most * tables.rig.leg_length
+    most = ASIDES.most * rig.leg_length
     amounts = np.zeros(len(axes))
     for _ in range(ASIDES.passes):
         moves = (amounts[:, None] * bump)[..., None] * axes[:, None]

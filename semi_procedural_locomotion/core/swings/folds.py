@@ -19,6 +19,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.ik_chain import measure_shortest
+from ..rig.structure import Rig
 from ..times.source import SourcePoses
 from .ankles import AnkleFlexes, HeldFoot
 from .feet import FootTargets
@@ -69,16 +70,16 @@ def plan_folds(
     """
     unbent = tuple(AnkleFlexes.none(len(leg.lifted)) for leg in swings)
     plan = FoldPlan(_find_least_distances(tables), tuple(leg.lifts for leg in swings), unbent)
-    lowered = _let_down(tables, states, plan, targets, hips)
+    lowered = _let_down(tables.small_rig, states, plan, targets, hips)
     flexes = tuple(
-        _plan_leg_flexes(tables, source, states, flex, lowered, hips[:, index], index)
+        _plan_leg_flexes(tables.small_rig, source, states, flex, lowered, hips[:, index], index)
         for index, flex in enumerate(unbent)
     )
     return replace(plan, flexes=flexes)
 
 
 def make_room(
-    tables: MotionTables,
+    rig: Rig,
     source: SourcePoses,
     states: StepStates,
     plan: FoldPlan,
@@ -89,8 +90,8 @@ def make_room(
 
     Parameters
     ----------
-    tables, source, states
-        The motions, the blended poses and the steps at N times.
+    rig, source, states
+        The bones that carry the legs, the blended poses and the steps at N times.
     plan
         How they make room.
     targets
@@ -98,12 +99,12 @@ def make_room(
     hips
         World positions of the hip joints, metres, shape (N, L, 3).
     """
-    lowered = _let_down(tables, states, plan, targets, hips)
-    return flex_ankles(tables, source, states, plan.flexes, lowered)
+    lowered = _let_down(rig, states, plan, targets, hips)
+    return flex_ankles(rig, source, states, plan.flexes, lowered)
 
 
 def _let_down(
-    tables: MotionTables,
+    rig: Rig,
     states: StepStates,
     plan: FoldPlan,
     targets: FootTargets,
@@ -119,7 +120,7 @@ def _let_down(
     reach = rot.lengths(away)
     # The lowest point of the sphere about the hip below which the foot has to stay.
     level = np.sqrt(np.maximum(least * least - away[..., 0] ** 2 - away[..., 1] ** 2, 0.0))
-    width = FOLDS.width * tables.rig.leg_length
+    width = FOLDS.width * rig.leg_length
     near = reach < least + width
     if not np.any(near):
         return targets
@@ -145,7 +146,7 @@ def _find_least_distances(tables: MotionTables) -> FloatArray:
 
 
 def _plan_leg_flexes(
-    tables: MotionTables,
+    rig: Rig,
     source: SourcePoses,
     states: StepStates,
     flexes: AnkleFlexes,
@@ -154,7 +155,7 @@ def _plan_leg_flexes(
     index: int,
 ) -> AnkleFlexes:
     """The flexes of one leg, whose hip is at (G, 3)."""
-    leg, poses, steps = tables.small_rig.legs[index], source.legs, states.steps[:, index]
+    leg, poses, steps = rig.legs[index], source.legs, states.steps[:, index]
     joints = np.array(leg.joints, dtype=np.intp)
     rolling = _find_rolling(states, index) & (len(joints) > 2)
     reach = rot.lengths(targets.ankles[:, index] - hips)
@@ -172,7 +173,7 @@ def _plan_leg_flexes(
         return flexes
     rows = np.flatnonzero(rolling & np.isin(steps, steps[rows]))
     foot, asked, hips = (
-        HeldFoot.read(tables, source, states, targets, index, rows),
+        HeldFoot.read(rig, source, states, targets, index, rows),
         ask(rows),
         hips[rows],
     )
@@ -192,7 +193,7 @@ def _plan_leg_flexes(
 
 
 def flex_ankles(
-    tables: MotionTables,
+    rig: Rig,
     source: SourcePoses,
     states: StepStates,
     flexes: tuple[AnkleFlexes, ...],
@@ -207,7 +208,7 @@ def flex_ankles(
             continue
         if ankles is targets.ankles:
             ankles, rotations = ankles.copy(), rotations.copy()
-        foot = HeldFoot.read(tables, source, states, targets, index, rows)
+        foot = HeldFoot.read(rig, source, states, targets, index, rows)
         ankles[rows, index], rotations[rows, index] = foot.flatten(shares[rows])
     return replace(targets, ankles=ankles, rotations=rotations)
 

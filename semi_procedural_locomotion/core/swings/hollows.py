@@ -15,22 +15,20 @@ from ..ground.interface import Ground
 from ..ground.soles import cast_soles, start_over_plane
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.tables import MotionTables
 from ..prints.planning import PrintPlan, PrintRow
 from ..rig.footpoints import compute_sole_points
+from ..rig.structure import Rig
 from ..times.source import PlacedFeet, SourcePoses
 from .limits import HOLLOWS
 
 
-def measure_hollows(
-    tables: MotionTables, prints: PrintPlan, ground: Ground
-) -> tuple[FloatArray | None, ...]:
+def measure_hollows(rig: Rig, prints: PrintPlan, ground: Ground) -> tuple[FloatArray | None, ...]:
     """How far the ground lies under the planes of all prints.
 
     Parameters
     ----------
-    tables
-        The motions.
+    rig
+        The character.
     prints
         Where the feet stand.
     ground
@@ -46,9 +44,9 @@ def measure_hollows(
         _measure_row(
             row,
             ground,
-            float(tables.rig.foot_lengths[leg]),
-            tables.small_rig.legs[leg].sole_width,
-            tables.rig.leg_length,
+            float(rig.foot_lengths[leg]),
+            rig.legs[leg].sole_width,
+            rig.leg_length,
         )
         for leg, row in enumerate(prints.rows)
     )
@@ -115,7 +113,7 @@ def _turn_square(gaps: FloatArray, frames: FloatArray, spacing: float) -> FloatA
 
 
 def measure_drops(
-    tables: MotionTables,
+    rig: Rig,
     source: SourcePoses,
     feet: PlacedFeet,
     angles: FloatArray,
@@ -126,8 +124,8 @@ def measure_drops(
 
     Parameters
     ----------
-    tables, source, feet
-        The motions, the blended poses and the feet in them, at N times.
+    rig, source, feet
+        The bones that carry the legs, the blended poses and the feet in them, at N times.
     angles
         Direction of the print in character space, radians from +X, shape (N,).
     depths
@@ -140,9 +138,7 @@ def measure_drops(
     array, shape (N,)
         Metres.
     """
-    points = compute_sole_points(
-        tables.small_rig.legs[leg], source.legs.rotations, source.legs.positions
-    )
+    points = compute_sole_points(rig.legs[leg], source.legs.rotations, source.legs.positions)
     heel, ball, toe = points[:, 0:1], points[:, 1:2], points[:, 2:3]
     sole = np.concatenate(
         [
@@ -156,7 +152,7 @@ def measure_drops(
         rot.quaternions_from_yaws(-angles)[:, None], sole - np.asarray(feet.local)[:, None]
     )
     last = depths.shape[1] - 1
-    along = local[..., 0] / float(tables.rig.foot_lengths[leg])
+    along = local[..., 0] / float(rig.foot_lengths[leg])
     place = (
         np.clip((along - HOLLOWS.along[0]) / (HOLLOWS.along[-1] - HOLLOWS.along[0]), 0.0, 1.0)
         * last

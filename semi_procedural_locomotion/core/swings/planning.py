@@ -31,7 +31,7 @@ def plan_swings(plan: StepPlan, settings: PlanSettings) -> tuple[LegSwings, ...]
     settings
         Choices.
     """
-    hollows = measure_hollows(plan.tables, plan.prints, plan.ground)
+    hollows = measure_hollows(plan.tables.small_rig, plan.prints, plan.ground)
     return tuple(_plan_leg(plan, settings, leg, depths) for leg, depths in enumerate(hollows))
 
 
@@ -59,7 +59,7 @@ def _plan_leg(
     if depths is None:
         return swings
     under = np.concatenate([depths[:-1], depths[1:]])
-    drops = measure_drops(tables, source, feet, feet.angles + feet.twists, under, leg)
+    drops = measure_drops(tables.small_rig, source, feet, feet.angles + feet.twists, under, leg)
     return replace(swings, hollows=depths, drops=drops.reshape(2, count).T)
 
 

@@ -14,6 +14,7 @@ from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
+from ..rig.structure import Rig
 
 # Least distance between two soles, share of the leg (issue of the method: legs pass through each
 # other on side steps).
@@ -34,12 +35,12 @@ def measure_stance_widths(
         + half * tables.leg_cycles.foot_directions[:, pair]
     )
     own = middles[:, 0] - middles[:, 1]
-    return np.asarray(weights @ (own[:, :2] @ find_left(tables)))
+    return np.asarray(weights @ (own[:, :2] @ find_left(tables.rig)))
 
 
-def find_left(tables: MotionTables) -> FloatArray:
+def find_left(rig: Rig) -> FloatArray:
     """Horizontal unit vector to the character's left, character space, shape (2,)."""
-    forward = tables.rig.forward
+    forward = rig.forward
     return np.array([-forward[1], forward[0]])
 
 
@@ -50,7 +51,7 @@ def measure_own_drift(tables: MotionTables, weights: FloatArray) -> FloatArray:
     to cross the legs.
     """
     speeds = np.maximum(np.hypot(*tables.cycles.velocities.T), 1e-12)
-    drift = tables.cycles.strides * (tables.cycles.velocities @ find_left(tables)) / speeds
+    drift = tables.cycles.strides * (tables.cycles.velocities @ find_left(tables.rig)) / speeds
     return (weights @ drift) * (weights @ tables.cycles.is_cycle)
 
 
@@ -132,7 +133,7 @@ def find_parting_rates(
             tables.leg_cycles.stance_positions[:, pair, :2].mean(axis=1)
             @ np.asarray(tables.rig.forward)
         )
-        sideways = np.abs(velocities @ find_left(tables) + turn_rates * ahead)
+        sideways = np.abs(velocities @ find_left(tables.rig) + turn_rates * ahead)
         own = measure_stance_widths(tables, pair, weights)
         drift = np.abs(measure_own_drift(tables, weights))
         least = find_least_widths(tables, pair, weights, np.zeros(len(weights)))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import TravelError
 from ..maths.rotations import FloatArray
+from ..motions.records import MotionSet
 from ..motions.tables import MotionTables
 
 # A travel that many times as fast as the fastest motion is refused.
@@ -34,7 +35,7 @@ def check_speed(tables: MotionTables, velocities: FloatArray) -> None:
     if not np.any(tables.cycles.is_cycle):
         return
     top = float(np.hypot(*velocities.T).max(initial=0.0))
-    fastest, own = find_fastest(tables)
+    fastest, own = find_fastest(tables.motion_set)
     if not top <= _MOST_FAST * own:
         raise TravelError(
             f"the travel goes at {top:.3g} m/s, {top / own:.0f} times as fast as the fastest motion, "
@@ -76,8 +77,8 @@ def check_rates(
     )
 
 
-def find_fastest(tables: MotionTables) -> tuple[str, float]:
+def find_fastest(motions: MotionSet) -> tuple[str, float]:
     """Name and speed of the fastest motion, metres a second."""
-    cycles = [motion for motion in tables.motion_set.motions if motion.is_cycle]
+    cycles = [motion for motion in motions.motions if motion.is_cycle]
     fastest = max(cycles, key=lambda motion: motion.speed)
     return fastest.name, float(fastest.speed)

@@ -16,7 +16,7 @@ from ...errors import TravelError
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
-from ..motions.tables import LAND, LIFT, OFF, STRIKE, MotionTables
+from ..motions.tables import LAND, LIFT, OFF, STRIKE, CycleTable, MotionTables
 from ..settings import PlanSettings
 from ..travel.way import Travel
 from .limits import check_rates
@@ -139,7 +139,7 @@ def plan_times(
     """
     if not np.any(tables.cycles.is_cycle):
         raise TravelError("no walk among the motions: tick or add a walk cycle")
-    grid = make_plan_grid(tables, travel, settings)
+    grid = make_plan_grid(tables.cycles, travel, settings)
     positions, yaws = travel.evaluate(grid.times)
     velocities, turn_rates = _measure_velocities(
         grid, positions, yaws, tables.cycles.slowest_period
@@ -150,7 +150,7 @@ def plan_times(
     )
     pace = Pace(velocities, turn_rates, moving)
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
-    cycle_weights, walk_share = normalize_cycles(weights, tables)
+    cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
     rates, quickened = plan_rates(tables, grid, weights, pace, settings)
     if levels is not None:
         rates = shorten_climbs(tables, grid, rates, pace, levels, settings)
@@ -159,9 +159,9 @@ def plan_times(
     phases -= np.interp(travel.start, grid.times, phases)
     moves = find_moves(moving, grid, tables.cycles.slowest_period)
     phases = fit_moves(phases, grid, moves, tables)
-    key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables, velocities))
+    key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables.cycles, velocities))
     leg_times, key_times = _time_legs(phases, cycle_weights, key_weights, tables)
-    key_times = fit_contacts(tables, key_times, walk_share, pace, rates)
+    key_times = fit_contacts(tables.rig, key_times, walk_share, pace, rates)
     if clock is not None:
         phases, leg_times = clock.set_clock(grid, phases, leg_times)
     times = grid.times
@@ -184,10 +184,10 @@ def plan_times(
     )
 
 
-def make_plan_grid(tables: MotionTables, travel: Travel, settings: PlanSettings) -> TimeGrid:
+def make_plan_grid(cycles: CycleTable, travel: Travel, settings: PlanSettings) -> TimeGrid:
     """Grid anchored at the travel's start, so that a shift in time shifts everything exactly."""
     interval = 1.0 / settings.grid_rate
-    padding = int(np.ceil(_PADDING * tables.cycles.slowest_period / interval))
+    padding = int(np.ceil(_PADDING * cycles.slowest_period / interval))
     inside = int(np.ceil((travel.end - travel.start) / interval))
     return TimeGrid(travel.start - padding * interval, interval, inside + 2 * padding + 1)
 

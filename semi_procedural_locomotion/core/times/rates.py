@@ -15,7 +15,8 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import find_sliding_maximum, smooth_gaussian
-from ..motions.tables import MotionTables
+from ..motions.tables import CycleTable, MotionTables
+from ..rig.structure import Rig
 from ..settings import PlanSettings
 from .crossing_limits import find_left, find_parting_rates, measure_own_drift
 from .weights import find_turning
@@ -70,30 +71,28 @@ class Pace:
         return np.hypot(self.velocities[:, 0], self.velocities[:, 1])
 
 
-def align_motions(tables: MotionTables, velocities: FloatArray) -> FloatArray:
+def align_motions(cycles: CycleTable, velocities: FloatArray) -> FloatArray:
     """How far each motion goes the way of the travel, -1 to 1, shape (G, M).
 
     Parameters
     ----------
-    tables
-        The motions.
+    cycles
+        Numbers of the motions.
     velocities
         Of the travel in character space, metres a second, shape (G, 2). Where they are small every
         motion counts in full.
     """
-    own = (
-        tables.cycles.velocities / np.maximum(np.hypot(*tables.cycles.velocities.T), 1e-9)[:, None]
-    )
+    own = cycles.velocities / np.maximum(np.hypot(*cycles.velocities.T), 1e-9)[:, None]
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     cosines = (velocities / np.maximum(speeds, 1e-9)[:, None]) @ own.T
-    sure = np.minimum(speeds / (_SLOW * tables.cycles.slowest_speed), 1.0)[:, None]
+    sure = np.minimum(speeds / (_SLOW * cycles.slowest_speed), 1.0)[:, None]
     return 1.0 + sure * (cosines - 1.0)
 
 
-def blend_strides(tables: MotionTables, weights: FloatArray, alignment: FloatArray) -> FloatArray:
+def blend_strides(cycles: CycleTable, weights: FloatArray, alignment: FloatArray) -> FloatArray:
     """Stride of the blended pose along the travel, metres, shape (G,)."""
-    along = np.sum(weights * alignment * tables.cycles.strides, axis=1)
-    return np.maximum(along, _LEAST_STRIDE * (weights @ tables.cycles.strides))
+    along = np.sum(weights * alignment * cycles.strides, axis=1)
+    return np.maximum(along, _LEAST_STRIDE * (weights @ cycles.strides))
 
 
 def weigh_key_times(
@@ -110,7 +109,7 @@ def weigh_key_times(
 
 
 def fit_contacts(
-    tables: MotionTables,
+    rig: Rig,
     key_times: FloatArray,
     walk_share: FloatArray,
     pace: Pace,
@@ -125,8 +124,8 @@ def fit_contacts(
 
     Parameters
     ----------
-    tables
-        The motions.
+    rig
+        The character.
     key_times
         Blended lift, off, strike, land, shape (G, L, 4).
     walk_share
@@ -142,11 +141,11 @@ def fit_contacts(
         Unchanged where motions play in full.
     """
     slow = rot.step_cubic((1.0 - walk_share) / _STANDING_SHARE)[:, None]
-    swept = _TURN_RADIUS * tables.rig.leg_length * np.abs(pace.turn_rates)
+    swept = _TURN_RADIUS * rig.leg_length * np.abs(pace.turn_rates)
     turning = np.clip(1.0 - pace.speeds / np.maximum(swept, 1e-9), 0.0, 1.0)[:, None]
     lift, off, strike, land = np.moveaxis(key_times, -1, 0)
     later, sooner = _HALF_STANCE - off, strike - (1.0 - _HALF_STANCE)
-    reached = _STANCE_REACH * tables.rig.leg_length * rates / np.maximum(pace.speeds, 1e-9)
+    reached = _STANCE_REACH * rig.leg_length * rates / np.maximum(pace.speeds, 1e-9)
     half = np.minimum(reached, _HALF_STANCE)[:, None]
     longer, earlier = np.maximum(half - off, 0.0), np.maximum(strike - (1.0 - half), 0.0)
     new_off = off + slow * longer + slow * turning * np.minimum(later, 0.0)
@@ -189,7 +188,7 @@ def plan_rates(
     if not np.any(pace.moving):
         return np.zeros(grid.count), np.ones(grid.count)
     speeds, length = pace.speeds, tables.rig.leg_length
-    strides = blend_strides(tables, weights, align_motions(tables, pace.velocities))
+    strides = blend_strides(tables.cycles, weights, align_motions(tables.cycles, pace.velocities))
     if settings.max_stride > 0:
         strides = np.minimum(strides, settings.max_stride * length)
     idle = speeds < 1e-4 * tables.cycles.slowest_speed
@@ -218,7 +217,7 @@ def _shorten_side_steps(
     tables: MotionTables, weights: FloatArray, pace: Pace, settings: PlanSettings
 ) -> FloatArray:
     """Least rates of a mostly sideways walk beyond what its motions do, cycles a second, (G,)."""
-    left = find_left(tables)
+    left = find_left(tables.rig)
     own = np.abs(tables.cycles.velocities @ left)
     led = np.any(own > _SIDEWAYS_SHARE * np.maximum(np.hypot(*tables.cycles.velocities.T), 1e-9))
     sideways = np.abs(pace.velocities @ left)

@@ -12,7 +12,7 @@ from ..maths.smoothing import smooth_gaussian
 from ..motions.bands import compute_band_weights, compute_ring_speeds
 from ..motions.limits import CHOICE
 from ..motions.records import MotionGroup
-from ..motions.tables import MotionTables
+from ..motions.tables import CycleTable, MotionTables
 from ..settings import PlanSettings
 
 # Smoothing of the weights in time, cycles of the slowest walk (plan study 1.2).
@@ -69,17 +69,17 @@ def plan_weights(
     return weights / np.where(total > 0, total, 1.0)
 
 
-def normalize_cycles(weights: FloatArray, tables: MotionTables) -> tuple[FloatArray, FloatArray]:
+def normalize_cycles(weights: FloatArray, cycles: CycleTable) -> tuple[FloatArray, FloatArray]:
     """Weights of the walks among themselves (G, M), and their sum (G,).
 
     Where all walks vanish the slowest has all.
     """
-    walking = weights * tables.cycles.is_cycle
+    walking = weights * cycles.is_cycle
     share = walking.sum(axis=1)
     result = walking / np.where(share > 1e-6, share, 1.0)[:, None]
     idle = share <= 1e-6
     result[idle] = 0.0
-    result[idle, tables.cycles.slowest] = 1.0
+    result[idle, cycles.slowest] = 1.0
     return result, share
 
 
@@ -120,7 +120,7 @@ def _weigh_group(
         if not np.any(turners):
             continue
         # Where a motion turns on the spot, nothing stands while the travel turns.
-        used = turners | (~turning & ~_find_alike(tables, members, turners))
+        used = turners | (~turning & ~_find_alike(tables.cycles, members, turners))
         if np.any(turners & on_the_spot):
             used &= tables.cycles.is_cycle[members]
         chosen = np.flatnonzero(used)
@@ -136,13 +136,13 @@ def _weigh_group(
     return members, result
 
 
-def _find_alike(tables: MotionTables, members: np.ndarray, turners: np.ndarray) -> np.ndarray:
+def _find_alike(cycles: CycleTable, members: np.ndarray, turners: np.ndarray) -> np.ndarray:
     """Which members (K,) have nearly the velocity of one that turns, and give way to it."""
-    own, of_turners = tables.cycles.velocities[members], tables.cycles.velocities[members[turners]]
+    own, of_turners = cycles.velocities[members], cycles.velocities[members[turners]]
     apart = np.linalg.norm(own[:, None] - of_turners[None], axis=-1)
     speeds, turning = np.linalg.norm(own, axis=-1), np.linalg.norm(of_turners, axis=-1)
     near = apart <= CHOICE.alike * np.maximum(speeds[:, None], turning[None])
-    return np.asarray(np.any(near & (turning[None] > 0), axis=1) & tables.cycles.is_cycle[members])
+    return np.asarray(np.any(near & (turning[None] > 0), axis=1) & cycles.is_cycle[members])
 
 
 def _weigh_bands(
@@ -152,12 +152,12 @@ def _weigh_bands(
     own = tables.cycles.velocities[members]
     _, on_the_spot = find_turning(tables)
     rest = ~tables.cycles.is_cycle[members] | on_the_spot[members]
-    queries = _raise_slow_queries(tables, own[~rest], velocities, settings)
+    queries = _raise_slow_queries(tables.cycles, own[~rest], velocities, settings)
     return compute_band_weights(own, rest, queries)
 
 
 def _raise_slow_queries(
-    tables: MotionTables, own: FloatArray, velocities: FloatArray, settings: PlanSettings
+    cycles: CycleTable, own: FloatArray, velocities: FloatArray, settings: PlanSettings
 ) -> FloatArray:
     """Velocities (G, 2) raised below the speed at which a walk plays in full."""
     own_speeds = np.hypot(own[:, 0], own[:, 1])
@@ -170,7 +170,7 @@ def _raise_slow_queries(
         np.arctan2(velocities[:, 1], velocities[:, 0]),
     )
     # Where only a fast motion goes that way, its long stride does not suit a slow pace.
-    full = np.minimum(ring, tables.cycles.slowest_speed)
+    full = np.minimum(ring, cycles.slowest_speed)
     slow = np.minimum(np.hypot(velocities[:, 0], velocities[:, 1]) / full, 1.0)
     exponent = settings.slowdown_exponent - 1.0
     return velocities * np.maximum(slow, 1e-9)[:, None] ** exponent

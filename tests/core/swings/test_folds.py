@@ -60,7 +60,7 @@ def test_a_foot_turned_flat_keeps_its_height_and_where_it_bears(walk, early):
     plain = solve_poses(walk, np.linspace(1.0, 3.0, 121))
     states = plain.states
     flexes = bend_all(walk, 1.0, early)
-    flat = flex_ankles(walk.tables, plain.source, states, flexes, plain.targets)
+    flat = flex_ankles(walk.tables.small_rig, plain.source, states, flexes, plain.targets)
     turned, turned_planted = 0.0, 0.0
     for index in range(2):
         before = read_soles(walk, plain, plain.targets, index)
@@ -85,7 +85,9 @@ def test_a_foot_turned_flat_keeps_its_height_and_where_it_bears(walk, early):
 def test_no_flex_changes_nothing(walk):
     times = np.linspace(1.0, 3.0, 31)
     plain = solve_poses(walk, times)
-    same = flex_ankles(walk.tables, plain.source, plain.states, walk.folds.flexes, plain.targets)
+    same = flex_ankles(
+        walk.tables.small_rig, plain.source, plain.states, walk.folds.flexes, plain.targets
+    )
     assert same.ankles is plain.targets.ankles
     bent = solve_poses(replace(walk, folds=replace(walk.folds, flexes=bend_all(walk, 0.5))), times)
     assert not np.allclose(bent.targets.ankles, plain.targets.ankles)

@@ -67,14 +67,15 @@ def place_prints(plan, leg, middle, pitch=0.0):
 
 def test_level_ground_has_no_hollows():
     plan = walk_on(FlatGround())
-    assert measure_hollows(plan.tables, plan.prints, FlatGround()) == (None, None)
+    assert measure_hollows(plan.tables.small_rig, plan.prints, FlatGround()) == (None, None)
     assert all(leg.hollows is None and leg.drops is None for leg in plan.swings)
 
 
 def test_a_print_over_an_edge_is_hollow_beyond_it():
     plan = walk_on(FlatGround())
     ground = make_step_ground(edge=0.0, drop=0.08)
-    depths = measure_hollows(plan.tables, place_prints(plan, 0, (0.0, 0.0, 0.0)), ground)[0]
+    prints = place_prints(plan, 0, (0.0, 0.0, 0.0))
+    depths = measure_hollows(plan.tables.small_rig, prints, ground)[0]
     middle = depths.shape[1] // 2
     assert np.all(depths[:, : middle - 1] == 0.0)
     assert np.allclose(depths[:, middle + 3 :], 0.08)
@@ -87,7 +88,7 @@ def test_hollows_of_tilted_prints_are_square_to_them_and_never_too_deep(pitch):
     # The middle of the sole is where its lower end just touches.
     height = 0.5 * length * np.sin(abs(pitch))
     prints = place_prints(plan, 0, (0.0, 0.0, height), pitch)
-    depths = measure_hollows(plan.tables, prints, FlatGround())[0][0]
+    depths = measure_hollows(plan.tables.small_rig, prints, FlatGround())[0][0]
     along = np.linspace(-0.125, 1.125, len(depths)) * length
     rise = np.sin(pitch) * (along - 0.5 * length) + height
     assert np.all(depths <= np.maximum(rise, 0.0) * np.cos(pitch) + 1e-9)
@@ -126,5 +127,6 @@ def test_drops_fade_from_foot_off_and_into_strike():
 def test_over_a_deep_drop_a_foot_does_not_dive():
     plan = walk_on(FlatGround())
     ground = make_step_ground(edge=0.0, drop=5.0)
-    depths = measure_hollows(plan.tables, place_prints(plan, 0, (0.0, 0.0, 0.0)), ground)[0]
+    prints = place_prints(plan, 0, (0.0, 0.0, 0.0))
+    depths = measure_hollows(plan.tables.small_rig, prints, ground)[0]
     assert depths.max() <= 0.15 * plan.tables.rig.leg_length

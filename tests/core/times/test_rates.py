@@ -75,7 +75,7 @@ def test_contacts_of_the_own_travel_are_the_motions_own():
     tables = make_tables()
     keys = np.tile(tables.leg_cycles.key_times[0], (3, 1, 1))
     pace, rates = make_pace(tables, count=3), np.full(3, 1.0 / tables.cycles.slowest_period)
-    fitted = fit_contacts(tables, keys, np.ones(3), pace, rates)
+    fitted = fit_contacts(tables.rig, keys, np.ones(3), pace, rates)
     np.testing.assert_allclose(fitted, keys, atol=1e-12)
 
 
@@ -87,7 +87,7 @@ def test_a_slow_run_stands_as_long_as_its_leg_reaches_and_rolls_in_proportion(re
     pace = make_pace(tables, 0.3, count=1)
     # The leg reaches half of its length to both sides: reach is its share of the way of a cycle.
     rates = reach * pace.speeds / (0.5 * tables.rig.leg_length)
-    fitted = fit_contacts(tables, keys, np.zeros(1), pace, rates)
+    fitted = fit_contacts(tables.rig, keys, np.zeros(1), pace, rates)
     np.testing.assert_allclose(fitted[..., OFF], half, atol=1e-9)
     np.testing.assert_allclose(fitted[..., STRIKE], 1.0 - half, atol=1e-9)
     for key, end in ((LIFT, OFF), (LAND, STRIKE)):
@@ -102,7 +102,7 @@ def test_turns_on_the_spot_have_no_double_support():
     keys = np.tile(tables.leg_cycles.key_times[0], (1, 1, 1))
     assert keys[..., OFF].min() > 0.27
     pace = make_pace(tables, 0.0, turn_rate=1.0, count=1)
-    fitted = fit_contacts(tables, keys, np.zeros(1), pace, np.array([1.0]))
+    fitted = fit_contacts(tables.rig, keys, np.zeros(1), pace, np.array([1.0]))
     np.testing.assert_allclose(fitted[..., OFF], 0.26, atol=1e-9)
     np.testing.assert_allclose(fitted[..., STRIKE], 0.74, atol=1e-9)
 
@@ -119,10 +119,10 @@ def test_a_motion_against_the_travel_takes_its_way_off_the_stride():
     tables = make_tables(("walk", "backward"))
     forward = int(tables.cycles.velocities[1] @ np.asarray(tables.rig.forward) > 0)
     velocity = tables.cycles.velocities[forward][None]
-    alignment = align_motions(tables, velocity)
+    alignment = align_motions(tables.cycles, velocity)
     np.testing.assert_allclose(alignment[0, [forward, 1 - forward]], [1.0, -1.0], atol=1e-9)
     weights = np.zeros((1, 2))
     weights[0, [forward, 1 - forward]] = 0.9, 0.1
     own, other = tables.cycles.strides[[forward, 1 - forward]]
-    stride = blend_strides(tables, weights, alignment)
+    stride = blend_strides(tables.cycles, weights, alignment)
     np.testing.assert_allclose(stride, 0.9 * own - 0.1 * other, rtol=1e-9)
