@@ -54,6 +54,10 @@ class NoteKind(Enum):
     FOOT_CUTS_GROUND = "foot_cuts_ground", {"share": "depth in the swing, L"}
     FOOT_SINKS = "foot_sinks", {"share": "depth in contact, L"}
     FOOT_FLOATS = "foot_floats", {"share": "height in contact, L"}
+    FOOT_JUMPS = "foot_jumps", {"share": "its way in a frame over the source's longest"}
+    BODY_CUTS_GROUND = "body_cuts_ground", {"share": "depth of trunk, thighs or shins, L"}
+    BODY_OFF_TRAVEL = "body_off_travel", {"share": "hips beside their travel, L"}
+    WALK_AIRBORNE = "walk_airborne", {"share": "of the frames"}
     FOOT_OVER_NOTHING = "foot_over_nothing", {"frames": "how many are without ground"}
     LEG_CUTS_GROUND = (
         "leg_cuts_ground",

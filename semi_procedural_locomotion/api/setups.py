@@ -204,6 +204,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             use_strip=settings.use_strip,
             source_actions=tuple(e.action for e in data.motions if e.action is not None),
         ),
+        verify=settings.verify,
     )
 
 

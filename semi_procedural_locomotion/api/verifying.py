@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
+from ..blender.bake.live import LivePose
 from ..blender.showing.causes import Cause, find_cause, find_left_bake, find_standing_cause
 from ..blender.showing.expectations import (
     mark_rests,
@@ -55,12 +56,14 @@ _KINDS: dict[str, tuple[NoteKind, dict[str, str]]] = {
     "edited": (NoteKind.OFF_BY_EDITED, _OWNER),
     "lock": (NoteKind.OFF_BY_LOCK, _OWNER),
     "pose": (NoteKind.OFF_BY_POSE, _OWNER),
-    "scale": (NoteKind.OFF_BY_SCALE, {"bone": "owner", "scaled": "name"}),
+    "scale": (NoteKind.OFF_BY_SCALE, {"bone": "seen", "scaled": "name"}),
     "parent": (NoteKind.OFF_BY_PARENT, {"parent": "name"}),
     "unknown": (NoteKind.OFF_BY_UNKNOWN, _OWNER),
 }
 # A walk that is shown farther off than this share of a leg is not the walk that was planned.
 OFF_PLAN = 0.005
+# Frames that are looked at, about, when Live is switched on.
+_LIVE_FRAMES = 40
 # Nearer than this it is, and its numbers are those of the plan.
 SAME = 0.001
 
@@ -101,7 +104,7 @@ def note_verification(verification: Verification) -> list[Note]:
     if cause is None:
         return []
     kind, names = _KINDS[cause.kind]
-    texts = {"owner": cause.owner, "name": cause.name}
+    texts = {"owner": cause.owner, "name": cause.name, "seen": verification.bone}
     values: dict[str, Value] = {
         value: texts[source] for value, source in names.items() if value in kind.carries
     }
@@ -178,6 +181,44 @@ def verify_planned(
     meant = expect_walk(plan, walk, frames, np.arange(len(frames)))
     meant = _place_object(armature, meant, record, scene)
     return _judge(armature, meant, see_bones(armature, meant.names, meant.frames, scene), scene)
+
+
+def verify_live(
+    armature: bpy.types.Object,
+    plan: WalkPlan,
+    walk: SolvedWalk,
+    frames: np.ndarray,
+    pose: LivePose,
+    scene: bpy.types.Scene,
+) -> Verification:
+    """Look whether a walk that is shown live is shown as it is planned.
+
+    Parameters
+    ----------
+    armature
+        The character's object; it is left in its pose of the scene's present frame.
+    plan, walk
+        The walk's plan, and its solution at N frames.
+    frames
+        Scene frames of the solution, shape (N,).
+    pose
+        What Live shows.
+    scene
+        Where it walks.
+    """
+    record = read_record(_find_playing_bake(armature))
+    chosen = choose_frames(walk.states.in_contact, 0)[:: len(frames) // _LIVE_FRAMES + 1]
+    meant = expect_walk(plan, walk, frames, chosen)
+    meant = _place_object(armature, meant, record, scene)
+
+    def show(frame: float) -> None:
+        pose.show(armature, frame)
+
+    try:
+        shown = see_bones(armature, meant.names, meant.frames, scene, show)
+    finally:
+        pose.show(armature, scene.frame_current_final)
+    return _judge(armature, meant, shown, scene)
 
 
 def _find_playing_bake(armature: bpy.types.Object) -> bpy.types.Action:

@@ -11,6 +11,7 @@ import bpy
 from ..blender.bake.live import LivePose
 from ..core.motions.records import MotionSet
 from .baking import PreparedBake
+from .verifying import Verification
 
 
 @dataclass
@@ -37,6 +38,8 @@ class Watch:
         Of the inputs of the last try; empty where it has to be tried again.
     motions, motions_fingerprint
         The analysed motions, and what they were made from.
+    seen
+        How Live was shown when it was switched on; None where nobody looked.
     error
         Why the last try failed; empty where it did not.
     cost
@@ -56,6 +59,7 @@ class Watch:
     fingerprint: str = ""
     motions: MotionSet | None = None
     motions_fingerprint: str = ""
+    seen: Verification | None = None
     error: str = ""
     cost: float = 0.0
 

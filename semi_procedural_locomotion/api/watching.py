@@ -25,6 +25,7 @@ from ..blender.bake.writing import check_target, find_bake
 from ..blender.reading.placement import stand_at_start
 from ..blender.setup.characters import collect_character, find_set_up_characters
 from ..blender.values.bake_record import find_bake_strip, find_section_start, find_walk_start
+from ..blender.values.preferences import wants_verification
 from ..blender.versions import get_assigned_action
 from ..core.motions.records import MotionSet
 from ..errors import BakeError, LocomotionError, RigError
@@ -33,6 +34,7 @@ from .characters import Character, make_motion_set
 from .progress import run_steps
 from .set_up_work import find_ticked_motions, is_set_up, read_character
 from .setups import make_request, write_set_up_bake
+from .verifying import verify_live
 from .watches import Watch
 
 _watches: dict[int, Watch] = {}
@@ -87,7 +89,16 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
             f"{armature.name!r} plays {active.name!r} over its walk, which Live cannot show: "
             "use Auto Bake, or remove the bake first"
         )
-    return _start(armature, scene, "live")
+    watch = _start(armature, scene, "live")
+    prepared = watch.prepared
+    if prepared is not None and watch.pose is not None and wants_verification():
+        first, last = prepared.frames
+        frames = np.arange(first, last + 1)
+        with _working(), _in_scene(scene):
+            watch.seen = verify_live(
+                armature, prepared.plan, prepared.walk, frames, watch.pose, scene
+            )
+    return watch
 
 
 def stop_live(armature: bpy.types.Object) -> None:

@@ -214,8 +214,11 @@ def override_request(request: BakeRequest, given: bpy.types.OperatorProperties) 
     options = {name: None if value == "" else value for name, value in options.items()}
     if given.is_property_set("output_to"):
         options["output_to"] = given.output_to.lower()
+    verify = options.pop("verify", request.verify)
     return BakeRequest(
-        plan=_override_plan(request.plan, given), options=replace(request.options, **options)
+        plan=_override_plan(request.plan, given),
+        options=replace(request.options, **options),
+        verify=verify,
     )
 
 

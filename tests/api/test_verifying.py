@@ -4,17 +4,22 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.api.notes import tell_notes
+from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.api.verifying import OFF_PLAN, note_verification, verify_baked
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.values.curves import build_bone_path
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import BakeError
+from semi_procedural_locomotion.ui.live import handlers as live_handlers
 
 LAST = 40
 
@@ -251,3 +256,64 @@ def test_a_correction_layer_is_no_fault_of_the_walk(baked):
 def test_a_character_without_bake(walker):
     with pytest.raises(BakeError, match="no baked walk"):
         verify_baked(walker, bpy.context.scene)
+
+
+def test_a_bake_that_is_not_looked_at_says_so(walker):
+    bake(verify=False)
+    report = walker.locomotion.report
+    assert "not looked at" in report.warnings
+    assert json.loads(report.values).get("shown_off_plan") is None
+    assert verify_baked(walker, bpy.context.scene).is_clean
+    bake(verify=True)
+    assert "not looked at" not in walker.locomotion.report.warnings
+    assert json.loads(walker.locomotion.report.values)["shown_off_plan"] < 1e-4
+
+
+def test_a_spoiled_bake_says_so_first_and_tells_what_is_shown(walker):
+    thigh = leg(walker)
+    # Nothing that a bake keys can switch this off.
+    thigh.driver_add("rotation_quaternion", 1).driver.expression = "0.3"
+    bake()
+    report = walker.locomotion.report
+    values = json.loads(report.values)
+    assert f"a driver moves '{thigh.name}'" in report.warnings.split("\n")[0]
+    assert values["shown_off_plan"] > 0.05
+    assert max(values["slide_worst"], values["sink_worst"], values["float_p99"]) > 0.02
+    before = {key: values[key] for key in ("slide_worst", "sink_worst", "shown_sink_worst")}
+    again = measure_baked(walker, bpy.context.scene).as_dict()
+    assert before == pytest.approx({key: again[key] for key in before}, abs=1e-3)
+    assert again["shown_off_plan"] == pytest.approx(values["shown_off_plan"], abs=1e-3)
+
+
+@pytest.fixture
+def live(walker):
+    """The same, shown live; the watch of it."""
+    assert bpy.ops.anim.locomotion_live(action="ON") == {"FINISHED"}
+    yield watching.find_watch(walker)
+    watching.put_back_all(forget=True)
+    live_handlers.install()
+
+
+def test_live_is_looked_at_when_it_is_switched_on(live):
+    assert live.seen.is_clean
+    assert live.seen.share < 1e-4
+    assert live.seen.frames > 5
+
+
+def test_live_under_a_constraint_that_it_cannot_switch_off(walker):
+    shin = leg(walker, 1)
+    constraint = shin.constraints.new("LIMIT_ROTATION")
+    constraint.use_limit_x = True
+    constraint.owner_space = "LOCAL"
+    constraint.driver_add("influence").driver.expression = "1"
+    before = [tuple(bone.rotation_quaternion) for bone in walker.pose.bones]
+    try:
+        assert bpy.ops.anim.locomotion_live(action="ON") == {"FINISHED"}
+        seen = watching.find_watch(walker).seen
+        assert not seen.is_clean
+        assert (seen.cause.kind, seen.cause.name) == ("constraint", constraint.name)
+        bpy.ops.anim.locomotion_live(action="OFF")
+        assert [tuple(bone.rotation_quaternion) for bone in walker.pose.bones] == before
+    finally:
+        watching.put_back_all(forget=True)
+        live_handlers.install()

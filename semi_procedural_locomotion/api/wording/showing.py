@@ -94,7 +94,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
     K.NOT_VERIFIED: (
         "the walk was not looked at as Blender shows it, its numbers are those of the plan",
-        "switch on Verify Bakes in the preferences",
+        "switch on Verify in the panel, and Verify Bakes in the preferences",
         "take `verify = false` out of `bake`",
     ),
     K.LOCKED_KEYED: (

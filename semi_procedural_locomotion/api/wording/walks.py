@@ -42,6 +42,23 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands above the ground",
         "move the footstep to firmer ground",
     ),
+    K.FOOT_JUMPS: (
+        "{leg} foot, frame {frame}: goes {share:.1f} times as far in a frame as in the motion",
+        "travel slower or turn less sharply there",
+    ),
+    K.BODY_CUTS_GROUND: (
+        "frame {frame}: the body is {share:.1 %} of the leg in the ground",
+        "lead the way around, or take lower steps",
+    ),
+    K.BODY_OFF_TRAVEL: (
+        "frame {frame}: the hips are {share:.1 %} of the leg beside their travel",
+        "put the rest pose of the hips over the armature's origin",
+    ),
+    K.WALK_AIRBORNE: (
+        "frame {frame}: no foot is on the ground, as in {share:.1 %} of the frames",
+        "check the ground there and the sole points in the Character panel",
+        "check the ground there and the sole points in Blender",
+    ),
     K.FOOT_OVER_NOTHING: (
         "no ground under the {leg} foot in {frames:count frame}, first in frame {frame}",
         "extend the ground or change the travel",

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -87,15 +88,16 @@ def see_bones(
     names: tuple[str, ...],
     frames: FloatArray,
     scene: bpy.types.Scene,
+    pose: Callable[[float], object] | None = None,
 ) -> ShownBones:
-    """Bones of a character at frames as a scene shows them.
+    """Bones of a character at frames as a scene shows them; see `sample_shown_poses`.
 
     Raises
     ------
     KeyError
         The armature has no bone of such a name.
     """
-    shown = sample_shown_poses(armature, names, frames, scene)
+    shown = sample_shown_poses(armature, names, frames, scene, pose)
     turns = rot.quaternions_from_matrices(orthonormalize_axes(shown.objects[:, :3, :3]))
     return ShownBones(
         rotations=shown.rotations,

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -39,7 +39,11 @@ class ShownPoses:
 
 
 def sample_shown_poses(
-    armature: bpy.types.Object, names: Sequence[str], frames: FloatArray, scene: bpy.types.Scene
+    armature: bpy.types.Object,
+    names: Sequence[str],
+    frames: FloatArray,
+    scene: bpy.types.Scene,
+    pose: Callable[[float], object] | None = None,
 ) -> ShownPoses:
     """World poses of bones as a scene shows them.
 
@@ -53,6 +57,8 @@ def sample_shown_poses(
         Scene frames, shape (N,).
     scene
         Gives the clock, stretched in time or not; it is neither stepped nor changed.
+    pose
+        Puts the armature in its pose of a frame, where that is not all keys.
 
     Raises
     ------
@@ -72,6 +78,9 @@ def sample_shown_poses(
         stage.collection.objects.link(armature)
         for index, frame in enumerate(frames):
             set_frame(stage, float(frame))
+            if pose is not None:
+                pose(float(frame))
+                stage.view_layers[0].update()
             shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
             shown.pose.bones.foreach_get("matrix", flat)
             # Blender stores matrices by columns.

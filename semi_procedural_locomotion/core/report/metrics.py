@@ -28,6 +28,7 @@ from .limits import NUMBERS
 from .record import WalkRecord, WalkSteps
 from .series import WalkSeries, note_faults, score_frames
 from .shown_measures import SHOWN_KEYS, ShownReport
+from .shown_notes import note_shown
 from .sole_measures import (
     SoleHeights,
     measure_near_ground_speeds,
@@ -134,7 +135,13 @@ class WalkReport:
         if shown.worst_frame is not None and shown.worst_miss > self.worst_miss:
             frame = shown.worst_frame
         unknown = {k: v for k, v in self.unknown.items() if k not in SHOWN_KEYS}
-        return replace(self, shown=shown, worst_frame=frame, unknown={**unknown, **shown.unknown})
+        return replace(
+            self,
+            shown=shown,
+            worst_frame=frame,
+            notes=(*self.notes, *note_shown(shown, self.notes)),
+            unknown={**unknown, **shown.unknown},
+        )
 
     def as_dict(self, name: str) -> dict[str, Any]:
         """The numbers of one character in report.json, without what is to mind."""

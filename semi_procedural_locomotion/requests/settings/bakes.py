@@ -84,6 +84,13 @@ BAKE = list_settings(
         label="NLA Strip",
         description="Play the walk in a strip of the NLA, instead of as the active action",
     ),
+    Flag(
+        name="verify",
+        label="Verify",
+        description="Look at the baked walk as Blender shows it, with constraints, drivers and all, "
+        "and tell what is not as planned",
+        default=True,
+    ),
     Text(
         name="action_name",
         label="Action Name",

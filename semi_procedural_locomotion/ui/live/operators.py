@@ -11,6 +11,8 @@ from bpy.props import EnumProperty
 
 from ...api import watching
 from ...api.live_recording import start_recording, stop_recording
+from ...api.notes import tell_notes
+from ...api.verifying import note_verification
 from ...api.watches import Watch
 from ...errors import LocomotionError
 from ..panels.parts import draw_text
@@ -47,7 +49,10 @@ def switch(
     try:
         for armature in armatures:
             if turn_on and not is_on(armature):
-                start(armature, bpy.context.scene)
+                watch = start(armature, bpy.context.scene)
+                if watch is not None and watch.seen is not None:
+                    for words in tell_notes(note_verification(watch.seen)):
+                        operator.report({"WARNING"}, f"{armature.name}: {words}")
             elif not turn_on and is_on(armature):
                 stop(armature)
     except LocomotionError as error:

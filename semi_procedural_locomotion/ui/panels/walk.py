@@ -192,6 +192,7 @@ class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):
         layout.prop(settings, "key_tolerance")
         layout.prop(settings, "use_markers")
         layout.prop(settings, "use_strip")
+        layout.prop(settings, "verify")
 
 
 # Green, yellow and red, in any version of Blender.

@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Notes of what is bad about a walk as the scene shows it, where nothing else tells it already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...notes import Note, NoteKind, make_note
+from .shown_measures import ShownReport
+from .verdicts import BAD, judge_number
+
+# What is told of each number; of the others their rows in the report are enough.
+_KINDS = {
+    "shown_slip_worst": NoteKind.FOOT_SLIDES,
+    "shown_sink_worst": NoteKind.FOOT_SINKS,
+    "shown_swing_depth_worst": NoteKind.FOOT_CUTS_GROUND,
+    "shown_body_depth_worst": NoteKind.BODY_CUTS_GROUND,
+    "shown_foot_way_ratio": NoteKind.FOOT_JUMPS,
+    "shown_off_travel_worst": NoteKind.BODY_OFF_TRAVEL,
+    "shown_airborne_share": NoteKind.WALK_AIRBORNE,
+}
+_OF_BODY = (NoteKind.BODY_CUTS_GROUND, NoteKind.BODY_OFF_TRAVEL, NoteKind.WALK_AIRBORNE)
+
+
+def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
+    """Notes of numbers beyond their limits.
+
+    Parameters
+    ----------
+    shown
+        The numbers.
+    known
+        What is told anyway; a foot is not told of twice.
+    """
+    told = {(note.kind, note.leg) for note in known}
+    found = []
+    for key, kind in _KINDS.items():
+        value, place = getattr(shown, key), shown.worst.get(key)
+        if place is None or judge_number(key, value) != BAD:
+            continue
+        leg = None if kind in _OF_BODY else place.leg
+        if (kind, leg) not in told:
+            found.append(make_note(kind, leg, place.frame, share=value))
+    return found
