@@ -17,7 +17,7 @@ from semi_procedural_locomotion.api.notes import (
     tell_note,
     tell_notes,
 )
-from semi_procedural_locomotion.notes import Note, NoteKind, make_note, note_from_dict
+from semi_procedural_locomotion.notes import NoteKind, make_note
 
 TWICE = make_note(NoteKind.CONTACT_TWICE, "Left")
 SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234)
@@ -74,20 +74,6 @@ def test_plain_notes_are_json_with_severity():
         "values": {"share": 0.0234},
     }
     assert second["place"] == [1.0, 1.0, 1.0]
-    assert note_from_dict(first) == SLIDES
-    assert note_from_dict(second) == moved
-
-
-def test_notes_of_a_newer_version_are_not_known():
-    assert note_from_dict({"kind": "foot_sings", "values": {}}) is None
-    assert note_from_dict({"kind": "foot_slides", "values": {"loudness": 3}}) is None
-
-
-def test_a_note_carries_what_its_kind_says():
-    with pytest.raises(ValueError, match="carries"):
-        Note(NoteKind.FOOT_SLIDES, "Left", 1)
-    with pytest.raises(ValueError, match="carries"):
-        make_note(NoteKind.CONTACT_TWICE, share=0.1)
 
 
 @pytest.fixture

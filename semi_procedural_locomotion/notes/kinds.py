@@ -1,27 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What to mind about a walk, a clip or a rig, as records without words.
-
-Whoever finds something makes a `Note` with numbers and names. How that reads, what to do about it
-and how grave it is stands in `api.wording` alone.
-"""
+"""What notes can tell, and the values that each carries."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Self
-
-import numpy as np
-
-Value = float | int | str | tuple[str, ...]
-
-# What any note about a clip may tell besides its kind's own values: the name of its motion, and
-# other motions with the same note.
-MOTION, LIKEWISE = "motion", "likewise"
+from typing import Self
 
 
 class NoteKind(Enum):
@@ -253,133 +239,3 @@ class NoteKind(Enum):
 
     # What files of older versions keep.
     OLDER_TEXT = "older_text", {"text": "as it was worded then"}
-
-
-@dataclass(frozen=True)
-class Note:
-    """One thing to mind.
-
-    Attributes
-    ----------
-    kind
-        What is told.
-    leg
-        Name of the leg that it is about; None where it is about none or several.
-    frame
-        Scene frame at which it is seen, the first or the worst; None where it has none.
-    place
-        World x, y, z of it in metres; None where it has none.
-    values
-        What the kind carries, plain numbers and texts; beside it, of clips, `MOTION` and `LIKEWISE`.
-
-    Raises
-    ------
-    ValueError
-        For values that the kind does not carry, or without one that it carries.
-    """
-
-    kind: NoteKind
-    leg: str | None = None
-    frame: int | None = None
-    place: tuple[float, float, float] | None = None
-    values: Mapping[str, Value] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        plain = {name: _make_plain(value) for name, value in self.values.items()}
-        if set(plain) - {MOTION, LIKEWISE} != set(self.kind.carries):
-            raise ValueError(
-                f"a note of {self.kind.value!r} carries {sorted(self.kind.carries)}, "
-                f"got {sorted(plain)}"
-            )
-        object.__setattr__(self, "values", MappingProxyType(plain))
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.leg, self.frame, self.place))
-
-    def as_dict(self) -> dict[str, Any]:
-        """As plain data, as JSON can hold it; see `note_from_dict`."""
-        values = {k: list(v) if isinstance(v, tuple) else v for k, v in self.values.items()}
-        place = None if self.place is None else list(self.place)
-        return {
-            "kind": self.kind.value,
-            "leg": self.leg,
-            "frame": self.frame,
-            "place": place,
-            "values": values,
-        }
-
-
-def make_note(
-    kind: NoteKind,
-    leg: str | None = None,
-    frame: float | None = None,
-    place: Sequence[float] | np.ndarray | None = None,
-    **values: Value,
-) -> Note:
-    """A note from numbers of any type; frames are rounded to the nearest.
-
-    Parameters
-    ----------
-    kind, leg
-        As of `Note`.
-    frame
-        Scene frame, may lie between two.
-    place
-        World, metres, shape (3,).
-    **values
-        What the kind carries.
-    """
-    whole = None if frame is None else round(float(frame))
-    at = None if place is None else (float(place[0]), float(place[1]), float(place[2]))
-    return Note(kind, leg, whole, at, values)
-
-
-def note_from_dict(data: Mapping[str, Any]) -> Note | None:
-    """A note from plain data, the inverse of `Note.as_dict`.
-
-    Returns
-    -------
-    Note or None
-        None for what this version does not know, as from a file of a newer one.
-    """
-    place = data.get("place")
-    try:
-        return Note(
-            NoteKind(data["kind"]),
-            data.get("leg"),
-            data.get("frame"),
-            None if place is None else (place[0], place[1], place[2]),
-            data.get("values", {}),
-        )
-    except (KeyError, ValueError):
-        return None
-
-
-def text_from_notes(notes: Iterable[Note]) -> str:
-    """Notes as one text that a file can keep; empty for none. See `notes_from_text`."""
-    plain = [note.as_dict() for note in notes]
-    return json.dumps(plain) if plain else ""
-
-
-def notes_from_text(text: str, words: str) -> tuple[Note, ...]:
-    """Notes that a file keeps.
-
-    Parameters
-    ----------
-    text
-        As `text_from_notes` makes it; empty in files of versions that kept words alone.
-    words
-        The same in words, a line for each, which stand in for what this version does not know.
-    """
-    notes = [note_from_dict(entry) for entry in json.loads(text)] if text else []
-    known = tuple(note for note in notes if note is not None)
-    if known and len(known) == len(notes):
-        return known
-    return tuple(make_note(NoteKind.OLDER_TEXT, text=line) for line in words.splitlines())
-
-
-def _make_plain(value: Any) -> Value:  # noqa: ANN401 - whatever finds a note
-    """A number or text of Python's own, a tuple of texts."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    return tuple(value) if isinstance(value, list | tuple) else value
