@@ -33,7 +33,10 @@ _SAVING_SCRIPT = REPOSITORY / "tests" / "system" / "version_session.py"
 # Most machines have two cores or more, and a bpy wheel uses about one.
 STAGES_AT_ONCE = 2
 _PYTEST = ("-m", "pytest", "-q", "--no-header", "-rfEs", "--color=no")
-_TESTS_WITHOUT_BPY = ("tests/core", "tests/requests", "tests/jobs", "tests/headless", "tests/tools")
+_TESTS_WITHOUT_BPY = (
+    *("tests/core", "tests/notes", "tests/requests", "tests/jobs"),
+    *("tests/headless", "tests/tools"),
+)
 _TESTS_WITH_BPY = ("tests/blender", "tests/api", "tests/ui", "tests/demo", "tests/system")
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 
