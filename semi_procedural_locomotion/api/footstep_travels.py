@@ -20,7 +20,6 @@ from ..core.footsteps.layout import LaidStep, measure_gait
 from ..core.footsteps.timing import StepTiming, TimingMiss
 from ..core.footsteps.travel import (
     StepWalkChoices,
-    measure_pace,
     note_long_steps,
     travel_from_steps,
 )
@@ -29,6 +28,7 @@ from ..core.motions.records import MotionSet
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
+from ..core.times.durations import measure_pace
 from ..core.travel.way import Travel
 from ..errors import TravelError
 from ..notes import Note, NoteKind, make_note

@@ -14,14 +14,12 @@ from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
 from semi_procedural_locomotion.core.rig.crossing import list_partners, measure_leg_gaps
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.crossing_limits import (
-    MOST_PARTING,
-    SOLE_GAP,
     find_least_widths,
-    find_left,
     find_parting_rates,
     measure_own_drift,
     measure_stance_widths,
 )
+from semi_procedural_locomotion.core.times.limits import PARTING, find_left
 from semi_procedural_locomotion.core.times.planning import plan_times
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
@@ -64,7 +62,7 @@ def test_soles_keep_apart_and_legs_do_not_cross(piece):
     assert not gaps.crossed.any()
     assert gaps.ankles.min() > 0.0
     # The way of a swing is looked at in nine instants; between them a little may be missing.
-    assert gaps.soles.min() > 0.6 * SOLE_GAP * plan.tables.rig.leg_length
+    assert gaps.soles.min() > 0.6 * PARTING.sole_gap * plan.tables.rig.leg_length
 
 
 @pytest.mark.parametrize("legs", [4, 6])
@@ -166,7 +164,7 @@ def test_prints_move_only_so_far_and_what_is_missing_is_known():
     rows = lay_prints(tables, -0.5 * length)
     shifts, missing = part_prints(tables, times, rows)
     for shift in shifts:
-        assert np.hypot(*shift.T).max() == pytest.approx(MOST_PARTING * length)
+        assert np.hypot(*shift.T).max() == pytest.approx(PARTING.most * length)
     assert missing[0].max() > 0.2 * length
 
 

@@ -17,7 +17,7 @@ from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
-from ..motions.records import MotionSet
+from ..times.durations import CyclePace
 from ..travel.way import Travel
 from .layout import LaidStep, StepGait
 from .stands import REST_HALF, Stands, find_cut, place_stands
@@ -39,71 +39,10 @@ _LEAST_STAND = 0.5
 _STILL = 1e-3
 # Cycles before the first and after the last stance in which the body stands.
 _LEAD, _TAIL = 1.1, 1.1
-# Longest cycle near a standstill, in cycles of the walk.
-_LONGEST = 1.3
 # Farther than this many strides from the first footstep the character does not begin where it stands.
 _NEAR_START = 1.2
 # Strides longer than those of the motions by more than this share are told.
 _STRETCH = 1.3
-
-
-@dataclass(frozen=True)
-class CyclePace:
-    """How long a cycle takes for a length of stride.
-
-    Attributes
-    ----------
-    strides, periods
-        Of the walks ahead, metres and seconds, strides increasing, shape (M,).
-    exponent
-        How stride and rate share a slowdown, as `PlanSettings.slowdown_exponent`.
-    factor
-        Cycles are this many times as long as the motions ask for.
-    """
-
-    strides: FloatArray
-    periods: FloatArray
-    exponent: float
-    factor: float = 1.0
-
-    def find_periods(self, strides: FloatArray) -> FloatArray:
-        """Seconds of a cycle for strides (N,) in metres."""
-        share = np.clip(strides / self.strides[0], 1e-6, 1.0)
-        slowed = share ** -min(self.exponent / max(1.0 - self.exponent, 1e-3), 4.0)
-        between = np.interp(strides, self.strides, self.periods)
-        return self.factor * between * np.minimum(slowed, _LONGEST)
-
-
-def measure_pace(
-    motions: MotionSet, walk: int, exponent: float, speed: float | None = None
-) -> CyclePace:
-    """Pace of the motions that go the way of one of them.
-
-    Parameters
-    ----------
-    motions
-        All motions.
-    walk
-        Index of the slowest that goes ahead.
-    exponent
-        See `CyclePace`.
-    speed
-        Metres a second of its own strides; None for the walk's own speed.
-    """
-    own = motions.motions[walk]
-    ahead = [own]
-    for motion in sorted(motions.motions, key=lambda m: m.stride):
-        same_way = (
-            motion.is_cycle and motion.velocity @ own.velocity > 0.8 * motion.speed * own.speed
-        )
-        if same_way and motion.speed > ahead[-1].speed and motion.stride > ahead[-1].stride:
-            ahead.append(motion)
-    return CyclePace(
-        strides=np.array([m.stride for m in ahead]),
-        periods=np.array([m.period for m in ahead]),
-        exponent=exponent,
-        factor=1.0 if speed is None else own.speed / speed,
-    )
 
 
 @dataclass(frozen=True)

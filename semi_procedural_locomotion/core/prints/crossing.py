@@ -13,7 +13,8 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..rig.structure import Rig
-from ..times.crossing_limits import MOST_PARTING, find_least_gaps, find_least_widths, find_left
+from ..times.crossing_limits import find_least_gaps, find_least_widths
+from ..times.limits import PARTING, find_left
 from ..times.planning import TimePlan
 
 # Passes over all prints; each halves what is missing between a pair.
@@ -62,7 +63,7 @@ def part_prints(
 
     Prints of partner legs that follow one another in time keep the distance of
     `find_least_widths` and `find_least_gaps`; both are moved by the same share, each to its own side
-    and by `MOST_PARTING` at most.
+    and by `PARTING.most` at most.
 
     Parameters
     ----------
@@ -97,7 +98,7 @@ def part_prints(
             for side, chosen in enumerate((meetings.first, meetings.second)):
                 step = np.zeros(len(amounts[side]))
                 np.maximum.at(step, chosen, 0.5 * deficit)
-                limit = MOST_PARTING * tables.rig.leg_length
+                limit = PARTING.most * tables.rig.leg_length
                 amounts[side] = np.minimum(amounts[side] + step, limit)
         deficit = _measure_deficits(tables.small_rig, prints, pair, meetings, amounts, axes)
         for side, chosen in enumerate((meetings.first, meetings.second)):

@@ -16,7 +16,8 @@ from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..rig.structure import Rig
-from ..times.crossing_limits import SOLE_GAP, find_left, measure_stance_widths
+from ..times.crossing_limits import measure_stance_widths
+from ..times.limits import PARTING, find_left
 from ..times.planning import TimePlan
 from ..times.source import SourcePoses, place_footbases
 from .evaluation import SwingInstants
@@ -39,7 +40,7 @@ def plan_asides(plan: StepPlan, swings: tuple[LegSwings, ...]) -> tuple[FloatArr
     Returns
     -------
     L arrays, shape (K, 2)
-        Horizontal move in the middle of each step's flight, world, metres. Soles keep `SOLE_GAP`
+        Horizontal move in the middle of each step's flight, world, metres. Soles keep `PARTING.sole_gap`
         of the leg from each other, or what the blended motions leave between them where that is
         less.
     """
@@ -72,7 +73,7 @@ def _part_swings(
     ]
     own = [_outline_source(tables, source, k) for k in (leg, other)]
     gaps = measure_rectangle_gaps(own[0], own[1])
-    least = np.minimum(gaps, SOLE_GAP * tables.rig.leg_length)
+    least = np.minimum(gaps, PARTING.sole_gap * tables.rig.leg_length)
     left = np.array([*find_left(tables.rig), 0.0])
     axes = sign * rot.rotate(rot.quaternions_from_yaws(source.yaws), left)[:, :2]
     axes = axes.reshape(*shape, 2)[:, ASIDES.samples // 2]

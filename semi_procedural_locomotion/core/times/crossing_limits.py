@@ -14,15 +14,7 @@ from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
-from ..rig.structure import Rig
-
-# Least distance between two soles, share of the leg (issue of the method: legs pass through each
-# other on side steps).
-SOLE_GAP = 0.03
-# A print may be moved to the side by this share of the leg; half of it is counted on when the step
-# rate is chosen.
-MOST_PARTING = 0.12
-_COUNTED_ON = 0.5
+from .limits import PARTING, find_left
 
 
 def measure_stance_widths(
@@ -36,12 +28,6 @@ def measure_stance_widths(
     )
     own = middles[:, 0] - middles[:, 1]
     return np.asarray(weights @ (own[:, :2] @ find_left(tables.rig)))
-
-
-def find_left(rig: Rig) -> FloatArray:
-    """Horizontal unit vector to the character's left, character space, shape (2,)."""
-    forward = rig.forward
-    return np.array([-forward[1], forward[0]])
 
 
 def measure_own_drift(tables: MotionTables, weights: FloatArray) -> FloatArray:
@@ -77,7 +63,7 @@ def find_least_widths(
         Metres.
     """
     own = measure_stance_widths(tables, pair, weights)
-    spare = _measure_own_gaps(tables, pair, weights) - SOLE_GAP * tables.rig.leg_length
+    spare = _measure_own_gaps(tables, pair, weights) - PARTING.sole_gap * tables.rig.leg_length
     crossing = own + measure_own_drift(tables, weights) * lags
     return np.minimum(own - np.maximum(spare, 0.0), crossing)
 
@@ -85,7 +71,7 @@ def find_least_widths(
 def find_least_gaps(tables: MotionTables, pair: tuple[int, int], weights: FloatArray) -> FloatArray:
     """Least distance that the soles of a pair keep: no more than beside each other, metres, (N,)."""
     own = _measure_own_gaps(tables, pair, weights)
-    return np.minimum(own, SOLE_GAP * tables.rig.leg_length)
+    return np.minimum(own, PARTING.sole_gap * tables.rig.leg_length)
 
 
 def _measure_own_gaps(
@@ -138,7 +124,7 @@ def find_parting_rates(
         drift = np.abs(measure_own_drift(tables, weights))
         least = find_least_widths(tables, pair, weights, np.zeros(len(weights)))
         least = np.minimum(least, own - drift * lag)
-        room = own - least + 2.0 * _COUNTED_ON * MOST_PARTING * tables.rig.leg_length
+        room = own - least + 2.0 * PARTING.counted_on * PARTING.most * tables.rig.leg_length
         rates = np.maximum(rates, sideways * lag / room)
     return rates
 

@@ -13,13 +13,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..travel.way import Travel
-from .limits import check_speed
-
-# A level that is farther away than the step limit is taken over after this many limits of travel.
-_GAP_PATIENCE = 3.0
-_MOST_LAYERS = 16
-# The body's level is tracked at this many stations a second.
-_LEVEL_RATE = 60.0
+from .limits import LEVELS, check_speed
 
 
 def plan_levels(
@@ -57,7 +51,7 @@ def plan_levels(
     positions, yaws = travel.evaluate(grid.times)
     check_speed(tables, np.gradient(positions[:, :2], grid.interval, axis=0))
     reach = settings.step_limit * tables.rig.leg_length
-    stride = max(round(1.0 / (_LEVEL_RATE * grid.interval)), 1)
+    stride = max(round(1.0 / (LEVELS.rate * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
     middles = tables.leg_cycles.stance_positions + 0.5 * (
         tables.rig.foot_lengths[:, None] * tables.leg_cycles.foot_directions
@@ -115,11 +109,11 @@ def _cast_layers(ground: Ground, positions: FloatArray, times: FloatArray) -> Fl
     """All surfaces under each point, from the top down, nan for none, shape (layers, n)."""
     _, top = ground.height_limits()
     points = positions.copy()
-    points[:, 2] = top + 1.0
+    points[:, 2] = top + LEVELS.above
     layers: list[FloatArray] = []
     active = np.ones(len(points), dtype=bool)
-    step = 1e-5 * max(1.0, abs(top))
-    for _ in range(_MOST_LAYERS):
+    gap = LEVELS.below * max(1.0, abs(top))
+    for _ in range(LEVELS.most_layers):
         hits = ground.cast_down(points[active], times[active])
         if not np.any(hits.hit):
             break
@@ -127,7 +121,7 @@ def _cast_layers(ground: Ground, positions: FloatArray, times: FloatArray) -> Fl
         index = np.flatnonzero(active)[hits.hit]
         layer[index] = hits.points[hits.hit, 2]
         layers.append(layer)
-        points[index, 2] = layer[index] - step
+        points[index, 2] = layer[index] - gap
         active = np.zeros_like(active)
         active[index] = True
     return np.array(layers).reshape(len(layers), len(points))
@@ -157,7 +151,7 @@ def _follow_level(
             levels[station] = last
             continue
         below = heights[heights < last]
-        if len(below) and travelled[station] - since > _GAP_PATIENCE * reach:
+        if len(below) and travelled[station] - since > LEVELS.gap_patience * reach:
             last, since = below.max(), travelled[station]
             levels[station] = last
     known = np.flatnonzero(~np.isnan(levels))

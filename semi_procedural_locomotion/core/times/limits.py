@@ -1,20 +1,265 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Travels and motions that are no walk at all, refused before they fill the memory (numpy only)."""
+"""All thresholds of this stage, and what limits strides and rates (numpy only).
+
+Each record names the heading that explains it; each field its unit, and what it is for. Cycles without
+more said are those of the slowest walk, shares of speed and stride likewise.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from ...errors import TravelError
+from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
 from ..motions.records import MotionSet
 from ..motions.tables import MotionTables
+from ..rig.structure import Rig
+from ..settings import PlanSettings
 
-# A travel that many times as fast as the fastest motion is refused.
-_MOST_FAST = 100.0
-# Nobody takes so many cycles a second; tiny legs may take so many in the time of their own cycle.
-_MOST_RATE, _MOST_QUICK = 25.0, 12.0
+
+@dataclass(frozen=True)
+class GridLimits:
+    """How a travel is read (docs/method/times.md, Times and Weights)."""
+
+    velocity_width: float = 0.1
+    """Cycles; smoothing of the travel's velocity: shakes of a hand-keyed path are no starts."""
+    moving_speed: float = 0.02
+    """Share of the slowest walk's speed above which a travel moves."""
+    moving_turn: float = float(np.radians(4.0))
+    """Radians a second; a travel that turns faster moves."""
+    padding: float = 2.25
+    """Cycles of the grid before and after the travel: steps at its ends need prints beyond them."""
+
+
+@dataclass(frozen=True)
+class LevelLimits:
+    """How the level under the body is followed (docs/method/ground.md, Levels)."""
+
+    gap_patience: float = 3.0
+    """Step limits of travel after which a level farther away than one is taken over."""
+    most_layers: int = 16
+    """Surfaces over each other that are looked through."""
+    rate: float = 60.0
+    """Stations a second at which the level is looked up."""
+    above: float = 1.0
+    """Metres over the highest ground at which rays begin."""
+    below: float = 1e-5
+    """Share of the highest ground's height, or metres, below a hit at which the next ray begins."""
+
+
+@dataclass(frozen=True)
+class WeightLimits:
+    """How motions share out the weight (docs/method/times.md, Weights)."""
+
+    width: float = 0.13
+    """Cycles; smoothing of the weights: a change of gait takes a step or two."""
+    least: float = 1e-4
+    """Weights below this change no visible pose."""
+    on_the_spot: float = 0.15
+    """Leg lengths; a motion whose turn has a smaller radius turns on the spot."""
+    alike: float = 0.25
+    """Share of the faster velocity by which two motions differ at least to be two choices."""
+    least_walk: float = 1e-6
+    """Sum of the walks' weights below which the slowest walk stands for them."""
+
+
+@dataclass(frozen=True)
+class RateLimits:
+    """What limits how fast cycles run (docs/method/times.md, Rates)."""
+
+    step_on: float = 1.2
+    """Cycles before and after a move in which feet keep stepping."""
+    slow_cycle: float = 1.25
+    """Cycles; the longest cycle at starts, stops and turns on the spot: they do not wait."""
+    slow: float = 0.2
+    """Share of the slowest walk's speed; below it the direction of travel does not tell which motion's
+    stride counts, and starts and stops keep stepping."""
+    least_stride: float = 0.5
+    """Strides of motions in opposite directions never cancel below this share of their sum."""
+    led_stride: float = 2.0
+    """Factor on the longest side stride with a motion that goes sideways, but not in full."""
+    sideways: float = 0.5
+    """Share of the speed to the side above which a walk is a sideways one."""
+    slope_width: float = 0.3
+    """Cycles; smoothing of the ground's slope."""
+    fastest: float = 1.7
+    """Cycles in the time of one of the slowest walk that steps on slopes are quickened to at most."""
+    steps_a_cycle: float = 2.0
+    """A cycle has two steps of each pair of legs, so it may climb twice as much as one step."""
+    turn_radius: float = 0.4
+    """Leg lengths; a travel whose turn has a smaller radius turns on the spot."""
+    least_setting: float = 1e-3
+    """Share of the leg, a stride or climb that is set to less counts as this."""
+    idle: float = 1e-4
+    """Share of the slowest walk's speed; below it no stride says how fast to step."""
+    longest_slowed: float = 1.3
+    """Cycles of the walk that one along footsteps takes at most near a standstill."""
+    most_slowing: float = 4.0
+    """Power of the stride by which such a cycle gets longer at most."""
+    least_exponent: float = 1e-3
+    """What is left of 1 beside the slowdown exponent at least."""
+    same_way: float = 0.8
+    """Cosine between two walks that go the same way."""
+
+
+@dataclass(frozen=True)
+class ContactFits:
+    """How contacts fit a travel that no motion was made for (docs/method/times.md, Leg times)."""
+
+    standing_share: float = 0.5
+    """Share of the rest from which on feet stand as those of a walk do."""
+    half_stance: float = 0.26
+    """Cycles after their stance at which feet leave at the earliest then: of two feet one just leaves
+    when the other strikes."""
+    stance_reach: float = 0.5
+    """Share of the leg; contacts are lengthened while the body passes the foot by less each way."""
+    least_alignment: float = 0.1
+    """A motion that goes another way than the travel counts with this for key times at least."""
+
+
+@dataclass(frozen=True)
+class MoveLimits:
+    """How the phase is fitted to moves (docs/method/times.md, Starts and stops)."""
+
+    anticipation: float = 0.1
+    """Cycles before the body moves at which the first foot leaves."""
+    settle: float = 2.0
+    """Cycles over which the last steps are re-timed so that a foot stands when the body stops."""
+    settle_share: float = 0.6
+    """Share of a short move that this may take."""
+    closing: float = 0.75
+    """Cycles that the other feet need to close after a stop."""
+    opening: float = 0.6
+    """Cycles that feet which land soon after a start need to swing before it. A rest that leaves less
+    than both is stepped through."""
+    longer_cost: float = 4.0
+    """Cost of longer last steps against shorter ones: they drop the hips."""
+
+
+@dataclass(frozen=True)
+class PartingLimits:
+    """How far neighbouring feet stand apart (docs/method/times.md, Parting limits)."""
+
+    sole_gap: float = 0.03
+    """Share of the leg; least distance between two soles, where the motions leave as much: legs pass
+    through each other on side steps otherwise."""
+    most: float = 0.12
+    """Share of the leg by which a print may be moved to the side."""
+    counted_on: float = 0.5
+    """Share of that which is counted on when the step rate is chosen."""
+
+
+@dataclass(frozen=True)
+class RefusalLimits:
+    """Travels that are no walk at all (docs/method/times.md, Limits)."""
+
+    most_fast: float = 100.0
+    """A travel that many times as fast as the fastest motion is refused."""
+    most_rate: float = 25.0
+    """Cycles a second; nobody takes so many."""
+    most_quick: float = 12.0
+    """Cycles in the time of one of the slowest walk; tiny legs may take so many in any case."""
+
+
+GRID = GridLimits()
+LEVELS = LevelLimits()
+WEIGHTS = WeightLimits()
+RATES = RateLimits()
+CONTACTS = ContactFits()
+MOVES = MoveLimits()
+PARTING = PartingLimits()
+REFUSALS = RefusalLimits()
+
+
+def limit_strides(strides: FloatArray, settings: PlanSettings, leg_length: float) -> FloatArray:
+    """Strides (G,), metres, none longer than the settings allow."""
+    if settings.max_stride > 0:
+        return np.minimum(strides, settings.max_stride * leg_length)
+    return strides
+
+
+def limit_turns(turn_rates: FloatArray, settings: PlanSettings) -> FloatArray:
+    """Least rates, cycles a second, (G,), with which no cycle turns further than the settings allow."""
+    return np.abs(turn_rates) / max(settings.max_turn_per_cycle, 1e-6)
+
+
+def limit_side_strides(
+    sideways: FloatArray,
+    speeds: FloatArray,
+    drift: FloatArray,
+    settings: PlanSettings,
+    tables: MotionTables,
+) -> FloatArray:
+    """Least rates of a mostly sideways walk beyond what its motions do.
+
+    Parameters
+    ----------
+    sideways, speeds
+        Speed of the travel to the side, and at all, metres a second, shape (G,).
+    drift
+        How far to the side a cycle of the blended motions goes, metres, shape (G,).
+    settings
+        Longest side stride.
+    tables
+        The motions: one of their own that goes sideways leads to longer ones.
+
+    Returns
+    -------
+    array, shape (G,)
+        Cycles a second.
+    """
+    velocities = tables.cycles.velocities
+    own = np.abs(velocities @ find_left(tables.rig))
+    led = np.any(own > RATES.sideways * np.maximum(np.hypot(*velocities.T), 1e-9))
+    longest = max(settings.max_side_stride, RATES.least_setting) * tables.rig.leg_length
+    strides = np.full(len(speeds), longest)
+    if led:
+        strides = np.maximum(RATES.led_stride * longest, np.abs(drift))
+    mostly = sideways > RATES.sideways * np.maximum(speeds, 1e-9)
+    return np.where(mostly, sideways / strides, 0.0)
+
+
+def limit_climbs(
+    tables: MotionTables,
+    grid: TimeGrid,
+    rates: FloatArray,
+    moving: np.ndarray,
+    levels: FloatArray,
+    settings: PlanSettings,
+) -> FloatArray:
+    """Rates raised so that no step climbs or falls more than the settings allow.
+
+    Parameters
+    ----------
+    tables, grid
+        The motions and the times.
+    rates
+        Cycles a second, shape (G,).
+    moving
+        Whether the travel moves, shape (G,).
+    levels
+        Height of the ground along the travel, metres, shape (G,).
+    settings
+        Largest climb.
+    """
+    period = tables.cycles.slowest_period
+    width = RATES.slope_width * period
+    climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
+    climb = np.where(moving, climb, 0.0)
+    highest = max(settings.max_climb, RATES.least_setting) * tables.rig.leg_length
+    cap = np.maximum(rates, RATES.fastest / period)
+    return np.minimum(np.maximum(rates, climb / (RATES.steps_a_cycle * highest)), cap)
+
+
+def find_left(rig: Rig) -> FloatArray:
+    """Horizontal unit vector to the character's left, character space, shape (2,)."""
+    forward = rig.forward
+    return np.array([-forward[1], forward[0]])
 
 
 def check_speed(tables: MotionTables, velocities: FloatArray) -> None:
@@ -36,7 +281,7 @@ def check_speed(tables: MotionTables, velocities: FloatArray) -> None:
         return
     top = float(np.hypot(*velocities.T).max(initial=0.0))
     fastest, own = find_fastest(tables.motion_set)
-    if not top <= _MOST_FAST * own:
+    if not top <= REFUSALS.most_fast * own:
         raise TravelError(
             f"the travel goes at {top:.3g} m/s, {top / own:.0f} times as fast as the fastest motion, "
             f"{fastest!r} at {own:.3g} m/s: travel slower, or tick a motion that is as fast"
@@ -65,7 +310,7 @@ def check_rates(
         No one steps so often.
     """
     worst = int(np.argmax(rates))
-    if rates[worst] <= max(_MOST_RATE, _MOST_QUICK / tables.cycles.slowest_period):
+    if rates[worst] <= max(REFUSALS.most_rate, REFUSALS.most_quick / tables.cycles.slowest_period):
         return
     main = tables.motion_set.motions[
         int(np.argmax(np.where(tables.cycles.is_cycle, weights[worst], -1.0)))

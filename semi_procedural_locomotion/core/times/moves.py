@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starts and stops: the phase fitted to the moves of a travel (numpy only). Plan study 1.4."""
+"""Starts and stops: the phase fitted to the moves of a travel (numpy only)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,7 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, MotionTables
-
-# The first foot leaves this long before the body moves, in cycles of the slowest walk.
-_ANTICIPATION = 0.1
-# The last steps are re-timed over this many cycles so that a foot stands when the body stops.
-_SETTLE = 2.0
-# After a stop the other feet need this many cycles to close; before a start the feet that land soon
-# after it need this many to swing. A rest that leaves less is stepped through.
-_CLOSING, _OPENING = 0.75, 0.6
+from .limits import MOVES
 
 Moves = list[tuple[int | None, int | None]]
 
@@ -47,7 +40,7 @@ def find_moves(moving: np.ndarray, grid: TimeGrid, period: float) -> Moves:
         starts.insert(0, None)
     if moving[-1]:
         ends.append(None)
-    least = (_CLOSING + _OPENING + _ANTICIPATION) * period / grid.interval
+    least = (MOVES.closing + MOVES.opening + MOVES.anticipation) * period / grid.interval
     merged: Moves = []
     for start, end in zip(starts, ends, strict=True):
         last = merged[-1][1] if merged else None
@@ -68,14 +61,14 @@ def fit_moves(phases: FloatArray, grid: TimeGrid, moves: Moves, tables: MotionTa
     previous_end: int | None = None
     for start, end in moves:
         if start is not None:
-            lead = times[start] - _ANTICIPATION * period
+            lead = times[start] - MOVES.anticipation * period
             ahead = (stances + offs - np.interp(lead, times, phases)) % 1.0
             shift = float(ahead[np.argmin(np.minimum(ahead, 1.0 - ahead))])
             first = 0
             if previous_end is not None:
                 # All feet stand here: a jump of the phase is not seen.
-                closed = times[previous_end] + _CLOSING * period
-                opens = lead - _OPENING * period
+                closed = times[previous_end] + MOVES.closing * period
+                opens = lead - MOVES.opening * period
                 first = int(np.searchsorted(times, 0.5 * (closed + opens)))
             elif shift >= 0.5:
                 shift -= 1.0
@@ -85,10 +78,12 @@ def fit_moves(phases: FloatArray, grid: TimeGrid, moves: Moves, tables: MotionTa
             ahead = (stances - np.interp(stop, times, phases)) % 1.0
             options = np.concatenate([ahead, ahead - 1.0])
             # Longer last steps cost more than an extra short one: they drop the hips.
-            shift = float(options[np.argmin(np.where(options >= 0, options, -4.0 * options))])
-            span = _SETTLE * period
+            shift = float(
+                options[np.argmin(np.where(options >= 0, options, -MOVES.longer_cost * options))]
+            )
+            span = MOVES.settle * period
             if start is not None:
-                span = min(span, 0.6 * (stop - times[start]))
+                span = min(span, MOVES.settle_share * (stop - times[start]))
             phases += shift * rot.step_quintic((times - (stop - span)) / max(span, grid.interval))
             previous_end = end
     return np.maximum.accumulate(phases)

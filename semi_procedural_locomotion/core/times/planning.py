@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The time plan: which motions play when, and when each foot stands (numpy only).
 
-Plan study 1. Everything is a function of the travel alone; the ground is not needed.
+Everything is a function of the travel and the level that it walks on (docs/method/times.md).
 """
 
 from __future__ import annotations
@@ -19,18 +19,12 @@ from ..maths.smoothing import smooth_gaussian
 from ..motions.tables import LAND, LIFT, OFF, STRIKE, CycleTable, MotionTables
 from ..settings import PlanSettings
 from ..travel.way import Travel
-from .limits import check_rates
+from .durations import Pace, plan_rates
+from .key_times import fit_contacts, weigh_key_times
+from .limits import GRID, check_rates
 from .moves import find_moves, fit_moves
-from .rates import Pace, align_motions, fit_contacts, plan_rates, shorten_climbs, weigh_key_times
+from .strides import align_motions
 from .weights import normalize_cycles, plan_weights
-
-# Smoothing of the velocity as a share of the slowest walk's cycle (plan study 1.1).
-_VELOCITY_WIDTH = 0.1
-# A travel moves where it is faster than this share of the slowest walk or turns faster than this.
-_MOVING_SPEED = 0.02
-_MOVING_TURN = float(np.radians(4.0))
-# Padding of the grid at both ends, in cycles.
-_PADDING = 2.25
 
 
 @dataclass(frozen=True)
@@ -145,15 +139,13 @@ def plan_times(
         grid, positions, yaws, tables.cycles.slowest_period
     )
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
-    moving = (speeds > _MOVING_SPEED * tables.cycles.slowest_speed) | (
-        np.abs(turn_rates) > _MOVING_TURN
+    moving = (speeds > GRID.moving_speed * tables.cycles.slowest_speed) | (
+        np.abs(turn_rates) > GRID.moving_turn
     )
     pace = Pace(velocities, turn_rates, moving)
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
     cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
-    rates, quickened = plan_rates(tables, grid, weights, pace, settings)
-    if levels is not None:
-        rates = shorten_climbs(tables, grid, rates, pace, levels, settings)
+    rates, quickened = plan_rates(tables, grid, weights, pace, settings, levels)
     check_rates(tables, grid.times, rates, weights)
     phases = _integrate(rates, grid.interval)
     phases -= np.interp(travel.start, grid.times, phases)
@@ -187,7 +179,7 @@ def plan_times(
 def make_plan_grid(cycles: CycleTable, travel: Travel, settings: PlanSettings) -> TimeGrid:
     """Grid anchored at the travel's start, so that a shift in time shifts everything exactly."""
     interval = 1.0 / settings.grid_rate
-    padding = int(np.ceil(_PADDING * cycles.slowest_period / interval))
+    padding = int(np.ceil(GRID.padding * cycles.slowest_period / interval))
     inside = int(np.ceil((travel.end - travel.start) / interval))
     return TimeGrid(travel.start - padding * interval, interval, inside + 2 * padding + 1)
 
@@ -201,7 +193,7 @@ def _measure_velocities(
     local = np.stack(
         [cosine * world[:, 0] + sine * world[:, 1], cosine * world[:, 1] - sine * world[:, 0]], 1
     )
-    width = _VELOCITY_WIDTH * period
+    width = GRID.velocity_width * period
     turn = np.gradient(yaws, grid.interval)
     return (
         smooth_gaussian(local, grid.interval, width),

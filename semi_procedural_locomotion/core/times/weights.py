@@ -14,14 +14,7 @@ from ..motions.limits import CHOICE
 from ..motions.records import MotionGroup
 from ..motions.tables import CycleTable, MotionTables
 from ..settings import PlanSettings
-
-# Smoothing of the weights in time, cycles of the slowest walk (plan study 1.2).
-_WEIGHT_WIDTH = 0.13
-# Weights below this change no visible pose.
-_LEAST_WEIGHT = 1e-4
-# A turning motion stands on the spot where its feet travel more by its turn than by this many times
-# its speed: radius of the turn in leg lengths.
-_ON_THE_SPOT = 0.15
+from .limits import WEIGHTS
 
 
 def plan_weights(
@@ -62,8 +55,8 @@ def plan_weights(
         members, own = _weigh_group(tables, group, velocities, turn_rates, settings)
         share = np.interp(grid.times, group.weight_times, group.weights)
         weights[:, members] += own * np.maximum(share, 0.0)[:, None]
-    weights = smooth_gaussian(weights, grid.interval, _WEIGHT_WIDTH * tables.cycles.slowest_period)
-    weights = np.where(weights < _LEAST_WEIGHT, 0.0, weights)
+    weights = smooth_gaussian(weights, grid.interval, WEIGHTS.width * tables.cycles.slowest_period)
+    weights = np.where(weights < WEIGHTS.least, 0.0, weights)
     total = weights.sum(axis=1, keepdims=True)
     weights[total[:, 0] <= 0, tables.cycles.slowest] = 1.0
     return weights / np.where(total > 0, total, 1.0)
@@ -89,7 +82,7 @@ def find_turning(tables: MotionTables) -> tuple[np.ndarray, np.ndarray]:
     rates = np.array([m.turn_rate for m in motions])
     turning = np.array([m.turns for m in motions])
     speeds = np.hypot(tables.cycles.velocities[:, 0], tables.cycles.velocities[:, 1])
-    radius = _ON_THE_SPOT * tables.rig.leg_length
+    radius = WEIGHTS.on_the_spot * tables.rig.leg_length
     return turning, turning & (speeds < np.abs(rates) * radius)
 
 

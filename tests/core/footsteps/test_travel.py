@@ -13,7 +13,6 @@ from semi_procedural_locomotion.core.footsteps.layout import (
 )
 from semi_procedural_locomotion.core.footsteps.travel import (
     StepWalkChoices,
-    measure_pace,
     note_long_steps,
     travel_from_steps,
 )
@@ -23,6 +22,7 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.claims import KeptStep
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.times.durations import measure_pace
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import make_walker, native_walk

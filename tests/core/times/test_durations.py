@@ -1,22 +1,16 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rates, strides and contacts in closed form: slopes, slow runs, turns, motions against the travel."""
+"""How long a cycle takes: strides and their limits, slopes, footsteps."""
 
 import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.packing import pack_motions
-from semi_procedural_locomotion.core.motions.tables import LAND, LIFT, OFF, STRIKE
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.rates import (
-    Pace,
-    align_motions,
-    blend_strides,
-    fit_contacts,
-    shorten_climbs,
-    weigh_key_times,
-)
+from semi_procedural_locomotion.core.times.durations import CyclePace, Pace, plan_rates
+from semi_procedural_locomotion.core.times.limits import RATES, limit_climbs, limit_strides
+from semi_procedural_locomotion.core.times.strides import align_motions, blend_strides
 from tests.core.walkers import make_walker
 
 GRID = TimeGrid(0.0, 1.0 / 120.0, 600)
@@ -40,7 +34,7 @@ def climb(tables, rise, most):
     own = np.full(GRID.count, 1.0 / tables.cycles.slowest_period)
     levels = rise * GRID.times
     settings = PlanSettings(max_climb=most)
-    return own, shorten_climbs(tables, GRID, own, make_pace(tables), levels, settings)
+    return own, limit_climbs(tables, GRID, own, make_pace(tables).moving, levels, settings)
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -67,52 +61,8 @@ def test_the_steepest_slope_makes_steps_seven_tenths_quicker_and_no_more():
     quick = 3.0 * own
     settings = PlanSettings(max_climb=0.2)
     levels = 50.0 * length / period * GRID.times
-    kept = shorten_climbs(tables, GRID, quick, make_pace(tables), levels, settings)
+    kept = limit_climbs(tables, GRID, quick, make_pace(tables).moving, levels, settings)
     np.testing.assert_array_equal(kept, quick)
-
-
-def test_contacts_of_the_own_travel_are_the_motions_own():
-    tables = make_tables()
-    keys = np.tile(tables.leg_cycles.key_times[0], (3, 1, 1))
-    pace, rates = make_pace(tables, count=3), np.full(3, 1.0 / tables.cycles.slowest_period)
-    fitted = fit_contacts(tables.rig, keys, np.ones(3), pace, rates)
-    np.testing.assert_allclose(fitted, keys, atol=1e-12)
-
-
-@pytest.mark.parametrize(("reach", "half"), [(0.2, 0.2), (0.6, 0.26)])
-def test_a_slow_run_stands_as_long_as_its_leg_reaches_and_rolls_in_proportion(reach, half):
-    tables = make_tables(("run",))
-    keys = np.tile(tables.leg_cycles.key_times[0], (1, 1, 1))
-    assert keys[..., OFF].max() < 0.18
-    pace = make_pace(tables, 0.3, count=1)
-    # The leg reaches half of its length to both sides: reach is its share of the way of a cycle.
-    rates = reach * pace.speeds / (0.5 * tables.rig.leg_length)
-    fitted = fit_contacts(tables.rig, keys, np.zeros(1), pace, rates)
-    np.testing.assert_allclose(fitted[..., OFF], half, atol=1e-9)
-    np.testing.assert_allclose(fitted[..., STRIKE], 1.0 - half, atol=1e-9)
-    for key, end in ((LIFT, OFF), (LAND, STRIKE)):
-        side = (lambda k: k) if key == LIFT else (lambda k: 1.0 - k)
-        before = side(keys[..., key]) / side(keys[..., end])
-        after = side(fitted[..., key]) / side(fitted[..., end])
-        np.testing.assert_allclose(after, before, atol=1e-9)
-
-
-def test_turns_on_the_spot_have_no_double_support():
-    tables = make_tables()
-    keys = np.tile(tables.leg_cycles.key_times[0], (1, 1, 1))
-    assert keys[..., OFF].min() > 0.27
-    pace = make_pace(tables, 0.0, turn_rate=1.0, count=1)
-    fitted = fit_contacts(tables.rig, keys, np.zeros(1), pace, np.array([1.0]))
-    np.testing.assert_allclose(fitted[..., OFF], 0.26, atol=1e-9)
-    np.testing.assert_allclose(fitted[..., STRIKE], 0.74, atol=1e-9)
-
-
-def test_key_times_are_weighed_by_the_way_of_each_motion():
-    tables = make_tables(("walk", "run"))
-    strides = tables.cycles.strides
-    shares = weigh_key_times(tables, np.array([[0.5, 0.5]]), np.ones((1, 2)))
-    np.testing.assert_allclose(shares[0], strides / strides.sum(), rtol=1e-5)
-    assert abs(strides[0] - strides[1]) > 0.2 * strides.max()
 
 
 def test_a_motion_against_the_travel_takes_its_way_off_the_stride():
@@ -126,3 +76,32 @@ def test_a_motion_against_the_travel_takes_its_way_off_the_stride():
     own, other = tables.cycles.strides[[forward, 1 - forward]]
     stride = blend_strides(tables.cycles, weights, alignment)
     np.testing.assert_allclose(stride, 0.9 * own - 0.1 * other, rtol=1e-9)
+
+
+def test_a_stride_is_no_longer_than_the_settings_allow():
+    strides = np.array([0.8, 1.4])
+    assert limit_strides(strides, PlanSettings(), 0.9) is strides
+    limited = limit_strides(strides, PlanSettings(max_stride=1.2), 0.9)
+    np.testing.assert_allclose(limited, [0.8, 1.08])
+
+
+def test_the_rate_is_the_speed_over_the_stride_and_rises_where_the_stride_is_limited():
+    tables = make_tables()
+    pace, weights = make_pace(tables), np.ones((GRID.count, 1))
+    rates, quickened = plan_rates(tables, GRID, weights, pace, PlanSettings())
+    stride, length = float(tables.cycles.strides[0]), tables.rig.leg_length
+    np.testing.assert_allclose(rates[INSIDE], pace.speeds[0] / stride, rtol=1e-9)
+    np.testing.assert_allclose(quickened, 1.0)
+    short = PlanSettings(max_stride=0.5 * stride / length)
+    rates, _ = plan_rates(tables, GRID, weights, pace, short)
+    np.testing.assert_allclose(rates[INSIDE], 2.0 * pace.speeds[0] / stride, rtol=1e-9)
+
+
+def test_cycles_along_footsteps_take_the_motions_time_and_longer_for_short_strides():
+    pace = CyclePace(np.array([1.0, 2.0]), np.array([1.2, 0.8]), exponent=0.25)
+    periods = pace.find_periods(np.array([0.5, 0.7, 1.0, 1.5, 2.0, 3.0]))
+    slowed = 1.2 * np.array([0.5, 0.7]) ** (-1.0 / 3.0)
+    np.testing.assert_allclose(periods, [*slowed, 1.2, 1.0, 0.8, 0.8])
+    assert pace.find_periods(np.array([0.01]))[0] == pytest.approx(1.2 * RATES.longest_slowed)
+    faster = CyclePace(pace.strides, pace.periods, pace.exponent, factor=0.5)
+    np.testing.assert_allclose(faster.find_periods(np.array([1.0])), 0.6)
