@@ -38,6 +38,7 @@ from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
 from .swings.feet import FootTargets, solve_feet
 from .swings.folds import FoldPlan, make_room, plan_folds
+from .swings.outlines import plan_outlines
 from .swings.planning import plan_swings
 from .swings.records import LegSwings
 from .times.levels import plan_levels
@@ -316,15 +317,15 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
-    return replace(walk, targets=targets)
+    return replace(walk, targets=lead_aside(walk.states, plan.asides, targets))
 
 
 def _plan_asides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     return replace(plan, asides=plan_asides(plan.steps, plan.swings))
 
 
-def _lead_aside(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    return replace(walk, targets=lead_aside(walk.states, plan.asides, walk.targets))
+def _plan_outlines(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    return replace(plan, swings=plan_outlines(plan.steps, plan.swings, plan.asides, plan.settings))
 
 
 def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -388,11 +389,12 @@ STAGES: tuple[Stage, ...] = (
     Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),
     Stage("keys", "when each step lifts, leaves, strikes and lands", _plan_keys),
     Stage("swings", "what each step needs on its way, and over obstacles", _plan_swings),
+    Stage("asides", "how swings are led around the partner's foot", _plan_asides, locks=True),
+    Stage("outlines", "swings lifted for the width of the foot", _plan_outlines, locks=True),
     Stage("source", "the blended motions", pose=_blend_motions),
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
     Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
     Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
-    Stage("asides", "swings led around the partner's foot", _plan_asides, _lead_aside, locks=True),
     Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
     Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),

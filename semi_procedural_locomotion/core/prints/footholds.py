@@ -15,7 +15,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..ground.soles import SoleHits, cast_soles, start_over_body
 from ..maths.rotations import FloatArray
-from .limits import COSTS, FITS, FOOTHOLDS, STATIONS, TRIES
+from .limits import COSTS, FITS, FOOTHOLDS, OUTLINES, STATIONS, TRIES
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,9 @@ class SoleRequest:
     most_shifts
         Farthest that each sole may be moved, which is as far as its leg reaches, metres, shape (n,);
         None for any distance.
+    outline
+        Outline of the foot's lowest layer from the heel end of its sole, along and across, metres, shape
+        (P, 2), or None: soles are moved until it is clear of what stands up beside them.
     """
 
     heels: FloatArray
@@ -75,6 +78,7 @@ class SoleRequest:
     length: float
     width: float
     most_shifts: FloatArray | None = None
+    outline: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,11 @@ def place_soles(ground: Ground, request: SoleRequest, rules: FootholdRules) -> S
     chosen = _Fits(*(getattr(tried, entry.name)[:, 0].copy() for entry in fields(_Fits)))
     if rules.search:
         _search(ground, request, rules, chosen, shifts)
+    if request.outline is not None and rules.search:
+        _clear_outlines(ground, request, rules, request.outline, chosen, shifts)
     raises = _measure_intrusions(ground, request, rules, chosen, shifts)
+    if request.outline is not None:
+        raises = _raise_outlines(ground, request, rules, request.outline, chosen, shifts, raises)
     return SolePlacements(
         heights=chosen.planes[:, 0] + raises,
         slopes=chosen.planes[:, 1:],
@@ -226,6 +234,73 @@ def _improve(
     for entry in fields(_Fits):
         getattr(chosen, entry.name)[target] = getattr(tried, entry.name)[rows, best]
     shifts[target] += offsets[best] * size
+
+
+def _raise_outlines(
+    ground: Ground,
+    request: SoleRequest,
+    rules: FootholdRules,
+    outline: FloatArray,
+    chosen: _Fits,
+    shifts: FloatArray,
+    raises: FloatArray,
+) -> FloatArray:
+    """Raises (n,) of soles, more where the rim of an uneven ground sticks through their outline."""
+    hits = _cast_stations(
+        ground, request, rules, np.arange(len(shifts)), shifts[:, None, None] + outline
+    )
+    planes = chosen.planes @ _plane_basis(outline, request.length).T + raises[:, None]
+    gaps = (hits.fill(-np.inf)[:, 0] - planes).max(axis=1)
+    least = OUTLINES.touching * (rules.shift_unit or request.length)
+    # What stands up further is a wall, which raising a foot does not help.
+    return raises + np.where((gaps > least) & (gaps <= rules.tolerance), gaps, 0.0)
+
+
+def _clear_outlines(
+    ground: Ground,
+    request: SoleRequest,
+    rules: FootholdRules,
+    outline: FloatArray,
+    chosen: _Fits,
+    shifts: FloatArray,
+) -> None:
+    """Move soles whose outline is in a wall by the least that clears it, in place."""
+    size = np.array([request.length, request.width])
+    unit = rules.shift_unit or request.length
+    middle = 0.5 * (outline.min(axis=0) + outline.max(axis=0))
+    away = outline - middle
+    wide = outline + OUTLINES.margin * unit * away / np.maximum(np.hypot(*away.T), 1e-12)[:, None]
+
+    def find_walls(rows: np.ndarray, places: FloatArray) -> np.ndarray:
+        """Whether something stands in the outline of soles (n,) moved to places (n, K, 2), (n, K)."""
+        hits = _cast_stations(ground, request, rules, rows, places[:, :, None] + wide)
+        planes = chosen.planes[rows][:, None] @ _plane_basis(wide, request.length).T
+        return (hits.fill(-np.inf) - planes).max(axis=-1) > rules.tolerance
+
+    everyone = np.arange(len(shifts))
+    poor = everyone[find_walls(everyone, shifts[:, None])[:, 0]]
+    if len(poor) == 0:
+        return
+    turns = 2.0 * np.pi * np.arange(OUTLINES.directions) / OUTLINES.directions
+    ways = np.array(OUTLINES.ways) * unit
+    moves = (ways[:, None, None] * np.stack([np.cos(turns), np.sin(turns)], axis=1)).reshape(-1, 2)
+    places = shifts[poor, None] + moves
+    free = ~find_walls(poor, places)
+    if request.most_shifts is not None:
+        free &= np.hypot(places[..., 0], places[..., 1]) <= request.most_shifts[poor, None]
+    # The shortest moves come first.
+    first = np.argsort(~free, axis=1, kind="stable")[:, : OUTLINES.tried]
+    rows = np.arange(len(poor))[:, None]
+    tried = _try_soles(ground, request, rules, poor, places[rows, first] / size)
+    same = np.abs(tried.planes[..., 0] - chosen.planes[poor, None, 0]) < rules.tolerance
+    fair = tried.supports > chosen.supports[poor, None] - OUTLINES.less_support
+    good = free[rows, first] & same & fair
+    best = np.argmax(good, axis=1)
+    better = good.any(axis=1)
+    target, best, rows = poor[better], best[better], np.flatnonzero(better)
+    for entry in fields(_Fits):
+        getattr(chosen, entry.name)[target] = getattr(tried, entry.name)[rows, best]
+    shifts[target] = places[rows, first[rows, best]]
 
 
 def _try_soles(

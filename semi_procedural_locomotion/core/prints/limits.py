@@ -112,6 +112,24 @@ class FootholdCosts:
 
 
 @dataclass(frozen=True)
+class OutlineTries:
+    """How soles are moved out of walls beside them (docs/method/ground.md, Outlines)."""
+
+    margin: float = 0.02
+    """Unit of moves; so far the outline stays clear: a foot that rolls off its print needs it."""
+    touching: float = 0.005
+    """Unit of moves; the ground may stick so far through the outline before the sole is raised."""
+    directions: int = 16
+    """Count of directions in which a sole is moved."""
+    ways: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.26)
+    """Units of moves; how far it is moved."""
+    tried: int = 8
+    """Count of the shortest moves that clear the outline of which the ground is looked at again."""
+    less_support: float = 0.1
+    """Share of the sole that may lose its support for it."""
+
+
+@dataclass(frozen=True)
 class PlaneFits:
     """How a plane is put under a sole (docs/method/ground.md, Soles on the ground)."""
 
@@ -142,5 +160,6 @@ TRIES = FootholdTries(
     refined=np.linspace(-0.225, 0.225, 19),
 )
 FOOTHOLDS = FootholdLimits()
+OUTLINES = OutlineTries()
 COSTS = FootholdCosts()
 FITS = PlaneFits()

@@ -96,9 +96,29 @@ class FootHull:
         return len(self.bones)
 
     @property
+    def outline(self) -> FloatArray:
+        """Places of the sole's points, from its heel end along and to the left, metres, shape (Q, 2).
+
+        All points of a foot that has none in its lowest layer.
+        """
+        low = self.parts == SOLE
+        return self.places[low if np.any(low) else slice(None), :2]
+
+    @property
     def ridden(self) -> tuple[int, ...]:
         """All bones that move any point, in order."""
         return tuple(int(bone) for bone in np.unique(self.bones[self.weights > 0]))
+
+    def select(self, points: np.ndarray) -> FootHull:
+        """Some of the points."""
+        return FootHull(
+            bones=self.bones[points],
+            weights=self.weights[points],
+            offsets=self.offsets[points],
+            places=self.places[points],
+            parts=self.parts[points],
+            frame=self.frame,
+        )
 
     def move_bones(self, places: Mapping[int, int]) -> FootHull:
         """The hull with its bones renumbered; every bone that it rides on needs a new number."""

@@ -17,6 +17,7 @@ from ..ground.interface import Ground
 from ..ground.soles import cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..prints.steps import StepPlan
 from .flight import measure_slope_rises, retime_progress, shape_bump
 from .limits import CLEARANCE, COSTS
 from .records import SwingLifts
@@ -41,6 +42,14 @@ class SwingLines:
     frames_behind: FloatArray
     frames_ahead: FloatArray
     times: FloatArray
+
+    @classmethod
+    def read(cls, plan: StepPlan, leg: int, steps: np.ndarray) -> SwingLines:
+        """Of steps (K,) of a leg; ground that moves is taken as in the middle of each flight."""
+        half = np.full(len(steps), CLEARANCE.flight[len(CLEARANCE.flight) // 2])
+        middles = plan.find_flight_times(leg, steps, half)
+        states = plan.read_flights(leg, steps, half, middles)
+        return cls(states.behind, states.ahead, states.frames_behind, states.frames_ahead, middles)
 
     def take(self, rows: np.ndarray) -> SwingLines:
         """Some of the lines, in any order and number."""
@@ -70,10 +79,22 @@ class PlannedSwings:
 
 
 def find_blocked_steps(
-    lines: SwingLines, ground: Ground, foot_length: float, leg_length: float
+    lines: SwingLines, ground: Ground, sole: tuple[float, float], leg_length: float
 ) -> np.ndarray:
-    """Quick test: whether anything stands above the line between two prints, shape (K,) of bool."""
-    points = _place_soles(lines, CLEARANCE.quick_stations, CLEARANCE.quick_sole, foot_length)
+    """Quick test: whether anything stands above the line between two prints, shape (K,) of bool.
+
+    ``sole`` is its length and width, ``leg_length`` L, metres.
+    """
+    length, width = sole
+    middle = _place_soles(lines, CLEARANCE.quick_stations, CLEARANCE.quick_sole, length)
+    inside = np.clip(CLEARANCE.quick_stations, 0.0, 1.0)
+    frames = rot.nlerp(lines.frames_behind[:, None], lines.frames_ahead[:, None], inside)
+    side = rot.rotate(
+        frames, np.array([0.0, 0.5 * width + CLEARANCE.quick_beside * leg_length, 0.0])
+    )
+    points = np.concatenate(
+        [middle + across * side[:, :, None] for across in (-1.0, 0.0, 1.0)], axis=2
+    )
     heights = _cast(ground, lines, points, leg_length)
     above = (heights - points[..., 2]).max(axis=(1, 2)) > CLEARANCE.quick_height * leg_length
     moved = np.hypot(*(lines.ahead - lines.behind)[:, :2].T) > 1e-6
@@ -125,12 +146,12 @@ def plan_lifts(
         need = asked - have + spare
         need = np.where(need < CLEARANCE.negligible * leg_length, 0.0, need)
         fixed = COSTS.retime * leg_length * (exponent - 1.0)
-        _choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), leg_length)
+        choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), leg_length)
     result.rooms[:] = _measure_rooms(swings, result, needed, leg_length)
     return result
 
 
-def _choose_bumps(
+def choose_bumps(
     result: SwingLifts,
     best: FloatArray,
     need: FloatArray,

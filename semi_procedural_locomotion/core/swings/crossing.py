@@ -22,7 +22,7 @@ from ..times.planning import TimePlan
 from ..times.source import SourcePoses, place_footbases
 from .evaluation import SwingInstants
 from .feet import FootTargets, solve_foot
-from .flight import shape_bump
+from .flight import shape_aside
 from .limits import ASIDES
 from .records import LegSwings
 
@@ -128,7 +128,7 @@ def _find_asides(
     rig: Rig, feet: list[FloatArray], least: FloatArray, axes: FloatArray
 ) -> FloatArray:
     """Moves (K, 2) along axes (K, 2) that part outlines (K * samples, 4, 2) by ``least``."""
-    bump = shape_bump(_list_shares(), np.array(ASIDES.ends), np.array(ASIDES.ends))
+    bump = shape_aside(_list_shares())
     most = ASIDES.most * rig.leg_length
     amounts = np.zeros(len(axes))
     for _ in range(ASIDES.passes):
@@ -170,8 +170,7 @@ def lead_aside(
         if not np.any(moves):
             continue
         flight = states.flight[:, leg]
-        ends = np.full(len(flight), ASIDES.ends)
-        bump = np.where(states.in_contact[:, leg], 0.0, shape_bump(flight, ends, ends))
+        bump = np.where(states.in_contact[:, leg], 0.0, shape_aside(flight))
         steps = np.minimum(states.steps[:, leg], len(moves) - 1)
         shifts[:, leg, :2] = bump[:, None] * moves[steps]
     if not np.any(shifts):

@@ -7,12 +7,14 @@ Lifts are planned, partner feet avoided and feet posed from what is said here (n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..motions.posing import LegPoses
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
@@ -74,9 +76,33 @@ class SwingInstants:
         feet = place_footbases(plan.tables, source, leg)
         return cls(plan.tables, leg, states, source, feet)
 
+    def take(self, rows: np.ndarray) -> SwingInstants:
+        """Some of the instants."""
+        return replace(
+            self,
+            states=_take_rows(self.states, rows),
+            source=_take_rows(self.source, rows),
+            feet=_take_rows(self.feet, rows),
+        )
+
     def find_steps(self, swings: LegSwings) -> np.ndarray:
         """Index of each instant's step among those that are planned, shape (n,)."""
         return np.minimum(self.states.steps, len(swings.lifted) - 1)
+
+
+_Record = TypeVar("_Record", StepStates, SourcePoses, PlacedFeet, LegPoses)
+
+
+def _take_rows(record: _Record, rows: np.ndarray) -> _Record:
+    """Some of the instants of a record, all of whose arrays have an instant in each row."""
+    taken = {}
+    for entry in fields(record):
+        value = getattr(record, entry.name)
+        if isinstance(value, np.ndarray):
+            taken[entry.name] = value[rows]
+        elif value is not None:
+            taken[entry.name] = _take_rows(value, rows)
+    return replace(record, **taken)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .limits import FLIGHT
+from .limits import ASIDES, FLIGHT
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,12 @@ def retime_progress(progress: FloatArray, exponent: FloatArray, kind: FloatArray
 def shape_bump(flight: FloatArray, rise: FloatArray, fall: FloatArray) -> FloatArray:
     """Smooth trapezoid over the flight, 0 at both ends: quintic rise and fall over these shares."""
     return rot.step_quintic(flight / rise) * rot.step_quintic((1.0 - flight) / fall)
+
+
+def shape_aside(flight: FloatArray) -> FloatArray:
+    """Share (N,) of its move aside that a swing has at shares of its flight (N,)."""
+    ends = np.array(ASIDES.ends)
+    return shape_bump(flight, ends, ends)
 
 
 def measure_slope_rises(

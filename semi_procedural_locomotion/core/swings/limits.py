@@ -79,10 +79,17 @@ class ClearanceLimits:
     """Height that what is needed jumps by at an edge."""
     quick_height: float = 0.008
     """Height over the line between the prints that blocks a swing: less is cleared by any lift."""
+    quick_beside: float = 0.05
+    """Width beside the sole that is looked at, too: motions swing their feet outwards."""
     bump_floor: float = 0.15
     """Share of a bump's middle that it counts for at least near its ends, where it lifts nothing."""
     most_lift: float = 0.5
     """Highest bump."""
+    touching: float = 0.002
+    """Depth up to which the outline of a foot may be in what it passes: less than is measured."""
+    leading: float = 0.02
+    """Height within which a point of a foot is from the one that needs the most at any time: the others
+    are left out where re-timings are tried."""
     negligible: float = 0.001
     """Lift that is not worth a bump."""
     wall: float = 0.02

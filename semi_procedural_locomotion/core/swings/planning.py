@@ -69,21 +69,15 @@ def _plan_leg_lifts(
     """Bumps and re-timings of one leg's steps."""
     shares, count = CLEARANCE.flight, len(plan.keys[leg])
     lifts = SwingLifts.none(count)
-    # Ground that moves is tested as it lies in the middle of each flight, its prints with it.
-    everyone = np.arange(count)
-    half = np.full(count, shares[len(shares) // 2])
-    middles = plan.find_flight_times(leg, everyone, half)
-    states = plan.read_flights(leg, everyone, half, middles)
-    lines = SwingLines(
-        states.behind, states.ahead, states.frames_behind, states.frames_ahead, middles
-    )
+    lines = SwingLines.read(plan, leg, np.arange(count))
     foot, length = float(plan.tables.rig.foot_lengths[leg]), plan.tables.rig.leg_length
-    blocked = np.flatnonzero(find_blocked_steps(lines, plan.ground, foot, length))
+    width = plan.tables.small_rig.legs[leg].sole_width
+    blocked = np.flatnonzero(find_blocked_steps(lines, plan.ground, (foot, width), length))
     if len(blocked) == 0:
         return lifts
     shape = (len(blocked), len(shares))
     steps, flight = np.repeat(blocked, shape[1]), np.tile(shares, shape[0])
-    at = SwingInstants.read_flights(plan, leg, steps, flight, middles[steps])
+    at = SwingInstants.read_flights(plan, leg, steps, flight, lines.times[steps])
     way = trace_swing(at, swings)
     planned = PlannedSwings(
         lines=lines.take(blocked),

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from .flight import retime_progress
+from .flight import retime_progress, shape_bump
 from .limits import CLEARANCE
 
 
@@ -52,6 +52,15 @@ class SwingLifts:
         """Progress (N,) of steps (N,) within its limits and re-timed, (N,)."""
         inside = np.clip(progress, self.floors[steps], self.ceilings[steps])
         return retime_progress(inside, self.exponents[steps], self.kinds[steps])
+
+    def keep_time(self) -> SwingLifts:
+        """The same without any re-timing."""
+        return replace(self, exponents=np.ones_like(self.exponents))
+
+    def read_bumps(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
+        """Heights of the bumps of steps (K,) at shares of their flight (F,), metres, (K, F)."""
+        shape = shape_bump(flight, self.rises[steps, None], self.falls[steps, None])
+        return self.amplitudes[steps, None] * shape
 
     def read_rooms(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
         """Heights that steps (N,) can do without at shares of their flight (N,), metres, (N,)."""

@@ -102,7 +102,7 @@ def test_lifts_partner_feet_and_poses_all_come_here(plan, monkeypatch):
     for module in (evaluation, planning):
         monkeypatch.setattr(module, "trace_swing", trace)
     planning.plan_swings(plan.steps, plan.settings)
-    assert legs == [0, 1]
+    assert sorted(set(legs)) == [0, 1]
     legs.clear()
     plan_asides(plan.steps, plan.swings)
     assert sorted(set(legs)) == [0, 1]
