@@ -18,10 +18,8 @@ from ..settings import PlanSettings
 from ..times.source import SourcePoses
 from .carriage import Carriage
 from .legs import SolvedLegs
+from .limits import LEGS
 from .response import ResponseTrack, measure_leads, turn_upper_body
-
-# A channel whose rows differ less than this from rest is not written.
-_SAME_ROTATION = 1e-6
 
 
 def assemble_poses(
@@ -79,7 +77,7 @@ def assemble_poses(
         rotations=local,
         translations=translations,
         scales=scales,
-        rotated=find_rotated_bones(tables, _SAME_ROTATION),
+        rotated=find_rotated_bones(tables, LEGS.same_rotation),
         moved=moved,
         scaled=tables.body_rows.scaling.copy(),
         owned=_find_owned(tables),

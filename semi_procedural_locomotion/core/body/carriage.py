@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How high the body is carried, and how it tilts (numpy only).
 
-Plan study 4.2 and 4.6. All of it is smoothed in time on the plan's own grid, so that it does not
+All of it is smoothed in time on the plan's own grid, so that it does not
 depend on the scene's frame rate, and read from there at any time.
 """
 
@@ -22,16 +22,7 @@ from ..prints.states import StepStates
 from ..rig.structure import Rig
 from ..settings import PlanSettings
 from ..times.source import SourcePoses
-
-# A plane under a print is not followed farther than this, leg lengths.
-_PLANE_REACH = 0.6
-# Every leg keeps this weight in the support, so that the air phase of a run is defined.
-_LEAST_SUPPORT = 1e-3
-# Smoothing of the lean, cycles; it fades below this share of the slowest walk's speed.
-_LEAN_WIDTH = 0.25
-_LEAN_SPEED = 0.3
-# Steepest pitch of a body that hugs the ground, rise over run.
-_STEEPEST_HUG = 0.7
+from .limits import SUPPORT, TILT
 
 
 @dataclass(frozen=True)
@@ -115,7 +106,7 @@ def track_support(
     grid: TimeGrid,
     settings: PlanSettings,
 ) -> tuple[FloatArray, FloatArray]:
-    """Smoothed support heights and pitches on a grid (plan study 4.2).
+    """Smoothed support heights and pitches on a grid (docs/method/body.md, Support height).
 
     Parameters
     ----------
@@ -134,7 +125,7 @@ def track_support(
         Shapes (G,).
     """
     places = _ideal_places(tables.leg_cycles, source)
-    reach = _PLANE_REACH * tables.rig.leg_length
+    reach = SUPPORT.plane_reach * tables.rig.leg_length
     behind = _extend_planes(states.behind, states.frames_behind, places, reach)
     ahead = _extend_planes(states.ahead, states.frames_ahead, places, reach)
     share = 0.5 - 0.5 * np.cos(np.pi * states.roll_share)
@@ -143,7 +134,7 @@ def track_support(
     hug = settings.hug if settings.hug is not None else float(len(tables.small_rig.legs) > 2)
     if hug > 0:
         return _fit_pitch(tables.small_rig, source, places, heights, grid.interval, width, hug)
-    weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + _LEAST_SUPPORT
+    weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + SUPPORT.least
     supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
     supports = smooth_gaussian(supports, grid.interval, width)
     if settings.lean > 0:
@@ -160,9 +151,9 @@ def _measure_climb_angles(
     velocity = np.gradient(source.positions, grid.interval, axis=0)
     ahead = velocity[:, 0] * forward[:, 0] + velocity[:, 1] * forward[:, 1]
     square = velocity[:, 0] ** 2 + velocity[:, 1] ** 2
-    slow = (_LEAN_SPEED * tables.cycles.slowest_speed) ** 2
+    slow = (TILT.lean_speed * tables.cycles.slowest_speed) ** 2
     rise = np.gradient(supports, grid.interval) * ahead / np.maximum(square, slow)
-    width = _LEAN_WIDTH * tables.cycles.slowest_period
+    width = TILT.lean_width * tables.cycles.slowest_period
     return smooth_gaussian(np.arctan(rise), grid.interval, width)
 
 
@@ -203,6 +194,6 @@ def _fit_pitch(
     slope = np.sum(spread * (heights - middle[:, None]), axis=1) / np.maximum(
         np.sum(spread * spread, axis=1), 1e-9
     )
-    slope = smooth_gaussian(np.clip(slope, -_STEEPEST_HUG, _STEEPEST_HUG), interval, width) * hug
+    slope = smooth_gaussian(np.clip(slope, -TILT.steepest, TILT.steepest), interval, width) * hug
     middle = smooth_gaussian(middle, interval, width)
     return middle - slope * centre, np.arctan(slope)

@@ -16,16 +16,7 @@ from ..motions.tables import MotionTables
 from ..rig.reach import compute_comfortable_reaches
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
-
-# Where a foot cannot be reached at all the body does not crouch any deeper, share of L.
-_MOST_HIP_DROP = 0.45
-# Smoothing of the hip offset, shares of the slowest walk's cycle. Measured on ramps, stairs, bumps and
-# an edge: the hips' jerk falls from 1.2-2.0 to 1.0-1.06 of the source's against half these widths,
-# and the knees' peak speed rises by 4 % at most.
-_HIP_WIDTH, _HIP_RADIUS = 0.2, 0.32
-# Seconds, plan_study.md 4.6: anything from 0.06 to 0.2 s measured alike.
-_SIGMA = 0.12
-_RADIUS = 0.18
+from .limits import HIPS
 
 
 def track_hips(
@@ -66,10 +57,10 @@ def track_hips(
     desired, ceilings = desired_hip_offsets(
         hips, targets.ankles, np.stack(distances, axis=1), np.stack(lengths, axis=1)
     )
-    lowest = -_MOST_HIP_DROP * tables.rig.leg_length
+    lowest = -HIPS.most_drop * tables.rig.leg_length
     raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
     period = tables.cycles.slowest_period
-    return smooth_hip_offsets(raw, ceiling, interval, _HIP_WIDTH * period, _HIP_RADIUS * period)
+    return smooth_hip_offsets(raw, ceiling, interval, HIPS.width * period, HIPS.radius * period)
 
 
 def desired_hip_offsets(
@@ -83,7 +74,7 @@ def desired_hip_offsets(
     A leg likes the change after which hip and ankle target are as far apart as in the clip: the
     upper intersection of the vertical line through the hip with a sphere about the target. It
     bears the same with its comfortable reach as radius. Where the line misses the sphere, its
-    nearest point counts, which is level with the target (plan_study.md 4.6, method.md 11.4).
+    nearest point counts, which is level with the target (docs/method/body.md, Hips).
 
     Parameters
     ----------
@@ -117,7 +108,7 @@ def combine_hip_heights(
 
     With lo the least desired, av the mean desired and c the lowest ceiling the change is
     lo + a b / (a + b), a = av - lo, b = c - lo: near the mean where the ceiling is far, near the
-    ceiling where that is close, never above it (method.md 11.4; lo is held below c first).
+    ceiling where that is close, never above it; lo is held below c first (docs/method/body.md, Hips).
 
     Parameters
     ----------
@@ -144,20 +135,21 @@ def smooth_hip_offsets(
     raw: FloatArray,
     ceiling: FloatArray,
     interval: float,
-    sigma: float = _SIGMA,
-    radius: float = _RADIUS,
+    sigma: float = HIPS.sigma,
+    radius: float = HIPS.sigma_radius,
 ) -> FloatArray:
     """Hip offsets without corners that never exceed their ceiling.
 
     y = Gauss(raw), v = max(0, y - ceiling), result = y - blur(dilate(v, r), r), both of compact
-    radius r; the blur of a maximum over r is nowhere below v itself (plan_study.md 4.6).
+    radius r; the blur of a maximum over r is nowhere below v itself
+    (docs/method/body.md, Smoothing under a ceiling).
 
     Parameters
     ----------
     raw, ceiling
         From `combine_hip_heights`, metres, shapes (N, ...), uniformly sampled in time.
     interval
-        Seconds between samples; plan_study.md asks for 96 samples a second or more.
+        Seconds between samples; 96 a second or more are needed for smooth hips.
     sigma
         Standard deviation of the Gaussian, seconds.
     radius

@@ -16,10 +16,7 @@ from ..rig.ik_chain import solve_leg
 from ..rig.structure import Rig
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
-
-# Share of a foot's turn against its body that the plane of its leg follows: half of it, so that knees
-# point between hips and feet.
-_FOLLOWED_TURN = 0.5
+from .limits import LEGS
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ def solve_legs(
             rotations[:, joints[:-1]],
             targets.ankles[:, index],
             rot.rotate(rotations[:, hip], leg.hinge),
-            _FOLLOWED_TURN * targets.swivels[:, index],
+            LEGS.followed_turn * targets.swivels[:, index],
         )
         for place, joint in enumerate(joints[:-1]):
             solved_rotations[int(joint)] = solution.rotations[:, place]

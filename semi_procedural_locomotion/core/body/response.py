@@ -26,23 +26,12 @@ from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts, find_body_parts
 from ..settings import PlanSettings
 from ..times.source import SourcePoses
+from .limits import RESPONSE
 
 # Strengths for characters whose motions are all made: these know nothing of longer steps.
 MADE_RESPONSE: Mapping[str, float] = MappingProxyType(
     {"lean": 0.3, "lean_back": 0.5, "shoulder_turn": 0.5, "arm_spread": 0.5}
 )
-# Steps longer than the motion's own by less than this share call for no answer; twice its own and
-# more call for the whole.
-_FREE = 0.05
-# Answers at full strength, radians: to steps of twice the motion's own length, and to a foot that is
-# a leg's length farther ahead of the other than in the motion.
-_LEAN_BACK, _ARM_SPREAD, _SHOULDER_TURN = 0.25, 0.4, 0.35
-_MOST_TURN = 0.4
-# Shares of the spine's turn and lean that neck and head take back.
-_LOOK_AHEAD = 0.75
-# Smoothing of the step lengths, share of the slowest walk's cycle.
-_WIDTH = 0.25
-_PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -85,7 +74,7 @@ def track_response(
         The strengths.
     """
     strengths = (settings.lean_back, settings.shoulder_turn, settings.arm_spread)
-    if not any(strengths) or not settings.lock_feet or len(tables.small_rig.legs) != _PAIR:
+    if not any(strengths) or not settings.lock_feet or len(tables.small_rig.legs) != RESPONSE.legs:
         return None
     parts = find_body_parts(tables.rig)
     if not parts.spine:
@@ -93,8 +82,8 @@ def track_response(
     ways = states.ahead[..., :2] - states.behind[..., :2]
     lengths = np.hypot(ways[..., 0], ways[..., 1]).max(axis=1)
     own = np.maximum(source.cycle_weights @ tables.cycles.strides, 1e-9)
-    longer = np.clip(lengths / own - 1.0 - _FREE, 0.0, 1.0)
-    width = _WIDTH * tables.cycles.slowest_period
+    longer = np.clip(lengths / own - 1.0 - RESPONSE.free, 0.0, 1.0)
+    width = RESPONSE.width * tables.cycles.slowest_period
     return ResponseTrack(parts, grid, smooth_gaussian(longer, grid.interval, width))
 
 
@@ -117,7 +106,7 @@ def measure_leads(
     lead = np.zeros(len(ankles))
     places = [
         float(tables.leg_cycles.stance_positions[tables.cycles.slowest, i] @ left)
-        for i in range(_PAIR)
+        for i in range(RESPONSE.legs)
     ]
     for index, leg in enumerate(tables.small_rig.legs):
         solved = rot.rotate(rot.conjugate(orientations), ankles[:, index])
@@ -158,9 +147,11 @@ def turn_upper_body(
     left = np.array([-forward[1], forward[0], 0.0])
     parts = track.parts
     stretch = track.grid.sample_smooth(track.stretches, times)
-    yaw = _MOST_TURN * np.tanh(settings.shoulder_turn * _SHOULDER_TURN * leads / _MOST_TURN)
-    lean = -settings.lean_back * _LEAN_BACK * stretch
-    spread = settings.arm_spread * _ARM_SPREAD * stretch
+    yaw = RESPONSE.most_turn * np.tanh(
+        settings.shoulder_turn * RESPONSE.shoulder_turn * leads / RESPONSE.most_turn
+    )
+    lean = -settings.lean_back * RESPONSE.lean_back * stretch
+    spread = settings.arm_spread * RESPONSE.arm_spread * stretch
     # The chest turns with the shoulders; lower and middle spine lean.
     leaning = parts.spine[:-1] or parts.spine
     turns: dict[int, FloatArray] = {}
@@ -169,7 +160,7 @@ def turn_upper_body(
         turns[bone] = _compose(yaw / len(parts.spine), share, left)
     neck = (*parts.neck, *(() if parts.head is None else (parts.head,)))
     for bone in neck:
-        back = -_LOOK_AHEAD / len(neck)
+        back = -RESPONSE.look_ahead / len(neck)
         turns[bone] = _compose(back * yaw, back * lean, left)
     for arm in parts.arms:
         turns[arm.upper] = rot.quaternions_from_axis_angles(forward, arm.side * spread)

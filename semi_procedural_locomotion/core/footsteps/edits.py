@@ -15,8 +15,7 @@ import numpy as np
 from ...errors import TravelError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-
-_SHORTEST = 1e-6
+from .limits import PATTERNS
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def scale_run(run: StepRun, length: float, width: float) -> StepRun:
     """
     line = _find_line(run)
     ahead = np.gradient(line, axis=0)
-    ahead /= np.maximum(np.hypot(*ahead.T), _SHORTEST)[:, None]
+    ahead /= np.maximum(np.hypot(*ahead.T), PATTERNS.shortest)[:, None]
     across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
     beside = run.middles[:, :2] - line
     along = (beside * ahead).sum(axis=1)[:, None] * ahead
@@ -145,7 +144,7 @@ def _find_line(run: StepRun) -> FloatArray:
         raise TravelError("a run has two footsteps or more: choose more footsteps")
     padded = np.concatenate([places[1:2], places, places[-2:-1]])
     line = 0.25 * padded[:-2] + 0.5 * places + 0.25 * padded[2:]
-    if np.hypot(*np.diff(line, axis=0).T).sum() < _SHORTEST:
+    if np.hypot(*np.diff(line, axis=0).T).sum() < PATTERNS.shortest:
         raise TravelError("the footsteps lie on one place: move them apart first")
     return line
 

@@ -12,11 +12,7 @@ from ...errors import TravelError
 from ..maths.rotations import FloatArray
 from ..motions.records import Motion
 from ..rig.structure import Rig
-
-# The direction of a way is that between points this share of a stride before and behind.
-_LOOK = 0.2
-# Strides grow and shrink over this many steps of each leg.
-_EASE = 2.0
+from .limits import PATTERNS
 
 
 @dataclass(frozen=True)
@@ -141,7 +137,7 @@ class StepPattern:
         """Stride of one of the steps, metres, where the others have this one."""
         if self.standing_stride is None or self.standing_stride >= stride:
             return stride
-        away = min(number, self.count - 1 - number) / (_EASE * legs)
+        away = min(number, self.count - 1 - number) / (PATTERNS.ease * legs)
         return self.standing_stride + (stride - self.standing_stride) * min(away, 1.0)
 
 
@@ -212,7 +208,7 @@ def lay_out_steps(
             if travelled > distances[-1] + 1e-9:
                 break
             # The body turns about a corner as it walks past, not at a point.
-            span = _LOOK * stride * np.array([-1.0, 0.0, 1.0]) + travelled
+            span = PATTERNS.look * stride * np.array([-1.0, 0.0, 1.0]) + travelled
             near = np.stack([np.interp(span, distances, points[:, k]) for k in range(3)], axis=1)
             place, height = near[1, :2], float(near[1, 2])
             direction = float(np.arctan2(*(near[2] - near[0])[1::-1]))

@@ -34,4 +34,104 @@ class ClaimLimits:
     """Share of a stride; before the first footstep no foot takes a shorter step."""
 
 
+@dataclass(frozen=True)
+class PatternLimits:
+    """How runs of steps are laid out and put in order (docs/method/footsteps.md, Runs of steps)."""
+
+    look: float = 0.2
+    """Share of a stride before and behind a place between which a way has its direction."""
+    ease: float = 2.0
+    """Steps of each leg over which strides grow and shrink."""
+    shortest: float = 1e-6
+    """Metres; a shorter line has no direction."""
+    twice: float = 1.0
+    """Steps of the run's mean length that two steps of the same leg in a row cost, where steps are put
+    in order."""
+    near: float = 0.25
+    """Share of the leg above a sole from which the ground under it is looked for, and then from the
+    top."""
+
+
+@dataclass(frozen=True)
+class StepWalkLimits:
+    """How the body walks along footsteps (docs/method/footsteps.md, The body's way)."""
+
+    rate: int = 120
+    """Samples in a cycle."""
+    fine_rate: int = 960
+    """Samples in a cycle where a step was timed by hand, so that a wait is smooth."""
+    widths: tuple[float, ...] = (0.22, 0.3, 0.42, 0.6)
+    """Cycles; widths of the smoothing that are tried. The first that keeps to the limits is taken."""
+    pace_width: float = 0.5
+    """Share of that width over which the time of cycles is smoothed: no faster than strides change."""
+    acceleration: float = 3.0
+    """Largest acceleration, in speeds of the walk, or halves of the way's largest, in one of its
+    cycles."""
+    early: float = 0.2
+    """Cycles that a step may come before its turn, as in gaits whose legs step nearly at once."""
+    least_cycle: float = 0.5
+    """Cycles between two steps of one leg at least."""
+    at_once: float = 0.06
+    """Cycles; places of the body that are nearer to one another are one."""
+    least_stand: float = 0.5
+    """Cycles; where no foot can wait in its turn, a stand is put in for longer waits."""
+    still: float = 1e-3
+    """Share of a stride; a body that has come no farther still stands."""
+    lead: float = 1.1
+    """Cycles before the first stance in which the body stands."""
+    tail: float = 1.1
+    """Cycles after the last stance in which it does."""
+    near_start: float = 1.2
+    """Strides; farther from the first footstep the character does not begin where it stands."""
+    stretch: float = 1.3
+    """Share of the motions' own longest beyond which strides are told."""
+
+
+@dataclass(frozen=True)
+class TimingLimits:
+    """How times that were set by hand are met (docs/method/footsteps.md, Times by hand)."""
+
+    quickest: float = 0.6
+    """Factor on the time of steps that get quicker, at most, where no foot can wait."""
+    slowest: float = 2.0
+    """Factor on the time of steps that get slower, at most, there."""
+    slowing: tuple[tuple[float, float], ...] = ((0.5, 1.0), (0.25, 2.0), (0.12, 4.0))
+    """Half widths in cycles over which a wait slows down, and by how many of the walk's own cycles
+    each; it stands still in the rest."""
+    least_rest: float = 0.03
+    """Cycles; half width of the rest itself at least."""
+    least_room: float = 0.01
+    """Cycles that a wait needs before it."""
+    taper: float = 0.25
+    """Share of a stretch over which it begins and ends."""
+    met: float = 2e-3
+    """Seconds; times nearer to what is asked for are met."""
+    scan: int = 400
+    """Instants of a step in which a rest is looked for."""
+    skipped: float = 0.95
+    """Share of the standing before the first step that may be left out."""
+
+
+@dataclass(frozen=True)
+class StandLimits:
+    """Cycles of standing on the way (docs/method/footsteps.md, Stands)."""
+
+    body: float = 0.2
+    """Cycles from the cut after which the body comes to stand, amid its feet."""
+    rest: float = 0.7
+    """Cycles from the cut to the middle of the time in which all feet bear."""
+    rest_half: float = 0.22
+    """Half of that time, cycles."""
+    farthest: float = 0.25
+    """Cycles from a lift-off within which a cut is made."""
+    together: float = 0.08
+    """Cycles; legs that leave within this leave together, as in trots."""
+    least_apart: float = 1.5
+    """Cycles between two stands at least."""
+
+
 CLAIMS = ClaimLimits()
+PATTERNS = PatternLimits()
+WALK = StepWalkLimits()
+TIMING = TimingLimits()
+STANDS = StandLimits()

@@ -9,9 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..maths.rotations import FloatArray
-
-# Two steps of the same leg in a row cost as much as so many steps of the run's mean length.
-_TWICE = 1.0
+from .limits import PATTERNS
 
 
 def insert_steps(places: FloatArray, legs: Sequence[object], known: int) -> list[int]:
@@ -44,8 +42,8 @@ def insert_steps(places: FloatArray, legs: Sequence[object], known: int) -> list
         # Before the first, between each two, after the last.
         costs = np.concatenate([apart[:1], apart[:-1] + apart[1:] - lengths, apart[-1:]])
         same = np.array([legs[index] == legs[new] for index in order], dtype=float)
-        costs[1:] += _TWICE * usual * same
-        costs[:-1] += _TWICE * usual * same
+        costs[1:] += PATTERNS.twice * usual * same
+        costs[:-1] += PATTERNS.twice * usual * same
         # Of equal costs the last: a run is rather gone on with.
         order.insert(len(costs) - 1 - int(np.argmin(costs[::-1])), new)
     return order

@@ -13,9 +13,7 @@ from ..prints.footholds import FootholdRules, SoleRequest, place_soles
 from ..prints.planning import frames_from_slopes
 from ..rig.structure import Rig
 from ..settings import PlanSettings
-
-# The ground is looked for from this far above a sole, share of the leg, and then from the top.
-_NEAR = 0.25
+from .limits import PATTERNS
 
 
 def stand_sole(
@@ -49,7 +47,7 @@ def stand_sole(
     position, frame
         Heel end (3,) and rotation (4,) as of a `Footprint`; None where there is no ground.
     """
-    level = _find_level(ground, middle, time, _NEAR * rig.leg_length)
+    level = _find_level(ground, middle, time, PATTERNS.near * rig.leg_length)
     if level is None:
         return None
     length = float(rig.foot_lengths[leg])
@@ -63,7 +61,7 @@ def stand_sole(
         width=rig.legs[leg].sole_width,
     )
     rules = FootholdRules(
-        reach=_NEAR * rig.leg_length,
+        reach=PATTERNS.near * rig.leg_length,
         tolerance=settings.sole_tolerance * rig.leg_length,
         max_rise=float(np.tan(settings.max_slope)),
         search=False,

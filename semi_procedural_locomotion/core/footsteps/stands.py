@@ -16,17 +16,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from .layout import StepGait
-
-# From the cut on the body comes to stand so many cycles later, amid its feet.
-_BODY = 0.2
-# Middle of the time in which all feet bear, from the cut, and half of it, cycles.
-_REST, REST_HALF = 0.7, 0.22
-# Farther than this from a lift-off no cut is made, cycles.
-_FARTHEST = 0.25
-# Legs that leave within this share of a cycle leave together.
-_TOGETHER = 0.08
-# Two stands are at least so many cycles apart.
-_LEAST_APART = 1.5
+from .limits import STANDS
 
 
 @dataclass(frozen=True)
@@ -61,12 +51,12 @@ class Stands:
         """Phases (G,) of the walk without the stands, for phases with them."""
         passed = np.zeros_like(phases)
         for number, cut in enumerate(self.cuts):
-            passed += np.clip(phases - (cut + _BODY + number), 0.0, 1.0)
+            passed += np.clip(phases - (cut + STANDS.body + number), 0.0, 1.0)
         return phases - passed
 
     def find_rest(self, number: int) -> float:
         """Phase with the stands at which all feet bear in one of them."""
-        return float(self.cuts[number]) + number + _REST
+        return float(self.cuts[number]) + number + STANDS.rest
 
     def list_stays(self, off: float) -> list[tuple[float, float]]:
         """Phases with the stands between which no stance of a leg is a step.
@@ -104,10 +94,10 @@ def find_cut(gait: StepGait, leg: int, stance: float) -> float:
     earliest, gap = 0.0, 1.0
     for before in np.sort((lift - np.delete(gait.phases + off, leg)) % 1.0):
         gap = float(before) - earliest
-        if gap > _TOGETHER:
+        if gap > STANDS.together:
             break
         earliest = float(before)
-    return lift - earliest - min(0.5 * gap, _FARTHEST)
+    return lift - earliest - min(0.5 * gap, STANDS.farthest)
 
 
 def place_stands(cuts: Sequence[float]) -> tuple[Stands, list[int]]:
@@ -115,7 +105,7 @@ def place_stands(cuts: Sequence[float]) -> tuple[Stands, list[int]]:
     kept: list[float] = []
     chosen = [0] * len(cuts)
     for index in np.argsort(cuts, kind="stable"):
-        if not kept or cuts[index] - kept[-1] > _LEAST_APART:
+        if not kept or cuts[index] - kept[-1] > STANDS.least_apart:
             kept.append(float(cuts[index]))
         chosen[index] = len(kept) - 1
     return Stands(np.array(kept)), chosen

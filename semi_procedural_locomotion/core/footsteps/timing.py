@@ -17,21 +17,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .layout import StepGait
-
-# Steps get this much quicker or slower at most where no foot can wait, as a factor on their time.
-QUICKEST, _SLOWEST = 0.6, 2.0
-# A wait slows down over these half widths in cycles, by so many times the walk's own cycle each, and
-# stands still in the rest.
-_SLOWING = ((0.5, 1.0), (0.25, 2.0), (0.12, 4.0))
-# Least half width of the rest itself, cycles, and least phase that a wait needs before it.
-_LEAST_REST, _LEAST_ROOM = 0.03, 0.01
-# Share of a stretch over which it begins and ends.
-_TAPER = 0.25
-# Times nearer than this to what is asked for are met, seconds.
-_MET = 2e-3
-_SCAN = 400
-# Most of the standing before the first step that may be left out, as a share.
-_SKIPPED = 0.95
+from .limits import TIMING
 
 
 @dataclass(frozen=True)
@@ -94,7 +80,7 @@ class _Rest:
 def find_rest(gait: StepGait, leg: int) -> _Rest | None:
     """The last time of a cycle before a leg leaves at which all feet bear; None for none."""
     off, strike = gait.contacts[:, 1], gait.contacts[:, 2]
-    after = np.linspace(0.0, float(off[leg]), _SCAN)
+    after = np.linspace(0.0, float(off[leg]), TIMING.scan)
     own = (after[:, None] + gait.phases[leg] - gait.phases) % 1.0
     bears = np.all((own <= off + 1e-9) | (own >= strike - 1e-9), axis=1)
     if not np.any(bears):
@@ -103,7 +89,7 @@ def find_rest(gait: StepGait, leg: int) -> _Rest | None:
     lifted = np.flatnonzero(~bears[:last])
     first = int(lifted[-1]) + 1 if len(lifted) else 0
     half = 0.5 * float(after[last] - after[first])
-    return _Rest(float(after[first]) + half, max(half, _LEAST_REST))
+    return _Rest(float(after[first]) + half, max(half, TIMING.least_rest))
 
 
 def _find_rest(gait: StepGait, leg: int, stance: float) -> tuple[float, float] | None:
@@ -195,13 +181,13 @@ def retime_clock(
         )
         if change < 0.0:
             clock = _hurry(grid, clock, held, phase, change, idle)
-        elif rest is not None and rest[0] - held > _LEAST_ROOM:
+        elif rest is not None and rest[0] - held > TIMING.least_room:
             clock = _wait(grid, clock, held, rest, phase, change)
         else:
             span = (max(held, phase - 1.0), phase)
-            clock = _stretch(grid, clock, span, change, _SLOWEST - 1.0)
+            clock = _stretch(grid, clock, span, change, TIMING.slowest - 1.0)
         reached = float(np.interp(phase, grid, clock))
-        if abs(reached - wanted) > _MET:
+        if abs(reached - wanted) > TIMING.met:
             misses.append(TimingMiss(number, is_start, wanted, reached))
         held = phase
     return clock, misses
@@ -212,7 +198,7 @@ def _skip(grid: FloatArray, clock: FloatArray, idle: float, change: float) -> Fl
     spent = np.minimum(clock, np.interp(idle, grid, clock)) - clock[0]
     if spent[-1] <= 0.0:
         return clock
-    return clock - min(_SKIPPED, -change / spent[-1]) * spent
+    return clock - min(TIMING.skipped, -change / spent[-1]) * spent
 
 
 def _hurry(
@@ -227,16 +213,16 @@ def _hurry(
     if held < idle and is_first:
         clock = _skip(grid, clock, idle, change)
     cycles = 1.0
-    while (left := wanted - float(np.interp(phase, grid, clock))) < -_MET:
+    while (left := wanted - float(np.interp(phase, grid, clock))) < -TIMING.met:
         start = max(held, phase - cycles)
-        quicker = _stretch(grid, clock, (start, phase), left, 1.0 - QUICKEST)
-        if start > held and float(np.interp(phase, grid, quicker)) > wanted + _MET:
+        quicker = _stretch(grid, clock, (start, phase), left, 1.0 - TIMING.quickest)
+        if start > held and float(np.interp(phase, grid, quicker)) > wanted + TIMING.met:
             cycles *= 2.0
             continue
         clock = quicker
         break
     left = wanted - float(np.interp(phase, grid, clock))
-    if held < idle and not is_first and left < -_MET:
+    if held < idle and not is_first and left < -TIMING.met:
         clock = _skip(grid, clock, idle, left)
     return clock
 
@@ -246,7 +232,7 @@ def _stretch(
 ) -> FloatArray:
     """A clock that runs evenly slower or faster over a span of phases, by a share at most."""
     first, last = span
-    taper = max(_TAPER * (last - first), 1e-6)
+    taper = max(TIMING.taper * (last - first), 1e-6)
     shape = rot.step_quintic((grid - first) / taper) * rot.step_quintic((last - grid) / taper)
     added = _integrate(shape, clock)
     if added[-1] < 1e-9:
@@ -267,7 +253,7 @@ def _wait(
     place, half = rest
     period = float(np.interp(place, grid, np.gradient(clock, grid)))
     left = change
-    for width, slower in (*_SLOWING, (half, np.inf)):
+    for width, slower in (*TIMING.slowing, (half, np.inf)):
         before = min(width, place - held)
         apart = (grid - place) / np.where(grid < place, before, width)
         added = _integrate(0.5 + 0.5 * np.cos(np.pi * np.clip(apart, -1.0, 1.0)), grid)

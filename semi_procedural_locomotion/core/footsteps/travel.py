@@ -20,29 +20,9 @@ from ..maths.smoothing import smooth_gaussian
 from ..times.durations import CyclePace
 from ..travel.way import Travel
 from .layout import LaidStep, StepGait
-from .stands import REST_HALF, Stands, find_cut, place_stands
+from .limits import STANDS, WALK
+from .stands import Stands, find_cut, place_stands
 from .timing import StepTiming, TimedSteps, TimingMiss, find_rest, retime_clock
-
-# Samples in a cycle, and where a step was timed by hand, so that a wait is smooth.
-_RATE, _FINE_RATE = 120, 960
-# Widths of the smoothing that are tried, cycles: the first that keeps to the limits is taken.
-_WIDTHS = (0.22, 0.3, 0.42, 0.6)
-# Largest acceleration, in speeds of the walk, or halves of the way's largest, in a cycle of the walk.
-_ACCELERATION = 3.0
-# A step may come this much of a cycle before its turn, as in gaits whose legs step nearly at once.
-_EARLY = 0.2
-# Body places nearer to one another than this share of a cycle are one.
-_AT_ONCE = 0.06
-# Where no foot can wait in its turn, a stand is put in for waits longer than this share of a cycle.
-_LEAST_STAND = 0.5
-# A body that has come no farther than this share of a stride still stands.
-_STILL = 1e-3
-# Cycles before the first and after the last stance in which the body stands.
-_LEAD, _TAIL = 1.1, 1.1
-# Farther than this many strides from the first footstep the character does not begin where it stands.
-_NEAR_START = 1.2
-# Strides longer than those of the motions by more than this share are told.
-_STRETCH = 1.3
 
 
 @dataclass(frozen=True)
@@ -123,7 +103,7 @@ def travel_from_steps(
         raise TravelError("there are no footsteps to travel along: place or generate some")
     result = _follow_steps(gait, steps, pace, choices, Stands(np.empty(0)), {})
     phases = _time_steps(gait, steps)
-    shortest = _LEAST_STAND * pace.factor * float(pace.periods[0])
+    shortest = WALK.least_stand * pace.factor * float(pace.periods[0])
     late = [
         miss
         for miss in result.misses
@@ -138,7 +118,7 @@ def travel_from_steps(
         ]
     )
     rests = {
-        (miss.step, miss.is_start): (stands.find_rest(number), REST_HALF)
+        (miss.step, miss.is_start): (stands.find_rest(number), STANDS.rest_half)
         for miss, number in zip(late, chosen, strict=True)
     }
     return _follow_steps(gait, steps, pace, choices, stands, rests)
@@ -161,20 +141,20 @@ def _follow_steps(
     offs = gait.contacts[[step.leg for step in steps], 1]
     stays = stands.lengthen(phases, offs)
     phases = stands.shift_phases(phases, offs)
-    first, last = knots[0] - _LEAD, knots[-1] + _TAIL + len(stands.cuts)
+    first, last = knots[0] - WALK.lead, knots[-1] + WALK.tail + len(stands.cuts)
     is_timed = any(timing.is_set for timing in choices.timings)
-    count = int(np.ceil((last - first) * (_FINE_RATE if is_timed else _RATE))) + 1
+    count = int(np.ceil((last - first) * (WALK.fine_rate if is_timed else WALK.rate))) + 1
     grid = np.linspace(first, last, count)
     interval = grid[1] - grid[0]
     natural = stands.find_natural(grid)
     raw = np.stack([np.interp(natural, knots, bodies[:, k]) for k in range(3)], axis=1)
-    for width in _WIDTHS:
+    for width in WALK.widths:
         way = smooth_gaussian(raw, interval, width)
         # Once more for what is left, else the body runs ahead of its steps where it gets faster.
         way = way + smooth_gaussian(raw - way, interval, width)
         durations = pace.find_periods(np.hypot(*np.gradient(way[:, :2], interval, axis=0).T))
         # What a cycle takes changes no faster than the stride does.
-        durations = smooth_gaussian(durations, interval, 0.5 * width)
+        durations = smooth_gaussian(durations, interval, WALK.pace_width * width)
         clock = np.concatenate(
             [[0.0], np.cumsum(0.5 * (durations[1:] + durations[:-1]) * interval)]
         )
@@ -182,7 +162,7 @@ def _follow_steps(
             break
     height = float(start[0][2])
     away = np.hypot(*(way[:, :2] - way[0, :2]).T)
-    idle = float(grid[np.argmax(away > _STILL * gait.stride)])
+    idle = float(grid[np.argmax(away > WALK.still * gait.stride)])
     clock, misses = retime_clock(
         gait,
         TimedSteps([step.leg for step in steps], phases, stays, choices.timings),
@@ -202,7 +182,7 @@ def _follow_steps(
             for leg in range(len(gait.phases))
             for first, last in stands.list_stays(float(gait.contacts[leg, 1]))
         ),
-        standing_until=float(instants.min()) - _EARLY * pace.factor * float(pace.periods[0]),
+        standing_until=float(instants.min()) - WALK.early * pace.factor * float(pace.periods[0]),
     )
     return StepTravel(travel, instants, tuple(misses))
 
@@ -213,9 +193,9 @@ def _time_steps(gait: StepGait, steps: Sequence[LaidStep]) -> FloatArray:
     latest: dict[int, float] = {}
     for step in steps:
         own = float(gait.phases[step.leg])
-        after = phases[-1] - _EARLY if phases else own
+        after = phases[-1] - WALK.early if phases else own
         if step.leg in latest:
-            after = max(after, latest[step.leg] + 0.5)
+            after = max(after, latest[step.leg] + WALK.least_cycle)
         phase = own + np.ceil(after - own - 1e-9)
         latest[step.leg] = phase
         phases.append(phase)
@@ -241,13 +221,13 @@ def _place_bodies(
     before = gait.order[gait.order.index(leg) - 1]
     begin = phases[order[0]] - gait.advance(before, leg)
     away = float(np.hypot(*(places[0] - start[0][:2])))
-    near = away < _NEAR_START * gait.stride
+    near = away < WALK.near_start * gait.stride
     places.insert(0, start[0][:2] if near else places[0])
     if not near:
         directions[0] = directions[1]
     knots = np.concatenate([[begin], phases[order]])
     bodies = np.concatenate([np.array(places), np.array(directions)[:, None]], axis=1)
-    group = np.concatenate([[0], np.cumsum(np.diff(knots) > _AT_ONCE)])
+    group = np.concatenate([[0], np.cumsum(np.diff(knots) > WALK.at_once)])
     sizes = np.bincount(group)
     mean = np.stack([np.bincount(group, bodies[:, k]) / sizes for k in range(3)], axis=1)
     return np.bincount(group, knots) / sizes, mean
@@ -261,7 +241,7 @@ def _keeps_limits(
     acceleration = np.hypot(*np.gradient(velocity, clock, axis=0).T)
     period = pace.factor * float(pace.periods[0])
     speed = max(float(pace.strides[0]) / period, 0.5 * float(np.hypot(*velocity.T).max()))
-    limit = _ACCELERATION * speed / period
+    limit = WALK.acceleration * speed / period
     turn = np.abs(np.gradient(way[:, 2], interval))
     return bool(acceleration.max() <= limit and turn.max() <= max_turn)
 
@@ -291,7 +271,7 @@ def note_long_steps(
             continue
         apart = float(np.hypot(*(step.middle - steps[before].middle)[:2]))
         cycles = float(phases[number] - phases[before])
-        if apart > _STRETCH * longest * cycles:
+        if apart > WALK.stretch * longest * cycles:
             notes.append(
                 make_note(
                     NoteKind.FOOTSTEP_FAR,

@@ -16,11 +16,7 @@ from ..rig.structure import Rig
 from ..times.crossing_limits import find_least_gaps, find_least_widths
 from ..times.limits import PARTING, find_left
 from ..times.planning import TimePlan
-
-# Passes over all prints; each halves what is missing between a pair.
-_PASSES = 6
-# A print stands still where it is moved by less than this share of the leg.
-_UNMOVED = 1e-9
+from .limits import PASSES
 
 
 @dataclass(frozen=True)
@@ -91,15 +87,15 @@ def part_prints(
             continue
         amounts = [np.zeros(len(prints[leg].times)) for leg in pair]
         axes = [_mean_axes(meetings, prints, pair, side) for side in range(2)]
-        for _ in range(_PASSES):
+        for _ in range(PASSES.passes):
             deficit = _measure_deficits(tables.small_rig, prints, pair, meetings, amounts, axes)
-            if not np.any(deficit > _UNMOVED * tables.rig.leg_length):
+            if not np.any(deficit > PASSES.unmoved * tables.rig.leg_length):
                 break
             for side, chosen in enumerate((meetings.first, meetings.second)):
-                step = np.zeros(len(amounts[side]))
-                np.maximum.at(step, chosen, 0.5 * deficit)
+                move = np.zeros(len(amounts[side]))
+                np.maximum.at(move, chosen, 0.5 * deficit)
                 limit = PARTING.most * tables.rig.leg_length
-                amounts[side] = np.minimum(amounts[side] + step, limit)
+                amounts[side] = np.minimum(amounts[side] + move, limit)
         deficit = _measure_deficits(tables.small_rig, prints, pair, meetings, amounts, axes)
         for side, chosen in enumerate((meetings.first, meetings.second)):
             kept = prints[pair[side]].kept

@@ -9,7 +9,7 @@ bumps and stepping stones, with feet of two, four and six legs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -20,14 +20,16 @@ from ..maths.rotations import FloatArray
 class SoleStations:
     """Where a sole is tried, shares of length and width (docs/method/ground.md, Soles on the ground)."""
 
-    along: FloatArray
+    along: FloatArray = field(
+        default_factory=lambda: np.array([-0.05, 0.0, 0.25, 0.5, 0.75, 1.0, 1.05])
+    )
     """Stations along the sole. The outermost lie a little beyond it, else a heel lands on the next
     riser: nothing may stick through there, but only the sole itself has to be supported."""
-    across: FloatArray
+    across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.35]))
     """Stations across it: of a width of 1, the part that bears."""
-    close_along: FloatArray
+    close_along: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 25))
     """Along a sole that does not lie flat: what stands between the stations raises it in the end."""
-    close_across: FloatArray
+    close_across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.0, 0.35]))
     """Across such a sole."""
 
 
@@ -35,15 +37,19 @@ class SoleStations:
 class FootholdTries:
     """Moves that are tried for a poor foothold (docs/method/ground.md, Footholds)."""
 
-    along: FloatArray
+    along: FloatArray = field(
+        default_factory=lambda: np.array(
+            [-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9]
+        )
+    )
     """First, shares of the sole's length."""
-    across: FloatArray
+    across: FloatArray = field(default_factory=lambda: np.array([-0.6, 0.0, 0.6]))
     """First, shares of the sole's width."""
-    far_along: FloatArray
+    far_along: FloatArray = field(default_factory=lambda: np.linspace(-1.8, 1.8, 13))
     """Where that finds too little, as between stepping stones, shares of the unit of moves."""
-    far_across: FloatArray
+    far_across: FloatArray = field(default_factory=lambda: np.linspace(-0.9, 0.9, 7))
     """The same to the sides."""
-    refined: FloatArray
+    refined: FloatArray = field(default_factory=lambda: np.linspace(-0.225, 0.225, 19))
     """Then a closer look around the best, shares of the sole's length: it fits a sole exactly onto a
     tread hardly longer than it."""
 
@@ -146,20 +152,33 @@ class PlaneFits:
     """Added to the normal equations, so that stations in one line give a plane."""
 
 
-STATIONS = SoleStations(
-    along=np.array([-0.05, 0.0, 0.25, 0.5, 0.75, 1.0, 1.05]),
-    across=np.array([-0.35, 0.35]),
-    close_along=np.linspace(0.0, 1.0, 25),
-    close_across=np.array([-0.35, 0.0, 0.35]),
-)
-TRIES = FootholdTries(
-    along=np.array([-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9]),
-    across=np.array([-0.6, 0.0, 0.6]),
-    far_along=np.linspace(-1.8, 1.8, 13),
-    far_across=np.linspace(-0.9, 0.9, 7),
-    refined=np.linspace(-0.225, 0.225, 19),
-)
+@dataclass(frozen=True)
+class CrossingPasses:
+    """How prints are parted that cross (docs/method/prints.md, Parting)."""
+
+    passes: int = 6
+    """Passes over all prints; each halves what is missing between a pair."""
+    unmoved: float = 1e-9
+    """Share of the leg; a print that is moved by less stands still."""
+
+
+@dataclass(frozen=True)
+class StillStepLimits:
+    """When a step is none (docs/method/prints.md, Step states)."""
+
+    same_place: float = 1e-6
+    """Metres, and radians; a foot stays where it is for a step that is shorter and turns by less."""
+    least_flight: float = 1e-9
+    """Cycles that a flight takes at least."""
+    least_roll: float = 1e-6
+    """Cycles that a roll from lift to land takes at least."""
+
+
+STATIONS = SoleStations()
+TRIES = FootholdTries()
 FOOTHOLDS = FootholdLimits()
 OUTLINES = OutlineTries()
 COSTS = FootholdCosts()
 FITS = PlaneFits()
+PASSES = CrossingPasses()
+STANDING = StillStepLimits()

@@ -13,10 +13,8 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..times.planning import TimePlan
+from .limits import STANDING
 from .planning import PrintPlan, PrintRow
-
-# A step shorter than this, metres, that turns by less, radians, is none: the foot stays.
-_SAME_PLACE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,9 @@ class StepStates:
     def roll_share(self) -> FloatArray:
         """Share of the time from lift to land that has passed, 0 to 1, shape (N, L)."""
         lift, land = self.key_times[..., LIFT], self.key_times[..., LAND]
-        return np.clip((self.leg_times - lift) / np.maximum(land - lift, 1e-6), 0.0, 1.0)
+        return np.clip(
+            (self.leg_times - lift) / np.maximum(land - lift, STANDING.least_roll), 0.0, 1.0
+        )
 
 
 def read_steps(
@@ -156,14 +156,16 @@ def read_leg_steps(
         leg_times=leg_times,
         steps=steps,
         key_times=key_times,
-        flight=np.clip((leg_times - off) / np.maximum(strike - off, 1e-9), 0.0, 1.0),
+        flight=np.clip(
+            (leg_times - off) / np.maximum(strike - off, STANDING.least_flight), 0.0, 1.0
+        ),
         behind=behind,
         ahead=ahead,
         frames_behind=frames_behind,
         frames_ahead=frames_ahead,
         headings_behind=headings_behind,
         headings_ahead=headings_ahead,
-        standing=(moved < _SAME_PLACE) & (turned < _SAME_PLACE),
+        standing=(moved < STANDING.same_place) & (turned < STANDING.same_place),
     )
 
 

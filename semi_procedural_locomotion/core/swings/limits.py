@@ -9,7 +9,7 @@ small. Values were chosen on ramps, stairs, bumps and stepping stones, with two,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -57,15 +57,15 @@ class HeightLimits:
 class ClearanceLimits:
     """How swings are tried against the ground (docs/method/swings.md, Clearance)."""
 
-    quick_stations: FloatArray
+    quick_stations: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 9))
     """Quick test: progress on the straight line between the prints."""
-    quick_sole: FloatArray
+    quick_sole: FloatArray = field(default_factory=lambda: np.array([0.0, 0.5, 1.0]))
     """Quick test: points of the sole, shares of its length."""
-    stations: FloatArray
+    stations: FloatArray = field(default_factory=lambda: np.linspace(-0.3, 1.3, 4 * (44 - 1) + 1))
     """Real test: progress, a little before and beyond the prints, as motions draw feet back."""
-    flight: FloatArray
+    flight: FloatArray = field(default_factory=lambda: (np.arange(32) + 0.5) / 32)
     """Shares of the flight at which a swing is tried; 32 against 16 for 6 % more time."""
-    sole: FloatArray
+    sole: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 6))
     """Points of the sole, shares of its length."""
     shares: tuple[float, ...] = (0.2, 0.35, 0.6)
     """Shares of the flight over which bumps that are tried rise and fall."""
@@ -185,13 +185,13 @@ class FoldLimits:
 class HollowLimits:
     """What counts as a hollow under a print (docs/method/swings.md, Hollows)."""
 
-    along: FloatArray
+    along: FloatArray = field(default_factory=lambda: np.linspace(-0.125, 1.125, 61))
     """Stations along the sole, shares of its length, a little beyond it."""
-    across: FloatArray
+    across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.0, 0.35]))
     """Stations across it, shares of its width."""
-    rear: FloatArray
+    rear: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 9)[1:-1])
     """Points between heel and ball that may touch the ground, shares of the way."""
-    front: FloatArray
+    front: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 7)[1:-1])
     """Points between ball and toe tip that may."""
     coarse: int = 6
     """Only every so many stations along are looked at where nothing is hollow."""
@@ -205,19 +205,8 @@ class HollowLimits:
 
 FLIGHT = FlightLimits()
 HEIGHTS = HeightLimits()
-CLEARANCE = ClearanceLimits(
-    quick_stations=np.linspace(0.0, 1.0, 9),
-    quick_sole=np.array([0.0, 0.5, 1.0]),
-    stations=np.linspace(-0.3, 1.3, 4 * (44 - 1) + 1),
-    flight=(np.arange(32) + 0.5) / 32,
-    sole=np.linspace(0.0, 1.0, 6),
-)
+CLEARANCE = ClearanceLimits()
 COSTS = LiftCosts()
 ASIDES = AsideLimits()
 FOLDS = FoldLimits()
-HOLLOWS = HollowLimits(
-    along=np.linspace(-0.125, 1.125, 61),
-    across=np.array([-0.35, 0.0, 0.35]),
-    rear=np.linspace(0.0, 1.0, 9)[1:-1],
-    front=np.linspace(0.0, 1.0, 7)[1:-1],
-)
+HOLLOWS = HollowLimits()

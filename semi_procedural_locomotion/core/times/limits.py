@@ -37,7 +37,7 @@ class GridLimits:
 
 
 @dataclass(frozen=True)
-class LevelLimits:
+class GroundLevelLimits:
     """How the level under the body is followed (docs/method/ground.md, Levels)."""
 
     gap_patience: float = 3.0
@@ -62,8 +62,6 @@ class WeightLimits:
     """Weights below this change no visible pose."""
     on_the_spot: float = 0.15
     """Leg lengths; a motion whose turn has a smaller radius turns on the spot."""
-    alike: float = 0.25
-    """Share of the faster velocity by which two motions differ at least to be two choices."""
     least_walk: float = 1e-6
     """Sum of the walks' weights below which the slowest walk stands for them."""
 
@@ -167,7 +165,7 @@ class RefusalLimits:
 
 
 GRID = GridLimits()
-LEVELS = LevelLimits()
+LEVELS = GroundLevelLimits()
 WEIGHTS = WeightLimits()
 RATES = RateLimits()
 CONTACTS = ContactFits()

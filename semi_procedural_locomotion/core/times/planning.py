@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The time plan: which motions play when, and when each foot stands (numpy only).
 
-Everything is a function of the travel and the level that it walks on (docs/method/times.md).
+Everything is a function of the travel and the level that it walks on (docs/method/times.md, Leg times).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ..maths.smoothing import smooth_gaussian
 from ..motions.tables import LAND, LIFT, OFF, STRIKE, CycleTable, MotionTables
 from ..settings import PlanSettings
 from ..travel.way import Travel
+from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
-from .key_times import fit_contacts, weigh_key_times
 from .limits import GRID, check_rates
 from .moves import find_moves, fit_moves
 from .strides import align_motions

@@ -27,10 +27,11 @@ def plan_weights(
     """Shares of the motions over time.
 
     In each group, gradient bands in the velocity share out the weight. Below the speed at which a
-    walk plays in full the query is raised, so that stride and rate share the slowdown (plan study
-    1.2). Motions that turn take over as the travel turns like them. A group without a rest motion
-    stands in that of another one. Motions of a group without a name are ungrouped: they share its
-    weight equally at any velocity. Weights are smoothed in time without lag.
+    walk plays in full the query is raised, so that stride and rate share the slowdown
+    (docs/method/times.md, Weights). Motions that turn take over as the travel turns like them. A
+    group without a rest motion stands in that of another one. Motions of a group without a name are
+    ungrouped: they share its weight equally at any velocity. Weights are smoothed in time without
+    lag.
 
     Parameters
     ----------
@@ -69,8 +70,8 @@ def normalize_cycles(weights: FloatArray, cycles: CycleTable) -> tuple[FloatArra
     """
     walking = weights * cycles.is_cycle
     share = walking.sum(axis=1)
-    result = walking / np.where(share > 1e-6, share, 1.0)[:, None]
-    idle = share <= 1e-6
+    result = walking / np.where(share > WEIGHTS.least_walk, share, 1.0)[:, None]
+    idle = share <= WEIGHTS.least_walk
     result[idle] = 0.0
     result[idle, cycles.slowest] = 1.0
     return result, share

@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All thresholds of this stage: how the body is carried over its feet (numpy only).
+
+Each record names the heading that explains it; each field its unit, and what it is for. Cycles are
+those of the slowest walk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SupportLimits:
+    """How high the body is carried (docs/method/body.md, Support height)."""
+
+    plane_reach: float = 0.6
+    """Leg lengths up and down that the plane of a print is followed at most."""
+    least: float = 1e-3
+    """Weight that every leg keeps in the support, so that the air phase of a run is defined."""
+
+
+@dataclass(frozen=True)
+class TiltLimits:
+    """How the body tilts (docs/method/body.md, Pitch of many legs and Lean)."""
+
+    steepest: float = 0.7
+    """Rise over run; steepest pitch of a body that hugs the ground."""
+    lean_width: float = 0.25
+    """Cycles; smoothing of the lean."""
+    lean_speed: float = 0.3
+    """Share of the slowest walk's speed below which the lean fades: a slope is no reason to lean for
+    who stands."""
+
+
+@dataclass(frozen=True)
+class HipLimits:
+    """How the hips are lowered (docs/method/body.md, Hips and Smoothing under a ceiling)."""
+
+    most_drop: float = 0.45
+    """Share of the leg; where a foot cannot be reached at all, the body does not crouch any deeper."""
+    width: float = 0.2
+    """Cycles; deviation of the smoothing. Measured on ramps, stairs, bumps and an edge: the hips' jerk
+    falls from 1.2-2.0 to 1.0-1.06 of the source's against half this width and radius, and the knees'
+    peak speed rises by 4 % at most."""
+    radius: float = 0.32
+    """Cycles; reach of what keeps the smoothed hips under their ceiling."""
+    sigma: float = 0.12
+    """Seconds; deviation of the smoothing where no walk tells: 0.06 to 0.2 s measured alike."""
+    sigma_radius: float = 0.18
+    """Seconds; the reach that goes with it."""
+
+
+@dataclass(frozen=True)
+class FollowLimits:
+    """How legs and bones follow (docs/method/body.md, Legs)."""
+
+    followed_turn: float = 0.5
+    """Share of a foot's turn against its body that the plane of its leg follows: knees point between
+    hips and feet."""
+    same_rotation: float = 1e-6
+    """A channel whose rows differ less from rest is not written."""
+
+
+@dataclass(frozen=True)
+class ResponseLimits:
+    """What the upper body answers to its steps (docs/method/body.md, Upper body)."""
+
+    free: float = 0.05
+    """Share by which steps may be longer than the motion's own without an answer; twice its own and
+    more call for the whole."""
+    lean_back: float = 0.25
+    """Radians at full strength, to steps of twice the motion's own length."""
+    arm_spread: float = 0.4
+    """Radians at full strength, to the same."""
+    shoulder_turn: float = 0.35
+    """Radians at full strength, to a foot that is a leg's length farther ahead of the other than in
+    the motion."""
+    most_turn: float = 0.4
+    """Radians that the shoulders turn at most."""
+    look_ahead: float = 0.75
+    """Share of the spine's turn and lean that neck and head take back."""
+    width: float = 0.25
+    """Cycles; smoothing of the lengths of steps."""
+    legs: int = 2
+    """Legs of a character whose upper body answers."""
+
+
+SUPPORT = SupportLimits()
+TILT = TiltLimits()
+HIPS = HipLimits()
+LEGS = FollowLimits()
+RESPONSE = ResponseLimits()
