@@ -11,6 +11,7 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import setups, watching
+from semi_procedural_locomotion.api.notes import tell_notes
 from semi_procedural_locomotion.api.progress import run_steps
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.blender import versions
@@ -24,6 +25,7 @@ from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_character, write_gaits
 from semi_procedural_locomotion.errors import LocomotionError
+from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.blender.rigs import add_controls, make_walker_under_ik
 
@@ -302,9 +304,10 @@ def test_influences_that_something_holds_are_left_alone_and_named(walker, hold):
 
 def test_a_solver_that_heeds_no_influence_is_named(walker):
     walker.pose.ik_solver = "ITASC"
-    words = [text for text in bake(walker).warnings if "constraint" in text]
-    assert len(words) == 2
-    assert all("iTaSC" in text and "standard" in text for text in words)
+    notes = [n for n in bake(walker).notes if n.kind is NoteKind.CONSTRAINT_UNHEEDED]
+    assert len(notes) == 2
+    assert {note.values["bone"] for note in notes} == {"shin.L", "shin.R"}
+    assert all("iTaSC" in text and "standard" in text for text in tell_notes(notes))
     assert set(get_influences(walker).values()) == {1.0}
 
 
