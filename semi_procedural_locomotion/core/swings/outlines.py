@@ -130,6 +130,7 @@ class OutlineFlights:
         points[..., :2] += (shape_aside(CLEARANCE.flight)[:, None] * self.moves[:, None])[
             :, :, None
         ]
+        _draw_in(points, CLEARANCE.drawn_in * tables.rig.leg_length)
         floor = -CLEARANCE.void * tables.rig.leg_length
         if ceilings is None:
             needs = self._cast(points, np.arange(len(self.steps))[:, None, None], floor)
@@ -148,12 +149,25 @@ class OutlineFlights:
         return hits.fill(floor) - points[..., 2]
 
 
+def _draw_in(points: FloatArray, way: float) -> None:
+    """Move points (..., P, 3) towards the middle of their foot, horizontally, in place."""
+    away = points[..., :2] - points[..., :2].mean(axis=-2, keepdims=True)
+    size = np.maximum(np.hypot(away[..., 0], away[..., 1]), way)
+    points[..., :2] -= away * (way / np.maximum(size, 1e-12))[..., None]
+
+
 def _join_needs(needs: FloatArray) -> FloatArray:
-    """Bumps that instants need from those of their points (K, F, P), metres, (K, F)."""
+    """Bumps that instants need from those of their points (K, F, P), metres, (K, F).
+
+    What a foot stands in on its prints no bump helps; it is left, and gone into, by and by.
+    """
     most = needs.max(axis=-1)
     # Half of what the next instant needs more: between the two no corner of a foot is in an edge.
     padded = np.pad(most, ((0, 0), (1, 1)), mode="edge")
-    return np.maximum(most, 0.5 * (most + np.maximum(padded[:, :-2], padded[:, 2:])))
+    most = np.maximum(most, 0.5 * (most + np.maximum(padded[:, :-2], padded[:, 2:])))
+    held = 1.0 - rot.step_quintic(CLEARANCE.flight / CLEARANCE.left_over)
+    ends = np.maximum(most[:, :1], 0.0) * held + np.maximum(most[:, -1:], 0.0) * held[::-1]
+    return most - ends
 
 
 def plan_outlines(
@@ -217,7 +231,6 @@ def clear_outlines(flights: OutlineFlights, lifts: SwingLifts) -> SwingLifts:
         chosen = _choose_lifts(part, lifts, lacking[short], ceilings[short])
         found = _join_needs(part.measure_needs(chosen)[0])
         left = (found - chosen.read_bumps(steps[short], CLEARANCE.flight)).max(axis=1)
-        # A foot that stands in a wall is not helped by any bump.
         better = left < (needs - bumps)[short].max(axis=1)
         rows = steps[short[better]]
         for entry in fields(lifts):
