@@ -18,11 +18,10 @@ import numpy as np
 from .body.assembly import answer_steps, assemble_poses
 from .body.carriage import BodyTrack, Carriage, track_support
 from .body.hips import track_hips
-from .body.legs import SolvedLegs, lift_hips, read_hips, solve_legs
+from .body.legs import SolvedLegs, lift_hips, place_legs, read_hips, solve_legs
 from .body.response import ResponseTrack, track_response
 from .footsteps.source import StepSource
 from .ground.interface import Ground
-from .maths import rotations as rot
 from .maths.grid import TimeGrid
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
@@ -300,19 +299,10 @@ def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 
 def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    poses = walk.source.legs
     carriage = plan.body.place(plan.tables, walk.source, walk.times)
-    turns, places = carriage.orientations[:, None], carriage.positions[:, None]
-    rotations = rot.multiply(turns, poses.rotations)
-    positions = places + rot.rotate(turns, poses.positions)
-    missed = np.zeros((len(walk.times), len(plan.tables.small_rig.legs)))
-    return replace(
-        walk,
-        carriage=carriage,
-        source_rotations=rotations,
-        source_positions=positions,
-        legs=SolvedLegs(rotations, positions, missed),
-    )
+    legs = place_legs(plan.tables, walk.source, carriage)
+    placed = replace(walk, carriage=carriage, legs=legs)
+    return replace(placed, source_rotations=legs.rotations, source_positions=legs.positions)
 
 
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:

@@ -16,6 +16,7 @@ from ..rig.ik_chain import solve_leg
 from ..rig.structure import Rig
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
+from .carriage import Carriage
 from .limits import LEGS
 
 
@@ -34,6 +35,16 @@ class SolvedLegs:
     rotations: FloatArray
     positions: FloatArray
     missed: FloatArray
+
+
+def place_legs(tables: MotionTables, source: SourcePoses, carriage: Carriage) -> SolvedLegs:
+    """The bones that carry the legs as the motions have them, where the character is at N times."""
+    turns, places = carriage.orientations[:, None], carriage.positions[:, None]
+    return SolvedLegs(
+        rot.multiply(turns, source.legs.rotations),
+        places + rot.rotate(turns, source.legs.positions),
+        np.zeros((len(carriage.positions), len(tables.small_rig.legs))),
+    )
 
 
 def lift_hips(tables: MotionTables, positions: FloatArray, hip_offsets: FloatArray) -> FloatArray:

@@ -15,7 +15,8 @@ import numpy as np
 from ..ground.interface import Ground
 from ..ground.soles import SoleHits, cast_soles, start_over_body
 from ..maths.rotations import FloatArray
-from .limits import COSTS, FITS, FOOTHOLDS, OUTLINES, STATIONS, TRIES
+from .limits import COSTS, FOOTHOLDS, OUTLINES, STATIONS, TRIES
+from .planes import fit_planes, list_plane_terms, measure_supports
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ def _measure_intrusions(
     places = shifts[uneven, None, None] + stations
     hits = _cast_stations(ground, request, rules, uneven, places)
     plane = chosen.planes[uneven]
-    gaps = hits.heights[:, 0] - plane @ _plane_basis(stations, request.length).T
+    gaps = hits.heights[:, 0] - plane @ list_plane_terms(stations, request.length).T
     raises[uneven] = np.where(hits.met[:, 0], gaps, 0.0).max(axis=-1).clip(0.0)
     return raises
 
@@ -249,7 +250,7 @@ def _raise_outlines(
     hits = _cast_stations(
         ground, request, rules, np.arange(len(shifts)), shifts[:, None, None] + outline
     )
-    planes = chosen.planes @ _plane_basis(outline, request.length).T + raises[:, None]
+    planes = chosen.planes @ list_plane_terms(outline, request.length).T + raises[:, None]
     gaps = (hits.fill(-np.inf)[:, 0] - planes).max(axis=1)
     least = OUTLINES.touching * (rules.shift_unit or request.length)
     # What stands up further is a wall, which raising a foot does not help.
@@ -274,7 +275,7 @@ def _clear_outlines(
     def find_walls(rows: np.ndarray, places: FloatArray) -> np.ndarray:
         """Whether something stands in the outline of soles (n,) moved to places (n, K, 2), (n, K)."""
         hits = _cast_stations(ground, request, rules, rows, places[:, :, None] + wide)
-        planes = chosen.planes[rows][:, None] @ _plane_basis(wide, request.length).T
+        planes = chosen.planes[rows][:, None] @ list_plane_terms(wide, request.length).T
         return (hits.fill(-np.inf) - planes).max(axis=-1) > rules.tolerance
 
     everyone = np.arange(len(shifts))
@@ -317,11 +318,11 @@ def _try_soles(
     level = request.levels[chosen][:, None]
     hits = _cast_stations(ground, request, rules, chosen, local)
     heights = hits.fill(level[..., None] - FOOTHOLDS.void * rules.reach)
-    planes = _fit_planes(heights, stations, length, width, rules)
-    gaps = np.where(hits.met, heights - planes @ _plane_basis(stations, length).T, -np.inf)
+    planes = fit_planes(heights, stations, (length, width), rules.tolerance, rules.max_rise)
+    gaps = np.where(hits.met, heights - planes @ list_plane_terms(stations, length).T, -np.inf)
     supported = gaps > -rules.tolerance
     inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
-    supports = _measure_supports(gaps, stations, inside, length, rules.tolerance)
+    supports = measure_supports(gaps, stations, inside, length, rules.tolerance)
     rise = np.hypot(planes[..., 1], planes[..., 2])
     unit = 1.0 if rules.shift_unit is None else length / rules.shift_unit
     moves = unit * np.abs(offsets[..., 0]) + COSTS.aside * np.abs(offsets[..., 1])
@@ -342,25 +343,6 @@ def _try_soles(
         found=hits.met.any(axis=-1),
         uneven=gaps.min(axis=-1) < -FOOTHOLDS.uneven * rules.tolerance,
     )
-
-
-def _measure_supports(
-    gaps: FloatArray,
-    stations: FloatArray,
-    inside: np.ndarray,
-    length: float,
-    tolerance: float,
-) -> FloatArray:
-    """Share of soles with ground under them, from gaps (n, K, P) at stations (P, 2), shape (n, K)."""
-    supported = gaps > -tolerance
-    supports = supported[..., inside].mean(axis=-1)
-    middle = np.abs(stations[:, 0] - 0.5 * length) < FOOTHOLDS.middle * length
-    on_middle = supported[..., middle].any(axis=-1)
-    supports = supports * np.where(on_middle, 1.0, FOOTHOLDS.hollow_middle)
-    heel, toe = np.abs(stations[:, 0]) < 1e-9, np.abs(stations[:, 0] - length) < 1e-9
-    bridged = supported[..., heel].any(axis=-1) & supported[..., toe].any(axis=-1)
-    bridged &= gaps[..., inside].min(axis=-1) > -FOOTHOLDS.bridged_depth * tolerance
-    return np.where(bridged, np.maximum(supports, FOOTHOLDS.bridged), supports)
 
 
 def _cast_stations(
@@ -392,44 +374,3 @@ def _pick_surfaces(surfaces: np.ndarray, supported: np.ndarray, central: int) ->
     middle = surfaces[..., central]
     chosen = np.where(supported[..., central], middle, fallback)
     return np.where(supported.any(axis=-1), chosen, -1)
-
-
-def _plane_basis(stations: FloatArray, length: float) -> FloatArray:
-    """Rows (1, distance from the middle along, distance across) of the stations, shape (P, 3)."""
-    return np.stack([np.ones(len(stations)), stations[:, 0] - 0.5 * length, stations[:, 1]], axis=1)
-
-
-def _fit_planes(
-    heights: FloatArray,
-    stations: FloatArray,
-    length: float,
-    width: float,
-    rules: FootholdRules,
-) -> FloatArray:
-    """Planes (height at the middle, rise along, rise across) that touch from above, (n, K, 3)."""
-    basis = _plane_basis(stations, length)
-    top = heights.max(axis=-1, keepdims=True)
-    # A point lower than any other by more than the steepest slope between them is under no plane that
-    # touches from above: beyond an edge, or a hole. It has no say, else a sole leans over the drop.
-    apart = np.hypot(*(stations[:, None] - stations[None]).transpose(2, 0, 1))
-    least = (heights[..., None, :] - rules.max_rise * apart).max(axis=-1)
-    touchable = heights > least - rules.tolerance
-    # The highest points lead: a sole rests on what sticks out.
-    below = np.minimum((top - heights) / (0.5 * length), FITS.most_lead)
-    weights = np.exp(-FITS.lead * below**2) * touchable
-    regular = FITS.regular * np.diag([1.0, length * length, width * width])
-    plane = np.zeros((*heights.shape[:2], 3))
-    for _ in range(FITS.rounds):
-        weighted = weights[..., None] * basis
-        normal = np.einsum("nkpi,pj->nkij", weighted, basis) + regular
-        right = np.einsum("nkpi,nkp->nki", weighted, heights)
-        plane = np.linalg.solve(normal, right[..., None])[..., 0]
-        rest = heights - plane @ basis.T
-        weights = np.where(
-            rest > 0, 1.0, 1.0 / (1.0 + (FITS.outlier * rest / rules.tolerance) ** 2)
-        )
-        weights = weights * touchable
-    rise = np.hypot(plane[..., 1], plane[..., 2])
-    plane[..., 1:] *= np.minimum(1.0, rules.max_rise / np.maximum(rise, 1e-9))[..., None]
-    plane[..., 0] += (heights - plane @ basis.T).max(axis=-1)
-    return plane
