@@ -36,7 +36,7 @@ def plan_levels(
     ground
         What to walk on.
     settings
-        Largest step up or down.
+        How far up or down the next level may lie.
 
     Returns
     -------
@@ -88,7 +88,7 @@ def track_ground_level(
     times
         Seconds, shape (n,).
     reach
-        Largest step up or down, metres.
+        How far up or down the next level may lie, metres.
     feet
         Where each foot treads, world metres, shape (K, n, 3); None for the middle of the way alone.
 
