@@ -15,7 +15,7 @@ from ..contacts.find import ContactStudy, LegContact, find_contacts
 from ..contacts.planting import fit_planted_velocity, plant_contacts
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_footbases, compute_sole_points
+from ..rig.footpoints import compute_sole_points
 from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
@@ -25,6 +25,7 @@ from .limits import ANALYSIS
 from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
 from .records import LegCycle, Motion
+from .stance import stand_legs
 
 REVERSED_SUFFIX = " (reversed)"
 MEASURED_SPEED = "measured speed"
@@ -256,34 +257,7 @@ def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
     if np.hypot(*away) > ANALYSIS.away * rig.leg_length:
         translations[:, skeleton.parents < 0, :2] -= away
         positions[..., :2] -= away
-    legs = []
-    for index, leg in enumerate(rig.legs):
-        points = compute_sole_points(leg, global_rotations, positions)
-        along = points[0, 2, :2] - points[0, 0, :2]
-        size = float(np.hypot(*along))
-        flat = along / size if size > 1e-9 else rig.forward
-        direction = np.array([flat[0], flat[1], 0.0])
-        footbases, _ = compute_footbases(
-            points, direction, float(rig.foot_lengths[index]), float(rig.ball_shares[index])
-        )
-        ground = float(np.min(points[0, :, 2]))
-        legs.append(
-            LegCycle(
-                stance=0.0,
-                lift=0.5,
-                off=0.5,
-                post_lift=0.5,
-                pre_land=0.5,
-                strike=0.5,
-                land=0.5,
-                stride=0.0,
-                stance_position=np.array([footbases[0, 0], footbases[0, 1], ground]),
-                foot_direction=direction,
-                footbases=footbases,
-                ground_height=ground,
-                steps=False,
-            )
-        )
+    legs, ground_height = stand_legs(rig, global_rotations, positions)
     return Motion(
         name=clip.name,
         kind="rest",
@@ -293,8 +267,8 @@ def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
         rotations=rotations,
         translations=translations,
         scales=scales,
-        legs=tuple(legs),
-        ground_height=float(np.median([leg.ground_height for leg in legs])),
+        legs=legs,
+        ground_height=ground_height,
         keyed=clip.keyed,
         properties=resample_properties(clip.properties, clip.times, clip.times[:1]),
     )

@@ -65,7 +65,10 @@ def make_stance(rig: Rig, motion: Motion) -> Motion:
         properties={k: replace(e, values=e.values[:1]) for k, e in motion.properties.items()},
     )
     still = _widen(rig, still)
-    legs, ground_height = _stand_legs(rig, still)
+    legs, ground_height = stand_legs(
+        rig,
+        *compute_global_poses(rig.skeleton, still.rotations, still.translations, still.scales),
+    )
     return replace(still, legs=legs, ground_height=ground_height)
 
 
@@ -117,22 +120,36 @@ def _read_row(rig: Rig, motion: Motion) -> tuple[FloatArray, FloatArray]:
     return rotations[0], positions[0]
 
 
-def _stand_legs(rig: Rig, motion: Motion) -> tuple[tuple[LegCycle, ...], float]:
-    """Leg data of a motion of one row, and the height of its ground."""
-    rotations, positions = compute_global_poses(
-        rig.skeleton, motion.rotations, motion.translations, motion.scales
-    )
+def stand_legs(
+    rig: Rig, rotations: FloatArray, positions: FloatArray
+) -> tuple[tuple[LegCycle, ...], float]:
+    """What the legs do in a motion that only stands.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    rotations, positions
+        The pose in character space, shapes (1, B, 4) and (1, B, 3).
+
+    Returns
+    -------
+    legs
+        One entry a leg; feet without a length point forward.
+    ground_height
+        Median of the legs' grounds, character space, metres.
+    """
     legs = []
     for index, leg in enumerate(rig.legs):
         points = compute_sole_points(leg, rotations, positions)
-        direction = points[0, 2] - points[0, 0]
-        direction = rot.normalize(direction * np.array([1.0, 1.0, 0.0]))
+        along = points[0, 2, :2] - points[0, 0, :2]
+        size = float(np.hypot(*along))
+        flat = along / size if size > 1e-9 else rig.forward
+        direction = np.array([flat[0], flat[1], 0.0])
         footbases, _ = compute_footbases(
             points, direction, float(rig.foot_lengths[index]), float(rig.ball_shares[index])
         )
-        low = float(points[0, :, 2].min())
-        place: FloatArray = footbases[0].copy()
-        place[2] = low
+        ground = float(np.min(points[0, :, 2]))
         legs.append(
             LegCycle(
                 stance=0.0,
@@ -143,10 +160,10 @@ def _stand_legs(rig: Rig, motion: Motion) -> tuple[tuple[LegCycle, ...], float]:
                 strike=0.5,
                 land=0.5,
                 stride=0.0,
-                stance_position=place,
+                stance_position=np.array([footbases[0, 0], footbases[0, 1], ground]),
                 foot_direction=direction,
-                footbases=np.array(footbases),
-                ground_height=low,
+                footbases=footbases,
+                ground_height=ground,
                 steps=False,
             )
         )
