@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Grounds in plain numpy: a plane, a triangle mesh, a mesh that moves, several at once.
 
-They answer as the grounds of a scene do (`ground.Ground`), so planning and measuring work without
+They answer as the grounds of a scene do (`interface.Ground`), so planning and measuring work without
 Blender. Meshes to walk on are made in `terrain_shapes`.
 """
 
@@ -22,7 +22,23 @@ MotionOfGround = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 """Positions (n, 3) in metres and yaws (n,) in radians at times (n,) in seconds."""
 
 
-class FlatGround:
+class _StillGround:
+    """What grounds that do not move have in common."""
+
+    def surface_frames(
+        self,
+        surface: int,  # noqa: ARG002 - the same for all
+        times: FloatArray,
+    ) -> FloatArray:
+        """See `interface.Ground`: always the identity."""
+        return _stand_still(times)
+
+    def moving_surfaces(self) -> frozenset[int]:
+        """See `interface.Ground`: none."""
+        return frozenset()
+
+
+class FlatGround(_StillGround):
     """An endless horizontal plane.
 
     Parameters
@@ -39,7 +55,7 @@ class FlatGround:
         points: FloatArray,
         times: FloatArray,  # noqa: ARG002 - the ground does not move
     ) -> GroundHits:
-        """See `ground.Ground`; points below the plane hit nothing."""
+        """See `interface.Ground`; points below the plane hit nothing."""
         points = np.asarray(points, dtype=np.float64)
         # Points of the plane itself may lie below it by the rounding of their own arithmetic.
         margin = PLANE.rounding * np.maximum(
@@ -54,24 +70,12 @@ class FlatGround:
             hit,
         )
 
-    def surface_frames(
-        self,
-        surface: int,  # noqa: ARG002 - the same for all
-        times: FloatArray,
-    ) -> FloatArray:
-        """See `ground.Ground`: always the identity."""
-        return _stand_still(times)
-
     def height_limits(self) -> tuple[float, float]:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         return self.height, self.height
 
-    def moving_surfaces(self) -> frozenset[int]:
-        """See `ground.Ground`: none."""
-        return frozenset()
 
-
-class MeshGround:
+class MeshGround(_StillGround):
     """A triangle mesh that does not move.
 
     Parameters
@@ -100,7 +104,7 @@ class MeshGround:
         points: FloatArray,
         times: FloatArray,  # noqa: ARG002 - the ground does not move
     ) -> GroundHits:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         points = np.asarray(points, dtype=np.float64)
         heights, triangles = self._caster.cast_down(points)
         hit = triangles >= 0
@@ -111,21 +115,9 @@ class MeshGround:
             hit,
         )
 
-    def surface_frames(
-        self,
-        surface: int,  # noqa: ARG002 - the same for all
-        times: FloatArray,
-    ) -> FloatArray:
-        """See `ground.Ground`: always the identity."""
-        return _stand_still(times)
-
     def height_limits(self) -> tuple[float, float]:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         return self._height_limits
-
-    def moving_surfaces(self) -> frozenset[int]:
-        """See `ground.Ground`: none."""
-        return frozenset()
 
 
 class MovingGround:
@@ -156,7 +148,7 @@ class MovingGround:
         self._travel = travel
 
     def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         positions, yaws = self._motion(np.asarray(times, dtype=np.float64))
         turn = rot.quaternions_from_yaws(yaws)
         local = rot.rotate(rot.conjugate(turn), points - positions)
@@ -169,7 +161,7 @@ class MovingGround:
         )
 
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         positions, yaws = self._motion(np.asarray(times, dtype=np.float64))
         frames = _stand_still(times)
         frames[:, :3, :3] = rot.matrices_from_quaternions(rot.quaternions_from_yaws(yaws))
@@ -177,12 +169,12 @@ class MovingGround:
         return frames @ self._ground.surface_frames(surface, times)
 
     def height_limits(self) -> tuple[float, float]:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         low, high = self._ground.height_limits()
         return low + self._travel[0], high + self._travel[1]
 
     def moving_surfaces(self) -> frozenset[int]:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         return self._surfaces
 
 
@@ -203,7 +195,7 @@ class GroundStack:
         self._grounds = tuple(grounds)
 
     def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         all_hits = [ground.cast_down(points, times) for ground in self._grounds]
         heights = np.stack([np.where(h.hit, h.points[:, 2], -np.inf) for h in all_hits])
         best = np.argmax(heights, axis=0)
@@ -218,17 +210,17 @@ class GroundStack:
         )
 
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         own, index = divmod(surface, len(self._grounds))
         return self._grounds[index].surface_frames(own, times)
 
     def height_limits(self) -> tuple[float, float]:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         limits = [ground.height_limits() for ground in self._grounds]
         return min(low for low, _ in limits), max(high for _, high in limits)
 
     def moving_surfaces(self) -> frozenset[int]:
-        """See `ground.Ground`."""
+        """See `interface.Ground`."""
         count = len(self._grounds)
         return frozenset(
             surface * count + index

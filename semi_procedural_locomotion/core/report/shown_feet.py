@@ -18,6 +18,7 @@ from ..maths.rotations import FloatArray
 from ..rig.hulls import SOLE
 from ..rig.structure import Rig
 from .shown import ShownWalk
+from .sole_measures import cast_heights
 
 # Ground up to so far above a point may still be what it has sunk into; what is further above than the
 # second counts only where nothing nearer is below, as under a roof. Leg lengths.
@@ -145,18 +146,8 @@ def measure_heights(
     surfaces
         -1 for none, shape (...).
     """
-    shape = points.shape[:-1]
-    flat, when = points.reshape(-1, 3), np.broadcast_to(times, shape).reshape(-1)
-    hits = ground.cast_down(flat + rot.UP * (_LOOK_UP * leg_length), when)
-    tops = np.where(hits.hit, hits.points[:, 2], np.nan)
-    surfaces = np.where(hits.hit, hits.surfaces, -1)
-    rows = np.flatnonzero(hits.hit & (tops > flat[:, 2] + _ROOF * leg_length))
-    if len(rows):
-        below = ground.cast_down(flat[rows], when[rows])
-        nearer = below.hit & (flat[rows, 2] - below.points[:, 2] < tops[rows] - flat[rows, 2])
-        tops[rows[nearer]] = below.points[nearer, 2]
-        surfaces[rows[nearer]] = below.surfaces[nearer]
-    return (flat[:, 2] - tops).reshape(shape), surfaces.reshape(shape)
+    # Where a shown foot should be is not known; what lies far over it is a roof.
+    return cast_heights(points, times, ground, leg_length, points[..., 2], _LOOK_UP, _ROOF)
 
 
 def _find_lowest(heights: FloatArray) -> FloatArray:

@@ -210,6 +210,8 @@ def cast_heights(
     ground: Ground,
     leg_length: float,
     levels: FloatArray | None,
+    look_up: float = SOLE_MEASURES.look_up,
+    roof: float = SOLE_MEASURES.roof,
 ) -> tuple[FloatArray, np.ndarray]:
     """Heights of points over the ground, and its surfaces.
 
@@ -224,6 +226,10 @@ def cast_heights(
     levels
         Heights of the prints that the points belong to, metres, broadcastable to (...); a roof over
         them is not taken for ground. None where they are not known.
+    look_up
+        How far above a point ground still counts as under it, share of L.
+    roof
+        How far above its level it is a roof, share of L.
 
     Returns
     -------
@@ -234,12 +240,12 @@ def cast_heights(
     """
     shape = points.shape[:-1]
     flat, when = points.reshape(-1, 3), np.broadcast_to(times, shape).reshape(-1)
-    hits = ground.cast_down(flat + rot.UP * (SOLE_MEASURES.look_up * leg_length), when)
+    hits = ground.cast_down(flat + rot.UP * (look_up * leg_length), when)
     tops = np.where(hits.hit, hits.points[:, 2], np.nan)
     surfaces = np.where(hits.hit, hits.surfaces, -1)
     if levels is not None:
         level = np.broadcast_to(levels, shape).reshape(-1)
-        over = np.maximum(flat[:, 2], level + SOLE_MEASURES.roof * leg_length)
+        over = np.maximum(flat[:, 2], level + roof * leg_length)
         rows = np.flatnonzero(hits.hit & (hits.points[:, 2] > over))
         if len(rows):
             below = ground.cast_down(flat[rows], when[rows])
