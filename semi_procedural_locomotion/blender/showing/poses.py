@@ -13,7 +13,8 @@ import numpy as np
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ..values.armature import orthonormalize_axes
-from ..values.scene_state import set_frame, temporary_scene
+from ..values.evaluation import sample_matrices
+from ..values.scene_state import temporary_scene
 
 
 @dataclass(frozen=True)
@@ -65,28 +66,12 @@ def sample_shown_poses(
     KeyError
         The armature has no bone of such a name.
     """
-    bones = armature.pose.bones
-    order = np.array([bones.find(name) for name in names], dtype=np.intp)
-    if np.any(order < 0):
-        raise KeyError(names[int(np.argmin(order))])
-    flat = np.empty(16 * len(bones), dtype=np.float32)
-    matrices = np.empty((len(frames), len(order), 4, 4))
-    objects = np.empty((len(frames), 4, 4))
     with temporary_scene(scene) as stage:
         stage.render.frame_map_old = scene.render.frame_map_old
         stage.render.frame_map_new = scene.render.frame_map_new
         stage.collection.objects.link(armature)
-        for index, frame in enumerate(frames):
-            set_frame(stage, float(frame))
-            if pose is not None:
-                pose(float(frame))
-                stage.view_layers[0].update()
-            shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
-            shown.pose.bones.foreach_get("matrix", flat)
-            # Blender stores matrices by columns.
-            local = flat.reshape(-1, 4, 4)[order].swapaxes(-1, -2)
-            objects[index] = shown.matrix_world
-            matrices[index] = objects[index] @ local
+        bones, objects = sample_matrices(armature, names, frames, stage, pose)
+    matrices = objects[:, None] @ bones
     axes = matrices[..., :3, :3]
     return ShownPoses(
         rotations=rot.quaternions_from_matrices(orthonormalize_axes(axes)),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import bpy
@@ -56,20 +56,63 @@ def evaluate_pose_matrices(
     array, shape (N, B, 4, 4)
         Armature space, armature units.
     """
-    bones = armature.pose.bones
-    order = np.array([bones.find(name) for name in skeleton.names], dtype=np.intp)
-    flat = np.empty(16 * len(bones), dtype=np.float32)
-    matrices = np.empty((len(frames), len(skeleton), 4, 4))
     with temporary_scene(bpy.context.scene) as stage, _copy_of(armature) as double:
         stage.collection.objects.link(double)
         versions.assign_action(double, action, slot)
-        for index, frame in enumerate(frames):
-            set_frame(stage, frame)
-            evaluated = double.evaluated_get(stage.view_layers[0].depsgraph)
-            evaluated.pose.bones.foreach_get("matrix", flat)
-            # Blender stores matrices by columns.
-            matrices[index] = flat.reshape(-1, 4, 4)[order].swapaxes(-1, -2)
-    return matrices
+        return sample_matrices(double, skeleton.names, frames, stage)[0]
+
+
+def sample_matrices(
+    armature: bpy.types.Object,
+    names: Sequence[str],
+    frames: FloatArray,
+    stage: bpy.types.Scene,
+    pose: Callable[[float], object] | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Matrices of bones and of their object as a scene evaluates them.
+
+    Parameters
+    ----------
+    armature
+        The armature object; it is in the scene.
+    names
+        Names of the K bones to read.
+    frames
+        Frames of the scene, shape (N,).
+    stage
+        A scene that is stepped through them.
+    pose
+        Puts the armature in its pose of a frame, where that is not all keys; None where it is.
+
+    Returns
+    -------
+    bones
+        Armature space, armature units, shape (N, K, 4, 4).
+    objects
+        World, shape (N, 4, 4).
+
+    Raises
+    ------
+    KeyError
+        The armature has no bone of such a name.
+    """
+    bones = armature.pose.bones
+    order = np.array([bones.find(name) for name in names], dtype=np.intp)
+    if np.any(order < 0):
+        raise KeyError(names[int(np.argmin(order))])
+    flat = np.empty(16 * len(bones), dtype=np.float32)
+    matrices, objects = np.empty((len(frames), len(order), 4, 4)), np.empty((len(frames), 4, 4))
+    for index, frame in enumerate(frames):
+        set_frame(stage, float(frame))
+        if pose is not None:
+            pose(float(frame))
+            stage.view_layers[0].update()
+        shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
+        shown.pose.bones.foreach_get("matrix", flat)
+        # Blender stores matrices by columns.
+        matrices[index] = flat.reshape(-1, 4, 4)[order].swapaxes(-1, -2)
+        objects[index] = shown.matrix_world
+    return matrices, objects
 
 
 @contextmanager
