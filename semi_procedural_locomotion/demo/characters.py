@@ -16,9 +16,9 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender import versions
 from ..blender.values.armature import read_skeleton
 from ..blender.values.clips import write_clip
+from ..blender.values.materials import find_matt_material
 from ..core.gaits.making import make_gait, make_rest
 from ..core.gaits.presets import find_preset
 from ..core.gaits.settings import fit_to_frames
@@ -254,29 +254,15 @@ def _build_mesh(shape: CharacterShape) -> bpy.types.Mesh:
     mesh.from_pydata(vertices.tolist(), [], faces)
     names = list(shape.colours)
     for name in names:
-        mesh.materials.append(_make_material(f"{shape.name} {name}", shape.colours[name]))
+        mesh.materials.append(
+            find_matt_material(f"{shape.name} {name}", shape.colours[name], _ROUGHNESS)
+        )
     indices = [names.index(s.material) for s in shape.surfaces for _ in s.faces]
     mesh.polygons.foreach_set("material_index", np.array(indices, dtype=np.int32))
     smooth = np.concatenate([s.smooth for s in shape.surfaces])
     mesh.polygons.foreach_set("use_smooth", smooth)
     mesh.update()
     return mesh
-
-
-def _make_material(name: str, colour: tuple[float, float, float]) -> bpy.types.Material:
-    """A matt material of one colour, the same in the viewport."""
-    found: bpy.types.Material | None = bpy.data.materials.get(name)
-    if found is not None:
-        return found
-    material = bpy.data.materials.new(name)
-    material.diffuse_color = (*colour, 1.0)
-    material.roughness = _ROUGHNESS
-    nodes = versions.ensure_node_tree(material).nodes
-    shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
-    inputs: Any = shader.inputs
-    inputs["Base Color"].default_value = (*colour, 1.0)
-    inputs["Roughness"].default_value = _ROUGHNESS
-    return material
 
 
 def _assign_weights(mesh_object: bpy.types.Object, shape: CharacterShape) -> None:

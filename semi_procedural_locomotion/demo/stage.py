@@ -11,7 +11,7 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from ..blender import versions
-from ..blender.footsteps.marks import make_matt_material
+from ..blender.values.materials import find_matt_material
 from ..blender.values.scene_state import set_frame
 from ..core.maths.rotations import FloatArray
 
@@ -102,7 +102,7 @@ def create_sign(
     """
     curve = bpy.data.curves.new(text, "FONT")
     curve.body, curve.size = text, size
-    curve.materials.append(make_matt_material("Sign", _SIGN_COLOUR))
+    curve.materials.append(find_matt_material("Sign", _SIGN_COLOUR))
     sign = bpy.data.objects.new(f"Sign {text}", curve)
     axes = Matrix(((0, 0, -1), (-1, 0, 0), (0, 1, 0))).to_4x4()
     sign.matrix_world = Matrix.Translation(Vector(corner) - Vector((_SIGN_GAP, 0, 0))) @ axes

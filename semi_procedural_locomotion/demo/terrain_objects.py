@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ..blender import versions
+from ..blender.values.materials import make_matt_material
 from .terrain_shapes import TerrainMesh
 
 
@@ -39,13 +39,7 @@ def create_terrain(
         [],
         np.asarray(mesh.triangles).tolist(),
     )
-    material = bpy.data.materials.new(name)
-    material.diffuse_color = (*colour, 1.0)
-    nodes = versions.ensure_node_tree(material).nodes
-    shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
-    shader.inputs["Base Color"].default_value = (*colour, 1.0)
-    shader.inputs["Roughness"].default_value = 0.9
-    data.materials.append(material)
+    data.materials.append(make_matt_material(name, colour))
     item = bpy.data.objects.new(name, data)
     item.location = location
     collection.objects.link(item)

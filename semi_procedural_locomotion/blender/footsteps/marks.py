@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import bpy
 import numpy as np
@@ -14,9 +13,9 @@ from ...core.drawing.outlines import list_used_prints, outline_soles
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.plan import WalkPlan
-from .. import versions
 from ..ground.casting import SceneGround
 from ..limits import FOOTSTEP
+from ..values.materials import find_matt_material
 
 # Linear colours of left, right and middle feet.
 _COLOURS: Mapping[str, tuple[float, float, float]] = {
@@ -102,7 +101,7 @@ def _create_object(
     mesh.from_pydata(vertices.tolist(), [], faces.tolist())
     sides = list(_COLOURS)
     for side in sides:
-        mesh.materials.append(make_matt_material(_NAMES[side], _COLOURS[side]))
+        mesh.materials.append(find_matt_material(_NAMES[side], _COLOURS[side]))
     chosen = [sides.index(side if side in _COLOURS else "") for _, side in outlines]
     mesh.polygons.foreach_set("material_index", np.array(chosen, dtype=np.int32))
     item = bpy.data.objects.new(name, mesh)
@@ -110,18 +109,3 @@ def _create_object(
     item.parent = carrier
     item.hide_select = True
     return item
-
-
-def make_matt_material(name: str, colour: tuple[float, float, float]) -> bpy.types.Material:
-    """A matt material of a linear colour, made once."""
-    found: bpy.types.Material | None = bpy.data.materials.get(name)
-    if found is not None:
-        return found
-    material = bpy.data.materials.new(name)
-    material.diffuse_color = (*colour, 1.0)
-    nodes = versions.ensure_node_tree(material).nodes
-    shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
-    inputs: Any = shader.inputs
-    inputs["Base Color"].default_value = (*colour, 1.0)
-    inputs["Roughness"].default_value = 0.9
-    return material

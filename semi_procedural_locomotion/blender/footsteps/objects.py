@@ -25,9 +25,9 @@ from ...core.rig.structure import Rig
 from ...notes import Note, NoteKind, make_note
 from ..limits import FOOTSTEP
 from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate
+from ..values.materials import find_matt_material
 from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
 from ..values.scene_state import get_frame_rate
-from .marks import make_matt_material
 from .times import set_step_time
 
 # Linear colours of left, right and middle steps, and of those that no leg uses.
@@ -334,7 +334,7 @@ def mark_lost(armature: bpy.types.Object, lost: Iterable[str]) -> None:
         for slot in item.material_slots:
             slot.link = "OBJECT" if is_lost else "DATA"
             if is_lost:
-                slot.material = make_matt_material(_LOST_NAME, LOST_COLOUR)
+                slot.material = find_matt_material(_LOST_NAME, LOST_COLOUR)
 
 
 def remove_footsteps(items: Iterable[bpy.types.Object]) -> None:
@@ -375,7 +375,7 @@ def _ensure_sole_mesh(
     mesh = bpy.data.meshes.new(f"{armature.name} {leg.name} Sole")
     mesh.from_pydata(vertices.tolist(), [], faces)
     side = leg.side if leg.side in SIDE_COLOURS else ""
-    mesh.materials.append(make_matt_material(_SIDE_NAMES[side], SIDE_COLOURS[side]))
+    mesh.materials.append(find_matt_material(_SIDE_NAMES[side], SIDE_COLOURS[side]))
     return mesh
 
 

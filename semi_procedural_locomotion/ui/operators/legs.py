@@ -297,15 +297,4 @@ CLASSES = (
     ANIM_OT_locomotion_sole_reset,
     ANIM_OT_locomotion_forward,
 )
-
-
-def register() -> None:
-    """Add the operators."""
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    """Take them out."""
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)

@@ -161,15 +161,4 @@ class ANIM_OT_locomotion_worst_frame(bpy.types.Operator):
 
 
 _CLASSES = (ANIM_OT_locomotion_list, ANIM_OT_locomotion_worst_frame)
-
-
-def register() -> None:
-    """Add the operators."""
-    for cls in _CLASSES:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    """Take them out."""
-    for cls in reversed(_CLASSES):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(_CLASSES)

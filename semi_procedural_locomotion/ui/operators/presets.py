@@ -46,15 +46,4 @@ class ANIM_OT_locomotion_preset_add(AddPresetBase, bpy.types.Operator):
 
 
 _CLASSES = (LOCOMOTION_PT_step_presets, ANIM_OT_locomotion_preset_add)
-
-
-def register() -> None:
-    """Add the preset menu and its operator."""
-    for cls in _CLASSES:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    """Take them out."""
-    for cls in reversed(_CLASSES):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(_CLASSES)
