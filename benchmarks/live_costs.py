@@ -3,8 +3,8 @@
 """What Live costs in each frame, and how soon a changed setting is seen.
 
 Run with a Python that has bpy: ``python benchmarks/live_costs.py [FRAMES]``. Prints medians; the two
-ratios and the time of a change are those of issue and design: Live at most half of ``frame_set``, a
-change seen in under 0.3 s for 250 frames, the wait before planning included.
+ratios and the time of a change are held to these: Live at most half of ``frame_set``, a change seen in
+under 0.3 s for 250 frames, the wait before planning included.
 """
 
 from __future__ import annotations

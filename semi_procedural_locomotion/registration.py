@@ -48,7 +48,8 @@ def register(addon_id: str | None = None) -> None:
     ----------
     addon_id
         Name under which Blender knows the extension; preferences and the folder for user files go
-        by it (field study 4.8). None outside an extension stands for this package's own name.
+        by it (docs/architecture.md, Names of the package). None outside an extension stands for this
+        package's own name.
 
     Raises
     ------

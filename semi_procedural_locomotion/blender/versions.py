@@ -5,7 +5,7 @@
 Actions have slots from 4.4 on, and their old list of curves is gone in 5.0. A slot is named here
 by its identifier, such as ``"OBArmature"``, because strings outlive undo; without slots the
 identifier is the empty string. Which slot Blender itself picks on assignment depends on names
-and history (field study 4.1), so every assignment here sets the slot too.
+and history, so every assignment here sets the slot too (docs/architecture.md, Blender versions).
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ def _write(value: float, unit: str, decimals: int) -> str:
     return f"{round(value * scale, decimals) + 0.0:.{decimals}f}" + (f" {name}" if name else "")
 
 
-# The study column is what a prototype reached on real clips and grounds; where it names several
-# grounds the loosest decides whether a number is marked as over.
+# The column (docs/method/report.md, The study column) is what a prototype reached on real clips and
+# grounds; where it names several grounds the loosest decides whether a number is marked as over.
 ROWS = (
     Row("frames", "frames", "", 0),
     Row("leg_length", "leg length L", "m", 3),

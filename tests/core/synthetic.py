@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Walks with known truth: trajectories of feet (motion_study.md 8).
+"""Walks with known truth: trajectories of feet (docs/method/contacts.md, What it reaches).
 
 Feet point to +y, right is +x, up is +z. A foot is a rigid line from heel to toe tip: planted, it
 rolls about its heel after strike and about its toe tip before foot-off.
@@ -251,7 +251,7 @@ def sample_cycle(feet, count=96):
 
 
 def draw_recipe(rng):
-    """A random recipe of the family that motion_study.md 0 was measured on."""
+    """A random recipe of the family that docs/method/contacts.md, What it reaches, tells of."""
     gait = rng.choice(
         ["walk", "walk", "walk", "lateral walk", "trot", "gallop", "tripod", "ripple"]
     )

@@ -9,6 +9,12 @@ import pytest
 _FOLDERS = ("semi_procedural_locomotion", "tests", "tools", "benchmarks")
 # A page, and after a comma the heading that is meant; comments and docstrings may break within it.
 _CITATION = re.compile(r"docs/[\w/]+\.md(,\s(?:\s*#)?\s*[A-Z][^\n]*(?:\n[^\n]*)?)?")
+# Documents that are in no repository, by the names and numbers with which they might be cited.
+_ELSEWHERE = re.compile(
+    r"\b(plan|motion|rig|field|gait)[ _]stud(y|ies)\b|\b(method|models|field|design|house)\.md\b"
+    r"|\bgait_norms\b|\b(method|design) [A-E]?\d|\bthe design('s)?\b|\bmethod\.md part\b",
+    re.IGNORECASE,
+)
 _HEADING = re.compile(r"^#+ (.+?)\s*$", re.MULTILINE)
 
 
@@ -54,6 +60,17 @@ def test_citations_lead_to_headings(sources, headings):
         if find_heading(rest, headings[page]) is None
     ]
     assert lost == []
+
+
+def test_nothing_is_cited_that_is_elsewhere(sources, repository):
+    pages = [*repository.glob("*.md"), *(repository / "docs").rglob("*.md")]
+    texts = {**sources, **{page: page.read_text("utf-8") for page in pages}}
+    found = [
+        (path.name, match.group())
+        for path, text in texts.items()
+        for match in _ELSEWHERE.finditer(re.sub(r"\s*\n\s*#?\s*", " ", text))
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize(

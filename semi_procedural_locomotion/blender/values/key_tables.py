@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All keys of a curve as arrays, read and written in bulk (plan study 7)."""
+"""All keys of a curve as arrays, read and written in bulk (docs/method/keys.md, Keys in bulk)."""
 
 from __future__ import annotations
 

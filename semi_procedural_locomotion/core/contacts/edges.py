@@ -3,7 +3,8 @@
 """When a contact begins and ends, finer than the samples (numpy only).
 
 Smoothing turns the corner between standing and moving into a rounded ramp, whose height at the corner
-is a known share of its slope; the edges are where the slip crosses that height (motion_study.md 3.9).
+is a known share of its slope; the edges are where the slip crosses that height
+(docs/method/contacts.md, Key times).
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def extend_key_times(times: KeyTimes, carried: FloatArray) -> KeyTimes:
     """Key times with strike and off moved outwards while the foot is still carried on the ground.
 
     For clips whose planted feet move unevenly: a foot that slips on the ground must be held, so a
-    longer contact is better than a slide (plan_study.md 6.3).
+    longer contact is better than a slide (docs/method/contacts.md, Planting).
 
     Parameters
     ----------

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """When each foot stands in a cycle, and the velocity that the standing feet tell (numpy only).
 
-Two kinds of clips are met (motion_study.md 0 and 3): in most, planted feet keep one constant velocity
-(branch U, *uniform*); in some the animator eased them in and out (branch E, *eased*), where no
-velocity is right for all of the stance and the mean over the low part is the useful answer.
+Two kinds of clips are met: in most, planted feet keep one constant velocity (branch U, *uniform*); in
+some the animator eased them in and out (branch E, *eased*), where no velocity is right for all of the
+stance and the mean over the low part is the useful answer (docs/method/contacts.md, Contacts).
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def find_contacts(
     Returns
     -------
     ContactStudy
-        By the method of motion_study.md 3.
+        By docs/method/contacts.md, Contacts.
     """
     points = np.asarray(points, dtype=np.float64)
     if points.ndim != 4 or points.shape[2:] != (3, 3) or len(points) < 3:

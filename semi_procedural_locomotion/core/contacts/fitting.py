@@ -102,7 +102,7 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
 
 
 def _compute_slips(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
-    """Slips (N, L, C) as shares of the reference speed (motion_study.md 3.6)."""
+    """Slips (N, L, C), shares of the reference speed (docs/method/contacts.md, Contacts)."""
     across = compute_slip_vectors(signals, velocity, turn_rate)
     slips = np.sqrt(
         np.sum(np.square(across), axis=-1) + np.square(CONTACT.rise_share * signals.rises)
@@ -130,7 +130,7 @@ def _score_points(
     turn_rate: float,
     slips: FloatArray,
 ) -> FloatArray:
-    """Scores (N, L, C) from +1, in contact, to -1 (motion_study.md 3.7)."""
+    """Scores (N, L, C) from +1, in contact, to -1 (docs/method/contacts.md, Contacts)."""
     if mode.uniform:
         worst = np.maximum(slips / CONTACT.slip, signals.lowness / CONTACT.low)
         return np.clip(1.0 - worst, -1.0, 1.0)

@@ -171,7 +171,7 @@ def _estimate_noise(points: FloatArray, keys_per_cycle: float) -> float:
 def _choose_smoothing(
     points: FloatArray, period: float, keys_per_cycle: float, noise: float
 ) -> float:
-    """Width of the low-pass that leaves the wanted velocity noise (motion_study.md 3.1)."""
+    """Width of the low-pass that leaves the wanted noise (docs/method/contacts.md, Smoothing)."""
     keys = _count_keys(points, keys_per_cycle)
     trial = differentiate_periodic(smooth_periodic(points, SIGNAL.trial_smoothing), period)
     fast = float(np.percentile(np.hypot(trial[..., 0], trial[..., 1]), SIGNAL.fast_percentile))
@@ -193,8 +193,8 @@ def find_floors(heights: FloatArray, ranges: FloatArray) -> FloatArray:
     Returns
     -------
     array, shape (...)
-        Densest height of the low band, lower ones preferred (motion_study.md 3.2), so that a toe
-        that dips below the ground for a moment does not define it.
+        Densest height of the low band, lower ones preferred, so that a toe that dips below
+        the ground for a moment does not define it (docs/method/contacts.md, Floors).
     """
     lowest = np.percentile(heights, SIGNAL.floor_percentile, axis=0)
     shares = np.linspace(0.0, 1.0, SIGNAL.floor_steps).reshape((-1,) + (1,) * ranges.ndim)

@@ -5,8 +5,8 @@
 The analysis calls contact what moves evenly with the ground. An animator's foot may be on the ground
 and yet slam in fast or ease out; a foot that is planted only in between is seen to slide at both
 ends. So it is planted while it is low and carried back, and then the speed is that which asks the
-least of the legs over the whole of that time (plan study 6.3: contact must not end early). In a run
-that only brushes the ground a foot moves evenly long before it is down; it is not pulled down there.
+least of the legs over the whole of that time (docs/method/contacts.md, Planting). In a run that only
+brushes the ground a foot moves evenly long before it is down; it is not pulled down there.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
     -------
     StanceMode
         Mean shift over pooled samples with growing bandwidth, then two-point samples of a turning
-        motion (motion_study.md 3.4-3.5).
+        motion (docs/method/contacts.md, Native velocity).
     """
     weights = np.exp(-np.square(signals.lowness / MODE.low_width)) * np.exp(
         -0.5 * np.square(signals.rises / (MODE.rise_width * signals.fast))
@@ -172,8 +172,8 @@ def fit_stance_twist(
     weights
         Shape (N, L, C), not all zero.
     allow_turning
-        Whether to try a turn rate; it is kept only where it clearly pays (motion_study.md 3.8),
-        because it is ill-conditioned when all contacts lie on one line.
+        Whether to try a turn rate; it is kept only where it clearly pays, because it is
+        ill-conditioned when all contacts lie on one line (docs/method/contacts.md, Contacts).
 
     Returns
     -------

@@ -3,8 +3,8 @@
 """Vertical rays against triangle meshes, many at a time (numpy only).
 
 Seen from above every triangle that is not vertical is a function of x and y. So a ray needs two
-barycentric coordinates and one height, all linear in x and y: nine numbers a triangle
-(plan_study.md 3.5). Triangles lie in square cells of a few sizes; a cell lists those that touch it.
+barycentric coordinates and one height, all linear in x and y: nine numbers a triangle. Triangles lie
+in square cells of a few sizes; a cell lists those that touch it (docs/method/ground.md, Vertical rays).
 """
 
 from __future__ import annotations

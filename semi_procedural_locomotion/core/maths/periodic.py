@@ -76,7 +76,7 @@ def find_best_segment(scores: FloatArray) -> tuple[int, int, float]:
     """The cyclic stretch with the largest sum of scores.
 
     Gives hysteresis for free: short dips are bridged where the scores around outweigh them
-    (motion_study.md 3.7).
+    (docs/method/maths.md, Periodic signals).
 
     Parameters
     ----------

@@ -286,7 +286,7 @@ def reverse_motion(motion: Motion) -> Motion:
     -------
     Motion
         Tables run backwards so that its phase still runs forwards; key times are mirrored
-        (method.md 2.12). Reversing twice gives the motion back.
+        (docs/method/contacts.md, Key times). Reversing twice gives the motion back.
     """
     if not motion.is_cycle:
         raise ValueError(f"only a cycle can be reversed, {motion.name!r} is a {motion.kind} motion")

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Weights of motions for a wanted velocity: polar gradient bands (numpy only).
 
-Gradient bands in speed and heading as in the thesis of R. S. Johansen, chapter 6, with the
-corrections of motion_study.md 7: the rest motion's share depends on the speed ratio alone, and the
-angle towards another motion is periodic, so that weights are continuous everywhere.
+Gradient bands in speed and heading (docs/method/sources.md, Thesis, chapter 6) with two corrections:
+the rest motion's share depends on the speed ratio alone, and the angle towards another motion is
+periodic, so that weights are continuous everywhere (docs/method/motions.md, Gradient bands).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def compute_ring_speeds(
     -------
     array, shape (N,)
         Metres a second, nowhere above a motion's own speed at its heading, so that the weights stay
-        exact at the motions (motion_study.md 7.1-7.2).
+        exact at the motions (docs/method/motions.md, Gradient bands).
     """
     gaps = np.abs(rot.wrap_angles(headings[:, None] - headings[None, :]))
     order = np.arange(len(speeds))
@@ -154,7 +154,7 @@ def _measure_angles_towards(angles: FloatArray, turn: float) -> FloatArray:
     """Angles of queries from one motion, positive towards another ``turn`` away, without jumps.
 
     On the far side a ramp leads from beyond the second motion back to before the first
-    (motion_study.md 7.3).
+    (docs/method/motions.md, Gradient bands).
     """
     theta = abs(turn)
     y = (angles if turn > 0 else -angles) % (2.0 * np.pi)

@@ -86,7 +86,7 @@ class InPlaceCycle:
 
 
 def count_rows(keys: float | None) -> int:
-    """Rows of the tables for a cycle of ``keys`` key intervals (plan_study.md 2.1).
+    """Rows of the tables for a cycle of ``keys`` key intervals (docs/method/motions.md, Rows).
 
     A multiple of the keys between 64 and 128, so that every key is a row; 128 where the keys do not
     divide the cycle, 64 where they are unknown.

@@ -3,7 +3,7 @@
 """A body's even motion over the ground, and clips without it (numpy only).
 
 Only the *even* motion of a cycle is removed: speed ripple, sway and yaw wobble stay in the clip
-(motion_study.md 2). The removal is rigid and acts on the bones without a parent.
+(docs/method/motions.md, In place). The removal is rigid and acts on the bones without a parent.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def measure_twist(
     Returns
     -------
     CycleTwist
-        Nothing for an in-place clip (motion_study.md 2.1-2.2).
+        Nothing for an in-place clip (docs/method/motions.md, In place).
     """
     begin = _interpolate(positions, choice.start)
     if choice.mode == "open":

@@ -61,7 +61,7 @@ def stands_quietly(
 
 
 def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
-    """Why a clip is no locomotion cycle, in words; empty if it is one (motion_study.md 4)."""
+    """Why a clip is no cycle, in words; empty if it is one (docs/method/motions.md, Judgement)."""
     size, legs = cycle.size, study.legs
     objections = []
     lift = max(leg.lift_height for leg in legs)
@@ -163,7 +163,7 @@ def describe_quality(
 def note_doubts(
     clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
 ) -> tuple[Note, ...]:
-    """What to mind about a cycle (motion_study.md 5)."""
+    """What to mind about a cycle (docs/method/motions.md, Judgement)."""
     return (
         *_note_rate(clip, rig, cycle, study),
         *_note_speed(cycle, study, prepared),

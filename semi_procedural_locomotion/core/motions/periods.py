@@ -55,7 +55,7 @@ def select_body_joints(positions: FloatArray) -> np.ndarray:
     Returns
     -------
     array of bool, shape (B,)
-        False for far-away helpers (motion_study.md 1).
+        False for far-away helpers (docs/method/motions.md, Likeness of poses).
     """
     middle = np.median(positions, axis=1, keepdims=True)
     away = np.mean(np.linalg.norm(positions - middle, axis=2), axis=0)
@@ -112,7 +112,7 @@ def find_cycle(
     Returns
     -------
     RecordedCycle
-        By the method of motion_study.md 1.
+        By docs/method/motions.md, Period.
     """
     size = measure_size(positions)
     if len(positions) < 2:
@@ -216,7 +216,7 @@ def _make_choice(
 
 
 def _find_repeat(apart: FloatArray, spread: float) -> int | None:
-    """Length of the shortest good repeat in samples, or None (motion_study.md 1.3-1.4)."""
+    """Length of the shortest good repeat in samples, or None (docs/method/motions.md, Period)."""
     count = len(apart)
     likeness = np.array([np.sqrt(np.mean(np.diagonal(apart, k))) for k in range(count)]) / spread
     lengths = np.arange(PERIOD.shortest, int(count / PERIOD.least_repeats))
@@ -236,7 +236,7 @@ def _find_repeat(apart: FloatArray, spread: float) -> int | None:
 def _cut_take(
     apart: FloatArray, spread: float, nominal: float, lengths: range, mode: str
 ) -> RecordedCycle:
-    """The start and length with the best match of pose and velocity (motion_study.md 1.5)."""
+    """The start and length that match best in pose and velocity (docs/method/motions.md, Period)."""
     count = len(apart)
     half = max(1, int(nominal) // PERIOD.window_divisor)
     best: tuple[float, int, int] | None = None
@@ -274,7 +274,7 @@ def _average_windows(values: FloatArray, half: int) -> FloatArray:
 
 
 def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) -> RecordedCycle:
-    """The whole range as one cycle: closed, open or imperfect (motion_study.md 1.6)."""
+    """The whole range: closed, open or imperfect (docs/method/motions.md, Period)."""
     count = len(poses)
     key = min(key, count - 1)
     first, last = poses.describe(0, 0), poses.describe(count - 1, 0)

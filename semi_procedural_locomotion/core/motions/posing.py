@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Blended poses of a set of motions (numpy only).
 
-Rotations are blended as weighted sums of aligned quaternions (plan study 4.1: three times faster than
-successive slerps, and independent of their order). The bones of a leg are read at the leg's own time,
-so that its key times coincide in all motions.
+Rotations are blended as weighted sums of aligned quaternions, three times faster than successive
+slerps and independent of their order (docs/method/motions.md, Poses). The bones of a leg are read at
+the leg's own time, so that its key times coincide in all motions.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _blend_at_leg_times(tables: MotionTables, table: FloatArray, clock: LegClock
     """Weighted sums of rows (C, J, R) at one leg's own time, shape (C, J, N).
 
     The leg's time runs from the blended key times to each motion's own by a piecewise linear map
-    0, off, strike, 1 (plan study 4.1).
+    0, off, strike, 1 (docs/method/motions.md, Poses).
     """
     spans, cycles, weights = tables.spans, tables.leg_cycles, clock.weights
     share = clock.leg_times - np.floor(clock.leg_times)

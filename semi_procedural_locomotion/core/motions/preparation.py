@@ -3,7 +3,7 @@
 """A cycle made ready for planning: one velocity, no common skate, anchors of the feet (numpy only).
 
 What all planted feet slide together is the speed ripple that the clip lost; a small periodic shift
-of the whole body gives it back, before any leg is bent (plan_study.md 2.2).
+of the whole body gives it back, before any leg is bent (docs/method/motions.md, Ripple).
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def prepare_cycle(
     Returns
     -------
     Preparation
-        plan_study.md 2.2, 2.3 and 2.6.
+        See docs/method/motions.md, Preparation.
     """
     count, legs = points.shape[:2]
     phases = np.arange(count) / count

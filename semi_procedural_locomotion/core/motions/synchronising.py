@@ -19,7 +19,7 @@ def synchronize_stances(
     """Offsets that bring the stance phases of all motions together, leg by leg.
 
     Start from the leading eigenvector of the pairwise agreement, then alternate in closed form
-    between the legs' mean phases and the motions' offsets (motion_study.md 6).
+    between the legs' mean phases and the motions' offsets (docs/method/motions.md, Synchronising).
 
     Parameters
     ----------

@@ -51,7 +51,7 @@ KEYS = (
     "targets_missed",
     "fidelity_rms",
 )
-"""Names of the numbers in a report, in the order of the design's table."""
+"""Names of the numbers in a report, in the order of docs/method/report.md, Numbers."""
 
 _NO_PLAN = "the plan of the steps is not known"
 _DISTURBED = "no stretch is level, straight and at native speed"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Hip offsets: the study's numbers, the hard ceiling, the invariances."""
+"""Hip offsets: worked numbers, the hard ceiling, the invariances."""
 
 from __future__ import annotations
 

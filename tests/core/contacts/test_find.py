@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Contacts, key times and native velocity against known truth (motion_study.md 8) and invariances."""
+"""Contacts, key times and velocity against known truth (docs/method/contacts.md, What it reaches)."""
 
 from __future__ import annotations
 

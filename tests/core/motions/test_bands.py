@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Gradient band weights against worked fixtures (motion_study.md 7, method.md 4) and invariants."""
+"""Gradient band weights against worked fixtures (docs/method/motions.md, Gradient bands)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One clean in-place cycle from recordings of known truth (motion_study.md 1-2)."""
+"""One clean in-place cycle from recordings of known truth (docs/method/motions.md, One clean cycle)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Phase offsets of motions against worked fixtures (motion_study.md 6) and brute force."""
+"""Phase offsets against worked fixtures and brute force (docs/method/motions.md, Synchronising)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Legs of synthetic bodies; the numbers in the names are those of rig_study.md 7."""
+"""Legs of synthetic bodies, in numbered cases (docs/method/legs.md, Legs)."""
 
 from __future__ import annotations
 
