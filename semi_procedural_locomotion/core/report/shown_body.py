@@ -14,7 +14,8 @@ from ..rig.structure import Rig
 from .shown import PosedBones, ShownWalk
 from .shown_feet import find_joined, list_runs, measure_heights
 
-# A body may stand so far beside its travel as its clips have it, leg lengths; more is not meant.
+# A body may stand beside its travel as its clips have it, by so many leg lengths more than its hips lie
+# apart; farther is not meant.
 _OWN_OFFSET = 0.35
 # The travel is constant where its speed keeps within this share over so many seconds about.
 _SAME_SPEED, _SAME_TIME = 0.03, 0.5
@@ -35,15 +36,22 @@ def place_hips(rig: Rig, bones: PosedBones) -> FloatArray:
 def measure_off_travel(rig: Rig, shown: ShownWalk) -> FloatArray:
     """Horizontal distances of the hips from the travel, beyond what the clips have, metres, (N,).
 
-    Clips that hold the body far from their origin excuse no more than a part of a leg.
+    Clips that hold the body far from their origin excuse no more than the size of its base.
     """
     away = (place_hips(rig, shown.bones) - shown.travel)[:, :2]
     if shown.source is not None:
         own = (place_hips(rig, shown.source) - shown.travel)[:, :2]
         size = np.hypot(own[:, 0], own[:, 1])
-        limit = _OWN_OFFSET * rig.leg_length
+        limit = _OWN_OFFSET * rig.leg_length + _measure_spread(rig)
         away = away - own * np.minimum(1.0, limit / np.maximum(size, limit))[:, None]
     return np.hypot(away[:, 0], away[:, 1])
+
+
+def _measure_spread(rig: Rig) -> float:
+    """Distance from the middle of all hips to the farthest, at rest, horizontally, metres."""
+    _, heads = rig.skeleton.rest_poses
+    hips = heads[[leg.joints[0] for leg in rig.legs], :2]
+    return float(np.hypot(*(hips - hips.mean(axis=0)).T).max())
 
 
 def measure_hip_speeds(rig: Rig, shown: ShownWalk) -> tuple[FloatArray, FloatArray] | None:

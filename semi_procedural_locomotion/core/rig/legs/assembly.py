@@ -84,7 +84,7 @@ def assemble_rig(
                 partner=tips.index(chain.other) if chain.other in tips else None,
                 detached=chain.detached,
                 doubts=_doubt_leg(chain, sole),
-                hull=find_hull(body, attachment, chain, sole, sides[index]),
+                hull=find_hull(body, attachment, chain, sole, reading.clip, sides[index]),
             )
         )
     lengths = np.array([sole.tip - sole.heel for sole in soles])

@@ -16,13 +16,13 @@ from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from ..hulls import HEEL, MOST_POINTS, SIDE, SOLE, TOE, FootHull
 from .attachment import Attachment
-from .body import Body
+from .body import Body, PosedClip
 from .chains import LegChain
 from .skin import pose_points
 from .soles import Sole, find_foot_points
 
-# Parts of a foot higher than this share of the leg, about an ankle's height, meet no step before others.
-_MOST_HEIGHT = 0.12
+# Parts of a foot higher than this share of the leg, a tall step, meet none before others do.
+_MOST_HEIGHT = 0.2
 # Points up to this share of the leg above the sole are of the sole; others are named by their place
 # along it.
 _SOLE_LAYER = 0.03
@@ -31,6 +31,8 @@ _TOE_SHARE, _HEEL_SHARE = 0.7, 0.25
 # of the toe cap; what is missed there counts less.
 _ABOUT, _HEIGHTS = 16, (-90.0, -75.0, -55.0, -30.0, 0.0, 30.0)
 _UPPER_WEIGHT = 0.3
+# In so many poses of the walk the bent foot is looked at, too; what is missed there counts less.
+_BENT_POSES, _BENT_WEIGHT = 8, 0.5
 # Nothing more is taken when no direction lacks more than this share of the leg.
 _FINE = 0.0005
 # Coordinates nearer than this share of the leg are equal; the choice does not hang on their last digits.
@@ -38,7 +40,12 @@ _SAME = 1e-6
 
 
 def find_hull(
-    body: Body, attachment: Attachment, chain: LegChain, sole: Sole, side: str
+    body: Body,
+    attachment: Attachment,
+    chain: LegChain,
+    sole: Sole,
+    clip: PosedClip,
+    side: str,
 ) -> FootHull | None:
     """The contact hull of one foot; None without vertices.
 
@@ -50,6 +57,8 @@ def find_hull(
         The leg.
     sole
         Its sole and the pose in which it is flat.
+    clip
+        How the foot bends when it walks: skin between bones comes out then.
     side
         ``"R"`` for a right leg, of which the mirrored points of a left one are taken.
     """
@@ -64,11 +73,13 @@ def find_hull(
     places = (seen - sole.compute_point(ankle, sole.heel)) @ axes
     low = np.flatnonzero(places[:, 2] <= _MOST_HEIGHT * chain.length)
     front = skin.owners[low] != ankle
-    shares = places[low] / chain.length
-    if side == "R":
-        shares = shares * np.array([1.0, -1.0, 1.0])
-    chosen = low[choose_points(shares, front)]
     unit = sole.axes[ankle] / np.linalg.norm(sole.axes[ankle, :, 0])
+    mirror = np.array([1.0, -1.0 if side == "R" else 1.0, 1.0]) / chain.length
+    few, heel = clip.pick_frames(_BENT_POSES), sole.compute_point(ankle, sole.heel)
+    own = few.axes[:, ankle] / np.linalg.norm(few.axes[:, ankle, :, :1], axis=1, keepdims=True)
+    away = pose_points(skin.select(low), few.axes, few.heads) - few.heads[:, None, ankle]
+    bent = (away @ own @ unit.T + sole.heads[ankle] - heel) @ axes
+    chosen = low[choose_points(places[low] * mirror, front, bent * mirror)]
     picked = skin.select(chosen)
     used = int((picked.weights > 0).sum(axis=1).max())
     order = np.argsort(-picked.weights, axis=1, kind="stable")[:, :used]
@@ -89,7 +100,9 @@ def _name_parts(places: FloatArray, foot_length: float, leg_length: float) -> np
     return np.where(places[:, 2] <= _SOLE_LAYER * leg_length, SOLE, upper)
 
 
-def choose_points(places: FloatArray, front: np.ndarray) -> np.ndarray:
+def choose_points(
+    places: FloatArray, front: np.ndarray, bent: FloatArray | None = None
+) -> np.ndarray:
     """Few points that reach as far as all do in every direction that matters.
 
     Parameters
@@ -98,6 +111,8 @@ def choose_points(places: FloatArray, front: np.ndarray) -> np.ndarray:
         Points of a flat foot, x towards the toe, z up, leg lengths, shape (V, 3).
     front
         Which of them bend with the toes, shape (V,) of bool.
+    bent
+        The same points seen from the ankle's bone in other poses, shape (S, V, 3).
 
     Returns
     -------
@@ -114,24 +129,25 @@ def choose_points(places: FloatArray, front: np.ndarray) -> np.ndarray:
     # Each row is a direction as one part of the foot or the whole of it is seen in it.
     groups = [(np.ones(len(points), dtype=bool), ~lower)]
     groups += [(part, lower) for part in (is_front, ~is_front) if part.any()]
-    reaches = np.concatenate(
-        [
-            np.where(part[:, None], points @ directions[rows].T, -np.inf).T * weights[rows, None]
-            for part, rows in groups
-        ]
-    )
-    wanted = reaches.max(axis=1)
+    reaches = [
+        np.where(part[:, None], points @ directions[rows].T, -np.inf).T * weights[rows, None]
+        for part, rows in groups
+    ]
+    for pose in () if bent is None else bent[:, order]:
+        reaches.append((pose @ directions.T).T * (_BENT_WEIGHT * weights[:, None]))
+    seen = np.concatenate(reaches)
+    wanted = seen.max(axis=1)
     # Where nothing is chosen yet, all of the part's own extent is missing.
-    has = np.min(np.where(np.isinf(reaches), np.inf, reaches), axis=1) - 1.0
+    has = np.min(np.where(np.isinf(seen), np.inf, seen), axis=1) - 1.0
     chosen: list[int] = []
     while len(chosen) < min(MOST_POINTS, len(points)):
         lacks = np.round((wanted - has) / _SAME)
         row = int(np.argmax(lacks))
         if lacks[row] * _SAME <= _FINE:
             break
-        best = int(np.argmax(np.round((reaches[row] - wanted[row]) / _SAME)))
+        best = int(np.argmax(np.round((seen[row] - wanted[row]) / _SAME)))
         chosen.append(best)
-        has = np.maximum(has, reaches[:, best])
+        has = np.maximum(has, seen[:, best])
     return np.sort(order[chosen])
 
 

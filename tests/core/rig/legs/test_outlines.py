@@ -117,3 +117,13 @@ def test_without_a_mesh_the_hull_is_made_of_the_sole():
         assert low[:, 1].min() == pytest.approx(soles[2, 1], abs=1e-9)
         np.testing.assert_allclose(low[:, 2], soles[0, 2], atol=1e-9)
         assert points[hull.parts != SOLE, 2].min() > soles[0, 2] + 0.01
+
+
+def test_skin_that_comes_out_when_the_foot_bends_is_found():
+    corners = np.array([[x, y, z] for x in (0.0, 0.3) for y in (-0.05, 0.05) for z in (0.0, 0.1)])
+    flat = np.concatenate([corners, [[0.02, 0.0, 0.05]]])
+    bent = np.repeat(flat[None], 3, axis=0)
+    bent[:, -1, 0] = [-0.01, -0.04, -0.08]
+    front = np.zeros(len(flat), dtype=bool)
+    assert 8 not in choose_points(flat, front)
+    assert 8 in choose_points(flat, front, bent)
