@@ -18,9 +18,9 @@ from ..blender.setup.rigs import find_root_bone
 from ..blender.travel.speed import key_travel_speed
 from ..blender.values.scene_state import set_frame_rate
 from ..core.body.response import MADE_RESPONSE
-from ..core.settings import PlanSettings
 from ..errors import FileError, JobError, RigError
 from ..jobs.reading import CharacterJob, GroundSource, Job
+from ..requests.plans import PlanSettings
 from ..requests.travels import AlongCurve
 from . import setups
 from .characters import MotionChoice, Progress

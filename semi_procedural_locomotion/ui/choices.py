@@ -28,8 +28,8 @@ from ..blender.setup.travel_properties import (
 )
 from ..core.contacts.edits import ContactEdit
 from ..core.rig.legs import LegChoice
-from ..core.settings import PlanSettings
 from ..errors import AnalysisError, GroundError
+from ..requests.plans import PlanSettings
 from ..requests.settings.bakes import BAKE
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
