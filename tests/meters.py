@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A measure of walks by the evaluated meshes alone: it knows nothing of the project.
 
-What a foot is, is told by the names of bones: vertices most of whose weight is on them. Where the
-ground is, is told by a function of world x and y. Everything else is read from what Blender shows.
+What a foot is, is told by the names of bones: vertices most of whose weight is on them. Everything
+else is read from what Blender shows.
 """
 
 from __future__ import annotations
@@ -13,8 +13,36 @@ from dataclasses import dataclass
 
 import bpy
 import numpy as np
+from mathutils import Vector
+from mathutils.bvhtree import BVHTree
 
-Heights = Callable[[np.ndarray, np.ndarray], np.ndarray]
+# Heights of points (N, 3) over the ground, negative inside it, shape (N,).
+Heights = Callable[[np.ndarray], np.ndarray]
+
+
+def level_heights(points: np.ndarray) -> np.ndarray:
+    """Heights over the plane through the world's origin."""
+    return points[:, 2]
+
+
+def mesh_heights(item: bpy.types.Object) -> Heights:
+    """Heights over a mesh that is open below; inside it, by the shortest way out.
+
+    A point is inside where a ray straight up meets the mesh.
+    """
+    world = item.matrix_world
+    corners = [world @ vertex.co for vertex in item.data.vertices]
+    tree = BVHTree.FromPolygons(corners, [tuple(face.vertices) for face in item.data.polygons])
+    up = Vector((0.0, 0.0, 1.0))
+
+    def find_height(place: np.ndarray) -> float:
+        point = Vector(place)
+        if tree.ray_cast(point, up)[0] is not None:
+            return -float(tree.find_nearest(point)[3])
+        below = tree.ray_cast(point, -up)[3]
+        return np.inf if below is None else float(below)
+
+    return lambda points: np.array([find_height(place) for place in points])
 
 
 @dataclass(frozen=True)
@@ -55,7 +83,7 @@ def see_feet(
     frames
         Scene frames that follow one another.
     heights
-        Height of the ground at x and y.
+        Of points over the ground.
     """
     scene = bpy.context.scene
     meshes = [
@@ -75,8 +103,8 @@ def see_feet(
             seen[foot].append(np.concatenate(cut))
     result = []
     for points in map(np.array, seen):
-        depths = heights(points[..., 0], points[..., 1]) - points[..., 2]
-        result.append(SeenFoot(points, depths))
+        above = heights(points.reshape(-1, 3)).reshape(points.shape[:2])
+        result.append(SeenFoot(points, -above))
     return result
 
 
@@ -90,23 +118,80 @@ def measure_hover(feet: Sequence[SeenFoot]) -> float:
     return float(np.min([foot.lows for foot in feet], axis=0).max())
 
 
-def measure_slip(feet: Sequence[SeenFoot], near: float, least: int = 3) -> float:
-    """Longest way of a vertex that bears a foot while it does, metres.
+def measure_float(feet: Sequence[SeenFoot], stands: Sequence[np.ndarray]) -> float:
+    """Height of the lowest vertex of a standing foot, 99th percentile of the worst foot, metres."""
+    worst = 0.0
+    for foot, own in zip(feet, stands, strict=True):
+        inner = _shrink(own)
+        if inner.any():
+            worst = max(worst, float(np.quantile(np.maximum(foot.lows[inner], 0.0), 0.99)))
+    return worst
 
-    A vertex bears in frames in a row, ``least`` or more, in which it is nearer to the ground than
-    ``near``. In the first and last of them it still arrives or already leaves.
+
+def find_stands(feet: Sequence[SeenFoot], length: float, fps: float) -> list[np.ndarray]:
+    """Frames in which each foot stands, F arrays of bool.
+
+    Its lowest vertex is slower than 0.35 of what the feet go on the whole (of 0.3 leg lengths a second
+    at least), and nearer to the ground than 1.5 % of the leg; or it hangs in the air as quietly, rising
+    or falling slower than a tenth of that, for three steps on end.
+
+    Parameters
+    ----------
+    feet
+        All feet.
+    length
+        Of a leg, metres.
+    fps
+        Frames a second.
+    """
+    ways = [np.linalg.norm(np.diff(f.points.mean(axis=1)[[0, -1], :2], axis=0)) for f in feet]
+    pace = max(float(np.mean(ways)) / (len(feet[0].points) - 1), 0.3 * length / fps)
+    found = []
+    for foot in feet:
+        lowest = (foot.depths[:-1] + foot.depths[1:]).argmax(axis=1)
+        way = np.array([foot.points[f + 1, v] - foot.points[f, v] for f, v in enumerate(lowest)])
+        quiet = np.hypot(way[:, 0], way[:, 1]) < 0.35 * pace
+        hangs = np.zeros(len(quiet), dtype=bool)
+        for first, last in _find_runs(quiet & (np.abs(way[:, 2]) < 0.1 * pace)):
+            hangs[first:last] = last - first >= 3
+        sides = [np.append(rest, False) | np.append(False, rest) for rest in (quiet, hangs)]
+        found.append(((foot.lows < 0.015 * length) & sides[0]) | sides[1])
+    return found
+
+
+def measure_slip(feet: Sequence[SeenFoot], stands: Sequence[np.ndarray], bearing: float) -> float:
+    """Longest way that what bears the front or the rear of a standing foot has moved, metres.
+
+    What is nearer to the lowest vertex bears more, a third less for each ``bearing`` metres. In the
+    first and last frame of a contact a foot still arrives or already leaves.
     """
     worst = 0.0
-    for foot in feet:
-        bears = -foot.depths < near
-        for vertex in range(bears.shape[1]):
-            for first, last in _find_runs(bears[:, vertex]):
-                if last - first < least + 2:
-                    continue
-                way = foot.points[first + 1 : last - 1, vertex]
-                apart = np.linalg.norm(way[:, None, :2] - way[None, :, :2], axis=-1)
-                worst = max(worst, float(apart.max()))
+    for foot, own in zip(feet, stands, strict=True):
+        middle = foot.points[0, :, :2] - foot.points[0, :, :2].mean(axis=0)
+        front = middle @ np.linalg.svd(middle, full_matrices=False)[2][0] > 0.0
+        loads = np.exp(-(foot.depths.max(axis=1, keepdims=True) - foot.depths) / bearing)
+        for half in (front, ~front):
+            for first, last in _find_runs(_shrink(own)):
+                way, paths = [np.zeros(2)], []
+                for frame in range(first, last - 1):
+                    shared = np.sqrt(loads[frame] * loads[frame + 1]) * half
+                    if shared.max() < 0.5:
+                        paths.append(way)
+                        way = [np.zeros(2)]
+                        continue
+                    step = foot.points[frame + 1, :, :2] - foot.points[frame, :, :2]
+                    way.append(way[-1] + (shared[:, None] * step).sum(axis=0) / shared.sum())
+                for path in map(np.array, [*paths, way]):
+                    apart = np.linalg.norm(path[:, None] - path[None, :], axis=-1)
+                    worst = max(worst, float(apart.max()))
     return worst
+
+
+def _shrink(flags: np.ndarray) -> np.ndarray:
+    """Each row of true flags without its first and last one, but for those at the ends of all."""
+    before = np.concatenate([flags[:1], flags[:-1]])
+    after = np.concatenate([flags[1:], flags[-1:]])
+    return flags & before & after
 
 
 def _find_runs(flags: np.ndarray) -> list[tuple[int, int]]:

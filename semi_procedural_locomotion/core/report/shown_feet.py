@@ -267,6 +267,8 @@ def _measure_slips(
     slips = np.zeros(len(steady))
     extents: list[float] = []
     known = np.where(np.isnan(heights), np.inf, heights)
+    # Over nothing, nothing bears.
+    steady = steady & np.isfinite(known.min(axis=1))
     low = np.where(steady, known.min(axis=1), 0.0)[:, None]
     bearing = np.exp(-np.minimum((known - low) / (_BEARING * leg_length), _FAR))
     angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS

@@ -10,8 +10,6 @@ import numpy as np
 
 from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
-from ...requests.settings.kinds import check_values
-from ...requests.settings.travels import TRAVEL
 from ..maths import rotations as rot
 from ..maths.lines import (
     check_points,
@@ -24,6 +22,9 @@ from ..maths.lines import (
 from ..maths.rotations import FloatArray
 from .limits import WAY
 from .speeds import Ease, SpeedCurve, run_duration, run_length
+
+# A way is walked no more often than this.
+MOST_ROUNDS = 1000.0
 
 
 @dataclass(frozen=True)
@@ -220,7 +221,7 @@ class WayChoices:
 
     Raises
     ------
-    SettingError
+    TravelError
         For rounds or a ramp that cannot be.
     """
 
@@ -237,7 +238,10 @@ class WayChoices:
     keep_heading: bool = False
 
     def __post_init__(self) -> None:
-        check_values(TRAVEL, {"rounds": self.rounds, "ease": self.ramp_time})
+        if not 0.0 <= self.rounds <= MOST_ROUNDS:
+            raise TravelError(f"the rounds must be from 0 to {MOST_ROUNDS:g}, got {self.rounds:g}")
+        if not (np.isfinite(self.ramp_time) and self.ramp_time >= 0.0):
+            raise TravelError(f"the ease must be 0 s or more, got {self.ramp_time:g}")
 
 
 def travel_from_points(
