@@ -1,4 +1,4 @@
 # Short names for the commands of tools/run.
-.PHONY: demo test build
-demo test build:
+.PHONY: demo test build mutants
+demo test build mutants:
 	bash tools/run $@

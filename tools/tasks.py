@@ -7,16 +7,20 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+import mutants
 import stages
 from environments import (
     REPOSITORY,
     Environment,
     SetupError,
     bpy_versions,
+    environment_without_bpy,
     extension_builder,
     make_bpy_environments,
+    make_environment,
     say,
 )
 
@@ -34,10 +38,16 @@ def main() -> int:
         help="'checks' (of the code, and tests without bpy), 'blender', or a wheel such as 4.2",
     )
     tasks.add_parser("build", help="make and validate the extension's zip in dist/")
+    changes = tasks.add_parser("mutants", help="try small changes that the tests must notice")
+    changes.add_argument(
+        "words", nargs="*", metavar="WORD", help="only changes with one of these in name or file"
+    )
     options = parser.parse_args()
     try:
         if options.task == "demo":
             return run_demo(options.output)
+        if options.task == "mutants":
+            return run_mutants(options.words)
         return run_tests(options.only) if options.task == "test" else build_extension()
     except SetupError as error:
         say(str(error))
@@ -90,6 +100,34 @@ def run_tests(only: str | None = None) -> int:
     results += stages.run_stages(todo)
     print("\n" + stages.summary_from_results(results), flush=True)
     return 1 if any(result.exit_code for result in results) else 0
+
+
+def run_mutants(words: Sequence[str] = ()) -> int:
+    """Try small changes of formulas; non-zero where one is not noticed by any test.
+
+    Parameters
+    ----------
+    words
+        Only changes with one of these in their name or file are tried; all where there are none.
+
+    Raises
+    ------
+    SetupError
+        The changes cannot be tried.
+    """
+    environment = environment_without_bpy()
+    make_environment(environment)
+    chosen = [
+        mutant
+        for mutant in mutants.read_mutants()
+        if not words or any(word in mutant.name or word in mutant.file for word in words)
+    ]
+    try:
+        outcomes = mutants.try_mutants(REPOSITORY, chosen, str(environment.python))
+    except mutants.MutantError as error:
+        raise SetupError(str(error)) from error
+    print("\n" + mutants.summarize(outcomes), flush=True)
+    return 1 if any(outcome.noticed_by is None for outcome in outcomes) else 0
 
 
 def choose_versions(only: str | None) -> tuple[str, ...]:
