@@ -172,3 +172,95 @@ class NoteLimits:
 
 
 NOTES = NoteLimits()
+
+
+@dataclass(frozen=True)
+class ShownFootLimits:
+    """When shown feet stand, and how deep they are (docs/method/report.md, What is shown)."""
+
+    look_up: float = 0.6
+    """Share of L. Ground up to so far above a point may still be what it has sunk into."""
+
+    roof: float = 0.35
+    """Share of L. What is further above counts only where nothing nearer is below, as under a roof."""
+
+    near: float = 0.015
+    """Share of L. A foot is near the ground below this height."""
+
+    resting: float = 0.35
+    """Share of the travel's speed. A foot rests while its lowest point is slower than this: swinging
+    feet are faster than the travel."""
+
+    slowest: float = 0.3
+    """L per second. The travel counts as no slower than this for that."""
+
+    level: float = 0.1
+    """Share of the travel's speed. A foot that is not near the ground stands in the air where it also
+    rises or falls slower than this ..."""
+
+    least_frames: int = 3
+    """... for so many frames on end: at the top of a swing it does for one."""
+
+    bearing: float = 0.001
+    """Share of L. What a point bears falls by e for each such height above the lowest of its foot."""
+
+    least_load: float = 0.6
+    """Count of lowest points that a part of a sole bears like at least; one has it at half the height
+    of `bearing`."""
+
+    far: float = 50.0
+    """Multiple of `bearing`; points higher than that bear nothing alike."""
+
+    sure_depth: float = 0.002
+    """Share of L. Depths up to here are taken straight up. Beyond, the shortest way out counts."""
+
+    ways_out: tuple[float, ...] = (
+        0.0025, 0.005, 0.0075, 0.01, 0.0125, 0.015, 0.02, 0.03, 0.045, 0.07,
+    )  # fmt: skip
+    """Shares of L by which a deep point is moved aside to find a way out."""
+
+    directions_out: int = 16
+    """Count of directions in which it is moved."""
+
+    extent_directions: int = 32
+    """Count of directions in which the extent of a slip is taken."""
+
+
+@dataclass(frozen=True)
+class ShownBodyLimits:
+    """How shown bodies are held against their travel and clips (docs/method/report.md, What is shown)."""
+
+    own_offset: float = 0.35
+    """Share of L. A body may stand beside its travel as its clips have it, by so much more than its
+    hips lie apart; farther is not meant."""
+
+    same_speed: float = 0.03
+    """Share of its speed within which a travel is constant ..."""
+
+    same_time: float = 0.5
+    """... over so many seconds about."""
+
+    standing: float = 0.2
+    """L per second. A slower travel has no speed to be compared with."""
+
+    jerk_frames: int = 4
+    """Count of frames on end that a third difference needs."""
+
+    still_hips: float = 1.0
+    """L per second cubed. A source with less jerk stands still and gives no ratio."""
+
+    still_feet: float = 0.2
+    """L per second. A source whose feet are slower gives no ratio."""
+
+    along: tuple[float, ...] = (0.0, 0.35, 0.7)
+    """Shares of a segment from its upper joint where it is looked at; an ankle lies inside the foot."""
+
+    plays: float = 0.01
+    """Share from which a motion plays in a frame."""
+
+    phases: int = 200
+    """Count of phases of a cycle at which a foot on the ground is looked for."""
+
+
+SHOWN_FEET = ShownFootLimits()
+SHOWN_BODY = ShownBodyLimits()

@@ -11,21 +11,9 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import compute_differences
 from ..rig.structure import Rig
+from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
 from .shown_feet import find_joined, list_runs, measure_heights
-
-# A body may stand beside its travel as its clips have it, by so many leg lengths more than its hips lie
-# apart; farther is not meant.
-_OWN_OFFSET = 0.35
-# The travel is constant where its speed keeps within this share over so many seconds about.
-_SAME_SPEED, _SAME_TIME = 0.03, 0.5
-# A travel slower than so many leg lengths a second has no speed to be compared with.
-_STANDING = 0.2
-# Jerk needs so many frames on end. A source stands still below this, leg lengths a second cubed.
-_JERK_FRAMES, _STILL = 4, 1.0
-# Where each segment between joints is looked at, shares from its upper joint; the ankle itself lies
-# inside the foot.
-_ALONG = np.array([0.0, 0.35, 0.7])
 
 
 def place_hips(rig: Rig, bones: PosedBones) -> FloatArray:
@@ -42,7 +30,7 @@ def measure_off_travel(rig: Rig, shown: ShownWalk) -> FloatArray:
     if shown.source is not None:
         own = (place_hips(rig, shown.source) - shown.travel)[:, :2]
         size = np.hypot(own[:, 0], own[:, 1])
-        limit = _OWN_OFFSET * rig.leg_length + _measure_spread(rig)
+        limit = SHOWN_BODY.own_offset * rig.leg_length + _measure_spread(rig)
         away = away - own * np.minimum(1.0, limit / np.maximum(size, limit))[:, None]
     return np.hypot(away[:, 0], away[:, 1])
 
@@ -69,7 +57,7 @@ def measure_hip_speeds(rig: Rig, shown: ShownWalk) -> tuple[FloatArray, FloatArr
     velocity = np.diff(shown.travel, axis=0)[:, :2] / steps
     speed = np.hypot(velocity[:, 0], velocity[:, 1])
     constant = find_joined(shown) & _find_constant(velocity, speed, shown.times)
-    constant &= speed > _STANDING * rig.leg_length
+    constant &= speed > SHOWN_BODY.standing * rig.leg_length
     if not np.any(constant):
         return None
     along = velocity / np.maximum(speed, 1e-12)[:, None]
@@ -94,11 +82,11 @@ def _find_constant(velocity: FloatArray, speed: FloatArray, times: FloatArray) -
     """Where velocities (N - 1, 2) are the same all about, (N - 1,) of bool."""
     middle = 0.5 * (times[1:] + times[:-1])
     constant = np.zeros(len(middle), dtype=bool)
-    first = np.searchsorted(middle, middle - 0.5 * _SAME_TIME)
-    last = np.searchsorted(middle, middle + 0.5 * _SAME_TIME, side="right")
+    first = np.searchsorted(middle, middle - 0.5 * SHOWN_BODY.same_time)
+    last = np.searchsorted(middle, middle + 0.5 * SHOWN_BODY.same_time, side="right")
     for row, (low, high) in enumerate(zip(first, last, strict=True)):
         off = velocity[low:high] - velocity[row]
-        constant[row] = np.hypot(off[:, 0], off[:, 1]).max() <= _SAME_SPEED * speed[row]
+        constant[row] = np.hypot(off[:, 0], off[:, 1]).max() <= SHOWN_BODY.same_speed * speed[row]
     return constant
 
 
@@ -109,7 +97,7 @@ def measure_jerk_ratio(rig: Rig, shown: ShownWalk) -> tuple[float | None, str]:
     own, has = (_measure_jerk(rig, bones, shown) for bones in (shown.source, shown.bones))
     if own is None or has is None:
         return None, "fewer than four frames follow one another"
-    if own < _STILL * rig.leg_length:
+    if own < SHOWN_BODY.still_hips * rig.leg_length:
         return None, "the source motion does not move its hips"
     return has / own, ""
 
@@ -120,7 +108,7 @@ def _measure_jerk(rig: Rig, bones: PosedBones, shown: ShownWalk) -> float | None
     for first, last in list_runs(find_joined(shown)):
         rows = slice(first, last + 2)
         count = last + 2 - first
-        if count < _JERK_FRAMES:
+        if count < SHOWN_BODY.jerk_frames:
             continue
         interval = float(shown.times[last + 1] - shown.times[first]) / (count - 1)
         squares.append(rot.lengths(compute_differences(hips[rows], interval, order=3)) ** 2)
@@ -142,7 +130,8 @@ def _measure_depth(
     upper: FloatArray, lower: FloatArray, shown: ShownWalk, ground: Ground, rig: Rig
 ) -> FloatArray:
     """Depth of the deepest point of segments (N, S, 3) and (N, S, 3), metres, (N,)."""
-    points = upper[:, :, None] + _ALONG[:, None] * (lower - upper)[:, :, None]
+    along = np.array(SHOWN_BODY.along)
+    points = upper[:, :, None] + along[:, None] * (lower - upper)[:, :, None]
     heights, _ = measure_heights(points, shown.times[:, None, None], ground, rig.leg_length)
     depths = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0))
     return np.asarray(depths.max(axis=(1, 2)))

@@ -17,31 +17,9 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.hulls import SOLE
 from ..rig.structure import Rig
+from .limits import SHOWN_FEET
 from .shown import ShownWalk
 from .sole_measures import cast_heights
-
-# Ground up to so far above a point may still be what it has sunk into; what is further above than the
-# second counts only where nothing nearer is below, as under a roof. Leg lengths.
-_LOOK_UP, _ROOF = 0.6, 0.35
-# A foot is near the ground below this height, leg lengths.
-_NEAR = 0.015
-# It rests while its lowest point is slower than this share of the travel's speed; the travel counts as
-# no slower than so many leg lengths a second.
-_RESTING, _SLOWEST = 0.35, 0.3
-# A foot that is not near the ground stands in the air where it also rises or falls slower than this
-# share, for so many frames on end.
-_LEVEL, _LEAST_FRAMES = 0.1, 3
-# What a point bears falls by e for each such height above the lowest of its foot, leg lengths; a part of
-# a sole bears from this much on, which one point alone has at half that height.
-_BEARING, _LEAST_LOAD, _FAR = 0.001, 0.6, 50.0
-# Depths up to this share of the leg are taken straight up; beyond, the shortest way out counts, over
-# these shares of the leg in so many directions: a toe that is a hair beyond a riser is not deep.
-_SURE_DEPTH = 0.002
-_WAYS_OUT = np.array([0.0025, 0.005, 0.0075, 0.01, 0.0125, 0.015, 0.02, 0.03, 0.045, 0.07])
-_DIRECTIONS_OUT = 16
-# Directions in which the extent of a slip is taken.
-_EXTENT_DIRECTIONS = 32
-_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -147,7 +125,9 @@ def measure_heights(
         -1 for none, shape (...).
     """
     # Where a shown foot should be is not known; what lies far over it is a roof.
-    return cast_heights(points, times, ground, leg_length, points[..., 2], _LOOK_UP, _ROOF)
+    return cast_heights(
+        points, times, ground, leg_length, points[..., 2], SHOWN_FEET.look_up, SHOWN_FEET.roof
+    )
 
 
 def _find_lowest(heights: FloatArray) -> FloatArray:
@@ -210,7 +190,7 @@ def _find_contacts(
 ) -> np.ndarray:
     """Frames (N,) in which a foot stands, from heights (N, P) and moves (N - 1, P, 3)."""
     lowest = _find_lowest(heights)
-    near = lowest < _NEAR * leg_length
+    near = lowest < SHOWN_FEET.near * leg_length
     if not np.any(joined):
         return near
     steps = np.diff(times)
@@ -218,10 +198,12 @@ def _find_contacts(
     low = np.argmin(known[:-1] + known[1:], axis=1)
     way = np.take_along_axis(moves, low[:, None, None], axis=1)[:, 0]
     # Where the walk is shown at some frames only, its speed is that of the frames that are joined.
-    speed = np.maximum(travelled / steps, _SLOWEST * leg_length)
-    resting = joined & (np.hypot(way[:, 0], way[:, 1]) < _RESTING * speed * steps)
-    hanging = resting & (np.abs(way[:, 2]) < _LEVEL * speed * steps) & ~np.isnan(lowest[:-1])
-    hanging = _keep_long(hanging, _LEAST_FRAMES)
+    speed = np.maximum(travelled / steps, SHOWN_FEET.slowest * leg_length)
+    resting = joined & (np.hypot(way[:, 0], way[:, 1]) < SHOWN_FEET.resting * speed * steps)
+    hanging = (
+        resting & (np.abs(way[:, 2]) < SHOWN_FEET.level * speed * steps) & ~np.isnan(lowest[:-1])
+    )
+    hanging = _keep_long(hanging, SHOWN_FEET.least_frames)
     alone = ~(np.append(joined, False) | np.append(False, joined))
     beside = np.append(resting, False) | np.append(False, resting)
     return np.asarray(
@@ -270,16 +252,16 @@ def _measure_slips(
     # Over nothing, nothing bears.
     steady = steady & np.isfinite(known.min(axis=1))
     low = np.where(steady, known.min(axis=1), 0.0)[:, None]
-    bearing = np.exp(-np.minimum((known - low) / (_BEARING * leg_length), _FAR))
-    angles = np.pi * np.arange(_EXTENT_DIRECTIONS) / _EXTENT_DIRECTIONS
+    bearing = np.exp(-np.minimum((known - low) / (SHOWN_FEET.bearing * leg_length), SHOWN_FEET.far))
+    angles = np.pi * np.arange(SHOWN_FEET.extent_directions) / SHOWN_FEET.extent_directions
     directions = np.stack([np.cos(angles), np.sin(angles)])
     for part in (front, ~front):
         loads = bearing * (part & steady[:, None])
         shared = np.sqrt(loads[1:] * loads[:-1])
         total = shared.sum(axis=1)
-        stays = joined & (total > _LEAST_LOAD)
+        stays = joined & (total > SHOWN_FEET.least_load)
         way = np.einsum("np,npi->ni", shared, moves[..., :2])
-        way = way / np.maximum(total, _TINY)[:, None]
+        way = way / np.maximum(total, 1e-9)[:, None]
         for first, last in list_runs(stays):
             path = np.cumsum(way[first : last + 1], axis=0)
             rows = slice(first + 1, last + 2)
@@ -294,7 +276,7 @@ def _find_depths(
 ) -> FloatArray:
     """Depth of the deepest point (N,) by the shortest way out, from points (N, P, 3), metres."""
     depths = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0))
-    frame, point = np.nonzero(depths > _SURE_DEPTH * leg_length)
+    frame, point = np.nonzero(depths > SHOWN_FEET.sure_depth * leg_length)
     if len(frame):
         depths[frame, point] = find_ways_out(
             points[frame, point], depths[frame, point], times[frame], ground, leg_length
@@ -316,12 +298,12 @@ def find_ways_out(
     times, ground, leg_length
         Seconds, shape (n,), what they are in, and L in metres.
     """
-    turns = 2.0 * np.pi * np.arange(_DIRECTIONS_OUT) / _DIRECTIONS_OUT
+    turns = 2.0 * np.pi * np.arange(SHOWN_FEET.directions_out) / SHOWN_FEET.directions_out
     away = rot.pack(np.cos(turns), np.sin(turns), 0.0 * turns)
     best = depths.copy()
-    for share in _WAYS_OUT:
+    for share in SHOWN_FEET.ways_out:
         shift = share * leg_length
-        rows = np.flatnonzero(best > shift + _TINY)
+        rows = np.flatnonzero(best > shift + 1e-9)
         if len(rows) == 0:
             break
         moved = points[rows, None] + shift * away

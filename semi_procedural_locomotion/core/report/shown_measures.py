@@ -17,6 +17,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.hulls import SOLE
 from ..rig.structure import Rig
+from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
 from .shown_body import (
     measure_body_depths,
@@ -43,8 +44,6 @@ SHOWN_KEYS = (
 )
 """Names of the numbers in a report, in the order in which they are shown."""
 
-# A source whose feet are slower than so many leg lengths a second gives no ratio.
-_STILL_FEET = 0.2
 _NO_SOURCE = "the source motion is not known"
 _NO_CONTACT = "no foot stands in any three frames that follow one another"
 _NO_FRAMES = "no two frames follow one another"
@@ -208,7 +207,7 @@ def _measure_ways(rig: Rig, shown: ShownWalk, unknown: dict[str, str]) -> FloatA
         return None
     interval = float(np.diff(shown.times).min())
     own, has = (_measure_feet(rig, b, joined) for b in (shown.source, shown.bones))
-    if float(own.max()) < _STILL_FEET * rig.leg_length * interval:
+    if float(own.max()) < SHOWN_BODY.still_feet * rig.leg_length * interval:
         unknown[key] = "the source motion does not move its feet"
         return None
     return np.concatenate([np.zeros((1, len(rig.legs))), has / float(own.max())])

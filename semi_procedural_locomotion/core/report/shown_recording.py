@@ -9,11 +9,8 @@ import numpy as np
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..plan import SolvedWalk, WalkPlan
+from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
-
-# A motion plays in a frame with this share, and is looked at in so many phases of its cycle.
-_PLAYS = 0.01
-_PHASES = 200
 
 
 def record_shown(
@@ -44,14 +41,14 @@ def record_shown(
         bones=bones,
         travel=walk.poses.positions if travel is None else travel,
         source=PosedBones.from_poses(names, walk.source_rotations, walk.source_positions),
-        has_flight=np.asarray(walk.source.weights[:, flying] > _PLAYS).any(axis=1),
+        has_flight=np.asarray(walk.source.weights[:, flying] > SHOWN_BODY.plays).any(axis=1),
     )
 
 
 def find_flying_motions(tables: MotionTables) -> np.ndarray:
     """Which motions have no foot on the ground at some time, as runs and jumps have, (M,) of bool."""
     cycles = tables.leg_cycles
-    phases = np.arange(_PHASES) / _PHASES
+    phases = np.arange(SHOWN_BODY.phases) / SHOWN_BODY.phases
     share = (phases - cycles.own_stances[..., None]) % 1.0
     off, strike = (cycles.key_times[..., key, None] for key in (OFF, STRIKE))
     stands = ((share <= off) | (share >= strike)).any(axis=1)

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .limits import PLAIN_HULLS
 from .skeleton import Skeleton
 
 MOST_POINTS = 24
@@ -27,20 +28,6 @@ heel or the sides."""
 
 SOLE, TOE, HEEL, SIDE = range(4)
 _MOST_BONES = 4
-# A sole nearer to the vertical than this sine takes its sides from the character.
-_STEEP = 0.3
-# Without a mesh: outline of a sole as place (0 heel, 0.5 ball, 1 toe tip) and side in widths, and the
-# upper edge of its toe cap with its height in lengths of the foot.
-_OUTLINE = np.array(
-    [
-        *((0.0, side) for side in (-0.25, 0.25)),
-        *((0.07, side) for side in (-0.4, 0.4)),
-        *((0.5, side) for side in (-0.5, 0.5)),
-        *((0.85, side) for side in (-0.42, 0.42)),
-        *((1.0, side) for side in (-0.15, 0.15)),
-    ]
-)
-_CAP = np.array([(0.85, -0.42, 0.1), (0.85, 0.42, 0.1), (1.0, -0.15, 0.1), (1.0, 0.15, 0.1)])
 _TINY = 1e-12
 
 
@@ -249,10 +236,11 @@ def hull_from_sole(
     axes = find_sole_axes(line[2] - line[0], forward)
     length = max(float(rot.lengths(line[2] - line[0])), _TINY)
     ball = float(np.clip((line[1] - line[0]) @ axes[:, 0] / length, 0.0, 1.0))
-    shares = np.array([*_OUTLINE[:, 0], *_CAP[:, 0]])
+    sides = np.array([(p, s * w) for p, w in PLAIN_HULLS.outline for s in (-1.0, 1.0)])
+    cap = np.array([(p, s * w) for p, w in PLAIN_HULLS.cap for s in (-1.0, 1.0)])
+    shares, across = np.concatenate([sides, cap]).T * np.array([[1.0], [width]])
     along = np.where(shares < 0.5, 2.0 * shares * ball, ball + (2.0 * shares - 1.0) * (1.0 - ball))
-    across = width * np.array([*_OUTLINE[:, 1], *_CAP[:, 1]])
-    above = length * np.array([*np.zeros(len(_OUTLINE)), *_CAP[:, 2]])
+    above = np.repeat([0.0, PLAIN_HULLS.cap_height * length], [len(sides), len(cap)])
     middle = _interpolate_line(line, shares)
     spots = middle + across[:, None] * axes[:, 1] + above[:, None] * axes[:, 2]
     riders = np.where(
@@ -265,7 +253,7 @@ def hull_from_sole(
         weights=np.ones((len(riders), 1)),
         offsets=np.asarray(offsets)[:, None],
         places=np.stack([length * along, across, above], axis=1),
-        parts=np.array([SOLE] * len(_OUTLINE) + [TOE] * len(_CAP)),
+        parts=np.repeat([SOLE, TOE], [len(sides), len(cap)]),
         frame=rot.multiply(rot.conjugate(rotations[ankle]), turned),
     )
 
@@ -283,7 +271,7 @@ def find_sole_axes(line: FloatArray, forward: FloatArray) -> FloatArray:
     """
     along = rot.normalize(line)
     left = rot.cross(rot.UP, along)
-    if rot.lengths(left) < _STEEP:
+    if rot.lengths(left) < PLAIN_HULLS.steep:
         left = np.array([-forward[1], forward[0], 0.0])
         left = left - (left @ along) * along
     left = rot.normalize(left)

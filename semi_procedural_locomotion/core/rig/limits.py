@@ -137,3 +137,25 @@ class UpperBodyLimits:
 
 
 UPPER_BODY = UpperBodyLimits()
+
+
+@dataclass(frozen=True)
+class PlainHullLimits:
+    """The hull of a foot without a mesh (docs/method/legs.md, Contact hulls)."""
+
+    steep: float = 0.3
+    """Sine. A sole nearer to the vertical than this takes its sides from the character."""
+
+    outline: tuple[tuple[float, float], ...] = (
+        (0.0, 0.25), (0.07, 0.4), (0.5, 0.5), (0.85, 0.42), (1.0, 0.15),
+    )  # fmt: skip
+    """Places along the sole (0 heel, 0.5 ball, 1 toe tip) with their half widths, shares of its width."""
+
+    cap: tuple[tuple[float, float], ...] = ((0.85, 0.42), (1.0, 0.15))
+    """The same of the upper edge of the toe cap ..."""
+
+    cap_height: float = 0.1
+    """... and its height, share of the foot's length."""
+
+
+PLAIN_HULLS = PlainHullLimits()

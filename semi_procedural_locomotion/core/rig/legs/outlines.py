@@ -18,25 +18,9 @@ from ..hulls import HEEL, MOST_POINTS, SIDE, SOLE, TOE, FootHull
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain
+from .limits import HULLS
 from .skin import pose_points
 from .soles import Sole, find_foot_points
-
-# Parts of a foot higher than this share of the leg, a tall step, meet none before others do.
-_MOST_HEIGHT = 0.2
-# Points up to this share of the leg above the sole are of the sole; others are named by their place
-# along it.
-_SOLE_LAYER = 0.03
-_TOE_SHARE, _HEEL_SHARE = 0.7, 0.25
-# Directions: so many about, at these heights in degrees. Those above the horizon find the upper edge
-# of the toe cap; what is missed there counts less.
-_ABOUT, _HEIGHTS = 16, (-90.0, -75.0, -55.0, -30.0, 0.0, 30.0)
-_UPPER_WEIGHT = 0.3
-# In so many poses of the walk the bent foot is looked at, too; what is missed there counts less.
-_BENT_POSES, _BENT_WEIGHT = 8, 0.5
-# Nothing more is taken when no direction lacks more than this share of the leg.
-_FINE = 0.0005
-# Coordinates nearer than this share of the leg are equal; the choice does not hang on their last digits.
-_SAME = 1e-6
 
 
 def find_hull(
@@ -71,11 +55,11 @@ def find_hull(
     axes = np.stack([[*sole.direction, 0.0], left, rot.UP], axis=1)
     seen = pose_points(skin, sole.axes[None], sole.heads[None])[0]
     places = (seen - sole.compute_point(ankle, sole.heel)) @ axes
-    low = np.flatnonzero(places[:, 2] <= _MOST_HEIGHT * chain.length)
+    low = np.flatnonzero(places[:, 2] <= HULLS.most_height * chain.length)
     front = skin.owners[low] != ankle
     unit = sole.axes[ankle] / np.linalg.norm(sole.axes[ankle, :, 0])
     mirror = np.array([1.0, -1.0 if side == "R" else 1.0, 1.0]) / chain.length
-    few, heel = clip.pick_frames(_BENT_POSES), sole.compute_point(ankle, sole.heel)
+    few, heel = clip.pick_frames(HULLS.bent_poses), sole.compute_point(ankle, sole.heel)
     own = few.axes[:, ankle] / np.linalg.norm(few.axes[:, ankle, :, :1], axis=1, keepdims=True)
     away = pose_points(skin.select(low), few.axes, few.heads) - few.heads[:, None, ankle]
     bent = (away @ own @ unit.T + sole.heads[ankle] - heel) @ axes
@@ -96,8 +80,8 @@ def find_hull(
 def _name_parts(places: FloatArray, foot_length: float, leg_length: float) -> np.ndarray:
     """What each point of a hull is by where it lies on the flat foot, (P,)."""
     along = places[:, 0] / foot_length
-    upper = np.where(along > _TOE_SHARE, TOE, np.where(along < _HEEL_SHARE, HEEL, SIDE))
-    return np.where(places[:, 2] <= _SOLE_LAYER * leg_length, SOLE, upper)
+    upper = np.where(along > HULLS.toe_share, TOE, np.where(along < HULLS.heel_share, HEEL, SIDE))
+    return np.where(places[:, 2] <= HULLS.sole_layer * leg_length, SOLE, upper)
 
 
 def choose_points(
@@ -120,12 +104,12 @@ def choose_points(
         Indices, P at most `MOST_POINTS`, in growing order; the same for a mirrored foot given
         mirrored, and for any order of the points but for those that coincide.
     """
-    rounded = np.round(places / _SAME)
+    rounded = np.round(places / HULLS.same)
     # Of equal points the lowest comes first, then the outermost, then the foremost.
     order = np.lexsort((-rounded[:, 0], -rounded[:, 1], -np.abs(rounded[:, 1]), rounded[:, 2]))
     points, is_front = places[order], front[order]
     directions, weights = _list_directions()
-    lower = directions[:, 2] < -_SAME
+    lower = directions[:, 2] < -HULLS.same
     # Each row is a direction as one part of the foot or the whole of it is seen in it.
     groups = [(np.ones(len(points), dtype=bool), ~lower)]
     groups += [(part, lower) for part in (is_front, ~is_front) if part.any()]
@@ -134,18 +118,18 @@ def choose_points(
         for part, rows in groups
     ]
     for pose in () if bent is None else bent[:, order]:
-        reaches.append((pose @ directions.T).T * (_BENT_WEIGHT * weights[:, None]))
+        reaches.append((pose @ directions.T).T * (HULLS.bent_weight * weights[:, None]))
     seen = np.concatenate(reaches)
     wanted = seen.max(axis=1)
     # Where nothing is chosen yet, all of the part's own extent is missing.
     has = np.min(np.where(np.isinf(seen), np.inf, seen), axis=1) - 1.0
     chosen: list[int] = []
     while len(chosen) < min(MOST_POINTS, len(points)):
-        lacks = np.round((wanted - has) / _SAME)
+        lacks = np.round((wanted - has) / HULLS.same)
         row = int(np.argmax(lacks))
-        if lacks[row] * _SAME <= _FINE:
+        if lacks[row] * HULLS.same <= HULLS.fine:
             break
-        best = int(np.argmax(np.round((seen[row] - wanted[row]) / _SAME)))
+        best = int(np.argmax(np.round((seen[row] - wanted[row]) / HULLS.same)))
         chosen.append(best)
         has = np.maximum(has, seen[:, best])
     return np.sort(order[chosen])
@@ -154,9 +138,9 @@ def choose_points(
 def _list_directions() -> tuple[FloatArray, FloatArray]:
     """Unit vectors (D, 3) and the weight of what is missed in them (D,)."""
     found = [(0.0, 0.0, -1.0)]
-    turns = 2.0 * np.pi * np.arange(_ABOUT) / _ABOUT
-    for height in np.radians(_HEIGHTS[1:]):
+    turns = 2.0 * np.pi * np.arange(HULLS.about) / HULLS.about
+    for height in np.radians(HULLS.heights[1:]):
         flat, up = np.cos(height), np.sin(height)
         found += [(flat * np.cos(turn), flat * np.sin(turn), up) for turn in turns]
     directions = np.array(found)
-    return directions, np.where(directions[:, 2] > _SAME, _UPPER_WEIGHT, 1.0)
+    return directions, np.where(directions[:, 2] > HULLS.same, HULLS.upper_weight, 1.0)

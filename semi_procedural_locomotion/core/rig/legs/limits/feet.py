@@ -162,3 +162,45 @@ class AnkleLimits:
 
 
 ANKLES = AnkleLimits()
+
+
+@dataclass(frozen=True)
+class HullLimits:
+    """Which vertices of a foot its contact hull takes (docs/method/legs.md, Contact hulls)."""
+
+    most_height: float = 0.2
+    """Share of L. Parts of a foot higher than this, a tall step, meet none before others do."""
+
+    sole_layer: float = 0.03
+    """Share of L. Points up to here above the sole are of the sole; others go by their place along it:"""
+
+    toe_share: float = 0.7
+    """Share of the sole's length from which they belong to the toe cap,"""
+
+    heel_share: float = 0.25
+    """and share up to which to the heel; between lie the sides."""
+
+    about: int = 16
+    """Count of directions about in which points may be the furthest ..."""
+
+    heights: tuple[float, ...] = (-90.0, -75.0, -55.0, -30.0, 0.0, 30.0)
+    """... at each of these heights over the horizon, degrees: those above find the upper edge of the toe
+    cap."""
+
+    upper_weight: float = 0.3
+    """Factor on what is missed above the horizon: the sole comes first."""
+
+    bent_poses: int = 8
+    """Count of poses of the walk in which the bent foot is looked at."""
+
+    bent_weight: float = 0.5
+    """Factor on what is missed in them."""
+
+    fine: float = 0.0005
+    """Share of L. Nothing more is taken when no direction lacks more than this."""
+
+    same: float = 1e-6
+    """Share of L. Coordinates nearer than this are equal: the choice hangs on no last digits."""
+
+
+HULLS = HullLimits()
