@@ -46,7 +46,13 @@ from .notes import gather_motion_notes, plain_notes, sort_notes, tell_notes
 from .planning import PlanRequest, plan_walk
 from .progress import Steps, run_steps
 from .shown_walks import measure_evaluated, measure_solved
-from .verifying import SAME, Verification, keep_expectation, note_verification, verify_baked
+from .verifying import (
+    SAME,
+    Verification,
+    keep_expectation,
+    note_verification,
+    verify_baked,
+)
 from .wording import Reader
 
 # Shares of a bake that are done when it writes, and when it looks at what it wrote.

@@ -13,6 +13,7 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ..blender.bake.influences import note_constraints
 from ..blender.bake.reading import bake_lifted, read_bake
 from ..blender.bake.writing import find_edited_curves
 from ..blender.setup.motion_groups import read_group_weights
@@ -20,7 +21,6 @@ from ..blender.travel.speed import read_speed_curve
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths.rotations import FloatArray
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
-from ..core.report.ground_notes import note_prints_without_ground
 from ..core.report.metrics import WalkReport
 from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.record import WalkRecord
@@ -29,6 +29,7 @@ from ..core.travel.speeds import SpeedCurve
 from ..errors import BakeError
 from ..notes import Note
 from . import setups
+from .baking import note_plan
 from .characters import make_motion_set
 from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_notes
@@ -155,11 +156,13 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         verification = verify_baked(armature, scene)
     else:
         verification = verify_planned(armature, plan, planned, frames, scene)
-    notes = note_verification(verification)
+    notes = note_plan(plan, planned, frames, rate)
     if verification.is_clean:
         # Shown as it was baked: where the plan is another by now, the set-up has changed since.
-        notes += note_differences(seen.differences, frames, legs)
-    notes += note_prints_without_ground(plan.prints, legs, frames[0], frames[-1], rate)
+        notes = [*note_differences(seen.differences, frames, legs), *notes]
+    switched = {path for path, _ in planned.poses.properties}
+    notes += note_constraints(armature, plan.tables.rig, switched)
+    notes = [*note_verification(verification), *notes]
     return MeasuredWalk(
         name=armature.name,
         plan=plan,

@@ -58,7 +58,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.OFF_BY_CONSTRAINT: (
         _OFF + "the constraint {constraint!r} moves {bone!r}",
-        "mute it, or bake again so that its influence is keyed",
+        "let its influence be 0 where the walk plays: mute it, mend its driver, or bake again",
     ),
     K.OFF_BY_EDITED: (
         _OFF + "keys of {bone!r} were changed by hand",
