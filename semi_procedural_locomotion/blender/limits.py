@@ -185,6 +185,13 @@ class WritingLimits:
     constant: float = 1e-7
     """Metres or radians; values that differ by less are one, as keys hold no more."""
 
+    posed: float = 1e-5
+    """Share of the skeleton's size, or factor; an un-keyed channel that differs by more from what a
+    walk has is keyed."""
+
+    turned: float = 4e-7
+    """The same for rotations: 1 minus the cosine of half the angle, a tenth of a degree."""
+
     component: float = 0.25
     """Share of a tolerance in radians that each component of a quaternion may miss: an error of one
     turns by twice as much, all four together by no more than twice that again."""

@@ -17,6 +17,7 @@ from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton, compute_global_poses
 from ...errors import BakeError
+from ..limits import WRITING
 from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout, split_object_axes
 from ..values.bake_record import ChannelKey
@@ -24,10 +25,6 @@ from ..values.curves import CurvesByChannel, build_bone_path, evaluate_channel
 from ..values.matrices import get_rotation_property, read_delta_rotation, sample_parent_matrices
 
 OBJECT_GROUP = "Object Transforms"
-# An un-keyed channel differs from what a walk has by more: shares of the skeleton's size, factors; and
-# for turns 1 minus the cosine of half the angle between them, a tenth of a degree.
-_POSED = 1e-5
-_TURNED = 4e-7
 
 
 @dataclass(frozen=True)
@@ -148,8 +145,8 @@ def _is_overruled(
             quaternions_from_channels(values, owner.rotation_mode)
             for values in (present[None], channel.values)
         )
-        return bool(1.0 - np.abs(rot.dot(there, wanted)).min() > _TURNED)
-    limit = _POSED * (size if channel.name == "location" else 1.0)
+        return bool(1.0 - np.abs(rot.dot(there, wanted)).min() > WRITING.turned)
+    limit = WRITING.posed * (size if channel.name == "location" else 1.0)
     return bool(np.abs(present - channel.values).max() > limit)
 
 

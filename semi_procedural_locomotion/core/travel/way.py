@@ -23,9 +23,6 @@ from ..maths.rotations import FloatArray
 from .limits import WAY
 from .speeds import Ease, SpeedCurve, run_duration, run_length
 
-# A way is walked no more often than this.
-MOST_ROUNDS = 1000.0
-
 
 @dataclass(frozen=True)
 class Travel:
@@ -238,8 +235,10 @@ class WayChoices:
     keep_heading: bool = False
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.rounds <= MOST_ROUNDS:
-            raise TravelError(f"the rounds must be from 0 to {MOST_ROUNDS:g}, got {self.rounds:g}")
+        if not 0.0 <= self.rounds <= WAY.most_rounds:
+            raise TravelError(
+                f"the rounds must be from 0 to {WAY.most_rounds:g}, got {self.rounds:g}"
+            )
         if not (np.isfinite(self.ramp_time) and self.ramp_time >= 0.0):
             raise TravelError(f"the ease must be 0 s or more, got {self.ramp_time:g}")
 
