@@ -176,6 +176,11 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
         name="Notes", description="The same as JSON without words", override=_OVERRIDE
     )
 
+    girths: StringProperty(
+        name="Girths",
+        description="Radius of the mesh about each segment of the leg, as measured",
+        override=_OVERRIDE,
+    )
     hull: StringProperty(
         name="Contact Hull",
         description="Points of the foot that can touch the ground first, as measured",

@@ -191,6 +191,13 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         default=(0.0, -1.0),
         override=_OVERRIDE,
     )
+    belly: FloatProperty(
+        name="Belly",
+        description="How far the trunk hangs below the level of its hips at rest",
+        subtype="DISTANCE",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
     ground_height: FloatProperty(
         name="Ground Height",
         description="Height of the ground under the rest pose, from the object's origin",

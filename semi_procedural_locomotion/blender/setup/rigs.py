@@ -53,11 +53,13 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         entry.partner = -1 if leg.partner is None else leg.partner
         entry.is_detached = leg.detached
         entry.confidence, entry.notes = leg.confidence, text_from_notes(leg.doubts)
+        entry.girths = " ".join(f"{girth / scale:.9g}" for girth in leg.girths)
         entry.hull = text_from_hull(leg.hull, names, scale)
     for number, edit in edits.items():
         _write_sole_edit(character.legs[number], edit, names, scale)
     character.body = names[rig.body]
     character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
+    character.belly = rig.belly / scale
     character.ground_height = rig.ground_height / scale
     character.confidence, character.notes = rig.confidence, text_from_notes(rig.doubts)
     character.reasons = ""
@@ -112,6 +114,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         forward=read_forward(armature, skeleton),
         body=find(character.body, "the body"),
         ground_height=character.ground_height * scale,
+        belly=character.belly * scale,
         foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
         ball_shares=np.array([entry.ball_share for entry in character.legs]),
         confidence=character.confidence,
@@ -319,6 +322,7 @@ def _read_leg(
         heel=soles["heel"],
         ball=soles["ball"],
         toe_tip=soles["toe_tip"],
+        girths=tuple(scale * float(girth) for girth in entry.girths.split()),
         hull=hull_from_text(entry.hull, skeleton.names, scale),
     )
 

@@ -116,22 +116,32 @@ def _measure_jerk(rig: Rig, bones: PosedBones, shown: ShownWalk) -> float | None
 
 
 def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArray:
-    """Depth in the ground of each leg between hip and ankle, and of the trunk, metres, (N, L + 1)."""
+    """Depth in the ground of each leg between hip and ankle, and of the trunk, metres, (N, L + 1).
+
+    Legs are as thick as their mesh, the trunk hangs as low; lines where no mesh is known.
+    """
     columns = []
     for leg in rig.legs:
         joints = shown.bones.place_joints(rig, leg.joints)
-        columns.append(_measure_depth(joints[:, :-1], joints[:, 1:], shown, ground, rig))
+        girths = np.array(leg.girths or np.zeros(len(leg.joints) - 1))
+        heights = _measure_heights(joints[:, :-1], joints[:, 1:], shown, ground, rig)
+        columns.append(_find_depth(heights - girths[:, None]))
     hips = shown.bones.place_joints(rig, [leg.joints[0] for leg in rig.legs])
-    trunk = _measure_depth(hips, np.roll(hips, -1, axis=1), shown, ground, rig)
-    return np.stack([*columns, trunk], axis=1)
+    trunk = _measure_heights(hips, np.roll(hips, -1, axis=1), shown, ground, rig)
+    return np.stack([*columns, _find_depth(trunk - rig.belly)], axis=1)
 
 
-def _measure_depth(
+def _measure_heights(
     upper: FloatArray, lower: FloatArray, shown: ShownWalk, ground: Ground, rig: Rig
 ) -> FloatArray:
-    """Depth of the deepest point of segments (N, S, 3) and (N, S, 3), metres, (N,)."""
+    """Heights of points along segments (N, S, 3) and (N, S, 3) over the ground, metres, (N, S, P)."""
     along = np.array(SHOWN_BODY.along)
     points = upper[:, :, None] + along[:, None] * (lower - upper)[:, :, None]
     heights, _ = measure_heights(points, shown.times[:, None, None], ground, rig.leg_length)
+    return heights
+
+
+def _find_depth(heights: FloatArray) -> FloatArray:
+    """How far the lowest of heights (N, S, P) is in the ground, metres, (N,)."""
     depths = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0))
     return np.asarray(depths.max(axis=(1, 2)))

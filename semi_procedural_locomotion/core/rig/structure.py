@@ -66,6 +66,8 @@ class Leg:
         0 to 1.
     doubts
         Why the confidence is not 1, and what else to mind.
+    girths
+        Radius of the mesh about each segment, metres; empty where it is not known.
     hull
         Contact hull of the foot from its mesh; None where there is no mesh, see `Rig.hulls`.
     """
@@ -85,6 +87,7 @@ class Leg:
     control: str | None = None
     confidence: float = 1.0
     doubts: tuple[Note, ...] = ()
+    girths: tuple[float, ...] = ()
     hull: FootHull | None = None
 
     def __post_init__(self) -> None:
@@ -129,6 +132,8 @@ class Rig:
         Heel to toe tip, metres, shape (L,).
     ball_shares
         Place of the ball from heel (0) to toe tip (1), shape (L,).
+    belly
+        How far the trunk hangs below the level of its hips at rest, metres; 0 where it is not known.
     confidence, doubts
         As for a leg, for the whole.
     """
@@ -140,6 +145,7 @@ class Rig:
     ground_height: float
     foot_lengths: FloatArray
     ball_shares: FloatArray
+    belly: float = 0.0
     confidence: float = 1.0
     doubts: tuple[Note, ...] = ()
 

@@ -123,14 +123,18 @@ def test_contact_hulls_come_back_after_saving_and_scale_with_the_object(tmp_path
     armature = make_armature("Hero")
     rig = make_rig(armature)
     hull = make_hull(rig.skeleton.object_scale)
-    write_rig(armature, replace(rig, legs=(replace(rig.legs[0], hull=hull),)))
+    leg = replace(rig.legs[0], hull=hull, girths=(0.3, 0.125))
+    write_rig(armature, replace(rig, legs=(leg,), belly=0.25))
     path = str(tmp_path / "hero.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
     bpy.ops.wm.open_mainfile(filepath=path)
     armature = bpy.data.objects["Hero"]
     armature.scale = 3.0 * armature.scale
     bpy.context.view_layer.update()
-    back = read_rig(armature, read_skeleton(armature)).legs[0].hull
+    again = read_rig(armature, read_skeleton(armature))
+    back = again.legs[0].hull
+    np.testing.assert_allclose(again.legs[0].girths, [0.9, 0.375], rtol=1e-6)
+    assert again.belly == pytest.approx(0.75, rel=1e-6)
     used = hull.weights > 0
     np.testing.assert_array_equal(back.bones[used], hull.bones[used])
     np.testing.assert_array_equal(back.parts, hull.parts)

@@ -143,6 +143,21 @@ def test_sunk_thighs_are_told_though_the_feet_stand_well():
     assert report.shown_sink_worst < 0.006
 
 
+def test_thick_thighs_and_low_bellies_are_in_the_ground_before_their_bones_are():
+    plan, shown = show_walk()
+    rig, length = plan.tables.rig, plan.tables.rig.leg_length
+    assert measure(plan, shown).shown_body_depth_worst == 0.0
+    hips = min(shown.bones.place_joints(rig, [leg.joints[0] for leg in rig.legs])[..., 2].ravel())
+    low = replace(rig, belly=float(hips) + 0.1 * length)
+    report = measure_shown(low, shown, plan.ground)
+    assert report.shown_body_depth_worst == pytest.approx(0.1, abs=0.02)
+    assert report.worst["shown_body_depth_worst"].leg == "body"
+    wide = replace(rig.legs[0], girths=(0.0, 0.9 * length))
+    report = measure_shown(replace(rig, legs=(wide, *rig.legs[1:])), shown, plan.ground)
+    assert report.shown_body_depth_worst > 0.1
+    assert report.worst["shown_body_depth_worst"].leg == rig.legs[0].name
+
+
 def test_feet_on_a_carriage_do_not_slip():
     plate = terrain_shapes.make_flat(1.0, 40.0)
 

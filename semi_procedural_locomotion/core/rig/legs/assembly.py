@@ -16,6 +16,7 @@ from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain, measure_length
 from .direction import Facing
+from .girths import measure_belly, measure_girths
 from .limits import GROUND, LEG_RECORDS, RIG_GROUND, TINY
 from .names import split_side
 from .outlines import find_hull
@@ -84,6 +85,7 @@ def assemble_rig(
                 partner=tips.index(chain.other) if chain.other in tips else None,
                 detached=chain.detached,
                 doubts=_doubt_leg(chain, sole),
+                girths=measure_girths(body, attachment, chain),
                 hull=find_hull(body, attachment, chain, sole, reading.clip, sides[index]),
             )
         )
@@ -96,6 +98,7 @@ def assemble_rig(
         ground_height=_find_ground(body, reading, tuple(made)),
         foot_lengths=lengths,
         ball_shares=np.array([sole.ball - sole.heel for sole in soles]) / lengths,
+        belly=measure_belly(body, attachment, legs, _find_rest_forward(facing)),
     )
 
 
@@ -105,10 +108,15 @@ def gather_sole_poses(body: Body, reading: ClipReading, facing: Facing) -> list[
     for clip in body.clips:
         if clip.rank >= 0 and clip is not reading.clip:
             poses.append(SolePose(clip, _measure_ground(reading, clip), facing.forward))
+    rest_forward = _find_rest_forward(facing)
+    return [*poses, SolePose(body.rest, _measure_ground(reading, body.rest), rest_forward)]
+
+
+def _find_rest_forward(facing: Facing) -> FloatArray:
+    """Where the character faces at rest, shape (2,)."""
     cosine, sine = np.cos(facing.yaw_offset), np.sin(facing.yaw_offset)
     x, y = facing.forward
-    rest_forward = np.array([cosine * x + sine * y, cosine * y - sine * x])
-    return [*poses, SolePose(body.rest, _measure_ground(reading, body.rest), rest_forward)]
+    return np.array([cosine * x + sine * y, cosine * y - sine * x])
 
 
 def _measure_ground(reading: ClipReading, clip: PosedClip) -> float:

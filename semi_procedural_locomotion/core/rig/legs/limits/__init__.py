@@ -14,7 +14,7 @@ the length of a leg from hip to ankle.
 
 from __future__ import annotations
 
-from .feet import ANKLES, HULLS, MOTION_LINKS, REST_LINKS
+from .feet import ANKLES, GIRTHS, HULLS, MOTION_LINKS, REST_LINKS
 from .ground import FORKS, GROUND, TWINS, USE
 from .limbs import JOINTS, LEVELS, PAIRS
 from .motion import CLIP_NAMES, CLIP_SCORES, FACING, STEPPING
@@ -27,6 +27,7 @@ __all__ = [
     "DOUBTS",
     "FACING",
     "FORKS",
+    "GIRTHS",
     "GROUND",
     "HULLS",
     "JOINTS",

@@ -204,3 +204,23 @@ class HullLimits:
 
 
 HULLS = HullLimits()
+
+
+@dataclass(frozen=True)
+class GirthLimits:
+    """How thick legs and trunk are (docs/method/legs.md, Girths)."""
+
+    inner: float = 0.15
+    """Share of a segment at each end that does not count: there it widens into the next."""
+
+    fewest: int = 6
+    """Count of vertices that a measure needs."""
+
+    beside: float = 0.1
+    """Share of L about the hips within which vertices of the trunk are between them."""
+
+    lowest: float = 5.0
+    """Percentile of their heights that is the belly's underside: single vertices hang lower."""
+
+
+GIRTHS = GirthLimits()
