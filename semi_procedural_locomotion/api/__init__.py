@@ -9,6 +9,16 @@ child of `LocomotionError` whose message names the thing and the cure.
 from __future__ import annotations
 
 from ..core.contacts.edits import ContactEdit
+from ..requests.plans import PlanRequest, PlanSettings
+from ..requests.travels import (
+    AlongCurve,
+    AlongFootsteps,
+    AlongPoints,
+    AsBone,
+    AsObject,
+    SpeedKeys,
+    StraightAhead,
+)
 from .baking import BakeRequest, BakeResult, bake_character, remove_bake
 from .characters import (
     Character,
@@ -21,12 +31,17 @@ from .characters import (
 )
 from .files import bake_blend, bake_job, inspect_file, report_file
 from .inspection import inspect_armature
-from .planning import PlanRequest, TravelRequest, plan_walk
+from .planning import plan_walk
 from .reports import MeasuredWalk, measure_baked
 from .set_up_work import is_set_up
 from .setups import analyze_set_up, bake_set_up, is_baked, set_up
 
 __all__ = [
+    "AlongCurve",
+    "AlongFootsteps",
+    "AlongPoints",
+    "AsBone",
+    "AsObject",
     "BakeRequest",
     "BakeResult",
     "Character",
@@ -35,7 +50,9 @@ __all__ = [
     "MotionChoice",
     "MotionFinding",
     "PlanRequest",
-    "TravelRequest",
+    "PlanSettings",
+    "SpeedKeys",
+    "StraightAhead",
     "analyze_actions",
     "analyze_set_up",
     "bake_blend",

@@ -38,12 +38,14 @@ from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.pace_notes import note_pace
 from ..core.report.recording import record_walk
 from ..notes import Note, NoteKind, make_note
+from ..requests.plans import PlanRequest
+from ..requests.travels import AlongCurve, AlongFootsteps, StraightAhead
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
 from .limits import WALK
 from .motion_entries import note_gone_motions
 from .notes import gather_motion_notes, plain_notes, sort_notes, tell_notes
-from .planning import PlanRequest, plan_walk
+from .planning import plan_walk
 from .progress import Steps, run_steps
 from .shown_walks import measure_evaluated, measure_solved
 from .verifying import (
@@ -190,9 +192,9 @@ def prepare_bake(
     report = measure_plan(plan, walk, frames)
     notes = [*report.notes, *note_plan(plan, walk, frames, rate)]
     notes += note_orphans(character.armature, rig)
-    if request.plan.travel.source not in ("footsteps", "curve"):
+    if not isinstance(request.plan.travel, AlongFootsteps | AlongCurve):
         notes += note_far_ground(plan, first / rate)
-    if request.plan.travel.source == "straight" and request.plan.frames is None:
+    if isinstance(request.plan.travel, StraightAhead) and request.plan.frames is None:
         notes += note_short_walk(plan, (first, last), scene.frame_end, rate)
     notes += note_gone_motions(character.armature)
     notes += note_constraints(character.armature, rig, {path for path, _ in walk.poses.properties})
@@ -346,7 +348,7 @@ def _find_start(prepared: PreparedBake) -> int | None:
     plan = prepared.request.plan
     if plan.frames is not None:
         return None
-    if plan.travel.source == "straight" and plan.start is not None:
+    if isinstance(plan.travel, StraightAhead) and plan.start is not None:
         return plan.start
     return prepared.frames[0]
 

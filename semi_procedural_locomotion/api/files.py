@@ -18,15 +18,15 @@ from ..blender.setup.rigs import find_root_bone
 from ..blender.travel.speed import key_travel_speed
 from ..blender.values.scene_state import set_frame_rate
 from ..core.body.response import MADE_RESPONSE
-from ..core.settings import PlanSettings
 from ..errors import FileError, JobError, RigError
 from ..jobs.reading import CharacterJob, GroundSource, Job
+from ..requests.plans import PlanSettings
+from ..requests.travels import AlongCurve
 from . import setups
 from .characters import MotionChoice, Progress
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
 from .limits import PROGRESS
-from .planning import TravelRequest
 from .reports import list_baked, measure_baked, write_plots
 from .set_up_work import is_set_up
 from .wording import Reader
@@ -145,16 +145,17 @@ def _set_up_entry(
 ) -> None:
     """Set one character of a job up on its armature object."""
     choices = None if entry.motions is None else _choose_motions(entry)
-    if entry.travel.source == "curve":
-        curve = bpy.data.objects.get(entry.travel.name or "")
+    travel = entry.travel.source
+    if isinstance(travel, AlongCurve):
+        curve = bpy.data.objects.get(travel.curve or "")
         if curve is None or curve.type != "CURVE":
-            raise JobError(f"{entry.file.name} has no curve object {entry.travel.name!r} to follow")
+            raise JobError(f"{entry.file.name} has no curve object {travel.curve!r} to follow")
     steps = None
-    if entry.travel.source == "footsteps" and entry.travel.name is not None:
-        steps = bpy.data.collections.get(entry.travel.name)
+    if entry.travel.footsteps is not None:
+        steps = bpy.data.collections.get(entry.travel.footsteps)
         if steps is None:
             raise JobError(
-                f"{entry.file.name} has no collection {entry.travel.name!r} of footsteps; name "
+                f"{entry.file.name} has no collection {entry.travel.footsteps!r} of footsteps; name "
                 "theirs, or write `footsteps = true`"
             )
     setups.set_up(armature, choices, entry.legs, entry.forward, entry.body, progress)
@@ -164,21 +165,7 @@ def _set_up_entry(
         make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])
     for group in entry.groups:
         key_group_weight(armature, group.name, group.keys)
-    setups.write_travel(
-        armature,
-        TravelRequest(
-            source=entry.travel.source,
-            points=entry.travel.points,
-            name=entry.travel.name,
-            speed=entry.travel.speed,
-            start_standing=entry.travel.start == "stand",
-            stop_standing=entry.travel.stop == "stand",
-            ease=entry.travel.ease,
-            rounds=entry.travel.rounds,
-            keep_heading=entry.travel.heading == "kept",
-        ),
-        entry.output_to or "object",
-    )
+    setups.write_travel(armature, travel, entry.output_to or "object")
     if entry.travel.speed_keys:
         key_travel_speed(armature, entry.travel.speed_keys)
     setups.write_ground(armature, ground)

@@ -28,8 +28,8 @@ from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.structure import Rig
-from ..core.settings import PlanSettings
 from ..errors import TravelError
+from ..requests.plans import PlanSettings
 from .characters import Character, make_motion_set
 from .footstep_travels import lay_kept_steps
 from .footsteps import find_step_ground

@@ -27,11 +27,11 @@ from ..core.maths import rotations as rot
 from ..core.motions.records import MotionSet
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
-from ..core.settings import PlanSettings
 from ..core.times.durations import measure_pace
 from ..core.travel.way import Travel
 from ..errors import TravelError
 from ..notes import Note, NoteKind, make_note
+from ..requests.plans import PlanSettings
 from .characters import Character
 
 

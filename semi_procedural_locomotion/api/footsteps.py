@@ -33,6 +33,7 @@ from ..core.footsteps.placing import stand_sole
 from ..core.ground.interface import Ground
 from ..core.plan import WalkPlan
 from ..core.travel.way import Travel
+from ..requests.travels import AlongFootsteps
 from .characters import Character, make_motion_set
 from .footstep_contacts import write_contacts
 from .footstep_travels import lay_kept_steps
@@ -95,7 +96,7 @@ def find_footsteps(
     request = replace(make_request(armature).plan, keep_footsteps=keep_edits)
     plan, (first, last) = plan_walk(character, motions, request, scene)
     rate = get_frame_rate(scene)
-    span, travels = (first / rate, last / rate), request.travel.source == "footsteps"
+    span, travels = (first / rate, last / rate), isinstance(request.travel, AlongFootsteps)
     return FoundFootsteps(character, plan, span, keep_edits, travels)
 
 

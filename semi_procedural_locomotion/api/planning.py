@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
 import bpy
 import numpy as np
@@ -23,12 +22,12 @@ from ..blender.travel.speed import read_speed_curve
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
+from ..core.maths.rotations import FloatArray
 from ..core.motions.limits import CHOICE
-from ..core.motions.records import GroupWeight, MotionSet
+from ..core.motions.records import GroupWeight, Motion, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
-from ..core.settings import PlanSettings
 from ..core.travel.limits import WAY
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import (
@@ -39,106 +38,24 @@ from ..core.travel.way import (
     travel_from_points,
 )
 from ..errors import TravelError
-from ..requests.settings.bakes import RANGE
-from ..requests.settings.kinds import check_values
-from ..requests.settings.travels import TRAVEL
+from ..requests.plans import PlanRequest
+from ..requests.travels import (
+    AlongCurve,
+    AlongFootsteps,
+    AlongPoints,
+    AsBone,
+    AsObject,
+    Paced,
+    SpeedKeys,
+    StraightAhead,
+    TravelSource,
+    Way,
+)
 from .characters import Character
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
 from .limits import FOOTSTEP_WALK, WALK
 from .walk_grounds import find_ground
-
-
-@dataclass(frozen=True)
-class TravelRequest:
-    """Where a character shall go.
-
-    Attributes
-    ----------
-    source
-        ``"straight"``: ahead from where it stands; ``"path"``: along points; ``"curve"``: along a
-        curve object; ``"animation"``: as its object is animated; ``"bone"``: as a bone is animated;
-        ``"footsteps"``: along the character's footstep objects.
-    points
-        World x, y of the path's corners, metres.
-    name
-        Name of the curve object or the bone.
-    speed
-        Metres a second, or how it changes over time; None for the slowest forward walk's own.
-    use_speed_keys
-        Whether keys of the speed on the character take the place of a speed.
-    start_standing, stop_standing
-        Whether the ends of a path are at rest.
-    ease
-        Seconds from standing to full speed; None for 1.25 cycles of the walk.
-    rounds
-        How many times a closed path is walked; 0 goes on until the scene's end.
-    keep_heading
-        Whether the character keeps facing as it stands instead of turning along a path.
-    """
-
-    source: str = "straight"
-    points: tuple[tuple[float, float], ...] = ()
-    name: str | None = None
-    speed: float | SpeedCurve | None = None
-    use_speed_keys: bool = False
-    start_standing: bool = True
-    stop_standing: bool = True
-    ease: float | None = None
-    rounds: float = 1.0
-    keep_heading: bool = False
-
-    def __post_init__(self) -> None:
-        given = {"rounds": self.rounds, "ease": self.ease}
-        if not isinstance(self.speed, SpeedCurve):
-            given["speed"] = self.speed
-        check_values(TRAVEL, given)
-
-
-@dataclass(frozen=True)
-class PlanRequest:
-    """Everything that a plan is made from besides the character.
-
-    Attributes
-    ----------
-    travel
-        Where it goes.
-    frames
-        First and last scene frame; None for as long as the travel takes, or the scene's range. The
-        walk begins with them, or where the whole walk began of which they are a section.
-    start
-        First frame of a walk straight on where no range is asked for; None for now, or for where it
-        began before.
-    ground
-        Objects and collections to walk on; None for all visible meshes but characters and what is
-        displayed as bounds or wire. Where there is no such mesh at all, the plane at the
-        character's height is the ground.
-    use_plane
-        Walk on the plane at the character's height in any case.
-    rendered_only
-        Leave out what is hidden in renders.
-    settings
-        Choices.
-    keep_footsteps
-        Whether footsteps that the user placed or moved take the place of planned ones.
-    """
-
-    travel: TravelRequest = field(default_factory=TravelRequest)
-    frames: tuple[int, int] | None = None
-    start: int | None = None
-    ground: Sequence[bpy.types.Object | bpy.types.Collection] | None = None
-    use_plane: bool = False
-    rendered_only: bool = False
-    settings: PlanSettings = field(default_factory=PlanSettings)
-    keep_footsteps: bool = True
-
-    def __post_init__(self) -> None:
-        first, last = (None, None) if self.frames is None else self.frames
-        given = {"frame_start": first, "frame_end": last, "start": self.start}
-        check_values(
-            {**RANGE, "start": RANGE["frame_start"]},
-            {name: frame for name, frame in given.items() if frame is not None},
-        )
 
 
 def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
@@ -191,7 +108,7 @@ def plan_walk(
     first = _default_first(character, scene, request)
     if request.frames is not None:
         first = find_section_start(character.armature, request.frames[0])
-    if request.travel.source == "footsteps":
+    if isinstance(request.travel, AlongFootsteps):
         travel, kept = _travel_along_footsteps(character, motions, request, scene, first)
     else:
         travel = make_travel(character, motions, request.travel, scene, first)
@@ -204,7 +121,7 @@ def plan_walk(
         weights = read_group_weights(character.armature, scene)
     weighed = motions.weigh_groups(weights)
     plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
-    if request.travel.source == "footsteps":
+    if isinstance(request.travel, AlongFootsteps):
         timings, shifts = read_step_timings(character.armature), dict[str, tuple[float, float]]()
         # Blended motions stand a little longer or shorter than the one that the steps are timed by.
         for _ in range(FOOTSTEP_WALK.timing_rounds):
@@ -239,7 +156,7 @@ def _choose_frames(
             raise TravelError(
                 f"the range from frame {frames[0]} to {frames[1]} has no length: end it after its start"
             )
-    elif request.travel.source in ("path", "curve", "footsteps"):
+    elif isinstance(request.travel, Way | AlongFootsteps):
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
     else:
         frames = (first, max(scene.frame_end, first + 1))
@@ -261,7 +178,8 @@ def _travel_along_footsteps(
 ) -> tuple[Travel, list[KeptStep]]:
     """The travel along the character's footsteps, and these with the times at which they bear."""
     start = first_frame / get_frame_rate(scene)
-    speed = _find_speed(character, request.travel, scene)
+    asked = request.travel
+    speed = _find_speed(character, asked, scene) if isinstance(asked, AlongFootsteps) else None
     return make_footstep_travel(
         character,
         motions,
@@ -281,7 +199,7 @@ def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRe
     shown live begins where it is seen to. Others begin at the scene's first frame. A range that was
     asked for once is no beginning.
     """
-    if request.travel.source != "straight":
+    if not isinstance(request.travel, StraightAhead):
         return int(scene.frame_start)
     if request.start is not None:
         return request.start
@@ -295,73 +213,103 @@ def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRe
 def make_travel(
     character: Character,
     motions: MotionSet,
-    request: TravelRequest,
+    request: TravelSource,
     scene: bpy.types.Scene,
     first_frame: int,
 ) -> Travel:
-    """The travel that a request stands for, on the scene's clock in seconds from frame 0."""
-    rate = get_frame_rate(scene)
-    start = first_frame / rate
+    """The travel that a request stands for, on the scene's clock in seconds from frame 0.
+
+    Raises
+    ------
+    TravelError
+        What it goes by is not chosen, not there or does not lead anywhere.
+    """
+    if isinstance(request, AsObject):
+        return sample_object_travel(character.armature, scene)
+    if isinstance(request, AsBone):
+        if not request.bone:
+            raise TravelError(
+                f"{character.armature.name!r} travels by a root bone and none is chosen: "
+                "choose the bone, or another travel"
+            )
+        return sample_bone_travel(character.armature, request.bone, scene)
+    start = first_frame / get_frame_rate(scene)
     walk = motions.motions[find_forward_walk(motions, character.rig)]
     speed = _find_speed(character, request, scene)
     if speed is None:
         speed = walk.speed
     facing = _find_facing(character.rig, walk.velocity)
     own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
-    place = own[0, :3, 3]
-    if request.source == "animation":
-        return sample_object_travel(character.armature, scene)
-    if request.source == "bone":
-        if not request.name:
-            raise TravelError(
-                f"{character.armature.name!r} travels by a root bone and none is chosen: "
-                "choose the bone, or another travel"
-            )
-        return sample_bone_travel(character.armature, request.name or "", scene)
-    if request.source in ("path", "curve"):
+    if isinstance(request, AlongPoints | AlongCurve):
+        return _travel_along_line(request, walk, speed, own[0, :3, 3], facing, scene, start)
+    if isinstance(request, StraightAhead):
+        return _travel_straight(speed, own[0, :3, 3], facing, scene, start)
+    raise TravelError("footsteps are no line to walk along: use plan_walk for them")
+
+
+def _travel_straight(
+    speed: float | SpeedCurve,
+    place: FloatArray,
+    facing: float,
+    scene: bpy.types.Scene,
+    start: float,
+) -> Travel:
+    """The travel ahead from a place (3,) until the scene's end."""
+    end = max(scene.frame_end / get_frame_rate(scene), start + 1.0)
+    if isinstance(speed, SpeedCurve):
+        return straight_travel_at_speeds(place, 0.0, facing, speed, start, end)
+    ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
+    return make_straight_travel(place, 0.0, ahead, start, end)
+
+
+def _travel_along_line(
+    request: AlongPoints | AlongCurve,
+    walk: Motion,
+    speed: float | SpeedCurve,
+    place: FloatArray,
+    facing: float,
+    scene: bpy.types.Scene,
+    start: float,
+) -> Travel:
+    """The travel along points at the height of a place (3,), or along a curve."""
+    bend = 0.0
+    if isinstance(request, AlongCurve):
+        curve = scene.objects.get(request.curve or "")
+        if curve is None:
+            named = f"curve object {request.curve!r}" if request.curve else "curve chosen"
+            raise TravelError(f"no {named} in the scene: choose a curve to walk along")
+        line = read_curve_points(curve, scene)
+        points, place, bend = line[:, :2], line[0], WAY.bend
+    else:
         points = np.array(request.points, dtype=np.float64).reshape(-1, 2)
-        bend = 0.0
-        if request.source == "curve":
-            curve = scene.objects.get(request.name or "")
-            if curve is None:
-                named = f"curve object {request.name!r}" if request.name else "curve chosen"
-                raise TravelError(f"no {named} in the scene: choose a curve to walk along")
-            line = read_curve_points(curve, scene)
-            points, place, bend = line[:, :2], line[0], WAY.bend
-        return travel_from_points(
-            points,
-            speed,
-            WayChoices(
-                facing=facing,
-                corner_radius=WALK.corner_strides * walk.stride,
-                ramp_time=WAY.ramp_cycles * walk.period if request.ease is None else request.ease,
-                start_time=start,
-                height=float(place[2]),
-                start_standing=request.start_standing,
-                stop_standing=request.stop_standing,
-                bend=bend,
-                rounds=request.rounds,
-                end_time=scene.frame_end / rate,
-                keep_heading=request.keep_heading,
-            ),
-        )
-    if request.source == "straight":
-        end = max(scene.frame_end / rate, start + 1.0)
-        if isinstance(speed, SpeedCurve):
-            return straight_travel_at_speeds(place, 0.0, facing, speed, start, end)
-        ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
-        return make_straight_travel(place, 0.0, ahead, start, end)
-    raise TravelError(
-        f"travel by {request.source!r} is not known: use straight, path, curve, bone, "
-        "animation or footsteps"
+    return travel_from_points(
+        points,
+        speed,
+        WayChoices(
+            facing=facing,
+            corner_radius=WALK.corner_strides * walk.stride,
+            ramp_time=WAY.ramp_cycles * walk.period if request.ease is None else request.ease,
+            start_time=start,
+            height=float(place[2]),
+            start_standing=request.start == "stand",
+            stop_standing=request.stop == "stand",
+            bend=bend,
+            rounds=request.rounds,
+            end_time=scene.frame_end / get_frame_rate(scene),
+            keep_heading=request.heading == "kept",
+        ),
     )
 
 
 def _find_speed(
-    character: Character, request: TravelRequest, scene: bpy.types.Scene
+    character: Character, request: Paced, scene: bpy.types.Scene
 ) -> float | SpeedCurve | None:
     """The speed that is asked for or keyed; None for the walk's own."""
-    speed = request.speed
+    speed: float | SpeedCurve | None
+    if isinstance(request.speed, SpeedKeys):
+        speed = SpeedCurve(np.array(request.speed.times), np.array(request.speed.speeds))
+    else:
+        speed = request.speed
     if request.use_speed_keys:
         speed = read_speed_curve(character.armature, scene) or speed
     if speed is not None and not isinstance(speed, SpeedCurve) and not speed > 0.0:

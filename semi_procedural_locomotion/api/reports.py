@@ -28,12 +28,14 @@ from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
 from ..errors import BakeError
 from ..notes import Note
+from ..requests.plans import PlanRequest
+from ..requests.travels import Paced, SpeedKeys
 from . import setups
 from .baking import note_plan
 from .characters import make_motion_set
 from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_notes
-from .planning import PlanRequest, plan_walk
+from .planning import plan_walk
 from .set_up_work import read_character
 from .shown_walks import measure_evaluated
 from .verifying import (
@@ -179,9 +181,10 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
 def _set_speeds(request: PlanRequest, speeds: SpeedCurve | None) -> PlanRequest:
     """A request with keyed speeds in the place of those that it would read."""
     travel = request.travel
-    if speeds is None or not travel.use_speed_keys:
+    if speeds is None or not isinstance(travel, Paced) or not travel.use_speed_keys:
         return request
-    return replace(request, travel=replace(travel, speed=speeds, use_speed_keys=False))
+    keys = SpeedKeys(tuple(speeds.times.tolist()), tuple(speeds.speeds.tolist()))
+    return replace(request, travel=replace(travel, speed=keys, use_speed_keys=False))
 
 
 def write_plots(walk: MeasuredWalk, folder: Path) -> list[str]:

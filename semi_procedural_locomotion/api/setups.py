@@ -15,13 +15,21 @@ from ..blender.bake import writing as bake_action
 from ..blender.bake.writing import BakeOptions
 from ..blender.setup.rigs import find_root_bone
 from ..blender.setup.settings_properties import read_plan_settings
+from ..blender.setup.travel_properties import (
+    read_travel_values,
+    travel_from_values,
+    write_travel_values,
+)
 from ..blender.setup.values import clear_entries
 from ..blender.values.bake_record import has_written_keys
 from ..core.rig.legs import LegChoice
+from ..requests.plans import PlanRequest
+from ..requests.settings.bakes import BAKE, OUTPUT
+from ..requests.settings.kinds import check_values
+from ..requests.travels import TravelSource
 from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
 from .notes import keep_notes
-from .planning import PlanRequest, TravelRequest
 from .progress import Steps, run_steps, scale_steps
 from .set_up_work import (
     find_analyses,
@@ -32,16 +40,6 @@ from .set_up_work import (
     write_analyses,
     write_set_up,
 )
-
-# What requests call the travel sources of the properties.
-TRAVEL_SOURCES = {
-    "STRAIGHT": "straight",
-    "OBJECT": "animation",
-    "POINTS": "path",
-    "CURVE": "curve",
-    "BONE": "bone",
-    "FOOTSTEPS": "footsteps",
-}
 
 
 def is_baked(armature: bpy.types.Object) -> bool:
@@ -119,37 +117,19 @@ def read_findings(character: Character) -> tuple[MotionFinding, ...]:
     return run_steps(find_ticked_motions(character))
 
 
-def write_travel(armature: bpy.types.Object, travel: TravelRequest, output_to: str) -> None:
-    """Keep a travel on a set-up character; ``output_to`` is ``"object"`` or ``"bone"``.
+def write_travel(armature: bpy.types.Object, travel: TravelSource, output_to: str) -> None:
+    """Keep a travel on a set-up character, and what carries it; see `OUTPUT`.
 
-    A speed that changes is not kept: key it with `blender.travel_speed.key_travel_speed`.
+    A speed that changes is not kept: key it with `blender.travel.speed.key_travel_speed`.
+
+    Raises
+    ------
+    SettingError
+        There is no such output.
     """
-    data = armature.locomotion.travel
-    sources = {value: key for key, value in TRAVEL_SOURCES.items()}
-    data.source = sources.get(travel.source, travel.source.upper())
-    clear_entries(data, "points")
-    for point in travel.points:
-        data.points.add().location = point
-    if travel.source == "curve":
-        data.curve = bpy.data.objects.get(travel.name or "")
-    elif travel.source == "bone":
-        data.bone = travel.name or ""
-    data.use_native_speed = travel.speed is None
-    if isinstance(travel.speed, float | int):
-        data.speed = travel.speed
-    data.start = "STAND" if travel.start_standing else "MOVING"
-    data.stop = "STAND" if travel.stop_standing else "MOVING"
-    data.ease = travel.ease or 0.0
-    data.rounds = travel.rounds
-    data.heading = "KEPT" if travel.keep_heading else "ALONG"
-    data.output_to = output_to.upper()
-
-
-def _name_source(travel: bpy.types.PropertyGroup) -> str | None:
-    """Name of the curve object or bone that a travel follows."""
-    if travel.source == "CURVE" and travel.curve is not None:
-        return str(travel.curve.name)
-    return str(travel.bone) if travel.source == "BONE" else None
+    check_values({OUTPUT.name: OUTPUT}, {OUTPUT.name: output_to})
+    write_travel_values(armature.locomotion.travel, travel)
+    armature.locomotion.travel.output_to = output_to.upper()
 
 
 def write_ground(armature: bpy.types.Object, objects: Sequence[bpy.types.Object] | None) -> None:
@@ -172,20 +152,11 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
         objects = [entry.object for entry in ground.objects if entry.object is not None]
     elif ground.source == "COLLECTION":
         objects = [] if ground.collection is None else [ground.collection]
+    options = {name: getattr(settings, name) for name in BAKE if name != "verify"}
+    options["action_name"] = settings.action_name or None
     return BakeRequest(
         plan=PlanRequest(
-            travel=TravelRequest(
-                source=TRAVEL_SOURCES.get(travel.source, travel.source.lower()),
-                points=tuple((p.location[0], p.location[1]) for p in travel.points),
-                name=_name_source(travel),
-                speed=None if travel.use_native_speed else travel.speed,
-                use_speed_keys=not travel.use_native_speed,
-                start_standing=travel.start == "STAND",
-                stop_standing=travel.stop == "STAND",
-                ease=travel.ease or None,
-                rounds=travel.rounds,
-                keep_heading=travel.heading == "KEPT",
-            ),
+            travel=travel_from_values(read_travel_values(travel)),
             frames=frames,
             ground=objects,
             use_plane=ground.source == "PLANE",
@@ -195,13 +166,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
         options=BakeOptions(
             output_to=travel.output_to.lower(),
             root_bone=find_root_bone(armature) or None,
-            blend_in=settings.blend_in,
-            blend_out=settings.blend_out,
-            action_name=settings.action_name or None,
-            keep_edits=settings.keep_edits,
-            key_tolerance=settings.key_tolerance,
-            use_markers=settings.use_markers,
-            use_strip=settings.use_strip,
+            **options,
             source_actions=tuple(e.action for e in data.motions if e.action is not None),
         ),
         verify=settings.verify,

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import bpy
 import numpy as np
 
@@ -16,11 +14,10 @@ from ..core.ground.interface import Ground
 from ..core.ground.terrain import FlatGround
 from ..core.travel.way import Travel
 from ..errors import GroundError
+from ..requests.plans import PlanRequest
+from ..requests.travels import AlongCurve
 from .characters import Character
 from .limits import WALK
-
-if TYPE_CHECKING:
-    from .planning import PlanRequest
 
 
 def find_ground(character: Character, request: PlanRequest, travel: Travel) -> Ground:
@@ -52,7 +49,7 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
                 f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
             )
     height = travel.positions[0, 2]
-    if request.travel.source == "curve":
+    if isinstance(request.travel, AlongCurve):
         # Curves are draped on the ground, so their own height is none.
         start = np.array([float(bpy.context.scene.frame_start)])
         height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]

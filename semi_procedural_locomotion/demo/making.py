@@ -16,10 +16,10 @@ from ..api import setups
 from ..api.baking import BakeResult
 from ..api.characters import MotionChoice, Progress
 from ..api.files import open_empty, save_file
-from ..api.planning import TravelRequest
 from ..blender.footsteps.marks import create_print_marks
 from ..blender.values.scene_state import get_frame_rate, set_frame_rate
 from ..core.maths.rotations import FloatArray
+from ..requests.travels import AlongPoints
 from .characters import CHARACTER_SHAPES, REST_GAIT, create_character, write_gaits
 from .contact_sheet import Tile, render_sheet
 from .course_shapes import make_profile_block
@@ -140,7 +140,7 @@ def _make_lane(
     ]
     setups.set_up(armature, choices)
     points = tuple((x + across, -way) for across, way in course.path)
-    travel = TravelRequest(source="path", points=points, speed=course.speed)
+    travel = AlongPoints(points, speed=course.speed)
     setups.write_travel(armature, travel, "object")
     setups.write_ground(armature, ground)
     result = setups.bake_set_up(armature, scene)

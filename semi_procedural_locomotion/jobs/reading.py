@@ -16,13 +16,13 @@ from typing import cast
 
 from ..core.rig.legs import LegChoice
 from ..errors import JobError
-from ..requests.settings.bakes import OUTPUT
+from ..requests.settings.bakes import OUTPUT, RANGE
 from ..requests.settings.steps import PLAN
 from .bake import parse_bake
 from .cycles import CycleJob
 from .motions import GroupJob, MotionJob, parse_groups, parse_motions
 from .tables import Table
-from .travel import TravelChoice, parse_travel
+from .travel import TravelJob, parse_travel
 
 CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".fbx", ".bvh")
 GROUND_SUFFIXES = (".glb", ".gltf", ".fbx")
@@ -92,7 +92,7 @@ class CharacterJob:
     settings: Mapping[str, float | bool]
     bake: Mapping[str, float | bool | str]
     output_to: str | None
-    travel: TravelChoice
+    travel: TravelJob
 
 
 @dataclass(frozen=True)
@@ -187,6 +187,9 @@ def parse_frames(table: Table) -> tuple[int, int] | None:
     frames = table.integers("frames", count=2)
     if frames is None:
         return None
+    for fault in map(RANGE["frame_start"].find_fault, frames):
+        if fault:
+            raise table.error("frames", fault)
     if frames[1] <= frames[0]:
         raise table.error("frames", f"ends before it starts: {list(frames)}; give [first, last]")
     return frames[0], frames[1]
@@ -225,7 +228,7 @@ def _parse_character(table: Table) -> CharacterJob:
         settings=_parse_settings(table.table("settings")),
         bake=parse_bake(table.table("bake")),
         output_to=table.setting(OUTPUT),
-        travel=TravelChoice() if travel is None else parse_travel(travel),
+        travel=TravelJob() if travel is None else parse_travel(travel),
     )
     table.finish()
     return character

@@ -5,61 +5,34 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
-from typing import Literal, cast
+from dataclasses import dataclass, field, fields
+from typing import Any, cast
 
 from ..requests.settings.travels import TRAVEL
+from ..requests.travels import KINDS, StraightAhead, TravelSource
 from .tables import Table
-
-Ending = Literal["stand", "moving"]
-Heading = Literal["along", "kept"]
-Source = Literal["straight", "path", "curve", "bone", "footsteps", "animation"]
-
-_ENDINGS = ("stand", "moving")
-_HEADINGS = ("along", "kept")
-_TRAVEL_SOURCES = ("path", "curve", "bone", "footsteps", "animation")
 
 
 @dataclass(frozen=True)
-class TravelChoice:
+class TravelJob:
     """Where the character goes.
 
     Attributes
     ----------
     source
-        Kind of travel; ``straight`` where the job names none.
-    points
-        World x, y of the corners, at least two, for ``path``; else empty.
-    name
-        Name of the curve object, bone or footstep collection for these sources, else None; None for
-        the footsteps that the character has.
-    speed
-        Metres a second, or None for the native speed of the slowest forward walk.
+        The travel; straight ahead where the job names none.
     speed_keys
         Frame and metres a second of each key where the speed changes, else empty.
-    start, stop
-        Whether the ends are standing or moving.
-    ease
-        Seconds from standing to full speed, or None for the default.
-    rounds
-        How many times a closed way is walked; 0 until the scene's end.
-    heading
-        Whether the character turns along the way or keeps facing as it stands.
+    footsteps
+        Name of the collection of footsteps to go along; None for those that the character has.
     """
 
-    source: Source = "straight"
-    points: tuple[tuple[float, float], ...] = ()
-    name: str | None = None
-    speed: float | None = None
+    source: TravelSource = field(default_factory=StraightAhead)
     speed_keys: tuple[tuple[float, float], ...] = ()
-    start: Ending = "stand"
-    stop: Ending = "stand"
-    ease: float | None = None
-    rounds: float = 1.0
-    heading: Heading = "along"
+    footsteps: str | None = None
 
 
-def parse_travel(table: Table) -> TravelChoice:
+def parse_travel(table: Table) -> TravelJob:
     """Read ``[character.travel]``.
 
     Raises
@@ -67,37 +40,32 @@ def parse_travel(table: Table) -> TravelChoice:
     JobError
         A key is unknown, missing or wrong.
     """
-    source = cast("Source", table.one_of(*_TRAVEL_SOURCES) or "straight")
-    points: tuple[tuple[float, float], ...] = ()
-    name = None
-    if source == "path":
-        points = _parse_points(table)
-    elif source == "animation":
+    keys = [kind.key for kind in KINDS if kind.record is not StraightAhead]
+    key = table.one_of(*keys) or "straight"
+    kind = next(kind for kind in KINDS if kind.key == key)
+    names: dict[str, Any] = {}
+    footsteps = None
+    if key == "path":
+        names["points"] = _parse_points(table)
+    elif key == "animation":
         if not table.flag("animation"):
             raise table.error("animation", "can only be true; leave it out otherwise")
-    elif source == "footsteps" and isinstance(table.peek(source), bool):
-        if not table.flag(source):
-            raise table.error(source, "can only be true or a name; leave it out otherwise")
-    elif source != "straight":
-        name = table.required_text(source)
+    elif key == "footsteps" and isinstance(table.peek(key), bool):
+        if not table.flag(key):
+            raise table.error(key, "can only be true or a name; leave it out otherwise")
+    elif key == "footsteps":
+        footsteps = table.required_text(key)
+    elif key != "straight":
+        names[key] = table.required_text(key)
     speed, speed_keys = _parse_speed(table)
-    start = cast("Ending", table.text("start", choices=_ENDINGS) or TravelChoice.start)
-    stop = cast("Ending", table.text("stop", choices=_ENDINGS) or TravelChoice.stop)
-    heading = cast("Heading", table.text("heading", choices=_HEADINGS) or TravelChoice.heading)
-    ease, rounds = table.setting(TRAVEL["ease"]), table.setting(TRAVEL["rounds"])
+    values = table.settings({name: TRAVEL[name] for name in TRAVEL if name != "speed"})
+    values["ease"] = values.get("ease") or None
     table.finish()
-    return TravelChoice(
-        source=source,
-        points=points,
-        name=name,
-        speed=speed,
-        speed_keys=speed_keys,
-        start=start,
-        stop=stop,
-        ease=ease or None,
-        rounds=TravelChoice.rounds if rounds is None else rounds,
-        heading=heading,
-    )
+    # Jobs may tell more than the source asks for.
+    values = {**values, "speed": speed, **names}
+    own = {field.name for field in fields(kind.record)} & set(values)
+    source = kind.record(**{name: values[name] for name in own})
+    return TravelJob(source, speed_keys, footsteps)
 
 
 def _parse_speed(table: Table) -> tuple[float | None, tuple[tuple[float, float], ...]]:

@@ -15,22 +15,26 @@ from typing import Any, get_type_hints
 import bpy
 from bpy.props import CollectionProperty, FloatProperty, StringProperty
 
-from ..api import BakeRequest, MotionChoice, PlanRequest, TravelRequest
-from ..api.setups import TRAVEL_SOURCES
+from ..api import BakeRequest, MotionChoice, PlanRequest
+from ..api.setups import make_request
 from ..blender.setup.properties import LOCOMOTION_PG_motion
 from ..blender.setup.settings_properties import LOCOMOTION_PG_settings
 from ..blender.setup.travel_properties import (
     LOCOMOTION_PG_ground,
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_travel,
+    read_travel_values,
+    travel_from_values,
 )
 from ..core.contacts.edits import ContactEdit
 from ..core.rig.legs import LegChoice
-from ..core.settings import PlanSettings
 from ..errors import AnalysisError, GroundError
+from ..requests.plans import PlanSettings
 from ..requests.settings.bakes import BAKE
+from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from ..requests.settings.travels import TRAVEL
+from ..requests.travels import TravelSource
 
 # Blender remembers what an operator was last called with, unless told not to.
 FORGET = {"SKIP_SAVE"}
@@ -199,16 +203,23 @@ def read_leg_choices(entries: bpy.types.bpy_prop_collection) -> list[LegChoice] 
     ] or None
 
 
-def override_request(request: BakeRequest, given: bpy.types.OperatorProperties) -> BakeRequest:
-    """What a character asks for, with what the call of an operator has set in its place.
+def override_request(
+    armature: bpy.types.Object, given: bpy.types.OperatorProperties
+) -> BakeRequest:
+    """What a set-up character asks for, with what the call of an operator has set in its place.
 
     Raises
     ------
+    SettingError
+        A number is out of its range.
     GroundError
         A named object or collection does not exist.
     BakeError
         The travel goes to a root bone, and none is known.
     """
+    request = make_request(armature)
+    travel = read_travel_values(armature.locomotion.travel)
+    plan = replace(request.plan, travel=_override_travel(travel, given))
     options = {name: getattr(given, name) for name in _BAKE_OPTIONS if given.is_property_set(name)}
     # An empty name is none.
     options = {name: None if value == "" else value for name, value in options.items()}
@@ -216,15 +227,15 @@ def override_request(request: BakeRequest, given: bpy.types.OperatorProperties) 
         options["output_to"] = given.output_to.lower()
     verify = options.pop("verify", request.verify)
     return BakeRequest(
-        plan=_override_plan(request.plan, given),
+        plan=_override_plan(plan, given),
         options=replace(request.options, **options),
         verify=verify,
     )
 
 
 def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> PlanRequest:
-    """Frames, ground, travel and settings that the call has set."""
-    values: dict[str, Any] = {"travel": _override_travel(plan.travel, given)}
+    """Frames, ground and settings that the call has set."""
+    values: dict[str, Any] = {}
     ends = [given.is_property_set(name) for name in ("frame_start", "frame_end")]
     if given.is_property_set("use_range") and not given.use_range:
         values["frames"] = None
@@ -250,32 +261,28 @@ def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> Pl
     return replace(plan, **values)
 
 
-def _override_travel(travel: TravelRequest, given: bpy.types.OperatorProperties) -> TravelRequest:
-    """The travel that the call has set."""
-    values: dict[str, Any] = {}
+def _override_travel(values: dict[str, Any], given: bpy.types.OperatorProperties) -> TravelSource:
+    """The travel that the call has set, where it has not that of the set-up's values."""
     if given.is_property_set("travel"):
-        values["source"] = TRAVEL_SOURCES.get(given.travel, given.travel.lower())
+        values["source"] = given.travel
     if len(given.points):
         values["points"] = tuple((p.location[0], p.location[1]) for p in given.points)
     for name in ("curve", "bone"):
         if given.is_property_set(name):
-            values["name"] = getattr(given, name)
+            values[name] = getattr(given, name) or None
     if given.is_property_set("speed"):
-        values["speed"] = given.speed
-        values["use_speed_keys"] = False
+        values["speed"], values["use_speed_keys"] = given.speed, False
     if given.is_property_set("use_native_speed") and given.use_native_speed:
-        values["speed"] = None
-        values["use_speed_keys"] = False
+        values["speed"], values["use_speed_keys"] = None, False
     if given.is_property_set("rounds"):
         values["rounds"] = given.rounds
-    if given.is_property_set("heading"):
-        values["keep_heading"] = given.heading == "KEPT"
     if given.is_property_set("ease"):
         values["ease"] = given.ease or None
-    for name in ("start", "stop"):
+    for name in ("heading", "start", "stop"):
         if given.is_property_set(name):
-            values[f"{name}_standing"] = getattr(given, name) == "STAND"
-    return replace(travel, **values)
+            values[name] = getattr(given, name).lower()
+    check_values(TRAVEL, values)
+    return travel_from_values(values)
 
 
 def _find_ground(given: bpy.types.OperatorProperties) -> list[Any] | None:

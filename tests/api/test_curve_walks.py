@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.api import bake_job
-from semi_procedural_locomotion.api.planning import TravelRequest
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up, write_travel
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
@@ -20,6 +19,7 @@ from semi_procedural_locomotion.demo.terrain_objects import create_terrain
 from semi_procedural_locomotion.demo.terrain_shapes import make_height_grid
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.jobs.reading import read_job
+from semi_procedural_locomotion.requests.travels import AlongCurve, AlongPoints, StraightAhead
 
 # The study column of the numbers for a walk over hills; lengths are shares of the leg.
 STUDY = {
@@ -77,7 +77,7 @@ def make_hill(size, rise):
 
 def walk_ring(armature, **changed):
     """Bake a walk about the ring."""
-    request = TravelRequest("curve", name="Ring", **changed)
+    request = AlongCurve("Ring", **changed)
     write_travel(armature, request, "object")
     return bake_set_up(armature, bpy.context.scene)
 
@@ -124,7 +124,7 @@ def test_no_rounds_go_on_until_the_scene_ends(walker):
 
 def test_a_kept_heading_walks_the_way_sideways_and_backwards(walker):
     draw_ring(3.0)
-    result = walk_ring(walker, keep_heading=True)
+    result = walk_ring(walker, heading="kept")
     places, turns = read_places(walker, range(result.frames[0], result.frames[1], 20))
     assert np.allclose(turns, 0.0, atol=1e-3)
     assert np.ptp(places[:, 0]) == pytest.approx(6.0, abs=0.3)
@@ -132,7 +132,7 @@ def test_a_kept_heading_walks_the_way_sideways_and_backwards(walker):
 
 def test_keyed_speeds_are_walked_at_their_frames_and_stay_keyed(walker):
     scene = bpy.context.scene
-    write_travel(walker, TravelRequest("path", ((0.0, 0.0), (0.0, -8.0)), speed=1.0), "object")
+    write_travel(walker, AlongPoints(((0.0, 0.0), (0.0, -8.0)), speed=1.0), "object")
     keys = [(1, 1.2), (60, 1.2), (72, 0.0), (120, 0.0), (132, 0.6)]
     key_travel_speed(walker, keys)
     result = bake_set_up(walker, scene)
@@ -166,7 +166,7 @@ def test_going_to_another_frame_changes_no_input_of_a_keyed_speed(walker):
 
 def test_straight_on_follows_keyed_speeds_and_stops_for_none(walker):
     scene = bpy.context.scene
-    write_travel(walker, TravelRequest("straight", speed=1.0), "object")
+    write_travel(walker, StraightAhead(speed=1.0), "object")
     key_travel_speed(walker, [(1, 1.0), (48, 1.0), (60, 0.0)])
     bake_set_up(walker, scene)
     places, _ = read_places(walker, (1, 48, 100, 150))

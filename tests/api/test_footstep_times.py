@@ -118,7 +118,7 @@ def test_hold_lengthens_the_stay_of_all_selected(steps):
 
 @pytest.mark.parametrize("operator", ["object.footsteps_from_plan", "anim.locomotion_bake"])
 def test_a_foot_that_is_not_lifted_stays_to_the_end_of_the_plan(walker, operator):  # noqa: F811
-    short = api.TravelRequest(source="path", points=((0.0, 0.0), (0.0, -1.5)))
+    short = api.AlongPoints(((0.0, 0.0), (0.0, -1.5)))
     setups.write_travel(walker, short, "object")
     group, name = operator.split(".")
     bpy.ops.object.footsteps_from_plan()

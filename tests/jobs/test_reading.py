@@ -14,6 +14,15 @@ from semi_procedural_locomotion.core.rig.legs import LegChoice
 from semi_procedural_locomotion.errors import JobError
 from semi_procedural_locomotion.jobs.motions import GroupJob
 from semi_procedural_locomotion.jobs.reading import GroundSource, MotionJob, read_job
+from semi_procedural_locomotion.jobs.travel import TravelJob
+from semi_procedural_locomotion.requests.travels import (
+    AlongCurve,
+    AlongFootsteps,
+    AlongPoints,
+    AsBone,
+    AsObject,
+    StraightAhead,
+)
 
 FULL = """
 output = "out/hero.blend"
@@ -95,12 +104,8 @@ def test_every_key_is_read(read, tmp_path):
     assert character.body == "hips"
     assert character.forward == (0.0, -1.0)
     assert character.settings == {"lean": 0.5, "lock_feet": False}
-    assert character.travel.source == "path"
-    assert character.travel.points == ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0))
-    assert (character.travel.speed, character.travel.start, character.travel.stop) == (
-        1.4,
-        "moving",
-        "stand",
+    assert character.travel == TravelJob(
+        AlongPoints(((0.0, 0.0), (6.0, 0.0), (6.0, 6.0)), speed=1.4, start="moving", stop="stand")
     )
 
 
@@ -109,24 +114,24 @@ def test_defaults_of_a_short_job(read):
     (character,) = job.characters
     assert (job.output, job.fps, job.frames, job.ground) == (None, None, None, ())
     assert character.motions is None
-    assert character.travel.source == "straight"
-    assert character.travel.speed is None
+    assert character.travel == TravelJob(StraightAhead(speed=None))
 
 
 @pytest.mark.parametrize(
-    ("travel", "source", "name"),
+    ("travel", "source", "footsteps"),
     [
-        ('curve = "Path"', "curve", "Path"),
-        ('bone = "root"', "bone", "root"),
-        ('footsteps = "Steps"', "footsteps", "Steps"),
-        ("footsteps = true", "footsteps", None),
-        ("animation = true", "animation", None),
-        ('speed = "native"', "straight", None),
+        ('curve = "Path"', AlongCurve("Path"), None),
+        ('bone = "root"', AsBone("root"), None),
+        ('bone = "root"\nspeed = 1\nrounds = 2', AsBone("root"), None),
+        ('footsteps = "Steps"', AlongFootsteps(), "Steps"),
+        ("footsteps = true\nspeed = 1", AlongFootsteps(speed=1.0), None),
+        ("animation = true", AsObject(), None),
+        ('speed = "native"', StraightAhead(), None),
     ],
 )
-def test_sources_of_travel(read, travel, source, name):
+def test_sources_of_travel(read, travel, source, footsteps):
     found = read(f"{SHORT}[character.travel]\n{travel}\n").characters[0].travel
-    assert (found.source, found.name, found.speed) == (source, name, None)
+    assert (found.source, found.footsteps) == (source, footsteps)
 
 
 def test_results_are_frozen(read):
@@ -146,6 +151,7 @@ WRONG = [
     ("fps = nan\n" + SHORT, "fps must be a number above 0"),
     ("frames = [1]\n" + SHORT, "frames must be a list of 2 whole numbers"),
     ("frames = [1, 2.5]\n" + SHORT, "frames must be a list of 2 whole numbers"),
+    (f"frames = [1, {10**30}]\n" + SHORT, "frames must be a whole number from -1048574 to"),
     ("frames = [9, 9]\n" + SHORT, "frames ends before it starts"),
     ("ground = [3]\n" + SHORT, r"ground\[0\] must be a name or {file = ...}"),
     ('ground = "Stairs"\n' + SHORT, "ground must be a list"),
@@ -236,10 +242,12 @@ WRONG = [
 def test_ways_with_rounds_ease_heading_and_speeds(read):
     text = 'curve = "Ring"\nrounds = 0\nease = 2\nheading = "kept"\nspeed = [[1, 0], [9, 1.5]]\n'
     found = read(f"{SHORT}[character.travel]\n{text}").characters[0].travel
-    assert (found.rounds, found.ease, found.heading) == (0.0, 2.0, "kept")
+    assert found.source == AlongCurve("Ring", speed=0.0, rounds=0.0, ease=2.0, heading="kept")
     assert found.speed_keys == ((1.0, 0.0), (9.0, 1.5))
     plain = read(f'{SHORT}[character.travel]\ncurve = "Ring"\n').characters[0].travel
-    assert (plain.rounds, plain.ease, plain.heading, plain.speed) == (1.0, None, "along", None)
+    assert plain.source == AlongCurve(
+        "Ring", speed=None, start="stand", stop="stand", ease=None, rounds=1.0, heading="along"
+    )
 
 
 @pytest.mark.parametrize(("text", "message"), WRONG, ids=[message for _, message in WRONG])

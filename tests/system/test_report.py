@@ -42,7 +42,7 @@ def baked_file(tmp_path_factory):
     ramp = make_ramp(0.82, 1.2, np.pi, slope=float(np.radians(10.0)))
     ground = create_terrain(ramp, "Ramp", scene.collection)
     setups.set_up(armature, [api.MotionChoice(walk), api.MotionChoice(rest, rest=True)])
-    path = api.TravelRequest(source="path", points=((0, 0), (0, -3), (1.5, -4)))
+    path = api.AlongPoints(((0, 0), (0, -3), (1.5, -4)))
     setups.write_travel(armature, path, "object")
     setups.write_ground(armature, [ground])
     result = setups.bake_set_up(armature, scene)

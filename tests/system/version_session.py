@@ -47,7 +47,7 @@ def make_file(path: Path) -> None:
     animate_location(ground, [1.0, 90.0], np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.3]]))
     setups.set_up(armature, [api.MotionChoice(walk), api.MotionChoice(rest, rest=True)])
     path_points = ((0.0, 0.0), (0.0, -2.5), (1.0, -3.5))
-    travel = api.TravelRequest(source="path", points=path_points, speed=1.25)
+    travel = api.AlongPoints(path_points, speed=1.25)
     setups.write_travel(armature, travel, "object")
     setups.write_ground(armature, [ground])
     settings = armature.locomotion.settings

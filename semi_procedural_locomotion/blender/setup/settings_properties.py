@@ -9,7 +9,7 @@ from typing import Any
 
 import bpy
 
-from ...core.settings import PlanSettings
+from ...requests.plans import PlanSettings
 from ...requests.settings.bakes import BAKE, RANGE
 from ...requests.settings.steps import AUTOMATIC_HUG, PLAN
 from .declaring import OVERRIDE, declare

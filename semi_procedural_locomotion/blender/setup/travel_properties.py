@@ -4,6 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
 import bpy
 from bpy.props import (
     BoolProperty,
@@ -18,7 +22,19 @@ from bpy.props import (
 from ...core.motions.limits import CHOICE
 from ...requests.settings.bakes import OUTPUT
 from ...requests.settings.travels import TRAVEL
+from ...requests.travels import (
+    KINDS,
+    AlongCurve,
+    AlongPoints,
+    AsBone,
+    Paced,
+    SpeedKeys,
+    TravelSource,
+    Way,
+    find_kind,
+)
 from .declaring import declare
+from .values import clear_entries
 
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _OVERRIDE_ITEMS = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
@@ -108,14 +124,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     source: EnumProperty(
         name="Travel",
         description="What tells where the character goes",
-        items=(
-            ("STRAIGHT", "Straight Ahead", "From where it stands in the direction it faces"),
-            ("OBJECT", "Object Animation", "The animation of the armature object"),
-            ("BONE", "Root Bone", "The animation of a bone"),
-            ("CURVE", "Curve", "A curve object"),
-            ("POINTS", "Points", "A list of points"),
-            ("FOOTSTEPS", "Footsteps", "The footsteps of the character"),
-        ),
+        items=tuple((kind.identifier, kind.label, kind.description) for kind in KINDS),
         default="STRAIGHT",
         override=_OVERRIDE,
     )
@@ -152,3 +161,53 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     start: declare(TRAVEL["start"], override=_OVERRIDE)
     stop: declare(TRAVEL["stop"], override=_OVERRIDE)
     ease: declare(TRAVEL["ease"], override=_OVERRIDE)
+
+
+def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
+    """What is set for a travel of any source, by the fields of their records, and its ``source``."""
+    return {
+        "source": data.source,
+        "points": tuple((p.location[0], p.location[1]) for p in data.points),
+        "curve": None if data.curve is None else data.curve.name,
+        "bone": data.bone or None,
+        "speed": None if data.use_native_speed else data.speed,
+        "use_speed_keys": not data.use_native_speed,
+        "rounds": data.rounds,
+        "heading": data.heading.lower(),
+        "start": data.start.lower(),
+        "stop": data.stop.lower(),
+        "ease": data.ease or None,
+    }
+
+
+def travel_from_values(values: Mapping[str, Any]) -> TravelSource:
+    """The travel of a source, with the fields that it has.
+
+    Raises
+    ------
+    SettingError
+        A value is out of its range.
+    """
+    kind = next(kind for kind in KINDS if kind.identifier == values["source"])
+    return kind.record(**{field.name: values[field.name] for field in fields(kind.record)})
+
+
+def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> None:
+    """Set a travel; what its source has no field for stays as it is, and so do keys of the speed."""
+    data.source = find_kind(travel).identifier
+    if isinstance(travel, AlongPoints):
+        clear_entries(data, "points")
+        for point in travel.points:
+            data.points.add().location = point
+    elif isinstance(travel, AlongCurve):
+        data.curve = bpy.data.objects.get(travel.curve or "")
+    elif isinstance(travel, AsBone):
+        data.bone = travel.bone or ""
+    if isinstance(travel, Paced):
+        data.use_native_speed = travel.speed is None
+        if travel.speed is not None and not isinstance(travel.speed, SpeedKeys):
+            data.speed = travel.speed
+    if isinstance(travel, Way):
+        for name in ("heading", "start", "stop"):
+            setattr(data, name, getattr(travel, name).upper())
+        data.rounds, data.ease = travel.rounds, travel.ease or 0.0

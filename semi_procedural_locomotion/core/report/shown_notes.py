@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ...notes import Note, NoteKind, make_note
 from .shown_measures import ShownReport
-from .verdicts import BAD, judge_number
+from .verdicts import BAD, DOUBTFUL, judge_number
 
 # What is told of each number; of the others their rows in the report are enough.
 _KINDS = {
@@ -20,6 +20,8 @@ _KINDS = {
     "shown_off_travel_worst": NoteKind.BODY_OFF_TRAVEL,
     "shown_airborne_share": NoteKind.WALK_AIRBORNE,
 }
+# Of depths everything beyond the bar is told; of other numbers what is bad.
+_TOLD_EARLY = ("shown_sink_worst", "shown_swing_depth_worst")
 _OF_BODY = (NoteKind.BODY_CUTS_GROUND, NoteKind.BODY_OFF_TRAVEL, NoteKind.WALK_AIRBORNE)
 
 
@@ -37,7 +39,8 @@ def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
     found = []
     for key, kind in _KINDS.items():
         value, place = getattr(shown, key), shown.worst.get(key)
-        if place is None or judge_number(key, value) != BAD:
+        tell = (DOUBTFUL, BAD) if key in _TOLD_EARLY else (BAD,)
+        if place is None or judge_number(key, value) not in tell:
             continue
         leg = None if kind in _OF_BODY else place.leg
         if (kind, leg) not in told:

@@ -21,8 +21,6 @@ class WayLimits:
     body gets going within a stride, and stops within one."""
     bend: float = float(np.radians(30.0))
     """Radians; vertices of a drawn curve that turn by less belong to a bend and are no corners."""
-    most_rounds: float = 1000.0
-    """Rounds of a closed way at the most, as the setting allows; more are a mistake."""
     end_span: float = 1.0 / 30.0
     """Seconds over which the speed at an end is measured with which a character goes on past it: one
     frame, as animators know it."""

@@ -10,6 +10,8 @@ import numpy as np
 
 from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
+from ...requests.settings.kinds import check_values
+from ...requests.settings.travels import TRAVEL
 from ..maths import rotations as rot
 from ..maths.lines import (
     check_points,
@@ -218,7 +220,7 @@ class WayChoices:
 
     Raises
     ------
-    TravelError
+    SettingError
         For rounds or a ramp that cannot be.
     """
 
@@ -235,12 +237,7 @@ class WayChoices:
     keep_heading: bool = False
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.rounds <= WAY.most_rounds:
-            raise TravelError(
-                f"the rounds must be from 0 to {WAY.most_rounds:g}, got {self.rounds:g}"
-            )
-        if not (np.isfinite(self.ramp_time) and self.ramp_time >= 0.0):
-            raise TravelError(f"the ease must be 0 s or more, got {self.ramp_time:g}")
+        check_values(TRAVEL, {"rounds": self.rounds, "ease": self.ramp_time})
 
 
 def travel_from_points(

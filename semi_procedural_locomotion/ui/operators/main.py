@@ -22,7 +22,7 @@ from ...api.set_up_work import (
     write_analyses,
     write_set_up,
 )
-from ...api.setups import make_request, prepare_set_up_bake, remove_set_up_bake, write_set_up_bake
+from ...api.setups import prepare_set_up_bake, remove_set_up_bake, write_set_up_bake
 from ...blender.bake.writing import find_edited_curves
 from ...blender.setup.characters import find_set_up_characters
 from ...blender.values.bake_strips import add_correction_layer, can_take_correction
@@ -195,9 +195,7 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
         """Compute the walks of all selected characters."""
         scene = context.scene
         characters = find_set_up_characters(scene) if self.use_all else find_characters(context)
-        requests = [
-            choices.override_request(make_request(item), self.properties) for item in characters
-        ]
+        requests = [choices.override_request(item, self.properties) for item in characters]
         return (
             yield from chain_steps(
                 [

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import bpy
 from bpy.props import BoolProperty
@@ -18,36 +19,77 @@ _NAME_SHARE = 0.6
 _NUMBER_WIDTH = 1.0
 
 
-class LOCOMOTION_UL_legs(bpy.types.UIList):
-    """Legs with what is sure of them."""
+@dataclass(frozen=True)
+class ListRow:
+    """One row of a list.
+
+    Attributes
+    ----------
+    context
+        What Blender is about.
+    layout
+        Where to draw.
+    data
+        What holds the list.
+    item
+        The entry.
+    index
+        Its number in the list, from 0.
+    """
+
+    context: bpy.types.Context
+    layout: bpy.types.UILayout
+    data: Any
+    item: Any
+    index: int
+
+
+class RowDrawing(Protocol):
+    """What knows how to draw a row."""
+
+    def draw_row(self, row: ListRow) -> None:
+        """Draw one row."""
+        ...
+
+
+class DrawnList:
+    """A list whose rows are drawn by its `draw_row`."""
 
     def draw_item(
-        self,
-        context: bpy.types.Context,  # noqa: ARG002
+        self: RowDrawing,
+        context: bpy.types.Context,
         layout: bpy.types.UILayout,
-        data: Any,  # noqa: ANN401, ARG002
+        data: Any,  # noqa: ANN401
         item: bpy.types.PropertyGroup,
         icon: int,  # noqa: ARG002
         active_data: Any,  # noqa: ANN401, ARG002
         active_property: str,  # noqa: ARG002
-        index: int = 0,  # noqa: ARG002
+        index: int = 0,
         flt_flag: int = 0,  # noqa: ARG002
     ) -> None:
+        """Draw one row, as Blender asks for it."""
+        self.draw_row(ListRow(context, layout, data, item, index))
+
+
+class LOCOMOTION_UL_legs(DrawnList, bpy.types.UIList):
+    """Legs with what is sure of them."""
+
+    def draw_row(self, row: ListRow) -> None:
         """One leg."""
-        row = layout.row()
-        row.prop(item, "name", text="", emboss=False, icon="BONE_DATA")
-        ends = row.row()
+        item, line = row.item, row.layout.row()
+        line.prop(item, "name", text="", emboss=False, icon="BONE_DATA")
+        ends = line.row()
         ends.alignment = "RIGHT"
         ends.enabled = False
         if len(item.bones):
             ends.label(text=f"{item.bones[0].name} - {item.bones[-1].name}")
         if item.has_edited_sole:
-            row.label(text="", icon="GREASEPENCIL")
+            line.label(text="", icon="GREASEPENCIL")
         if item.reasons:
-            row.label(text="", icon="ERROR")
+            line.label(text="", icon="ERROR")
 
 
-class LOCOMOTION_UL_motions(bpy.types.UIList):
+class LOCOMOTION_UL_motions(DrawnList, bpy.types.UIList):
     """Motions with tick, kind and speed."""
 
     show_others: BoolProperty(
@@ -76,22 +118,11 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
         ]
         return flags, []
 
-    def draw_item(
-        self,
-        context: bpy.types.Context,
-        layout: bpy.types.UILayout,
-        data: Any,  # noqa: ANN401, ARG002
-        item: bpy.types.PropertyGroup,
-        icon: int,  # noqa: ARG002
-        active_data: Any,  # noqa: ANN401, ARG002
-        active_property: str,  # noqa: ARG002
-        index: int = 0,  # noqa: ARG002
-        flt_flag: int = 0,  # noqa: ARG002
-    ) -> None:
+    def draw_row(self, row: ListRow) -> None:
         """One motion."""
-        row = layout.row(align=True)
-        row.prop(item, "enabled", text="")
-        split = row.split(factor=_NAME_SHARE)
+        item, line = row.item, row.layout.row(align=True)
+        line.prop(item, "enabled", text="")
+        split = line.split(factor=_NAME_SHARE)
         split.active = item.enabled
         if item.action is None:
             gone = is_gone(item)
@@ -107,77 +138,43 @@ class LOCOMOTION_UL_motions(bpy.types.UIList):
         findings = split.row()
         findings.alignment = "RIGHT"
         if item.found_kind == "cycle":
-            system = context.scene.unit_settings.system
+            system = row.context.scene.unit_settings.system
             used = item.own_speed or item.speed
             speed = bpy.utils.units.to_string(system, "VELOCITY", used, precision=3)
             findings.label(text=speed, translate=False)
 
 
-class LOCOMOTION_UL_groups(bpy.types.UIList):
+class LOCOMOTION_UL_groups(DrawnList, bpy.types.UIList):
     """Groups of motions with their weights."""
 
-    def draw_item(
-        self,
-        context: bpy.types.Context,  # noqa: ARG002
-        layout: bpy.types.UILayout,
-        data: Any,  # noqa: ANN401
-        item: bpy.types.PropertyGroup,
-        icon: int,  # noqa: ARG002
-        active_data: Any,  # noqa: ANN401, ARG002
-        active_property: str,  # noqa: ARG002
-        index: int = 0,  # noqa: ARG002
-        flt_flag: int = 0,  # noqa: ARG002
-    ) -> None:
+    def draw_row(self, row: ListRow) -> None:
         """One group; one that no motion is in has no say."""
-        is_used = any(entry.enabled and entry.group == item.name for entry in data.motions)
-        row = layout.row()
-        row.active = is_used
-        row.prop(item, "name", text="", emboss=False, icon="GROUP")
-        row.prop(item, "weight", text="")
+        item, line = row.item, row.layout.row()
+        line.active = any(entry.enabled and entry.group == item.name for entry in row.data.motions)
+        line.prop(item, "name", text="", emboss=False, icon="GROUP")
+        line.prop(item, "weight", text="")
 
 
-class LOCOMOTION_UL_ground(bpy.types.UIList):
+class LOCOMOTION_UL_ground(DrawnList, bpy.types.UIList):
     """Objects to walk on."""
 
-    def draw_item(
-        self,
-        context: bpy.types.Context,  # noqa: ARG002
-        layout: bpy.types.UILayout,
-        data: Any,  # noqa: ANN401, ARG002
-        item: bpy.types.PropertyGroup,
-        icon: int,  # noqa: ARG002
-        active_data: Any,  # noqa: ANN401, ARG002
-        active_property: str,  # noqa: ARG002
-        index: int = 0,  # noqa: ARG002
-        flt_flag: int = 0,  # noqa: ARG002
-    ) -> None:
+    def draw_row(self, row: ListRow) -> None:
         """One object."""
-        layout.prop(item, "object", text="", emboss=False, icon="OBJECT_DATA")
+        row.layout.prop(row.item, "object", text="", emboss=False, icon="OBJECT_DATA")
 
 
-class LOCOMOTION_UL_points(bpy.types.UIList):
+class LOCOMOTION_UL_points(DrawnList, bpy.types.UIList):
     """Points of the path."""
 
-    def draw_item(
-        self,
-        context: bpy.types.Context,  # noqa: ARG002
-        layout: bpy.types.UILayout,
-        data: Any,  # noqa: ANN401, ARG002
-        item: bpy.types.PropertyGroup,
-        icon: int,  # noqa: ARG002
-        active_data: Any,  # noqa: ANN401, ARG002
-        active_property: str,  # noqa: ARG002
-        index: int = 0,
-        flt_flag: int = 0,  # noqa: ARG002
-    ) -> None:
+    def draw_row(self, row: ListRow) -> None:
         """One point."""
-        layout.use_property_split = False
-        row = layout.row(align=True)
-        number = row.row()
+        row.layout.use_property_split = False
+        line = row.layout.row(align=True)
+        number = line.row()
         number.ui_units_x = _NUMBER_WIDTH
-        number.label(text=f"{index + 1}")
+        number.label(text=f"{row.index + 1}")
         for axis in (0, 1):
-            row.prop(item, "location", index=axis, text="")
+            line.prop(row.item, "location", index=axis, text="")
 
 
 CLASSES = (

@@ -16,12 +16,12 @@ from semi_procedural_locomotion.api.footsteps import (
     replace_on_ground,
     show_footsteps,
 )
-from semi_procedural_locomotion.api.planning import TravelRequest
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up, write_travel
 from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
 from semi_procedural_locomotion.blender.ground.casting import build_ground
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.requests.travels import AlongPoints
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def walker():
     scene.frame_start, scene.frame_end = 1, 150
     bpy.context.view_layer.update()
     set_up(armature)
-    write_travel(armature, TravelRequest("path", ((0.0, 0.0), (0.0, -6.0))), "object")
+    write_travel(armature, AlongPoints(((0.0, 0.0), (0.0, -6.0))), "object")
     return armature
 
 

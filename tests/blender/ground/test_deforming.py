@@ -116,7 +116,7 @@ def test_feet_stand_where_the_ground_is_at_their_time(scene):
     walk, rest = write_gaits(armature, make_biped_shape(), ["walk", "rest"])
     ground = make_rising_plane(rise=0.4, size=8.0)
     setups.set_up(armature, [api.MotionChoice(walk), api.MotionChoice(rest, rest=True)])
-    path = api.TravelRequest(source="path", points=((0.0, 0.0), (0.0, -3.0)))
+    path = api.AlongPoints(((0.0, 0.0), (0.0, -3.0)))
     setups.write_travel(armature, path, "object")
     setups.write_ground(armature, [ground])
     plan = setups.bake_set_up(armature, scene).plan

@@ -27,6 +27,8 @@ def test_creeping_feet_stay_until_a_step_is_worth_it():
         assert np.sum(moved) > 3
         assert ways[moved].min() >= 0.3 * rig.leg_length
         np.testing.assert_array_equal(moved, ~row.parked[1:])
+        # A kept print is as old as the step that was taken to it, so that moving ground carries it.
+        np.testing.assert_array_equal(np.diff(row.times) > 0.0, ~row.parked[1:])
 
 
 @pytest.mark.parametrize("heading", [0.0, 0.7, -2.5])

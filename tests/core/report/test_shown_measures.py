@@ -11,6 +11,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGroun
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.shown import PosedBones, ShownWalk, list_shown_bones
 from semi_procedural_locomotion.core.report.shown_measures import SHOWN_KEYS, measure_shown
+from semi_procedural_locomotion.core.report.shown_notes import note_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
 from semi_procedural_locomotion.core.report.verdicts import judge_number
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
@@ -215,3 +216,11 @@ def test_a_missing_bone_is_named():
     )
     with pytest.raises(ValueError, match=hip):
         measure(plan, replace(shown, bones=fewer))
+
+
+@pytest.mark.parametrize(("down", "told"), [(0.004, []), (0.009, ["foot_sinks"])])
+def test_depths_beyond_their_bar_are_told(down, told):
+    plan, shown = show_walk()
+    length = plan.tables.rig.leg_length
+    report = measure(plan, move_bones(shown, [0.0, 0.0, -down * length]))
+    assert [note.kind.value for note in note_shown(report, ())] == told

@@ -190,6 +190,48 @@ def test_knees_move_without_jumps():
     assert steps.max() < 4 * 0.8 / 3000 * length
 
 
+def test_a_clip_that_folds_further_than_legs_may_keeps_its_own_pose():
+    points, rotations, hinge, _ = make_leg(5, 3, bends=(np.radians(172.0),), seed=3)
+    solved = ik.solve_two_bone(points, rotations, points[:, -1], hinge)
+    np.testing.assert_allclose(solved.positions, points, atol=1e-9)
+    np.testing.assert_allclose(solved.unreached, 0.0, atol=1e-9)
+
+
+def test_a_joint_that_hardly_bends_backwards_folds_on_backwards():
+    points, rotations, hinge, _ = make_leg(4, 4, bends=(0.5, -0.01), seed=5)
+    nearer = points[:, 0] + 0.6 * (points[:, -1] - points[:, 0])
+    solved = ik_chain.solve_chain(points, rotations, nearer, hinge)
+    np.testing.assert_allclose(solved.unreached, 0.0, atol=1e-9)
+
+    def measure(positions):
+        """Bends of both joints about the hinge that carries them, radians."""
+        segments = rot.normalize(np.diff(positions, axis=1))
+        first, second = segments[:, :-1], segments[:, 1:]
+        sines = np.linalg.norm(rot.cross(first, second), axis=-1)
+        ahead = rot.cross(first[:, 0], second[:, 0])
+        same = rot.dot(rot.cross(first[:, 1], second[:, 1]), ahead)
+        return np.arctan2(sines[:, 1] * np.sign(same), rot.dot(first[:, 1], second[:, 1]))
+
+    np.testing.assert_allclose(measure(points), -0.01, atol=1e-9)
+    assert measure(solved.positions).max() < -0.2
+
+
+@pytest.mark.parametrize("bends", [(0.5, -0.7, 0.3), (1.44, -1.5, -1.39), (0.4, 0.5, 0.3)])
+def test_a_chain_is_shortest_where_its_first_or_its_last_joint_is_at_its_limit(bends):
+    points, _, hinge, _ = make_leg(1, 5, bends=bends)
+    signs, own = np.sign(bends), np.abs(bends)
+    limits = 1.0 + (LIMITS.most - own) / np.maximum(own, 0.35)
+
+    def measure(amount):
+        """Distance of the ends of the planar chain that is folded by an amount."""
+        folded = np.minimum(own + (amount - 1.0) * np.maximum(own, 0.35), LIMITS.most)
+        angles = np.concatenate([[0.0], np.cumsum(signs * folded)])
+        return abs(np.sum(np.array(SEGMENTS[5]) * np.exp(1j * angles)))
+
+    ends = [measure(limits.min()), measure(limits.max())]
+    assert ik_chain.measure_shortest(points, hinge)[0] == pytest.approx(min(ends), abs=1e-9)
+
+
 def test_one_segment_only_aims():
     points = np.array([[[0.0, 0, 1], [0.0, 0, 0.4]]])
     rotations = rot.IDENTITY[None, None]

@@ -14,7 +14,7 @@ from semi_procedural_locomotion.core.travel.way import (
     straight_travel_at_speeds,
     travel_from_points,
 )
-from semi_procedural_locomotion.errors import TravelError
+from semi_procedural_locomotion.errors import SettingError, TravelError
 from semi_procedural_locomotion.notes import NoteKind
 
 
@@ -245,5 +245,5 @@ def test_straight_on_at_keyed_speeds():
     [({"rounds": -1.0}, "rounds must be"), ({"ramp_time": -1.0}, "ease must be")],
 )
 def test_bad_rounds_and_eases_are_refused_in_words(changed, words):
-    with pytest.raises(TravelError, match=words):
+    with pytest.raises(SettingError, match=words):
         travel_from_points(CIRCLE, 1.0, WayChoices(**{**ROUND, **changed}))

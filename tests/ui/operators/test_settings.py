@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from semi_procedural_locomotion.api.setups import make_request
 from semi_procedural_locomotion.blender.setup.cycle_properties import read_style
 from semi_procedural_locomotion.errors import SettingError
 from semi_procedural_locomotion.requests.settings.bakes import BAKE, OUTPUT, RANGE
@@ -110,12 +109,13 @@ def test_presets_hold_all_steps_but_the_rate_of_planning():
 @given(data=st.data())
 def test_calls_of_bake_walk_take_what_is_in_range_and_refuse_the_rest(name, data):
     value = data.draw(list_numbers(NUMBERS[name]))
-    request = make_request(make_armature())
+    armature = make_armature()
+    armature.locomotion.travel.source = "POINTS"
     if NUMBERS[name].find_fault(value):
         with pytest.raises(SettingError, match=f"^{name} must be .* got"):
-            override_request(request, call(**{name: value}))
+            override_request(armature, call(**{name: value}))
         return
-    baked = override_request(request, call(**{name: value}))
+    baked = override_request(armature, call(**{name: value}))
     if name in PLAN:
         assert getattr(baked.plan.settings, name) == value
     elif name in BAKE:

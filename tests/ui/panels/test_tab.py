@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from inspect import isfunction
 from types import SimpleNamespace
 
@@ -79,7 +80,7 @@ class CheckingLayout:
         cls = getattr(bpy.types, kind)
         rows = getattr(data, name)
         for index, item in enumerate(rows):
-            owner = SimpleNamespace()
+            owner = SimpleNamespace(draw_row=partial(cls.draw_row, None))
             cls.draw_item(owner, bpy.context, self, data, item, 0, data, active_name, index)
 
     def popover(self, *arguments, **keywords):

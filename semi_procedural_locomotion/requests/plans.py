@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a plan is asked for with, besides the character: travel, frames, ground, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import SettingError
+from .settings.bakes import RANGE
+from .settings.kinds import check_values, show_value
+from .settings.steps import PLAN
+from .travels import StraightAhead, TravelSource
+
+
+@dataclass(frozen=True)
+class PlanSettings:
+    """Choices for one walk. Lengths given as shares are shares of the leg length L.
+
+    `requests.settings.steps` has their defaults, ranges and units.
+
+    Attributes
+    ----------
+    grid_rate
+        Samples a second of the planning grid.
+    slowdown_exponent
+        How stride and step rate share a walk below native speed: cycle time grows with speed to
+        minus this power; 0.5 shares evenly, 0 keeps the rate, 1 keeps the stride.
+    max_stride
+        Longest stride of a whole cycle, share of L; 0 leaves it to the motions.
+    max_cycle
+        Longest time of a cycle while travelling, in cycles of the slowest walk, 1.25 or more.
+    max_turn_per_cycle
+        Largest turn in one cycle, radians; the step rate rises to keep it.
+    max_side_stride
+        Longest sideways stride of a mostly sideways walk, share of L.
+    max_climb
+        Largest rise or fall of the ground in one step, share of L; steps on steeper ground are shorter
+        and quicker.
+    park_distance, park_angle
+        A step shorter than this share of L and turning less than this (radians) is not taken.
+    step_limit
+        How far above or below the ground of the body a foothold may lie, share of L.
+    max_slope
+        Steepest slope that a sole lies on, radians.
+    sole_tolerance
+        How far below the sole ground still counts as support, share of L.
+    search_footholds
+        Whether footprints may be moved to where the sole has support.
+    swing_margin
+        Clearance that a swinging foot keeps over obstacles, share of L.
+    toe_clearance
+        Least height of the sole in the middle of the swing, share of L; 0 keeps the motion's own.
+    lean
+        Share of the ground's slope by which a two-legged body leans into it.
+    lean_back
+        How strongly the spine of a two-legged body leans back on steps longer than the motion's own, 1
+        for a good deal; 0 keeps the motion's own body, as for the two below.
+    shoulder_turn
+        How strongly its shoulders turn against feet that are farther apart than in the motion.
+    arm_spread
+        How strongly its arms spread on steps longer than the motion's own.
+    simple_arc
+        True takes swinging feet straight from print to print on a parabola instead of on the motion's
+        own way.
+    arc_height
+        Height of that parabola over the higher of both prints for a full step, share of L.
+    hug
+        Share of the slope under the feet by which a body of four and more legs pitches; None stands
+        for 1 with four and more legs and 0 with two.
+    support_smoothing
+        Width of the smoothing of the support height, share of the slowest walk's cycle.
+    lock_feet
+        False turns every correction off: the blended motion is only placed along the travel.
+
+    Raises
+    ------
+    SettingError
+        A value is of the wrong kind or out of its range.
+    """
+
+    grid_rate: float = PLAN["grid_rate"].default
+    slowdown_exponent: float = PLAN["slowdown_exponent"].default
+    max_stride: float = PLAN["max_stride"].default
+    max_cycle: float = PLAN["max_cycle"].default
+    max_turn_per_cycle: float = PLAN["max_turn_per_cycle"].default
+    max_side_stride: float = PLAN["max_side_stride"].default
+    max_climb: float = PLAN["max_climb"].default
+    park_distance: float = PLAN["park_distance"].default
+    park_angle: float = PLAN["park_angle"].default
+    step_limit: float = PLAN["step_limit"].default
+    max_slope: float = PLAN["max_slope"].default
+    sole_tolerance: float = PLAN["sole_tolerance"].default
+    search_footholds: bool = PLAN["search_footholds"].default
+    swing_margin: float = PLAN["swing_margin"].default
+    toe_clearance: float = PLAN["toe_clearance"].default
+    lean: float = PLAN["lean"].default
+    lean_back: float = PLAN["lean_back"].default
+    shoulder_turn: float = PLAN["shoulder_turn"].default
+    arm_spread: float = PLAN["arm_spread"].default
+    simple_arc: bool = PLAN["simple_arc"].default
+    arc_height: float = PLAN["arc_height"].default
+    hug: float | None = PLAN["hug"].default
+    support_smoothing: float = PLAN["support_smoothing"].default
+    lock_feet: bool = PLAN["lock_feet"].default
+
+    def __post_init__(self) -> None:
+        check_values(PLAN, vars(self))
+
+
+@dataclass(frozen=True)
+class PlanRequest:
+    """Everything that a plan is made from besides the character.
+
+    Attributes
+    ----------
+    travel
+        Where it goes.
+    frames
+        First and last scene frame; None for as long as the travel takes, or the scene's range. The
+        walk begins with them, or where the whole walk began of which they are a section.
+    start
+        First frame of a walk straight on where no range is asked for; None for now, or for where it
+        began before.
+    ground
+        Blender's objects and collections to walk on; None for all visible meshes but characters and
+        what is displayed as bounds or wire. Where there is no such mesh at all, the plane at the
+        character's height is the ground.
+    use_plane
+        Walk on the plane at the character's height in any case.
+    rendered_only
+        Leave out what is hidden in renders.
+    settings
+        Choices.
+    keep_footsteps
+        Whether footsteps that the user placed or moved take the place of planned ones.
+
+    Raises
+    ------
+    SettingError
+        A frame is no whole number or out of what Blender knows.
+    """
+
+    travel: TravelSource = field(default_factory=StraightAhead)
+    frames: tuple[int, int] | None = None
+    start: int | None = None
+    ground: Sequence[Any] | None = None
+    use_plane: bool = False
+    rendered_only: bool = False
+    settings: PlanSettings = field(default_factory=PlanSettings)
+    keep_footsteps: bool = True
+
+    def __post_init__(self) -> None:
+        frames = {} if self.start is None else {"start": self.start}
+        if self.frames is not None:
+            if not isinstance(self.frames, Sequence) or len(self.frames) != 2:
+                raise SettingError(
+                    f"frames must be a first and a last frame, got {show_value(self.frames)}"
+                )
+            frames["frame_start"], frames["frame_end"] = self.frames
+        check_values({**RANGE, "start": RANGE["frame_start"]}, frames)
