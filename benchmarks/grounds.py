@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,12 +22,14 @@ import numpy as np
 
 import semi_procedural_locomotion
 from semi_procedural_locomotion import api
+from semi_procedural_locomotion.api.shown_walks import measure_solved
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
 from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.report.verdicts import find_bar
 from semi_procedural_locomotion.core.rig.structure import Rig
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.demo import terrain_shapes as shapes
@@ -81,6 +83,11 @@ class Column:
     stepped: float
 
 
+def bound_of(key: str, scale: float) -> float:
+    """From where a number is bad, in the unit of the table."""
+    return scale * find_bar(key).bad
+
+
 COLUMNS = (
     Column("slide %", "slide_worst", 100, 2, 0.4, 0.4, 0.4),
     Column("near-ground %", "near_ground_speed_p95", 100, 1, 14, 14, 14),
@@ -94,6 +101,22 @@ COLUMNS = (
     Column("reach", "reach_worst", 1, 3, 0.994, 0.994, 0.994),
     Column("missed", "targets_missed", 1, 0, 0, 0, 0),
     Column("fidelity %", "fidelity_rms", 100, 2, 0.8, 0.8, 0.8),
+)
+# What the whole foot shows, its contacts found again. Limits as `core.report.verdicts` has them.
+SHOWN = tuple(
+    Column(title, key, scale, digits, *(bound_of(key, scale),) * 3)
+    for title, key, scale, digits in (
+        ("slip %", "shown_slip_worst", 100, 2),
+        ("foot sunk %", "shown_sink_worst", 100, 2),
+        ("foot above %", "shown_float_p99", 100, 2),
+        ("foot deep in swing %", "shown_swing_depth_worst", 100, 2),
+        ("body deep %", "shown_body_depth_worst", 100, 2),
+        ("foot's way", "shown_foot_way_ratio", 1, 2),
+        ("hips surge %", "shown_hip_surge", 100, 0),
+        ("hips sway %", "shown_hip_sway", 100, 0),
+        ("jerk in space", "shown_hip_jerk_ratio", 1, 2),
+        ("airborne %", "shown_airborne_share", 100, 1),
+    )
 )
 
 
@@ -168,7 +191,8 @@ def measure(walker: Walker, ground_name: str, data: Path) -> WalkReport:
     plan = make_plan(rig, motions, travel, ground)
     frames = np.arange(int(travel.end * FRAME_RATE))
     solved = solve_poses(plan, frames / FRAME_RATE)
-    return measure_walk(plan.tables.small_rig, record_walk(plan, solved, frames), ground)
+    report = measure_walk(plan.tables.small_rig, record_walk(plan, solved, frames), ground)
+    return report.add_shown(measure_solved(plan, solved, frames))
 
 
 def make_ground(name: str, walker: Walker, heading: float, data: Path) -> MeshGround | MovingGround:
@@ -255,11 +279,11 @@ def make_hills(leg_length: float, stride: float, data: Path) -> MeshGround:
     return MeshGround(mesh.vertices, mesh.triangles)
 
 
-def write_row(name: str, report: WalkReport) -> str:
-    """One line of the table; numbers over the study's are in bold."""
+def write_row(name: str, report: WalkReport, columns: Sequence[Column]) -> str:
+    """One line of a table; numbers over the limit are in bold."""
     cells = [name]
-    for column in COLUMNS:
-        value = getattr(report, column.key)
+    for column in columns:
+        value = getattr(report if hasattr(report, column.key) else report.shown, column.key)
         if value is None:
             cells.append("-")
             continue
@@ -295,6 +319,9 @@ def main() -> int:
         "the flat one start and stop standing. Rises and runs are shares of the leg, so feet long for",
         "their legs (Rogue's shoes are as long as its legs) meet treads much shorter than they are.",
         "",
+        "The second table of each walk tells of the whole foot, with the width of its sole, toe cap and",
+        "heel, and of the body, by contacts that are found again; there **bold** is what is bad.",
+        "",
         "What lies over the column, and why:",
         "",
         "- *Fidelity* of the clips of other people: their planted feet skate, by 4 to 42 % of the way in",
@@ -309,11 +336,15 @@ def main() -> int:
     for walker in list_walkers(data):
         if options.only and options.only not in walker.name:
             continue
-        head = " | ".join(["ground", *(column.title for column in COLUMNS)])
-        lines += ["", f"## {walker.name}", "", f"| {head} |", "|" + " --- |" * (len(COLUMNS) + 1)]
+        reports = []
         for name in names:
-            lines.append(write_row(name, measure(walker, name, data)))
+            reports.append(measure(walker, name, data))
             sys.stderr.write(f"{walker.name}: {name}\n")
+        lines += ["", f"## {walker.name}"]
+        for columns in (COLUMNS, SHOWN):
+            head = " | ".join(["ground", *(column.title for column in columns)])
+            lines += ["", f"| {head} |", "|" + " --- |" * (len(columns) + 1)]
+            lines += [write_row(*row, columns) for row in zip(names, reports, strict=True)]
     text = "\n".join(lines) + "\n"
     if options.output is None:
         sys.stdout.write(text)
