@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Characters whose walk follows every change: shown live, baked again, or drawn over.
 
-One plan serves all three. Blender's handlers only mark what may have changed (see `live_handlers`);
+One plan serves all three. Blender's handlers only mark what may have changed (see `ui.live.handlers`);
 `refresh` compares fingerprints and plans again where something did. Objects are known by their
 session numbers, which outlive undo and renaming.
 """

@@ -19,8 +19,9 @@ from semi_procedural_locomotion.core.times.crossing_limits import (
     measure_own_drift,
     measure_stance_widths,
 )
-from semi_procedural_locomotion.core.times.limits import PARTING, find_left
+from semi_procedural_locomotion.core.times.limits import PARTING
 from semi_procedural_locomotion.core.times.planning import plan_times
+from semi_procedural_locomotion.core.times.stride_limits import find_left
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
 

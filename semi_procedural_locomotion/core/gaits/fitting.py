@@ -86,7 +86,7 @@ def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettin
     rig
         The rig; the period follows its leg length where that is one in metres.
     name
-        One of `gait_presets.list_presets`.
+        One of `presets.list_presets`.
     style
         What is changed.
 

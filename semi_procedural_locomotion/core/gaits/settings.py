@@ -3,7 +3,7 @@
 """The numbers that a made gait is described by.
 
 Lengths are shares of the leg length L and angles radians, so that one description serves a mouse
-and a giant; only periods are seconds, and `gait_presets.find_preset` stretches them with the
+and a giant; only periods are seconds, and `presets.find_preset` stretches them with the
 square root of the leg's length, as pendulums do (equal Froude numbers).
 """
 

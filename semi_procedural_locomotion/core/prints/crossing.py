@@ -14,8 +14,9 @@ from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..rig.structure import Rig
 from ..times.crossing_limits import find_least_gaps, find_least_widths
-from ..times.limits import PARTING, find_left
+from ..times.limits import PARTING
 from ..times.planning import TimePlan
+from ..times.stride_limits import find_left
 from .limits import PASSES
 
 

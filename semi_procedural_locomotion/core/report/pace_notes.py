@@ -11,7 +11,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.records import MotionSet
 from ..plan import WalkPlan
-from ..times.limits import find_fastest
+from ..times.stride_limits import find_fastest
 from .limits import NOTES
 
 

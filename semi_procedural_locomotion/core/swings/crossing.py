@@ -17,9 +17,10 @@ from ..prints.steps import StepPlan
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..rig.structure import Rig
 from ..times.crossing_limits import measure_stance_widths
-from ..times.limits import PARTING, find_left
+from ..times.limits import PARTING
 from ..times.planning import TimePlan
 from ..times.source import SourcePoses, place_footbases
+from ..times.stride_limits import find_left
 from .evaluation import SwingInstants
 from .feet import FootTargets, solve_foot
 from .flight import shape_aside

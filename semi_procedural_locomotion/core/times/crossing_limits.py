@@ -14,7 +14,8 @@ from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
-from .limits import PARTING, find_left
+from .limits import PARTING
+from .stride_limits import find_left
 
 
 def measure_stance_widths(

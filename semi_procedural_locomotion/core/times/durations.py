@@ -20,14 +20,8 @@ from ..motions.records import MotionSet
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from .crossing_limits import find_parting_rates, measure_own_drift
-from .limits import (
-    RATES,
-    find_left,
-    limit_climbs,
-    limit_side_strides,
-    limit_strides,
-    limit_turns,
-)
+from .limits import RATES
+from .stride_limits import find_left, limit_climbs, limit_side_strides, limit_strides, limit_turns
 from .strides import align_motions, blend_strides
 from .weights import find_turning
 

@@ -13,7 +13,8 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..travel.way import Travel
-from .limits import LEVELS, check_speed
+from .limits import LEVELS
+from .stride_limits import check_speed
 
 
 def plan_levels(

@@ -21,8 +21,9 @@ from ..settings import PlanSettings
 from ..travel.way import Travel
 from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
-from .limits import GRID, check_rates
+from .limits import GRID
 from .moves import find_moves, fit_moves
+from .stride_limits import check_rates
 from .strides import align_motions
 from .weights import normalize_cycles, plan_weights
 

@@ -9,7 +9,8 @@ from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.durations import CyclePace, Pace, plan_rates
-from semi_procedural_locomotion.core.times.limits import RATES, limit_climbs, limit_strides
+from semi_procedural_locomotion.core.times.limits import RATES
+from semi_procedural_locomotion.core.times.stride_limits import limit_climbs, limit_strides
 from semi_procedural_locomotion.core.times.strides import align_motions, blend_strides
 from tests.core.walkers import make_walker
 

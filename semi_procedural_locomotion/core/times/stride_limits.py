@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What limits strides and rates, and travels that are no walk at all (numpy only)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errors import TravelError
+from ..maths.grid import TimeGrid
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.records import MotionSet
+from ..motions.tables import MotionTables
+from ..rig.structure import Rig
+from ..settings import PlanSettings
+from .limits import RATES, REFUSALS
+
+
+def limit_strides(strides: FloatArray, settings: PlanSettings, leg_length: float) -> FloatArray:
+    """Strides (G,), metres, none longer than the settings allow."""
+    if settings.max_stride > 0:
+        return np.minimum(strides, settings.max_stride * leg_length)
+    return strides
+
+
+def limit_turns(turn_rates: FloatArray, settings: PlanSettings) -> FloatArray:
+    """Least rates, cycles a second, (G,), with which no cycle turns further than the settings allow."""
+    return np.abs(turn_rates) / max(settings.max_turn_per_cycle, 1e-6)
+
+
+def limit_side_strides(
+    sideways: FloatArray,
+    speeds: FloatArray,
+    drift: FloatArray,
+    settings: PlanSettings,
+    tables: MotionTables,
+) -> FloatArray:
+    """Least rates of a mostly sideways walk beyond what its motions do.
+
+    Parameters
+    ----------
+    sideways, speeds
+        Speed of the travel to the side, and at all, metres a second, shape (G,).
+    drift
+        How far to the side a cycle of the blended motions goes, metres, shape (G,).
+    settings
+        Longest side stride.
+    tables
+        The motions: one of their own that goes sideways leads to longer ones.
+
+    Returns
+    -------
+    array, shape (G,)
+        Cycles a second.
+    """
+    velocities = tables.cycles.velocities
+    own = np.abs(velocities @ find_left(tables.rig))
+    led = np.any(own > RATES.sideways * np.maximum(np.hypot(*velocities.T), 1e-9))
+    longest = max(settings.max_side_stride, RATES.least_setting) * tables.rig.leg_length
+    strides = np.full(len(speeds), longest)
+    if led:
+        strides = np.maximum(RATES.led_stride * longest, np.abs(drift))
+    mostly = sideways > RATES.sideways * np.maximum(speeds, 1e-9)
+    return np.where(mostly, sideways / strides, 0.0)
+
+
+def limit_climbs(
+    tables: MotionTables,
+    grid: TimeGrid,
+    rates: FloatArray,
+    moving: np.ndarray,
+    levels: FloatArray,
+    settings: PlanSettings,
+) -> FloatArray:
+    """Rates raised so that no step climbs or falls more than the settings allow.
+
+    Parameters
+    ----------
+    tables, grid
+        The motions and the times.
+    rates
+        Cycles a second, shape (G,).
+    moving
+        Whether the travel moves, shape (G,).
+    levels
+        Height of the ground along the travel, metres, shape (G,).
+    settings
+        Largest climb.
+    """
+    period = tables.cycles.slowest_period
+    width = RATES.slope_width * period
+    climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
+    climb = np.where(moving, climb, 0.0)
+    highest = max(settings.max_climb, RATES.least_setting) * tables.rig.leg_length
+    cap = np.maximum(rates, RATES.fastest / period)
+    return np.minimum(np.maximum(rates, climb / (RATES.steps_a_cycle * highest)), cap)
+
+
+def find_left(rig: Rig) -> FloatArray:
+    """Horizontal unit vector to the character's left, character space, shape (2,)."""
+    forward = rig.forward
+    return np.array([-forward[1], forward[0]])
+
+
+def check_speed(tables: MotionTables, velocities: FloatArray) -> None:
+    """Refuse travels that are no walk at all.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    velocities
+        Of the travel, metres a second, shape (G, 2).
+
+    Raises
+    ------
+    TravelError
+        It is a hundred times as fast as the fastest motion.
+    """
+    if not np.any(tables.cycles.is_cycle):
+        return
+    top = float(np.hypot(*velocities.T).max(initial=0.0))
+    fastest, own = find_fastest(tables.motion_set)
+    if not top <= REFUSALS.most_fast * own:
+        raise TravelError(
+            f"the travel goes at {top:.3g} m/s, {top / own:.0f} times as fast as the fastest motion, "
+            f"{fastest!r} at {own:.3g} m/s: travel slower, or tick a motion that is as fast"
+        )
+
+
+def check_rates(
+    tables: MotionTables, times: FloatArray, rates: FloatArray, weights: FloatArray
+) -> None:
+    """Refuse walks of countless steps, as a motion with hardly a stride asks for.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    times
+        Seconds, shape (G,).
+    rates
+        Cycles a second, shape (G,).
+    weights
+        Shares of the motions, shape (G, M).
+
+    Raises
+    ------
+    TravelError
+        No one steps so often.
+    """
+    worst = int(np.argmax(rates))
+    if rates[worst] <= max(REFUSALS.most_rate, REFUSALS.most_quick / tables.cycles.slowest_period):
+        return
+    main = tables.motion_set.motions[
+        int(np.argmax(np.where(tables.cycles.is_cycle, weights[worst], -1.0)))
+    ]
+    raise TravelError(
+        f"at {times[worst]:.2f} s {main.name!r} would have to take {rates[worst]:.3g} cycles a second: "
+        "untick it if it is no walk that goes this way, travel slower, or raise the limits of the "
+        "steps (Longest Stride, Side Stride, Turn per Cycle)"
+    )
+
+
+def find_fastest(motions: MotionSet) -> tuple[str, float]:
+    """Name and speed of the fastest motion, metres a second."""
+    cycles = [motion for motion in motions.motions if motion.is_cycle]
+    fastest = max(cycles, key=lambda motion: motion.speed)
+    return fastest.name, float(fastest.speed)
