@@ -158,18 +158,21 @@ def choose_bumps(
     retiming: tuple[float, int],
     costs: tuple[float, FloatArray],
     leg_length: float,
+    ends: bool = True,
 ) -> None:
     """Take bumps for a re-timing where they are cheaper than the ``best`` (K,) so far, in place.
 
     ``need`` (K, F) is what they have to add, metres; ``costs`` are those of the re-timing itself, one
-    for all steps and one for each.
+    for all steps and one for each. Without ``ends`` no bump is raised for what is needed so near to its
+    ends that it hardly lifts there.
     """
     for rise in CLEARANCE.shares:
         for fall in CLEARANCE.shares:
             shape = shape_bump(CLEARANCE.flight, np.array(rise), np.array(fall))
             peak = shape.max()
             shape = shape / peak
-            amplitude = np.max(need / np.maximum(shape, CLEARANCE.bump_floor), axis=1)
+            asked = need if ends else np.where(shape < CLEARANCE.bump_floor, 0.0, need)
+            amplitude = np.max(asked / np.maximum(shape, CLEARANCE.bump_floor), axis=1)
             amplitude = np.clip(amplitude, 0.0, CLEARANCE.most_lift * leg_length)
             unmet = np.max(need - amplitude[:, None] * shape, axis=1).clip(0.0)
             cost = (

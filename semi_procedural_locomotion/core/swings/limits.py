@@ -89,8 +89,6 @@ class ClearanceLimits:
     """Depth up to which the outline of a foot may be in what it passes: less than is measured."""
     drawn_in: float = 0.003
     """Width by which that outline is drawn in: a toe that is a hair in a wall is not deep in it."""
-    left_over: float = 0.25
-    """Share of the flight over which a foot leaves what it stands in, or comes to stand in."""
     leading: float = 0.02
     """Height within which a point of a foot is from the one that needs the most at any time: the others
     are left out where re-timings are tried."""

@@ -157,17 +157,11 @@ def _draw_in(points: FloatArray, way: float) -> None:
 
 
 def _join_needs(needs: FloatArray) -> FloatArray:
-    """Bumps that instants need from those of their points (K, F, P), metres, (K, F).
-
-    What a foot stands in on its prints no bump helps; it is left, and gone into, by and by.
-    """
+    """Bumps that instants need from those of their points (K, F, P), metres, (K, F)."""
     most = needs.max(axis=-1)
     # Half of what the next instant needs more: between the two no corner of a foot is in an edge.
     padded = np.pad(most, ((0, 0), (1, 1)), mode="edge")
-    most = np.maximum(most, 0.5 * (most + np.maximum(padded[:, :-2], padded[:, 2:])))
-    held = 1.0 - rot.step_quintic(CLEARANCE.flight / CLEARANCE.left_over)
-    ends = np.maximum(most[:, :1], 0.0) * held + np.maximum(most[:, -1:], 0.0) * held[::-1]
-    return most - ends
+    return np.maximum(most, 0.5 * (most + np.maximum(padded[:, :-2], padded[:, 2:])))
 
 
 def plan_outlines(
@@ -266,7 +260,7 @@ def _choose_lifts(
         need = asked + flights.margin * edge * (asked > 0)
         need = np.where(need < CLEARANCE.negligible * length, 0.0, need)
         fixed = COSTS.retime * length * (exponent - 1.0)
-        choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), length)
+        choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), length, ends=False)
     chosen = SwingLifts(*(getattr(lifts, entry.name).copy() for entry in fields(lifts)))
     for name in ("amplitudes", "rises", "falls", "exponents", "kinds"):
         getattr(chosen, name)[steps] = getattr(result, name)
