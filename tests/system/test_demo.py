@@ -95,7 +95,7 @@ def test_every_walk_has_a_picture_with_its_lane_alone(demo):
 
 
 def test_tiles_are_rendered_and_put_side_by_side(tmp_path):
-    from semi_procedural_locomotion.blender.footsteps.marks import make_matt_material
+    from semi_procedural_locomotion.blender.values.materials import make_matt_material
     from semi_procedural_locomotion.demo.contact_sheet import Tile, render_sheet
     from semi_procedural_locomotion.demo.stage import create_camera, light_scene
 
