@@ -88,7 +88,8 @@ def solve_legs(
             rotations[:, joints[:-1]],
             targets.ankles[:, index],
             rot.rotate(rotations[:, hip], leg.hinge),
-            LEGS.followed_turn * targets.swivels[:, index],
+            # The line from hip to ankle, about which knees turn, points down.
+            -LEGS.followed_turn * targets.swivels[:, index],
         )
         for place, joint in enumerate(joints[:-1]):
             solved_rotations[int(joint)] = solution.rotations[:, place]
