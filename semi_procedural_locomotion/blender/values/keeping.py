@@ -148,8 +148,12 @@ def _write_modifiers(curve: bpy.types.FCurve, kept: _KeptCurve) -> None:
             # Blender makes a modifier active whatever it is told.
             if name != "active":
                 setattr(modifier, name, value)
-        for frame, least, most in points:
-            point = modifier.control_points.add(frame)
+        for frame, _, _ in points:
+            modifier.control_points.add(frame)
+        # What `add` gives is not to be trusted: Blender moves all points to a new place in memory.
+        for point, (_, least, most) in zip(
+            modifier.control_points if points else (), points, strict=True
+        ):
             point.min, point.max = least, most
     for modifier, (_, values, _) in zip(curve.modifiers, kept.modifiers, strict=True):
         if values["active"]:
