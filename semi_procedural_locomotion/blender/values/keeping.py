@@ -148,13 +148,12 @@ def _write_modifiers(curve: bpy.types.FCurve, kept: _KeptCurve) -> None:
             # Blender makes a modifier active whatever it is told.
             if name != "active":
                 setattr(modifier, name, value)
-        for frame, _, _ in points:
+        for frame, *_ in points:
             modifier.control_points.add(frame)
-        # What `add` gives is not to be trusted: Blender moves all points to a new place in memory.
-        for point, (_, least, most) in zip(
-            modifier.control_points if points else (), points, strict=True
-        ):
-            point.min, point.max = least, most
+        if points:
+            # Writing a single point makes Blender 4.2 take it for a modifier, and crash at times.
+            for name, column in zip(_ENVELOPE_POINT, zip(*points, strict=True), strict=True):
+                modifier.control_points.foreach_set(name, column)
     for modifier, (_, values, _) in zip(curve.modifiers, kept.modifiers, strict=True):
         if values["active"]:
             curve.modifiers.active = modifier

@@ -167,8 +167,9 @@ def begin_baked(armature):
     location = get_curve(armature, build_bone_path("Hero.0.0", "location"))
     location.modifiers.new("NOISE").strength = 0.3
     envelope = location.modifiers.new("ENVELOPE")
-    point = envelope.control_points.add(12.0)
-    point.min, point.max = -0.5, 0.75
+    envelope.control_points.add(12.0)
+    envelope.control_points.foreach_set("min", [-0.5])
+    envelope.control_points.foreach_set("max", [0.75])
     location.mute = location.hide = True
     location.extrapolation = "LINEAR"
     location.keyframe_points[2].co.y += 0.25
