@@ -26,7 +26,7 @@ from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.record import WalkRecord
 from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
-from ..errors import BakeError
+from ..errors import BakeError, LocomotionError
 from ..notes import Note
 from ..requests.plans import PlanRequest
 from ..requests.travels import Paced, SpeedKeys
@@ -40,6 +40,8 @@ from .set_up_work import read_character
 from .shown_walks import measure_evaluated
 from .verifying import (
     Verification,
+    agrees,
+    check_showing,
     keeps_expectation,
     note_verification,
     verify_baked,
@@ -142,24 +144,33 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     frames = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
     if len(frames) < REPORT.fewest_frames:
         raise BakeError(f"the bake of {armature.name!r} has no two frames of walk: bake more")
+    check_showing(armature)
     edited = tuple(find_edited_curves(armature))
+    kept = verify_baked(armature, scene) if keeps_expectation(armature) else None
     # Weights and the speed may have been keyed in the bake's own action since.
     weights, speeds = read_group_weights(armature, scene), read_speed_curve(armature, scene)
-    with bake_lifted(armature):
-        character = read_character(armature)
-        motions = make_motion_set(character, setups.read_findings(character))
-        request = setups.make_request(armature, (first, last))
-        plan, _ = plan_walk(character, motions, _set_speeds(request.plan, speeds), scene, weights)
+    try:
+        with bake_lifted(armature):
+            character = read_character(armature)
+            motions = make_motion_set(character, setups.read_findings(character))
+            request = setups.make_request(armature, (first, last))
+            asked = _set_speeds(request.plan, speeds)
+            plan, _ = plan_walk(character, motions, asked, scene, weights)
+    except LocomotionError as error:
+        # What spoils the walk may spoil the reading of its motions, too.
+        spoiled = [] if kept is None else tell_notes(note_verification(kept))
+        raise BakeError("; ".join([*spoiled, str(error)])) from error
     rate = get_frame_rate(scene)
     planned = solve_poses(plan, frames / rate)
     seen = measure_evaluated(armature, plan, planned, frames, scene)
     legs = [leg.name for leg in plan.tables.rig.legs]
-    if keeps_expectation(armature):
-        verification = verify_baked(armature, scene)
+    if kept is not None and not (kept.is_clean and agrees(armature, plan, rate)):
+        verification = kept
     else:
+        # The plan is the bake's own: all frames are looked at, not only those that were kept.
         verification = verify_planned(armature, plan, planned, frames, scene)
     notes = note_plan(plan, planned, frames, rate)
-    if verification.is_clean:
+    if verification.is_clean and kept is not None:
         # Shown as it was baked: where the plan is another by now, the set-up has changed since.
         notes = [*note_differences(seen.differences, frames, legs), *notes]
     switched = {path for path, _ in planned.poses.properties}

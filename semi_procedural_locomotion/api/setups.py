@@ -40,6 +40,7 @@ from .set_up_work import (
     write_analyses,
     write_set_up,
 )
+from .verifying import check_showing
 
 
 def is_baked(armature: bpy.types.Object) -> bool:
@@ -194,6 +195,7 @@ def prepare_set_up_bake(
     LocomotionError
         Something cannot be used.
     """
+    check_showing(armature)
     character = read_character(armature)
     request = request or make_request(armature)
     findings = yield from scale_steps(find_ticked_motions(character), 0.0, 0.4)

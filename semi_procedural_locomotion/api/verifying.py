@@ -25,7 +25,7 @@ from ..blender.values.armature import orthonormalize_axes
 from ..blender.values.bake_record import BakeRecord, find_playing_action, is_bake, read_record
 from ..blender.values.matrices import sample_world_matrices
 from ..core.maths import rotations as rot
-from ..core.plan import SolvedWalk, WalkPlan
+from ..core.plan import SolvedWalk, WalkPlan, solve_poses
 from ..core.report.off_plan import (
     Expectation,
     ShownBones,
@@ -58,6 +58,9 @@ _KINDS: dict[str, tuple[NoteKind, dict[str, str]]] = {
     "pose": (NoteKind.OFF_BY_POSE, _OWNER),
     "scale": (NoteKind.OFF_BY_SCALE, {"bone": "seen", "scaled": "name"}),
     "parent": (NoteKind.OFF_BY_PARENT, {"parent": "name"}),
+    "delta": (NoteKind.OFF_BY_DELTA, {}),
+    "retimed": (NoteKind.OFF_BY_RETIMED, _BOTH),
+    "mode": (NoteKind.OFF_BY_MODE, _OWNER),
     "unknown": (NoteKind.OFF_BY_UNKNOWN, _OWNER),
 }
 # A walk that is shown farther off than this share of a leg is not the walk that was planned.
@@ -240,6 +243,38 @@ def _place_object(
     return replace(meant, origins=matrices[:, :3, 3], turns=turns)
 
 
+def check_showing(armature: bpy.types.Object) -> None:
+    """Check that a character shows its animation.
+
+    Raises
+    ------
+    BakeError
+        It is in Edit Mode, or in the tweak mode of its strips.
+    """
+    if armature.mode == "EDIT":
+        raise BakeError(
+            f"{armature.name!r} is in Edit Mode, which shows its rest pose: leave it (Tab)"
+        )
+    data = armature.animation_data
+    if data is not None and data.use_tweak_mode:
+        raise BakeError(
+            f"{armature.name!r} is in the tweak mode of its NLA strips: leave it (Tab) first"
+        )
+
+
+def agrees(armature: bpy.types.Object, plan: WalkPlan, frame_rate: float) -> bool:
+    """Whether a plan that was made again is the one that an armature's bake was made from."""
+    kept = read_expectation(_find_playing_bake(armature))
+    if kept is None:
+        return False
+    expected, _ = kept
+    again = solve_poses(plan, expected.frames / frame_rate)
+    if again.positions.shape != expected.positions.shape:
+        return False
+    apart = np.linalg.norm(again.positions - expected.positions, axis=-1).max()
+    return bool(apart <= SAME * expected.leg_lengths.mean())
+
+
 def keeps_expectation(armature: bpy.types.Object) -> bool:
     """Whether the bake that an armature plays tells what it means to show."""
     action, _ = find_playing_action(armature)
@@ -259,8 +294,10 @@ def verify_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Verifica
     Raises
     ------
     BakeError
-        It has no bake, or one of an earlier version that does not tell what it means to show.
+        It has no bake, or one of an earlier version that does not tell what it means to show; or it
+        does not show its animation now.
     """
+    check_showing(armature)
     action, _ = find_playing_action(armature)
     playing = action is not None and is_bake(action)
     bake = action if playing else find_left_bake(armature)

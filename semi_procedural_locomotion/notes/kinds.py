@@ -87,6 +87,9 @@ class NoteKind(Enum):
         {"share": "off plan, L", "bone": "which is off", "scaled": "bone or object that is scaled"},
     )
     OFF_BY_PARENT = "off_by_parent", {"share": "off plan, L", "parent": "what moves the character"}
+    OFF_BY_DELTA = "off_by_delta", {"share": "off plan, L"}
+    OFF_BY_RETIMED = "off_by_retimed", {"share": "off plan, L", "strip": "of the bake"}
+    OFF_BY_MODE = "off_by_mode", {"share": "off plan, L", "bone": "whose mode was changed"}
     OFF_BY_UNKNOWN = "off_by_unknown", {"share": "off plan, L", "bone": "which is off"}
     NOT_VERIFIED = "not_verified"
 

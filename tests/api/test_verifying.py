@@ -15,6 +15,7 @@ from semi_procedural_locomotion.api.notes import tell_notes
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.api.verifying import OFF_PLAN, note_verification, verify_baked
 from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.showing.expectations import read_expectation
 from semi_procedural_locomotion.blender.values.curves import build_bone_path
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
@@ -237,6 +238,74 @@ def test_a_scene_that_is_stretched_in_time(baked):
     bpy.context.scene.render.frame_map_new = 200
     found = verify(baked)
     assert (found.cause.kind, found.cause.name) == ("stretch", "100:200")
+
+
+def test_a_delta_transform(baked):
+    baked.delta_location.z = 0.3
+    assert verify(baked).cause.kind == "delta"
+
+
+def test_a_strip_that_was_moved(walker):
+    bake(use_strip=True)
+    strip = walker.animation_data.nla_tracks[-1].strips[0]
+    strip.frame_start += 7
+    found = verify(walker)
+    assert (found.cause.kind, found.cause.name) == ("retimed", strip.name)
+
+
+def test_another_rotation_mode(baked):
+    thigh = leg(baked)
+    thigh.rotation_mode = "XYZ"
+    found = verify(baked)
+    assert (found.cause.kind, found.cause.owner) == ("mode", thigh.name)
+
+
+def test_a_hidden_armature_is_shown_by_its_meshes(baked):
+    baked.hide_viewport = True
+    bpy.context.view_layer.update()
+    assert verify_baked(baked, bpy.context.scene).is_clean
+    assert baked.hide_viewport
+
+
+def test_edit_mode_and_tweak_mode_are_left_first(walker):
+    bake(use_strip=True)
+    bpy.ops.object.mode_set(mode="EDIT")
+    with pytest.raises(BakeError, match="Edit Mode"):
+        measure_baked(walker, bpy.context.scene)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    track = walker.animation_data.nla_tracks[-1]
+    track.select = track.strips[0].select = True
+    walker.animation_data.use_tweak_mode = True
+    for attempt in (
+        lambda: measure_baked(walker, bpy.context.scene),
+        lambda: bake(use_strip=True),
+    ):
+        with pytest.raises((BakeError, RuntimeError), match="tweak mode"):
+            attempt()
+
+
+def test_a_report_looks_at_all_frames(baked):
+    names = [bone.name for bone in baked.pose.bones]
+    kept = set(read_expectation(baked.animation_data.action)[0].frames.tolist())
+    frame = next(f for f in range(5, LAST) if f not in kept)
+    hips = baked.pose.bones[next(n for n in names if "hips" in n.lower())]
+    constraint = hips.constraints.new("LIMIT_LOCATION")
+    constraint.name = "Low Ceiling"
+    constraint.use_max_y = constraint.use_max_z = True
+    constraint.max_y = constraint.max_z = -0.3
+    constraint.owner_space = "LOCAL"
+    path = f'{build_bone_path(hips.name, "constraints")}["{constraint.name}"].influence'
+    for at, value in ((frame - 0.4, 0.0), (frame, 1.0), (frame + 0.4, 0.0)):
+        constraint.influence = value
+        baked.keyframe_insert(path, frame=at)
+    assert verify_baked(baked, bpy.context.scene).is_clean
+    walk = measure_baked(baked, bpy.context.scene)
+    assert walk.verification.frame == frame
+    assert (walk.verification.cause.kind, walk.verification.cause.name) == (
+        "constraint",
+        constraint.name,
+    )
+    assert walk.as_dict()["shown_off_plan"] > OFF_PLAN
 
 
 def test_an_armature_at_rest(baked):

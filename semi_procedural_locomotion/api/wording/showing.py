@@ -16,7 +16,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "set the character up and bake it again",
     ),
     K.OFF_BY_REST: (
-        _OFF + "the rest pose of bone {bone!r} was changed",
+        _OFF + "the rest pose of bone {bone!r}, or what it inherits, was changed",
         "press Set Up Again and bake again",
         "set the character up and bake it again",
     ),
@@ -80,6 +80,18 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     K.OFF_BY_PARENT: (
         _OFF + "the parent {parent!r} moves or scales the character",
         "put it back, or bake again",
+    ),
+    K.OFF_BY_DELTA: (
+        _OFF + "a delta transform moves the character",
+        "clear its delta transforms, or bake again",
+    ),
+    K.OFF_BY_RETIMED: (
+        _OFF + "the strip {strip!r} of the bake was moved, retimed or faded",
+        "put it back, or bake again",
+    ),
+    K.OFF_BY_MODE: (
+        _OFF + "the rotation mode of {bone!r} was changed",
+        "change it back, or bake again",
     ),
     K.OFF_BY_UNKNOWN: (
         _OFF + "something moves {bone!r}",

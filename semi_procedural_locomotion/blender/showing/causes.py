@@ -21,6 +21,7 @@ from ..values.bake_record import (
 )
 from ..values.bake_strips import is_correction
 from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
+from ..values.matrices import get_rotation_property
 from ..values.scene_state import set_frame, temporary_scene
 from .poses import sample_shown_poses
 
@@ -68,6 +69,9 @@ CAUSES = {
     "lock": "it was locked when the bake was written, which left it out",
     "pose": "it has another pose and no keys",
     "scale": "it is scaled",
+    "delta": "a delta transform moves it",
+    "retimed": "the strip of the bake was moved or retimed",
+    "mode": "its rotation mode was changed",
     "parent": "its parent moves or scales it",
     "unknown": "nothing that is known of",
 }
@@ -173,8 +177,11 @@ def _list_causes(
 
 
 def _list_stems(bone: str) -> set[str]:
-    """Data paths of the transforms of a bone, or of the object."""
-    return {build_bone_path(bone, name) for name in TRANSFORM_PROPERTIES}
+    """Data paths of the transforms of a bone, or of the object with its delta transforms."""
+    names = set(TRANSFORM_PROPERTIES)
+    if not bone:
+        names |= {f"delta_{name}" for name in TRANSFORM_PROPERTIES}
+    return {build_bone_path(bone, name) for name in names}
 
 
 def _find_layers(
@@ -199,6 +206,8 @@ def _find_layers(
     faded = strip.use_animated_influence and strip.influence < 1.0
     if faded or strip.blend_type != "REPLACE":
         yield Cause("influence", owner, strip.name)
+    if _is_retimed(strip):
+        yield Cause("retimed", owner, strip.name)
     stems = _list_stems(bone)
     above = False
     for other in data.nla_tracks:
@@ -214,6 +223,14 @@ def _find_layers(
         if any(curve.data_path in stems for curve in keyed):
             kind = "correction" if is_correction(active) else "strip"
             yield Cause(kind, owner, active.name)
+
+
+def _is_retimed(strip: bpy.types.NlaStrip) -> bool:
+    """Whether a strip shows its action at other frames than those of its keys, or fades it."""
+    moved = abs(strip.frame_start - strip.action_frame_start) > _EVEN
+    shaped = abs(strip.scale - 1.0) > _EVEN or abs(strip.repeat - 1.0) > _EVEN
+    fades = strip.blend_in > 0.0 or strip.blend_out > 0.0 or strip.use_auto_blend
+    return moved or shaped or fades or strip.use_reverse or strip.use_animated_time
 
 
 def _find_drivers(armature: bpy.types.Object, owner: str, stems: set[str]) -> Iterator[Cause]:
@@ -251,6 +268,9 @@ def _find_poses(
     if not bone:
         return
     item = armature.pose.bones[bone]
+    turns = {path for path in _list_stems(bone) if "rotation" in path} & keyed
+    if turns and build_bone_path(bone, get_rotation_property(item.rotation_mode)) not in turns:
+        yield Cause("mode", owner, owner)
     own = np.array(item.matrix_basis, dtype=np.float64)
     sizes = np.array(item.scale)
     if np.abs(sizes - 1.0).max() > _EVEN and build_bone_path(bone, "scale") not in keyed:
@@ -266,9 +286,13 @@ def _find_poses(
 
 
 def _find_parents(armature: bpy.types.Object) -> Iterator[Cause]:
-    """The object's own scale, and what it hangs on."""
-    if np.ptp(np.array(armature.scale)) > _EVEN or armature.parent is None:
+    """The object's own scale and delta transforms, and what it hangs on."""
+    scales = np.array([armature.scale, armature.delta_scale])
+    if np.abs(scales - 1.0).max() > _EVEN:
         yield Cause("scale", armature.name, armature.name)
+    turns = [tuple(armature.delta_rotation_euler), tuple(armature.delta_rotation_quaternion)[1:]]
+    if np.abs([tuple(armature.delta_location), *turns]).max() > _POSED:
+        yield Cause("delta", armature.name)
     above = armature.parent
     while above is not None:
         if above.parent is None or np.abs(np.array(above.scale) - 1.0).max() > _EVEN:

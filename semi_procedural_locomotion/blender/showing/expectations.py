@@ -72,14 +72,17 @@ def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, s
 
 
 def mark_rests(armature: bpy.types.Object, names: tuple[str, ...]) -> dict[str, str]:
-    """A mark of the rest pose of each bone that the armature has, by name."""
+    """A mark of the rest pose of each bone that the armature has, and of what it inherits, by name."""
     bones = armature.data.bones
     found = {}
     for name in names:
         bone = bones.get(name)
         if bone is not None:
             rest = np.array(bone.matrix_local, dtype=np.float32)
-            found[name] = hashlib.blake2b(rest.tobytes(), digest_size=6).hexdigest()
+            inherits = (bone.use_inherit_rotation, bone.inherit_scale, bone.use_local_location)
+            parent = "" if bone.parent is None else bone.parent.name
+            text = rest.tobytes() + repr((inherits, parent)).encode()
+            found[name] = hashlib.blake2b(text, digest_size=6).hexdigest()
     return found
 
 

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import bpy
@@ -66,7 +67,7 @@ def sample_shown_poses(
     KeyError
         The armature has no bone of such a name.
     """
-    with temporary_scene(scene) as stage:
+    with temporary_scene(scene) as stage, _unhidden(armature):
         stage.render.frame_map_old = scene.render.frame_map_old
         stage.render.frame_map_new = scene.render.frame_map_new
         stage.collection.objects.link(armature)
@@ -79,3 +80,17 @@ def sample_shown_poses(
         scales=np.linalg.norm(axes, axis=-2),
         objects=objects,
     )
+
+
+@contextmanager
+def _unhidden(item: bpy.types.Object) -> Iterator[None]:
+    """An object that Blender evaluates though it is hidden, as it may be before its meshes are."""
+    hidden = item.hide_viewport
+    if not hidden:
+        yield
+        return
+    item.hide_viewport = False
+    try:
+        yield
+    finally:
+        item.hide_viewport = True
