@@ -27,7 +27,7 @@ from ..core.report.record import WalkRecord
 from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
 from ..errors import BakeError, LocomotionError
-from ..notes import Note
+from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import Paced, SpeedKeys
 from . import setups
@@ -170,9 +170,11 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         # The plan is the bake's own: all frames are looked at, not only those that were kept.
         verification = verify_planned(armature, plan, planned, frames, scene)
     notes = note_plan(plan, planned, frames, rate)
-    if verification.is_clean and kept is not None:
-        # Shown as it was baked: where the plan is another by now, the set-up has changed since.
-        notes = [*note_differences(seen.differences, frames, legs), *notes]
+    apart = note_differences(seen.differences, frames, legs)
+    if not verification.is_clean:
+        # That the walk is off its plan is told already, with what moves it.
+        apart = [note for note in apart if note.kind is not NoteKind.KEYS_OFF_PLAN]
+    notes = [*apart, *notes]
     switched = {path for path, _ in planned.poses.properties}
     notes += note_constraints(armature, plan.tables.rig, switched)
     notes = [*note_verification(verification), *notes]
