@@ -38,8 +38,9 @@ WIDER = {
     ("Horse", "bumps"): 0.006,
     ("Wolf", "bumps"): 0.012,
 }
-# Meshes are evaluated for seconds: of older versions of Blender level ground is enough.
-GROUNDS = ("flat", "stairs", "bumps") if bpy.app.version >= (5, 0, 0) else ("flat",)
+# Meshes are evaluated for seconds: elsewhere than in the newest wheel level ground is enough.
+IS_NEWEST = bpy.app.version >= (5, 0, 0) and not bpy.app.binary_path
+GROUNDS = ("flat", "stairs", "bumps") if IS_NEWEST else ("flat",)
 OWN = {"biped": ("walk", "rest"), "quadruped": ("walk", "rest"), "hexapod": ("tripod", "rest")}
 FILES = {
     "Rogue": "kaykit/Rogue.glb",
@@ -162,6 +163,11 @@ def test_report_and_meter_agree(name, ground, request):
     assert not wrong, apart
 
 
+def find_action(name):
+    """An imported action; importers of older versions put the name of the rig behind its own."""
+    return next(a for a in bpy.data.actions if a.name in (name, f"{name}_Rig"))
+
+
 def list_feet(armature):
     """Names of the bones of each foot: from the ankle down."""
     feet = []
@@ -177,9 +183,9 @@ def test_what_a_bake_says_the_report_says_of_its_file(rest, data_folder, tmp_pat
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, LAST
     scene.frame_set(1)
-    choices = [api.MotionChoice(bpy.data.actions["Walking_A"])]
+    choices = [api.MotionChoice(find_action("Walking_A"))]
     if rest is not None:
-        choices.append(api.MotionChoice(bpy.data.actions[rest], rest=True))
+        choices.append(api.MotionChoice(find_action(rest), rest=True))
     api.set_up(armature, choices)
     baked = api.bake_set_up(armature, scene).as_dict(armature.name)
     assert baked["shown_off_plan"] < 1e-4

@@ -83,7 +83,7 @@ def test_legs_that_ik_stretches(lift):
     armature = make_walker_under_ik(bpy.context.scene)
     for bone in armature.pose.bones:
         bone.ik_stretch = 0.2 if bone.name[:5] in ("thigh", "shin.") else 0.0
-    walk = next(a for a in bpy.data.actions if versions.find_slot(a, armature))
+    walk = next(a for a in bpy.data.actions if versions.find_slot(a, armature) is not None)
     curves = versions.get_curves(walk, versions.find_slot(walk, armature))
     body = next(c for c in curves if "hips" in c.data_path and "location" in c.data_path)
     along = {c.array_index: c for c in curves if c.data_path == body.data_path}
@@ -100,7 +100,7 @@ def test_legs_that_ik_stretches(lift):
 
 def test_a_switch_that_the_clip_keys_goes_with_the_walk_and_comes_back():
     armature = make_walker_under_ik(bpy.context.scene)
-    walk = next(a for a in bpy.data.actions if versions.find_slot(a, armature))
+    walk = next(a for a in bpy.data.actions if versions.find_slot(a, armature) is not None)
     foot = armature.pose.bones["foot.L"]
     armature["reach"], foot["mode"] = 0.25, 2
     versions.assign_action(armature, walk, versions.find_slot(walk, armature))
