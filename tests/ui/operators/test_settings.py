@@ -7,9 +7,13 @@ from __future__ import annotations
 import math
 from types import SimpleNamespace
 
-import bpy
 import numpy as np
 import pytest
+
+bpy = pytest.importorskip("bpy")
+# A Blender's own Python has pytest alone.
+pytest.importorskip("hypothesis")
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
