@@ -30,10 +30,12 @@ from tests.meters import (
 LAST = 70
 # What the two may differ by, share of the leg. Where a foot is bad anyway, a hull of 24 points is not as
 # deep as the mesh in a bump's flank, and whether Rogue's soles, as long as its legs, hang still over a
-# tread for three frames is judged to the frame.
+# tread for three frames is judged to the frame. Of Fox, skin at the side of the shin that hangs on
+# the foot is in no hull, and goes through the edge of a step.
 AGREE = 0.003
 WIDER = {
     ("Rogue", "stairs"): 0.01,
+    ("Fox", "stairs"): 0.045,
     ("Horse", "flat"): 0.004,
     ("Horse", "bumps"): 0.006,
     ("Wolf", "bumps"): 0.012,
