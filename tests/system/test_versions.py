@@ -74,6 +74,11 @@ def check_numbers(first, second):
     for key, value in first.items():
         if isinstance(value, dict):
             check_numbers(value, second[key])
+        elif isinstance(value, list) and all(isinstance(item, dict) for item in value):
+            # Notes, with numbers of their own.
+            assert len(second[key]) == len(value), key
+            for one, other in zip(value, second[key], strict=True):
+                check_numbers(one, other)
         elif isinstance(value, float):
             assert second[key] == pytest.approx(value, rel=NUMBER_LIMIT, abs=NUMBER_LIMIT), key
         else:
