@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
+from ..blender.bake.computing import check_strips
 from ..blender.bake.live import LivePose
 from ..blender.showing.causes import Cause, find_cause, find_left_bake, find_standing_cause
 from ..blender.showing.expectations import (
@@ -255,11 +256,7 @@ def check_showing(armature: bpy.types.Object) -> None:
         raise BakeError(
             f"{armature.name!r} is in Edit Mode, which shows its rest pose: leave it (Tab)"
         )
-    data = armature.animation_data
-    if data is not None and data.use_tweak_mode:
-        raise BakeError(
-            f"{armature.name!r} is in the tweak mode of its NLA strips: leave it (Tab) first"
-        )
+    check_strips(armature)
 
 
 def agrees(armature: bpy.types.Object, plan: WalkPlan, frame_rate: float) -> bool:

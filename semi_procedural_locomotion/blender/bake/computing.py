@@ -183,6 +183,21 @@ def compute_keys(
     )
 
 
+def check_strips(armature: bpy.types.Object) -> None:
+    """Check that an object is not in the tweak mode of its strips, which lets no action be chosen.
+
+    Raises
+    ------
+    BakeError
+        It is.
+    """
+    data = armature.animation_data
+    if data is not None and data.use_tweak_mode:
+        raise BakeError(
+            f"{armature.name!r} is in the tweak mode of its NLA strips: leave it (Tab) first"
+        )
+
+
 def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     """Check that an object can take a bake and would show it.
 
@@ -199,9 +214,7 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
             f"{name!r} is linked from another file: make a library override of it first "
             "(Object > Library Override > Make)"
         )
-    data = armature.animation_data
-    if data is not None and data.use_tweak_mode:
-        raise BakeError(f"{name!r} is in the tweak mode of its NLA strips: leave it (Tab) first")
+    check_strips(armature)
     acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
     if options.output_to == "object" and acting:
         raise BakeError(

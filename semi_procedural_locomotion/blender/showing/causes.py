@@ -250,14 +250,14 @@ def _find_constraints(
         shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
         owners = list(shown.pose.bones) if bone else [shown]
         found = [
-            (holder.name, constraint.name)
+            constraint.name
             for holder in owners
             for constraint in holder.constraints
             if not constraint.mute
             and constraint.influence > 0.0
             and (not bone or bone in list_moved_bones(holder, constraint))
         ]
-    for _, name in found:
+    for name in found:
         yield Cause("constraint", bone or armature.name, name)
 
 
