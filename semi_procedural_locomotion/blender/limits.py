@@ -106,6 +106,10 @@ class SceneGroundLimits:
     start: float = 1e-5
     """Metres, and share of the coordinates, by which a ray's start on a surface may lie below it."""
 
+    step_through: float = 5e-7
+    """Share of a mesh's largest coordinate by which a ray that goes through it starts anew below a
+    hit: a few roundings of single precision."""
+
     samples_per_frame: int = 2
     """Places at which moving ground is known in a frame, straight between: exact wherever keys are
     baked."""

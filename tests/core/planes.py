@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from semi_procedural_locomotion.core.ground.interface import GroundHits
+from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
 from semi_procedural_locomotion.core.maths import rotations as rot
 
 
@@ -26,6 +26,13 @@ class SlopedPlane:
         normals = np.where(hit[:, None], normal, rot.UP)
         places = rot.pack(points[:, 0], points[:, 1], heights)
         return GroundHits(places, normals, np.where(hit, 0, -1), hit)
+
+    def cast_all(self, points, times):
+        count = len(points)
+        heights = self.heights(points)
+        return GroundLayers(
+            np.arange(count), heights, np.zeros(count, dtype=int), np.ones(count, dtype=bool)
+        )
 
     def surface_frames(self, surface, times):
         return np.tile(np.eye(4), (len(times), 1, 1))

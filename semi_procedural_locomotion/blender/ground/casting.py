@@ -12,14 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import bpy
 import numpy as np
-from mathutils.bvhtree import BVHTree
 
-from ...core.ground.interface import GroundHits
-from ...core.maths.rotations import FloatArray, normalize
+from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
+from ...core.maths.rotations import FloatArray
 from ..limits import SCENE_GROUND
 from ..setup.characters import collect_character, find_set_up_characters
 from ..setup.footstep_properties import is_footstep
@@ -27,6 +25,7 @@ from ..values.matrices import is_animated, sample_world_matrices
 from ..values.meshes import MeshTree, get_mesh_tree
 from ..values.scene_state import get_frame_rate
 from .deforming import DeformingMesh, find_deforming
+from .rays import Aim, aim_rays, cast_rays
 
 # Meshes that are shown so are helpers, not scenery.
 _HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
@@ -67,35 +66,6 @@ class Surface:
         spare = next((box for box in boxes if box is not None), np.zeros((8, 3)))
         corners = np.stack([spare if box is None else box for box in boxes])
         return np.broadcast_to(corners, (len(frames), 8, 3))
-
-
-class _Aim(NamedTuple):
-    """Rays that pass over a surface in one of its shapes.
-
-    Attributes
-    ----------
-    rays
-        Indices of the rays, shape (r,).
-    placements, inverses
-        From the mesh to the world and back, shape (r, 4, 4) or (1, 4, 4).
-    origins, directions
-        Of the rays, mesh space, shape (r, 3).
-    """
-
-    rays: np.ndarray
-    placements: FloatArray
-    inverses: FloatArray
-    origins: FloatArray
-    directions: FloatArray
-
-    def find_box(self, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Lowest and highest corner of what the rays pass within a box (8, 3), mesh space."""
-        along = np.einsum("ncj,nj->nc", corners - self.origins[:, None], self.directions)
-        lengths = np.maximum(along.max(axis=1), 0.0) / (self.directions**2).sum(axis=1)
-        ends = self.origins + lengths[:, None] * self.directions
-        points = np.concatenate([self.origins, ends])
-        points = np.clip(points, corners[0], corners[-1])
-        return points.min(axis=0), points.max(axis=0)
 
 
 class SceneGround:
@@ -152,6 +122,28 @@ class SceneGround:
             surfaces[rays] = index
         return GroundHits(found, normals, surfaces, surfaces >= 0)
 
+    def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
+        """All surfaces on the vertical line through each point.
+
+        Parameters
+        ----------
+        points
+            World, metres, shape (n, 3); only x and y count.
+        times
+            Seconds of the scene's clock, shape (n,).
+        """
+        points = np.asarray(points, dtype=np.float64) * [1.0, 1.0, 0.0] + [0.0, 0.0, np.inf]
+        times = np.broadcast_to(np.asarray(times, dtype=np.float64), points.shape[:1])
+        heights = np.full(len(points), -np.inf)
+        nothing = np.empty(0, dtype=np.intp)
+        parts = [(nothing, np.empty(0), nothing, np.empty(0, dtype=bool))]
+        for index in range(len(self.surfaces)):
+            rays, hits, normals = self._cast_on(index, points, times, heights, through=True)
+            upwards = normals[:, 2] > 0
+            parts.append((rays, hits[:, 2], np.full(len(rays), index), upwards))
+        rays, found, surfaces, upwards = (np.concatenate(p) for p in zip(*parts, strict=True))
+        return sort_layers(rays, found, surfaces, upwards)
+
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
         """World matrices of the object that carries a surface.
 
@@ -200,14 +192,23 @@ class SceneGround:
         return frozenset(i for i, s in enumerate(self.surfaces) if s.carrier is not None)
 
     def _cast_on(
-        self, index: int, points: FloatArray, times: FloatArray, heights: FloatArray
+        self,
+        index: int,
+        points: FloatArray,
+        times: FloatArray,
+        heights: FloatArray,
+        *,
+        through: bool = False,
     ) -> tuple[np.ndarray, FloatArray, FloatArray]:
-        """Indices of the rays that hit one surface, the hits and the normals."""
+        """Indices of the rays that hit one surface, the hits and the normals.
+
+        Rays go on through what they hit by choice; then normals are as the faces have them.
+        """
         surface = self.surfaces[index]
         if surface.deforming is None:
             aim = self._aim(surface, points, times, heights, surface.list_corners(np.zeros(1))[0])
             tree = None if surface.mesh is None else surface.mesh.tree
-            return _cast_rays(aim, tree, points)
+            return cast_rays(aim, tree, points, through=through)
         frames = np.round(times * self._rate).astype(int)
         unique = np.unique(frames).tolist()
         aims, boxes, rows = {}, {}, {}
@@ -221,7 +222,7 @@ class SceneGround:
         trees = surface.deforming.find_trees(boxes)
         found = [(np.empty(0, dtype=np.intp), np.empty((0, 3)), np.empty((0, 3)))]
         for frame, aim in aims.items():
-            rays, hits, normals = _cast_rays(aim, trees[frame], points[rows[frame]])
+            rays, hits, normals = cast_rays(aim, trees[frame], points[rows[frame]], through=through)
             found.append((rows[frame][rays], hits, normals))
         rays, hits, normals = (np.concatenate(part) for part in zip(*found, strict=True))
         return rays, hits, normals
@@ -233,26 +234,12 @@ class SceneGround:
         times: FloatArray,
         heights: FloatArray,
         corners: FloatArray,
-    ) -> _Aim:
+    ) -> Aim:
         """The rays that pass over a surface whose bounding box has corners (8, 3)."""
         placements = surface.placement[None]
         if surface.carrier is not None:
             placements = self._carrier_matrices(surface.carrier, times) @ placements
-        rays = _find_rays_over(points, heights, placements, corners)
-        if surface.carrier is not None:
-            placements = placements[rays]
-        axes = placements[:, :3, :3]
-        size = np.abs(axes).max(axis=(1, 2), initial=0.0)
-        if not len(rays) or (np.abs(np.linalg.det(axes)) <= SCENE_GROUND.flat * size**3).any():
-            nothing = np.empty((0, 3))
-            return _Aim(rays[:0], placements[:0], placements[:0], nothing, nothing)
-        inverses = np.linalg.inv(placements)
-        starts = points[rays]
-        tolerance = SCENE_GROUND.start * (1.0 + np.abs(starts).max(axis=1))
-        starts = starts + np.stack([np.zeros(len(rays)), np.zeros(len(rays)), tolerance], axis=1)
-        origins = np.einsum("...ij,...j->...i", inverses[:, :3, :3], starts) + inverses[:, :3, 3]
-        directions = np.broadcast_to(-inverses[:, :3, 2], origins.shape)
-        return _Aim(rays, placements, inverses, origins, directions)
+        return aim_rays(points, heights, placements, corners)
 
     def _carrier_matrices(self, carrier: bpy.types.Object, times: FloatArray) -> FloatArray:
         """World matrices (n, 4, 4) of a moving object, sampled once per half frame."""
@@ -347,45 +334,3 @@ def _expand(
     for item in chosen:
         found |= set(item.all_objects) if isinstance(item, bpy.types.Collection) else {item}
     return found
-
-
-def _cast_rays(
-    aim: _Aim, tree: BVHTree | None, points: FloatArray
-) -> tuple[np.ndarray, FloatArray, FloatArray]:
-    """Indices of the rays that hit a tree, the hits and the normals, in the world."""
-    nothing = np.empty((0, 3))
-    if tree is None:
-        return aim.rays[:0], nothing, nothing
-    which, hits, turned = [], [], []
-    for ray, (origin, direction) in enumerate(
-        zip(aim.origins.tolist(), aim.directions.tolist(), strict=True)
-    ):
-        location, normal, face, _ = tree.ray_cast(origin, direction)
-        if face is not None:
-            which.append(ray)
-            hits.append(location.to_tuple())
-            turned.append(normal.to_tuple())
-    if not which:
-        return aim.rays[:0], nothing, nothing
-    chosen = np.array(which)
-    shape = (len(aim.rays), 4, 4)
-    back = np.broadcast_to(aim.placements, shape)[chosen]
-    world = np.einsum("nij,nj->ni", back[:, :3, :3], np.array(hits)) + back[:, :3, 3]
-    world[:, :2] = points[aim.rays[chosen], :2]
-    upright = np.broadcast_to(aim.inverses, shape)[chosen][:, :3, :3]
-    normals = normalize(np.einsum("nji,nj->ni", upright, np.array(turned)))
-    normals = normals * np.where(normals[:, 2] < 0, -1.0, 1.0)[:, None]
-    return aim.rays[chosen], world, normals
-
-
-def _find_rays_over(
-    points: FloatArray, heights: FloatArray, placements: FloatArray, corners: FloatArray
-) -> np.ndarray:
-    """Indices of points over a box in xy, not below it, and without a hit above it."""
-    world = np.einsum("nij,cj->nci", placements[:, :3, :3], corners) + placements[:, None, :3, 3]
-    low, high = world.min(axis=1), world.max(axis=1)
-    slack = SCENE_GROUND.start * (1.0 + np.abs(points).max(initial=0.0))
-    inside = np.all((points[:, :2] >= low[:, :2] - slack), axis=1)
-    inside &= np.all((points[:, :2] <= high[:, :2] + slack), axis=1)
-    inside &= (points[:, 2] >= low[:, 2] - slack) & (heights <= high[:, 2] + slack)
-    return np.flatnonzero(inside)

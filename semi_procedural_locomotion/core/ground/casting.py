@@ -33,6 +33,24 @@ class VerticalHits(NamedTuple):
     triangles: np.ndarray
 
 
+class VerticalCrossings(NamedTuple):
+    """Everything that vertical lines cross, sorted by line and then from the top down.
+
+    Attributes
+    ----------
+    rays
+        Index of the line, ascending, shape (h,).
+    heights
+        Metres, shape (h,).
+    triangles
+        Index of the triangle crossed, shape (h,).
+    """
+
+    rays: np.ndarray
+    heights: FloatArray
+    triangles: np.ndarray
+
+
 class _Grid(NamedTuple):
     """Cells of one size: sorted keys of the cells in use and what each of them lists."""
 
@@ -61,6 +79,8 @@ class VerticalCaster:
         areas = np.linalg.norm(normals, axis=1)
         normals /= np.maximum(areas, np.finfo(float).tiny)[:, None]
         self._faces = np.flatnonzero(np.abs(normals[:, 2]) > CASTING.wall)
+        self.upwards: np.ndarray = normals[:, 2] > 0
+        """Whether each triangle's own normal looks up, shape (T,)."""
         self.normals: FloatArray = normals * np.where(normals[:, 2:] < 0, -1.0, 1.0)
         """Unit normals of all triangles, turned upwards, shape (T, 3)."""
         corners = corners[self._faces]
@@ -97,6 +117,57 @@ class VerticalCaster:
         triangles[hit] = self._faces[faces[hit]]
         return VerticalHits(np.where(hit, heights, np.nan), triangles)
 
+    def cast_all(self, points: FloatArray) -> VerticalCrossings:
+        """All triangles on the vertical line through each point.
+
+        Parameters
+        ----------
+        points
+            World, metres, shape (n, 2 or 3); only x and y count.
+
+        Returns
+        -------
+        VerticalCrossings
+            Where a line runs through an edge, only the first of the triangles that share it and look
+            the same way.
+        """
+        points = np.asarray(points, dtype=np.float64)
+        rays, heights = [np.empty(0, dtype=np.intp)], [np.empty(0)]
+        faces = [np.empty(0, dtype=np.intp)]
+        for first in range(0, len(points), CASTING.chunk):
+            across = points[first : first + CASTING.chunk, :2] - self._origin
+            for grid in self._grids:
+                owner, candidates, _ = _list_candidates(grid, across)
+                z, inner = self._meet(candidates, across[owner])
+                rays.append(owner[inner] + first)
+                heights.append(z[inner])
+                faces.append(candidates[inner])
+        ray, height = np.concatenate(rays), np.concatenate(heights)
+        triangle = self._faces[np.concatenate(faces)]
+        order = np.lexsort((triangle, -height, self.upwards[triangle], ray))
+        ray, height, triangle = ray[order], height[order], triangle[order]
+        upwards = self.upwards[triangle]
+        again = (np.diff(ray) == 0) & (np.diff(upwards) == 0)
+        again &= -np.diff(height) <= CASTING.same * float(max(*self._size, 0.0))
+        kept = ~np.concatenate([np.zeros(min(len(ray), 1), dtype=bool), again])
+        ray, height, triangle = ray[kept], height[kept], triangle[kept]
+        order = np.lexsort((-height, ray))
+        return VerticalCrossings(ray[order], height[order], triangle[order])
+
+    def _meet(self, candidates: np.ndarray, across: FloatArray) -> tuple[FloatArray, np.ndarray]:
+        """Heights of triangles at places (c, 2) from the origin, and whether they lie there."""
+        plane = self._planes[candidates]
+        x, y = across[:, 0], across[:, 1]
+        u = plane[:, 0] * x + plane[:, 1] * y + plane[:, 2]
+        v = plane[:, 3] * x + plane[:, 4] * y + plane[:, 5]
+        z = plane[:, 6] * x + plane[:, 7] * y + plane[:, 8]
+        inner = (
+            (u >= -CASTING.edge_margin)
+            & (v >= -CASTING.edge_margin)
+            & (u + v <= 1.0 + CASTING.edge_margin)
+        )
+        return z, inner
+
     def _cast_chunk(
         self,
         grid: _Grid,
@@ -106,30 +177,12 @@ class VerticalCaster:
         faces: np.ndarray,
     ) -> None:
         """Raise ``heights`` and ``faces`` in place to the hits found in one grid."""
-        column, row = np.floor(across.T / grid.cell)
-        inside = (column >= 0) & (column < grid.columns) & (row >= 0) & (row < grid.rows)
-        rays = np.flatnonzero(inside)
-        keys = column[rays].astype(np.int64) * grid.rows + row[rays].astype(np.int64)
-        places = np.minimum(np.searchsorted(grid.keys, keys), len(grid.keys) - 1)
-        known = grid.keys[places] == keys
-        rays, places = rays[known], places[known]
-        if len(rays) == 0:
+        owner, candidates, first = _list_candidates(grid, across)
+        if len(owner) == 0:
             return
-        counts = grid.starts[places + 1] - grid.starts[places]
-        first = np.cumsum(counts) - counts
-        owner = np.repeat(rays, counts)
-        entry = np.arange(len(owner)) + np.repeat(grid.starts[places] - first, counts)
-        candidates = grid.triangles[entry]
-        plane = self._planes[candidates]
-        x, y = across[owner, 0], across[owner, 1]
-        u = plane[:, 0] * x + plane[:, 1] * y + plane[:, 2]
-        v = plane[:, 3] * x + plane[:, 4] * y + plane[:, 5]
-        z = plane[:, 6] * x + plane[:, 7] * y + plane[:, 8]
-        inner = (
-            (u >= -CASTING.edge_margin)
-            & (v >= -CASTING.edge_margin)
-            & (u + v <= 1.0 + CASTING.edge_margin)
-        )
+        rays = owner[first]
+        counts = np.diff(np.append(first, len(owner)))
+        z, inner = self._meet(candidates, across[owner])
         z = np.where(inner & (z <= ceiling[owner]), z, -np.inf)
         best = np.maximum.reduceat(z, first)
         better = best > heights[rays]
@@ -137,6 +190,22 @@ class VerticalCaster:
         # Written backwards so that of equal heights the first triangle stays.
         faces[owner[is_best][::-1]] = candidates[is_best][::-1]
         heights[rays[better]] = best[better]
+
+
+def _list_candidates(grid: _Grid, across: FloatArray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rays (c,) and the triangles (c,) that their cells list; where each ray's entries begin."""
+    column, row = np.floor(across.T / grid.cell)
+    inside = (column >= 0) & (column < grid.columns) & (row >= 0) & (row < grid.rows)
+    rays = np.flatnonzero(inside)
+    keys = column[rays].astype(np.int64) * grid.rows + row[rays].astype(np.int64)
+    places = np.minimum(np.searchsorted(grid.keys, keys), len(grid.keys) - 1)
+    known = grid.keys[places] == keys
+    rays, places = rays[known], places[known]
+    counts = grid.starts[places + 1] - grid.starts[places]
+    first = np.cumsum(counts) - counts
+    owner = np.repeat(rays, counts)
+    entry = np.arange(len(owner)) + np.repeat(grid.starts[places] - first, counts)
+    return owner, grid.triangles[entry], first
 
 
 def _gather_corners(vertices: FloatArray, triangles: np.ndarray) -> FloatArray:

@@ -35,6 +35,40 @@ class GroundHits:
     hit: np.ndarray
 
 
+@dataclass(frozen=True)
+class GroundLayers:
+    """All surfaces that lie over each other on vertical lines, as flat arrays.
+
+    They are sorted by line, and those of one line from the top down. A surface that meets a line
+    several times, as a closed body does, is there as often.
+
+    Attributes
+    ----------
+    rays
+        Index of the line, ascending, shape (h,).
+    heights
+        World z at which the line meets the surface, metres, shape (h,).
+    surfaces
+        Which surface that is, shape (h,).
+    upwards
+        Whether the face's own normal looks up there, shape (h,) of bool. Of a closed body it tells top
+        from underside; a single sheet may be turned either way.
+    """
+
+    rays: np.ndarray
+    heights: FloatArray
+    surfaces: np.ndarray
+    upwards: np.ndarray
+
+
+def sort_layers(
+    rays: np.ndarray, heights: FloatArray, surfaces: np.ndarray, upwards: np.ndarray
+) -> GroundLayers:
+    """Put hits (h,) in the order of `GroundLayers`; of equal heights, in the order given."""
+    order = np.lexsort((-heights, rays))
+    return GroundLayers(rays[order], heights[order], surfaces[order], upwards[order])
+
+
 class Ground(Protocol):
     """Anything that can be walked on."""
 
@@ -45,6 +79,18 @@ class Ground(Protocol):
         ----------
         points
             World, metres, shape (n, 3).
+        times
+            Seconds of the scene's clock, shape (n,).
+        """
+        ...
+
+    def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
+        """All surfaces on the vertical line through each point, above it and below.
+
+        Parameters
+        ----------
+        points
+            World, metres, shape (n, 3); only x and y count.
         times
             Seconds of the scene's clock, shape (n,).
         """

@@ -15,7 +15,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .casting import VerticalCaster
-from .interface import Ground, GroundHits
+from .interface import Ground, GroundHits, GroundLayers, sort_layers
 from .limits import PLANE
 
 MotionOfGround = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
@@ -70,6 +70,20 @@ class FlatGround(_StillGround):
             hit,
         )
 
+    def cast_all(
+        self,
+        points: FloatArray,
+        times: FloatArray,  # noqa: ARG002 - the ground does not move
+    ) -> GroundLayers:
+        """See `interface.Ground`."""
+        count = len(points)
+        return GroundLayers(
+            np.arange(count),
+            np.full(count, self.height),
+            np.zeros(count, dtype=np.intp),
+            np.ones(count, dtype=bool),
+        )
+
     def height_limits(self) -> tuple[float, float]:
         """See `interface.Ground`."""
         return self.height, self.height
@@ -113,6 +127,17 @@ class MeshGround(_StillGround):
             np.where(hit[:, None], self._caster.normals[triangles], rot.UP),
             np.where(hit, self._surfaces[triangles], -1),
             hit,
+        )
+
+    def cast_all(
+        self,
+        points: FloatArray,
+        times: FloatArray,  # noqa: ARG002 - the ground does not move
+    ) -> GroundLayers:
+        """See `interface.Ground`."""
+        rays, heights, triangles = self._caster.cast_all(points)
+        return GroundLayers(
+            rays, heights, self._surfaces[triangles], self._caster.upwards[triangles]
         )
 
     def height_limits(self) -> tuple[float, float]:
@@ -159,6 +184,14 @@ class MovingGround:
             hits.surfaces,
             hits.hit,
         )
+
+    def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
+        """See `interface.Ground`."""
+        positions, yaws = self._motion(np.asarray(times, dtype=np.float64))
+        turn = rot.quaternions_from_yaws(yaws)
+        layers = self._ground.cast_all(rot.rotate(rot.conjugate(turn), points - positions), times)
+        heights = layers.heights + positions[layers.rays, 2]
+        return GroundLayers(layers.rays, heights, layers.surfaces, layers.upwards)
 
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
         """See `interface.Ground`."""
@@ -207,6 +240,17 @@ class GroundStack:
             np.stack([h.normals for h in all_hits])[best, rays],
             np.where(hit, surfaces * len(self._grounds) + best, -1),
             hit,
+        )
+
+    def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
+        """See `interface.Ground`."""
+        count = len(self._grounds)
+        parts = [ground.cast_all(points, times) for ground in self._grounds]
+        return sort_layers(
+            np.concatenate([part.rays for part in parts]),
+            np.concatenate([part.heights for part in parts]),
+            np.concatenate([part.surfaces * count + i for i, part in enumerate(parts)]),
+            np.concatenate([part.upwards for part in parts]),
         )
 
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:

@@ -12,6 +12,7 @@ from mathutils import Euler, Matrix
 from semi_procedural_locomotion.blender.ground.casting import build_ground
 from semi_procedural_locomotion.blender.setup.characters import collect_character
 from semi_procedural_locomotion.blender.values.meshes import clear_mesh_trees, get_mesh_tree
+from semi_procedural_locomotion.core.ground.terrain import GroundStack, MeshGround
 from tests.blender.rigs import make_armature
 
 
@@ -82,6 +83,58 @@ def test_the_highest_surface_at_or_below_the_point_is_hit():
     assert names == ["Top", "High", "High", "Low", "", ""]
     assert hits.hit.tolist() == [True, True, True, True, False, False]
     assert np.allclose(hits.normals, [0, 0, 1])
+
+
+def make_soup(name, count=60, seed=5):
+    random = np.random.default_rng(seed)
+    centres = random.uniform(-3, 3, size=(count, 1, 3))
+    sizes = 10 ** random.uniform(-1, 0.5, size=(count, 1, 1))
+    points = (centres + sizes * random.normal(size=(count, 3, 3))).reshape(-1, 3)
+    return make_mesh(name, points.tolist(), np.arange(3 * count).reshape(-1, 3).tolist())
+
+
+def gather_world_triangles(item):
+    world = np.array(item.matrix_world, dtype=float)
+    points = np.array([v.co[:] for v in item.data.vertices]) @ world[:3, :3].T + world[:3, 3]
+    item.data.calc_loop_triangles()
+    triangles = np.array([t.vertices[:] for t in item.data.loop_triangles])
+    # A mirror turns the order of the corners, but not what is outside.
+    return points, triangles if np.linalg.det(world[:3, :3]) > 0 else triangles[:, ::-1]
+
+
+@pytest.mark.parametrize("far", [0.0, 1e3, 1e5])
+@pytest.mark.parametrize("scale", [1.0, -0.02])
+def test_all_surfaces_agree_with_the_ground_of_the_core(far, scale):
+    items = [make_hills(), make_soup("Soup"), make_plane()]
+    for item in items:
+        item.location = (far, 0, 0.4 * far)
+        item.rotation_euler = (0.1, 0.2, 0.3)
+        item.scale = (scale, 1.2 * scale, scale)
+    ground = build()
+    core = GroundStack([MeshGround(*gather_world_triangles(item)) for item in items])
+    size = abs(scale)
+    points = np.random.default_rng(1).uniform(-3, 3, size=(200, 3)) * size + [far, 0, 0]
+    found = ground.cast_all(points, np.zeros(200))
+    expected = core.cast_all(points, np.zeros(200))
+    assert np.array_equal(found.rays, expected.rays)
+    assert np.abs(found.heights - expected.heights).max() < 2e-5 * size
+    order = [ground.surfaces[i].name for i in range(3)]
+    names = np.array(["Hills", "Soup", "Plane"])[expected.surfaces % 3]
+    assert np.array_equal(np.array(order)[found.surfaces], names)
+    assert np.array_equal(found.upwards, expected.upwards)
+    assert np.bincount(found.rays).max() > 4
+
+
+def test_a_line_through_edges_of_a_thin_slab_meets_top_and_underside_once():
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=8, y_subdivisions=8, size=8)
+    slab = bpy.context.object
+    slab.modifiers.new("Solid", "SOLIDIFY").thickness = 0.01
+    axis = np.arange(-3.0, 4.0)
+    x, y = (a.ravel() for a in np.meshgrid(axis, axis))
+    layers = build().cast_all(np.stack([x, y, 0 * x], 1), np.zeros(len(x)))
+    assert np.array_equal(layers.rays, np.repeat(np.arange(len(x)), 2))
+    assert np.allclose(layers.heights.reshape(-1, 2), [0, -0.01], atol=1e-6)
+    assert np.array_equal(layers.upwards.reshape(-1, 2), np.tile([True, False], (len(x), 1)))
 
 
 def test_faces_seen_from_behind_have_normals_turned_up():

@@ -64,6 +64,36 @@ def test_caster_equals_brute_force_on_a_triangle_soup():
     assert 30 < np.isfinite(expected).sum() < 270
 
 
+def test_all_triangles_on_a_line_are_told_from_the_top_down():
+    random = np.random.default_rng(6)
+    vertices, triangles = make_soup(random, 80)
+    points = random.uniform(-4, 4, size=(200, 3))
+    caster = VerticalCaster(vertices, triangles)
+    rays, heights, found = caster.cast_all(points)
+    assert np.all((np.diff(rays) > 0) | ((np.diff(rays) == 0) & (np.diff(heights) <= 0)))
+    remaining = np.full((len(points), 3), 9.0) * [0, 0, 1] + points * [1, 1, 0]
+    for ray in range(len(points)):
+        expected = []
+        while not np.isnan(z := cast_by_brute_force(vertices, triangles, remaining[[ray]])[0]):
+            expected.append(z)
+            remaining[ray, 2] = z - 1e-9
+        np.testing.assert_allclose(heights[rays == ray], expected, atol=1e-8)
+    sides = np.cross(
+        vertices[triangles[:, 1]] - vertices[triangles[:, 0]],
+        vertices[triangles[:, 2]] - vertices[triangles[:, 0]],
+    )
+    np.testing.assert_array_equal(caster.upwards[found], sides[found, 2] > 0)
+
+
+def test_a_line_through_an_edge_meets_one_face_on_each_side_of_a_slab():
+    points = np.array([[x, y, z] for z in (0.0, 0.001) for y in (-1, 1) for x in (-1, 1)])
+    faces = np.array([[4, 5, 7], [4, 7, 6], [0, 3, 1], [0, 2, 3]])
+    layers = terrain.MeshGround(points, faces).cast_all(np.array([[0.5, 0.5, 0.0]]), np.zeros(1))
+    np.testing.assert_allclose(layers.heights, [0.001, 0.0])
+    np.testing.assert_array_equal(layers.upwards, [True, False])
+    np.testing.assert_array_equal(layers.rays, [0, 0])
+
+
 def test_caster_finds_hits_on_shared_edges_and_corners():
     random = np.random.default_rng(1)
     mesh = terrain_shapes.make_height_grid(random.normal(size=(12, 9)), 0.25)
@@ -237,5 +267,9 @@ def test_a_stack_gives_the_highest_and_routes_its_surfaces():
     hits = stack.cast_down(points, np.full(3, 0.5))
     np.testing.assert_allclose(hits.points[:, 2], [0.5, 0.0, -1.0])
     np.testing.assert_array_equal(hits.surfaces, [1, 0, -1])
+    layers = stack.cast_all(points[::-1], np.full(3, 0.5))
+    np.testing.assert_array_equal(layers.rays, [0, 0, 1, 2, 2])
+    np.testing.assert_allclose(layers.heights, [0.5, 0.0, 0.0, 0.5, 0.0])
+    np.testing.assert_array_equal(layers.surfaces, [1, 0, 0, 1, 0])
     assert stack.surface_frames(1, np.array([0.5]))[0, 2, 3] == 0.5
     assert stack.surface_frames(0, np.array([0.5]))[0, 2, 3] == 0.0
