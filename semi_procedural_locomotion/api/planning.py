@@ -19,6 +19,7 @@ from ..blender.travel.reading import (
     sample_own_matrices,
 )
 from ..blender.travel.speed import read_speed_curve
+from ..blender.values.armature import matrix_array, split_object_axes
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
@@ -51,6 +52,7 @@ from ..requests.travels import (
     TravelSource,
     Way,
 )
+from .carried_travels import carry_travel_with, carry_travel_with_parent
 from .characters import Character
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
@@ -241,25 +243,41 @@ def make_travel(
     facing = _find_facing(character.rig, walk.velocity)
     own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
     if isinstance(request, AlongPoints | AlongCurve):
-        return _travel_along_line(request, walk, speed, own[0, :3, 3], facing, scene, start)
+        travel = _travel_along_line(request, walk, speed, own[0, :3, 3], facing, scene, start)
+        if isinstance(request, AlongCurve):
+            return carry_travel_with(travel, scene.objects[request.curve], motions, scene)
+        return carry_travel_with_parent(travel, character.armature, motions, scene)
     if isinstance(request, StraightAhead):
-        return _travel_straight(speed, own[0, :3, 3], facing, scene, start)
+        yaw = _find_carried_yaw(character.armature, own[0])
+        travel = _travel_straight(speed, own[0, :3, 3], yaw, facing, scene, start)
+        return carry_travel_with_parent(travel, character.armature, motions, scene)
     raise TravelError("footsteps are no line to walk along: use plan_walk for them")
 
 
 def _travel_straight(
     speed: float | SpeedCurve,
     place: FloatArray,
+    yaw: float,
     facing: float,
     scene: bpy.types.Scene,
     start: float,
 ) -> Travel:
-    """The travel ahead from a place (3,) until the scene's end."""
+    """The travel ahead from a place (3,) and yaw until the scene's end."""
     end = max(scene.frame_end / get_frame_rate(scene), start + 1.0)
     if isinstance(speed, SpeedCurve):
-        return straight_travel_at_speeds(place, 0.0, facing, speed, start, end)
+        return straight_travel_at_speeds(place, yaw, facing, speed, start, end)
     ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
-    return make_straight_travel(place, 0.0, ahead, start, end)
+    return make_straight_travel(place, yaw, ahead, start, end)
+
+
+def _find_carried_yaw(armature: bpy.types.Object, own: FloatArray) -> float:
+    """Turn about up of a character's matrix (4, 4) against now, where it is carried; else 0."""
+    if armature.parent is None:
+        return 0.0
+    then, _ = split_object_axes(armature, own)
+    now, _ = split_object_axes(armature, matrix_array(armature.matrix_world))
+    turn = rot.multiply(then, rot.conjugate(now))
+    return float(rot.wrap_angles(2.0 * np.arctan2(turn[3], turn[0])))
 
 
 def _travel_along_line(
@@ -278,7 +296,7 @@ def _travel_along_line(
         if curve is None:
             named = f"curve object {request.curve!r}" if request.curve else "curve chosen"
             raise TravelError(f"no {named} in the scene: choose a curve to walk along")
-        line = read_curve_points(curve, scene)
+        line = read_curve_points(curve, scene, start * get_frame_rate(scene))
         points, place, bend = line[:, :2], line[0], WAY.bend
     else:
         points = np.array(request.points, dtype=np.float64).reshape(-1, 2)

@@ -35,7 +35,7 @@ from ..values.matrices import (
     sample_world_matrices,
 )
 from ..values.nla import plays_strips
-from ..values.scene_state import get_frame_rate, temporary_scene
+from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
 
 
 def sample_object_travel(armature: bpy.types.Object, scene: bpy.types.Scene) -> Travel:
@@ -115,7 +115,9 @@ def sample_bone_travel(armature: bpy.types.Object, bone: str, scene: bpy.types.S
     return _make_travel(frames / get_frame_rate(scene), carried[:, :3, 3], rotations, now)
 
 
-def read_curve_points(curve: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
+def read_curve_points(
+    curve: bpy.types.Object, scene: bpy.types.Scene, frame: float | None = None
+) -> FloatArray:
     """Points along the first line of a curve object.
 
     Parameters
@@ -124,6 +126,8 @@ def read_curve_points(curve: bpy.types.Object, scene: bpy.types.Scene) -> FloatA
         A curve object; not changed.
     scene
         The user's scene; not changed.
+    frame
+        Scene frame at which it is read; None for the current one.
 
     Returns
     -------
@@ -147,7 +151,7 @@ def read_curve_points(curve: bpy.types.Object, scene: bpy.types.Scene) -> FloatA
             data.splines.remove(spline)
         with temporary_scene(scene) as stage:
             stage.collection.objects.link(double)
-            stage.frame_set(scene.frame_current)
+            set_frame(stage, float(scene.frame_current) if frame is None else frame)
             evaluated = double.evaluated_get(stage.view_layers[0].depsgraph)
             mesh = evaluated.to_mesh()
             vertices = () if mesh is None else mesh.vertices  # None without splines
@@ -287,4 +291,4 @@ def _make_travel(
     """A travel whose yaws are the turns about up from the rotation ``now`` (4,)."""
     turns = rot.multiply(rotations, rot.conjugate(now))
     yaws = np.unwrap(2.0 * np.arctan2(turns[:, 3], turns[:, 0]))
-    return Travel(times, positions, yaws)
+    return Travel(times, positions, yaws, turns=turns)

@@ -200,6 +200,13 @@ def quaternions_from_matrices(matrices: ArrayLike) -> FloatArray:
     return q * np.where(q[..., :1] < 0, -1.0, 1.0)
 
 
+def orthonormalize(matrices: ArrayLike) -> FloatArray:
+    """Nearest rotation matrices of matrices (..., 3, 3), as scale and shear are taken off."""
+    left, _, right = np.linalg.svd(np.asarray(matrices, dtype=np.float64))
+    result = left @ right
+    return np.asarray(result * np.sign(np.linalg.det(result))[..., None, None])
+
+
 def matrices_from_quaternions(q: ArrayLike) -> FloatArray:
     """Rotation matrices ``(..., 3, 3)`` (column vectors) of unit quaternions ``(..., 4)``."""
     q = np.asarray(q, dtype=np.float64)

@@ -213,7 +213,7 @@ def carry_prints(
         now = ground.surface_frames(surface, times[borne])
         motion = now @ np.linalg.inv(then)
         place = np.einsum("nij,nj->ni", motion[:, :3, :3], positions[borne]) + motion[:, :3, 3]
-        turn = rot.quaternions_from_matrices(_orthonormalize(motion[:, :3, :3]))
+        turn = rot.quaternions_from_matrices(rot.orthonormalize(motion[:, :3, :3]))
         positions[borne] = place
         old = frames[borne]
         frames[borne] = rot.multiply(turn, old)
@@ -223,10 +223,3 @@ def carry_prints(
             np.arctan2(after[:, 1], after[:, 0]) - np.arctan2(before[:, 1], before[:, 0])
         )
     return positions, frames, headings
-
-
-def _orthonormalize(matrices: FloatArray) -> FloatArray:
-    """Nearest rotation matrices, (N, 3, 3)."""
-    left, _, right = np.linalg.svd(matrices)
-    result = left @ right
-    return result * np.sign(np.linalg.det(result))[:, None, None]

@@ -48,6 +48,9 @@ class Travel:
         Leg and seconds between which its foot stays where it is, each for one such time.
     notes
         What is odd about the way.
+    turns
+        Whole rotation of the character against its rest heading, shape (K, 4), where it was sampled
+        with the place; None where the character stays upright.
     """
 
     times: FloatArray
@@ -57,6 +60,7 @@ class Travel:
     standing_until: float | None = None
     stays: tuple[tuple[int, float, float], ...] = ()
     notes: tuple[Note, ...] = ()
+    turns: FloatArray | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)
@@ -67,6 +71,8 @@ class Travel:
                 f"positions must have shape ({count}, 3) and yaws ({count},), got "
                 f"{self.positions.shape} and {self.yaws.shape}"
             )
+        if self.turns is not None and self.turns.shape != (count, 4):
+            raise ValueError(f"turns must have shape ({count}, 4), got {self.turns.shape}")
         if count > 1 and np.any(np.diff(self.times) <= 0):
             raise ValueError("travel times must increase")
         if not (np.all(np.isfinite(self.positions)) and np.all(np.isfinite(self.yaws))):
@@ -111,6 +117,23 @@ class Travel:
                 place, heading = self._continue_twist(end_time, after, times[beyond] - end_time)
                 positions[beyond], yaws[beyond] = place, heading
         return positions, yaws
+
+    @property
+    def is_rigid(self) -> bool:
+        """Whether place and rotation are those of a body that may ride on something, height included."""
+        return self.turns is not None
+
+    def find_turns(self, times: FloatArray) -> FloatArray:
+        """Whole rotations at times inside of the travel, shape (N, 4)."""
+        if self.turns is None:
+            return rot.quaternions_from_yaws(self.evaluate(times)[1])
+        index = np.clip(
+            np.searchsorted(self.times, times, side="right") - 1, 0, len(self.times) - 1
+        )
+        after = np.minimum(index + 1, len(self.times) - 1)
+        span = np.maximum(self.times[after] - self.times[index], rot.TINY)
+        share = np.clip((times - self.times[index]) / span, 0.0, 1.0)
+        return rot.nlerp(self.turns[index], self.turns[after], share)
 
     def _continue_twist(
         self, end_time: float, after: bool, elapsed: FloatArray

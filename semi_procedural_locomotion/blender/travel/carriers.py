@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Objects of the scene that move and carry a travel."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from ...core.travel.carried import Carrier, carrier_from_samples
+from ..limits import SCENE_GROUND
+from ..values.matrices import is_animated, sample_world_matrices
+from ..values.scene_state import get_frame_rate
+
+# Constraints that make an object go with another one as a child does.
+_CARRYING = frozenset({"CHILD_OF", "ARMATURE", "COPY_TRANSFORMS"})
+
+
+def sample_carrier(
+    item: bpy.types.Object, scene: bpy.types.Scene, since: float, start: float, end: float
+) -> Carrier | None:
+    """An object as a carrier, known twice a frame as moving ground is; None where it stands still.
+
+    Parameters
+    ----------
+    item
+        The object; not changed.
+    scene
+        Gives the clock; neither stepped nor changed.
+    since
+        Seconds at which the carrier's space is the world.
+    start, end
+        Seconds from which and until which it carries. Before and after it counts as resting, so
+        they leave room for the steps at the ends of a walk.
+    """
+    if not is_animated(item):
+        return None
+    rate = get_frame_rate(scene) * SCENE_GROUND.samples_per_frame
+    first = int(np.floor(min(start, since) * rate))
+    last = int(np.ceil(max(end, since) * rate))
+    steps = np.arange(first, last + 1, dtype=np.float64)
+    frames = steps / SCENE_GROUND.samples_per_frame
+    matrices = sample_world_matrices([item], frames, scene)[0]
+    if not np.any(np.ptp(matrices, axis=0)):
+        return None
+    return carrier_from_samples(steps / rate, matrices, since)
+
+
+def sample_parent_carrier(
+    armature: bpy.types.Object, scene: bpy.types.Scene, since: float, start: float, end: float
+) -> Carrier | None:
+    """What carries a character: its parents, and constraints that carry as a parent does.
+
+    Its own keys do not count. See `sample_carrier` for the parameters; None where nothing does or it
+    stands still.
+    """
+    carrying = [c for c in armature.constraints if c.type in _CARRYING and not c.mute]
+    if armature.parent is None and not carrying:
+        return None
+    double = armature.copy()
+    try:
+        double.animation_data_clear()
+        for constraint in [c for c in double.constraints if c.type not in _CARRYING or c.mute]:
+            double.constraints.remove(constraint)
+        return sample_carrier(double, scene, since, start, end)
+    finally:
+        bpy.data.objects.remove(double)
