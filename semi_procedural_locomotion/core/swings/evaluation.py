@@ -19,7 +19,7 @@ from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..times.source import PlacedFeet, SourcePoses, place_footbases
-from .flight import SwingWay, fit_swing, measure_slope_rises, shape_arc
+from .flight import SwingWay, fit_swing, measure_slope_rises, shape_arc, turn_evenly
 from .heights import measure_height, measure_missing_lift
 from .records import LegSwings
 
@@ -168,7 +168,7 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
     inside = np.clip(progress, 0.0, 1.0)
     deviation = np.where(flying[:, None], way.deviation, 0.0)
     behind, away = states.behind, states.ahead - states.behind
-    frames = _blend_frames(states, inside)
+    frames = _blend_frames(states, swings.evenness[steps], inside)
     rise = measure_slope_rises(frames, progress, away, deviation)
     footbases = rot.pack(
         behind[:, 0] + progress * away[:, 0] + deviation[:, 0],
@@ -178,16 +178,27 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
     return SwingPlaces(footbases, frames, height)
 
 
-def interpolate_headings(states: StepStates) -> FloatArray:
-    """Heading of a foot (N,): eased over its flight (docs/method/swings.md, The motion's arc)."""
+def interpolate_headings(states: StepStates, evenness: FloatArray) -> FloatArray:
+    """Heading of a foot (N,): eased over its flight, the more even the faster it has to turn.
+
+    Parameters
+    ----------
+    states
+        Steps of a leg at N times.
+    evenness
+        Of the turns of their steps, see `LegSwings.evenness`, shape (N,).
+    """
     start = states.headings_behind
     turn = rot.wrap_angles(states.headings_ahead - start)
-    return start + turn * rot.step_quintic(states.flight)
+    eased = rot.step_quintic(states.flight)
+    if np.any(evenness):
+        eased = eased + evenness * (turn_evenly(states.flight) - eased)
+    return start + turn * eased
 
 
-def _blend_frames(states: StepStates, progress: FloatArray) -> FloatArray:
+def _blend_frames(states: StepStates, evenness: FloatArray, progress: FloatArray) -> FloatArray:
     """Frame of the foot: yaw eased over the flight, slope following the progress."""
     between = rot.nlerp(states.frames_behind, states.frames_ahead, progress)
     normal = rot.rotate(between, rot.UP)
-    yaw = rot.quaternions_from_yaws(interpolate_headings(states))
+    yaw = rot.quaternions_from_yaws(interpolate_headings(states, evenness))
     return rot.multiply(rot.quaternions_from_arcs(rot.UP, normal), yaw)

@@ -110,7 +110,9 @@ def solve_foot(at: SwingInstants, swings: LegSwings) -> FootTargets:
         ankles=footbase + rot.rotate(to_world, source.legs.positions[:, ankle] - feet.local),
         rotations=rot.multiply(to_world, source.legs.rotations[:, ankle]),
         heights=places.heights,
-        swivels=rot.wrap_angles(interpolate_headings(states) - source.yaws - angle),
+        swivels=rot.wrap_angles(
+            interpolate_headings(states, swings.evenness[steps]) - source.yaws - angle
+        ),
     )
 
 

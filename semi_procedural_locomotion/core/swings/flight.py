@@ -15,7 +15,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .limits import ASIDES, FLIGHT
+from .limits import ASIDES, FLIGHT, HEADINGS
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,20 @@ def shape_aside(flight: FloatArray) -> FloatArray:
     """Share (N,) of its move aside that a swing has at shares of its flight (N,)."""
     ends = np.array(ASIDES.ends)
     return shape_bump(flight, ends, ends)
+
+
+def turn_evenly(flight: FloatArray) -> FloatArray:
+    """Share (N,) of a turn that is done at shares of a flight (N,): even but for both its ends."""
+    ends = HEADINGS.even_ends
+
+    def ramp(share: FloatArray) -> FloatArray:
+        """Integral of a cubic step over a share from 0 to 1."""
+        share = np.clip(share, 0.0, 1.0)
+        return share * share * share * (1.0 - 0.5 * share)
+
+    even = np.clip(flight - ends, 0.0, 1.0 - 2.0 * ends)
+    begun, ended = ramp(flight / ends), 0.5 - ramp((1.0 - flight) / ends)
+    return np.asarray((ends * (begun + ended) + even) / (1.0 - ends))
 
 
 def measure_slope_rises(

@@ -34,6 +34,22 @@ class FlightLimits:
 
 
 @dataclass(frozen=True)
+class HeadingLimits:
+    """How a foot turns on its way (docs/method/swings.md, Turns in flight)."""
+
+    eased_peak: float = 1.875
+    """Factor of an eased turn's fastest moment over its mean: that of a quintic step."""
+    eased_to: float = float(np.radians(150.0))
+    """Radians a second that an eased turn has in its fastest moment at most, 5 degrees in a frame of
+    30 a second; a faster one gets even."""
+    even_from: float = float(np.radians(300.0))
+    """Radians a second from which a turn is even: a foot that turns 10 degrees in a frame is seen to
+    whirl."""
+    even_ends: float = 0.2
+    """Share of the flight over which an even turn begins and ends."""
+
+
+@dataclass(frozen=True)
 class HeightLimits:
     """How high a swing is (docs/method/swings.md, Least lift)."""
 
@@ -206,6 +222,7 @@ class HollowLimits:
 
 
 FLIGHT = FlightLimits()
+HEADINGS = HeadingLimits()
 HEIGHTS = HeightLimits()
 CLEARANCE = ClearanceLimits()
 COSTS = LiftCosts()

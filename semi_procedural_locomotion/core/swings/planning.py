@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 
 import numpy as np
 
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE
 from ..prints.steps import StepPlan
@@ -17,7 +18,7 @@ from .clearance import PlannedSwings, SwingLines, find_blocked_steps, plan_lifts
 from .evaluation import SwingInstants, trace_swing
 from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
-from .limits import CLEARANCE
+from .limits import CLEARANCE, HEADINGS
 from .records import LegSwings, SwingLifts
 
 
@@ -53,6 +54,7 @@ def _plan_leg(
         lifts=SwingLifts.none(count),
         least_lifts=least,
         clearances=settings.toe_clearance * length * least,
+        evenness=_measure_evenness(plan.prints.rows[leg].headings, ends[1] - ends[0]),
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
     )
     swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, leg, swings))
@@ -61,6 +63,13 @@ def _plan_leg(
     under = np.concatenate([depths[:-1], depths[1:]])
     drops = measure_drops(tables.small_rig, source, feet, feet.angles + feet.twists, under, leg)
     return replace(swings, hollows=depths, drops=drops.reshape(2, count).T)
+
+
+def _measure_evenness(headings: FloatArray, flights: FloatArray) -> FloatArray:
+    """How evenly feet turn between prints with headings (K,) in flights of so many seconds (K - 1,)."""
+    turns = np.abs(rot.wrap_angles(np.diff(headings)))
+    fastest = HEADINGS.eased_peak * turns / np.maximum(flights, 1e-9)
+    return rot.step_cubic((fastest - HEADINGS.eased_to) / (HEADINGS.even_from - HEADINGS.eased_to))
 
 
 def _plan_leg_lifts(

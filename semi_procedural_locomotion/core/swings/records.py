@@ -87,6 +87,8 @@ class LegSwings:
         Share of the motion's own lift that the step's length asks for, 0 to 1, shape (K,).
     clearances
         Least height of the sole in the middle of the swing, metres, shape (K,).
+    evenness
+        How evenly the foot turns over its flight, 0 for an eased turn to 1, shape (K,).
     arcs
         Heights of simple arcs over the higher print, metres, shape (K,); None follows the motion.
     hollows
@@ -102,6 +104,7 @@ class LegSwings:
     lifts: SwingLifts
     least_lifts: FloatArray
     clearances: FloatArray
+    evenness: FloatArray
     arcs: FloatArray | None = None
     hollows: FloatArray | None = None
     drops: FloatArray | None = None
