@@ -29,8 +29,9 @@ from ..core.motions.records import GroupWeight, Motion, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
-from ..core.travel.limits import WAY
+from ..core.travel.limits import TURNS, WAY
 from ..core.travel.speeds import SpeedCurve
+from ..core.travel.turns import TurnPace
 from ..core.travel.way import (
     Travel,
     WayChoices,
@@ -300,6 +301,13 @@ def _travel_along_line(
         points, place, bend = line[:, :2], line[0], WAY.bend
     else:
         points = np.array(request.points, dtype=np.float64).reshape(-1, 2)
+    turns = None
+    if request.slow_turns:
+        turns = TurnPace(
+            rate=TURNS.fastest / walk.period,
+            window=TURNS.window * walk.stride,
+            ramp=WAY.ramp_cycles * walk.period,
+        )
     return travel_from_points(
         points,
         speed,
@@ -315,6 +323,7 @@ def _travel_along_line(
             rounds=request.rounds,
             end_time=scene.frame_end / get_frame_rate(scene),
             keep_heading=request.heading == "kept",
+            turns=turns,
         ),
     )
 

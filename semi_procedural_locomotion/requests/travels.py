@@ -122,6 +122,8 @@ class Way(Paced):
         How many times a closed line is walked; 0 goes on until the scene's end.
     heading
         ``"along"`` turns along the line, ``"kept"`` keeps facing as the character stands.
+    slow_turns
+        Whether the walk slows down where the line turns faster than feet do in steps.
     """
 
     start: Ending = TRAVEL["start"].default
@@ -129,6 +131,7 @@ class Way(Paced):
     ease: float | None = TRAVEL["ease"].default
     rounds: float = TRAVEL["rounds"].default
     heading: Heading = TRAVEL["heading"].default
+    slow_turns: bool = TRAVEL["slow_turns"].default
 
 
 @dataclass(frozen=True)

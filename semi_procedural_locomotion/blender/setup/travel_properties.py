@@ -158,6 +158,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     speed: declare(TRAVEL["speed"], default=1.4, override=_OVERRIDE)
     rounds: declare(TRAVEL["rounds"], step=50, override=_OVERRIDE)
     heading: declare(TRAVEL["heading"], override=_OVERRIDE)
+    slow_turns: declare(TRAVEL["slow_turns"], override=_OVERRIDE)
     start: declare(TRAVEL["start"], override=_OVERRIDE)
     stop: declare(TRAVEL["stop"], override=_OVERRIDE)
     ease: declare(TRAVEL["ease"], override=_OVERRIDE)
@@ -174,6 +175,7 @@ def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
         "use_speed_keys": not data.use_native_speed,
         "rounds": data.rounds,
         "heading": data.heading.lower(),
+        "slow_turns": data.slow_turns,
         "start": data.start.lower(),
         "stop": data.stop.lower(),
         "ease": data.ease or None,
@@ -211,3 +213,4 @@ def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> Non
         for name in ("heading", "start", "stop"):
             setattr(data, name, getattr(travel, name).upper())
         data.rounds, data.ease = travel.rounds, travel.ease or 0.0
+        data.slow_turns = travel.slow_turns

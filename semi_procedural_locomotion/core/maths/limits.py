@@ -35,10 +35,13 @@ class LineLimits:
     """Radians; a point that turns by less is no corner."""
     room: float = 0.98
     """Share of half the shorter leg of a corner that an arc may take at the most."""
-    sharpest: float = 3.0
-    """Radians; a sharper corner turns back, and no arc of the wanted radius would end."""
-    sharp_room: float = 0.5
-    """Share of half the shorter leg that such a corner takes."""
+    near: float = radians(120.0)
+    """Radians; an arc in a corner as sharp passes it at its own radius. Sharper ones pass nearer, and
+    who turns back does so at the corner itself."""
+    sharpest: float = radians(175.0)
+    """Radians; a sharper corner turns back, and no arc would end."""
+    sharp_reach: float = 0.2
+    """Radii before and behind such a corner within which the heading turns."""
     arc_step: float = radians(2.0)
     """Radians from vertex to vertex of an arc."""
 

@@ -89,16 +89,17 @@ def round_corners(
             continue
         if abs(turn) < LINE.straight:
             continue
-        room = 0.5 * min(sizes[corner - 1], sizes[corner])
-        reach = (
-            min(radius * abs(np.tan(0.5 * turn)), LINE.room * room)
-            if abs(turn) < LINE.sharpest
-            else LINE.sharp_room * room
-        )
+        room = LINE.room * 0.5 * min(sizes[corner - 1], sizes[corner])
+        reach = min(_measure_reach(radius, abs(turn)), room)
         count = max(int(np.ceil(abs(turn) / LINE.arc_step)), 2)
         share = np.linspace(0.0, 1.0, count + 1)
         before = points[corner] - reach * steps[corner - 1] / sizes[corner - 1]
         arc_headings = directions[corner - 1] + turn * share
+        if abs(turn) > LINE.sharpest:
+            after = points[corner] + reach * steps[corner] / sizes[corner]
+            line.append(_walk_back(before, points[corner], after, share))
+            headings.append(arc_headings)
+            continue
         chord = np.stack([np.cos(arc_headings), np.sin(arc_headings)], axis=1)
         moves = 0.5 * (chord[1:] + chord[:-1])
         walked = np.concatenate([np.zeros((1, 2)), np.cumsum(moves, axis=0)])
@@ -110,6 +111,28 @@ def round_corners(
     line.append(points[-1:])
     headings.append(directions[-1:])
     return _drop_doubles(np.concatenate(line), np.concatenate(headings))
+
+
+def _measure_reach(radius: float, turn: float) -> float:
+    """How far from a corner with a turn in radians its arc begins, metres."""
+    if turn > LINE.sharpest:
+        return LINE.sharp_reach * radius
+    half = 0.5 * turn
+    whole = radius * float(np.tan(half))
+    if turn <= LINE.near:
+        return whole
+    # The arc passes the corner at a distance that falls to nothing for who turns back.
+    passed = radius * (np.pi - turn) / (np.pi - LINE.near)
+    return min(whole, float(passed * np.sin(half) / (1.0 - np.cos(half))))
+
+
+def _walk_back(
+    before: FloatArray, corner: FloatArray, after: FloatArray, share: FloatArray
+) -> FloatArray:
+    """Places (K, 2) at shares (K,) of the way to a corner and back."""
+    inward = np.clip(2.0 * share, 0.0, 1.0)[:, None]
+    outward = np.clip(2.0 * share - 1.0, 0.0, 1.0)[:, None]
+    return np.asarray(before + inward * (corner - before) + outward * (after - corner))
 
 
 def _drop_doubles(line: FloatArray, headings: FloatArray) -> tuple[FloatArray, FloatArray]:

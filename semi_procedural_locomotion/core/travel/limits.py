@@ -33,6 +33,23 @@ class WayLimits:
 
 
 @dataclass(frozen=True)
+class TurnLimits:
+    """How walks slow down for turns (docs/method/travel.md, Turns)."""
+
+    fastest: float = float(np.radians(100.0))
+    """Radians in a cycle of the slowest walk: 50 degrees a step, of which people turn back in four. A
+    corner of 90 degrees that is walked at native speed turns by 76."""
+    window: float = 0.5
+    """Strides of that walk within which a sharper turn is spread."""
+    tight: float = 0.25
+    """Share beyond the fastest turn over which the spreading enters."""
+    stations: int = 24
+    """Stations in a window: fine enough that linear reading is exact enough."""
+    most_stations: int = 4_000_000
+    """Stations of a way; a longer one is walked at full speed."""
+
+
+@dataclass(frozen=True)
 class RunLimits:
     """How a run comes along its way (docs/method/travel.md, Speed)."""
 
@@ -47,4 +64,5 @@ class RunLimits:
 
 
 WAY = WayLimits()
+TURNS = TurnLimits()
 RUN = RunLimits()

@@ -33,6 +33,11 @@ class SpeedCurve:
     times: FloatArray
     speeds: FloatArray
 
+    @property
+    def fastest(self) -> float:
+        """Highest speed, 0 or more, metres a second."""
+        return max(float(np.max(self.speeds)), 0.0)
+
     def find_speeds(self, times: FloatArray) -> FloatArray:
         """Speeds at times in seconds, 0 or more, shape as given."""
         return np.maximum(np.interp(times, self.times, self.speeds), 0.0)

@@ -24,6 +24,7 @@ from ..maths.lines import (
 from ..maths.rotations import FloatArray
 from .limits import WAY
 from .speeds import Ease, SpeedCurve, run_duration, run_length
+from .turns import TurnPace, pace_turns
 
 
 @dataclass(frozen=True)
@@ -240,6 +241,8 @@ class WayChoices:
         Seconds at which a walk of 0 rounds ends.
     keep_heading
         Whether the character keeps facing as it stands instead of turning along the line.
+    turns
+        How fast it turns: it slows down where the line turns faster. None for as fast as it may be.
 
     Raises
     ------
@@ -258,6 +261,7 @@ class WayChoices:
     rounds: float = 1.0
     end_time: float | None = None
     keep_heading: bool = False
+    turns: TurnPace | None = None
 
     def __post_init__(self) -> None:
         check_values(TRAVEL, {"rounds": self.rounds, "ease": self.ramp_time})
@@ -288,23 +292,25 @@ def travel_from_points(
     points = check_points(points)
     ease = Ease(choices.ramp_time, choices.start_standing, choices.stop_standing)
     corner_radius, bend, start_time = choices.corner_radius, choices.bend, choices.start_time
+    full = speed.fastest if isinstance(speed, SpeedCurve) else speed
     notes: tuple[Note, ...] = ()
     if choices.rounds == 0.0 and choices.end_time is not None and is_closed(points):
         times, travelled = run_duration(choices.end_time - start_time, speed, ease, start_time)
         loop, _ = round_corners(points, corner_radius, bend)
         needed = int(np.ceil(travelled[-1] / measure_line(loop)[-1])) + 1
         line, headings = round_corners(repeat_line(points, needed), corner_radius, bend)
-        distance = measure_line(line)
+        paced = pace_turns(line, headings, full, choices.turns)
     else:
         line, headings = lay_rounds(points, choices.rounds, corner_radius, bend)
-        distance = measure_line(line)
-        times, travelled = run_length(distance[-1], speed, ease, start_time)
-        if travelled[-1] < distance[-1] * (1.0 - WAY.whole):
-            told = {"distance": travelled[-1], "length": distance[-1]}
+        paced = pace_turns(line, headings, full, choices.turns)
+        times, travelled = run_length(paced.efforts[-1], speed, ease, start_time)
+        if travelled[-1] < paced.efforts[-1] * (1.0 - WAY.whole):
+            walked = np.interp(travelled[-1], paced.efforts, paced.distances)
+            told = {"distance": float(walked), "length": paced.distances[-1]}
             notes = (make_note(NoteKind.SPEED_ENDS, **told),)
-    x = np.interp(travelled, distance, line[:, 0])
-    y = np.interp(travelled, distance, line[:, 1])
-    yaws = np.interp(travelled, distance, headings) - choices.facing
+    x = np.interp(travelled, paced.efforts, paced.line[:, 0])
+    y = np.interp(travelled, paced.efforts, paced.line[:, 1])
+    yaws = np.interp(travelled, paced.efforts, paced.headings) - choices.facing
     yaws = yaws - 2 * np.pi * np.round(yaws[0] / (2 * np.pi))
     if choices.keep_heading:
         yaws = np.zeros_like(yaws)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .kinds import SECONDS, SPEED, Choice, Number, Option, list_settings
+from .kinds import SECONDS, SPEED, Choice, Flag, Number, Option, list_settings
 
 # Metres a second; characters in other units than metres walk by hundreds.
 _FASTEST = 100000.0
@@ -44,6 +44,13 @@ TRAVEL = list_settings(
                 "kept", "Kept", "Keep facing as it stands, with steps to the side and backwards"
             ),
         ),
+    ),
+    Flag(
+        name="slow_turns",
+        label="Slow in Turns",
+        description="Slow down where the way turns faster than a step of 50 degrees, as at a hairpin, "
+        "and turn there in steps",
+        default=True,
     ),
     Choice(
         name="start",

@@ -99,6 +99,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             row.enabled = _is_closed(travel)
             row.prop(travel, "rounds")
             layout.prop(travel, "heading")
+            layout.prop(travel, "slow_turns")
             column = layout.column(align=True)
             column.prop(travel, "start")
             column.prop(travel, "stop")
