@@ -7,12 +7,14 @@ from __future__ import annotations
 import numpy as np
 
 from ..ground.interface import Ground
+from ..ground.layers import split_layers
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..prints.footholds import FootholdRules, SoleRequest, place_soles
 from ..prints.planning import frames_from_slopes
 from ..rig.structure import Rig
 from ..settings import PlanSettings
+from ..times.limits import LEVELS
 from .limits import PATTERNS
 
 
@@ -47,7 +49,8 @@ def stand_sole(
     position, frame
         Heel end (3,) and rotation (4,) as of a `Footprint`; None where there is no ground.
     """
-    level = _find_level(ground, middle, time, PATTERNS.near * rig.leg_length)
+    near, stand = PATTERNS.near * rig.leg_length, LEVELS.standing_room * rig.leg_length
+    level = _find_level(ground, middle, time, near, stand)
     if level is None:
         return None
     length = float(rig.foot_lengths[leg])
@@ -75,12 +78,15 @@ def stand_sole(
     return heel, frames[0]
 
 
-def _find_level(ground: Ground, middle: FloatArray, time: float, near: float) -> float | None:
-    """Height of the ground under or a little above a point, else of the highest; None for none."""
-    _, top = ground.height_limits()
-    for height in (middle[2] + near, top + 1.0):
-        point = np.array([[middle[0], middle[1], height]])
-        hits = ground.cast_down(point, np.array([time]))
-        if hits.hit[0]:
-            return float(hits.points[0, 2])
-    return None
+def _find_level(
+    ground: Ground, middle: FloatArray, time: float, near: float, stand: float
+) -> float | None:
+    """Height of the ground under or a little above a point, else of the next above; None for none."""
+    (storeys,) = split_layers(ground.cast_all(middle[None], np.array([time])), 1)
+    if len(storeys.heights) == 0:
+        return None
+    under = np.flatnonzero(storeys.heights <= middle[2] + near)
+    first = int(under[0]) if len(under) else len(storeys.heights) - 1
+    height = float(storeys.heights[first])
+    chosen = storeys.find_reachable(height, near, stand, bool(storeys.insides[first]))
+    return height if chosen is None else float(storeys.heights[chosen])

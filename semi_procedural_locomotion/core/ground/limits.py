@@ -38,5 +38,17 @@ class PlaneLimits:
     """Share of the coordinates by which a start on the plane may lie below it by its own rounding."""
 
 
+@dataclass(frozen=True)
+class RoomLimits:
+    """Room over surfaces that lie over each other (docs/method/ground.md, Levels)."""
+
+    equal: float = 0.02
+    """Share of the reach within which the room over two surfaces is the same."""
+    origin: float = 0.1
+    """Share of the reach by which a surface must be nearer to the origin than to the soles, so that the
+    origin tells where a character stands."""
+
+
 CASTING = CastingLimits()
 PLANE = PlaneLimits()
+ROOM = RoomLimits()

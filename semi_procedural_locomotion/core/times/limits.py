@@ -33,14 +33,14 @@ class GroundLevelLimits:
 
     gap_patience: float = 3.0
     """Step limits of travel after which a level farther away than one is taken over."""
-    most_layers: int = 16
-    """Surfaces over each other that are looked through."""
+    standing_room: float = 1.5
+    """Leg lengths of free height that a level needs to be walked on without stooping. More than twice the
+    usual step limit, so that of two levels within reach only one has it."""
+    heights: float = 1.0
+    """Step limits that a way must rise or fall by in all for its heights to count: a flat one is laid on
+    the ground as it comes."""
     rate: float = 60.0
     """Stations a second at which the level is looked up."""
-    above: float = 1.0
-    """Metres over the highest ground at which rays begin."""
-    below: float = 1e-5
-    """Share of the highest ground's height, or metres, below a hit at which the next ray begins."""
 
 
 @dataclass(frozen=True)

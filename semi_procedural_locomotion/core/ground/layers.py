@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which of the surfaces that lie over each other can be stood on (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from .interface import GroundLayers
+from .limits import ROOM
+
+
+@dataclass(frozen=True)
+class Storeys:
+    """Surfaces of one vertical line, from the top down.
+
+    Attributes
+    ----------
+    heights
+        World z, metres, shape (h,).
+    rooms
+        Free height over each, up to the next surface, metres, infinite for the topmost, shape (h,).
+    insides
+        Whether each is the underside of a body of some height, so that who stands there is in the body,
+        shape (h,) of bool.
+    """
+
+    heights: FloatArray
+    rooms: FloatArray
+    insides: np.ndarray
+
+    def find_nearest(self, origin: float, sole: float, reach: float) -> int:
+        """Index of the surface on which a character stands, of one or more.
+
+        Parameters
+        ----------
+        origin
+            World z of the character's origin, metres.
+        sole
+            Height of its soles over that, metres; the surface may be near to either.
+        reach
+            How far up and down it steps, metres: the soles count, unless the origin is much nearer to
+            some surface.
+        """
+        away = np.abs(self.heights - np.array([[origin + sole], [origin]]))
+        away[1] += ROOM.origin * reach
+        return int(np.argmin(away) % len(self.heights))
+
+    def find_below(self, height: float, stand: float) -> int | None:
+        """Index of the next surface below a height, one with room to stand where there is any."""
+        below = np.flatnonzero(self.heights < height)
+        roomy = below[(self.rooms[below] >= stand) & ~self.insides[below]]
+        chosen = roomy if len(roomy) else below
+        return int(chosen[0]) if len(chosen) else None
+
+    def find_reachable(self, height: float, reach: float, stand: float, inside: bool) -> int | None:
+        """Index of the surface to go on to from a height; None where none is within reach.
+
+        It is the highest that leaves room to stand; where none does, the one with the most room,
+        and of equals the nearest.
+
+        Parameters
+        ----------
+        height
+            World z, metres.
+        reach
+            How far above or below it the surface may lie, metres.
+        stand
+            Room that is needed to stand, metres.
+        inside
+            Whether the underside of a body, as the floor of a closed box, may be one.
+        """
+        away = np.abs(self.heights - height)
+        near = np.flatnonzero(away <= reach)
+        if len(near) == 0:
+            return None
+        rooms = np.minimum(self.rooms[near], stand)
+        if not inside:
+            rooms = np.where(self.insides[near], 0.0, rooms)
+        if rooms.max() >= stand:
+            return int(near[np.argmax(rooms >= stand)])
+        roomy = near[rooms >= rooms.max() - ROOM.equal * reach]
+        return int(roomy[np.argmin(away[roomy])])
+
+    def join(self, other: Storeys) -> Storeys:
+        """These surfaces and those of another line."""
+        heights = np.concatenate([self.heights, other.heights])
+        order = np.argsort(-heights, kind="stable")
+        return Storeys(
+            heights[order],
+            np.concatenate([self.rooms, other.rooms])[order],
+            np.concatenate([self.insides, other.insides])[order],
+        )
+
+
+def split_layers(layers: GroundLayers, count: int) -> list[Storeys]:
+    """The surfaces of each of so many lines."""
+    rooms, insides = measure_rooms(layers), find_insides(layers)
+    ends = np.searchsorted(layers.rays, np.arange(count + 1))
+    return [
+        Storeys(layers.heights[a:b], rooms[a:b], insides[a:b])
+        for a, b in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+    ]
+
+
+def measure_rooms(layers: GroundLayers) -> FloatArray:
+    """Free height over each surface, up to the next one on its line, metres, shape (h,)."""
+    rooms = np.full(len(layers.rays), np.inf)
+    same = np.flatnonzero(np.diff(layers.rays) == 0)
+    rooms[same + 1] = layers.heights[same] - layers.heights[same + 1]
+    return rooms
+
+
+def find_insides(layers: GroundLayers) -> np.ndarray:
+    """Which surfaces look down while the next face of the same mesh above looks up, shape (h,)."""
+    insides = np.zeros(len(layers.rays), dtype=bool)
+    order = np.lexsort((-layers.heights, layers.surfaces, layers.rays))
+    rays, surfaces = layers.rays[order], layers.surfaces[order]
+    upwards = layers.upwards[order]
+    same = (np.diff(rays) == 0) & (np.diff(surfaces) == 0)
+    insides[order[1:][same & upwards[:-1] & ~upwards[1:]]] = True
+    return insides
