@@ -298,7 +298,7 @@ def _travel_along_line(
             named = f"curve object {request.curve!r}" if request.curve else "curve chosen"
             raise TravelError(f"no {named} in the scene: choose a curve to walk along")
         line = read_curve_points(curve, scene, start * get_frame_rate(scene))
-        points, place, bend = line[:, :2], line[0], WAY.bend
+        points, bend = line, WAY.bend
     else:
         points = np.array(request.points, dtype=np.float64).reshape(-1, 2)
     turns = None

@@ -15,7 +15,7 @@ from ..core.ground.terrain import FlatGround
 from ..core.travel.way import Travel
 from ..errors import GroundError
 from ..requests.plans import PlanRequest
-from ..requests.travels import AlongCurve
+from ..requests.travels import AlongCurve, AlongFootsteps
 from .characters import Character
 from .limits import WALK
 
@@ -49,8 +49,8 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
                 f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
             )
     height = travel.positions[0, 2]
-    if isinstance(request.travel, AlongCurve):
-        # Curves are draped on the ground, so their own height is none.
+    if isinstance(request.travel, AlongCurve | AlongFootsteps):
+        # These lie on a ground, or over it: where there is none, the character tells its height.
         start = np.array([float(bpy.context.scene.frame_start)])
         height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]
     return FlatGround(float(height))

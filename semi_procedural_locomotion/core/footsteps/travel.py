@@ -147,7 +147,7 @@ def _follow_steps(
     grid = np.linspace(first, last, count)
     interval = grid[1] - grid[0]
     natural = stands.find_natural(grid)
-    raw = np.stack([np.interp(natural, knots, bodies[:, k]) for k in range(3)], axis=1)
+    raw = np.stack([np.interp(natural, knots, column) for column in bodies.T], axis=1)
     for width in WALK.widths:
         way = smooth_gaussian(raw, interval, width)
         # Once more for what is left, else the body runs ahead of its steps where it gets faster.
@@ -160,7 +160,6 @@ def _follow_steps(
         )
         if _keeps_limits(way, clock, interval, pace, choices.max_turn):
             break
-    height = float(start[0][2])
     away = np.hypot(*(way[:, :2] - way[0, :2]).T)
     idle = float(grid[np.argmax(away > WALK.still * gait.stride)])
     clock, misses = retime_clock(
@@ -174,7 +173,7 @@ def _follow_steps(
     instants = np.interp(phases, grid, clock)
     travel = Travel(
         times=clock,
-        positions=np.stack([way[:, 0], way[:, 1], np.full(count, height)], axis=1),
+        positions=way[:, [0, 1, 3]],
         yaws=way[:, 2] - gait.facing,
         phases=grid + choices.phase_offset,
         stays=tuple(
@@ -208,35 +207,37 @@ def _place_bodies(
     phases: FloatArray,
     start: tuple[FloatArray, float],
 ) -> tuple[FloatArray, FloatArray]:
-    """Phases (K,) increasing, and body places with directions (K, 3) at them."""
+    """Phases (K,) increasing, and body places, directions and the steps' heights (K, 4) at them."""
     order = np.argsort(phases, kind="stable")
-    places, directions = [], [start[1]]
+    places, directions, heights = [], [start[1]], []
     for index in order:
         step = steps[index]
         place, direction = gait.place_body(step.leg, step.middle, step.heading)
         turn = (direction - directions[-1] + np.pi) % (2.0 * np.pi) - np.pi
         directions.append(directions[-1] + turn)
         places.append(place)
+        heights.append(float(step.middle[2]))
     leg = steps[order[0]].leg
     before = gait.order[gait.order.index(leg) - 1]
     begin = phases[order[0]] - gait.advance(before, leg)
     away = float(np.hypot(*(places[0] - start[0][:2])))
     near = away < WALK.near_start * gait.stride
     places.insert(0, start[0][:2] if near else places[0])
+    heights.insert(0, heights[0])
     if not near:
         directions[0] = directions[1]
     knots = np.concatenate([[begin], phases[order]])
-    bodies = np.concatenate([np.array(places), np.array(directions)[:, None]], axis=1)
+    bodies = np.column_stack([np.array(places), directions, heights])
     group = np.concatenate([[0], np.cumsum(np.diff(knots) > WALK.at_once)])
     sizes = np.bincount(group)
-    mean = np.stack([np.bincount(group, bodies[:, k]) / sizes for k in range(3)], axis=1)
+    mean = np.stack([np.bincount(group, bodies[:, k]) / sizes for k in range(4)], axis=1)
     return np.bincount(group, knots) / sizes, mean
 
 
 def _keeps_limits(
     way: FloatArray, clock: FloatArray, interval: float, pace: CyclePace, max_turn: float
 ) -> bool:
-    """Whether a way (G, 3) keeps to the limits of acceleration and turn."""
+    """Whether a way (G, 4) keeps to the limits of acceleration and turn."""
     velocity = np.gradient(way[:, :2], clock, axis=0)
     acceleration = np.hypot(*np.gradient(velocity, clock, axis=0).T)
     period = pace.factor * float(pace.periods[0])

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines of points seen from above: corners, rounds, headings (numpy only)."""
+"""Lines of points seen from above: corners, rounds, headings (numpy only).
+
+Points may have a height as third column, which goes along and counts for no distance or turn.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ from .rotations import FloatArray
 
 
 def check_points(points: FloatArray) -> FloatArray:
-    """Points (P, 2) without those that coincide with the one before."""
+    """Points (P, 2 or 3) without those that coincide with the one before."""
     points = np.asarray(points, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != 2 or not np.all(np.isfinite(points)):
+    if points.ndim != 2 or points.shape[1] not in (2, 3) or not np.all(np.isfinite(points)):
         raise TravelError("the travel's path must be a list of [x, y] points in metres")
     if len(points):
-        apart = np.hypot(*np.diff(points, axis=0).T) > LINE.apart
+        apart = np.hypot(*np.diff(points[:, :2], axis=0).T) > LINE.apart
         points = points[np.concatenate([[True], apart])]
     if len(points) < 2:
         raise TravelError("the travel's path needs two different points or more: add points")
@@ -25,24 +28,24 @@ def check_points(points: FloatArray) -> FloatArray:
 
 
 def is_closed(points: FloatArray) -> bool:
-    """Whether a line (P, 2) ends where it begins."""
-    return len(points) > 2 and bool(np.hypot(*(points[-1] - points[0])) < LINE.closed)
+    """Whether a line (P, 2 or 3) ends where it begins, and on the same height."""
+    return len(points) > 2 and bool(np.linalg.norm(points[-1] - points[0]) < LINE.closed)
 
 
 def repeat_line(points: FloatArray, count: int) -> FloatArray:
-    """A closed line (P, 2) walked several times."""
+    """A closed line (P, 2 or 3) walked several times."""
     return np.concatenate([np.tile(points[:-1], (count, 1)), points[-1:]])
 
 
 def measure_line(line: FloatArray) -> FloatArray:
-    """Distance along a line (V, 2) at each vertex, metres, shape (V,)."""
-    return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    """Distance along a line (V, 2 or 3) at each vertex, metres, shape (V,)."""
+    return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line[:, :2], axis=0).T))])
 
 
 def lay_rounds(
     points: FloatArray, rounds: float, radius: float, bend: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Vertices (V, 2) and headings (V,) of a line that is walked so many times, if it is closed."""
+    """Vertices (V, 2 or 3) and headings (V,) of a line that is walked so many times, if it is closed."""
     if not is_closed(points) or rounds <= 0.0:
         return round_corners(points, radius, bend)
     count = max(int(np.ceil(rounds - 1e-9)), 1)
@@ -50,7 +53,7 @@ def lay_rounds(
     distance = measure_line(line)
     end = distance[-1] * min(rounds / count, 1.0)
     kept = distance < end - LINE.apart
-    last = np.array([[np.interp(end, distance, line[:, k]) for k in range(2)]])
+    last = np.array([[np.interp(end, distance, column) for column in line.T]])
     return (
         np.concatenate([line[kept], last]),
         np.append(headings[kept], np.interp(end, distance, headings)),
@@ -65,7 +68,7 @@ def round_corners(
     Parameters
     ----------
     points
-        World x, y, metres, neighbours different, shape (P, 2).
+        World x, y and maybe z, metres, neighbours different, shape (P, 2 or 3).
     radius
         Of the arcs, metres; less where the legs of a corner are short.
     bend
@@ -74,9 +77,9 @@ def round_corners(
     Returns
     -------
     line, headings
-        Vertices (V, 2) and the heading at each, radians, without jumps, (V,).
+        Vertices (V, 2 or 3) and the heading at each, radians, without jumps, (V,).
     """
-    steps = np.diff(points, axis=0)
+    steps = np.diff(points[:, :2], axis=0)
     sizes = np.hypot(*steps.T)
     directions = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
     line: list[FloatArray] = [points[:1]]
@@ -93,7 +96,7 @@ def round_corners(
         reach = min(_measure_reach(radius, abs(turn)), room)
         count = max(int(np.ceil(abs(turn) / LINE.arc_step)), 2)
         share = np.linspace(0.0, 1.0, count + 1)
-        before = points[corner] - reach * steps[corner - 1] / sizes[corner - 1]
+        before = points[corner, :2] - reach * steps[corner - 1] / sizes[corner - 1]
         arc_headings = directions[corner - 1] + turn * share
         if abs(turn) > LINE.sharpest:
             after = points[corner] + reach * steps[corner] / sizes[corner]
@@ -103,10 +106,17 @@ def round_corners(
         chord = np.stack([np.cos(arc_headings), np.sin(arc_headings)], axis=1)
         moves = 0.5 * (chord[1:] + chord[:-1])
         walked = np.concatenate([np.zeros((1, 2)), np.cumsum(moves, axis=0)])
-        target = points[corner] + reach * steps[corner] / sizes[corner] - before
+        target = points[corner, :2] + reach * steps[corner] / sizes[corner] - before
         span = float(np.hypot(*walked[-1]))
         scale = float(np.hypot(*target)) / span if span > 1e-9 else 0.0
-        line.append(before + walked * scale)
+        # Steps along the line from the corner: back to where the arc begins, on to where it ends.
+        ends = [-reach / sizes[corner - 1], 0.0, reach / sizes[corner]]
+        places = np.interp(share, [0.0, 0.5, 1.0], ends)
+        heights = [
+            np.interp(places, [-1.0, 0.0, 1.0], column[corner - 1 : corner + 2])
+            for column in points[:, 2:].T
+        ]
+        line.append(np.column_stack([before + walked * scale, *heights]))
         headings.append(arc_headings)
     line.append(points[-1:])
     headings.append(directions[-1:])
@@ -137,6 +147,6 @@ def _walk_back(
 
 def _drop_doubles(line: FloatArray, headings: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Drop vertices that coincide so that distance along the line increases."""
-    apart = np.hypot(*np.diff(line, axis=0).T) > LINE.apart
+    apart = np.hypot(*np.diff(line[:, :2], axis=0).T) > LINE.apart
     keep = np.concatenate([[True], apart])
     return line[keep], headings[keep]

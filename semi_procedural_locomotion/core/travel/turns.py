@@ -44,7 +44,7 @@ class PacedLine:
     Attributes
     ----------
     line
-        World x and y, metres, shape (V, 2).
+        World x, y and maybe z, metres, shape (V, 2 or 3).
     headings
         Radians, without jumps, shape (V,).
     distances
@@ -68,7 +68,7 @@ def pace_turns(
     Parameters
     ----------
     line, headings
-        As `round_corners` gives them, shapes (V, 2) and (V,).
+        As `round_corners` gives them, shapes (V, 2 or 3) and (V,).
     speed
         Full speed, metres a second.
     turns
@@ -103,7 +103,7 @@ def pace_turns(
     speeds = speed / np.maximum(rates * speed / turns.rate, 1.0)
     slowness = speed / _limit_gains(speeds, step, speed / turns.ramp)
     efforts = np.concatenate([[0.0], np.cumsum(0.5 * (slowness[1:] + slowness[:-1]) * step)])
-    walked = np.stack([np.interp(places, distances, line[:, k]) for k in range(2)], axis=1)
+    walked = np.stack([np.interp(places, distances, column) for column in line.T], axis=1)
     return PacedLine(walked, turned, places, efforts)
 
 

@@ -37,7 +37,7 @@ class Travel:
         Seconds of the scene's clock, increasing, shape (K,), K >= 1.
     positions
         World position of the character's origin, metres, shape (K, 3). Only x and y steer the walk;
-        z tells on which level of the ground it starts.
+        z tells on which level of the ground it starts, and goes on to tell it where it rises and falls.
     yaws
         Turn of the character about up against its rest heading, radians, without jumps, shape (K,).
     phases
@@ -228,7 +228,7 @@ class WayChoices:
     start_time
         Seconds at which the first point is left.
     height
-        World z of the first point, metres.
+        World z of a line without heights of its own, metres.
     start_standing, stop_standing
         Whether the travel begins and ends at rest.
     bend
@@ -275,7 +275,8 @@ def travel_from_points(
     Parameters
     ----------
     points
-        World x, y in metres, shape (P, 2), P >= 2.
+        World x, y in metres, shape (P, 2), P >= 2; with z as third column where the line has heights
+        of its own.
     speed
         Metres a second, positive; or how it changes over time.
     choices
@@ -308,14 +309,14 @@ def travel_from_points(
             walked = np.interp(travelled[-1], paced.efforts, paced.distances)
             told = {"distance": float(walked), "length": paced.distances[-1]}
             notes = (make_note(NoteKind.SPEED_ENDS, **told),)
-    x = np.interp(travelled, paced.efforts, paced.line[:, 0])
-    y = np.interp(travelled, paced.efforts, paced.line[:, 1])
+    places = [np.interp(travelled, paced.efforts, column) for column in paced.line.T]
+    if len(places) == 2:
+        places.append(np.full_like(travelled, choices.height))
     yaws = np.interp(travelled, paced.efforts, paced.headings) - choices.facing
     yaws = yaws - 2 * np.pi * np.round(yaws[0] / (2 * np.pi))
     if choices.keep_heading:
         yaws = np.zeros_like(yaws)
-    positions = np.stack([x, y, np.full_like(x, choices.height)], axis=1)
-    return Travel(times + start_time, positions, yaws, notes=notes)
+    return Travel(times + start_time, np.stack(places, axis=1), yaws, notes=notes)
 
 
 def straight_travel_at_speeds(
