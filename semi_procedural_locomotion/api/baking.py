@@ -37,6 +37,7 @@ from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.pace_notes import note_pace
 from ..core.report.recording import record_walk
+from ..core.report.turn_notes import note_turns
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
 from ..requests.travels import AlongCurve, AlongFootsteps, StraightAhead
@@ -238,6 +239,7 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
         notes += note_heavy_shapes(shapes)
     notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
     notes += note_pace(plan, first / rate, last / rate)
+    notes += note_turns(plan, names, (int(first), int(last)), rate)
     notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
     return notes
 

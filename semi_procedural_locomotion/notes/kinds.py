@@ -101,6 +101,10 @@ class NoteKind(Enum):
     PRINTS_PARTED = "prints_parted", {"steps": "how many", "distance": "moved out at most"}
     PRINTS_CROWDED = "prints_crowded", {"steps": "how many", "distance": "too near at worst"}
     SWINGS_LED_AROUND = "swings_led_around", {"swings": "how many", "distance": "aside at most"}
+    FEET_TURN_FAST = (
+        "feet_turn_fast",
+        {"steps": "how many", "turn": "in one frame at most, degrees", "last": "last frame"},
+    )
     STEPS_QUICKENED = (
         "steps_quickened",
         {"last": "last frame", "share": "rate of the steps above the motions' own"},
@@ -153,6 +157,7 @@ class NoteKind(Enum):
         },
     )
     TRAVEL_AGAINST = "travel_against"
+    TRAVEL_TURNS_FAST = "travel_turns_fast", {"turn": "from that frame to the next, degrees"}
     WALK_SHORT = "walk_short", {"last": "last frame of the scene"}
     GROUND_FAR = (
         "ground_far",

@@ -135,6 +135,17 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "tick one that does, or switch Reverse on for one",
         "name one that does in `motions`, or one with `reversed = true`",
     ),
+    K.TRAVEL_TURNS_FAST: (
+        "the travel turns by {turn:.0f} degrees from frame {frame} to the next, so that feet leave their "
+        "places between the frames",
+        "turn over more frames",
+    ),
+    K.FEET_TURN_FAST: (
+        "{steps:count step} of leg {leg!r} between frames {frame} and {last} {steps:turns|turn} the foot "
+        "by up to {turn:.0f} degrees in a frame, for the travel turns as fast",
+        "turn more slowly there; along points or a curve switch Slow in Turns on",
+        "turn more slowly there; along a path or a curve leave `slow_turns` on",
+    ),
     K.WALK_SHORT: (
         "the walk starts at the present frame, {frame}, and the scene ends at {last}, within its first "
         "cycle",

@@ -160,7 +160,7 @@ def _measure_climb_angles(
 def _ideal_places(leg_cycles: LegCycleTable, source: SourcePoses) -> FloatArray:
     """World places where the feet would stand on the flat, (N, L, 3)."""
     local = blend_constants(source.weights, leg_cycles.stance_positions)
-    turned = rot.rotate(rot.quaternions_from_yaws(source.yaws)[:, None], local)
+    turned = rot.rotate(rot.quaternions_from_yaws(source.foot_yaws)[:, None], local)
     return turned + source.positions[:, None]
 
 

@@ -80,6 +80,33 @@ def find_sliding_maximum(values: ArrayLike, radius: int, axis: int = 0) -> Float
     return np.moveaxis(highest, -1, axis)
 
 
+def fit_falling(values: FloatArray) -> FloatArray:
+    """The series that never rises and lies nearest to another by least squares.
+
+    Parameters
+    ----------
+    values
+        Shape (G,).
+
+    Returns
+    -------
+    array, shape (G,)
+        Where ``values`` rise, means of the stretches around; elsewhere the values themselves.
+    """
+    sums: list[float] = []
+    counts: list[int] = []
+    for value in values.tolist():
+        total, count = value, 1
+        while sums and sums[-1] * count < total * counts[-1]:
+            total += sums.pop()
+            count += counts.pop()
+        sums.append(total)
+        counts.append(count)
+    sizes = np.array(counts)
+    fitted = np.repeat(np.array(sums) / sizes, sizes)
+    return np.where(np.repeat(sizes, sizes) > 1, fitted, values)
+
+
 def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> FloatArray:
     """Series convolved with a short kernel, its end values held beyond the ends.
 

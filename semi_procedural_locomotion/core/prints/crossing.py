@@ -121,7 +121,7 @@ def _find_meetings(
     lags = grid.sample(times.phases, one.times[first]) - grid.sample(
         times.phases, two.times[second]
     )
-    yaw = rot.quaternions_from_yaws(grid.sample(times.yaws, middle))
+    yaw = rot.quaternions_from_yaws(grid.sample(times.foot_yaws, middle))
     axes = rot.rotate(yaw, np.array([*find_left(tables.rig), 0.0]))[:, :2]
     return _Meetings(
         first=one.kept[first],

@@ -232,7 +232,7 @@ def _place_ideal_prints(
     # One print more at each end, else the outermost steps reach for prints long past.
     stances = np.concatenate([[grid.start], inner, [grid.times[-1]]])
     weights = grid.sample(times.weights, stances)
-    yaws = grid.sample(times.yaws, stances)
+    yaws = grid.sample(times.foot_yaws, stances)
     local = blend_constants(weights, tables.leg_cycles.stance_positions[:, leg])
     direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])
     headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))

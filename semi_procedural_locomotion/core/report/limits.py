@@ -129,6 +129,12 @@ class NoteLimits:
     quicker: float = 1.1
     """Factor on the step rate by which side steps and turns are quickened."""
 
+    whirls: float = float(np.radians(360.0))
+    """Radians a second that a foot turns in flight: 12 degrees in a frame of 30 a second are seen."""
+
+    spun: float = float(np.radians(20.0))
+    """Radians that a body turns from one frame to the next: legs cannot be keyed for what is between."""
+
     moved: float = 0.02
     """Share of L by which prints or swings are led out of the way of the partner's foot."""
 

@@ -76,7 +76,7 @@ def _part_swings(
     gaps = measure_rectangle_gaps(own[0], own[1])
     least = np.minimum(gaps, PARTING.sole_gap * tables.rig.leg_length)
     left = np.array([*find_left(tables.rig), 0.0])
-    axes = sign * rot.rotate(rot.quaternions_from_yaws(source.yaws), left)[:, :2]
+    axes = sign * rot.rotate(rot.quaternions_from_yaws(source.foot_yaws), left)[:, :2]
     axes = axes.reshape(*shape, 2)[:, ASIDES.samples // 2]
     flying = ~states.in_contact[:, leg]
     return _find_asides(tables.rig, feet, np.where(flying, least, -np.inf), axes)
@@ -101,7 +101,7 @@ def _find_close_steps(
     behind = np.arange(len(row.times) - 1)
     middle = times.grid.find_crossings(times.leg_times[:, leg], row.first + behind + 0.5)
     near = np.clip(np.searchsorted(other.times, middle), 1, len(other.times) - 1)
-    yaws = rot.quaternions_from_yaws(times.grid.sample(times.yaws, middle))
+    yaws = rot.quaternions_from_yaws(times.grid.sample(times.foot_yaws, middle))
     axes = sign * rot.rotate(yaws, np.array([*find_left(tables.rig), 0.0]))[:, :2]
     mine = _find_middles(row, float(tables.rig.foot_lengths[leg]))
     theirs = _find_middles(other, float(tables.rig.foot_lengths[partner]))
@@ -154,7 +154,7 @@ def _outline_target(at: SwingInstants, swings: LegSwings) -> FloatArray:
 def _outline_source(tables: MotionTables, source: SourcePoses, leg: int) -> FloatArray:
     """The same in the blended motions, before any correction."""
     feet = place_footbases(tables, source, leg)
-    angle = source.yaws + feet.angles + feet.twists
+    angle = source.foot_yaws + feet.angles + feet.twists
     ahead = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     length = np.array(float(tables.rig.foot_lengths[leg]))
     return outline_rectangles(

@@ -97,6 +97,19 @@ class RateLimits:
 
 
 @dataclass(frozen=True)
+class FootTurnLimits:
+    """How feet turn with their body (docs/method/times.md, Turns of the feet)."""
+
+    fastest: float = float(np.radians(110.0))
+    """Radians in a cycle of the slowest walk that feet turn without more ado: 55 degrees a step, at the
+    upper end of what people do."""
+    of_motion: float = 1.1
+    """Factor on the turn of a motion that turns by itself."""
+    spread: float = 1.5
+    """Cycles over which feet spread a sudden turn at most: to turn back takes three steps."""
+
+
+@dataclass(frozen=True)
 class ContactFits:
     """How contacts fit a travel that no motion was made for (docs/method/times.md, Leg times)."""
 
@@ -159,6 +172,7 @@ GRID = GridLimits()
 LEVELS = GroundLevelLimits()
 WEIGHTS = WeightLimits()
 RATES = RateLimits()
+FOOT_TURNS = FootTurnLimits()
 CONTACTS = ContactFits()
 MOVES = MoveLimits()
 PARTING = PartingLimits()

@@ -21,6 +21,7 @@ from ..settings import PlanSettings
 from ..travel.way import Travel
 from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
+from .foot_turns import spread_turns
 from .limits import GRID
 from .moves import find_moves, fit_moves
 from .stride_limits import check_rates
@@ -38,6 +39,9 @@ class TimePlan:
         The times.
     positions, yaws
         The travel, world metres and radians, shapes (G, 3) and (G,).
+    foot_yaws
+        Heading that the feet follow in steps; that of the travel where it turns no faster than feet,
+        radians, shape (G,).
     velocities
         Velocity of the travel in character space, metres a second, smoothed, shape (G, 2).
     weights, cycle_weights
@@ -60,6 +64,7 @@ class TimePlan:
     grid: TimeGrid
     positions: FloatArray
     yaws: FloatArray
+    foot_yaws: FloatArray
     velocities: FloatArray
     weights: FloatArray
     cycle_weights: FloatArray
@@ -139,6 +144,10 @@ def plan_times(
     velocities, turn_rates = _measure_velocities(
         grid, positions, yaws, tables.cycles.slowest_period
     )
+    foot_yaws = yaws if travel.phases is not None else spread_turns(tables, yaws, grid.interval)
+    if foot_yaws is not yaws:
+        width = GRID.velocity_width * tables.cycles.slowest_period
+        turn_rates = smooth_gaussian(np.gradient(foot_yaws, grid.interval), grid.interval, width)
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     moving = (speeds > GRID.moving_speed * tables.cycles.slowest_speed) | (
         np.abs(turn_rates) > GRID.moving_turn
@@ -162,6 +171,7 @@ def plan_times(
         grid=grid,
         positions=positions,
         yaws=yaws,
+        foot_yaws=foot_yaws,
         velocities=velocities,
         weights=weights,
         cycle_weights=cycle_weights,

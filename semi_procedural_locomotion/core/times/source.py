@@ -27,6 +27,8 @@ class SourcePoses:
         Shape (N,).
     positions, yaws
         The travel, shapes (N, 3) and (N,).
+    foot_yaws
+        Heading that the feet follow, shape (N,).
     leg_times
         Whole and share, shape (N, L).
     legs
@@ -38,6 +40,7 @@ class SourcePoses:
     walk_share: FloatArray
     positions: FloatArray
     yaws: FloatArray
+    foot_yaws: FloatArray
     phases: FloatArray
     leg_times: FloatArray
     legs: LegPoses
@@ -88,6 +91,7 @@ def pose_source(
         walk_share=grid.sample(plan.walk_share, times),
         positions=grid.sample_smooth(plan.positions, times),
         yaws=grid.sample_smooth(plan.yaws, times),
+        foot_yaws=grid.sample_smooth(plan.foot_yaws, times),
         phases=phases,
         leg_times=leg_times,
         legs=pose_legs(tables, weights, phases, leg_times, keys),
@@ -119,7 +123,7 @@ class PlacedFeet:
 def place_footbases(tables: MotionTables, source: SourcePoses, leg: int) -> PlacedFeet:
     """Footbases of the source poses along the travel."""
     local, angles, twists = compute_leg_footbases(tables, leg, source.legs, source.weights)
-    turned = rot.rotate(rot.quaternions_from_yaws(source.yaws), local)
+    turned = rot.rotate(rot.quaternions_from_yaws(source.foot_yaws), local)
     ground = blend_constants(source.weights, tables.leg_cycles.sole_heights[:, leg])
     placed = rot.pack(
         turned[..., 0] + source.positions[:, 0],

@@ -94,3 +94,16 @@ def test_bad_arguments_are_refused():
         smoothing.find_sliding_maximum(np.zeros(0), 2)
     with pytest.raises(ValueError, match="interval must be positive"):
         smoothing.compute_differences(np.zeros(4), -1.0)
+
+
+def test_the_nearest_series_that_falls_keeps_what_falls_and_pools_what_rises():
+    falling = np.array([5.0, 3.0, 3.0, 1.0])
+    assert np.array_equal(smoothing.fit_falling(falling), falling)
+    assert smoothing.fit_falling(np.array([9.0, 1.0, 2.0, 3.0, 0.0])) == pytest.approx(
+        [9, 2, 2, 2, 0]
+    )
+    values = np.sin(np.arange(200.0) * 0.21) - 0.01 * np.arange(200.0)
+    fitted = smoothing.fit_falling(values)
+    assert np.all(np.diff(fitted) <= 1e-12)
+    assert fitted.sum() == pytest.approx(values.sum())
+    assert smoothing.fit_falling(-values[::-1])[::-1] == pytest.approx(-fitted)

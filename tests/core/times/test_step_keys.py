@@ -28,6 +28,7 @@ def make_time_plan(key_times):
         grid=GRID,
         positions=np.zeros((COUNT, 3)),
         yaws=np.zeros(COUNT),
+        foot_yaws=np.zeros(COUNT),
         velocities=np.zeros((COUNT, 2)),
         weights=ones,
         cycle_weights=ones,

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Travels that turn faster than feet can follow (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...notes import Note, NoteKind, make_note
+from ..maths import rotations as rot
+from ..motions.tables import OFF, STRIKE
+from ..plan import WalkPlan
+from ..swings.limits import HEADINGS
+from .limits import NOTES
+
+
+def note_turns(
+    plan: WalkPlan, leg_names: Sequence[str], frames: tuple[int, int], rate: float
+) -> list[Note]:
+    """Notes where a foot whirls round, and where the body turns too far within one frame.
+
+    Parameters
+    ----------
+    plan
+        The walk.
+    leg_names
+        Names of its legs.
+    frames
+        First and last frame of interest.
+    rate
+        Frames a second.
+    """
+    notes = []
+    times = np.arange(frames[0], frames[1] + 1) / rate
+    for leg, name in enumerate(leg_names):
+        off, strike = (plan.steps.find_key_times(leg, key) for key in (OFF, STRIKE))
+        headings = plan.prints.rows[leg].headings
+        turns = np.abs(rot.wrap_angles(np.diff(headings)))
+        fastest = turns / np.maximum(strike - off, 1e-9) / (1.0 - HEADINGS.even_ends)
+        seen = (off < times[-1]) & (strike > times[0])
+        fast = np.flatnonzero(seen & (fastest > NOTES.whirls))
+        if len(fast):
+            notes.append(
+                make_note(
+                    NoteKind.FEET_TURN_FAST,
+                    name,
+                    off[fast[0]] * rate,
+                    steps=len(fast),
+                    turn=float(np.degrees(fastest[fast].max() / rate)),
+                    last=round(float(strike[fast[-1]]) * rate),
+                )
+            )
+    yaws = plan.times.grid.sample(plan.times.yaws, times)
+    turns = np.abs(np.diff(yaws))
+    if len(turns) and turns.max() > NOTES.spun:
+        worst = int(np.argmax(turns))
+        notes.append(
+            make_note(
+                NoteKind.TRAVEL_TURNS_FAST,
+                frame=frames[0] + worst,
+                turn=float(np.degrees(turns[worst])),
+            )
+        )
+    return notes

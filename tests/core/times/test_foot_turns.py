@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Feet of bodies that turn faster than they do."""
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.packing import pack_motions
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.body_measures import measure_foot_turns
+from semi_procedural_locomotion.core.report.turn_notes import note_turns
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.times.foot_turns import spread_turns
+from semi_procedural_locomotion.core.times.limits import FOOT_TURNS
+from semi_procedural_locomotion.core.travel.way import Travel
+from semi_procedural_locomotion.notes import NoteKind
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+RATE = 120.0
+
+
+def turn_within(degrees, seconds, count=960):
+    times = (np.arange(count) - count // 2) / RATE
+    return np.radians(degrees) * np.clip(times / seconds + 0.5, 0.0, 1.0)
+
+
+def travel_on(motions, degrees, seconds, legs_of=3.0):
+    """Straight on, a turn on the spot within some seconds, and straight on again."""
+    walk = native_walk(motions)
+    times = np.arange(0.0, 2.0 * legs_of + seconds + 1e-9, 1.0 / RATE)
+    yaws = np.radians(degrees) * np.clip((times - legs_of) / seconds, 0.0, 1.0)
+    moving = (times < legs_of) | (times > legs_of + seconds)
+    heading = facing_of(walk) + yaws
+    steps = walk.speed / RATE * moving[:, None] * np.stack([np.cos(heading), np.sin(heading)], 1)
+    places = np.concatenate([np.zeros((1, 2)), np.cumsum(steps, axis=0)[:-1]])
+    return Travel(times, np.column_stack([places, np.zeros(len(times))]), yaws)
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return pack_motions(*make_walker())
+
+
+@pytest.mark.parametrize("seconds", [2.0, 4.0])
+def test_slow_turns_are_followed_to_the_last_digit(tables, seconds):
+    yaws = turn_within(100.0 * seconds / tables.cycles.slowest_period, seconds)
+    assert spread_turns(tables, yaws, 1.0 / RATE) is yaws
+
+
+@pytest.mark.parametrize("degrees", [90.0, 135.0, -180.0])
+def test_sudden_turns_are_spread_about_their_time(tables, degrees):
+    period = tables.cycles.slowest_period
+    yaws = turn_within(degrees, 0.1)
+    spread = spread_turns(tables, yaws, 1.0 / RATE)
+    most = max(FOOT_TURNS.fastest, np.radians(abs(degrees)) / FOOT_TURNS.spread) / period
+    assert np.abs(np.diff(spread)).max() * RATE <= most * 1.01
+    assert spread[0] == yaws[0]
+    assert spread[-1] == pytest.approx(yaws[-1], abs=1e-9)
+    middle = len(yaws) // 2
+    assert spread[middle] == pytest.approx(0.5 * (yaws[0] + yaws[-1]), abs=0.05)
+    apart = np.flatnonzero(np.abs(spread - yaws) > 1e-6)
+    assert (apart[-1] - apart[0]) / RATE < (FOOT_TURNS.spread + 0.1) * period
+    assert np.allclose(spread_turns(tables, -yaws, 1.0 / RATE), -spread, atol=1e-12)
+
+
+def test_feet_go_on_with_a_body_that_goes_on_turning(tables):
+    yaws = turn_within(1440.0, 6.0)
+    spread = spread_turns(tables, yaws, 1.0 / RATE)
+    inside = slice(len(yaws) // 2 - 200, len(yaws) // 2 + 200)
+    assert np.degrees(np.abs(spread - yaws)[inside]).max() < 1.0
+    assert np.degrees(np.abs(spread - yaws)).max() < 60.0
+
+
+@pytest.mark.parametrize("degrees", [90.0, 135.0, 171.0, 180.0])
+def test_no_foot_whirls_round_where_a_body_turns_suddenly(degrees):
+    rig, motions = make_walker()
+    travel = travel_on(motions, degrees, 0.25)
+    plan = make_plan(rig, motions, travel, FlatGround(), PlanSettings())
+    times = np.arange(0.0, travel.end, 1.0 / 30.0)
+    walk = solve_poses(plan, times)
+    turns = measure_foot_turns(plan.tables.small_rig, walk.rotations, 1.0 / 30.0)
+    own = measure_foot_turns(plan.tables.small_rig, walk.source_rotations, 1.0 / 30.0)
+    calm = (times[1:] > 0.5) & (times[1:] < 2.0)
+    assert np.degrees(turns.max() - own[calm].max()) / 30.0 < 10.0
+    prints = plan.prints.rows[0].headings
+    assert np.degrees(np.abs(np.diff(prints))).max() < 130.0
+    assert rot.wrap_angles(prints[-1] - prints[0] - travel.yaws[-1]) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_turns_that_no_foot_can_follow_are_told_with_their_frames():
+    rig, motions = make_walker()
+    names = ["Left", "Right"]
+    travel = travel_on(motions, 1080.0, 3.0)
+    plan = make_plan(rig, motions, travel, FlatGround(), PlanSettings())
+    notes = note_turns(plan, names, (0, 270), 30.0)
+    assert {note.kind for note in notes} == {NoteKind.FEET_TURN_FAST}
+    assert [note.leg for note in notes] == names
+    for note in notes:
+        assert 60 < note.frame < note.values["last"] < 210
+        assert note.values["turn"] > 12.0
+    snap = make_plan(rig, motions, travel_on(motions, 150.0, 0.05), FlatGround(), PlanSettings())
+    (note,) = note_turns(snap, names, (0, 180), 30.0)
+    assert note.kind is NoteKind.TRAVEL_TURNS_FAST
+    assert note.frame in (89, 90, 91)
+    assert note.values["turn"] > 60.0
+    gentle = make_plan(rig, motions, travel_on(motions, 90.0, 1.5), FlatGround(), PlanSettings())
+    assert note_turns(gentle, names, (0, 180), 30.0) == []
