@@ -14,7 +14,7 @@ from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.channels import find_locked_bones
 from ..blender.bake.computing import note_dropped_walk
-from ..blender.bake.influences import list_leg_bones, note_constraints
+from ..blender.bake.influences import check_carrying, list_leg_bones, note_constraints
 from ..blender.bake.writing import BakeOptions
 from ..blender.footsteps.objects import mark_lost, note_orphans, settle_doubles
 from ..blender.ground.casting import SceneGround
@@ -40,7 +40,7 @@ from ..core.report.recording import record_walk
 from ..core.report.turn_notes import note_turns
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
-from ..requests.travels import AlongCurve, AlongFootsteps, StraightAhead
+from ..requests.travels import AlongCurve, AlongFootsteps, AsBone, StraightAhead
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
 from .limits import WALK
@@ -183,6 +183,8 @@ def prepare_bake(
     )
     request = replace(request, options=options)
     bake_action.check_target(character.armature, options)
+    if isinstance(request.plan.travel, AsBone):
+        check_carrying(character.armature, options.leg_bones, options.output_to)
     yield 0.0, "planning the walk"
     plan, (first, last) = plan_walk(character, motions, request.plan, scene)
     frames = np.arange(first, last + 1)

@@ -29,6 +29,7 @@ from ..core.motions.limits import CHOICE
 from ..core.motions.records import Motion, MotionGroup, MotionSet, find_slowest_walk
 from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
+from ..core.rig.centring import centre_rig
 from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError, RigError
@@ -179,7 +180,7 @@ def find_character(
     evidence = collect_evidence(armature, actions)
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)
-        return Character(armature, rig, 1.0)
+        return Character(armature, centre_rig(rig), 1.0)
     findings: RigFindings = find_rig(evidence)
     if findings.rig is None:
         raise RigError(f"{armature.name!r}: {findings.refusal}")
@@ -192,9 +193,13 @@ def find_character(
     if forward is not None or body is not None:
         chosen = [_choice_from_leg(findings.rig, index) for index in range(len(findings.rig.legs))]
         rig = build_rig(evidence, chosen, forward, body)
-        return Character(armature, rig, findings.confidence, findings.doubts)
+        return Character(armature, centre_rig(rig), findings.confidence, findings.doubts)
     return Character(
-        armature, findings.rig, findings.confidence, findings.doubts, findings.yaw_offset
+        armature,
+        centre_rig(findings.rig),
+        findings.confidence,
+        findings.doubts,
+        findings.yaw_offset,
     )
 
 

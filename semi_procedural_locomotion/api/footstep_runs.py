@@ -19,7 +19,7 @@ from ..blender.footsteps.objects import (
     step_matrix,
 )
 from ..blender.ground.casting import SceneGround
-from ..blender.travel.reading import read_curve_points, sample_own_matrices
+from ..blender.travel.reading import read_curve_points, read_standing
 from ..blender.values.scene_state import get_frame_rate
 from ..core.footsteps.layout import LaidStep, StepGait, StepPattern, lay_out_steps, measure_gait
 from ..core.footsteps.placing import stand_sole
@@ -94,14 +94,13 @@ def find_step_maker(
     slow_stride = walk.stride
     if fastest:
         walk = _find_fastest(motions, walk)
-    now = np.array([float(scene.frame_current)])
-    placed = sample_own_matrices(armature, now, scene)[0]
+    place, _ = read_standing(armature, float(scene.frame_current), scene, character.rig.skeleton)
     gait = measure_gait(character.rig, walk)
     return StepMaker(
         character=character,
         gait=gait,
         settings=make_request(armature).plan.settings,
-        start=placed[:3, 3],
+        start=place,
         direction=gait.facing,
         slow_stride=slow_stride,
     )

@@ -13,7 +13,7 @@ import numpy as np
 from ..blender.footsteps.objects import list_footsteps, read_kept_steps, step_matrix
 from ..blender.footsteps.times import read_step_timing
 from ..blender.setup.footstep_properties import find_duplicates
-from ..blender.travel.reading import sample_own_matrices
+from ..blender.travel.reading import read_standing
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
 from ..core.footsteps.layout import LaidStep, measure_gait
@@ -98,7 +98,7 @@ def make_footstep_travel(
     names = {step.name for step in kept}
     used = [item for item in items if item.name in names]
     timings = read_step_timings(armature)
-    own = sample_own_matrices(armature, np.array([float(first_frame)]), scene)
+    place, _ = read_standing(armature, first_frame, scene, rig.skeleton)
     gait = measure_gait(rig, motions.motions[walk])
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
     # Steps that ride on something are elsewhere at the times that the first round finds.
@@ -109,7 +109,7 @@ def make_footstep_travel(
             laid,
             pace,
             StepWalkChoices(
-                start=(own[0, :3, 3], gait.facing),
+                start=(place, gait.facing),
                 start_time=first_frame / get_frame_rate(scene),
                 phase_offset=float(motions.offsets[walk]),
                 max_turn=settings.max_turn_per_cycle,

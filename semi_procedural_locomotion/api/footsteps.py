@@ -26,7 +26,7 @@ from ..blender.footsteps.objects import (
 )
 from ..blender.footsteps.times import set_step_time
 from ..blender.ground.casting import SceneGround
-from ..blender.travel.reading import sample_own_matrices
+from ..blender.travel.reading import read_standing
 from ..blender.values.scene_state import get_frame_rate
 from ..core.drawing.outlines import list_used_prints
 from ..core.footsteps.placing import stand_sole
@@ -253,7 +253,7 @@ def replace_on_ground(
 
 def find_step_ground(character: Character, scene: bpy.types.Scene) -> Ground:
     """What a set-up character walks on as its properties ask, without any travel."""
-    now = np.array([float(scene.frame_current)])
-    place = sample_own_matrices(character.armature, now, scene)[0, :3, 3]
+    now = float(scene.frame_current)
+    place, _ = read_standing(character.armature, now, scene, character.rig.skeleton)
     still = Travel(np.zeros(1), place[None], np.zeros(1))
     return find_ground(character, make_request(character.armature).plan, still)

@@ -14,12 +14,11 @@ from ..blender.footsteps.objects import read_kept_steps
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.reading import (
     read_curve_points,
+    read_standing,
     sample_bone_travel,
     sample_object_travel,
-    sample_own_matrices,
 )
 from ..blender.travel.speed import read_speed_curve
-from ..blender.values.armature import matrix_array, split_object_axes
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
@@ -228,29 +227,29 @@ def make_travel(
         What it goes by is not chosen, not there or does not lead anywhere.
     """
     if isinstance(request, AsObject):
-        return sample_object_travel(character.armature, scene)
+        return sample_object_travel(character.armature, scene, character.rig.skeleton)
     if isinstance(request, AsBone):
         if not request.bone:
             raise TravelError(
                 f"{character.armature.name!r} travels by a root bone and none is chosen: "
                 "choose the bone, or another travel"
             )
-        return sample_bone_travel(character.armature, request.bone, scene)
+        return sample_bone_travel(character.armature, request.bone, scene, character.rig.skeleton)
     start = first_frame / get_frame_rate(scene)
     walk = motions.motions[find_forward_walk(motions, character.rig)]
     speed = _find_speed(character, request, scene)
     if speed is None:
         speed = walk.speed
     facing = _find_facing(character.rig, walk.velocity)
-    own = sample_own_matrices(character.armature, np.array([float(first_frame)]), scene)
+    place, turn = read_standing(character.armature, first_frame, scene, character.rig.skeleton)
     if isinstance(request, AlongPoints | AlongCurve):
-        travel = _travel_along_line(request, walk, speed, own[0, :3, 3], facing, scene, start)
+        travel = _travel_along_line(request, walk, speed, place, facing, scene, start)
         if isinstance(request, AlongCurve):
             return carry_travel_with(travel, scene.objects[request.curve], motions, scene)
         return carry_travel_with_parent(travel, character.armature, motions, scene)
     if isinstance(request, StraightAhead):
-        yaw = _find_carried_yaw(character.armature, own[0])
-        travel = _travel_straight(speed, own[0, :3, 3], yaw, facing, scene, start)
+        yaw = _find_carried_yaw(character, turn)
+        travel = _travel_straight(speed, place, yaw, facing, scene, start)
         return carry_travel_with_parent(travel, character.armature, motions, scene)
     raise TravelError("footsteps are no line to walk along: use plan_walk for them")
 
@@ -271,13 +270,11 @@ def _travel_straight(
     return make_straight_travel(place, yaw, ahead, start, end)
 
 
-def _find_carried_yaw(armature: bpy.types.Object, own: FloatArray) -> float:
-    """Turn about up of a character's matrix (4, 4) against now, where it is carried; else 0."""
-    if armature.parent is None:
+def _find_carried_yaw(character: Character, then: FloatArray) -> float:
+    """Turn about up of a character's object (4,) against now, where it is carried; else 0."""
+    if character.armature.parent is None:
         return 0.0
-    then, _ = split_object_axes(armature, own)
-    now, _ = split_object_axes(armature, matrix_array(armature.matrix_world))
-    turn = rot.multiply(then, rot.conjugate(now))
+    turn = rot.multiply(then, rot.conjugate(character.rig.skeleton.object_rotation))
     return float(rot.wrap_angles(2.0 * np.arctan2(turn[3], turn[0])))
 
 

@@ -55,6 +55,9 @@ class SamplingLimits:
     least_match: float = 0.5
     """Share of an action's curves of bones that name bones of the rig, for it to be the rig's."""
 
+    carrying: float = 0.5
+    """Share of all bones above which those under a bone are the whole body."""
+
     no_turn: float = 1e-9
     """Length of the part of a rotation about up that tells no heading."""
 

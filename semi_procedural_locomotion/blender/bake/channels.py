@@ -164,7 +164,8 @@ def _compute_object_channels(
     turns, _ = split_object_axes(armature, above)
     rotations = rot.multiply(poses.orientations, skeleton.object_rotation)
     rotations = rot.multiply(rot.conjugate(turns), rotations)
-    locations = np.einsum("...ij,...j->...i", inverse[..., :3, :3], poses.positions)
+    places = skeleton.place_object(poses.orientations, poses.positions)
+    locations = np.einsum("...ij,...j->...i", inverse[..., :3, :3], places)
     locations = locations + inverse[..., :3, 3] - np.array(armature.delta_location)
     rotations = rot.multiply(rot.conjugate(read_delta_rotation(armature)), rotations)
     yield _blend_vectors(armature, "location", locations, frames, existing, weights)
@@ -200,7 +201,7 @@ def _carry_by_bones(
             continue
         turn = rot.multiply(back, rot.multiply(poses.orientations, global_turns[:, bone]))
         place = rot.rotate(poses.orientations, heads[:, bone]) + shift
-        place = ratio * rot.rotate(back, place)
+        place = ratio * rot.rotate(back, place) + skeleton.object_origin
         if parent >= 0:
             down = rot.conjugate(global_turns[:, parent])
             turn = rot.multiply(down, turn)

@@ -19,10 +19,12 @@ import numpy as np
 
 from ...core.maths.rotations import FloatArray
 from ...core.rig.structure import Rig
+from ...errors import BakeError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..values.bake_record import INFLUENCE, BakeRecord, find_base_action
 from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
+from ..values.evaluation import list_outer_drivers
 from ..values.key_tables import KeyTable, make_key_table, read_key_table
 from .channels import ChannelValues
 
@@ -32,7 +34,6 @@ _ON_CHAINS = {"IK", "SPLINE_IK"}
 _REACHING = {*_ON_CHAINS, "DAMPED_TRACK", "TRACK_TO", "LOCKED_TRACK", "STRETCH_TO"}
 # These leave a bone where another one is, so they tear it off a body that the walk moves.
 _PLACING = {"COPY_TRANSFORMS", "COPY_LOCATION", "CHILD_OF", "ARMATURE"}
-# Why influences are left alone, with the cure.
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,41 @@ def note_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str]) -
         if (path := build_bone_path(bone.name, _name_influence(constraint))) in held
         and constraint.influence > 0
     ]
+
+
+def check_carrying(armature: bpy.types.Object, leg_bones: Sequence[str], output_to: str) -> None:
+    """Check that what carries a bone along a travel can leave it to a bake of that travel.
+
+    Parameters
+    ----------
+    armature
+        The character's object, whose travel is that of a bone.
+    leg_bones
+        Names of the bones of its legs.
+    output_to
+        What the bake writes the travel to, as in `BakeOptions`.
+
+    Raises
+    ------
+    BakeError
+        The body would be moved twice.
+    """
+    carriers = _find_carriers(armature, leg_bones) - set(leg_bones)
+    held = _find_held(armature)
+    for bone, constraint in list_acting_constraints(armature):
+        path = build_bone_path(bone.name, _name_influence(constraint))
+        if bone.name in carriers and path in held and _aims_outside(armature, constraint):
+            raise BakeError(
+                f"the constraint {constraint.name!r} of the bone {bone.name!r} would move the body "
+                "again after the walk, for its influence is driven or its curve locked: free it, or "
+                "apply the constraint (Pose > Animation > Bake Action)"
+            )
+    driven = list_outer_drivers(armature, carriers) if output_to == "object" else []
+    if driven:
+        raise BakeError(
+            f"a driver moves {driven[0].data_path} and would move the body again after the walk: set "
+            "Write To to Root Bone, or turn the driver into keys (Pose > Animation > Bake Action)"
+        )
 
 
 def list_moved_bones(bone: bpy.types.PoseBone, constraint: bpy.types.Constraint) -> list[str]:

@@ -226,8 +226,9 @@ def _fold_object_motion(
     ratio = scale / skeleton.object_scale
     roots = np.flatnonzero(skeleton.parents < 0)
     rotations[:, roots] = rot.multiply(extra[:, None], rotations[:, roots])
-    turned = rot.rotate(extra[:, None], translations[:, roots])
-    translations[:, roots] = moves[:, None] + ratio * turned
+    origin = skeleton.object_origin
+    turned = rot.rotate(extra[:, None], translations[:, roots] - origin)
+    translations[:, roots] = moves[:, None] + ratio * turned + origin
     scales[:, roots] *= ratio
     return rotations, translations, scales
 

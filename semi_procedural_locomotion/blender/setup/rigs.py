@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
+from ...core.rig.centring import centre_rig
 from ...core.rig.skeleton import Skeleton, compute_rest_poses
 from ...core.rig.sole_edits import SOLE_POINTS, SoleEdit, edit_soles
 from ...core.rig.structure import Leg, Rig, SolePoint
@@ -120,7 +121,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         confidence=character.confidence,
         doubts=notes_from_text(character.notes, character.reasons),
     )
-    return edit_soles(measured, read_sole_edits(armature, measured))
+    return centre_rig(edit_soles(measured, read_sole_edits(armature, measured)))
 
 
 def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]:

@@ -26,7 +26,7 @@ from ..values.armature import matrix_array, read_skeleton, require_armature, spl
 from ..values.bake_record import find_base_action, find_playing_action, is_bake, read_record
 from ..values.bake_strips import strip_lifted
 from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
-from ..values.evaluation import evaluate_pose_matrices
+from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.matrices import (
     add_delta_transforms,
     get_rotation_property,
@@ -38,7 +38,9 @@ from ..values.nla import plays_strips
 from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
 
 
-def sample_object_travel(armature: bpy.types.Object, scene: bpy.types.Scene) -> Travel:
+def sample_object_travel(
+    armature: bpy.types.Object, scene: bpy.types.Scene, skeleton: Skeleton
+) -> Travel:
     """Travel of an object as it is animated, by keys, constraints, parents or strips.
 
     Parameters
@@ -47,11 +49,13 @@ def sample_object_travel(armature: bpy.types.Object, scene: bpy.types.Scene) -> 
         The character's object.
     scene
         Gives the clock; sampled once a frame over its range and the keys'. Not stepped.
+    skeleton
+        The character's bones.
 
     Returns
     -------
     Travel
-        Yaws are turns against the object's present rotation.
+        Of the origin of character space. Yaws are turns against the skeleton's rotation.
 
     Raises
     ------
@@ -65,13 +69,13 @@ def sample_object_travel(armature: bpy.types.Object, scene: bpy.types.Scene) -> 
         raise TravelError(
             f"{armature.name!r} has no animation that moves it: animate it, or choose another travel"
         )
-    rotations, _ = split_object_axes(armature, matrices)
-    now, _ = split_object_axes(armature, matrix_array(armature.matrix_world))
-    return _make_travel(frames / get_frame_rate(scene), matrices[:, :3, 3], rotations, now)
+    return _make_travel(armature, frames / get_frame_rate(scene), matrices, skeleton)
 
 
-def sample_bone_travel(armature: bpy.types.Object, bone: str, scene: bpy.types.Scene) -> Travel:
-    """Travel of a bone as the armature's action animates it.
+def sample_bone_travel(
+    armature: bpy.types.Object, bone: str, scene: bpy.types.Scene, skeleton: Skeleton
+) -> Travel:
+    """Travel of a bone as the scene shows it, by keys, constraints, drivers, parents or strips.
 
     Parameters
     ----------
@@ -79,13 +83,13 @@ def sample_bone_travel(armature: bpy.types.Object, bone: str, scene: bpy.types.S
         The character's object.
     bone
         Name of the bone.
-    scene
+    scene, skeleton
         As for `sample_object_travel`.
 
     Returns
     -------
     Travel
-        Of the character's origin: the bone's motion against its rest pose carries it.
+        Of the origin of character space: the bone's motion against its rest pose carries it.
 
     Raises
     ------
@@ -93,26 +97,18 @@ def sample_bone_travel(armature: bpy.types.Object, bone: str, scene: bpy.types.S
         Where there is no such bone or nothing moves it.
     """
     require_armature(armature)
-    action, slot = find_base_action(armature)
     if bone not in armature.pose.bones:
         raise TravelError(f"{armature.name!r} has no bone {bone!r}: choose another root bone")
-    if action is None:
-        raise TravelError(
-            f"{armature.name!r} has no action that moves the bone {bone!r}: animate it"
-        )
-    skeleton = read_skeleton(armature)
     frames = _choose_frames(armature, scene)
-    world = sample_own_matrices(armature, frames, scene)
-    single, _ = skeleton.select([skeleton.find_index(bone)])
-    local = evaluate_pose_matrices(armature, action, slot, single, frames)
-    posed = world @ local[:, single.find_index(bone)]
+    with _copy_before_bake(armature) as double, temporary_scene(scene) as stage:
+        stage.collection.objects.link(double)
+        posed, world = sample_matrices(double, [bone], frames, stage)
     # The character's origin rides on the bone as it does at rest.
-    carried = posed @ np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
+    rest = np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
+    carried = world @ posed[:, 0] @ rest
     if np.ptp(carried.reshape(len(frames), -1), axis=0).max() < PATH.shortest:
         raise TravelError(f"nothing moves the bone {bone!r} of {armature.name!r}: animate it")
-    rotations, _ = split_object_axes(armature, carried)
-    now, _ = split_object_axes(armature, matrix_array(armature.matrix_world))
-    return _make_travel(frames / get_frame_rate(scene), carried[:, :3, 3], rotations, now)
+    return _make_travel(armature, frames / get_frame_rate(scene), carried, skeleton)
 
 
 def read_curve_points(
@@ -199,7 +195,7 @@ def sample_own_matrices(
     active, _ = find_playing_action(armature)
     if active is None or not is_bake(active):
         return sample_world_matrices([armature], frames, scene)[0]
-    with _copy_before_bake(armature, action, slot, values) as double:
+    with _copy_before_bake(armature) as double:
         return sample_world_matrices([double], frames, scene)[0]
 
 
@@ -232,23 +228,32 @@ def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Ske
     return read_skeleton(armature, sample_own_matrices(armature, now, scene)[0])
 
 
+def read_standing(
+    armature: bpy.types.Object, frame: float, scene: bpy.types.Scene, skeleton: Skeleton
+) -> tuple[FloatArray, FloatArray]:
+    """Where a character stands at a frame without its bake.
+
+    Returns
+    -------
+    place
+        Of the origin of character space, world, metres, shape (3,).
+    turn
+        World rotation of the object, shape (4,).
+    """
+    matrices = sample_own_matrices(armature, np.array([float(frame)]), scene)
+    rotations, _ = split_object_axes(armature, matrices)
+    return skeleton.place_character(rotations, matrices[:, :3, 3])[0], rotations[0]
+
+
 @contextmanager
-def _copy_before_bake(
-    armature: bpy.types.Object,
-    action: bpy.types.Action | None,
-    slot: str,
-    values: dict[str, list[float]],
-) -> Iterator[bpy.types.Object]:
+def _copy_before_bake(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
     """A copy of an object animated as before its bake."""
-    double = armature.copy()
-    try:
-        with strip_lifted(double):
-            versions.assign_action(double, action, slot)
-            for name, numbers in values.items():
-                setattr(double, name, numbers)
-            yield double
-    finally:
-        bpy.data.objects.remove(double)
+    action, slot = find_base_action(armature)
+    with copy_unbaked(armature) as double, strip_lifted(double):
+        versions.assign_action(double, action, slot)
+        for name, numbers in _read_base_values(armature).items():
+            setattr(double, name, numbers)
+        yield double
 
 
 def _read_base_values(armature: bpy.types.Object) -> dict[str, list[float]]:
@@ -286,9 +291,11 @@ def _choose_frames(armature: bpy.types.Object, scene: bpy.types.Scene) -> FloatA
 
 
 def _make_travel(
-    times: FloatArray, positions: FloatArray, rotations: FloatArray, now: FloatArray
+    armature: bpy.types.Object, times: FloatArray, matrices: FloatArray, skeleton: Skeleton
 ) -> Travel:
-    """A travel whose yaws are the turns about up from the rotation ``now`` (4,)."""
-    turns = rot.multiply(rotations, rot.conjugate(now))
+    """The travel of a character whose object would stand as world matrices (N, 4, 4) tell."""
+    rotations, _ = split_object_axes(armature, matrices)
+    turns = rot.multiply(rotations, rot.conjugate(skeleton.object_rotation))
     yaws = np.unwrap(2.0 * np.arctan2(turns[:, 3], turns[:, 0]))
-    return Travel(times, positions, yaws, turns=turns)
+    places = skeleton.place_character(rotations, matrices[:, :3, 3])
+    return Travel(times, places, yaws, turns=turns)

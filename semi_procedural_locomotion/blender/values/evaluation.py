@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 
 import bpy
@@ -13,8 +13,10 @@ import numpy as np
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from .. import versions
+from ..limits import SAMPLING
 from .bake_record import INFLUENCE, read_values_before
 from .components import write_component
+from .curves import TRANSFORM_PROPERTIES, parse_bone_name
 from .scene_state import set_frame, temporary_scene
 
 
@@ -44,8 +46,8 @@ def evaluate_pose_matrices(
     armature
         The user's object; a copy of it is evaluated.
     action, slot
-        What moves the copy. It stands, and its constraints act, as before any bake; bones start at
-        rest, custom properties keep their values.
+        What moves the copy. It stands, and its constraints act, as before any bake, but for those that
+        take the whole body to other objects; bones start at rest, custom properties keep their values.
     skeleton
         Bones to read, B of them.
     frames
@@ -56,7 +58,11 @@ def evaluate_pose_matrices(
     array, shape (N, B, 4, 4)
         Armature space, armature units.
     """
-    with temporary_scene(bpy.context.scene) as stage, _copy_of(armature) as double:
+    with temporary_scene(bpy.context.scene) as stage, copy_unbaked(armature) as double:
+        if double.animation_data is not None:
+            double.animation_data.use_nla = False
+        _clear_pose(double)
+        _hold_in_place(double, armature)
         stage.collection.objects.link(double)
         versions.assign_action(double, action, slot)
         return sample_matrices(double, skeleton.names, frames, stage)[0]
@@ -116,8 +122,11 @@ def sample_matrices(
 
 
 @contextmanager
-def _copy_of(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
-    """A copy of an armature at rest without strips, whose constraints and drivers aim at itself."""
+def copy_unbaked(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
+    """A copy of an armature without action, whose constraints and drivers aim at itself.
+
+    Its properties are as before any bake.
+    """
     before = read_values_before(armature)
     double = armature.copy()
     data = armature.data
@@ -128,12 +137,10 @@ def _copy_of(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
             double.data = owned
         if double.animation_data is not None:
             double.animation_data.use_tweak_mode = False
-            double.animation_data.use_nla = False
             double.animation_data.action = None
         _redirect(double, {armature: double, data: double.data})
         for key, value in before.items():
             write_component(double, key, value)
-        _clear_pose(double)
         yield double
     finally:
         bpy.data.objects.remove(double)
@@ -157,6 +164,51 @@ def _redirect(double: bpy.types.Object, copies: dict[bpy.types.ID, bpy.types.ID]
             for target in (t for v in curve.driver.variables for t in v.targets):
                 if target.id in copies and target.id != copies[target.id]:
                     target.id = copies[target.id]
+
+
+def list_carriers(armature: bpy.types.Object) -> list[bpy.types.PoseBone]:
+    """Bones that carry most of the others, from the top down: they carry the whole body."""
+    least = SAMPLING.carrying * len(armature.pose.bones)
+    return [b for b in armature.pose.bones if 1 + len(b.children_recursive) > least]
+
+
+def aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:
+    """Whether a constraint follows an object that does not move with the armature itself."""
+    holders = [constraint, *getattr(constraint, "targets", [])]
+    targets = [getattr(holder, "target", None) for holder in holders]
+    return any(t is not None and not _rides_on(t, armature) for t in targets)
+
+
+def list_outer_drivers(armature: bpy.types.Object, bones: Container[str]) -> list[bpy.types.FCurve]:
+    """Drivers that move some bones by what is not of the armature itself."""
+    found = []
+    data = armature.animation_data
+    for curve in () if data is None else data.drivers:
+        owner, _, name = curve.data_path.rpartition(".")
+        aims = [t.id for v in curve.driver.variables for t in v.targets]
+        inside = any(aim in (armature, armature.data) for aim in aims)
+        if name in TRANSFORM_PROPERTIES and parse_bone_name(owner) in bones and not inside:
+            found.append(curve)
+    return found
+
+
+def _rides_on(item: bpy.types.Object, armature: bpy.types.Object) -> bool:
+    """Whether an object is an armature or hangs from it."""
+    seen: bpy.types.Object | None = item
+    while seen is not None and seen != armature:
+        seen = seen.parent
+    return seen is not None
+
+
+def _hold_in_place(double: bpy.types.Object, armature: bpy.types.Object) -> None:
+    """Keep the body of a copy where its own keys have it: other objects take it along a travel."""
+    carriers = {bone.name for bone in list_carriers(double)}
+    for name in carriers:
+        for constraint in double.pose.bones[name].constraints:
+            if aims_outside(double, constraint) and aims_outside(armature, constraint):
+                constraint.mute = True
+    for curve in list_outer_drivers(double, carriers):
+        double.animation_data.drivers.remove(curve)
 
 
 def _clear_pose(double: bpy.types.Object) -> None:

@@ -237,7 +237,7 @@ def _place_bone(
     parent = int(skeleton.parents[bone])
     if parent < 0:
         turn = rot.matrices_from_quaternions(rot.conjugate(skeleton.object_rotation))
-        return turn @ local, _apply(turn, units)
+        return turn @ local, _apply(turn, units - skeleton.object_origin / skeleton.object_scale)
     axes, heads = frames[parent]
     return axes @ local, heads + _apply(axes, units)
 
@@ -249,7 +249,8 @@ def _relative_to_parent(
     axes, heads = frames[bone]
     if parent < 0:
         turn = rot.matrices_from_quaternions(skeleton.object_rotation)
-        return turn @ axes, skeleton.object_scale * _apply(turn, heads)
+        places = skeleton.object_scale * _apply(turn, heads) + skeleton.object_origin
+        return turn @ axes, places
     inverse = _invert(frames[parent][0])
     return inverse @ axes, skeleton.object_scale * _apply(inverse, heads - frames[parent][1])
 
@@ -264,7 +265,8 @@ def _build_parent_transform(
         turn_back = rot.conjugate(skeleton.object_rotation)
         rest = rot.multiply(turn_back, skeleton.rest_rotations[bone])
         turn = rot.matrices_from_quaternions(rest)[None]
-        head = rot.rotate(turn_back, skeleton.rest_translations[bone]) / skeleton.object_scale
+        place = skeleton.rest_translations[bone] - skeleton.object_origin
+        head = rot.rotate(turn_back, place) / skeleton.object_scale
         move = turn if layout.local_location[bone] else np.eye(3)[None]
         return _ParentTransform(turn, move, head[None], np.ones((1, 3)))
     axes, heads = frames[parent]

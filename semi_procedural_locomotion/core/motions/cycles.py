@@ -14,7 +14,7 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip, resample_clip
 from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
-from .limits import CYCLE
+from .limits import ANALYSIS, CYCLE
 from .periods import RecordedCycle, find_cycle, fit_rigid_turns, select_body_joints
 
 _MODE_NOTES = {
@@ -184,6 +184,10 @@ def extract_cycle(
         yaw, place = _find_placing(rig, still, twist)
         moved = place_clip(moved, skeleton.parents, yaw, place)
         twist = twist.seen_from(yaw, place)
+    else:
+        away = _measure_away(rig, positions[(shares >= 0) & (shares <= 1)])
+        if np.hypot(*away) > ANALYSIS.away * rig.leg_length:
+            moved = place_clip(moved, skeleton.parents, 0.0, away)
     keys = choice.length / per_key if interval else None
     rows, notes = _close_cycle(moved, choice, step, count_rows(keys))
     # One hemisphere for each bone, so that the planner can add tables without looking at signs.
@@ -220,6 +224,12 @@ def _describe_choice(choice: RecordedCycle, samples: int) -> str:
     if choice.first > 0 or choice.last < samples - 1:
         text += ", held ends left out"
     return text
+
+
+def _measure_away(rig: Rig, positions: FloatArray) -> FloatArray:
+    """How far a body (S, B, 3) is from where it rests, horizontally, metres, shape (2,)."""
+    rest = compute_rest_poses(rig.skeleton)[1][rig.body, :2]
+    return np.asarray(np.mean(positions[:, rig.body, :2], axis=0) - rest)
 
 
 def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[float, FloatArray]:

@@ -256,7 +256,8 @@ class AnalysisLimits:
     least_roll: float = 0.2
     """Share of the cycle that a foot's roll takes at least."""
     away: float = 0.5
-    """Share of the leg's length; a rest pose farther from the rig's own place is brought there."""
+    """Share of the leg's length; a rest pose farther from the rig's own place is brought there, and a
+    cycle that is in place somewhere else."""
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ def expect_walk(
         rotations=walk.rotations[chosen],
         positions=walk.positions[chosen],
         scales=scales,
-        origins=poses.positions[chosen],
+        origins=rig.skeleton.place_object(poses.orientations[chosen], poses.positions[chosen]),
         turns=rot.multiply(poses.orientations[chosen], rig.skeleton.object_rotation),
     )
 

@@ -159,3 +159,15 @@ class PlainHullLimits:
 
 
 PLAIN_HULLS = PlainHullLimits()
+
+
+@dataclass(frozen=True)
+class CentringLimits:
+    """Where the origin of character space lies (docs/method/rig.md, Character space)."""
+
+    near: float = 0.35
+    """Share of L by which the feet may lie farther from the object's origin than from each other: hips
+    and feet of clips lie apart by as much, and the origin is where the animator meant it."""
+
+
+CENTRING = CentringLimits()

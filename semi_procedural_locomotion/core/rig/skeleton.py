@@ -4,13 +4,15 @@
 
 *Character space* has its origin at the armature object's origin, axes parallel to the world's with Z
 up, the heading of the object at rest, and metres as its unit. The object's rotation and scale are
-folded into the bones without a parent, so that core code never meets the object's own axes.
+folded into the bones without a parent, so that core code never meets the object's own axes. Where the
+bones were built far from the object's origin, that of character space is between the feet at rest
+(`core.rig.centring`), and the skeleton tells where the object's lies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -38,6 +40,8 @@ class Skeleton:
         Rotation of the armature object in character space, shape (4,).
     object_scale
         Metres per armature unit, positive.
+    object_origin
+        Place of the armature object's origin in character space, metres, shape (3,).
     """
 
     names: tuple[str, ...]
@@ -46,6 +50,7 @@ class Skeleton:
     rest_translations: FloatArray
     object_rotation: FloatArray = field(default_factory=lambda: rot.IDENTITY.copy())
     object_scale: float = 1.0
+    object_origin: FloatArray = field(default_factory=lambda: np.zeros(3))
 
     def __post_init__(self) -> None:
         count = len(self.names)
@@ -93,6 +98,46 @@ class Skeleton:
                 found.add(index)
         return sorted(found)
 
+    def move_origin(self, place: FloatArray) -> Skeleton:
+        """The same bones in character space with its origin at a place of it, metres, shape (3,)."""
+        roots = (self.parents < 0)[:, None]
+        return replace(
+            self,
+            rest_translations=self.rest_translations - np.where(roots, place, 0.0),
+            object_origin=self.object_origin - place,
+        )
+
+    def place_character(self, rotations: FloatArray, positions: FloatArray) -> FloatArray:
+        """Where the origin of character space is while the armature object is somewhere.
+
+        Parameters
+        ----------
+        rotations, positions
+            World rotations and positions of the object, metres, shapes (N, 4) and (N, 3).
+
+        Returns
+        -------
+        array, shape (N, 3)
+            World, metres.
+        """
+        turns = rot.multiply(rotations, rot.conjugate(self.object_rotation))
+        return np.asarray(positions - rot.rotate(turns, self.object_origin))
+
+    def place_object(self, orientations: FloatArray, positions: FloatArray) -> FloatArray:
+        """Where the armature object's origin is while character space is somewhere.
+
+        Parameters
+        ----------
+        orientations, positions
+            World rotations and positions of character space, metres, shapes (N, 4) and (N, 3).
+
+        Returns
+        -------
+        array, shape (N, 3)
+            World, metres.
+        """
+        return np.asarray(positions + rot.rotate(orientations, self.object_origin))
+
     def select(self, bones: Sequence[int]) -> tuple[Skeleton, np.ndarray]:
         """A skeleton of ``bones`` and all their ancestors.
 
@@ -120,6 +165,7 @@ class Skeleton:
                 rest_translations=self.rest_translations[indices],
                 object_rotation=self.object_rotation,
                 object_scale=self.object_scale,
+                object_origin=self.object_origin,
             ),
             indices,
         )

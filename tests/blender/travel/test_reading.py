@@ -12,6 +12,7 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import BakeOptions, commit_bake
 from semi_procedural_locomotion.blender.travel.reading import (
     read_curve_points,
+    read_own_skeleton,
     read_still_place,
     sample_bone_travel,
     sample_object_travel,
@@ -56,7 +57,7 @@ def test_keyed_objects_are_followed_without_stepping_the_scene(hero):
     animate(hero, [((0, 0, 1), 0.0), ((9, 3, 1), 7.0)])
     scene = bpy.context.scene
     scene.frame_set(8)
-    travel = sample_object_travel(hero, scene)
+    travel = sample_object_travel(hero, scene, read_own_skeleton(hero, scene))
     assert scene.frame_current == 8
     assert np.ptp(travel.yaws) == pytest.approx(7.0, abs=1e-5)
     assert travel.yaws[3] == pytest.approx(0.0, abs=1e-6)
@@ -78,7 +79,9 @@ def test_paths_and_parents_are_followed(hero):
         curve.eval_time = share
         curve.keyframe_insert("eval_time", frame=frame)
     bpy.context.scene.frame_set(5)
-    travel = sample_object_travel(hero, bpy.context.scene)
+    travel = sample_object_travel(
+        hero, bpy.context.scene, read_own_skeleton(hero, bpy.context.scene)
+    )
     assert np.linalg.norm(np.ptp(travel.positions, axis=0)) > 5
     assert_follows(travel, hero)
 
@@ -87,10 +90,14 @@ def test_a_bake_does_not_hide_the_animation_it_followed(hero):
     animate(hero, [((0, 0, 1), 0.0), ((9, 3, 1), 7.0)])
     bpy.context.scene.frame_set(5)
     skeleton = read_skeleton(hero)
-    before = sample_object_travel(hero, bpy.context.scene)
+    before = sample_object_travel(
+        hero, bpy.context.scene, read_own_skeleton(hero, bpy.context.scene)
+    )
     commit_bake(hero, make_poses(skeleton), skeleton, FRAMES)
     bpy.context.scene.frame_set(5)
-    after = sample_object_travel(hero, bpy.context.scene)
+    after = sample_object_travel(
+        hero, bpy.context.scene, read_own_skeleton(hero, bpy.context.scene)
+    )
     assert np.allclose(before.positions, after.positions, atol=1e-6)
     assert np.allclose(before.yaws, after.yaws, atol=1e-6)
 
@@ -107,7 +114,9 @@ def test_switching_from_object_to_body_gives_the_object_back(hero, strips):
     bpy.context.scene.frame_set(5)
     skeleton = read_skeleton(hero)
     poses = make_poses(skeleton)
-    before = sample_object_travel(hero, bpy.context.scene)
+    before = sample_object_travel(
+        hero, bpy.context.scene, read_own_skeleton(hero, bpy.context.scene)
+    )
     commit_bake(hero, poses, skeleton, FRAMES)
     commit_bake(hero, poses, skeleton, FRAMES, BakeOptions(output_to="none"))
     assert_follows(before, hero)
@@ -120,7 +129,9 @@ def test_bones_carry_a_travel(hero):
         bone.keyframe_insert("location", frame=frame)
     hero.location = (1, 1, 0)
     bpy.context.scene.frame_set(5)
-    travel = sample_bone_travel(hero, "Hero.0.0", bpy.context.scene)
+    travel = sample_bone_travel(
+        hero, "Hero.0.0", bpy.context.scene, read_own_skeleton(hero, bpy.context.scene)
+    )
     axis = np.array(hero.data.bones["Hero.0.0"].matrix_local)[:3, 0]
     assert np.allclose(travel.positions[0], [1, 1, 0], atol=1e-5)
     assert np.allclose(travel.positions[-1], np.array([1, 1, 0]) + 6 * axis, atol=1e-5)
@@ -150,11 +161,11 @@ def test_curves_give_their_points(hero):
 def test_missing_travels_are_named(hero):
     scene = bpy.context.scene
     with pytest.raises(TravelError, match="'Hero' has no animation that moves it"):
-        sample_object_travel(hero, scene)
+        sample_object_travel(hero, scene, read_own_skeleton(hero, scene))
     with pytest.raises(TravelError, match="has no bone 'Gone'"):
-        sample_bone_travel(hero, "Gone", scene)
-    with pytest.raises(TravelError, match="has no action that moves the bone"):
-        sample_bone_travel(hero, "Hero.0.0", scene)
+        sample_bone_travel(hero, "Gone", scene, read_own_skeleton(hero, scene))
+    with pytest.raises(TravelError, match=r"nothing moves the bone 'Hero\.0\.0'"):
+        sample_bone_travel(hero, "Hero.0.0", scene, read_own_skeleton(hero, scene))
     with pytest.raises(TravelError, match="'Hero' is no curve"):
         read_curve_points(hero, scene)
     empty = bpy.data.objects.new("Dot", bpy.data.curves.new("Dot", "CURVE"))
