@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
+from ..blender.footsteps.edited import is_edited
 from ..blender.footsteps.objects import (
     StepPlacement,
     create_footsteps,
-    is_edited,
     list_footsteps,
     mark_lost,
     number_footsteps,

@@ -44,6 +44,9 @@ class FootstepWalkLimits:
     same_way: float = 0.9
     """Cosine of the angle within which two walks go the same way."""
 
+    count: int = 10
+    """Steps of a generated run that is not told how many, and goes along no line."""
+
     above: float = 0.05
     """Metres above a sole from which the ground under it is looked for."""
 

@@ -22,7 +22,8 @@ import semi_procedural_locomotion
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import footsteps, setups
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
+from semi_procedural_locomotion.blender.footsteps.edited import is_edited
+from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from semi_procedural_locomotion.blender.values.custom_keys import ANALYSIS_KEY
 from semi_procedural_locomotion.demo.characters import (
     CHARACTER_SHAPES,

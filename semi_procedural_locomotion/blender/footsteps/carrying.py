@@ -21,7 +21,8 @@ from ..setup.properties import move_followers
 from ..travel.reading import read_still_place
 from ..values.bake_record import find_playing_action
 from ..values.matrices import compose_matrices, is_animated
-from .objects import is_edited, list_footsteps
+from .edited import is_edited, is_in_place
+from .objects import list_footsteps
 
 
 def follow_choice(data: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
@@ -73,14 +74,14 @@ def carry_footsteps(armature: bpy.types.Object, scene: bpy.types.Scene) -> bool:
         follows = not is_edited(step)
         if not (follows or travels):
             continue
+        was_in_place = is_in_place(step)
         own = np.array(step.matrix_basis, dtype=np.float64)
         step.matrix_basis = Matrix((change @ own).tolist())
         planned = step.locomotion_footstep
-        if planned.is_planned:
-            kept = np.array(planned.planned_basis, dtype=np.float64).reshape(4, 4)
-            planned.planned_basis = (
-                np.array(step.matrix_basis).ravel() if follows else (change @ kept).ravel()
-            )
+        kept = np.array(planned.planned_basis, dtype=np.float64).reshape(4, 4)
+        planned.planned_basis = (
+            np.array(step.matrix_basis).ravel() if was_in_place else (change @ kept).ravel()
+        )
     return True
 
 

@@ -28,6 +28,8 @@ from ..setup.footstep_properties import find_duplicates, find_step_owner, is_dup
 from ..values.materials import find_matt_material
 from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
 from ..values.scene_state import get_frame_rate
+from .edited import is_edited, is_in_place
+from .names import make_step_name, name_footsteps
 from .times import set_step_time
 
 # Linear colours of left, right and middle steps, and of those that no leg uses.
@@ -53,6 +55,8 @@ class StepPlacement:
         Seconds at which the foot stands on it, None where that is not known.
     carrier
         Moving object that carries it, or None.
+    is_generated
+        Whether it is one of a generated run.
     """
 
     leg: int
@@ -60,6 +64,7 @@ class StepPlacement:
     identifier: str = ""
     time: float | None = None
     carrier: bpy.types.Object | None = None
+    is_generated: bool = False
 
 
 def list_footsteps(armature: bpy.types.Object) -> list[bpy.types.Object]:
@@ -97,6 +102,7 @@ def settle_doubles(armature: bpy.types.Object) -> None:
     steps = list_footsteps(armature)
     for item in find_duplicates(steps):
         item.locomotion_footstep.has_own_start = False
+        item.locomotion_footstep.is_generated = False
     for item in sorted(steps, key=is_duplicate):
         data = item.locomotion_footstep
         if data.identifier in seen and is_edited(item):
@@ -108,15 +114,6 @@ def settle_doubles(armature: bpy.types.Object) -> None:
     for number, item in enumerate(steps, 1):
         if item.locomotion_footstep.number != number:
             item.locomotion_footstep.number = number
-
-
-def is_edited(item: bpy.types.Object) -> bool:
-    """Whether a footstep was moved or parented by hand, is left out, or is the user's own."""
-    data = item.locomotion_footstep
-    if not data.is_planned or data.is_left_out or item.parent != data.planned_parent:
-        return True
-    planned = np.array(data.planned_basis).reshape(4, 4)
-    return bool(np.abs(np.array(item.matrix_basis) - planned).max() > FOOTSTEP.edited)
 
 
 def step_matrix(position: FloatArray, frame: FloatArray, length: float) -> FloatArray:
@@ -246,7 +243,7 @@ def create_footsteps(
         leg = rig.legs[index]
         if index not in meshes:
             meshes[index] = _ensure_sole_mesh(armature, rig, index, steps)
-        name = f"{armature.name} Step {leg.name}"
+        name = make_step_name(armature, number, leg.name)
         item = bpy.data.objects.new(name, meshes[index])
         collection.objects.link(item)
         item.hide_render = True
@@ -269,6 +266,7 @@ def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
     item.matrix_basis = Matrix(placement.matrix.tolist())
     data.identifier = placement.identifier
     data.is_planned, data.planned_parent = bool(placement.identifier), placement.carrier
+    data.is_generated = placement.is_generated
     data.planned_basis = np.array(item.matrix_basis).ravel()
     set_step_time(item, placement.time)
 
@@ -285,10 +283,10 @@ def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Sc
 
 
 def settle_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
-    """Move a footstep to a world matrix (4, 4); one that follows the plan goes on to do so."""
-    follows = not is_edited(item)
+    """Move a footstep to a world matrix (4, 4); one that lies where it was put goes on to do so."""
+    was_in_place = is_in_place(item)
     move_footstep(item, world, scene)
-    if follows:
+    if was_in_place:
         item.locomotion_footstep.planned_basis = np.array(item.matrix_basis).ravel()
 
 
@@ -304,16 +302,18 @@ def change_step_leg(item: bpy.types.Object, armature: bpy.types.Object, rig: Rig
 
 
 def number_footsteps(armature: bpy.types.Object) -> None:
-    """Number the footsteps of a character in the order of their times; those without come last."""
+    """Number and name the footsteps of a character in the order of their times; those without last."""
     steps = list_footsteps(armature)
 
     def order(item: bpy.types.Object) -> tuple[bool, float, int]:
         data = item.locomotion_footstep
         return (not data.has_time, float(data.time), int(data.number))
 
-    for number, item in enumerate(sorted(steps, key=order), 1):
+    ordered = sorted(steps, key=order)
+    for number, item in enumerate(ordered, 1):
         if item.locomotion_footstep.number != number:
             item.locomotion_footstep.number = number
+    name_footsteps(armature, ordered)
 
 
 def mark_lost(armature: bpy.types.Object, lost: Iterable[str]) -> None:

@@ -75,6 +75,9 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
         name="Planned Parent",
         description="Moving object that carries it as it was planned",
     )
+    is_generated: BoolProperty(
+        name="Generated", description="Whether it is one of a run that was generated"
+    )
     has_time: BoolProperty(name="Has Time", description="Whether it is known when the foot stands")
     time: FloatProperty(
         name="Time",

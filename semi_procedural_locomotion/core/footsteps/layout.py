@@ -109,7 +109,7 @@ class StepPattern:
     Attributes
     ----------
     count
-        How many steps.
+        How many steps; None for as many as the line is long that they go along.
     stride
         Distance between two prints of the same foot, metres; None for the walk's own.
     width
@@ -125,7 +125,7 @@ class StepPattern:
         None for the same stride throughout.
     """
 
-    count: int
+    count: int | None
     stride: float | None = None
     width: float = 1.0
     first: int = 0
@@ -133,12 +133,13 @@ class StepPattern:
     rise: float = 0.0
     standing_stride: float | None = None
 
-    def ease_stride(self, number: int, stride: float, legs: int) -> float:
-        """Stride of one of the steps, metres, where the others have this one."""
+    def list_strides(self, count: int, stride: float, legs: int) -> FloatArray:
+        """Stride of each of so many steps, metres, shape (count,), where those amid have this one."""
         if self.standing_stride is None or self.standing_stride >= stride:
-            return stride
-        away = min(number, self.count - 1 - number) / (PATTERNS.ease * legs)
-        return self.standing_stride + (stride - self.standing_stride) * min(away, 1.0)
+            return np.full(count, stride)
+        numbers = np.arange(count)
+        away = np.minimum(numbers, count - 1 - numbers) / (PATTERNS.ease * legs)
+        return self.standing_stride + (stride - self.standing_stride) * np.minimum(away, 1.0)
 
 
 @dataclass(frozen=True)
@@ -187,16 +188,13 @@ def lay_out_steps(
     TravelError
         There is nothing to lay out.
     """
-    if pattern.count < 1:
-        raise TravelError("a run of footsteps needs at least one step")
-    stride = gait.stride if pattern.stride is None else pattern.stride
     way = None if line is None else _measure_way(line)
+    stride = gait.stride if pattern.stride is None else pattern.stride
+    lengths = _list_lengths(gait, pattern, stride, None if way is None else float(way[0][-1]))
     place, height = np.array(start[:2]), float(start[2])
     travelled, steps = 0.0, []
     leg = pattern.first
-    before = gait.order[gait.order.index(leg) - 1]
-    for number in range(pattern.count):
-        ahead = pattern.ease_stride(number, stride, len(gait.order)) * gait.advance(before, leg)
+    for number, ahead in enumerate(lengths):
         travelled += ahead
         if way is None:
             # The body goes on by a chord between the two directions.
@@ -205,7 +203,7 @@ def lay_out_steps(
             direction += pattern.turn
         else:
             distances, points = way
-            if travelled > distances[-1] + 1e-9:
+            if travelled > distances[-1] + PATTERNS.shortest:
                 break
             # The body turns about a corner as it walks past, not at a point.
             span = PATTERNS.look * stride * np.array([-1.0, 0.0, 1.0]) + travelled
@@ -216,10 +214,44 @@ def lay_out_steps(
         middle = place + _turn(wide, direction)
         rise = height + pattern.rise * (number + 1)
         steps.append(LaidStep(leg, np.append(middle, rise), direction + float(gait.turns[leg])))
-        before, leg = leg, gait.follow(leg)
+        leg = gait.follow(leg)
     if not steps:
         raise TravelError("the way is shorter than one step: draw a longer one, or shorten steps")
     return steps
+
+
+def _list_lengths(
+    gait: StepGait, pattern: StepPattern, stride: float, way: float | None
+) -> FloatArray:
+    """How far the body goes on for each step of a run, metres, shape (N,).
+
+    Raises
+    ------
+    TravelError
+        It is not said how many steps there are, or there is none.
+    """
+    legs = len(gait.order)
+    first = gait.order.index(pattern.first)
+    turns = [
+        (gait.order[(first + n - 1) % legs], gait.order[(first + n) % legs]) for n in range(legs)
+    ]
+    shares = np.array([gait.advance(before, after) for before, after in turns])
+
+    def list_lengths(count: int) -> FloatArray:
+        """Those of so many steps."""
+        return pattern.list_strides(count, stride, legs) * np.resize(shares, count)
+
+    if pattern.count is not None:
+        if pattern.count < 1:
+            raise TravelError("a run of footsteps needs at least one step")
+        return list_lengths(pattern.count)
+    if way is None:
+        raise TravelError("a run of footsteps without a line to go along needs a number of steps")
+    # Without the shorter strides at its ends a run would have so many steps.
+    count = max(int(way / (stride * float(shares.mean()))), 1)
+    while list_lengths(count + 1).sum() <= way + PATTERNS.shortest:
+        count += 1
+    return list_lengths(count)
 
 
 def _measure_way(line: FloatArray) -> tuple[FloatArray, FloatArray]:

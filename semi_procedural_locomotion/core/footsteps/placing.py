@@ -1,21 +1,42 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Single soles put on the ground by hand (numpy only)."""
+"""Soles of footsteps put on the ground: single ones where they are, runs on footholds (numpy only)."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..ground.interface import Ground
 from ..ground.layers import split_layers
-from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..prints.footholds import FootholdRules, SoleRequest, place_soles
-from ..prints.planning import frames_from_slopes
+from ..prints.footholds import SoleRequest
+from ..prints.standing import limit_shifts, make_foothold_rules, stand_soles
 from ..rig.structure import Rig
 from ..settings import PlanSettings
+from ..times.levels import LevelRules, track_ground_level
 from ..times.limits import LEVELS
+from .layout import LaidStep, StepGait
 from .limits import PATTERNS
+
+
+@dataclass(frozen=True)
+class StoodStep:
+    """A sole on the ground.
+
+    Attributes
+    ----------
+    position, frame
+        Heel end (3,) and rotation (4,) as of a `Footprint`, world, metres.
+    surface
+        What it stands on, -1 for nothing.
+    """
+
+    position: FloatArray
+    frame: FloatArray
+    surface: int
 
 
 def stand_sole(
@@ -53,29 +74,78 @@ def stand_sole(
     level = _find_level(ground, middle, time, near, stand)
     if level is None:
         return None
+    request = _request_soles(rig, leg, [LaidStep(leg, middle, heading)])
+    request = replace(request, times=np.array([time]), levels=np.array([level]))
+    rules = replace(make_foothold_rules(rig, settings), reach=near, search=False)
+    stood = stand_soles(ground, request, rules)
+    return (stood.positions[0], stood.frames[0]) if stood.placed.found[0] else None
+
+
+def stand_run(
+    ground: Ground,
+    rig: Rig,
+    gait: StepGait,
+    steps: Sequence[LaidStep],
+    times: FloatArray,
+    settings: PlanSettings,
+) -> list[StoodStep]:
+    """Put a run of steps on footholds, as a plan does with its prints.
+
+    Parameters
+    ----------
+    ground
+        What to stand on.
+    rig, gait
+        Whose steps, and how its walk sets the feet.
+    steps
+        The run in its order; the height of the first tells on which of several levels it begins.
+    times
+        Seconds of the scene's clock at which each stands, shape (N,).
+    settings
+        Limits of steps and slopes, and whether footholds are looked for.
+
+    Returns
+    -------
+    list of StoodStep
+        One for each step, level where there is no ground.
+    """
+    rules = make_foothold_rules(rig, settings)
+    middles = np.array([step.middle for step in steps])
+    level_rules = LevelRules(rules.reach, LEVELS.standing_room * rig.leg_length)
+    levels = track_ground_level(ground, middles, times, level_rules)
+    off, strike = gait.contacts[:, 1], gait.contacts[:, 2]
+    swept = np.maximum(off, 1.0 - strike) * gait.stride
+    found: dict[int, StoodStep] = {}
+    for leg in sorted({step.leg for step in steps}):
+        own = [number for number, step in enumerate(steps) if step.leg == leg]
+        request = replace(
+            _request_soles(rig, leg, [steps[number] for number in own]),
+            times=times[own],
+            levels=levels[own],
+            most_shifts=limit_shifts(np.full(len(own), swept[leg]), rig.legs[leg].length),
+            outline=rig.hulls[leg].outline,
+        )
+        stood = stand_soles(ground, request, rules)
+        rows = zip(own, stood.positions, stood.frames, stood.placed.surfaces, strict=True)
+        for number, position, frame, surface in rows:
+            found[number] = StoodStep(position, frame, int(surface))
+    return [found[number] for number in range(len(steps))]
+
+
+def _request_soles(rig: Rig, leg: int, steps: Sequence[LaidStep]) -> SoleRequest:
+    """Soles of steps of one leg, at no time and on no level yet."""
     length = float(rig.foot_lengths[leg])
-    ahead = np.array([np.cos(heading), np.sin(heading)])
-    request = SoleRequest(
-        heels=(middle[:2] - 0.5 * length * ahead)[None],
-        headings=np.array([heading]),
-        times=np.array([time]),
-        levels=np.array([level]),
+    headings = np.array([step.heading for step in steps])
+    ahead = np.stack([np.cos(headings), np.sin(headings)], axis=1)
+    middles = np.array([step.middle[:2] for step in steps])
+    return SoleRequest(
+        heels=middles - 0.5 * length * ahead,
+        headings=headings,
+        times=np.zeros(len(steps)),
+        levels=np.zeros(len(steps)),
         length=length,
         width=rig.legs[leg].sole_width,
     )
-    rules = FootholdRules(
-        reach=PATTERNS.near * rig.leg_length,
-        tolerance=settings.sole_tolerance * rig.leg_length,
-        max_rise=float(np.tan(settings.max_slope)),
-        search=False,
-    )
-    placed = place_soles(ground, request, rules)
-    if not placed.found[0]:
-        return None
-    frames, _ = frames_from_slopes(request.headings, placed.slopes)
-    centre = np.array([middle[0], middle[1], placed.heights[0]])
-    heel = centre - rot.rotate(frames[0], np.array([0.5 * length, 0.0, 0.0]))
-    return heel, frames[0]
 
 
 def _find_level(

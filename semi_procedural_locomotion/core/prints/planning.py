@@ -18,8 +18,8 @@ from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from .claims import StepClaims
 from .crossing import IdealPrints, part_prints
-from .footholds import FootholdRules, SoleRequest, place_soles
-from .limits import FOOTHOLDS
+from .footholds import FootholdRules, SoleRequest
+from .standing import limit_shifts, make_foothold_rules, stand_soles
 
 
 @dataclass(frozen=True)
@@ -186,8 +186,6 @@ def plan_prints(
     source
         Decides about prints at last; None where only the motions do.
     """
-    length = tables.rig.leg_length
-    reach = settings.step_limit * length
     ideal = [
         _place_ideal_prints(tables, times, leg, settings)
         for leg in range(len(tables.small_rig.legs))
@@ -197,14 +195,7 @@ def plan_prints(
         _make_row(row, shift, missing)
         for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
     ]
-    longest = float(tables.rig.foot_lengths.max())
-    rules = FootholdRules(
-        reach=reach,
-        tolerance=settings.sole_tolerance * max(length, longest / FOOTHOLDS.shift_unit),
-        max_rise=float(np.tan(settings.max_slope)),
-        search=settings.search_footholds,
-        shift_unit=min(FOOTHOLDS.shift_unit * length, float(tables.rig.foot_lengths.min())),
-    )
+    rules = make_foothold_rules(tables.rig, settings)
     grounded = [
         _ground_row(tables, row, times, levels, leg, ground, rules) for leg, row in enumerate(rows)
     ]
@@ -307,32 +298,16 @@ def _ground_row(
         most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
         outline=tables.small_rig.hulls[leg].outline,
     )
-    placed = place_soles(ground, request, rules)
-    frames, normals = frames_from_slopes(request.headings, placed.slopes)
-    forward = np.stack([np.cos(request.headings), np.sin(request.headings)], axis=1)
-    left = np.stack([-forward[:, 1], forward[:, 0]], axis=1)
-    middle = (
-        request.heels
-        + forward * (placed.shifts[:, :1] + 0.5 * request.length)
-        + left * placed.shifts[:, 1:]
-    )
-    centres = np.concatenate([middle, placed.heights[:, None]], axis=1)
-    positions = centres - rot.rotate(frames, np.array([0.5 * request.length, 0.0, 0.0]))
-    lost = ~placed.found
-    if np.any(lost):
-        positions[lost, :2] = request.heels[lost]
-        positions[lost, 2] = request.levels[lost]
-        frames[lost] = rot.quaternions_from_yaws(request.headings[lost])
-        normals[lost] = rot.UP
+    stood = stand_soles(ground, request, rules)
     spread = np.searchsorted(own, source)
     return replace(
         row,
-        positions=positions[spread],
-        frames=frames[spread],
-        normals=normals[spread],
-        surfaces=placed.surfaces[spread],
-        supports=placed.supports[spread],
-        found=placed.found[spread],
+        positions=stood.positions[spread],
+        frames=stood.frames[spread],
+        normals=stood.normals[spread],
+        surfaces=stood.placed.surfaces[spread],
+        supports=stood.placed.supports[spread],
+        found=stood.placed.found[spread],
     )
 
 
@@ -346,20 +321,4 @@ def _measure_most_shifts(
     )
     swept = np.maximum(off, 1.0 - strike) * tables.cycles.strides * tables.cycles.is_cycle
     weights = times.grid.sample(times.weights, stances)
-    length = tables.small_rig.legs[leg].length
-    across = np.sqrt(FOOTHOLDS.stretched**2 - FOOTHOLDS.lowered_hip**2) * length
-    return np.maximum(across - weights @ swept, FOOTHOLDS.least_shift * length)
-
-
-def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Frames (n, 4) and normals (n, 3) of soles with a heading and a rise along and across."""
-    cosine, sine = np.cos(headings), np.sin(headings)
-    normals = rot.normalize(
-        rot.pack(
-            -(slopes[:, 0] * cosine - slopes[:, 1] * sine),
-            -(slopes[:, 0] * sine + slopes[:, 1] * cosine),
-            np.ones_like(cosine),
-        )
-    )
-    yaws = rot.quaternions_from_yaws(headings)
-    return rot.multiply(rot.quaternions_from_arcs(rot.UP, normals), yaws), normals
+    return limit_shifts(weights @ swept, tables.small_rig.legs[leg].length)

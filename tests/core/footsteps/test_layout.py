@@ -100,3 +100,15 @@ def test_four_legs_step_in_the_order_of_their_walk():
     assert [s.leg for s in steps] == [*gait.order, *gait.order]
     cycle = np.array([b.middle - a.middle for a, b in zip(steps[:4], steps[4:], strict=True)])
     assert np.allclose(cycle, (gait.stride, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("standing", [None, 0.5])
+def test_a_run_without_a_count_is_as_long_as_its_line(gait, standing):
+    line = np.array([[0.0, 0.0, 0.0], [20.0, 0.0, 0.0]])
+    long = 1.6 * gait.stride
+    pattern = StepPattern(None, stride=long, standing_stride=standing and standing * long)
+    steps = lay_out_steps(gait, pattern, ORIGIN, 0.0, line)
+    last, _ = gait.place_body(steps[-1].leg, steps[-1].middle, steps[-1].heading)
+    assert 20.0 - 0.6 * long < last[0] <= 20.0 + 1e-6
+    with pytest.raises(TravelError, match="needs a number of steps"):
+        lay_out_steps(gait, pattern, ORIGIN, 0.0)
