@@ -113,6 +113,13 @@ class SceneGroundLimits:
     """Share of a mesh's largest coordinate by which a ray that goes through it starts anew below a
     hit: a few roundings of single precision."""
 
+    few_surfaces: int = 4
+    """Surfaces that move together of which all are looked at: a search for the right ones would take
+    longer."""
+
+    most_pairs: int = 100_000
+    """Rays and boxes that are looked at together, so that they take some tens of MB."""
+
     samples_per_frame: int = 2
     """Places at which moving ground is known in a frame, straight between: exact wherever keys are
     baked."""

@@ -10,62 +10,29 @@ which the ground was built.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 import bpy
 import numpy as np
+from mathutils.bvhtree import BVHTree
 
 from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
 from ...core.maths.rotations import FloatArray
 from ..limits import SCENE_GROUND
-from ..setup.characters import collect_character, find_set_up_characters
-from ..setup.footstep_properties import is_footstep
-from ..values.matrices import is_animated, sample_world_matrices
-from ..values.meshes import MeshTree, get_mesh_tree
 from ..values.scene_state import get_frame_rate
-from .deforming import DeformingMesh, find_deforming
-from .rays import Aim, aim_rays, cast_rays
-
-# Meshes that are shown so are helpers, not scenery.
-_HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
-
-
-@dataclass(frozen=True)
-class Surface:
-    """One mesh as it stands in the scene.
-
-    Attributes
-    ----------
-    name
-        Of the object, or of the object that makes the instance.
-    carrier
-        The object whose motion moves the mesh, or None where it stands still.
-    mesh
-        Its tree, or None where its shape changes.
-    placement
-        From the mesh to the carrier where there is one, else to the world, shape (4, 4).
-    deforming
-        Its shapes over time, or None where the shape stays.
-    """
-
-    name: str
-    carrier: bpy.types.Object | None
-    mesh: MeshTree | None
-    placement: FloatArray
-    deforming: DeformingMesh | None = None
-
-    def list_corners(self, frames: FloatArray) -> FloatArray:
-        """Corners of the bounding box at frames (N,), mesh space, shape (N, 8, 3).
-
-        Where the mesh has no faces, it is the box of another frame.
-        """
-        boxes: list[FloatArray | None] = [None if self.mesh is None else self.mesh.corners]
-        if self.deforming is not None:
-            boxes = self.deforming.find_corners([round(frame) for frame in frames])
-        spare = next((box for box in boxes if box is not None), np.zeros((8, 3)))
-        corners = np.stack([spare if box is None else box for box in boxes])
-        return np.broadcast_to(corners, (len(frames), 8, 3))
+from .carriers import CarrierPlaces
+from .deforming import DeformingMesh
+from .flocks import Flock
+from .rays import (
+    Aim,
+    aim_rays,
+    cast_first,
+    cast_through,
+    find_world_boxes,
+    is_flat,
+    passes_over,
+)
+from .surfaces import Surface, find_surfaces
 
 
 class SceneGround:
@@ -83,10 +50,9 @@ class SceneGround:
         self.surfaces = tuple(surfaces)
         self._scene = scene
         self._rate = get_frame_rate(scene)
-        carriers = {s.carrier.name_full: s.carrier for s in surfaces if s.carrier is not None}
-        self._carriers = list(carriers.values())
-        self._rows = {name: row for row, name in enumerate(carriers)}
-        self._samples: dict[int, FloatArray] = {}
+        self._places = CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
+        self._flocks = _gather_flocks(self.surfaces)
+        self._deforming = [i for i, s in enumerate(surfaces) if s.deforming is not None]
 
     def __len__(self) -> int:
         """Number of surfaces; 0 means that a plane has to stand in."""
@@ -105,7 +71,7 @@ class SceneGround:
         Returns
         -------
         GroundHits
-            The highest hit among all surfaces.
+            The highest hit among all surfaces; of equal ones the first surface's.
         """
         points = np.asarray(points, dtype=np.float64)
         times = np.broadcast_to(np.asarray(times, dtype=np.float64), points.shape[:1])
@@ -113,13 +79,16 @@ class SceneGround:
         normals = np.tile([0.0, 0.0, 1.0], (len(points), 1))
         surfaces = np.full(len(points), -1, dtype=np.intp)
         heights = np.full(len(points), -np.inf)
-        for index in range(len(self.surfaces)):
-            rays, hits, turned = self._cast_on(index, points, times, heights)
-            higher = hits[:, 2] > heights[rays]
+        for aim, owners, trees in self._list_aims(points, times, heights):
+            hits = cast_first(aim, trees, points, heights)
+            rays, owner = aim.rays[hits.entries], owners[hits.entries]
+            height = hits.points[:, 2]
+            higher = (height > heights[rays]) | (
+                (height == heights[rays]) & (owner < surfaces[rays])
+            )
             rays = rays[higher]
-            found[rays], normals[rays] = hits[higher], turned[higher]
-            heights[rays] = hits[higher, 2]
-            surfaces[rays] = index
+            found[rays], normals[rays] = hits.points[higher], hits.normals[higher]
+            heights[rays], surfaces[rays] = height[higher], owner[higher]
         return GroundHits(found, normals, surfaces, surfaces >= 0)
 
     def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
@@ -137,12 +106,13 @@ class SceneGround:
         heights = np.full(len(points), -np.inf)
         nothing = np.empty(0, dtype=np.intp)
         parts = [(nothing, np.empty(0), nothing, np.empty(0, dtype=bool))]
-        for index in range(len(self.surfaces)):
-            rays, hits, normals = self._cast_on(index, points, times, heights, through=True)
-            upwards = normals[:, 2] > 0
-            parts.append((rays, hits[:, 2], np.full(len(rays), index), upwards))
+        for aim, owners, trees in self._list_aims(points, times, heights):
+            hits = cast_through(aim, trees, points)
+            rays, owner = aim.rays[hits.entries], owners[hits.entries]
+            parts.append((rays, hits.points[:, 2], owner, hits.normals[:, 2] > 0))
         rays, found, surfaces, upwards = (np.concatenate(p) for p in zip(*parts, strict=True))
-        return sort_layers(rays, found, surfaces, upwards)
+        order = np.argsort(surfaces, kind="stable")
+        return sort_layers(rays[order], found[order], surfaces[order], upwards[order])
 
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
         """World matrices of the object that carries a surface.
@@ -161,9 +131,10 @@ class SceneGround:
         """
         times = np.asarray(times, dtype=np.float64)
         chosen = self.surfaces[surface]
-        if chosen.carrier is None:
+        frames = self._find_frames(chosen.mover, times)
+        if frames is None:
             return np.broadcast_to(chosen.placement, (len(times), 4, 4))
-        return self._carrier_matrices(chosen.carrier, times)
+        return frames if chosen.carrier == chosen.mover else frames @ chosen.seat
 
     def height_limits(self) -> tuple[float, float]:
         """Lowest and highest world z that any surface reaches, metres; 0, 0 without surfaces.
@@ -174,88 +145,94 @@ class SceneGround:
         scene = self._scene
         count = min(scene.frame_end - scene.frame_start + 1, SCENE_GROUND.most_looks)
         frames = np.round(np.linspace(scene.frame_start, scene.frame_end, max(count, 2)))
-        low, high = [], []
-        for surface in self.surfaces:
-            placements = np.broadcast_to(surface.placement, (len(frames), 4, 4))
-            if surface.carrier is not None:
-                matrices = self._carrier_matrices(surface.carrier, frames / self._rate)
-                placements = matrices @ placements
-            corners = surface.list_corners(frames)
+        limits = []
+        for mover, flock in self._flocks:
+            limits.append(flock.find_heights(self._find_frames(mover, frames / self._rate)))
+        for index in self._deforming:
+            placements = self._find_placements(self.surfaces[index], frames / self._rate)
+            corners = _list_corners(self.surfaces[index].deforming, frames)
             heights = np.einsum("nj,ncj->nc", placements[:, 2, :3], corners) + placements[:, 2, 3:]
             move = np.abs(np.diff(heights, axis=0)).max(initial=0.0)
-            low.append(heights.min() - move)
-            high.append(heights.max() + move)
-        return (float(min(low)), float(max(high))) if low else (0.0, 0.0)
+            limits.append((float(heights.min() - move), float(heights.max() + move)))
+        if not limits:
+            return 0.0, 0.0
+        return min(low for low, _ in limits), max(high for _, high in limits)
 
     def moving_surfaces(self) -> frozenset[int]:
         """Surfaces whose frames may change over time."""
         return frozenset(i for i, s in enumerate(self.surfaces) if s.carrier is not None)
 
-    def _cast_on(
-        self,
-        index: int,
-        points: FloatArray,
-        times: FloatArray,
-        heights: FloatArray,
-        *,
-        through: bool = False,
-    ) -> tuple[np.ndarray, FloatArray, FloatArray]:
-        """Indices of the rays that hit one surface, the hits and the normals.
+    def _list_aims(
+        self, points: FloatArray, times: FloatArray, heights: FloatArray
+    ) -> Iterator[tuple[Aim, np.ndarray, Sequence[BVHTree]]]:
+        """Rays at surfaces whose boxes they pass, with the surface and the tree of each entry.
 
-        Rays go on through what they hit by choice; then normals are as the faces have them.
+        What the rays have met already, world z (n,), is read anew for each part.
         """
+        for mover, flock, rays in self._list_flocks(points, times):
+            frames = self._find_frames(mover, times[rays])
+            yield from flock.list_aims(rays, points, frames, heights)
+        for index in self._deforming:
+            yield from self._aim_at_shapes(index, points, times, heights)
+
+    def _list_flocks(
+        self, points: FloatArray, times: FloatArray
+    ) -> Iterator[tuple[bpy.types.Object | None, Flock, np.ndarray]]:
+        """What moves together, with the rays (c,) that may pass over it."""
+        everything = np.arange(len(points))
+        moving = [(mover, flock) for mover, flock in self._flocks if mover is not None]
+        for mover, flock in self._flocks:
+            if mover is None or len(moving) <= SCENE_GROUND.few_surfaces:
+                yield mover, flock, everything
+        if len(moving) > SCENE_GROUND.few_surfaces:
+            boxes = np.stack([flock.box for _, flock in moving])
+            movers = [mover for mover, _ in moving]
+            passing = self._places.find_rays(movers, boxes, points, times)
+            for (mover, flock), rays in zip(moving, passing, strict=True):
+                if len(rays):
+                    yield mover, flock, rays
+
+    def _aim_at_shapes(
+        self, index: int, points: FloatArray, times: FloatArray, heights: FloatArray
+    ) -> Iterator[tuple[Aim, np.ndarray, Sequence[BVHTree]]]:
+        """Rays at a mesh that deforms, frame by frame."""
         surface = self.surfaces[index]
-        if surface.deforming is None:
-            aim = self._aim(surface, points, times, heights, surface.list_corners(np.zeros(1))[0])
-            tree = None if surface.mesh is None else surface.mesh.tree
-            return cast_rays(aim, tree, points, through=through)
+        shapes = surface.deforming
+        if shapes is None:
+            return
         frames = np.round(times * self._rate).astype(int)
         unique = np.unique(frames).tolist()
-        aims, boxes, rows = {}, {}, {}
-        for frame, corners in zip(unique, surface.deforming.find_corners(unique), strict=True):
+        placements = self._find_placements(surface, times)
+        aims, boxes = {}, {}
+        for frame, corners in zip(unique, shapes.find_corners(unique), strict=True):
             if corners is None:
                 continue
-            rows[frame] = chosen = np.flatnonzero(frames == frame)
-            aim = self._aim(surface, points[chosen], times[chosen], heights[chosen], corners)
-            if len(aim.rays):
-                aims[frame], boxes[frame] = aim, aim.find_box(corners)
-        trees = surface.deforming.find_trees(boxes)
-        found = [(np.empty(0, dtype=np.intp), np.empty((0, 3)), np.empty((0, 3)))]
+            rays = np.flatnonzero((frames == frame) & ~is_flat(placements))
+            low, high = find_world_boxes(placements[rays], corners)
+            over = passes_over(points[rays], heights[rays], low, high)
+            if not over.any():
+                continue
+            rays, tops = rays[over], high[over, 2]
+            extents = np.full(len(rays), np.abs(corners).max())
+            inverses = np.linalg.inv(placements[rays])
+            aims[frame] = aim_rays(rays, points, placements[rays], inverses, tops, extents)
+            boxes[frame] = aims[frame].find_box(corners)
+        trees = shapes.find_trees(boxes)
         for frame, aim in aims.items():
-            rays, hits, normals = cast_rays(aim, trees[frame], points[rows[frame]], through=through)
-            found.append((rows[frame][rays], hits, normals))
-        rays, hits, normals = (np.concatenate(part) for part in zip(*found, strict=True))
-        return rays, hits, normals
+            tree = trees[frame]
+            if tree is not None:
+                yield aim, np.full(len(aim.rays), index), [tree] * len(aim.rays)
 
-    def _aim(
-        self,
-        surface: Surface,
-        points: FloatArray,
-        times: FloatArray,
-        heights: FloatArray,
-        corners: FloatArray,
-    ) -> Aim:
-        """The rays that pass over a surface whose bounding box has corners (8, 3)."""
-        placements = surface.placement[None]
-        if surface.carrier is not None:
-            placements = self._carrier_matrices(surface.carrier, times) @ placements
-        return aim_rays(points, heights, placements, corners)
+    def _find_frames(self, mover: bpy.types.Object | None, times: FloatArray) -> FloatArray | None:
+        """World matrices (n, 4, 4) of what moves a surface, None without it."""
+        return None if mover is None else self._places.find_matrices(mover, times)
 
-    def _carrier_matrices(self, carrier: bpy.types.Object, times: FloatArray) -> FloatArray:
-        """World matrices (n, 4, 4) of a moving object, sampled once per half frame."""
-        steps = times * (self._rate * SCENE_GROUND.samples_per_frame)
-        before = np.floor(np.round(steps, 6)).astype(int)
-        unique, place = np.unique(np.concatenate([before, before + 1]), return_inverse=True)
-        missing = [int(step) for step in unique if int(step) not in self._samples]
-        if missing:
-            frames = np.array(missing) / SCENE_GROUND.samples_per_frame
-            sampled = sample_world_matrices(self._carriers, frames, self._scene)
-            for column, step in enumerate(missing):
-                self._samples[step] = sampled[:, column]
-        row = self._rows[carrier.name_full]
-        table = np.array([self._samples[int(step)][row] for step in unique])
-        share = np.clip(steps - before, 0.0, 1.0)[:, None, None]
-        return table[place[: len(times)]] * (1 - share) + table[place[len(times) :]] * share
+    def _find_placements(self, surface: Surface, times: FloatArray) -> FloatArray:
+        """Matrices (n, 4, 4) from a mesh to the world at times (n,)."""
+        frames = self._find_frames(surface.mover, times)
+        if frames is None:
+            return np.broadcast_to(surface.placement, (len(times), 4, 4))
+        return frames @ surface.placement
 
 
 def build_ground(
@@ -286,51 +263,32 @@ def build_ground(
         Without any set-up character, its meshes and its footsteps; maybe empty. An instance moves
         with the object that makes it.
     """
-    depsgraph = context.evaluated_depsgraph_get()
-    excluded: set[bpy.types.Object] = set()
-    for item in (*exclude, *find_set_up_characters(context.scene)):
-        excluded |= collect_character(item) if item.type == "ARMATURE" else {item}
-    wanted = None if objects is None else _expand(objects)
-    surfaces = []
-    moving: dict[str, bool] = {}
-    shapes: dict[str, DeformingMesh | None] = {}
-    for instance in depsgraph.object_instances:
-        shown, source = instance.object, instance.object.original
-        owner = instance.parent.original if instance.is_instance else source
-        if shown.type != "MESH" or not instance.show_self or {source, owner} & excluded:
-            continue
-        if is_footstep(source):
-            continue
-        if wanted is None and source.display_type in _HELPER_DISPLAYS:
-            continue
-        if wanted is not None and not {source, owner} & wanted:
-            continue
-        if rendered_only and (owner.hide_render or source.hide_render):
-            continue
-        if not len(shown.data.polygons):
-            continue
-        placement = np.array(instance.matrix_world, dtype=np.float64)
-        if owner.name_full not in moving:
-            moving[owner.name_full] = is_animated(owner)
-        carrier = owner if moving[owner.name_full] else None
-        if carrier is not None:
-            world = np.array(carrier.evaluated_get(depsgraph).matrix_world, dtype=np.float64)
-            placement = np.linalg.pinv(world) @ placement
-        if source.name_full not in shapes:
-            # Meshes that geometry nodes make out of another object have no shapes of their own.
-            own = source.type == "MESH" and not (instance.is_instance and source == owner)
-            shapes[source.name_full] = find_deforming(source, context.scene) if own else None
-        deforming = shapes[source.name_full]
-        mesh = get_mesh_tree(shown.data) if deforming is None else None
-        surfaces.append(Surface(owner.name, carrier, mesh, placement, deforming))
+    surfaces = find_surfaces(context, objects, exclude, rendered_only=rendered_only)
     return SceneGround(surfaces, context.scene)
 
 
-def _expand(
-    chosen: Iterable[bpy.types.Object | bpy.types.Collection],
-) -> set[bpy.types.Object]:
-    """Objects, and those of collections."""
-    found: set[bpy.types.Object] = set()
-    for item in chosen:
-        found |= set(item.all_objects) if isinstance(item, bpy.types.Collection) else {item}
+def _gather_flocks(
+    surfaces: Sequence[Surface],
+) -> list[tuple[bpy.types.Object | None, Flock]]:
+    """Surfaces that keep their shape, by what moves them."""
+    groups: dict[bpy.types.Object | None, list[int]] = {}
+    for index, surface in enumerate(surfaces):
+        if surface.mesh is not None:
+            groups.setdefault(surface.mover, []).append(index)
+    found = []
+    for mover, members in groups.items():
+        meshes = [mesh for i in members if (mesh := surfaces[i].mesh) is not None]
+        placements = np.stack([surfaces[i].placement for i in members])
+        found.append((mover, Flock(np.array(members), meshes, placements)))
     return found
+
+
+def _list_corners(shapes: DeformingMesh | None, frames: FloatArray) -> FloatArray:
+    """Corners of the bounding boxes of a mesh that deforms at frames (N,), shape (N, 8, 3).
+
+    Where the mesh has no faces, it is the box of another frame.
+    """
+    boxes = [] if shapes is None else shapes.find_corners([round(frame) for frame in frames])
+    spare = next((box for box in boxes if box is not None), np.zeros((8, 3)))
+    corners = np.stack([spare if box is None else box for box in boxes])
+    return np.broadcast_to(corners, (len(frames), 8, 3))

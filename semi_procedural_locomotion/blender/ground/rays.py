@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vertical rays of the world against the search tree of one mesh, in the mesh's own space."""
+"""Vertical rays of the world against the search trees of meshes, in each mesh's own space."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,18 +16,20 @@ from ..limits import SCENE_GROUND
 
 
 class Aim(NamedTuple):
-    """Rays that pass over a surface in one of its shapes.
+    """Rays that pass over meshes: each entry is one ray and one mesh.
 
     Attributes
     ----------
     rays
         Indices of the rays, shape (r,).
     placements, inverses
-        From the mesh to the world and back, shape (r, 4, 4) or (1, 4, 4).
+        From the mesh to the world and back, shape (r, 4, 4).
     origins, directions
         Of the rays, mesh space, shape (r, 3).
-    extent
-        Largest coordinate of the mesh, in its own space: what rounding goes by.
+    tops
+        World z that the mesh's box reaches, shape (r,).
+    extents
+        Largest coordinate of the mesh, in its own space, shape (r,): what rounding goes by.
     """
 
     rays: np.ndarray
@@ -34,7 +37,8 @@ class Aim(NamedTuple):
     inverses: FloatArray
     origins: FloatArray
     directions: FloatArray
-    extent: float
+    tops: FloatArray
+    extents: FloatArray
 
     def find_box(self, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Lowest and highest corner of what the rays pass within a box (8, 3), mesh space."""
@@ -46,103 +50,183 @@ class Aim(NamedTuple):
         return points.min(axis=0), points.max(axis=0)
 
 
-def aim_rays(
-    points: FloatArray, heights: FloatArray, placements: FloatArray, corners: FloatArray
-) -> Aim:
-    """Find the rays that pass over a mesh, and take them into its space.
+class RayHits(NamedTuple):
+    """What rays hit.
+
+    Attributes
+    ----------
+    entries
+        Indices of the aim's entries, as often as each hit, shape (h,).
+    points, normals
+        World, shape (h, 3).
+    """
+
+    entries: np.ndarray
+    points: FloatArray
+    normals: FloatArray
+
+
+def find_world_boxes(placements: FloatArray, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest corners (n, 3) of boxes (n, 8, 3), or of one (8, 3), placed n times."""
+    corners = np.broadcast_to(corners, (len(placements), 8, 3))
+    world = np.einsum("nij,ncj->nci", placements[:, :3, :3], corners) + placements[:, None, :3, 3]
+    return world.min(axis=1), world.max(axis=1)
+
+
+def is_flat(placements: FloatArray) -> np.ndarray:
+    """Whether matrices (n, 4, 4) flatten a mesh to nothing, shape (n,)."""
+    axes = placements[:, :3, :3]
+    size = np.abs(axes).max(axis=(1, 2), initial=0.0)
+    flat: np.ndarray = np.abs(np.linalg.det(axes)) <= SCENE_GROUND.flat * size**3
+    return flat
+
+
+def find_slacks(points: FloatArray) -> FloatArray:
+    """Metres (n,) by which rays from points (n, 3) may lie beside a box and still pass over it."""
+    sizes = np.where(np.isfinite(points), np.abs(points), 0.0).max(axis=1, initial=0.0)
+    slacks: FloatArray = SCENE_GROUND.start * (1.0 + sizes)
+    return slacks
+
+
+def passes_over(
+    points: FloatArray, heights: FloatArray, low: FloatArray, high: FloatArray
+) -> np.ndarray:
+    """Whether points (n, 3) are over boxes in xy, not below them, and without a hit above them.
 
     Parameters
     ----------
     points
+        Where vertical rays start, world, metres; their height may be infinite.
+    heights
+        World z of what they have met already, shape (n,).
+    low, high
+        Corners of the boxes, world, shape (n, 3).
+    """
+    slack = find_slacks(points)
+    side = slack[:, None]
+    inside: np.ndarray = np.all(points[:, :2] >= low[:, :2] - side, axis=1)
+    inside &= np.all(points[:, :2] <= high[:, :2] + side, axis=1)
+    inside &= (points[:, 2] >= low[:, 2] - slack) & (heights <= high[:, 2] + slack)
+    return inside
+
+
+def aim_rays(
+    rays: np.ndarray,
+    points: FloatArray,
+    placements: FloatArray,
+    inverses: FloatArray,
+    tops: FloatArray,
+    extents: FloatArray,
+) -> Aim:
+    """Take rays into the spaces of the meshes that they pass over.
+
+    Parameters
+    ----------
+    rays
+        Index of the ray of each entry, shape (r,).
+    points
         Where vertical rays start, world, metres, shape (n, 3); of infinite height, at the top of what
         they meet.
-    heights
-        What they have met already: only what lies higher counts, world z, shape (n,).
-    placements
-        From the mesh to the world, shape (n, 4, 4) or (1, 4, 4) where it stands still.
-    corners
-        Of the mesh's bounding box, in its own space, shape (8, 3).
+    placements, inverses, tops, extents
+        See `Aim`.
     """
-    low, high = _find_world_box(placements, corners)
-    rays = _find_rays_over(points, heights, low, high)
-    if len(placements) > 1:
-        placements = placements[rays]
-    axes = placements[:, :3, :3]
-    size = np.abs(axes).max(axis=(1, 2), initial=0.0)
-    extent = float(np.abs(corners).max())
-    if not len(rays) or (np.abs(np.linalg.det(axes)) <= SCENE_GROUND.flat * size**3).any():
-        nothing = np.empty((0, 3))
-        return Aim(rays[:0], placements[:0], placements[:0], nothing, nothing, extent)
-    inverses = np.linalg.inv(placements)
     starts = points[rays]
-    tops = np.broadcast_to(high[:, 2], len(points))[rays]
     starts[:, 2] = np.where(np.isinf(starts[:, 2]), tops, starts[:, 2])
-    tolerance = SCENE_GROUND.start * (1.0 + np.abs(starts).max(axis=1))
-    starts = starts + np.stack([np.zeros(len(rays)), np.zeros(len(rays)), tolerance], axis=1)
-    origins = np.einsum("...ij,...j->...i", inverses[:, :3, :3], starts) + inverses[:, :3, 3]
-    directions = np.broadcast_to(-inverses[:, :3, 2], origins.shape)
-    return Aim(rays, placements, inverses, origins, directions, extent)
+    starts[:, 2] += SCENE_GROUND.start * (1.0 + np.abs(starts).max(axis=1, initial=0.0))
+    origins = np.einsum("nij,nj->ni", inverses[:, :3, :3], starts) + inverses[:, :3, 3]
+    return Aim(rays, placements, inverses, origins, -inverses[:, :3, 2], tops, extents)
 
 
-def cast_rays(
-    aim: Aim, tree: BVHTree | None, points: FloatArray, *, through: bool
-) -> tuple[np.ndarray, FloatArray, FloatArray]:
-    """Meet a tree with rays.
+def cast_first(
+    aim: Aim, trees: Sequence[BVHTree], points: FloatArray, heights: FloatArray
+) -> RayHits:
+    """The highest hit of each ray.
 
     Parameters
     ----------
     aim
         The rays.
-    tree
-        Of the mesh, in its own space; None for a mesh without faces.
+    trees
+        Of the mesh of each entry.
     points
         What the rays were aimed from, world, metres, shape (n, 3).
-    through
-        Whether they go on through what they hit.
+    heights
+        World z of what the rays have met already, shape (n,); lower hits do not count.
 
     Returns
     -------
-    rays
-        Indices of the points whose ray hit, shape (h,), as often as it did.
-    hits, normals
-        World, shape (h, 3); normals are turned upwards, but as the faces have them where rays go
-        through.
+    RayHits
+        At most one of each ray, with normals turned upwards.
     """
-    nothing = np.empty((0, 3))
-    if tree is None:
-        return aim.rays[:0], nothing, nothing
-    which, hits, turned = [], [], []
-    cast = _cast_through if through else _cast_once
-    for ray, (origin, direction) in enumerate(
-        zip(aim.origins.tolist(), aim.directions.tolist(), strict=True)
-    ):
-        for location, normal in cast(tree, Vector(origin), Vector(direction), aim.extent):
-            which.append(ray)
-            hits.append(location.to_tuple())
-            turned.append(normal.to_tuple())
-    if not which:
-        return aim.rays[:0], nothing, nothing
-    chosen = np.array(which)
-    shape = (len(aim.rays), 4, 4)
-    back = np.broadcast_to(aim.placements, shape)[chosen]
-    world = np.einsum("nij,nj->ni", back[:, :3, :3], np.array(hits)) + back[:, :3, 3]
-    world[:, :2] = points[aim.rays[chosen], :2]
-    upright = np.broadcast_to(aim.inverses, shape)[chosen][:, :3, :3]
-    normals = normalize(np.einsum("nji,nj->ni", upright, np.array(turned)))
-    if not through:
-        normals = normals * np.where(normals[:, 2] < 0, -1.0, 1.0)[:, None]
-    return aim.rays[chosen], world, normals
+    order = np.lexsort((-aim.tops, aim.rays))
+    rays, tops = aim.rays.tolist(), aim.tops.tolist()
+    origins, directions = aim.origins.tolist(), aim.directions.tolist()
+    rows = aim.placements[:, 2].tolist()
+    reached: dict[int, float] = dict(zip(rays, heights[aim.rays].tolist(), strict=True))
+    best: dict[int, tuple[int, tuple[float, ...], tuple[float, ...]]] = {}
+    for entry in order.tolist():
+        ray = rays[entry]
+        if tops[entry] < reached[ray]:
+            continue
+        location, normal, face, _ = trees[entry].ray_cast(origins[entry], directions[entry])
+        if face is None:
+            continue
+        x, y, z = place = location.to_tuple()
+        a, b, c, d = rows[entry]
+        height = a * x + b * y + c * z + d
+        if height > reached[ray] or (
+            height == reached[ray] and (ray not in best or entry < best[ray][0])
+        ):
+            reached[ray] = height
+            best[ray] = (entry, place, normal.to_tuple())
+    hits = _bring_back(aim, list(best.values()), points)
+    upwards = np.where(hits.normals[:, 2:] < 0, -1.0, 1.0)
+    return hits._replace(normals=hits.normals * upwards)
 
 
-def _cast_once(
-    tree: BVHTree, origin: Vector, direction: Vector, _: float
-) -> list[tuple[Vector, Vector]]:
-    """Place and normal of the first face that a ray meets."""
-    location, normal, face, _ = tree.ray_cast(origin, direction)
-    return [] if face is None else [(location, normal)]
+def cast_through(aim: Aim, trees: Sequence[BVHTree], points: FloatArray) -> RayHits:
+    """All hits of all rays; parameters are those of `cast_first`.
+
+    Returns
+    -------
+    RayHits
+        With normals as the faces have them.
+    """
+    found = [
+        (entry, location.to_tuple(), normal.to_tuple())
+        for entry, (tree, origin, direction, extent) in enumerate(
+            zip(
+                trees,
+                aim.origins.tolist(),
+                aim.directions.tolist(),
+                aim.extents.tolist(),
+                strict=True,
+            )
+        )
+        for location, normal in _cast_one(tree, Vector(origin), Vector(direction), extent)
+    ]
+    return _bring_back(aim, found, points)
 
 
-def _cast_through(
+def _bring_back(
+    aim: Aim,
+    found: Sequence[tuple[int, tuple[float, ...], tuple[float, ...]]],
+    points: FloatArray,
+) -> RayHits:
+    """Entries with places and normals in mesh space as hits in the world."""
+    if not found:
+        return RayHits(np.empty(0, dtype=np.intp), np.empty((0, 3)), np.empty((0, 3)))
+    entries = np.array([entry for entry, _, _ in found])
+    places = np.array([place for _, place, _ in found])
+    turned = np.array([normal for _, _, normal in found])
+    back = aim.placements[entries]
+    world = np.einsum("nij,nj->ni", back[:, :3, :3], places) + back[:, :3, 3]
+    world[:, :2] = points[aim.rays[entries], :2]
+    upright = aim.inverses[entries, :3, :3]
+    return RayHits(entries, world, normalize(np.einsum("nji,nj->ni", upright, turned)))
+
+
+def _cast_one(
     tree: BVHTree, origin: Vector, direction: Vector, extent: float
 ) -> list[tuple[Vector, Vector]]:
     """Place and normal of all faces on a ray; of faces that share an edge there, one."""
@@ -164,21 +248,3 @@ def _cast_through(
             met.add(face)
             step = least
         origin = location + ahead * step
-
-
-def _find_world_box(placements: FloatArray, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Lowest and highest world corner, shape (n, 3) each, of a box placed n times."""
-    world = np.einsum("nij,cj->nci", placements[:, :3, :3], corners) + placements[:, None, :3, 3]
-    return world.min(axis=1), world.max(axis=1)
-
-
-def _find_rays_over(
-    points: FloatArray, heights: FloatArray, low: FloatArray, high: FloatArray
-) -> np.ndarray:
-    """Indices of points over a box in xy, not below it, and without a hit above it."""
-    reach = np.abs(points, where=np.isfinite(points), out=np.zeros_like(points))
-    slack = SCENE_GROUND.start * (1.0 + reach.max(initial=0.0))
-    inside = np.all((points[:, :2] >= low[:, :2] - slack), axis=1)
-    inside &= np.all((points[:, :2] <= high[:, :2] + slack), axis=1)
-    inside &= (points[:, 2] >= low[:, 2] - slack) & (heights <= high[:, 2] + slack)
-    return np.flatnonzero(inside)

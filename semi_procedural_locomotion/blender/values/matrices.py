@@ -15,6 +15,8 @@ from ...core.maths.rotations import FloatArray
 from .nla import has_animation
 from .scene_state import set_frame, temporary_scene
 
+# Kinds of parents that move a child against their own object.
+_BENDING_PARENTS = frozenset({"BONE", "VERTEX", "VERTEX_3"})
 _ROTATION_PROPERTIES = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
 
 
@@ -50,16 +52,24 @@ def sample_world_matrices(
 
 def is_animated(item: bpy.types.Object) -> bool:
     """Whether an object or one above it may move with time."""
+    return find_mover(item) is not None
+
+
+def find_mover(item: bpy.types.Object) -> bpy.types.Object | None:
+    """What an object may move with: itself, or the nearest above it that moves by itself, or None.
+
+    Between the two nothing moves.
+    """
     seen: bpy.types.Object | None = item
     while seen is not None:
         if has_animation(seen.animation_data):
-            return True
-        if any(not c.mute for c in seen.constraints) or seen.parent_type in {"BONE", "VERTEX"}:
-            return True
+            return seen
+        if any(not c.mute for c in seen.constraints) or seen.parent_type in _BENDING_PARENTS:
+            return seen
         if seen.rigid_body is not None and seen.rigid_body.type == "ACTIVE":
-            return True
+            return seen
         seen = seen.parent
-    return False
+    return None
 
 
 def get_rotation_property(mode: str) -> str:

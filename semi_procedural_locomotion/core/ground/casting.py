@@ -15,6 +15,7 @@ import numpy as np
 
 from ...errors import GroundError
 from ..maths.rotations import FloatArray
+from .cells import CellGrid, build_grids
 from .limits import CASTING
 
 
@@ -51,17 +52,6 @@ class VerticalCrossings(NamedTuple):
     triangles: np.ndarray
 
 
-class _Grid(NamedTuple):
-    """Cells of one size: sorted keys of the cells in use and what each of them lists."""
-
-    cell: float
-    columns: int
-    rows: int
-    keys: np.ndarray
-    starts: np.ndarray
-    triangles: np.ndarray
-
-
 class VerticalCaster:
     """A triangle mesh prepared for vertical rays.
 
@@ -89,7 +79,7 @@ class VerticalCaster:
         self._size = high.max(axis=0) - self._origin if len(low) else np.zeros(2)
         self._touch = CASTING.touch * float(max(*self._size, 0.0))
         self._planes = _compute_planes(corners, self.normals[self._faces], self._origin)
-        self._grids = _build_grids(low - self._origin, high - self._origin, self._size)
+        self._grids = build_grids(low - self._origin, high - self._origin, self._size)
 
     def cast_down(self, points: FloatArray) -> VerticalHits:
         """Highest surface at or below each point.
@@ -137,7 +127,7 @@ class VerticalCaster:
         for first in range(0, len(points), CASTING.chunk):
             across = points[first : first + CASTING.chunk, :2] - self._origin
             for grid in self._grids:
-                owner, candidates, _ = _list_candidates(grid, across)
+                owner, candidates, _ = grid.list_candidates(across)
                 z, inner = self._meet(candidates, across[owner])
                 rays.append(owner[inner] + first)
                 heights.append(z[inner])
@@ -170,14 +160,14 @@ class VerticalCaster:
 
     def _cast_chunk(
         self,
-        grid: _Grid,
+        grid: CellGrid,
         across: FloatArray,
         ceiling: FloatArray,
         heights: FloatArray,
         faces: np.ndarray,
     ) -> None:
         """Raise ``heights`` and ``faces`` in place to the hits found in one grid."""
-        owner, candidates, first = _list_candidates(grid, across)
+        owner, candidates, first = grid.list_candidates(across)
         if len(owner) == 0:
             return
         rays = owner[first]
@@ -190,22 +180,6 @@ class VerticalCaster:
         # Written backwards so that of equal heights the first triangle stays.
         faces[owner[is_best][::-1]] = candidates[is_best][::-1]
         heights[rays[better]] = best[better]
-
-
-def _list_candidates(grid: _Grid, across: FloatArray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rays (c,) and the triangles (c,) that their cells list; where each ray's entries begin."""
-    column, row = np.floor(across.T / grid.cell)
-    inside = (column >= 0) & (column < grid.columns) & (row >= 0) & (row < grid.rows)
-    rays = np.flatnonzero(inside)
-    keys = column[rays].astype(np.int64) * grid.rows + row[rays].astype(np.int64)
-    places = np.minimum(np.searchsorted(grid.keys, keys), len(grid.keys) - 1)
-    known = grid.keys[places] == keys
-    rays, places = rays[known], places[known]
-    counts = grid.starts[places + 1] - grid.starts[places]
-    first = np.cumsum(counts) - counts
-    owner = np.repeat(rays, counts)
-    entry = np.arange(len(owner)) + np.repeat(grid.starts[places] - first, counts)
-    return owner, grid.triangles[entry], first
 
 
 def _gather_corners(vertices: FloatArray, triangles: np.ndarray) -> FloatArray:
@@ -240,52 +214,3 @@ def _compute_planes(corners: FloatArray, normals: FloatArray, origin: FloatArray
         (zx, zy, corners[:, 0, 2] - zx * start[:, 0] - zy * start[:, 1]),
     ]
     return np.stack([value for row in columns for value in row], axis=1)
-
-
-def _build_grids(low: FloatArray, high: FloatArray, size: FloatArray) -> list[_Grid]:
-    """Grids of growing cells; each triangle is in the finest that it does not crowd."""
-    if len(low) == 0:
-        return []
-    extents = high - low
-    cell = float(np.median(np.max(extents, axis=1)))
-    # Long thin triangles, such as treads, are measured by their short side.
-    cell = max(
-        min(cell, float(np.median(np.min(extents, axis=1))) * CASTING.thin),
-        cell / CASTING.most_cells,
-    )
-    waiting = np.arange(len(low))
-    grids = []
-    while len(waiting):
-        spans = np.floor(high[waiting] / cell) - np.floor(low[waiting] / cell) + 1.0
-        fits = spans[:, 0] * spans[:, 1] <= CASTING.most_cells
-        here = waiting[fits]
-        if len(here):
-            grids.append(_fill_grid(low[here], high[here], here, cell, size))
-        waiting = waiting[~fits]
-        cell *= CASTING.coarser
-    return grids
-
-
-def _fill_grid(
-    low: FloatArray, high: FloatArray, triangles: np.ndarray, cell: float, size: FloatArray
-) -> _Grid:
-    """One grid whose cells list the triangles whose bounding rectangles touch them."""
-    columns, rows = (np.floor(size / cell) + 1).astype(np.int64)
-    first = np.floor(low / cell).astype(np.int64)
-    spans = np.floor(high / cell).astype(np.int64) - first + 1
-    counts = spans[:, 0] * spans[:, 1]
-    owner = np.repeat(np.arange(len(low)), counts)
-    place = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
-    column = first[owner, 0] + place // spans[owner, 1]
-    row = first[owner, 1] + place % spans[owner, 1]
-    key = column * rows + row
-    order = np.argsort(key, kind="stable")
-    keys, starts = np.unique(key[order], return_index=True)
-    return _Grid(
-        cell,
-        int(columns),
-        int(rows),
-        keys,
-        np.append(starts, len(order)),
-        triangles[owner[order]],
-    )

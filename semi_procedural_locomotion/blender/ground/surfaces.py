@@ -1,0 +1,208 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which meshes of a scene are ground, and how each stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import bpy
+import numpy as np
+
+from ...core.maths.rotations import FloatArray
+from ..setup.characters import collect_character, find_set_up_characters
+from ..setup.footstep_properties import is_footstep
+from ..values.matrices import find_mover
+from ..values.meshes import MeshTree, get_mesh_tree
+from .deforming import DeformingMesh, find_deforming
+
+# Meshes that are shown so are helpers, not scenery.
+_HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
+
+
+@dataclass(frozen=True)
+class Surface:
+    """One mesh as it stands in the scene.
+
+    Attributes
+    ----------
+    name
+        Of the object, or of the object that makes the instance.
+    source
+        Name of the object whose mesh it is.
+    carrier
+        The object whose motion moves the mesh, or None where it stands still.
+    mesh
+        Its tree, or None where its shape changes.
+    placement
+        From the mesh to the mover where there is one, else to the world, shape (4, 4).
+    deforming
+        Its shapes over time, or None where the shape stays.
+    mover
+        The carrier, or what is above it and moves it; None where the mesh stands still.
+    seat
+        From the carrier to the mover, shape (4, 4).
+    """
+
+    name: str
+    source: str
+    carrier: bpy.types.Object | None
+    mesh: MeshTree | None
+    placement: FloatArray
+    deforming: DeformingMesh | None = None
+    mover: bpy.types.Object | None = None
+    seat: FloatArray = field(default_factory=lambda: np.eye(4))
+
+
+@dataclass(frozen=True)
+class _Seat:
+    """How an object hangs on what moves it.
+
+    Attributes
+    ----------
+    mover
+        The object itself or the nearest above it that moves by itself.
+    from_world, from_carrier
+        To the mover, as all stand now, shape (4, 4).
+    """
+
+    mover: bpy.types.Object
+    from_world: FloatArray
+    from_carrier: FloatArray
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A mesh that the scene shows and that may be ground."""
+
+    mesh: bpy.types.Mesh
+    source: bpy.types.Object
+    owner: bpy.types.Object
+    is_instance: bool
+    matrix: FloatArray
+
+    @property
+    def has_own_shape(self) -> bool:
+        """Whether the mesh is that of its source; geometry nodes may make it out of another."""
+        return self.source.type == "MESH" and not (self.is_instance and self.source == self.owner)
+
+
+def find_surfaces(
+    context: bpy.types.Context,
+    objects: Iterable[bpy.types.Object | bpy.types.Collection] | None,
+    exclude: Iterable[bpy.types.Object],
+    *,
+    rendered_only: bool,
+) -> list[Surface]:
+    """The surfaces of the current scene; see `casting.build_ground`."""
+    depsgraph = context.evaluated_depsgraph_get()
+    excluded: set[bpy.types.Object] = set()
+    for item in (*exclude, *find_set_up_characters(context.scene)):
+        excluded |= collect_character(item) if item.type == "ARMATURE" else {item}
+    wanted = None if objects is None else _expand(objects)
+    verdicts: dict[tuple[bpy.types.Object, bpy.types.Object], bool] = {}
+
+    def is_ground(source: bpy.types.Object, owner: bpy.types.Object) -> bool:
+        pair = (source, owner)
+        if pair not in verdicts:
+            verdicts[pair] = (
+                not {source, owner} & excluded
+                and not is_footstep(source)
+                and _is_wanted(source, owner, wanted)
+                and not (rendered_only and (owner.hide_render or source.hide_render))
+            )
+        return verdicts[pair]
+
+    surfaces = []
+    seats: dict[bpy.types.Object, _Seat | None] = {}
+    shapes: dict[bpy.types.Object, DeformingMesh | None] = {}
+    trees: dict[tuple[int, ...], MeshTree | None] = {}
+    for shown in _list_shown(depsgraph):
+        source, owner = shown.source, shown.owner
+        if not is_ground(source, owner) or not len(shown.mesh.polygons):
+            continue
+        if owner not in seats:
+            seats[owner] = _find_seat(owner, depsgraph)
+        seat = seats[owner]
+        deforming = None
+        if shown.has_own_shape:
+            if source not in shapes:
+                shapes[source] = find_deforming(source, context.scene)
+            deforming = shapes[source]
+        mesh = None if deforming is not None else _find_tree(shown, trees)
+        if seat is None:
+            surface = Surface(owner.name, source.name, None, mesh, shown.matrix, deforming)
+        else:
+            surface = Surface(
+                name=owner.name,
+                source=source.name,
+                carrier=owner,
+                mesh=mesh,
+                placement=seat.from_world @ shown.matrix,
+                deforming=deforming,
+                mover=seat.mover,
+                seat=seat.from_carrier,
+            )
+        surfaces.append(surface)
+    return surfaces
+
+
+def _list_shown(depsgraph: bpy.types.Depsgraph) -> Iterator[_Shown]:
+    """All meshes that are shown, instances too."""
+    instances = depsgraph.object_instances
+    matrices = np.empty(16 * len(instances), dtype=np.float32)
+    instances.foreach_get("matrix_world", matrices)
+    worlds = matrices.reshape(-1, 4, 4).transpose(0, 2, 1).astype(np.float64)
+    for instance, matrix in zip(instances, worlds, strict=True):
+        shown = instance.object
+        if shown.type != "MESH" or not instance.show_self:
+            continue
+        source = shown.original
+        made = instance.is_instance
+        owner = instance.parent.original if made else source
+        yield _Shown(shown.data, source, owner, made, matrix)
+
+
+def _is_wanted(
+    source: bpy.types.Object, owner: bpy.types.Object, wanted: set[bpy.types.Object] | None
+) -> bool:
+    """Whether a mesh is among what was chosen, or no helper where nothing was."""
+    if wanted is None:
+        return source.display_type not in _HELPER_DISPLAYS
+    return source in wanted or owner in wanted
+
+
+def _find_seat(owner: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> _Seat | None:
+    """How an object that may move hangs on what moves it; None where it stands."""
+    mover = find_mover(owner)
+    if mover is None:
+        return None
+    world, own = (
+        np.array(item.evaluated_get(depsgraph).matrix_world, dtype=np.float64)
+        for item in (mover, owner)
+    )
+    back = np.linalg.pinv(world)
+    return _Seat(mover, back, np.eye(4) if mover == owner else back @ own)
+
+
+def _find_tree(shown: _Shown, trees: dict[tuple[int, ...], MeshTree | None]) -> MeshTree | None:
+    """The tree of a mesh; the same mesh is read only once, however many objects show it."""
+    source, mesh = shown.source, shown.mesh
+    # Objects without anything of their own share the mesh, though each may be shown a copy of it.
+    shared = shown.has_own_shape and not len(source.modifiers) and source.data.shape_keys is None
+    found = source.data if shared else mesh
+    key = (found.as_pointer(), len(mesh.vertices), len(mesh.polygons))
+    if key not in trees:
+        trees[key] = get_mesh_tree(mesh)
+    return trees[key]
+
+
+def _expand(
+    chosen: Iterable[bpy.types.Object | bpy.types.Collection],
+) -> set[bpy.types.Object]:
+    """Objects, and those of collections."""
+    found: set[bpy.types.Object] = set()
+    for item in chosen:
+        found |= set(item.all_objects) if isinstance(item, bpy.types.Collection) else {item}
+    return found
