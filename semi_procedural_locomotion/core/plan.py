@@ -42,7 +42,9 @@ from .swings.planning import plan_swings
 from .swings.records import LegSwings
 from .times.levels import plan_levels
 from .times.planning import TimePlan, make_plan_grid, plan_times
+from .times.rides import Rides, find_rides, ride_travel, ride_world
 from .times.source import SourcePoses
+from .times.stride_limits import check_speed
 from .travel.way import Travel
 
 # What a stage fills in that has not run yet.
@@ -65,6 +67,8 @@ class WalkPlan:
         What footsteps say about the clock and the prints.
     grid
         The times on which the walk is planned.
+    rides
+        What carries the body, and the travel in those spaces.
     levels
         Height of the ground that the body walks on, at those times, metres, shape (G,).
     times
@@ -91,6 +95,7 @@ class WalkPlan:
     settings: PlanSettings
     source: StepSource
     grid: TimeGrid
+    rides: Rides = _TO_COME
     levels: FloatArray = _TO_COME
     times: TimePlan = _TO_COME
     prints: PrintPlan = _TO_COME
@@ -259,13 +264,25 @@ def list_stages(settings: PlanSettings) -> tuple[Stage, ...]:
     return tuple(stage for stage in STAGES if settings.lock_feet or not stage.locks)
 
 
+def _plan_rides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    rides, travel = ride_world(plan.grid, plan.travel), plan.travel
+    if plan.ground.moving_surfaces():
+        levels = plan_levels(plan.tables, plan.grid, travel, plan.ground, plan.settings)
+        rides = find_rides(plan.tables, plan.grid, travel, plan.ground, levels)
+        travel = ride_travel(travel, rides)
+    check_speed(plan.tables, rides.measure_velocities()[0])
+    return replace(plan, rides=rides, travel=travel)
+
+
 def _plan_levels(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     levels = plan_levels(plan.tables, plan.grid, plan.travel, plan.ground, plan.settings)
     return replace(plan, levels=levels)
 
 
 def _plan_times(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    times = plan_times(plan.tables, plan.travel, plan.settings, plan.levels, plan.source)
+    times = plan_times(
+        plan.tables, plan.travel, plan.settings, plan.levels, plan.source, plan.rides
+    )
     return replace(plan, times=times)
 
 
@@ -294,7 +311,9 @@ def _read_states(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     grid = plan.grid
-    supports, pitches = track_support(plan.tables, walk.source, walk.states, grid, plan.settings)
+    supports, pitches = track_support(
+        plan.tables, walk.source, walk.states, plan.rides, plan.settings
+    )
     return replace(plan, body=BodyTrack(grid, supports, pitches, np.zeros(grid.count)))
 
 
@@ -374,6 +393,7 @@ def _answer_steps(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 STAGES: tuple[Stage, ...] = (
+    Stage("rides", "what carries the body, and how it goes over that", _plan_rides),
     Stage("levels", "the level of the ground that the body walks on", _plan_levels),
     Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),
     Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Feet beside each other on side steps and tight turns: the step rate, the prints, the swings."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -139,7 +141,9 @@ def lay_prints(tables, width, count=6):
     for side, lag in ((0.5, 0.0), (-0.5, 0.5)):
         times = 2.0 + np.arange(count) + lag
         heels = side * width * left + 0.2 * times[:, None] * forward
-        rows.append(IdealPrints(times, heels, heading, np.arange(count)))
+        rows.append(
+            IdealPrints(times, np.zeros(count, dtype=int), heels, heading, np.arange(count))
+        )
     return rows
 
 
@@ -173,7 +177,7 @@ def test_kept_prints_move_as_the_print_they_stand_on():
     tables, times = plan_standing()
     rows = lay_prints(tables, 0.0)
     kept = np.array([0, 1, 1, 1, 4, 5])
-    rows[0] = IdealPrints(rows[0].times, rows[0].heels, rows[0].headings, kept)
+    rows[0] = replace(rows[0], kept=kept)
     shifts, _ = part_prints(tables, times, rows)
     np.testing.assert_array_equal(shifts[0], shifts[0][kept])
 

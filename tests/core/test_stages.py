@@ -23,8 +23,8 @@ from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [
-    "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source", "states", "body",
-    "feet", "hips", "folds", "response", "legs", "poses", "upper body",
+    "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source", "states",
+    "body", "feet", "hips", "folds", "response", "legs", "poses", "upper body",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
 

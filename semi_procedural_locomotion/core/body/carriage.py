@@ -21,6 +21,7 @@ from ..motions.tables import LegCycleTable, MotionTables
 from ..prints.states import StepStates
 from ..rig.structure import Rig
 from ..settings import PlanSettings
+from ..times.rides import Rides
 from ..times.source import SourcePoses
 from .limits import SUPPORT, TILT
 
@@ -103,7 +104,7 @@ def track_support(
     tables: MotionTables,
     source: SourcePoses,
     states: StepStates,
-    grid: TimeGrid,
+    rides: Rides,
     settings: PlanSettings,
 ) -> tuple[FloatArray, FloatArray]:
     """Smoothed support heights and pitches on a grid (docs/method/body.md, Support height).
@@ -114,8 +115,8 @@ def track_support(
         The motions.
     source, states
         Blended poses and steps at the grid's times.
-    grid
-        The times.
+    rides
+        What carries the body on the grid: its heights are smoothed over that, not in the world.
     settings
         Choices.
 
@@ -132,23 +133,26 @@ def track_support(
     heights = behind * (1.0 - share) + ahead * share
     width = settings.support_smoothing * tables.cycles.slowest_period
     hug = settings.hug if settings.hug is not None else float(len(tables.small_rig.legs) > 2)
+    grid, heave = rides.grid, rides.measure_heave()
+    heights = heights - heave[:, None]
     if hug > 0:
-        return _fit_pitch(tables.small_rig, source, places, heights, grid.interval, width, hug)
+        return _fit_pitch(tables.small_rig, source, places, heights, rides, width, hug)
     weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + SUPPORT.least
     supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
     supports = smooth_gaussian(supports, grid.interval, width)
     if settings.lean > 0:
-        return supports, -settings.lean * _measure_climb_angles(tables, source, supports, grid)
-    return supports, np.zeros(grid.count)
+        angles = _measure_climb_angles(tables, source, supports, rides)
+        return supports + heave, -settings.lean * angles
+    return supports + heave, np.zeros(grid.count)
 
 
 def _measure_climb_angles(
-    tables: MotionTables, source: SourcePoses, supports: FloatArray, grid: TimeGrid
+    tables: MotionTables, source: SourcePoses, supports: FloatArray, rides: Rides
 ) -> FloatArray:
     """Angle of the ground's rise along the heading, smoothed, radians, (G,); 0 where it stands."""
     yaw = rot.quaternions_from_yaws(source.yaws)
     forward = rot.rotate(yaw, np.array([*tables.rig.forward, 0.0]))
-    velocity = np.gradient(source.positions, grid.interval, axis=0)
+    grid, (_, velocity, _) = rides.grid, rides.measure_velocities()
     ahead = velocity[:, 0] * forward[:, 0] + velocity[:, 1] * forward[:, 1]
     square = velocity[:, 0] ** 2 + velocity[:, 1] ** 2
     slow = (TILT.lean_speed * tables.cycles.slowest_speed) ** 2
@@ -179,11 +183,15 @@ def _fit_pitch(
     source: SourcePoses,
     places: FloatArray,
     heights: FloatArray,
-    interval: float,
+    rides: Rides,
     width: float,
     hug: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Least-squares line through the heights under the legs along the heading."""
+    """Least-squares line through the heights under the legs along the heading.
+
+    Heights are those over the heave of what carries the body; what is returned has it again.
+    """
+    interval, tilts = rides.grid.interval, rides.measure_tilts()
     yaw = rot.quaternions_from_yaws(source.yaws)
     forward = rot.rotate(yaw, np.array([*rig.forward, 0.0]))
     away = places - source.positions[:, None]
@@ -194,6 +202,7 @@ def _fit_pitch(
     slope = np.sum(spread * (heights - middle[:, None]), axis=1) / np.maximum(
         np.sum(spread * spread, axis=1), 1e-9
     )
-    slope = smooth_gaussian(np.clip(slope, -TILT.steepest, TILT.steepest), interval, width) * hug
-    middle = smooth_gaussian(middle, interval, width)
+    over = np.clip(slope, -TILT.steepest, TILT.steepest) - tilts
+    slope = (smooth_gaussian(over, interval, width) + tilts) * hug
+    middle = smooth_gaussian(middle, interval, width) + rides.measure_heave()
     return middle - slope * centre, np.arctan(slope)

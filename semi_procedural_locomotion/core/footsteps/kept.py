@@ -17,7 +17,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import CycleTable, MotionTables
 from ..prints.claims import KeptStep, StepClaims
 from ..prints.planning import PrintRow
-from ..prints.states import carry_prints
+from ..prints.states import carry_prints, carry_row
 from ..rig.structure import Rig
 from ..times.planning import TimePlan
 from .limits import CLAIMS
@@ -67,8 +67,8 @@ def _weigh_prints(
 ) -> FloatArray:
     """Cost of claiming each print of a row, metres, infinite where it is out of reach, (K,)."""
     grid = times.grid
-    rate = np.gradient(times.positions[:, :2], grid.interval, axis=0)
-    rate = grid.sample(rate, row.times)
+    _, rates, _ = times.rides.measure_velocities()
+    rate = grid.sample(rates, row.times)
     ahead = grid.sample(times.yaws, row.times) + np.arctan2(*tables.rig.forward[::-1])
     speeds = np.hypot(rate[:, 0], rate[:, 1])
     moving = speeds > CLAIMS.standing * tables.cycles.slowest_speed
@@ -182,10 +182,11 @@ def _find_surface(
     return int(cast_soles(ground, middle[None], top, time, bottom).surfaces[0])
 
 
-def stand_until(cycles: CycleTable, row: PrintRow, time: float) -> PrintRow:
+def stand_until(cycles: CycleTable, row: PrintRow, time: float, ground: Ground) -> PrintRow:
     """Prints of a foot that takes no short step before a time in seconds."""
     shuffle = CLAIMS.shuffle * float(cycles.strides[cycles.slowest])
-    apart = np.hypot(*(row.positions - row.positions[0])[:, :2].T)
+    first, _, _ = carry_row(row, np.zeros(len(row.times), dtype=np.intp), row.times, ground)
+    apart = np.hypot(*(row.positions - first)[:, :2].T)
     going = np.flatnonzero((row.times >= time) | (apart > shuffle))
     return row.hold(0, int(going[0]) if len(going) else len(row.times))
 

@@ -73,7 +73,7 @@ class StepSource:
         rows = list(prints.rows)
         first = self.travel.standing_until
         if first is not None:
-            rows = [stand_until(tables.cycles, row, first) for row in rows]
+            rows = [stand_until(tables.cycles, row, first, ground) for row in rows]
         for leg, start, end in self.travel.stays:
             rows[leg] = stay_between(rows[leg], start, end)
         claims = claim_prints(tables, times, rows, self.steps)

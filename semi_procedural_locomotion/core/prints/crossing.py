@@ -28,15 +28,18 @@ class IdealPrints:
     ----------
     times
         Stance instants, seconds, shape (K,).
+    carriers
+        Number of what carries the body at each, see `times.rides.Rides`, shape (K,).
     heels
-        Heel ends, world x and y, metres, shape (K, 2).
+        Heel ends, x and y in the space of their carrier, metres, shape (K, 2).
     headings
-        From heel to toe, radians, shape (K,).
+        From heel to toe in that space, radians, shape (K,).
     kept
         Index of the print at which each one stands: itself, or an earlier one, shape (K,).
     """
 
     times: FloatArray
+    carriers: np.ndarray
     heels: FloatArray
     headings: FloatArray
     kept: np.ndarray
@@ -74,8 +77,8 @@ def part_prints(
     Returns
     -------
     shifts
-        Horizontal move of each print, metres, L arrays of shape (K, 2); kept prints as the one at
-        which they stand.
+        Horizontal move of each print in the space of its carrier, metres, L arrays of shape (K, 2);
+        kept prints as the one at which they stand.
     missing
         How much nearer each print still is to a partner's than it ought to be, metres, L arrays of
         shape (K,).
@@ -108,20 +111,25 @@ def part_prints(
 def _find_meetings(
     tables: MotionTables, times: TimePlan, prints: list[IdealPrints], pair: tuple[int, int]
 ) -> _Meetings:
-    """Each print of the first leg with the last of the second before and the first after it."""
+    """Each print of the first leg with the last of the second before and the first after it.
+
+    Only prints that ride on the same are compared: those on others have moved on by then.
+    """
     one, two = (prints[leg] for leg in pair)
     after = np.searchsorted(two.times, one.times, side="right")
     first = np.concatenate([np.arange(len(one.times))] * 2)
     second = np.concatenate([after - 1, after])
     inside = (second >= 0) & (second < len(two.times))
     first, second = first[inside], second[inside]
+    together = one.carriers[first] == two.carriers[second]
+    first, second = first[together], second[together]
     grid = times.grid
     middle = 0.5 * (one.times[first] + two.times[second])
     weights = grid.sample(times.weights, middle)
     lags = grid.sample(times.phases, one.times[first]) - grid.sample(
         times.phases, two.times[second]
     )
-    yaw = rot.quaternions_from_yaws(grid.sample(times.foot_yaws, middle))
+    yaw = rot.quaternions_from_yaws(times.rides.read_local(one.carriers[first], middle)[1])
     axes = rot.rotate(yaw, np.array([*find_left(tables.rig), 0.0]))[:, :2]
     return _Meetings(
         first=one.kept[first],

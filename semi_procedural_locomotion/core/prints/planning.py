@@ -16,6 +16,7 @@ from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
+from ..times.rides import Rides
 from .claims import StepClaims
 from .crossing import IdealPrints, part_prints
 from .footholds import FootholdRules, SoleRequest
@@ -192,7 +193,7 @@ def plan_prints(
     ]
     shifts, crowded = part_prints(tables, times, [row.on_the_flat for row in ideal])
     rows = [
-        _make_row(row, shift, missing)
+        _make_row(row, shift, missing, times.rides)
         for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
     ]
     rules = make_foothold_rules(tables.rig, settings)
@@ -223,27 +224,31 @@ def _place_ideal_prints(
     # One print more at each end, else the outermost steps reach for prints long past.
     stances = np.concatenate([[grid.start], inner, [grid.times[-1]]])
     weights = grid.sample(times.weights, stances)
-    yaws = grid.sample(times.foot_yaws, stances)
+    carriers = times.rides.find_numbers(stances)
+    places, yaws = times.rides.read_local(carriers, stances)
     local = blend_constants(weights, tables.leg_cycles.stance_positions[:, leg])
     direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])
     headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))
-    positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + grid.sample(
-        times.positions, stances
-    )
+    positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + places
     length = tables.rig.leg_length
     kept = _park_steps(
-        positions[:, :2], headings, settings.park_distance * length, settings.park_angle
+        positions[:, :2],
+        headings,
+        carriers,
+        settings.park_distance * length,
+        settings.park_angle,
     )
-    prints = IdealPrints(stances, positions[:, :2], headings, kept)
+    prints = IdealPrints(stances, carriers, positions[:, :2], headings, kept)
     return _IdealRow(first - 1, prints, positions[:, 2])
 
 
-def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray) -> PrintRow:
-    """Prints of a leg, moved aside."""
+def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray, rides: Rides) -> PrintRow:
+    """Prints of a leg, moved aside, in the world at their stances."""
     prints = row.on_the_flat
-    heels, headings, kept = prints.heels + shifts, prints.headings, prints.kept
-    count = len(headings)
+    heels, kept = prints.heels + shifts, prints.kept
     positions = np.concatenate([heels, row.heights[:, None]], axis=1)
+    positions, headings = rides.carry(prints.carriers, positions, prints.headings, prints.times)
+    count = len(headings)
     # A kept print stands where and when its first stance was, so that moving ground carries it.
     return PrintRow(
         first=row.first,
@@ -262,14 +267,15 @@ def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray) -> PrintR
 
 
 def _park_steps(
-    places: FloatArray, headings: FloatArray, distance: float, angle: float
+    places: FloatArray, headings: FloatArray, carriers: np.ndarray, distance: float, angle: float
 ) -> np.ndarray:
-    """Index of the print at which each print stands: itself, or an earlier one that is near."""
+    """Index of the print at which each print stands: itself, or an earlier one near on its carrier."""
     kept = np.arange(len(headings))
     last = 0
     for index in range(1, len(headings)):
         near = np.hypot(*(places[index] - places[last])) < distance
-        if near and abs(rot.wrap_angles(headings[index] - headings[last])) < angle:
+        together = carriers[index] == carriers[last]
+        if together and near and abs(rot.wrap_angles(headings[index] - headings[last])) < angle:
             kept[index] = last
         else:
             last = index

@@ -137,16 +137,7 @@ def read_leg_steps(
     StepStates
         Arrays without the axis of legs.
     """
-    ends = [
-        carry_prints(
-            ground,
-            row.surfaces[index],
-            row.times[index],
-            times,
-            (row.positions[index], row.frames[index], row.headings[index]),
-        )
-        for index in (steps, steps + 1)
-    ]
+    ends = [carry_row(row, index, times, ground) for index in (steps, steps + 1)]
     (behind, frames_behind, headings_behind), (ahead, frames_ahead, headings_ahead) = ends
     key_times = keys[steps]
     off, strike = key_times[..., OFF], key_times[..., STRIKE]
@@ -223,3 +214,11 @@ def carry_prints(
             np.arctan2(after[:, 1], after[:, 0]) - np.arctan2(before[:, 1], before[:, 0])
         )
     return positions, frames, headings
+
+
+def carry_row(
+    row: PrintRow, index: np.ndarray, times: FloatArray, ground: Ground
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Prints of a row, by their indices (N,), carried to times (N,); see `carry_prints`."""
+    prints = (row.positions[index], row.frames[index], row.headings[index])
+    return carry_prints(ground, row.surfaces[index], row.times[index], times, prints)

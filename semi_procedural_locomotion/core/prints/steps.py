@@ -46,9 +46,13 @@ class StepPlan:
         """Step number of each leg's first print."""
         return tuple(row.first for row in self.prints.rows)
 
-    def read_source(self, times: FloatArray) -> SourcePoses:
-        """Blended poses at any times, shape (N,)."""
-        return pose_source(self.tables, self.times, self.keys, self.first_steps, times)
+    def read_source(self, times: FloatArray, carried: FloatArray | None = None) -> SourcePoses:
+        """Blended poses at any times, shape (N,).
+
+        They are placed where moving ground has carried them at the times ``carried``, shape (N,); None
+        stands for the same times.
+        """
+        return pose_source(self.tables, self.times, self.keys, self.first_steps, times, carried)
 
     def read_states(self, times: FloatArray) -> StepStates:
         """Steps of all legs at any times, shape (N,)."""

@@ -119,7 +119,7 @@ def read_motion_graph(plan: WalkPlan, times: FloatArray) -> MotionGraph:
         phases=grid.sample(own.phases, times),
         rates=rates,
         speeds=speeds,
-        turn_rates=grid.sample(np.gradient(own.yaws, grid.interval), times),
+        turn_rates=grid.sample(own.rides.measure_velocities()[2], times),
         strides=np.where(rates > 0, speeds / np.maximum(rates, 1e-9), 0.0),
         leg_times=np.ascontiguousarray(states.leg_times),
         key_times=np.ascontiguousarray(states.key_times),

@@ -58,7 +58,7 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     whole = walk.source.weights[np.arange(len(times)), main] > UNDISTURBED.whole_weight
     native = tables.cycles.velocities[main]
     velocities = plan.times.grid.sample(plan.times.velocities, times)
-    turns = np.gradient(plan.times.yaws, plan.times.grid.interval)
+    _, _, turns = plan.times.rides.measure_velocities()
     turn_rates = plan.times.grid.sample(turns, times)
     native_turns = np.array([m.turn_rate for m in tables.motion_set.motions])[main]
     speed = np.hypot(native[:, 0], native[:, 1])

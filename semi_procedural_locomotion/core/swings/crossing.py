@@ -11,14 +11,12 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
-from ..prints.planning import PrintPlan, PrintRow
-from ..prints.states import StepStates
+from ..prints.states import StepStates, carry_row
 from ..prints.steps import StepPlan
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..rig.structure import Rig
 from ..times.crossing_limits import measure_stance_widths
 from ..times.limits import PARTING
-from ..times.planning import TimePlan
 from ..times.source import SourcePoses, place_footbases
 from ..times.stride_limits import find_left
 from .evaluation import SwingInstants
@@ -48,7 +46,7 @@ def plan_asides(plan: StepPlan, swings: tuple[LegSwings, ...]) -> tuple[FloatArr
     asides = [np.zeros((len(keys), 2)) for keys in plan.keys]
     for one, two in list_partners(plan.tables.rig):
         for leg in (one, two):
-            steps = _find_close_steps(plan.tables, plan.times, plan.prints, (one, two), leg)
+            steps = _find_close_steps(plan, (one, two), leg)
             if len(steps):
                 asides[leg][steps] = _part_swings(plan, swings, (one, two), leg, steps)
     return tuple(asides)
@@ -87,14 +85,13 @@ def _list_shares() -> FloatArray:
     return (np.arange(ASIDES.samples) + 1.0) / (ASIDES.samples + 1.0)
 
 
-def _find_close_steps(
-    tables: MotionTables, times: TimePlan, prints: PrintPlan, pair: tuple[int, int], leg: int
-) -> np.ndarray:
+def _find_close_steps(plan: StepPlan, pair: tuple[int, int], leg: int) -> np.ndarray:
     """Steps of a leg in which its foot may come nearer to its partner's than in the motions.
 
     Where nothing turns and all prints about a step are as far apart as the motions have them, the
     swing passes as in the motions.
     """
+    tables, times, prints = plan.tables, plan.times, plan.prints
     partner = pair[1] if leg == pair[0] else pair[0]
     sign = 1.0 if leg == pair[0] else -1.0
     row, other = prints.rows[leg], prints.rows[partner]
@@ -103,26 +100,29 @@ def _find_close_steps(
     near = np.clip(np.searchsorted(other.times, middle), 1, len(other.times) - 1)
     yaws = rot.quaternions_from_yaws(times.grid.sample(times.foot_yaws, middle))
     axes = sign * rot.rotate(yaws, np.array([*find_left(tables.rig), 0.0]))[:, :2]
-    mine = _find_middles(row, float(tables.rig.foot_lengths[leg]))
-    theirs = _find_middles(other, float(tables.rig.foot_lengths[partner]))
+    mine, theirs = (
+        [carry_row(whose, index, middle, plan.ground) for index in indices]
+        for whose, indices in ((row, (behind, behind + 1)), (other, (near - 1, near)))
+    )
+    lengths = [float(tables.rig.foot_lengths[i]) for i in (leg, partner)]
     width = np.full(len(behind), np.inf)
-    for own_print in (behind, behind + 1):
-        for other_print in (near - 1, near):
-            apart = np.sum((mine[own_print] - theirs[other_print]) * axes, axis=1)
-            width = np.minimum(width, apart)
+    for own_places, _, own_headings in mine:
+        for places, _, headings in theirs:
+            apart = _find_middles(own_places, own_headings, lengths[0])
+            apart = apart - _find_middles(places, headings, lengths[1])
+            width = np.minimum(width, np.sum(apart * axes, axis=1))
     turns = np.maximum(
-        np.abs(rot.wrap_angles(np.diff(row.headings))),
-        np.abs(rot.wrap_angles(other.headings[near] - other.headings[near - 1])),
+        *(np.abs(rot.wrap_angles(after[2] - before[2])) for before, after in (mine, theirs))
     )
     own = measure_stance_widths(tables, pair, times.grid.sample(times.weights, middle))
     narrow = width < own - ASIDES.as_in_motions * tables.rig.leg_length
     return np.flatnonzero(narrow | (turns > ASIDES.straight))
 
 
-def _find_middles(row: PrintRow, length: float) -> FloatArray:
-    """Middles of the soles of a row of prints, world x and y, metres, (K, 2)."""
-    ahead = np.stack([np.cos(row.headings), np.sin(row.headings)], axis=1)
-    return np.asarray(row.positions[:, :2] + 0.5 * length * ahead)
+def _find_middles(places: FloatArray, headings: FloatArray, length: float) -> FloatArray:
+    """Middles of soles by heel ends (K, 3) and headings (K,), world x and y, metres, (K, 2)."""
+    ahead = np.stack([np.cos(headings), np.sin(headings)], axis=1)
+    return np.asarray(places[:, :2] + 0.5 * length * ahead)
 
 
 def _find_asides(

@@ -19,7 +19,14 @@ from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..times.source import PlacedFeet, SourcePoses, place_footbases
-from .flight import SwingWay, fit_swing, measure_slope_rises, shape_arc, turn_evenly
+from .flight import (
+    SwingWay,
+    fit_swing,
+    measure_slope_rises,
+    shape_arc,
+    turn_evenly,
+    untie_from_prints,
+)
 from .heights import measure_height, measure_missing_lift
 from .records import LegSwings
 
@@ -69,9 +76,9 @@ class SwingInstants:
         leg, steps, shares
             Which leg, which of its steps, and how much of the flight has passed.
         times
-            Seconds to which moving ground carries the prints, shape (n,).
+            Seconds to which moving ground carries the prints and the body, shape (n,).
         """
-        source = plan.read_source(plan.find_flight_times(leg, steps, shares))
+        source = plan.read_source(plan.find_flight_times(leg, steps, shares), times)
         states = plan.read_flights(leg, steps, shares, times)
         feet = place_footbases(plan.tables, source, leg)
         return cls(plan.tables, leg, states, source, feet)
@@ -139,8 +146,8 @@ def trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:
         return shape_arc(states.behind, states.ahead, states.flight, swings.arcs[steps])
     way = fit_swing(
         at.feet.placed,
-        swings.lifted[steps],
-        swings.struck[steps],
+        untie_from_prints(swings.lifted[steps], states.behind, states.headings_behind),
+        untie_from_prints(swings.struck[steps], states.ahead, states.headings_ahead),
         states.behind,
         states.ahead,
         states.flight,

@@ -37,6 +37,28 @@ class SwingWay:
     height: FloatArray
 
 
+def tie_to_prints(places: FloatArray, prints: FloatArray, headings: FloatArray) -> FloatArray:
+    """Places (..., 3) from prints on, x and y along and across these; heights as they are.
+
+    Parameters
+    ----------
+    places
+        World x and y, height over the leg's own ground, metres, shape (..., 3).
+    prints, headings
+        Where the prints are at the time of the places, metres and radians, shapes (..., 3) and (...).
+    """
+    away = rot.pack(
+        places[..., 0] - prints[..., 0], places[..., 1] - prints[..., 1], places[..., 2]
+    )
+    return rot.rotate(rot.quaternions_from_yaws(-headings), away)
+
+
+def untie_from_prints(tied: FloatArray, prints: FloatArray, headings: FloatArray) -> FloatArray:
+    """Places (..., 3) that were tied to prints, where these are now; see `tie_to_prints`."""
+    away = rot.rotate(rot.quaternions_from_yaws(headings), tied)
+    return rot.pack(prints[..., 0] + away[..., 0], prints[..., 1] + away[..., 1], away[..., 2])
+
+
 def fit_swing(
     source: FloatArray,
     lifted: FloatArray,

@@ -11,19 +11,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegClock, read_lift_curve
 from ..motions.tables import MotionTables
 from ..prints.planning import PrintRow
-from ..prints.states import StepStates
+from ..prints.states import StepStates, carry_row
 from ..times.source import SourcePoses
 from .flight import SwingWay, shape_bump
 from .limits import HEIGHTS
 from .records import LegSwings, SwingLifts
 
 
-def share_lifts(row: PrintRow, strides: FloatArray, foot_length: float) -> FloatArray:
+def share_lifts(
+    row: PrintRow, strides: FloatArray, foot_length: float, ground: Ground
+) -> FloatArray:
     """Share of the full lift that each step deserves by its length and turn, 0 to 1.
 
     Parameters
@@ -34,14 +37,18 @@ def share_lifts(row: PrintRow, strides: FloatArray, foot_length: float) -> Float
         Of the blended walks at each step, metres, shape (K - 1,).
     foot_length
         Metres.
+    ground
+        Carries prints that stand on something that moves: a step is as long as it is over that.
 
     Returns
     -------
     array, shape (K - 1,)
         See docs/method/swings.md, Least lift.
     """
-    way = np.hypot(*np.diff(row.positions[:, :2], axis=0).T)
-    turn = np.abs(rot.wrap_angles(np.diff(row.headings)))
+    behind = np.arange(len(row.times) - 1)
+    places, _, headings = carry_row(row, behind, row.times[1:], ground)
+    way = np.hypot(*(row.positions[1:] - places)[:, :2].T)
+    turn = np.abs(rot.wrap_angles(row.headings[1:] - headings))
     length = way + HEIGHTS.foot_share * foot_length * turn
     share = np.sqrt(length / np.maximum(HEIGHTS.full_lift * strides, 1e-9))
     return np.where(length > HEIGHTS.least_step, np.minimum(share, 1.0), 0.0)

@@ -11,11 +11,13 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE
+from ..prints.states import carry_row
 from ..prints.steps import StepPlan
 from ..settings import PlanSettings
 from ..times.source import place_footbases
 from .clearance import PlannedSwings, SwingLines, find_blocked_steps, plan_lifts
 from .evaluation import SwingInstants, trace_swing
+from .flight import tie_to_prints
 from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
 from .limits import CLEARANCE, HEADINGS
@@ -46,10 +48,14 @@ def _plan_leg(
     source = plan.read_source(np.concatenate(ends))
     feet = place_footbases(tables, source, leg)
     strides = times.grid.sample(times.cycle_weights, ends[0]) @ tables.cycles.strides
-    least = share_lifts(plan.prints.rows[leg], strides, float(tables.rig.foot_lengths[leg]))
+    foot_length = float(tables.rig.foot_lengths[leg])
+    row, behind = plan.prints.rows[leg], np.arange(count)
+    least = share_lifts(row, strides, foot_length, plan.ground)
+    left, _, left_headings = carry_row(row, behind, ends[0], plan.ground)
+    met, _, met_headings = carry_row(row, behind + 1, ends[1], plan.ground)
     swings = LegSwings(
-        lifted=feet.placed[:count],
-        struck=feet.placed[count:],
+        lifted=tie_to_prints(feet.placed[:count], left, left_headings),
+        struck=tie_to_prints(feet.placed[count:], met, met_headings),
         twists=feet.twists.reshape(2, count).T,
         lifts=SwingLifts.none(count),
         least_lifts=least,

@@ -78,7 +78,8 @@ class LegSwings:
     Attributes
     ----------
     lifted, struck
-        Footbase of the placed source pose at foot-off and at strike, shape (K, 3).
+        Footbase of the placed source pose at foot-off from the print behind, and at strike from the
+        print ahead, see `flight.tie_to_prints`, metres, shape (K, 3).
     twists
         Turn of the foot about up against its stance at foot-off and at strike, radians, shape (K, 2).
     lifts

@@ -18,7 +18,6 @@ from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..travel.way import Travel
 from .limits import LEVELS
-from .stride_limits import check_speed
 
 
 def plan_levels(
@@ -47,14 +46,8 @@ def plan_levels(
     -------
     array, shape (G,)
         World z, metres.
-
-    Raises
-    ------
-    TravelError
-        The travel is far from what the motions do.
     """
     positions, yaws = travel.evaluate(grid.times)
-    check_speed(tables, np.gradient(positions[:, :2], grid.interval, axis=0))
     length = tables.rig.leg_length
     stride = max(round(1.0 / (LEVELS.rate * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))

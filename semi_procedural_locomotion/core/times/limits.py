@@ -44,6 +44,20 @@ class GroundLevelLimits:
 
 
 @dataclass(frozen=True)
+class RideLimits:
+    """What carries the body (docs/method/times.md, Carriers)."""
+
+    same_place: float = 2e-4
+    """Leg lengths (and radians) by which carriers that move alike may differ, and a body that rests on
+    one may seem to move: the digits that matrices of a scene have."""
+    shortest: float = 0.25
+    """Cycles; what carries the body for less than this between two times on another carrier is passed
+    over within a step, and sets no pace."""
+    same_time: float = 1e-6
+    """Share of the grid's interval within which times are the same."""
+
+
+@dataclass(frozen=True)
 class WeightLimits:
     """How motions share out the weight (docs/method/times.md, Weights)."""
 
@@ -170,6 +184,7 @@ class RefusalLimits:
 
 GRID = GridLimits()
 LEVELS = GroundLevelLimits()
+RIDES = RideLimits()
 WEIGHTS = WeightLimits()
 RATES = RateLimits()
 FOOT_TURNS = FootTurnLimits()

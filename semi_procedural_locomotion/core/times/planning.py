@@ -21,9 +21,9 @@ from ..settings import PlanSettings
 from ..travel.way import Travel
 from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
-from .foot_turns import spread_turns
 from .limits import GRID
 from .moves import find_moves, fit_moves
+from .rides import Rides, ride_world
 from .stride_limits import check_rates
 from .strides import align_motions
 from .weights import normalize_cycles, plan_weights
@@ -43,7 +43,10 @@ class TimePlan:
         Heading that the feet follow in steps; that of the travel where it turns no faster than feet,
         radians, shape (G,).
     velocities
-        Velocity of the travel in character space, metres a second, smoothed, shape (G, 2).
+        Velocity of the travel over what carries it, in character space, metres a second, smoothed,
+        shape (G, 2).
+    rides
+        What carries it, and the travel in those spaces.
     weights, cycle_weights
         Shares of all motions and of the walks among themselves, sum 1, shape (G, M).
     walk_share
@@ -66,6 +69,7 @@ class TimePlan:
     yaws: FloatArray
     foot_yaws: FloatArray
     velocities: FloatArray
+    rides: Rides
     weights: FloatArray
     cycle_weights: FloatArray
     walk_share: FloatArray
@@ -115,6 +119,7 @@ def plan_times(
     settings: PlanSettings,
     levels: FloatArray | None = None,
     clock: ClockSource | None = None,
+    rides: Rides | None = None,
 ) -> TimePlan:
     """Plan weights, phase and stance instants along a travel.
 
@@ -131,6 +136,8 @@ def plan_times(
         the steps get shorter. None stands for flat ground.
     clock
         Fixes when steps come; None where only the travel does.
+    rides
+        What carries the travel; None for the world.
 
     Raises
     ------
@@ -140,14 +147,16 @@ def plan_times(
     if not np.any(tables.cycles.is_cycle):
         raise TravelError("no walk among the motions: tick or add a walk cycle")
     grid = make_plan_grid(tables.cycles, travel, settings)
+    rides = rides or ride_world(grid, travel)
     positions, yaws = travel.evaluate(grid.times)
-    velocities, turn_rates = _measure_velocities(
-        grid, positions, yaws, tables.cycles.slowest_period
-    )
-    foot_yaws = yaws if travel.phases is not None else spread_turns(tables, yaws, grid.interval)
-    if foot_yaws is not yaws:
+    velocities, turn_rates = _measure_velocities(rides, tables.cycles.slowest_period)
+    if travel.phases is None:
+        rides = rides.spread_turns(tables)
+    if rides.foot_yaws is not rides.yaws:
         width = GRID.velocity_width * tables.cycles.slowest_period
-        turn_rates = smooth_gaussian(np.gradient(foot_yaws, grid.interval), grid.interval, width)
+        turn_rates = smooth_gaussian(rides.measure_foot_turns(), grid.interval, width)
+    if levels is not None:
+        levels = levels - rides.measure_heave()
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     moving = (speeds > GRID.moving_speed * tables.cycles.slowest_speed) | (
         np.abs(turn_rates) > GRID.moving_turn
@@ -171,8 +180,9 @@ def plan_times(
         grid=grid,
         positions=positions,
         yaws=yaws,
-        foot_yaws=foot_yaws,
+        foot_yaws=rides.turn_feet(grid.times),
         velocities=velocities,
+        rides=rides,
         weights=weights,
         cycle_weights=cycle_weights,
         walk_share=walk_share,
@@ -195,21 +205,11 @@ def make_plan_grid(cycles: CycleTable, travel: Travel, settings: PlanSettings) -
     return TimeGrid(travel.start - padding * interval, interval, inside + 2 * padding + 1)
 
 
-def _measure_velocities(
-    grid: TimeGrid, positions: FloatArray, yaws: FloatArray, period: float
-) -> tuple[FloatArray, FloatArray]:
-    """Smoothed velocity in character space (G, 2) and turn rate (G,)."""
-    world = np.gradient(positions[:, :2], grid.interval, axis=0)
-    cosine, sine = np.cos(yaws), np.sin(yaws)
-    local = np.stack(
-        [cosine * world[:, 0] + sine * world[:, 1], cosine * world[:, 1] - sine * world[:, 0]], 1
-    )
-    width = GRID.velocity_width * period
-    turn = np.gradient(yaws, grid.interval)
-    return (
-        smooth_gaussian(local, grid.interval, width),
-        smooth_gaussian(turn, grid.interval, width),
-    )
+def _measure_velocities(rides: Rides, period: float) -> tuple[FloatArray, FloatArray]:
+    """Smoothed velocity in character space (G, 2) and turn rate (G,) over what carries the body."""
+    local, _, turn = rides.measure_velocities()
+    interval, width = rides.grid.interval, GRID.velocity_width * period
+    return smooth_gaussian(local, interval, width), smooth_gaussian(turn, interval, width)
 
 
 def _integrate(rates: FloatArray, interval: float) -> FloatArray:

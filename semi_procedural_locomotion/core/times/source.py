@@ -52,6 +52,7 @@ def pose_source(
     step_keys: tuple[FloatArray, ...],
     first_steps: tuple[int, ...],
     times: FloatArray,
+    carried: FloatArray | None = None,
 ) -> SourcePoses:
     """Blended poses at any times.
 
@@ -67,6 +68,8 @@ def pose_source(
         Step number of each leg's first print.
     times
         Seconds, shape (N,).
+    carried
+        Seconds to which moving ground carries the body on from there, shape (N,); None for none.
     """
     grid = plan.grid
     leg_times = grid.sample(plan.leg_times, times)
@@ -85,13 +88,14 @@ def pose_source(
         ],
         axis=1,
     )
+    positions, yaws = plan.rides.place(times, carried)
     return SourcePoses(
         weights=weights,
         cycle_weights=grid.sample(plan.cycle_weights, times),
         walk_share=grid.sample(plan.walk_share, times),
-        positions=grid.sample_smooth(plan.positions, times),
-        yaws=grid.sample_smooth(plan.yaws, times),
-        foot_yaws=grid.sample_smooth(plan.foot_yaws, times),
+        positions=positions,
+        yaws=yaws,
+        foot_yaws=plan.rides.turn_feet(times, carried),
         phases=phases,
         leg_times=leg_times,
         legs=pose_legs(tables, weights, phases, leg_times, keys),

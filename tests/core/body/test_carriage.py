@@ -59,8 +59,8 @@ def test_feet_that_stand_behind_the_origin_do_not_change_a_beasts_height():
         plan.steps.read_source(plan.grid.times),
         plan.steps.read_states(plan.grid.times),
     )
-    supports, pitches = track_support(tables, source, states, plan.grid, plan.settings)
-    behind, same = track_support(moved, source, states, plan.grid, plan.settings)
+    supports, pitches = track_support(tables, source, states, plan.rides, plan.settings)
+    behind, same = track_support(moved, source, states, plan.rides, plan.settings)
     inside = middle_of(plan)
     length = tables.rig.leg_length
     np.testing.assert_allclose(same[inside], pitches[inside], atol=1e-9)
@@ -106,7 +106,7 @@ def test_the_leg_in_the_middle_of_its_stance_carries_a_person(leg):
     times = states.leg_times.copy()
     times[:, leg], times[:, 1 - leg] = 0.0, 0.5
     states = replace(states, behind=raised, ahead=raised, leg_times=times)
-    supports, _ = track_support(plan.tables, source, states, plan.grid, plan.settings)
+    supports, _ = track_support(plan.tables, source, states, plan.rides, plan.settings)
     np.testing.assert_allclose(supports, 0.1, atol=0.001)
 
 

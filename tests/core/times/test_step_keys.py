@@ -13,6 +13,7 @@ from semi_procedural_locomotion.core.motions.tables import LAND, LIFT, OFF, STRI
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.planning import TimePlan, plan_times
+from semi_procedural_locomotion.core.times.rides import ride_world
 from semi_procedural_locomotion.core.times.source import pose_source
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from tests.core.walkers import make_walker, native_walk
@@ -30,6 +31,7 @@ def make_time_plan(key_times):
         yaws=np.zeros(COUNT),
         foot_yaws=np.zeros(COUNT),
         velocities=np.zeros((COUNT, 2)),
+        rides=ride_world(GRID, make_straight_travel(np.zeros(3), 0.0, np.zeros(2), 0.0, 3.0)),
         weights=ones,
         cycle_weights=ones,
         walk_share=np.ones(COUNT),
