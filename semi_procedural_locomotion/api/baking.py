@@ -12,40 +12,23 @@ import numpy as np
 
 from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
-from ..blender.bake.channels import find_locked_bones
-from ..blender.bake.computing import note_dropped_walk
-from ..blender.bake.influences import check_carrying, list_leg_bones, note_constraints
+from ..blender.bake.influences import check_carrying, list_leg_bones
 from ..blender.bake.writing import BakeOptions
-from ..blender.footsteps.objects import mark_lost, note_orphans, settle_doubles
-from ..blender.ground.casting import SceneGround
-from ..blender.ground.deforming import note_heavy_shapes
+from ..blender.footsteps.objects import mark_lost, settle_doubles
 from ..blender.values.bake_record import Marker
 from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.records import MotionSet
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
-from ..core.report.choice_notes import note_short_walk, note_weightless_groups
-from ..core.report.crossing_notes import note_crossings
-from ..core.report.footstep_notes import note_lost_steps, note_steps_off_ground
 from ..core.report.graphs import EVENTS, read_motion_graph
-from ..core.report.ground_notes import (
-    note_far_ground,
-    note_leaving_ground,
-    note_prints_without_ground,
-)
-from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.metrics import WalkReport, measure_walk
-from ..core.report.pace_notes import note_pace
 from ..core.report.recording import record_walk
-from ..core.report.turn_notes import note_turns
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
-from ..requests.travels import AlongCurve, AlongFootsteps, AsBone, StraightAhead
+from ..requests.travels import AsBone, StraightAhead
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
-from .limits import WALK
-from .motion_entries import note_gone_motions
-from .notes import gather_motion_notes, plain_notes, sort_notes, tell_notes
+from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
 from .progress import Steps, run_steps
 from .shown_walks import measure_evaluated, measure_solved
@@ -56,6 +39,7 @@ from .verifying import (
     note_verification,
     verify_baked,
 )
+from .walk_notes import note_walk
 from .wording import Reader
 
 # Shares of a bake that are done when it writes, and when it looks at what it wrote.
@@ -193,17 +177,7 @@ def prepare_bake(
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
     report = measure_plan(plan, walk, frames)
-    notes = [*report.notes, *note_plan(plan, walk, frames, rate)]
-    notes += note_orphans(character.armature, rig)
-    if not isinstance(request.plan.travel, AlongFootsteps | AlongCurve):
-        notes += note_far_ground(plan, first / rate)
-    if isinstance(request.plan.travel, StraightAhead) and request.plan.frames is None:
-        notes += note_short_walk(plan, (first, last), scene.frame_end, rate)
-    notes += note_gone_motions(character.armature)
-    notes += note_constraints(character.armature, rig, {path for path, _ in walk.poses.properties})
-    notes += _note_locks(character, walk)
-    notes += note_dropped_walk(character.armature, (first, last), options)
-    notes += _note_motions(plan, motions)
+    notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
     return PreparedBake(
         character=character,
         request=request,
@@ -211,56 +185,8 @@ def prepare_bake(
         walk=walk,
         report=report,
         frames=(first, last),
-        notes=sort_notes(notes),
+        notes=sort_notes([*report.notes, *notes]),
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
-    )
-
-
-def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float) -> list[Note]:
-    """What to mind of a planned and solved walk, besides its numbers.
-
-    Parameters
-    ----------
-    plan, walk
-        The walk.
-    frames
-        Scene frames of its poses, shape (N,).
-    rate
-        Frames a second.
-    """
-    first, last = float(frames[0]), float(frames[-1])
-    names = [leg.name for leg in plan.tables.rig.legs]
-    notes = note_prints_without_ground(plan.prints, names, first, last, rate)
-    notes += note_leg_intrusions(plan, walk, names, frames)
-    notes += note_crossings(plan, names, first / rate, last / rate, rate)
-    notes += note_lost_steps(plan.claims, names)
-    notes += note_steps_off_ground(plan)
-    notes += plan.travel.notes
-    if isinstance(plan.ground, SceneGround):
-        shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
-        notes += note_heavy_shapes(shapes)
-    notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
-    notes += note_pace(plan, first / rate, last / rate)
-    notes += note_turns(plan, names, (int(first), int(last)), rate)
-    notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
-    return notes
-
-
-def _note_locks(character: Character, walk: SolvedWalk) -> list[Note]:
-    """That locked channels will be keyed, told once for all of them."""
-    locked = find_locked_bones(character.armature, character.rig.skeleton, walk.poses)
-    if not locked:
-        return []
-    return [make_note(NoteKind.LOCKED_KEYED, bones=len(locked), first=locked[0])]
-
-
-def _note_motions(plan: WalkPlan, motions: MotionSet) -> list[Note]:
-    """What to mind of the motions that have a share in a walk."""
-    played = plan.times.weights.max(axis=0) > WALK.played
-    return gather_motion_notes(
-        (motion.name, motion.notes)
-        for motion, plays in zip(motions.motions, played, strict=True)
-        if plays
     )
 
 
@@ -302,6 +228,8 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
         replace(prepared.request.options, start=_find_start(prepared)),
         prepared.markers,
     )
+    if prepared.request.options.extend_scene and prepared.request.plan.frames is None:
+        bpy.context.scene.frame_end = max(bpy.context.scene.frame_end, last)
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
     settle_doubles(prepared.character.armature)
     write_contacts(prepared.character.armature, prepared.plan)

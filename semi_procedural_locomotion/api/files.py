@@ -27,6 +27,7 @@ from .characters import MotionChoice, Progress
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
 from .limits import PROGRESS
+from .progress import run_steps
 from .reports import list_baked, measure_baked, write_plots
 from .set_up_work import is_set_up
 from .wording import Reader
@@ -125,9 +126,12 @@ def bake_job(
     for number, (entry, armature) in enumerate(chosen):
         share = _share_progress(tell, number, len(chosen))
         _set_up_entry(entry, armature, ground, _scale_progress(share, 0.0, PROGRESS.set_up))
-        result = setups.bake_set_up(
-            armature, scene, frames or job.frames, _scale_progress(share, PROGRESS.set_up, 1.0)
-        )
+        request = setups.make_request(armature, frames or job.frames)
+        # The scene of a job ends with its walks.
+        request = replace(request, options=replace(request.options, extend_scene=True))
+        steps = setups.prepare_set_up_bake(armature, scene, request)
+        own = _scale_progress(share, PROGRESS.set_up, 1.0)
+        result = setups.write_set_up_bake(run_steps(steps, own), own)
         reports.append(result.as_dict(armature.name, Reader.JOB))
         last = max(last, result.frames[1])
     scene.frame_start = (frames or job.frames or (_FIRST_FRAME, last))[0]

@@ -29,7 +29,7 @@ from ..core.plan import WalkPlan, make_plan
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
 from ..core.travel.limits import TURNS, WAY
-from ..core.travel.speeds import SpeedCurve
+from ..core.travel.speeds import Ease, SpeedCurve
 from ..core.travel.turns import TurnPace
 from ..core.travel.way import (
     Travel,
@@ -113,7 +113,10 @@ def plan_walk(
     if isinstance(request.travel, AlongFootsteps):
         travel, kept = _travel_along_footsteps(character, motions, request, scene, first)
     else:
-        travel = make_travel(character, motions, request.travel, scene, first)
+        last = scene.frame_end
+        if request.frames is not None and request.frames[0] == first:
+            last = request.frames[1]
+        travel = make_travel(character, motions, request.travel, scene, first, last)
         kept = []
         if request.keep_footsteps:
             kept = read_kept_steps(character.armature, character.rig, scene)
@@ -218,8 +221,11 @@ def make_travel(
     request: TravelSource,
     scene: bpy.types.Scene,
     first_frame: int,
+    last_frame: int,
 ) -> Travel:
     """The travel that a request stands for, on the scene's clock in seconds from frame 0.
+
+    A travel that has no end of its own ends with the last frame.
 
     Raises
     ------
@@ -249,25 +255,32 @@ def make_travel(
         return carry_travel_with_parent(travel, character.armature, motions, scene)
     if isinstance(request, StraightAhead):
         yaw = _find_carried_yaw(character, turn)
-        travel = _travel_straight(speed, place, yaw, facing, scene, start)
+        span = (start, max(last_frame / get_frame_rate(scene), start + 1.0))
+        travel = _travel_straight(request, walk, speed, (place, yaw, facing), span)
         return carry_travel_with_parent(travel, character.armature, motions, scene)
     raise TravelError("footsteps are no line to walk along: use plan_walk for them")
 
 
 def _travel_straight(
+    request: StraightAhead,
+    walk: Motion,
     speed: float | SpeedCurve,
-    place: FloatArray,
-    yaw: float,
-    facing: float,
-    scene: bpy.types.Scene,
-    start: float,
+    stand: tuple[FloatArray, float, float],
+    span: tuple[float, float],
 ) -> Travel:
-    """The travel ahead from a place (3,) and yaw until the scene's end."""
-    end = max(scene.frame_end / get_frame_rate(scene), start + 1.0)
-    if isinstance(speed, SpeedCurve):
-        return straight_travel_at_speeds(place, yaw, facing, speed, start, end)
+    """The travel ahead from a place (3,), a yaw and an angle ahead, over a span of seconds."""
+    place, yaw, facing = stand
+    ramp = _find_ramp(request, walk)
+    ease = Ease(ramp, request.start == "stand", request.stop == "stand")
+    if isinstance(speed, SpeedCurve) or ease.standing_ends:
+        return straight_travel_at_speeds(place, yaw, facing, speed, ease, span)
     ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
-    return make_straight_travel(place, yaw, ahead, start, end)
+    return make_straight_travel(place, yaw, ahead, *span)
+
+
+def _find_ramp(request: Way | StraightAhead, walk: Motion) -> float:
+    """Seconds from standing to full speed."""
+    return WAY.ramp_cycles * walk.period if request.ease is None else request.ease
 
 
 def _find_carried_yaw(character: Character, then: FloatArray) -> float:
@@ -311,7 +324,7 @@ def _travel_along_line(
         WayChoices(
             facing=facing,
             corner_radius=WALK.corner_strides * walk.stride,
-            ramp_time=WAY.ramp_cycles * walk.period if request.ease is None else request.ease,
+            ramp_time=_find_ramp(request, walk),
             start_time=start,
             height=float(place[2]),
             start_standing=request.start == "stand",

@@ -31,7 +31,6 @@ from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import Paced, SpeedKeys
 from . import setups
-from .baking import note_plan
 from .characters import make_motion_set
 from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_notes
@@ -47,6 +46,7 @@ from .verifying import (
     verify_baked,
     verify_planned,
 )
+from .walk_notes import note_plan
 from .wording import Reader
 
 

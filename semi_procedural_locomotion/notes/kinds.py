@@ -159,6 +159,9 @@ class NoteKind(Enum):
     TRAVEL_AGAINST = "travel_against"
     TRAVEL_TURNS_FAST = "travel_turns_fast", {"turn": "from that frame to the next, degrees"}
     WALK_SHORT = "walk_short", {"last": "last frame of the scene"}
+    # Frame: the scene's last one.
+    WALK_OUTLASTS_SCENE = "walk_outlasts_scene", {"last": "last frame of the walk"}
+    SCENE_EXTENDED = "scene_extended", WALK_OUTLASTS_SCENE[1]
     GROUND_FAR = (
         "ground_far",
         {"height": "above the character, below it negative", "lengths": "the same in L"},

@@ -15,7 +15,7 @@ from typing import Literal
 
 from ..errors import SettingError
 from .settings.kinds import METRES, SECONDS, SPEED, Number, check_values, show_value
-from .settings.travels import TRAVEL
+from .settings.travels import STRAIGHT, TRAVEL
 
 Ending = Literal["stand", "moving"]
 Heading = Literal["along", "kept"]
@@ -134,9 +134,19 @@ class Way(Paced):
     slow_turns: bool = TRAVEL["slow_turns"].default
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class StraightAhead(Paced):
-    """From where the character stands in the direction it faces."""
+    """From where the character stands in the direction it faces, until the scene's end.
+
+    Attributes
+    ----------
+    start, stop, ease
+        As of a `Way`.
+    """
+
+    start: Ending = STRAIGHT["start"].default
+    stop: Ending = STRAIGHT["stop"].default
+    ease: float | None = TRAVEL["ease"].default
 
 
 @dataclass(frozen=True)

@@ -281,7 +281,7 @@ def _override_travel(values: dict[str, Any], given: bpy.types.OperatorProperties
         values["ease"] = given.ease or None
     for name in ("heading", "start", "stop"):
         if given.is_property_set(name):
-            values[name] = getattr(given, name).lower()
+            values[name] = values[f"straight_{name}"] = getattr(given, name).lower()
     check_values(TRAVEL, values)
     return travel_from_values(values)
 

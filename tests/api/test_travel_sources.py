@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import bpy
 import numpy as np
 import pytest
@@ -18,7 +20,13 @@ from semi_procedural_locomotion.api.setups import (
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import BakeError
-from semi_procedural_locomotion.requests.travels import AlongCurve, AsBone, StraightAhead
+from semi_procedural_locomotion.notes import NoteKind
+from semi_procedural_locomotion.requests.travels import (
+    AlongCurve,
+    AlongPoints,
+    AsBone,
+    StraightAhead,
+)
 
 FRAMES = (8, 24, 40)
 
@@ -116,3 +124,26 @@ def test_a_body_far_from_its_origin_keeps_to_its_way(person):
     ahead = see_roots(person)
     assert np.abs(ahead[:, 0] - 3.0).max() < 0.05
     assert np.all(np.diff(ahead[:, 1]) < -0.3)
+
+
+def test_straight_walks_begin_and_end_standing_and_scenes_end_with_walks(person):
+    scene = bpy.context.scene
+    set_up(person)
+    write_travel(person, StraightAhead(start="stand", stop="stand", ease=0.5), "object")
+    scene.frame_set(1)
+    bake_set_up(person, scene)
+    places = []
+    for frame in range(1, 49):
+        scene.frame_set(frame)
+        places.append(person.matrix_world.translation.copy())
+    ways = [(b - a).length for a, b in itertools.pairwise(places)]
+    assert max(ways[0], ways[-1]) < 0.1 * max(ways)
+    assert scene.frame_end == 48
+    write_travel(person, AlongPoints(((0.0, 0.0), (0.0, -3.0))), "object")
+    result = bake_set_up(person, scene)
+    (note,) = [note for note in result.notes if note.kind is NoteKind.WALK_OUTLASTS_SCENE]
+    assert note.values["last"] == result.frames[1] > scene.frame_end
+    person.locomotion.settings.extend_scene = True
+    result = bake_set_up(person, scene)
+    assert scene.frame_end == result.frames[1]
+    assert NoteKind.SCENE_EXTENDED in {note.kind for note in result.notes}

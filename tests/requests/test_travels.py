@@ -12,7 +12,7 @@ import pytest
 
 from semi_procedural_locomotion.errors import SettingError
 from semi_procedural_locomotion.requests.plans import PlanRequest
-from semi_procedural_locomotion.requests.settings.travels import TRAVEL
+from semi_procedural_locomotion.requests.settings.travels import STRAIGHT, TRAVEL
 from semi_procedural_locomotion.requests.travels import (
     KINDS,
     AlongCurve,
@@ -39,7 +39,8 @@ def test_sources_have_their_own_fields_alone():
     names = {kind.key: {field.name for field in fields(kind.record)} for kind in KINDS}
     assert names["animation"] == set()
     assert names["bone"] == {"bone"}
-    assert names["straight"] == names["footsteps"] == {"speed", "use_speed_keys"}
+    assert names["footsteps"] == {"speed", "use_speed_keys"}
+    assert names["straight"] == {*names["footsteps"], *STRAIGHT, "ease"}
     assert names["curve"] == {*TRAVEL, "use_speed_keys", "curve"}
     assert names["path"] == {*TRAVEL, "use_speed_keys", "points"}
     with pytest.raises(TypeError, match="rounds"):
@@ -51,6 +52,10 @@ def test_defaults_are_those_of_the_table():
     assert {name: getattr(path, name) for name in TRAVEL} == {
         name: setting.default for name, setting in TRAVEL.items()
     }
+
+
+def test_walks_straight_ahead_are_pieces_of_longer_ones():
+    assert (StraightAhead().start, StraightAhead().stop) == ("moving", "moving")
 
 
 def test_records_are_frozen_and_compare_by_value():

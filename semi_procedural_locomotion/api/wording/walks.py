@@ -198,6 +198,15 @@ _FAULTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.WALK_OUTLASTS_SCENE: (
+        "the walk ends at frame {last}, after the scene's last frame, {frame}",
+        "raise the scene's End, or switch Extend Scene Range on and bake again",
+        "set `extend_scene = true`",
+    ),
+    K.SCENE_EXTENDED: (
+        "the scene's End was raised from frame {frame} to {last}, where the walk ends",
+        "lower it again, or choose a shorter way, if that is too long",
+    ),
     K.STEPS_QUICKENED: (
         "side steps and turns between frames {frame} and {last} are up to {share:.0 %} quicker and "
         "shorter than the motions have them, so that no legs cross",

@@ -39,6 +39,8 @@ class BakeOptions:
         Put markers on the action where feet strike and leave the ground.
     use_strip
         Play the walk in a strip of the NLA instead of as the active action.
+    extend_scene
+        Let the scene end with the walk where that takes longer.
     source_actions
         The walk's own motions. Where one of them is active, its pose keys are not taken over.
     leg_bones, body
@@ -67,6 +69,7 @@ class BakeOptions:
     key_tolerance: float = BAKE["key_tolerance"].default
     use_markers: bool = BAKE["use_markers"].default
     use_strip: bool = BAKE["use_strip"].default
+    extend_scene: bool = BAKE["extend_scene"].default
     source_actions: Sequence[bpy.types.Action] = ()
     leg_bones: Sequence[str] = ()
     body: str = ""

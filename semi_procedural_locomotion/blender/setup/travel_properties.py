@@ -21,7 +21,7 @@ from bpy.props import (
 
 from ...core.motions.limits import CHOICE
 from ...requests.settings.bakes import OUTPUT
-from ...requests.settings.travels import TRAVEL
+from ...requests.settings.travels import STRAIGHT, TRAVEL
 from ...requests.travels import (
     KINDS,
     AlongCurve,
@@ -29,6 +29,7 @@ from ...requests.travels import (
     AsBone,
     Paced,
     SpeedKeys,
+    StraightAhead,
     TravelSource,
     Way,
     find_kind,
@@ -161,6 +162,8 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     slow_turns: declare(TRAVEL["slow_turns"], override=_OVERRIDE)
     start: declare(TRAVEL["start"], override=_OVERRIDE)
     stop: declare(TRAVEL["stop"], override=_OVERRIDE)
+    straight_start: declare(STRAIGHT["start"], override=_OVERRIDE)
+    straight_stop: declare(STRAIGHT["stop"], override=_OVERRIDE)
     ease: declare(TRAVEL["ease"], override=_OVERRIDE)
 
 
@@ -178,6 +181,8 @@ def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
         "slow_turns": data.slow_turns,
         "start": data.start.lower(),
         "stop": data.stop.lower(),
+        "straight_start": data.straight_start.lower(),
+        "straight_stop": data.straight_stop.lower(),
         "ease": data.ease or None,
     }
 
@@ -191,7 +196,8 @@ def travel_from_values(values: Mapping[str, Any]) -> TravelSource:
         A value is out of its range.
     """
     kind = next(kind for kind in KINDS if kind.identifier == values["source"])
-    return kind.record(**{field.name: values[field.name] for field in fields(kind.record)})
+    names = [field.name for field in fields(kind.record)]
+    return kind.record(**{n: values.get(f"{kind.key}_{n}", values.get(n)) for n in names})
 
 
 def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> None:
@@ -209,6 +215,9 @@ def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> Non
         data.use_native_speed = travel.speed is None
         if travel.speed is not None and not isinstance(travel.speed, SpeedKeys):
             data.speed = travel.speed
+    if isinstance(travel, StraightAhead):
+        data.straight_start, data.straight_stop = travel.start.upper(), travel.stop.upper()
+        data.ease = travel.ease or 0.0
     if isinstance(travel, Way):
         for name in ("heading", "start", "stop"):
             setattr(data, name, getattr(travel, name).upper())

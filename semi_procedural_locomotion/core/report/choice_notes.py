@@ -58,3 +58,21 @@ def note_short_walk(
     if (last - first) / rate >= plan.tables.cycles.slowest_period:
         return []
     return [make_note(NoteKind.WALK_SHORT, frame=first, last=scene_end)]
+
+
+def note_scene_end(last: int, scene_end: int, *, extends: bool) -> list[Note]:
+    """A note where a walk goes on after the scene's end.
+
+    Parameters
+    ----------
+    last
+        Last frame of the walk.
+    scene_end
+        Last frame of the scene.
+    extends
+        Whether the bake lets the scene end with the walk.
+    """
+    if last <= scene_end:
+        return []
+    kind = NoteKind.SCENE_EXTENDED if extends else NoteKind.WALK_OUTLASTS_SCENE
+    return [make_note(kind, frame=scene_end, last=last)]

@@ -320,9 +320,14 @@ def travel_from_points(
 
 
 def straight_travel_at_speeds(
-    position: FloatArray, yaw: float, direction: float, curve: SpeedCurve, start: float, end: float
+    position: FloatArray,
+    yaw: float,
+    direction: float,
+    speed: float | SpeedCurve,
+    ease: Ease,
+    span: tuple[float, float],
 ) -> Travel:
-    """Travel straight on with a speed that changes over time.
+    """Travel straight on with a speed that changes over time, or ends at rest.
 
     Parameters
     ----------
@@ -332,18 +337,20 @@ def straight_travel_at_speeds(
         Turn about up against the rest heading, radians.
     direction
         Where it goes, in character space, radians from +X.
-    curve
-        The speed.
-    start, end
-        Seconds.
+    speed
+        Metres a second, or how it changes.
+    ease
+        How it begins and ends.
+    span
+        Its start and end, seconds.
 
     Raises
     ------
     TravelError
         The speed is 0 all along.
     """
-    ease = Ease(0.0, start_standing=False, stop_standing=False)
-    times, travelled = run_duration(end - start, curve, ease, start)
+    start, end = span
+    times, travelled = run_duration(end - start, speed, ease, start)
     ahead = np.array([np.cos(direction + yaw), np.sin(direction + yaw), 0.0])
     positions = np.asarray(position) + travelled[:, None] * ahead
     return Travel(times + start, positions, np.full(len(times), float(yaw)))

@@ -91,6 +91,12 @@ BAKE = list_settings(
         "and tell what is not as planned",
         default=True,
     ),
+    Flag(
+        name="extend_scene",
+        label="Extend Scene Range",
+        description="Let the scene end with the walk where that takes longer, along a curve, points or "
+        "footsteps",
+    ),
     Text(
         name="action_name",
         label="Action Name",

@@ -12,7 +12,7 @@ from .cycles import STYLE
 from .kinds import Setting, check_values
 from .motions import GROUP, MOTION
 from .steps import PLAN
-from .travels import TRAVEL
+from .travels import STRAIGHT, TRAVEL
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Part:
 PARTS = (
     Part("steps", "Steps", "in a job's `[character.settings]`", PLAN),
     Part("travel", "Travel", "in a job's `[character.travel]`", TRAVEL),
+    Part("straight", "Travel straight ahead", "in a job's `[character.travel]`", STRAIGHT),
     Part("bake", "Keys", "in a job's `[character.bake]`", BAKE),
     Part("output", "Output", "in a job's `[[character]]`", {OUTPUT.name: OUTPUT}),
     Part("range", "Range", "a job has `frames` instead", RANGE),

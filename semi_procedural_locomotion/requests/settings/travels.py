@@ -4,10 +4,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .kinds import SECONDS, SPEED, Choice, Flag, Number, Option, list_settings
 
 # Metres a second; characters in other units than metres walk by hundreds.
 _FASTEST = 100000.0
+
+_START: dict[str, Any] = {
+    "label": "Start",
+    "description": "How the walk begins",
+    "options": (
+        Option("stand", "Standing", "Begin at rest and speed up"),
+        Option("moving", "Moving", "Begin at full speed"),
+    ),
+}
+_STOP: dict[str, Any] = {
+    "label": "Stop",
+    "description": "How the walk ends",
+    "options": (
+        Option("stand", "Standing", "Slow down and end at rest"),
+        Option("moving", "Moving", "End at full speed"),
+    ),
+}
 
 TRAVEL = list_settings(
     Number(
@@ -52,26 +71,8 @@ TRAVEL = list_settings(
         "and turn there in steps",
         default=True,
     ),
-    Choice(
-        name="start",
-        label="Start",
-        description="How the walk begins",
-        default="stand",
-        options=(
-            Option("stand", "Standing", "Begin at rest and speed up"),
-            Option("moving", "Moving", "Begin at full speed"),
-        ),
-    ),
-    Choice(
-        name="stop",
-        label="Stop",
-        description="How the walk ends",
-        default="stand",
-        options=(
-            Option("stand", "Standing", "Slow down and end at rest"),
-            Option("moving", "Moving", "End at full speed"),
-        ),
-    ),
+    Choice(name="start", default="stand", **_START),
+    Choice(name="stop", default="stand", **_STOP),
     Number(
         name="ease",
         label="Ease",
@@ -84,4 +85,10 @@ TRAVEL = list_settings(
         soft_high=10.0,
         unit=SECONDS,
     ),
+)
+
+# Straight ahead most walks are pieces of longer ones.
+STRAIGHT = list_settings(
+    Choice(name="start", default="moving", **_START),
+    Choice(name="stop", default="moving", **_STOP),
 )

@@ -100,11 +100,15 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             row.prop(travel, "rounds")
             layout.prop(travel, "heading")
             layout.prop(travel, "slow_turns")
+        if travel.source in (*_PATHS, "STRAIGHT"):
+            ends = ("start", "stop")
+            if travel.source == "STRAIGHT":
+                ends = ("straight_start", "straight_stop")
             column = layout.column(align=True)
-            column.prop(travel, "start")
-            column.prop(travel, "stop")
+            for name in ends:
+                column.prop(travel, name)
             row = column.row()
-            row.enabled = "STAND" in (travel.start, travel.stop)
+            row.enabled = "STAND" in [getattr(travel, name) for name in ends]
             row.prop(travel, "ease")
 
 
@@ -185,6 +189,9 @@ class LOCOMOTION_PT_bake_options(CharacterPanel, bpy.types.Panel):
         column.enabled = settings.use_range
         column.prop(settings, "frame_start")
         column.prop(settings, "frame_end")
+        row = layout.row()
+        row.enabled = not settings.use_range
+        row.prop(settings, "extend_scene")
         column = layout.column(align=True)
         column.prop(settings, "blend_in")
         column.prop(settings, "blend_out", text="Out")

@@ -9,6 +9,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.choice_notes import (
+    note_scene_end,
     note_short_walk,
     note_weightless_groups,
 )
@@ -56,3 +57,11 @@ def test_only_walks_shorter_than_a_cycle_are_told():
     notes = note_short_walk(plan, (7, 8), 7, 24.0)
     assert (notes[0].kind, notes[0].frame) == (NoteKind.WALK_SHORT, 7)
     assert notes[0].values["last"] == 7
+
+
+def test_walks_that_outlast_the_scene_are_told():
+    assert note_scene_end(120, 120, extends=False) == []
+    (note,) = note_scene_end(140, 120, extends=False)
+    assert (note.kind, note.frame, note.values["last"]) == (NoteKind.WALK_OUTLASTS_SCENE, 120, 140)
+    (note,) = note_scene_end(140, 120, extends=True)
+    assert note.kind is NoteKind.SCENE_EXTENDED

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.travel.limits import WAY
-from semi_procedural_locomotion.core.travel.speeds import SpeedCurve
+from semi_procedural_locomotion.core.travel.speeds import Ease, SpeedCurve
 from semi_procedural_locomotion.core.travel.way import (
     Travel,
     WayChoices,
@@ -235,9 +235,16 @@ def test_a_keyed_speed_goes_the_line_and_says_where_it_ends():
 
 def test_straight_on_at_keyed_speeds():
     curve = SpeedCurve(np.array([1.0, 3.0]), np.array([0.0, 2.0]))
-    travel = straight_travel_at_speeds(np.array([1.0, 0.0, 0.5]), 0.0, np.pi / 2, curve, 1.0, 4.0)
+    moving = Ease(0.0, start_standing=False, stop_standing=False)
+    place = np.array([1.0, 0.0, 0.5])
+    travel = straight_travel_at_speeds(place, 0.0, np.pi / 2, curve, moving, (1.0, 4.0))
     assert np.allclose(travel.positions[-1], [1.0, 4.0, 0.5], atol=1e-3)
     assert (travel.start, travel.end) == (1.0, 4.0)
+    eased = straight_travel_at_speeds(place, 0.0, np.pi / 2, 2.0, Ease(0.5), (1.0, 4.0))
+    assert np.allclose(eased.positions[-1], [1.0, 5.0, 0.5], atol=1e-3)
+    speeds = np.diff(eased.positions[:, 1]) / np.diff(eased.times)
+    assert max(speeds[0], speeds[-1]) < 0.01
+    assert speeds[len(speeds) // 2] == pytest.approx(2.0, abs=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tests.core.walkers import make_walker
 SETTINGS = [(part.name, setting) for part in PARTS for setting in part.settings.values()]
 NAMES = [f"{part}.{setting.name}" for part, setting in SETTINGS]
 # Where a job has each part: the tables from the character down, and the key of a list.
-JOBS = {"steps": "settings", "travel": "travel", "bake": "bake"}
+JOBS = {"steps": "settings", "travel": "travel", "straight": "travel", "bake": "bake"}
 
 FEW = settings(max_examples=20, deadline=None)
 

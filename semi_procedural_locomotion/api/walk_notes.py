@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to mind of a walk before it is written, gathered from where the facts are."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from ..blender.bake.channels import find_locked_bones
+from ..blender.bake.computing import note_dropped_walk
+from ..blender.bake.influences import note_constraints
+from ..blender.bake.options import BakeOptions
+from ..blender.footsteps.objects import note_orphans
+from ..blender.ground.casting import SceneGround
+from ..blender.ground.deforming import note_heavy_shapes
+from ..blender.values.scene_state import get_frame_rate
+from ..core.motions.records import MotionSet
+from ..core.plan import SolvedWalk, WalkPlan
+from ..core.report.choice_notes import note_scene_end, note_short_walk, note_weightless_groups
+from ..core.report.crossing_notes import note_crossings
+from ..core.report.footstep_notes import note_lost_steps, note_steps_off_ground
+from ..core.report.ground_notes import (
+    note_far_ground,
+    note_leaving_ground,
+    note_prints_without_ground,
+)
+from ..core.report.leg_intrusions import note_leg_intrusions
+from ..core.report.pace_notes import note_pace
+from ..core.report.turn_notes import note_turns
+from ..notes import Note, NoteKind, make_note
+from ..requests.plans import PlanRequest
+from ..requests.travels import AlongCurve, AlongFootsteps, StraightAhead, Way
+from .characters import Character
+from .limits import WALK
+from .motion_entries import note_gone_motions
+from .notes import gather_motion_notes
+
+
+def note_walk(
+    character: Character,
+    motions: MotionSet,
+    request: PlanRequest,
+    options: BakeOptions,
+    scene: bpy.types.Scene,
+    plan: WalkPlan,
+    walk: SolvedWalk,
+    frames: np.ndarray,
+) -> list[Note]:
+    """What to mind of a walk that is to be baked, besides its numbers.
+
+    Parameters
+    ----------
+    character, motions
+        Who walks, and how.
+    request, options
+        What was asked for, and how it is written.
+    scene
+        Where it walks.
+    plan, walk
+        The walk, solved at N frames.
+    frames
+        Those scene frames, shape (N,).
+    """
+    first, last, rate = int(frames[0]), int(frames[-1]), get_frame_rate(scene)
+    notes = note_plan(plan, walk, frames, rate)
+    notes += note_orphans(character.armature, character.rig)
+    if not isinstance(request.travel, AlongFootsteps | AlongCurve):
+        notes += note_far_ground(plan, first / rate)
+    if isinstance(request.travel, StraightAhead) and request.frames is None:
+        notes += note_short_walk(plan, (first, last), scene.frame_end, rate)
+    if isinstance(request.travel, Way | AlongFootsteps) and request.frames is None:
+        notes += note_scene_end(last, scene.frame_end, extends=options.extend_scene)
+    notes += note_gone_motions(character.armature)
+    switched = {path for path, _ in walk.poses.properties}
+    notes += note_constraints(character.armature, character.rig, switched)
+    notes += _note_locks(character, walk)
+    notes += note_dropped_walk(character.armature, (first, last), options)
+    notes += _note_motions(plan, motions)
+    return notes
+
+
+def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float) -> list[Note]:
+    """What to mind of a planned and solved walk, besides its numbers.
+
+    Parameters
+    ----------
+    plan, walk
+        The walk.
+    frames
+        Scene frames of its poses, shape (N,).
+    rate
+        Frames a second.
+    """
+    first, last = float(frames[0]), float(frames[-1])
+    names = [leg.name for leg in plan.tables.rig.legs]
+    notes = note_prints_without_ground(plan.prints, names, first, last, rate)
+    notes += note_leg_intrusions(plan, walk, names, frames)
+    notes += note_crossings(plan, names, first / rate, last / rate, rate)
+    notes += note_lost_steps(plan.claims, names)
+    notes += note_steps_off_ground(plan)
+    notes += plan.travel.notes
+    if isinstance(plan.ground, SceneGround):
+        shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
+        notes += note_heavy_shapes(shapes)
+    notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
+    notes += note_pace(plan, first / rate, last / rate)
+    notes += note_turns(plan, names, (int(first), int(last)), rate)
+    notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
+    return notes
+
+
+def _note_locks(character: Character, walk: SolvedWalk) -> list[Note]:
+    """That locked channels will be keyed, told once for all of them."""
+    locked = find_locked_bones(character.armature, character.rig.skeleton, walk.poses)
+    if not locked:
+        return []
+    return [make_note(NoteKind.LOCKED_KEYED, bones=len(locked), first=locked[0])]
+
+
+def _note_motions(plan: WalkPlan, motions: MotionSet) -> list[Note]:
+    """What to mind of the motions that have a share in a walk."""
+    played = plan.times.weights.max(axis=0) > WALK.played
+    return gather_motion_notes(
+        (motion.name, motion.notes)
+        for motion, plays in zip(motions.motions, played, strict=True)
+        if plays
+    )
