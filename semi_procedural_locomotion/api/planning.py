@@ -13,6 +13,7 @@ from ..blender.bake.live_action import has_live_action
 from ..blender.footsteps.objects import read_kept_steps
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.reading import (
+    make_rest_error,
     read_curve_points,
     read_standing,
     sample_bone_travel,
@@ -122,10 +123,14 @@ def plan_walk(
             kept = read_kept_steps(character.armature, character.rig, scene)
     frames = _choose_frames(request, travel, scene, first)
     ground = find_ground(character, request, travel)
+    if not ground.moving_surfaces():
+        _refuse_rest(character.armature, request.travel, travel)
     if weights is None:
         weights = read_group_weights(character.armature, scene)
     weighed = motions.weigh_groups(weights)
     plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
+    if plan.rides.in_world:
+        _refuse_rest(character.armature, request.travel, travel)
     if isinstance(request.travel, AlongFootsteps):
         timings, shifts = read_step_timings(character.armature), dict[str, tuple[float, float]]()
         # Blended motions stand a little longer or shorter than the one that the steps are timed by.
@@ -142,6 +147,19 @@ def plan_walk(
             plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
         frames = _choose_frames(request, travel, scene, first)
     return plan, frames
+
+
+def _refuse_rest(armature: bpy.types.Object, request: TravelSource, travel: Travel) -> None:
+    """Refuse animated travels that rest all the time; on ground that moves they are none.
+
+    Raises
+    ------
+    TravelError
+        The travel is one.
+    """
+    if isinstance(request, AsObject | AsBone) and travel.rests:
+        bone = request.bone if isinstance(request, AsBone) else None
+        raise make_rest_error(armature, bone or "")
 
 
 def _choose_frames(
@@ -233,14 +251,18 @@ def make_travel(
         What it goes by is not chosen, not there or does not lead anywhere.
     """
     if isinstance(request, AsObject):
-        return sample_object_travel(character.armature, scene, character.rig.skeleton)
+        return sample_object_travel(
+            character.armature, scene, character.rig.skeleton, may_rest=True
+        )
     if isinstance(request, AsBone):
         if not request.bone:
             raise TravelError(
                 f"{character.armature.name!r} travels by a root bone and none is chosen: "
                 "choose the bone, or another travel"
             )
-        return sample_bone_travel(character.armature, request.bone, scene, character.rig.skeleton)
+        return sample_bone_travel(
+            character.armature, request.bone, scene, character.rig.skeleton, may_rest=True
+        )
     start = first_frame / get_frame_rate(scene)
     walk = motions.motions[find_forward_walk(motions, character.rig)]
     speed = _find_speed(character, request, scene)

@@ -39,7 +39,11 @@ from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
 
 
 def sample_object_travel(
-    armature: bpy.types.Object, scene: bpy.types.Scene, skeleton: Skeleton
+    armature: bpy.types.Object,
+    scene: bpy.types.Scene,
+    skeleton: Skeleton,
+    *,
+    may_rest: bool = False,
 ) -> Travel:
     """Travel of an object as it is animated, by keys, constraints, parents or strips.
 
@@ -51,6 +55,8 @@ def sample_object_travel(
         Gives the clock; sampled once a frame over its range and the keys'. Not stepped.
     skeleton
         The character's bones.
+    may_rest
+        Whether it may stand still all the time, as on a belt that goes under it.
 
     Returns
     -------
@@ -60,20 +66,22 @@ def sample_object_travel(
     Raises
     ------
     TravelError
-        Where nothing moves the object.
+        Where nothing moves the object and it may not rest.
     """
     frames = _choose_frames(armature, scene)
     matrices = sample_own_matrices(armature, frames, scene)
-    spread = np.ptp(matrices.reshape(len(frames), -1), axis=0).max()
-    if spread < PATH.shortest:
-        raise TravelError(
-            f"{armature.name!r} has no animation that moves it: animate it, or choose another travel"
-        )
+    if not may_rest and _rests(matrices):
+        raise make_rest_error(armature)
     return _make_travel(armature, frames / get_frame_rate(scene), matrices, skeleton)
 
 
 def sample_bone_travel(
-    armature: bpy.types.Object, bone: str, scene: bpy.types.Scene, skeleton: Skeleton
+    armature: bpy.types.Object,
+    bone: str,
+    scene: bpy.types.Scene,
+    skeleton: Skeleton,
+    *,
+    may_rest: bool = False,
 ) -> Travel:
     """Travel of a bone as the scene shows it, by keys, constraints, drivers, parents or strips.
 
@@ -83,7 +91,7 @@ def sample_bone_travel(
         The character's object.
     bone
         Name of the bone.
-    scene, skeleton
+    scene, skeleton, may_rest
         As for `sample_object_travel`.
 
     Returns
@@ -94,7 +102,7 @@ def sample_bone_travel(
     Raises
     ------
     TravelError
-        Where there is no such bone or nothing moves it.
+        Where there is no such bone, or nothing moves it and it may not rest.
     """
     require_armature(armature)
     if bone not in armature.pose.bones:
@@ -106,9 +114,23 @@ def sample_bone_travel(
     # The character's origin rides on the bone as it does at rest.
     rest = np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
     carried = world @ posed[:, 0] @ rest
-    if np.ptp(carried.reshape(len(frames), -1), axis=0).max() < PATH.shortest:
-        raise TravelError(f"nothing moves the bone {bone!r} of {armature.name!r}: animate it")
+    if not may_rest and _rests(carried):
+        raise make_rest_error(armature, bone)
     return _make_travel(armature, frames / get_frame_rate(scene), carried, skeleton)
+
+
+def make_rest_error(armature: bpy.types.Object, bone: str = "") -> TravelError:
+    """The error of a travel whose object, or bone where one is named, nothing moves."""
+    if bone:
+        return TravelError(f"nothing moves the bone {bone!r} of {armature.name!r}: animate it")
+    return TravelError(
+        f"{armature.name!r} has no animation that moves it: animate it, or choose another travel"
+    )
+
+
+def _rests(matrices: FloatArray) -> bool:
+    """Whether matrices (N, 4, 4) stay the same."""
+    return bool(np.ptp(matrices.reshape(len(matrices), -1), axis=0).max() < PATH.shortest)
 
 
 def read_curve_points(

@@ -208,12 +208,15 @@ def carry_prints(
         positions[borne] = place
         old = frames[borne]
         frames[borne] = rot.multiply(turn, old)
-        x_axis = np.array([1.0, 0.0, 0.0])
-        before, after = rot.rotate(old, x_axis), rot.rotate(frames[borne], x_axis)
-        headings[borne] += rot.wrap_angles(
-            np.arctan2(after[:, 1], after[:, 0]) - np.arctan2(before[:, 1], before[:, 0])
-        )
+        headings[borne] += rot.wrap_angles(_find_headings(frames[borne]) - _find_headings(old))
     return positions, frames, headings
+
+
+def _find_headings(frames: FloatArray) -> FloatArray:
+    """Headings (N,) that frames (N, 4) have before they are tilted to their normals, radians."""
+    tilts = rot.quaternions_from_arcs(rot.UP, rot.rotate(frames, rot.UP))
+    flat = rot.multiply(rot.conjugate(tilts), frames)
+    return np.asarray(2.0 * np.arctan2(flat[:, 3], flat[:, 0]))
 
 
 def carry_row(

@@ -44,6 +44,8 @@ def note_leaving_ground(
 ) -> list[Note]:
     """A note where moving ground carries standing feet away from the body, which stays behind.
 
+    A foot may go as far from the body as this goes over what carries it, as on a treadmill.
+
     Parameters
     ----------
     plan
@@ -60,6 +62,8 @@ def note_leaving_ground(
     times = np.arange(first, last, NOTES.carried_interval)
     states = plan.steps.read_states(times)
     places, _ = plan.travel.evaluate(times)
+    _, rates, _ = plan.times.rides.measure_velocities()
+    ways = plan.grid.sample(np.cumsum(rates, axis=0) * plan.grid.interval, times)
     worst, notes = NOTES.carried_off * plan.tables.rig.leg_length, list[Note]()
     for leg, name in enumerate(names):
         struck = states.flight[:, leg] >= 1.0
@@ -70,7 +74,7 @@ def note_leaving_ground(
         ends = contact[np.flatnonzero(np.diff(bearing, append=-1))]
         moved = (prints[ends] - prints[begins])[:, :2]
         gone = (places[ends] - places[begins])[:, :2]
-        apart = np.hypot(*(moved - gone).T) - np.hypot(*gone.T)
+        apart = np.hypot(*(moved - gone).T) - np.hypot(*(ways[ends] - ways[begins]).T)
         if len(apart) and apart.max() > worst:
             index = int(np.argmax(apart))
             worst = float(apart[index])

@@ -28,6 +28,8 @@ class WayLimits:
     """Radians a second; past the ends a slower turn is none, its circle would lose digits."""
     still: float = 1e-9
     """Metres (or radians) a second; a slower sample is a rest, and the curve rests in it."""
+    rest: float = 1e-6
+    """Metres (or radians) by which a travel moves that goes nowhere."""
     whole: float = 1e-6
     """Share of a way; one that is walked up to this is walked whole."""
 

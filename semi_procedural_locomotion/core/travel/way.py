@@ -120,6 +120,14 @@ class Travel:
         return positions, yaws
 
     @property
+    def rests(self) -> bool:
+        """Whether it stays where it is all the time."""
+        moved = [np.ptp(self.positions, axis=0).max(), np.ptp(self.yaws)]
+        if self.turns is not None:
+            moved.append(np.ptp(self.turns, axis=0).max())
+        return max(moved) < WAY.rest
+
+    @property
     def is_rigid(self) -> bool:
         """Whether place and rotation are those of a body that may ride on something, height included."""
         return self.turns is not None

@@ -5,7 +5,12 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
+from semi_procedural_locomotion.core.ground.terrain import (
+    FlatGround,
+    GroundStack,
+    MeshGround,
+    MovingGround,
+)
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.ground_notes import note_leaving_ground
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
@@ -58,24 +63,28 @@ def test_countless_steps_are_refused_in_words():
         plan_straight(1.0, settings=PlanSettings(max_stride=1e-4))
 
 
-@pytest.mark.parametrize(("sway", "told"), [(0.0, False), (0.02, True), (0.6, False)])
-def test_ground_that_leaves_from_under_a_standing_body_is_told_of(sway, told):
+@pytest.mark.parametrize(
+    ("sway", "beam", "told"), [(0.0, True, 0), (0.6, True, 1), (0.6, False, 0)]
+)
+def test_ground_that_leaves_from_under_a_body_on_still_ground_is_told_of(sway, beam, told):
+    """A body over a beam, its feet on a belt at both sides; without the beam it walks with the belt."""
     rig, motions = make_walker()
 
     def move(times):
         places = np.zeros((len(times), 3))
-        places[:, 0] = sway * times
+        places[:, 1] = sway * times
         return places, np.zeros(len(times))
 
-    ground = MovingGround(FlatGround(), move, travel=(-1.0, 1.0))
-    # It steps with ground that goes faster than a drift, and is left by that as by any slower travel.
-    times = np.linspace(0.0, 40.0, 401)
-    stand = Travel(times, np.zeros((401, 3)), np.zeros(401))
-    plan = make_plan(rig, motions, stand, ground)
-    notes = note_leaving_ground(plan, ["Left", "Right"], 0.0, 40.0, 24.0)
+    corners = np.array([[x, y, 1e-4] for y in (-9.0, 9.0) for x in (-0.01, 0.01)])
+    belt = MovingGround(FlatGround(), move, travel=(-1.0, 1.0))
+    still = MeshGround(corners, np.array([[0, 1, 3], [0, 3, 2]]))
+    times = np.linspace(0.0, 2.0, 61)
+    stand = Travel(times, np.zeros((61, 3)), np.zeros(61))
+    plan = make_plan(rig, motions, stand, GroundStack([still, belt]) if beam else belt)
+    notes = note_leaving_ground(plan, ["Left", "Right"], 0.0, 2.0, 24.0)
     assert len(notes) == told
     if told:
         assert notes[0].kind is NoteKind.GROUND_LEAVES
         assert notes[0].leg in ("Left", "Right")
-        assert 0 <= notes[0].frame < notes[0].values["last"] <= 960
+        assert 0 <= notes[0].frame < notes[0].values["last"] <= 48
         assert notes[0].values["distance"] > 0.35 * rig.leg_length

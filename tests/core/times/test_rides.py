@@ -117,6 +117,8 @@ def test_passengers_who_stand_lift_no_foot(carrier):
     feet = see_from(carrier, walk.targets.footbases, TIMES)
     assert np.ptp(feet, axis=0).max() < 1e-6 * L
     assert walk.missed.max() < 1e-3 * L
+    toes = walk.targets.footbases + 0.25 * L * rot.rotate(walk.targets.frames, [1.0, 0.0, 0.0])
+    assert np.ptp(see_from(carrier, toes, TIMES), axis=0).max() < 1e-6 * L
 
 
 @pytest.mark.parametrize("carrier", CARRIERS)
