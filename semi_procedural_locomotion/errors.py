@@ -18,7 +18,17 @@ class AnalysisError(LocomotionError):
 
 
 class TravelError(LocomotionError):
-    """The travel is missing or cannot be followed."""
+    """The travel is missing or cannot be followed.
+
+    Attributes
+    ----------
+    time
+        Seconds of the walk's clock at which it cannot; None where that is not known.
+    """
+
+    def __init__(self, message: str, time: float | None = None) -> None:
+        super().__init__(message)
+        self.time = time
 
 
 class GroundError(LocomotionError):

@@ -108,6 +108,23 @@ def plan_walk(
     TravelError, GroundError
         Where travel or ground cannot be used.
     """
+    try:
+        return _plan_walk(character, motions, request, scene, weights)
+    except TravelError as error:
+        if error.time is None:
+            raise
+        frame = round(error.time * get_frame_rate(scene))
+        raise TravelError(f"frame {frame}: {error}") from error
+
+
+def _plan_walk(
+    character: Character,
+    motions: MotionSet,
+    request: PlanRequest,
+    scene: bpy.types.Scene,
+    weights: Mapping[str, GroupWeight] | None,
+) -> tuple[WalkPlan, tuple[int, int]]:
+    """See `plan_walk`; errors tell their time in seconds."""
     first = _default_first(character, scene, request)
     if request.frames is not None:
         first = find_section_start(character.armature, request.frames[0])

@@ -42,9 +42,9 @@ from .swings.planning import plan_swings
 from .swings.records import LegSwings
 from .times.levels import plan_levels
 from .times.planning import TimePlan, make_plan_grid, plan_times
+from .times.refusals import check_speed
 from .times.rides import Rides, find_rides, ride_travel, ride_world
 from .times.source import SourcePoses
-from .times.stride_limits import check_speed
 from .travel.way import Travel
 
 # What a stage fills in that has not run yet.
@@ -270,7 +270,7 @@ def _plan_rides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
         levels = plan_levels(plan.tables, plan.grid, travel, plan.ground, plan.settings)
         rides = find_rides(plan.tables, plan.grid, travel, plan.ground, levels)
         travel = ride_travel(travel, rides)
-    check_speed(plan.tables, rides.measure_velocities()[0])
+    check_speed(plan.tables, travel, rides)
     return replace(plan, rides=rides, travel=travel)
 
 

@@ -180,6 +180,16 @@ class RefusalLimits:
     """Cycles a second; nobody takes so many."""
     most_quick: float = 12.0
     """Cycles in the time of one of the slowest walk; tiny legs may take so many in any case."""
+    most_told: float = 10000.0
+    """Times as fast as the fastest motion; more is told in words, since such a number tells nothing."""
+    least_stride: float = 0.02
+    """Share of L; a cycle that goes less far walks on the spot."""
+    most_lengths: float = 1000.0
+    """Multiple of L; of a longer jump the length tells nothing."""
+    jump: float = 0.2
+    """Seconds; a travel that is fast for less time each way jumps: two frames of the slowest films."""
+    beside_jump: float = 0.1
+    """Share of the speed of a jump that the travel has at the most elsewhere."""
 
 
 GRID = GridLimits()

@@ -23,8 +23,8 @@ from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
 from .limits import GRID
 from .moves import find_moves, fit_moves
+from .refusals import check_rates
 from .rides import Rides, ride_world
-from .stride_limits import check_rates
 from .strides import align_motions
 from .weights import normalize_cycles, plan_weights
 
@@ -165,7 +165,7 @@ def plan_times(
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
     cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
     rates, quickened = plan_rates(tables, grid, weights, pace, settings, levels)
-    check_rates(tables, grid.times, rates, weights)
+    check_rates(tables, travel, rides, rates, weights)
     phases = _integrate(rates, grid.interval)
     phases -= np.interp(travel.start, grid.times, phases)
     moves = find_moves(moving, grid, tables.cycles.slowest_period)

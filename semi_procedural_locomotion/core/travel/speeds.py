@@ -115,8 +115,8 @@ def run_length(
         return _run_curve(length, speed, ease, start_time)
     if length / speed > RUN.longest:
         raise TravelError(
-            f"the way of {length:.4g} m takes {length / speed / 3600.0:.3g} hours at "
-            f"{speed:g} m/s: shorten it or walk faster"
+            f"the way of {length:.4g} m takes longer than an hour at {speed:g} m/s: shorten it or walk "
+            "faster"
         )
     ends, ramp = ease.standing_ends, ease.time
     if ends and 0.5 * ends * speed * ramp > length:

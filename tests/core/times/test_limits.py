@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Travels that are no walk are refused; those far from all motions are told of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.ground_notes import note_leaving_ground
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.travel.way import Travel
+from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
@@ -56,6 +58,32 @@ def test_a_travel_against_all_motions_is_told_of():
 def test_a_travel_that_is_no_walk_is_refused_in_words():
     with pytest.raises(TravelError, match="200 times as fast as the fastest motion"):
         plan_straight(200.0)
+
+
+def test_a_motion_on_the_spot_is_refused_by_its_stride():
+    rig, motions = make_walker()
+    walk = native_walk(motions)
+    slow = replace(walk, velocity=1e-6 * walk.velocity)
+    still = replace(motions, motions=tuple(slow if m is walk else m for m in motions.motions))
+    travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 4.0)
+    with pytest.raises(TravelError, match="has a stride of nearly nothing") as refusal:
+        make_plan(rig, still, travel, FlatGround())
+    assert "e+" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("distance", "words"),
+    [(40.0, "jumps 40"), (1e9, "jumps more than 1000 times the length of a leg")],
+)
+def test_a_jump_is_refused_with_its_time(distance, words):
+    rig, motions = make_walker()
+    times = np.arange(97) / 24.0
+    positions = np.zeros((97, 3))
+    positions[:, 0] = times * native_walk(motions).speed + distance * (times > 2.0)
+    with pytest.raises(TravelError, match=words) as refusal:
+        make_plan(rig, motions, Travel(times, positions, np.zeros(97)), FlatGround())
+    assert refusal.value.time == pytest.approx(2.0, abs=0.1)
+    assert "e+" not in str(refusal.value)
 
 
 def test_countless_steps_are_refused_in_words():

@@ -148,7 +148,7 @@ def test_bad_samples_are_refused():
 
 
 def test_a_way_without_end_is_refused_with_its_time():
-    with pytest.raises(TravelError, match=r"takes 2\.78 hours at 0\.001 m/s") as refusal:
+    with pytest.raises(TravelError, match=r"takes longer than an hour at 0\.001 m/s") as refusal:
         travel_from_points(
             np.array([[0.0, 0.0], [10.0, 0.0]]),
             0.001,

@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Travels that are no walk at all, refused in words (numpy only).
+
+What is wrong is said of the clip or the way that it is wrong with; a speed or a rate beyond all bounds
+would tell nobody anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import TravelError
+from ..maths.rotations import FloatArray
+from ..motions.records import Motion
+from ..motions.tables import MotionTables
+from ..travel.way import Travel
+from .limits import REFUSALS
+from .rides import Rides
+from .stride_limits import find_fastest
+
+
+def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
+    """Refuse travels that no walk can follow.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    travel, rides
+        The travel, and how it goes over what carries it.
+
+    Raises
+    ------
+    TravelError
+        It is a hundred times as fast as the fastest motion.
+    """
+    if not np.any(tables.cycles.is_cycle):
+        return
+    run = _Run.of(travel, rides)
+    worst = int(np.argmax(run.speeds))
+    name, own = find_fastest(tables.motion_set)
+    if run.speeds[worst] <= REFUSALS.most_fast * own:
+        return
+    _refuse_stride(tables, next(m for m in tables.motion_set.motions if m.name == name))
+    run.refuse_jump(worst, tables.rig.leg_length)
+    factor = float(run.speeds[worst]) / own
+    told = f"{factor:.0f} times" if factor < REFUSALS.most_told else "many thousand times"
+    raise TravelError(
+        f"the travel is {told} as fast as the fastest motion, {name!r} at {own:.3g} m/s: travel slower, "
+        "tick a motion that is as fast, or bring scene and character to the same units"
+    )
+
+
+def check_rates(
+    tables: MotionTables, travel: Travel, rides: Rides, rates: FloatArray, weights: FloatArray
+) -> None:
+    """Refuse walks of countless steps, as a motion with hardly a stride asks for.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    travel, rides
+        The travel, and how it goes over what carries it, on a grid of G times.
+    rates
+        Cycles a second, shape (G,).
+    weights
+        Shares of the motions, shape (G, M).
+
+    Raises
+    ------
+    TravelError
+        No one steps so often.
+    """
+    limit = max(REFUSALS.most_rate, REFUSALS.most_quick / tables.cycles.slowest_period)
+    if rates.max() <= limit:
+        return
+    worst = int(np.argmax(rates))
+    main = tables.motion_set.motions[
+        int(np.argmax(np.where(tables.cycles.is_cycle, weights[worst], -1.0)))
+    ]
+    _refuse_stride(tables, main)
+    time = float(np.clip(rides.grid.times[worst], travel.start, travel.end))
+    run = _Run.of(travel, rides)
+    run.refuse_jump(run.find_fastest_near(time), tables.rig.leg_length)
+    raise TravelError(
+        f"{main.name!r} would have to take more than {limit:.0f} cycles a second: untick it if it is no "
+        "walk that goes this way, travel slower, or raise the limits of the steps (Longest Stride, Side "
+        "Stride, Turn per Cycle)",
+        time=time,
+    )
+
+
+def _refuse_stride(tables: MotionTables, motion: Motion) -> None:
+    """Refuse a motion that all but walks on the spot."""
+    if motion.speed * motion.period < REFUSALS.least_stride * tables.rig.leg_length:
+        raise TravelError(
+            f"{motion.name!r} has a stride of nearly nothing, less than {REFUSALS.least_stride:.0%} of "
+            "the leg, so that no number of its steps goes along the travel: untick it, or set its Speed"
+        )
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A travel while it lasts, without what goes on past its ends.
+
+    Attributes
+    ----------
+    times
+        Seconds, shape (R,).
+    velocities, speeds
+        Over what carries it, along the world's axes, metres a second, shapes (R, 2) and (R,).
+    interval
+        Seconds from one time to the next.
+    """
+
+    times: FloatArray
+    velocities: FloatArray
+    speeds: FloatArray
+    interval: float
+
+    @classmethod
+    def of(cls, travel: Travel, rides: Rides) -> _Run:
+        """The times of a plan's grid at which a travel lasts."""
+        times = rides.grid.times
+        lasts = (times >= travel.start) & (times <= travel.end)
+        if not np.any(lasts):
+            lasts[:] = True
+        velocities = rides.measure_velocities()[1][lasts, :2]
+        return cls(times[lasts], velocities, np.hypot(*velocities.T), rides.grid.interval)
+
+    def find_fastest_near(self, time: float) -> int:
+        """Index of the fastest time within the length of a jump from a time in seconds."""
+        near = np.abs(self.times - time) <= REFUSALS.jump
+        return int(np.argmax(np.where(near, self.speeds, -1.0)))
+
+    def refuse_jump(self, worst: int, leg_length: float) -> None:
+        """Refuse a travel that is somewhere else at once, and goes slowly before and after."""
+        near = np.abs(self.times - self.times[worst]) <= REFUSALS.jump
+        beside = self.speeds[~near]
+        if not len(beside) or beside.max() > REFUSALS.beside_jump * self.speeds[worst]:
+            return
+        distance = float(np.hypot(*self.velocities[near].sum(axis=0)) * self.interval)
+        told = f"{distance:.3g} m"
+        if distance > REFUSALS.most_lengths * leg_length:
+            told = f"more than {REFUSALS.most_lengths:.0f} times the length of a leg"
+        raise TravelError(
+            f"the travel jumps {told} at once: let it move over more frames, or bake what is before and "
+            "after the jump by itself (Own Range)",
+            time=float(self.times[worst]),
+        )
