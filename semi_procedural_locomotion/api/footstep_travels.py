@@ -28,10 +28,12 @@ from ..core.motions.records import MotionSet
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
 from ..core.times.durations import measure_pace
+from ..core.travel.carried import Carrier, find_turns, move_points
 from ..core.travel.way import Travel
 from ..errors import TravelError
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanSettings
+from .carried_travels import are_steps_carried, carry_travel_by, find_steps_carrier
 from .characters import Character
 
 
@@ -101,16 +103,23 @@ def make_footstep_travel(
     place, _ = read_standing(armature, first_frame, scene, rig.skeleton)
     gait = measure_gait(rig, motions.motions[walk])
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
+    start, carrier = first_frame / get_frame_rate(scene), None
+    carried = are_steps_carried(armature, used)
+    if carried:
+        kept = read_kept_steps(armature, rig, scene, used, [start] * len(used))
     # Steps that ride on something are elsewhere at the times that the first round finds.
-    for _ in range(2 if any(is_animated(item) for item in used) else 1):
-        laid = lay_kept_steps(kept, rig)
+    for _ in range(2 if carried or any(is_animated(item) for item in used) else 1):
+        if carried:
+            end = max(start, *(step.time or start for step in kept))
+            carrier = find_steps_carrier(armature, used, motions, scene, start, end)
+        laid = lay_kept_steps([_take_to_carrier(step, carrier) for step in kept], rig)
         result = travel_from_steps(
             gait,
             laid,
             pace,
             StepWalkChoices(
                 start=(place, gait.facing),
-                start_time=first_frame / get_frame_rate(scene),
+                start_time=start,
                 phase_offset=float(motions.offsets[walk]),
                 max_turn=settings.max_turn_per_cycle,
                 timings=[
@@ -127,7 +136,17 @@ def make_footstep_travel(
     taken = [number for number, step in enumerate(kept) if not step.left_out]
     notes = note_long_steps(gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace)
     notes += _note_misses(result.misses, kept, shifts or {}, get_frame_rate(scene))
-    return replace(result.travel, notes=tuple(notes)), kept
+    return carry_travel_by(replace(result.travel, notes=tuple(notes)), carrier), kept
+
+
+def _take_to_carrier(step: KeptStep, carrier: Carrier | None) -> KeptStep:
+    """A footstep in the space of what carries the walk."""
+    if carrier is None or step.time is None:
+        return step
+    motion = carrier.find_motions(np.array([step.time]))
+    position = move_points(np.linalg.pinv(motion), step.position[None])[0]
+    frame = rot.multiply(rot.conjugate(find_turns(motion)[0]), step.frame)
+    return replace(step, position=position, frame=frame)
 
 
 def _shift_timing(timing: StepTiming, start: float, duration: float) -> StepTiming:

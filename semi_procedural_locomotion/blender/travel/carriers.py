@@ -46,6 +46,14 @@ def sample_carrier(
     return carrier_from_samples(steps / rate, matrices, since)
 
 
+def is_carried(item: bpy.types.Object) -> bool:
+    """Whether a parent, or a constraint that carries as a parent does, may move an object."""
+    if any(c.type in _CARRYING and not c.mute for c in item.constraints):
+        return True
+    parent = item.parent
+    return parent is not None and (item.parent_type != "OBJECT" or is_animated(parent))
+
+
 def sample_parent_carrier(
     armature: bpy.types.Object, scene: bpy.types.Scene, since: float, start: float, end: float
 ) -> Carrier | None:
@@ -54,8 +62,7 @@ def sample_parent_carrier(
     Its own keys do not count. See `sample_carrier` for the parameters; None where nothing does or it
     stands still.
     """
-    carrying = [c for c in armature.constraints if c.type in _CARRYING and not c.mute]
-    if armature.parent is None and not carrying:
+    if not is_carried(armature):
         return None
     double = armature.copy()
     try:

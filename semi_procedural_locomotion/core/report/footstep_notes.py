@@ -46,7 +46,9 @@ def note_steps_off_ground(plan: WalkPlan) -> list[Note]:
     for step, place in zip(plan.claims.steps, plan.claims.prints, strict=True):
         if place is None or step.left_out:
             continue
-        time = float(plan.prints.rows[place[0]].times[place[1]])
+        # Where it rides on something it is at its place at its own time.
+        own = float(plan.prints.rows[place[0]].times[place[1]])
+        time = own if step.time is None else step.time
         half = np.array([0.5 * float(rig.foot_lengths[step.leg]), 0.0, 0.0])
         middle = step.position + rot.rotate(step.frame, half)
         # Under a roof the ground next to the step counts, not the roof.
