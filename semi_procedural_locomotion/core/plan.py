@@ -276,6 +276,7 @@ def _plan_rides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 def _plan_levels(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     levels = plan_levels(plan.tables, plan.grid, plan.travel, plan.ground, plan.settings)
+    levels = plan.source.set_levels(plan.tables.rig, plan.grid, levels, plan.ground)
     return replace(plan, levels=levels)
 
 

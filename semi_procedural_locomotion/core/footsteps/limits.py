@@ -35,6 +35,14 @@ class ClaimLimits:
 
 
 @dataclass(frozen=True)
+class FloatingLimits:
+    """Footsteps without ground under them (docs/method/footsteps.md, Steps in the air)."""
+
+    height: float = 0.05
+    """Share of the leg; a footstep higher above the ground stands on none, others are a little off."""
+
+
+@dataclass(frozen=True)
 class PatternLimits:
     """How runs of steps are laid out and put in order (docs/method/footsteps.md, Runs of steps)."""
 
@@ -75,10 +83,12 @@ class StepWalkLimits:
     """Cycles; places of the body that are nearer to one another are one."""
     least_stand: float = 0.5
     """Cycles; where no foot can wait in its turn, a stand is put in for longer waits."""
-    still: float = 1e-3
+    still: float = 5e-3
     """Share of a stride; a body that has come no farther still stands."""
     lead: float = 1.1
     """Cycles before the first stance in which the body stands."""
+    stood: float = 0.15
+    """Cycles of that which are kept before the body begins to move, or the first foot to lift."""
     tail: float = 1.1
     """Cycles after the last stance in which it does."""
     near_start: float = 1.2
@@ -131,6 +141,7 @@ class StandLimits:
 
 
 CLAIMS = ClaimLimits()
+FLOATING = FloatingLimits()
 PATTERNS = PatternLimits()
 WALK = StepWalkLimits()
 TIMING = TimingLimits()

@@ -14,8 +14,10 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.claims import KeptStep
 from ..prints.planning import PrintPlan
+from ..rig.structure import Rig
 from ..times.planning import TimePlan
 from ..travel.way import Travel
+from .floating import lift_levels, lift_prints
 from .kept import claim_prints, keep_steps, stand_until, stay_between
 
 
@@ -56,6 +58,27 @@ class StepSource:
         moved = np.maximum.accumulate(leg_times + (told - phases)[:, None], axis=0)
         return told, moved + 1e-9 * np.arange(len(times))[:, None]
 
+    def set_levels(
+        self, rig: Rig, grid: TimeGrid, levels: FloatArray, ground: Ground
+    ) -> FloatArray:
+        """Levels (G,) on a grid, on footsteps that float where the walk goes along such.
+
+        Parameters
+        ----------
+        rig
+            The character.
+        grid
+            The times.
+        levels
+            Of the ground; returned where no step floats.
+        ground
+            What the others stand on.
+        """
+        if self.travel.phases is None:
+            return levels
+        start = None if self.travel.begins_on_step else self.travel.start
+        return lift_levels(rig, self.steps, grid, levels, ground, start)
+
     def set_prints(
         self, tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
     ) -> PrintPlan:
@@ -78,4 +101,6 @@ class StepSource:
             rows[leg] = stay_between(rows[leg], start, end)
         claims = claim_prints(tables, times, rows, self.steps)
         kept = keep_steps(tables.rig, rows, claims, ground)
+        if self.travel.phases is not None:
+            kept = lift_prints(tables.rig, kept, claims, ground, self.travel.begins_on_step)
         return replace(prints, rows=kept, claims=claims)

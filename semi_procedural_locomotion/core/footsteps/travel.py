@@ -15,6 +15,7 @@ import numpy as np
 
 from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..times.durations import CyclePace
@@ -135,7 +136,7 @@ def _follow_steps(
     """The travel with some cycles of standing in it."""
     start, taken = choices.start, ~np.array(choices.skipped, dtype=bool)
     phases = _time_steps(gait, steps)
-    knots, bodies = _place_bodies(
+    knots, bodies, begins_on_step = _place_bodies(
         gait, [steps[i] for i in np.flatnonzero(taken)], phases[taken], start
     )
     offs = gait.contacts[[step.leg for step in steps], 1]
@@ -160,8 +161,17 @@ def _follow_steps(
         )
         if _keeps_limits(way, clock, interval, pace, choices.max_turn):
             break
-    away = np.hypot(*(way[:, :2] - way[0, :2]).T)
-    idle = float(grid[np.argmax(away > WALK.still * gait.stride)])
+    idle = _find_idle(grid, way, WALK.still * gait.stride)
+    # Nobody stands longer than it takes to see that they stand.
+    lifts = phases - 1.0 + gait.contacts[[step.leg for step in steps], 0]
+    begin = max(min(idle, float(lifts[taken].min())) - WALK.stood, float(grid[0]))
+    kept = np.concatenate([[begin], grid[grid > begin + 1e-6]])
+    clock = np.interp(kept, grid, clock) - np.interp(begin, grid, clock)
+    still = way[0]
+    way = np.stack([np.interp(kept, grid, column) for column in way.T], axis=1)
+    # What little it has moved until then comes in evenly.
+    way = still + (way - still) * rot.step_quintic((kept - begin) / WALK.stood)[:, None]
+    grid = kept
     clock, misses = retime_clock(
         gait,
         TimedSteps([step.leg for step in steps], phases, stays, choices.timings),
@@ -181,9 +191,19 @@ def _follow_steps(
             for leg in range(len(gait.phases))
             for first, last in stands.list_stays(float(gait.contacts[leg, 1]))
         ),
+        begins_on_step=begins_on_step,
         standing_until=float(instants.min()) - WALK.early * pace.factor * float(pace.periods[0]),
     )
     return StepTravel(travel, instants, tuple(misses))
+
+
+def _find_idle(grid: FloatArray, way: FloatArray, still: float) -> float:
+    """Phase up to which a way (G, 4) does not leave its start by more than some metres."""
+    away = np.hypot(*(way[:, :2] - way[0, :2]).T)
+    index = int(np.argmax(away > still))
+    if index == 0:
+        return float(grid[0])
+    return float(np.interp(still, away[index - 1 : index + 1], grid[index - 1 : index + 1]))
 
 
 def _time_steps(gait: StepGait, steps: Sequence[LaidStep]) -> FloatArray:
@@ -206,8 +226,11 @@ def _place_bodies(
     steps: Sequence[LaidStep],
     phases: FloatArray,
     start: tuple[FloatArray, float],
-) -> tuple[FloatArray, FloatArray]:
-    """Phases (K,) increasing, and body places, directions and the steps' heights (K, 4) at them."""
+) -> tuple[FloatArray, FloatArray, bool]:
+    """Phases (K,) increasing, body places, directions and the steps' heights (K, 4) at them.
+
+    Last comes whether it begins over the first step, as where the character stands far from it.
+    """
     order = np.argsort(phases, kind="stable")
     places, directions, heights = [], [start[1]], []
     for index in order:
@@ -231,7 +254,7 @@ def _place_bodies(
     group = np.concatenate([[0], np.cumsum(np.diff(knots) > WALK.at_once)])
     sizes = np.bincount(group)
     mean = np.stack([np.bincount(group, bodies[:, k]) / sizes for k in range(4)], axis=1)
-    return np.bincount(group, knots) / sizes, mean
+    return np.bincount(group, knots) / sizes, mean, not near
 
 
 def _keeps_limits(

@@ -98,6 +98,11 @@ class PrintRow:
     parted: FloatArray
     crowded: FloatArray
 
+    @property
+    def in_air(self) -> np.ndarray:
+        """Whether each print is borne by no ground but by a footstep without any, shape (K,)."""
+        return self.found & (self.surfaces < 0) & (self.supports >= 1.0)
+
     def hold(self, kept: int, end: int) -> PrintRow:
         """A row whose foot stays on one print, parked, as far as to the one before another."""
         columns = {

@@ -30,6 +30,9 @@ class WalkSteps:
         Whether the step leads to the place where the foot stands already, shape (N, L) of bool.
     targets
         Where the ankles were asked to be, world, metres, shape (N, L, 3); None where not known.
+    floating
+        Whether that print is in the air, as on footsteps without ground: it is ground itself, shape
+        (N, L) of bool; None where none is.
     """
 
     leg_times: FloatArray
@@ -41,6 +44,7 @@ class WalkSteps:
     print_frames: FloatArray
     parked: np.ndarray
     targets: FloatArray | None = None
+    floating: np.ndarray | None = None
 
     @property
     def contacts(self) -> np.ndarray:

@@ -43,12 +43,21 @@ def record_walk(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = No
             print_frames=np.where(ahead[..., None], states.frames_ahead, states.frames_behind),
             parked=states.standing,
             targets=walk.targets.ankles if plan.settings.lock_feet else None,
+            floating=_find_floating(plan, states.steps + ahead),
         ),
         source_rotations=walk.source_rotations,
         source_positions=walk.source_positions,
         frames=frames,
         undisturbed=find_undisturbed(plan, walk),
     )
+
+
+def _find_floating(plan: WalkPlan, indices: np.ndarray) -> np.ndarray | None:
+    """Whether prints (N, L) of these indices in their rows are in the air; None where none is."""
+    floats = np.zeros(indices.shape, dtype=bool)
+    for leg, row in enumerate(plan.prints.rows):
+        floats[:, leg] = row.in_air[np.minimum(indices[:, leg], len(row.times) - 1)]
+    return floats if np.any(floats) else None
 
 
 def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:

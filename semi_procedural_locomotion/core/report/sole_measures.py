@@ -79,11 +79,23 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     heights, surfaces = cast_heights(points, times, ground, rig.leg_length, levels)
     inner = _fill_soles(points)
     between, _ = cast_heights(inner, times, ground, rig.leg_length, levels)
+    if walk.steps is not None and walk.steps.floating is not None:
+        bears = (walk.steps.floating & walk.steps.contacts)[..., None]
+        heights = np.where(bears, _measure_over_prints(points, walk.steps), heights)
+        between = np.where(bears, _measure_over_prints(inner, walk.steps), between)
+        surfaces = np.where(bears, -1, surfaces)
     all_heights = np.concatenate([heights, between], axis=-1)
     raw = np.max(np.where(np.isnan(all_heights), 0.0, np.maximum(-all_heights, 0.0)), axis=-1)
     all_points = np.concatenate([points, inner], axis=2)
     depths = _find_ways_out(raw, all_points, walk.times, ground, rig.leg_length)
     return SoleHeights(points, heights, surfaces, between, depths)
+
+
+def _measure_over_prints(points: FloatArray, steps: WalkSteps) -> FloatArray:
+    """Heights of points (N, L, P, 3) over the planes of their prints, metres, (N, L, P)."""
+    normals = rot.rotate(steps.print_frames, rot.UP)[:, :, None]
+    away = points - steps.print_positions[:, :, None]
+    return np.sum(away * normals, axis=-1) / normals[..., 2]
 
 
 def _fill_soles(points: FloatArray) -> FloatArray:

@@ -56,7 +56,7 @@ def _measure_row(
     row: PrintRow, ground: Ground, length: float, width: float, leg_length: float
 ) -> FloatArray | None:
     """Hollows of one leg's prints."""
-    everyone = np.flatnonzero(row.found)
+    everyone = np.flatnonzero(row.found & ~row.in_air)
     coarse = _cast_gaps(
         row, everyone, ground, HOLLOWS.along[:: HOLLOWS.coarse] * length, width, leg_length
     )

@@ -45,6 +45,8 @@ class Travel:
         it follows from the speed.
     standing_until
         Seconds before which no foot takes a short step, where footsteps tell the first step.
+    begins_on_step
+        Whether it begins over its first footstep, not where the character stands.
     stays
         Leg and seconds between which its foot stays where it is, each for one such time.
     notes
@@ -59,6 +61,7 @@ class Travel:
     yaws: FloatArray
     phases: FloatArray | None = None
     standing_until: float | None = None
+    begins_on_step: bool = False
     stays: tuple[tuple[int, float, float], ...] = ()
     notes: tuple[Note, ...] = ()
     turns: FloatArray | None = None

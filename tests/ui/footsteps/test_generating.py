@@ -130,3 +130,42 @@ def test_names_are_in_the_order_of_the_walk(walker):  # noqa: F811
     assert own in [s.name for s in after]
     numbers = [s.locomotion_footstep.number for s in after]
     assert numbers == list(range(1, 14))
+
+
+def test_steps_that_rise_in_the_air_lift_the_body(walker):  # noqa: F811
+    scene = bpy.context.scene
+    bpy.ops.object.footsteps_generate(count=8, rise=0.12)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    bpy.ops.object.footsteps_from_plan()
+    hips = next(bone for bone in walker.pose.bones if bone.name == "hips")
+    bones = {leg.name: walker.pose.bones[leg.bones[-1].name] for leg in walker.locomotion.legs}
+
+    def see(bone):
+        """Height of a bone as shown."""
+        return (walker.matrix_world @ bone.head).z
+
+    scene.frame_set(scene.frame_start)
+    stands, ankle = see(hips), see(bones["Left"])
+    for step in list_footsteps(walker)[1:]:
+        data = step.locomotion_footstep
+        frame = data.time * scene.render.fps
+        scene.frame_set(int(frame), subframe=frame % 1)
+        assert see(hips) - step.location.z == pytest.approx(stands, abs=0.06)
+        assert see(bones[data.leg]) - step.location.z == pytest.approx(ankle, abs=0.01)
+    scene.frame_set(int(walker.animation_data.action.frame_range[1]))
+    assert see(hips) - 0.96 == pytest.approx(stands, abs=0.02)
+    assert [see(bone) - 0.96 for bone in bones.values()] == pytest.approx([ankle] * 2, abs=0.01)
+    assert walker.locomotion.report.warnings.count("above the ground") == 1
+
+
+def test_the_first_foot_moves_within_the_first_cycle(walker):  # noqa: F811
+    scene = bpy.context.scene
+    bpy.ops.object.footsteps_generate(count=4)
+    bpy.ops.anim.locomotion_bake()
+    ankles = [walker.pose.bones[leg.bones[-1].name] for leg in walker.locomotion.legs]
+    scene.frame_set(1)
+    before = [walker.matrix_world @ bone.head for bone in ankles]
+    # A cycle of this walk has 24 frames.
+    scene.frame_set(1 + 24)
+    after = [walker.matrix_world @ bone.head for bone in ankles]
+    assert max((a - b).length for a, b in zip(after, before, strict=True)) > 0.1
