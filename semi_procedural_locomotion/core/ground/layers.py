@@ -21,6 +21,8 @@ class Storeys:
     ----------
     heights
         World z, metres, shape (h,).
+    surfaces
+        Which surface each is, shape (h,).
     rooms
         Free height over each, up to the next surface, metres, infinite for the topmost, shape (h,).
     insides
@@ -29,6 +31,7 @@ class Storeys:
     """
 
     heights: FloatArray
+    surfaces: np.ndarray
     rooms: FloatArray
     insides: np.ndarray
 
@@ -85,12 +88,56 @@ class Storeys:
         roomy = near[rooms >= rooms.max() - ROOM.equal * reach]
         return int(roomy[np.argmin(away[roomy])])
 
+    def find_clear(self, floor: float, top: float) -> int | None:
+        """Index of the surface that feet on a floor meet below a top; None where there is none.
+
+        What hangs over the floor and cannot be stepped on is no ground: what is under it is.
+
+        Parameters
+        ----------
+        floor, top
+            World z, metres.
+        """
+        reach = top - floor
+        chosen = self.find_reachable(floor, reach, ROOM.over_reach * reach, inside=False)
+        if chosen is not None and not (self.insides[chosen] and self.heights[chosen] > floor):
+            return chosen
+        below = floor if chosen is None else float(self.heights[chosen])
+        return self.find_below(below, ROOM.over_reach * reach)
+
+    def find_under_roof(self, height: float, level: float, roof: float) -> int | None:
+        """Index of the surface below a point under a roof; None where the point is under none.
+
+        Parameters
+        ----------
+        height
+            Of the point, world z, metres; it lies below some surface.
+        level
+            Of the floor that it belongs to, world z, metres.
+        roof
+            World z above which a surface over the point may be a roof: it is one where the next below
+            the point is nearer to the level. The underside of a body is one at any height.
+        """
+        below = np.flatnonzero(self.heights <= height)
+        if len(below) == 0 or below[0] == 0:
+            return None
+        first = int(below[0])
+        if self.insides[first - 1]:
+            return first
+        same = np.flatnonzero(self.surfaces[first:] == self.surfaces[first - 1])
+        if len(same) and self.insides[first + same[0]]:
+            # The point is in the body whose top is above it.
+            return None
+        over, under = float(self.heights[first - 1]), float(self.heights[first])
+        return first if over > roof and abs(under - level) < abs(over - level) else None
+
     def join(self, other: Storeys) -> Storeys:
         """These surfaces and those of another line."""
         heights = np.concatenate([self.heights, other.heights])
         order = np.argsort(-heights, kind="stable")
         return Storeys(
             heights[order],
+            np.concatenate([self.surfaces, other.surfaces])[order],
             np.concatenate([self.rooms, other.rooms])[order],
             np.concatenate([self.insides, other.insides])[order],
         )
@@ -101,7 +148,7 @@ def split_layers(layers: GroundLayers, count: int) -> list[Storeys]:
     rooms, insides = measure_rooms(layers), find_insides(layers)
     ends = np.searchsorted(layers.rays, np.arange(count + 1))
     return [
-        Storeys(layers.heights[a:b], rooms[a:b], insides[a:b])
+        Storeys(layers.heights[a:b], layers.surfaces[a:b], rooms[a:b], insides[a:b])
         for a, b in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
     ]
 

@@ -44,6 +44,10 @@ class RoomLimits:
 
     equal: float = 0.02
     """Share of the reach within which the room over two surfaces is the same."""
+    over_reach: float = 2.1
+    """Reaches of a step that are free over what a foot steps on: little more than those up and down."""
+    doubtful: float = 0.4
+    """Share of the reach over the floor above which what a ray meets is looked at: it may hang there."""
     origin: float = 0.1
     """Share of the reach by which a surface must be nearer to the origin than to the soles, so that the
     origin tells where a character stands."""

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike
 
 from ..maths.rotations import FloatArray
 from .interface import Ground
+from .layers import split_layers
+from .limits import ROOM
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ def cast_soles(
     tops: FloatArray,
     times: FloatArray,
     bottoms: FloatArray | None = None,
+    floors: FloatArray | None = None,
 ) -> SoleHits:
     """Ground under points of soles.
 
@@ -97,16 +100,49 @@ def cast_soles(
     bottoms
         World z below which ground does not count, metres, broadcastable likewise; None where all
         does.
+    floors
+        World z of what the soles stand on, metres, broadcastable likewise: a ceiling or a beam over it
+        that is no step is passed under. None where whatever lies below the start counts.
     """
     shape = points.shape[:-1]
     origins = np.empty((*shape, 3))
     origins[..., :2], origins[..., 2] = points[..., :2], tops
-    hits = ground.cast_down(origins.reshape(-1, 3), np.broadcast_to(times, shape).ravel())
-    heights = hits.points[:, 2].reshape(shape)
-    met = hits.hit.reshape(shape)
+    when = np.broadcast_to(times, shape).ravel()
+    hits = ground.cast_down(origins.reshape(-1, 3), when)
+    heights = np.where(hits.hit, hits.points[:, 2], -np.inf)
+    surfaces = np.where(hits.hit, hits.surfaces, -1)
+    if floors is not None:
+        _pass_under(
+            ground,
+            origins.reshape(-1, 3),
+            when,
+            np.broadcast_to(floors, shape).ravel(),
+            heights,
+            surfaces,
+        )
+    heights, surfaces = heights.reshape(shape), surfaces.reshape(shape)
     if bottoms is not None:
-        met = met & (heights >= bottoms)
-    return SoleHits(
-        heights=np.where(met, heights, -np.inf),
-        surfaces=np.where(met, hits.surfaces.reshape(shape), -1),
-    )
+        met = heights >= bottoms
+        heights, surfaces = np.where(met, heights, -np.inf), np.where(met, surfaces, -1)
+    return SoleHits(heights, surfaces)
+
+
+def _pass_under(
+    ground: Ground,
+    origins: FloatArray,
+    times: FloatArray,
+    floors: FloatArray,
+    heights: FloatArray,
+    surfaces: np.ndarray,
+) -> None:
+    """Put what is under ceilings that rays (n,) met in place of these, in place."""
+    doubtful = np.flatnonzero(heights > floors + ROOM.doubtful * (origins[:, 2] - floors))
+    if len(doubtful) == 0:
+        return
+    layers = ground.cast_all(origins[doubtful], times[doubtful])
+    for ray, storeys in zip(doubtful.tolist(), split_layers(layers, len(doubtful)), strict=True):
+        chosen = storeys.find_clear(float(floors[ray]), float(origins[ray, 2]))
+        if chosen is None:
+            heights[ray], surfaces[ray] = -np.inf, -1
+        else:
+            heights[ray], surfaces[ray] = storeys.heights[chosen], storeys.surfaces[chosen]

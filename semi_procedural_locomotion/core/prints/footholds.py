@@ -364,6 +364,7 @@ def _cast_stations(
         start_over_body(level, rules.reach),
         request.times[chosen][:, None, None],
         bottoms=level - rules.reach,
+        floors=level,
     )
 
 

@@ -121,23 +121,39 @@ def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArra
     Legs are as thick as their mesh, the trunk hangs as low; lines where no mesh is known.
     """
     columns = []
-    for leg in rig.legs:
+    floors = np.stack(
+        [shown.bones.place_hull(rig, i)[..., 2].min(axis=1) for i in range(len(rig.legs))], axis=1
+    )
+    for index, leg in enumerate(rig.legs):
         joints = shown.bones.place_joints(rig, leg.joints)
         girths = np.array(leg.girths or np.zeros(len(leg.joints) - 1))
-        heights = _measure_heights(joints[:, :-1], joints[:, 1:], shown, ground, rig)
+        floor = floors[:, index]
+        heights = _measure_heights(joints[:, :-1], joints[:, 1:], shown, ground, rig, floor)
         columns.append(_find_depth(heights - girths[:, None]))
     hips = shown.bones.place_joints(rig, [leg.joints[0] for leg in rig.legs])
-    trunk = _measure_heights(hips, np.roll(hips, -1, axis=1), shown, ground, rig)
+    trunk = _measure_heights(
+        hips, np.roll(hips, -1, axis=1), shown, ground, rig, floors.min(axis=1)
+    )
     return np.stack([*columns, _find_depth(trunk - rig.belly)], axis=1)
 
 
 def _measure_heights(
-    upper: FloatArray, lower: FloatArray, shown: ShownWalk, ground: Ground, rig: Rig
+    upper: FloatArray,
+    lower: FloatArray,
+    shown: ShownWalk,
+    ground: Ground,
+    rig: Rig,
+    floors: FloatArray,
 ) -> FloatArray:
-    """Heights of points along segments (N, S, 3) and (N, S, 3) over the ground, metres, (N, S, P)."""
+    """Heights of points along segments (N, S, 3) and (N, S, 3) over the ground, metres, (N, S, P).
+
+    Floors (N,) are the world z, metres, that the feet are at.
+    """
     along = np.array(SHOWN_BODY.along)
     points = upper[:, :, None] + along[:, None] * (lower - upper)[:, :, None]
-    heights, _ = measure_heights(points, shown.times[:, None, None], ground, rig.leg_length)
+    heights, _ = measure_heights(
+        points, shown.times[:, None, None], ground, rig.leg_length, floors[:, None, None]
+    )
     return heights
 
 

@@ -104,7 +104,11 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
 
 
 def measure_heights(
-    points: FloatArray, times: FloatArray, ground: Ground, leg_length: float
+    points: FloatArray,
+    times: FloatArray,
+    ground: Ground,
+    leg_length: float,
+    levels: FloatArray | None = None,
 ) -> tuple[FloatArray, np.ndarray]:
     """Heights of points over the ground, and its surfaces.
 
@@ -116,6 +120,9 @@ def measure_heights(
         Seconds, broadcastable to (...).
     ground, leg_length
         What is under the points, and L in metres.
+    levels
+        World z of the floor that they belong to, metres, broadcastable to (...): what lies far over the
+        points, while the floor is below, is a roof. None for points of feet, which are near to theirs.
 
     Returns
     -------
@@ -124,10 +131,10 @@ def measure_heights(
     surfaces
         -1 for none, shape (...).
     """
-    # Where a shown foot should be is not known; what lies far over it is a roof.
-    return cast_heights(
-        points, times, ground, leg_length, points[..., 2], SHOWN_FEET.look_up, SHOWN_FEET.roof
-    )
+    heights = points[..., 2]
+    levels = heights if levels is None else np.minimum(levels, heights)
+    roofs = SHOWN_FEET.roof + (heights - levels) / leg_length
+    return cast_heights(points, times, ground, leg_length, levels, SHOWN_FEET.look_up, roofs)
 
 
 def _find_lowest(heights: FloatArray) -> FloatArray:

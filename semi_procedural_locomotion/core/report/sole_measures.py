@@ -7,8 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..ground.interface import Ground
+from ..ground.layers import split_layers
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points, compute_sole_weights
@@ -223,7 +225,7 @@ def cast_heights(
     leg_length: float,
     levels: FloatArray | None,
     look_up: float = SOLE_MEASURES.look_up,
-    roof: float = SOLE_MEASURES.roof,
+    roof: ArrayLike = SOLE_MEASURES.roof,
 ) -> tuple[FloatArray, np.ndarray]:
     """Heights of points over the ground, and its surfaces.
 
@@ -241,7 +243,7 @@ def cast_heights(
     look_up
         How far above a point ground still counts as under it, share of L.
     roof
-        How far above its level it is a roof, share of L.
+        How far above its level it is a roof, shares of L, broadcastable to (...).
 
     Returns
     -------
@@ -257,15 +259,17 @@ def cast_heights(
     surfaces = np.where(hits.hit, hits.surfaces, -1)
     if levels is not None:
         level = np.broadcast_to(levels, shape).reshape(-1)
-        over = np.maximum(flat[:, 2], level + roof * leg_length)
-        rows = np.flatnonzero(hits.hit & (hits.points[:, 2] > over))
+        depths = np.where(hits.hit, tops - flat[:, 2], 0.0)
+        rows = np.flatnonzero(depths > SOLE_MEASURES.sure_depth * leg_length)
         if len(rows):
-            below = ground.cast_down(flat[rows], when[rows])
-            nearer = below.hit & (
-                np.abs(below.points[:, 2] - level[rows]) < np.abs(tops[rows] - level[rows])
-            )
-            tops[rows[nearer]] = below.points[nearer, 2]
-            surfaces[rows[nearer]] = below.surfaces[nearer]
+            layers = ground.cast_all(flat[rows], when[rows])
+            roofs = level + np.broadcast_to(roof, shape).reshape(-1) * leg_length
+            for row, roof_height, storeys in zip(
+                rows.tolist(), roofs[rows].tolist(), split_layers(layers, len(rows)), strict=True
+            ):
+                under = storeys.find_under_roof(float(flat[row, 2]), float(level[row]), roof_height)
+                if under is not None:
+                    tops[row], surfaces[row] = storeys.heights[under], storeys.surfaces[under]
     return (flat[:, 2] - tops).reshape(shape), surfaces.reshape(shape)
 
 

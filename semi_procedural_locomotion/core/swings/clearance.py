@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from ..ground.interface import Ground
-from ..ground.soles import cast_soles, start_over_prints
+from ..ground.soles import STARTS, cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..prints.steps import StepPlan
@@ -254,8 +254,9 @@ def _place_soles(
 
 def _cast(ground: Ground, lines: SwingLines, points: FloatArray, leg_length: float) -> FloatArray:
     """Ground heights under points (K, S, P, 3) along lines, metres; very low where there is none."""
-    tops = start_over_prints(lines.behind, lines.ahead, leg_length)
-    hits = cast_soles(ground, points, tops[:, None, None], lines.times[:, None, None])
+    tops = start_over_prints(lines.behind, lines.ahead, leg_length)[:, None, None]
+    floors = tops - STARTS.over_prints * leg_length
+    hits = cast_soles(ground, points, tops, lines.times[:, None, None], floors=floors)
     return hits.fill(-CLEARANCE.void * leg_length)
 
 

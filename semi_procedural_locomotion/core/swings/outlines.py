@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from ..ground.soles import cast_soles, start_over_prints
+from ..ground.soles import STARTS, cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..prints.steps import StepPlan
@@ -145,7 +145,10 @@ class OutlineFlights:
         states, first = self.at.states, len(CLEARANCE.flight) * np.arange(len(self.steps))
         length = self.plan.tables.rig.leg_length
         tops = start_over_prints(states.behind[first], states.ahead[first], length)
-        hits = cast_soles(self.plan.ground, points, tops[steps], self.times[steps])
+        floors = tops - STARTS.over_prints * length
+        hits = cast_soles(
+            self.plan.ground, points, tops[steps], self.times[steps], floors=floors[steps]
+        )
         return hits.fill(floor) - points[..., 2]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
 from semi_procedural_locomotion.core.prints.footholds import (
     FootholdRules,
     SoleRequest,
@@ -78,6 +78,16 @@ def test_nothing_sticks_through_the_sole():
     at = np.interp(tested, [-2, 0.1, 0.13, 0.16, 2], [0, 0, 0.05, 0, 0])
     assert np.all(placed.heights[0] + placed.slopes[0, 0] * (tested - 0.125) >= at - 1e-9)
     assert plane.max() < profile.max() + 0.06
+
+
+@pytest.mark.parametrize("height", [0.3, 0.45, 0.55])
+def test_a_low_ceiling_is_no_foothold(height):
+    vertices = np.array([[x, y, z] for z in (height, 2.0) for y in (-2, 2) for x in (-2, 2)])
+    faces = np.array([[4, 5, 7], [4, 7, 6], [0, 3, 1], [0, 2, 3]])
+    ground = GroundStack([MeshGround(vertices, faces), FlatGround(0.0)])
+    placed = place_soles(ground, request([[0, 0], [0.3, 0.4]]), LIMITS)
+    assert np.allclose(placed.heights, 0.0)
+    assert placed.surfaces.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("place", [0.78, 0.85, 0.92, 0.97])

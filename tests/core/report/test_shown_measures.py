@@ -7,7 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
+from semi_procedural_locomotion.core.ground.terrain import (
+    FlatGround,
+    GroundStack,
+    MeshGround,
+    MovingGround,
+)
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.shown import PosedBones, ShownWalk, list_shown_bones
 from semi_procedural_locomotion.core.report.shown_measures import SHOWN_KEYS, measure_shown
@@ -157,6 +162,22 @@ def test_thick_thighs_and_low_bellies_are_in_the_ground_before_their_bones_are()
     report = measure_shown(replace(rig, legs=(wide, *rig.legs[1:])), shown, plan.ground)
     assert report.shown_body_depth_worst > 0.1
     assert report.worst["shown_body_depth_worst"].leg == rig.legs[0].name
+
+
+@pytest.mark.parametrize("height", [1.46, 1.6])
+def test_under_a_low_ceiling_the_floor_is_measured(height):
+    corners = np.array([[x, y, 0.0] for y in (-20, 20) for x in (-20, 20)])
+    plan, shown = show_walk()
+    length = plan.tables.rig.leg_length
+    sheet = MeshGround(
+        corners + np.array([0, 0, height * length]), np.array([[0, 1, 3], [0, 3, 2]])
+    )
+    ground = GroundStack([sheet, FlatGround()])
+    alone = measure(plan, shown)
+    under = measure_shown(plan.tables.rig, shown, ground)
+    assert under.shown_body_depth_worst == 0.0
+    assert under.shown_sink_worst == pytest.approx(alone.shown_sink_worst)
+    assert under.shown_float_p99 == pytest.approx(alone.shown_float_p99)
 
 
 def test_feet_on_a_carriage_do_not_slip():
