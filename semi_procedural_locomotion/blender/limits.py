@@ -107,7 +107,14 @@ class SceneGroundLimits:
     """Meshes of the scene as ground (docs/method/ground.md, Meshes of the scene)."""
 
     start: float = 1e-5
-    """Metres, and share of the coordinates, by which a ray's start on a surface may lie below it."""
+    """Metres by which a ray's start on a surface may lie below it; metres, and share of the coordinates,
+    by which a ray may pass beside a box."""
+
+    lift: float = 1e-6
+    """Share of a mesh's size by which its hits are rounded in single precision, with a margin."""
+
+    single: float = 2.4e-7
+    """Share of the coordinates by which places of single precision are rounded, twice over."""
 
     step_through: float = 5e-7
     """Share of a mesh's largest coordinate by which a ray that goes through it starts anew below a

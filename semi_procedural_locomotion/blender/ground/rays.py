@@ -132,7 +132,10 @@ def aim_rays(
     """
     starts = points[rays]
     starts[:, 2] = np.where(np.isinf(starts[:, 2]), tops, starts[:, 2])
-    starts[:, 2] += SCENE_GROUND.start * (1.0 + np.abs(starts).max(axis=1, initial=0.0))
+    far = np.abs(starts).max(axis=1, initial=0.0)
+    sizes = extents * np.abs(placements[:, :3, :3]).max(axis=(1, 2), initial=0.0)
+    # Hits are rounded by the mesh's own size, however far it is from the world's origin.
+    starts[:, 2] += SCENE_GROUND.start + SCENE_GROUND.lift * sizes + SCENE_GROUND.single * far
     origins = np.einsum("nij,nj->ni", inverses[:, :3, :3], starts) + inverses[:, :3, 3]
     return Aim(rays, placements, inverses, origins, -inverses[:, :3, 2], tops, extents)
 

@@ -124,10 +124,14 @@ class Storeys:
         first = int(below[0])
         if self.insides[first - 1]:
             return first
-        same = np.flatnonzero(self.surfaces[first:] == self.surfaces[first - 1])
-        if len(same) and self.insides[first + same[0]]:
-            # The point is in the body whose top is above it.
-            return None
+        same = self.surfaces == self.surfaces[first - 1]
+        next_same = np.flatnonzero(same[first:])
+        if len(next_same) and self.insides[first + next_same[0]]:
+            # The point is in the body whose top is above it, unless its underside is the floor.
+            away = np.abs(self.heights - level)
+            margin = ROOM.floor * float(self.heights[first - 1] - self.heights[first])
+            if away[~same].min(initial=np.inf) <= away[first + next_same[0]] + margin:
+                return None
         over, under = float(self.heights[first - 1]), float(self.heights[first])
         return first if over > roof and abs(under - level) < abs(over - level) else None
 

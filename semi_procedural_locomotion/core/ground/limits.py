@@ -48,6 +48,8 @@ class RoomLimits:
     """Reaches of a step that are free over what a foot steps on: little more than those up and down."""
     doubtful: float = 0.4
     """Share of the reach over the floor above which what a ray meets is looked at: it may hang there."""
+    floor: float = 0.01
+    """Share of a room's height by which a floor may lie over or under the room's own underside."""
     origin: float = 0.1
     """Share of the reach by which a surface must be nearer to the origin than to the soles, so that the
     origin tells where a character stands."""

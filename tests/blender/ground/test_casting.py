@@ -137,6 +137,14 @@ def test_a_line_through_edges_of_a_thin_slab_meets_top_and_underside_once():
     assert np.array_equal(layers.upwards.reshape(-1, 2), np.tile([True, False], (len(x), 1)))
 
 
+@pytest.mark.parametrize("far", [0.0, 1e5])
+def test_a_ray_meets_nothing_that_is_over_its_start(far):
+    low, high = make_plane("Low", z=0.0), make_plane("High", z=0.2)
+    low.location = high.location = (far, -far, 0)
+    hits = cast(build(), [[far, -far, z] for z in (0.0, 0.1, 0.15)])
+    assert np.allclose(hits.points[:, 2], 0.0)
+
+
 def test_faces_seen_from_behind_have_normals_turned_up():
     plane = make_plane()
     plane.rotation_euler.x = np.pi
