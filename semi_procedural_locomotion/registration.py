@@ -27,6 +27,7 @@ _MODULES = (
     "ui.operators.cycle_making",
     "ui.footsteps.operators",
     "ui.footsteps.times",
+    "ui.operators.spaces",
     "ui.footsteps.edits",
     "ui.footsteps.hover",
     "ui.footsteps.tool",

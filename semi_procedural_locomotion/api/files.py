@@ -21,7 +21,7 @@ from ..core.body.response import MADE_RESPONSE
 from ..errors import FileError, JobError, RigError
 from ..jobs.reading import CharacterJob, GroundSource, Job
 from ..requests.plans import PlanSettings
-from ..requests.travels import AlongCurve
+from ..requests.travels import AlongCurve, AlongPoints
 from . import setups
 from .characters import MotionChoice, Progress
 from .cycles import CycleChoice, make_cycles
@@ -154,6 +154,10 @@ def _set_up_entry(
         curve = bpy.data.objects.get(travel.curve or "")
         if curve is None or curve.type != "CURVE":
             raise JobError(f"{entry.file.name} has no curve object {travel.curve!r} to follow")
+    if isinstance(travel, AlongPoints) and travel.space and travel.space not in bpy.data.objects:
+        raise JobError(
+            f"{entry.file.name} has no object {travel.space!r} to put points in space of"
+        )
     steps = None
     if entry.travel.footsteps is not None:
         steps = bpy.data.collections.get(entry.travel.footsteps)

@@ -38,10 +38,10 @@ from .characters import Character, make_motion_set
 from .footstep_travels import lay_kept_steps
 from .footsteps import find_step_ground
 from .limits import FOOTSTEP_WALK
-from .planning import find_forward_walk
 from .progress import Steps, run_steps
 from .set_up_work import find_ticked_motions, read_character
 from .setups import make_request
+from .travels import find_forward_walk
 
 
 @dataclass(frozen=True)

@@ -14,64 +14,32 @@ from ..blender.footsteps.objects import read_kept_steps
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.reading import (
     make_rest_error,
-    read_curve_points,
-    read_standing,
-    sample_bone_travel,
-    sample_object_travel,
 )
-from ..blender.travel.speed import read_speed_curve
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
-from ..core.maths import rotations as rot
-from ..core.maths.rotations import FloatArray
-from ..core.motions.limits import CHOICE
-from ..core.motions.records import GroupWeight, Motion, MotionSet
+from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import WalkPlan, make_plan
 from ..core.prints.claims import KeptStep
-from ..core.rig.structure import Rig
-from ..core.travel.limits import TURNS, WAY
-from ..core.travel.speeds import Ease, SpeedCurve
-from ..core.travel.turns import TurnPace
+from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import (
     Travel,
-    WayChoices,
-    make_straight_travel,
-    straight_travel_at_speeds,
-    travel_from_points,
 )
 from ..errors import TravelError
 from ..requests.plans import PlanRequest
 from ..requests.travels import (
-    AlongCurve,
     AlongFootsteps,
-    AlongPoints,
     AsBone,
     AsObject,
-    Paced,
-    SpeedKeys,
     StraightAhead,
     TravelSource,
     Way,
 )
-from .carried_travels import carry_travel_with, carry_travel_with_parent
 from .characters import Character
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
 from .limits import FOOTSTEP_WALK, WALK
+from .travels import find_forward_walk, find_speed, make_travel
 from .walk_grounds import find_ground
-
-
-def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
-    """Index of the slowest walk that goes forward; of the slowest walk where none does."""
-    facing = np.arctan2(rig.forward[1], rig.forward[0])
-    best, slowest = None, np.inf
-    for index, motion in enumerate(motions.motions):
-        if not motion.is_cycle or motion.turns or motion.speed >= slowest:
-            continue
-        heading = np.arctan2(motion.velocity[1], motion.velocity[0])
-        if abs(rot.wrap_angles(heading - facing)) < CHOICE.forward:
-            best, slowest = index, motion.speed
-    return motions.slowest if best is None else best
 
 
 def plan_walk(
@@ -219,7 +187,7 @@ def _travel_along_footsteps(
     """The travel along the character's footsteps, and these with the times at which they bear."""
     start = first_frame / get_frame_rate(scene)
     asked = request.travel
-    speed = _find_speed(character, asked, scene) if isinstance(asked, AlongFootsteps) else None
+    speed = find_speed(character, asked, scene) if isinstance(asked, AlongFootsteps) else None
     return make_footstep_travel(
         character,
         motions,
@@ -248,158 +216,3 @@ def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRe
     if began is None:
         return now
     return began if has_live_action(character.armature) else min(now, began)
-
-
-def make_travel(
-    character: Character,
-    motions: MotionSet,
-    request: TravelSource,
-    scene: bpy.types.Scene,
-    first_frame: int,
-    last_frame: int,
-) -> Travel:
-    """The travel that a request stands for, on the scene's clock in seconds from frame 0.
-
-    A travel that has no end of its own ends with the last frame.
-
-    Raises
-    ------
-    TravelError
-        What it goes by is not chosen, not there or does not lead anywhere.
-    """
-    if isinstance(request, AsObject):
-        return sample_object_travel(
-            character.armature, scene, character.rig.skeleton, may_rest=True
-        )
-    if isinstance(request, AsBone):
-        if not request.bone:
-            raise TravelError(
-                f"{character.armature.name!r} travels by a root bone and none is chosen: "
-                "choose the bone, or another travel"
-            )
-        return sample_bone_travel(
-            character.armature, request.bone, scene, character.rig.skeleton, may_rest=True
-        )
-    start = first_frame / get_frame_rate(scene)
-    walk = motions.motions[find_forward_walk(motions, character.rig)]
-    speed = _find_speed(character, request, scene)
-    if speed is None:
-        speed = walk.speed
-    facing = _find_facing(character.rig, walk.velocity)
-    place, turn = read_standing(character.armature, first_frame, scene, character.rig.skeleton)
-    if isinstance(request, AlongPoints | AlongCurve):
-        travel = _travel_along_line(request, walk, speed, place, facing, scene, start)
-        if isinstance(request, AlongCurve):
-            return carry_travel_with(travel, scene.objects[request.curve], motions, scene)
-        return carry_travel_with_parent(travel, character.armature, motions, scene)
-    if isinstance(request, StraightAhead):
-        yaw = _find_carried_yaw(character, turn)
-        span = (start, max(last_frame / get_frame_rate(scene), start + 1.0))
-        travel = _travel_straight(request, walk, speed, (place, yaw, facing), span)
-        return carry_travel_with_parent(travel, character.armature, motions, scene)
-    raise TravelError("footsteps are no line to walk along: use plan_walk for them")
-
-
-def _travel_straight(
-    request: StraightAhead,
-    walk: Motion,
-    speed: float | SpeedCurve,
-    stand: tuple[FloatArray, float, float],
-    span: tuple[float, float],
-) -> Travel:
-    """The travel ahead from a place (3,), a yaw and an angle ahead, over a span of seconds."""
-    place, yaw, facing = stand
-    ramp = _find_ramp(request, walk)
-    ease = Ease(ramp, request.start == "stand", request.stop == "stand")
-    if isinstance(speed, SpeedCurve) or ease.standing_ends:
-        return straight_travel_at_speeds(place, yaw, facing, speed, ease, span)
-    ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
-    return make_straight_travel(place, yaw, ahead, *span)
-
-
-def _find_ramp(request: Way | StraightAhead, walk: Motion) -> float:
-    """Seconds from standing to full speed."""
-    return WAY.ramp_cycles * walk.period if request.ease is None else request.ease
-
-
-def _find_carried_yaw(character: Character, then: FloatArray) -> float:
-    """Turn about up of a character's object (4,) against now, where it is carried; else 0."""
-    if character.armature.parent is None:
-        return 0.0
-    turn = rot.multiply(then, rot.conjugate(character.rig.skeleton.object_rotation))
-    return float(rot.wrap_angles(2.0 * np.arctan2(turn[3], turn[0])))
-
-
-def _travel_along_line(
-    request: AlongPoints | AlongCurve,
-    walk: Motion,
-    speed: float | SpeedCurve,
-    place: FloatArray,
-    facing: float,
-    scene: bpy.types.Scene,
-    start: float,
-) -> Travel:
-    """The travel along points at the height of a place (3,), or along a curve."""
-    bend = 0.0
-    if isinstance(request, AlongCurve):
-        curve = scene.objects.get(request.curve or "")
-        if curve is None:
-            named = f"curve object {request.curve!r}" if request.curve else "curve chosen"
-            raise TravelError(f"no {named} in the scene: choose a curve to walk along")
-        line = read_curve_points(curve, scene, start * get_frame_rate(scene))
-        points, bend = line, WAY.bend
-    else:
-        points = np.array(request.points, dtype=np.float64).reshape(-1, 2)
-    turns = None
-    if request.slow_turns:
-        turns = TurnPace(
-            rate=TURNS.fastest / walk.period,
-            window=TURNS.window * walk.stride,
-            ramp=WAY.ramp_cycles * walk.period,
-        )
-    return travel_from_points(
-        points,
-        speed,
-        WayChoices(
-            facing=facing,
-            corner_radius=WALK.corner_strides * walk.stride,
-            ramp_time=_find_ramp(request, walk),
-            start_time=start,
-            height=float(place[2]),
-            start_standing=request.start == "stand",
-            stop_standing=request.stop == "stand",
-            bend=bend,
-            rounds=request.rounds,
-            end_time=scene.frame_end / get_frame_rate(scene),
-            keep_heading=request.heading == "kept",
-            turns=turns,
-        ),
-    )
-
-
-def _find_speed(
-    character: Character, request: Paced, scene: bpy.types.Scene
-) -> float | SpeedCurve | None:
-    """The speed that is asked for or keyed; None for the walk's own."""
-    speed: float | SpeedCurve | None
-    if isinstance(request.speed, SpeedKeys):
-        speed = SpeedCurve(np.array(request.speed.times), np.array(request.speed.speeds))
-    else:
-        speed = request.speed
-    if request.use_speed_keys:
-        speed = read_speed_curve(character.armature, scene) or speed
-    if speed is not None and not isinstance(speed, SpeedCurve) and not speed > 0.0:
-        raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
-    return speed
-
-
-def _find_facing(rig: Rig, velocity: np.ndarray) -> float:
-    """Angle of the direction in which the character goes when it goes straight on.
-
-    A walk that is a little askew against the rig's forward goes its own way straight on; else its
-    feet would be dragged sideways at every step.
-    """
-    heading = float(np.arctan2(velocity[1], velocity[0]))
-    facing = float(np.arctan2(rig.forward[1], rig.forward[0]))
-    askew = abs(float(rot.wrap_angles(heading - facing)))
-    return heading if askew < CHOICE.forward else facing

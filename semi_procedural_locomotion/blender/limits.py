@@ -178,6 +178,9 @@ class PathLimits:
     shortest: float = 1e-6
     """Metres between ends and corners of a path at least; anything that moves by less stands."""
 
+    flattest: float = 1e-6
+    """Sine of the angle of an object's x and y, seen from above, at least: else they are one line."""
+
 
 @dataclass(frozen=True)
 class FootstepLimits:

@@ -47,6 +47,7 @@ def parse_travel(table: Table) -> TravelJob:
     footsteps = None
     if key == "path":
         names["points"] = _parse_points(table)
+        names["space"] = table.text("space")
     elif key == "animation":
         if not table.flag("animation"):
             raise table.error("animation", "can only be true; leave it out otherwise")

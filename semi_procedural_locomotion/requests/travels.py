@@ -156,17 +156,20 @@ class AlongPoints(Way):
     Attributes
     ----------
     points
-        World x, y of its corners, metres.
+        World x, y of its corners, metres; of those in the space of an object its own x and y.
+    space
+        Name of the object in whose space they lie, and with which they go; None for the world.
     """
 
     points: tuple[tuple[float, float], ...] = ()
+    space: str | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         for index, point in enumerate(self.points):
             name = f"points[{index}]"
             if not isinstance(point, Iterable) or len(places := tuple(point)) != 2:
-                raise SettingError(f"{name} must be world x and y, got {show_value(point)}")
+                raise SettingError(f"{name} must be x and y, got {show_value(point)}")
             for place in places:
                 check_values({name: _COORDINATE}, {name: place})
 

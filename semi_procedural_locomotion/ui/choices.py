@@ -109,6 +109,11 @@ def _declare_bake_choices() -> dict[str, Any]:
     found["curve"] = StringProperty(
         name="Curve", description="Name of the curve object to walk along", options=FORGET
     )
+    found["space"] = StringProperty(
+        name="Space",
+        description="Name of the object in whose space the points lie",
+        options=FORGET,
+    )
     found["points"] = CollectionProperty(
         type=LOCOMOTION_PG_point,
         name="Points",
@@ -267,7 +272,7 @@ def _override_travel(values: dict[str, Any], given: bpy.types.OperatorProperties
         values["source"] = given.travel
     if len(given.points):
         values["points"] = tuple((p.location[0], p.location[1]) for p in given.points)
-    for name in ("curve", "bone"):
+    for name in ("curve", "bone", "space"):
         if given.is_property_set(name):
             values[name] = getattr(given, name) or None
     if given.is_property_set("speed"):

@@ -8,8 +8,8 @@ import bpy
 
 from ..api import BakeResult, make_motion_set
 from ..api.notes import gather_motion_notes, sort_notes, tell_notes
-from ..api.planning import find_forward_walk
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
+from ..api.travels import find_forward_walk
 from ..errors import AnalysisError
 
 

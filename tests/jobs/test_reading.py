@@ -56,6 +56,7 @@ start = "moving"
 stop = "stand"
 """
 
+PATH_IN_SPACE = 'path = [[0, 0], [1, 0]]\nspace = "Set"'
 SHORT = '[[character]]\nfile = "hero.glb"\n'
 WALK = SHORT + 'motions = [{action = "W"}]\n'
 
@@ -127,6 +128,8 @@ def test_defaults_of_a_short_job(read):
         ("footsteps = true\nspeed = 1", AlongFootsteps(speed=1.0), None),
         ("animation = true", AsObject(), None),
         ('speed = "native"', StraightAhead(), None),
+        ('start = "stand"', StraightAhead(start="stand"), None),
+        (PATH_IN_SPACE, AlongPoints(((0.0, 0.0), (1.0, 0.0)), space="Set"), None),
     ],
 )
 def test_sources_of_travel(read, travel, source, footsteps):

@@ -42,7 +42,7 @@ def test_sources_have_their_own_fields_alone():
     assert names["footsteps"] == {"speed", "use_speed_keys"}
     assert names["straight"] == {*names["footsteps"], *STRAIGHT, "ease"}
     assert names["curve"] == {*TRAVEL, "use_speed_keys", "curve"}
-    assert names["path"] == {*TRAVEL, "use_speed_keys", "points"}
+    assert names["path"] == {*TRAVEL, "use_speed_keys", "points", "space"}
     with pytest.raises(TypeError, match="rounds"):
         StraightAhead(rounds=2.0)
 
@@ -77,8 +77,8 @@ def test_records_are_frozen_and_compare_by_value():
         ({"rounds": None}, "got None"),
         ({"heading": "left"}, 'heading must be "along" or "kept"'),
         ({"start": True}, 'start must be "stand" or "moving", got True'),
-        ({"points": ((0, 0), (1,))}, r"points\[1\] must be world x and y, got \(1,\)"),
-        ({"points": (3,)}, r"points\[0\] must be world x and y, got 3"),
+        ({"points": ((0, 0), (1,))}, r"points\[1\] must be x and y, got \(1,\)"),
+        ({"points": (3,)}, r"points\[0\] must be x and y, got 3"),
         ({"points": ((0, float("inf")),)}, r"points\[0\] must be a number from -1000000 to"),
     ],
 )

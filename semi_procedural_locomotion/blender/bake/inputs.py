@@ -56,6 +56,8 @@ def may_depend(armature: bpy.types.Object, item: bpy.types.Object) -> bool:
         return True
     if data.travel.source == "CURVE" and item == data.travel.curve:
         return True
+    if data.travel.source == "POINTS" and item == data.travel.space:
+        return True
     if data.travel.source == "BONE" and any(len(b.constraints) for b in armature.pose.bones):
         return True
     ground = data.ground

@@ -34,6 +34,7 @@ from ...requests.travels import (
     Way,
     find_kind,
 )
+from ..values.matrices import rides_on
 from .declaring import declare
 from .values import clear_entries
 
@@ -57,7 +58,7 @@ class LOCOMOTION_PG_point(bpy.types.PropertyGroup):
 
     location: FloatVectorProperty(
         name="Location",
-        description="Place of the point in the world",
+        description="Place of the point in the world, or in the space of the chosen object",
         size=2,
         subtype="XYZ",
         unit="LENGTH",
@@ -146,6 +147,14 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
         description="Points of the path",
         override=_OVERRIDE_ITEMS,
     )
+    space: PointerProperty(
+        type=bpy.types.Object,
+        name="Space",
+        description="Object in whose space the points lie, so that the walk moves with it; the world "
+        "without any",
+        poll=lambda travel, item: not rides_on(item, travel.id_data),
+        override=_OVERRIDE,
+    )
     active_point: IntProperty(
         name="Active Point", description="Entry chosen in the list", min=0, override=_OVERRIDE
     )
@@ -172,6 +181,7 @@ def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
     return {
         "source": data.source,
         "points": tuple((p.location[0], p.location[1]) for p in data.points),
+        "space": None if data.space is None else data.space.name,
         "curve": None if data.curve is None else data.curve.name,
         "bone": data.bone or None,
         "speed": None if data.use_native_speed else data.speed,
@@ -207,6 +217,7 @@ def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> Non
         clear_entries(data, "points")
         for point in travel.points:
             data.points.add().location = point
+        data.space = bpy.data.objects.get(travel.space or "")
     elif isinstance(travel, AlongCurve):
         data.curve = bpy.data.objects.get(travel.curve or "")
     elif isinstance(travel, AsBone):

@@ -17,6 +17,7 @@ from ..limits import SAMPLING
 from .bake_record import INFLUENCE, read_values_before
 from .components import write_component
 from .curves import TRANSFORM_PROPERTIES, parse_bone_name
+from .matrices import rides_on
 from .scene_state import set_frame, temporary_scene
 
 
@@ -176,7 +177,7 @@ def aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -
     """Whether a constraint follows an object that does not move with the armature itself."""
     holders = [constraint, *getattr(constraint, "targets", [])]
     targets = [getattr(holder, "target", None) for holder in holders]
-    return any(t is not None and not _rides_on(t, armature) for t in targets)
+    return any(t is not None and not rides_on(t, armature) for t in targets)
 
 
 def list_outer_drivers(armature: bpy.types.Object, bones: Container[str]) -> list[bpy.types.FCurve]:
@@ -190,14 +191,6 @@ def list_outer_drivers(armature: bpy.types.Object, bones: Container[str]) -> lis
         if name in TRANSFORM_PROPERTIES and parse_bone_name(owner) in bones and not inside:
             found.append(curve)
     return found
-
-
-def _rides_on(item: bpy.types.Object, armature: bpy.types.Object) -> bool:
-    """Whether an object is an armature or hangs from it."""
-    seen: bpy.types.Object | None = item
-    while seen is not None and seen != armature:
-        seen = seen.parent
-    return seen is not None
 
 
 def _hold_in_place(double: bpy.types.Object, armature: bpy.types.Object) -> None:

@@ -72,6 +72,14 @@ def find_mover(item: bpy.types.Object) -> bpy.types.Object | None:
     return None
 
 
+def rides_on(item: bpy.types.Object, other: bpy.types.Object) -> bool:
+    """Whether an object is another one or hangs from it."""
+    seen: bpy.types.Object | None = item
+    while seen is not None and seen != other:
+        seen = seen.parent
+    return seen is not None
+
+
 def get_rotation_property(mode: str) -> str:
     """Name of the property that holds the rotation of a rotation mode."""
     return _ROTATION_PROPERTIES.get(mode, "rotation_euler")

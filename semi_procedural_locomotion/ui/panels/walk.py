@@ -88,6 +88,9 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
                 "LOCOMOTION_UL_points", "", travel, "points", travel, "active_point", rows=3
             )
             draw_list_buttons(row, "POINTS", can_move=True)
+            row = layout.row(align=True)
+            row.prop(travel, "space")
+            row.operator("anim.locomotion_points_space", text="", icon="SNAP_ON")
         if travel.source in _SPEED_SOURCES:
             layout.prop(travel, "use_native_speed")
             row = layout.row()
