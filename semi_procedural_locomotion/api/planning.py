@@ -40,6 +40,7 @@ from .footstep_travels import make_footstep_travel, read_step_timings
 from .limits import FOOTSTEP_WALK, WALK
 from .travels import find_forward_walk, find_speed, make_travel
 from .walk_grounds import find_ground
+from .walls import keep_clear
 
 
 def plan_walk(
@@ -116,6 +117,13 @@ def _plan_walk(
     plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
     if plan.rides.in_world:
         _refuse_rest(character.armature, request.travel, travel)
+    plan = keep_clear(
+        character,
+        request,
+        plan,
+        scene,
+        lambda way: make_plan(character.rig, weighed, way, ground, request.settings, kept),
+    )
     if isinstance(request.travel, AlongFootsteps):
         timings, shifts = read_step_timings(character.armature), dict[str, tuple[float, float]]()
         # Blended motions stand a little longer or shorter than the one that the steps are timed by.

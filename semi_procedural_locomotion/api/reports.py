@@ -47,6 +47,7 @@ from .verifying import (
     verify_planned,
 )
 from .walk_notes import note_plan
+from .walls import note_walls
 from .wording import Reader
 
 
@@ -170,6 +171,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         # The plan is the bake's own: all frames are looked at, not only those that were kept.
         verification = verify_planned(armature, plan, planned, frames, scene)
     notes = note_plan(plan, planned, frames, rate)
+    notes += note_walls(character, asked, plan, planned, scene)
     apart = note_differences(seen.differences, frames, legs)
     if not verification.is_clean:
         # That the walk is off its plan is told already, with what moves it.

@@ -35,6 +35,7 @@ from .characters import Character
 from .limits import WALK
 from .motion_entries import note_gone_motions
 from .notes import gather_motion_notes
+from .walls import note_walls
 
 
 def note_walk(
@@ -64,6 +65,7 @@ def note_walk(
     """
     first, last, rate = int(frames[0]), int(frames[-1]), get_frame_rate(scene)
     notes = note_plan(plan, walk, frames, rate)
+    notes += note_walls(character, request, plan, walk, scene)
     notes += note_orphans(character.armature, character.rig)
     if not isinstance(request.travel, AlongFootsteps | AlongCurve):
         notes += note_far_ground(plan, first / rate)

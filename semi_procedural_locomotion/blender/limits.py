@@ -90,6 +90,15 @@ class EvidenceSamplingLimits:
 
 
 @dataclass(frozen=True)
+class OutlineLimits:
+    """The outside of a body (docs/method/travel.md, Walls)."""
+
+    cells: int = 24
+    """Cells along the longest side of a mesh; the outermost vertex of each tells where the body is,
+    a few hundred of them."""
+
+
+@dataclass(frozen=True)
 class SetUpLimits:
     """What a scene's characters are known by (docs/method/ground.md, Meshes of the scene)."""
 
@@ -224,6 +233,7 @@ class WritingLimits:
 VALUE = ValueLimits()
 SAMPLING = SamplingLimits()
 EVIDENCE = EvidenceSamplingLimits()
+OUTLINE = OutlineLimits()
 SET_UP = SetUpLimits()
 SCENE_GROUND = SceneGroundLimits()
 PICKING = PickingLimits()

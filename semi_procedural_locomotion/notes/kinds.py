@@ -170,6 +170,17 @@ class NoteKind(Enum):
         "ground_leaves",
         {"distance": "how far it moves", "last": "frame at which the foot leaves it"},
     )
+    WALL_CROSSED = (
+        "wall_crossed",
+        {
+            "wall": "name of the object",
+            "last": "frame at which the body has left it",
+            "more": "how many more times it is in the way",
+            "others": "how many other things are in the way and not told one by one",
+        },
+    )
+    WALL_WITHOUT_ROOM = "wall_without_room", WALL_CROSSED[1]
+    WALL_ON_FIXED_WAY = "wall_on_fixed_way", WALL_CROSSED[1]
     GROUND_HEAVY = (
         "ground_heavy",
         {"ground": "name of the mesh", "triangles": "how many", "frames": "shapes to read"},

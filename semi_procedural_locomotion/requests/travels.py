@@ -109,7 +109,21 @@ class Paced:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Way(Paced):
+class LineTravel(Paced):
+    """A travel whose way may give way.
+
+    Attributes
+    ----------
+    keep_clear
+        Whether the way is shifted aside, by up to the body's width, where the body would pass through
+        something.
+    """
+
+    keep_clear: bool = TRAVEL["keep_clear"].default
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way(LineTravel):
     """A travel along a line.
 
     Attributes
@@ -135,7 +149,7 @@ class Way(Paced):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StraightAhead(Paced):
+class StraightAhead(LineTravel):
     """From where the character stands in the direction it faces, until the scene's end.
 
     Attributes

@@ -7,6 +7,11 @@ from __future__ import annotations
 from ...notes import NoteKind as K
 from .forms import Severity, Words, make_words
 
+_WALL = (
+    "the body passes through {wall!r} from frame {frame} to {last}, near x {x:.2f}, y {y:.2f} m"
+    "{more:if , and # more times}{others:if , and through # other things}"
+)
+
 _FAULTS: dict[K, tuple[str, ...]] = {
     K.KEYS_OFF_PLAN: (
         "{leg} leg, frame {frame}: its keys are {share:.1 %} of the leg off the plan: they were edited, "
@@ -119,6 +124,20 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "the ground under leg {leg!r} moves {distance:.3g} m off while the foot stands on it from frame "
         "{frame} to {last}, and the travel does not follow",
         "parent the character, or its path, to what moves",
+    ),
+    K.WALL_CROSSED: (
+        _WALL,
+        "lead the way around it, or switch Keep Clear of Walls on",
+        "lead the way around it, or set `keep_clear = true` in `[character.travel]`",
+    ),
+    K.WALL_WITHOUT_ROOM: (
+        _WALL + " though the way keeps clear of walls",
+        "there is no room within a body's width of it: lead the way elsewhere",
+    ),
+    K.WALL_ON_FIXED_WAY: (
+        _WALL,
+        "lead the way around it: Keep Clear of Walls shifts no animation and no footsteps",
+        "lead the way around it: `keep_clear` shifts no animation and no footsteps",
     ),
     K.SPEED_ENDS: (
         "the keyed speed ends at 0 m/s after {distance:.3g} of {length:.3g} m",

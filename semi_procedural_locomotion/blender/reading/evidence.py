@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import bpy
 import numpy as np
@@ -121,23 +122,14 @@ def _read_meshes(
     armature: bpy.types.Object, skeleton: Skeleton, index: dict[str, int]
 ) -> tuple[FloatArray, np.ndarray, FloatArray]:
     """Rest positions (V, 3), bones (V, 4) and weights (V, 4) of all vertices that bones move."""
-    to_armature = np.linalg.inv(matrix_array(armature.matrix_world))
     parts: list[tuple[FloatArray, np.ndarray, FloatArray]] = []
-    for item in bpy.data.objects:
-        if item.type != "MESH" or not len(item.data.vertices):
-            continue
-        deformed = any(m.type == "ARMATURE" and m.object == armature for m in item.modifiers)
-        by_bone = item.parent == armature and item.parent_type == "BONE"
-        if deformed or (item.parent == armature and not by_bone):
-            matrix = to_armature @ matrix_array(item.matrix_world)
-            bones, weights = _read_weights(item, index)
-        elif by_bone and item.parent_bone in index:
-            matrix = _find_rest_matrix(armature, item)
-            bones, weights = _ride_on(index[item.parent_bone], len(item.data.vertices))
+    for mesh in find_body_meshes(armature, skeleton):
+        data = mesh.item.data
+        if mesh.bone is None:
+            bones, weights = _read_weights(mesh.item, index)
         else:
-            continue
-        positions = _read_positions(item.data) @ matrix[:3, :3].T + matrix[:3, 3]
-        parts.append((_to_character_space(skeleton, positions), bones, weights))
+            bones, weights = _ride_on(index[mesh.bone], len(data.vertices))
+        parts.append((mesh.bring(read_positions(data)), bones, weights))
     if not parts:
         return (
             np.zeros((0, 3)),
@@ -151,10 +143,55 @@ def _read_meshes(
     )
 
 
+@dataclass(frozen=True)
+class BodyMesh:
+    """A mesh object that an armature moves.
+
+    Attributes
+    ----------
+    item
+        The object.
+    bone
+        Name of the bone that it hangs from; None where its vertices are weighted.
+    matrix
+        From its own space to armature space at rest, shape (4, 4).
+    skeleton
+        Of the armature.
+    """
+
+    item: bpy.types.Object
+    bone: str | None
+    matrix: FloatArray
+    skeleton: Skeleton
+
+    def bring(self, points: FloatArray) -> FloatArray:
+        """Points of the mesh (N, 3) in character space, metres."""
+        placed = points @ self.matrix[:3, :3].T + self.matrix[:3, 3]
+        return _to_character_space(self.skeleton, placed)
+
+
+def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[BodyMesh]:
+    """The meshes with vertices that an armature with this skeleton moves."""
+    to_armature = np.linalg.inv(matrix_array(armature.matrix_world))
+    found = []
+    for item in bpy.data.objects:
+        if item.type != "MESH" or not len(item.data.vertices):
+            continue
+        deformed = any(m.type == "ARMATURE" and m.object == armature for m in item.modifiers)
+        by_bone = item.parent == armature and item.parent_type == "BONE"
+        if deformed or (item.parent == armature and not by_bone):
+            matrix = to_armature @ matrix_array(item.matrix_world)
+            found.append(BodyMesh(item, None, matrix, skeleton))
+        elif by_bone and item.parent_bone in skeleton.names:
+            matrix = _find_rest_matrix(armature, item)
+            found.append(BodyMesh(item, item.parent_bone, matrix, skeleton))
+    return found
+
+
 def _to_character_space(skeleton: Skeleton, points: FloatArray) -> FloatArray:
     """Points (N, 3) in armature space turned and scaled to character space."""
     turned: FloatArray = rot.rotate(skeleton.object_rotation, points)
-    return skeleton.object_scale * turned
+    return skeleton.object_origin + skeleton.object_scale * turned
 
 
 def _find_rest_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> FloatArray:
@@ -169,7 +206,7 @@ def _find_rest_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> Flo
     return np.asarray(rest @ own)
 
 
-def _read_positions(mesh: bpy.types.Mesh) -> FloatArray:
+def read_positions(mesh: bpy.types.Mesh) -> FloatArray:
     """Undeformed positions of a mesh's vertices in its own space, shape (V, 3)."""
     flat = np.empty(3 * len(mesh.vertices), dtype=np.float32)
     mesh.vertices.foreach_get("co", flat)

@@ -27,6 +27,7 @@ from ...requests.travels import (
     AlongCurve,
     AlongPoints,
     AsBone,
+    LineTravel,
     Paced,
     SpeedKeys,
     StraightAhead,
@@ -174,6 +175,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     straight_start: declare(STRAIGHT["start"], override=_OVERRIDE)
     straight_stop: declare(STRAIGHT["stop"], override=_OVERRIDE)
     ease: declare(TRAVEL["ease"], override=_OVERRIDE)
+    keep_clear: declare(TRAVEL["keep_clear"], override=_OVERRIDE)
 
 
 def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
@@ -194,6 +196,7 @@ def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
         "straight_start": data.straight_start.lower(),
         "straight_stop": data.straight_stop.lower(),
         "ease": data.ease or None,
+        "keep_clear": data.keep_clear,
     }
 
 
@@ -229,6 +232,8 @@ def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> Non
     if isinstance(travel, StraightAhead):
         data.straight_start, data.straight_stop = travel.start.upper(), travel.stop.upper()
         data.ease = travel.ease or 0.0
+    if isinstance(travel, LineTravel):
+        data.keep_clear = travel.keep_clear
     if isinstance(travel, Way):
         for name in ("heading", "start", "stop"):
             setattr(data, name, getattr(travel, name).upper())

@@ -169,6 +169,9 @@ class NoteLimits:
     """Share of L by which keys jump against the plan in one frame: a centimetre for a grown person,
     seen at once in a planted foot."""
 
+    most_walls: int = 5
+    """Count of things in the way that are told one by one; the others are counted."""
+
     most_pops: int = 3
     """Count of pops that are told of a leg; more of them say nothing new."""
 

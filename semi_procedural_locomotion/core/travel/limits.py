@@ -65,6 +65,76 @@ class RunLimits:
     """Samples of its slowing down there."""
 
 
+@dataclass(frozen=True)
+class PassageLimits:
+    """What a body passes through on its way (docs/method/travel.md, Walls). L is the leg's length."""
+
+    spacing: float = 0.15
+    """Share of L between two stations: a quarter of a person's width."""
+    pause: float = 0.25
+    """Seconds between two stations while the body stands, where something else may come by."""
+    knee: float = 0.4
+    """Share of L. What is no ground is told from this height on: grass, pebbles and kerbs are lower,
+    seats and tables higher."""
+    crown: float = 0.75
+    """Share of a body's height from which things are told in any case: low bodies on long legs step
+    over things that are higher than their backs."""
+    margin: float = 0.03
+    """Share of L by which a body may be in something: a sleeve that brushes a door post."""
+    narrowest: float = 0.3
+    """Share of the greatest width that every height has at least."""
+    levels: int = 6
+    """Count of heights from what can be stepped on up to the crown."""
+    columns: int = 5
+    """Count of places from side to side."""
+    climb_span: float = 0.5
+    """Share of L before and behind over which the ground's rise along the way is taken, or the
+    body's own length: single treads are no slope."""
+    steepest: float = 1.0
+    """Rise of the ground to the sides beyond which it is a wall, whatever a sole may lie on."""
+    edge: int = 2
+    """Stations before and behind whose highest ground counts, as for a body that passes an edge."""
+    gap: int = 3
+    """Stations between two passages through the same thing."""
+
+
+@dataclass(frozen=True)
+class ClearingLimits:
+    """Ways that keep clear of walls (docs/method/travel.md, Keeping clear of walls)."""
+
+    widths: float = 1.0
+    """Body's widths by which a way is shifted at the most; more would be another way."""
+    columns: int = 6
+    """Places that are tried in half a body's width."""
+    gap: float = 0.04
+    """Share of L that stays free beside the body, for clothes and swinging arms."""
+    before: float = 4.0
+    """Multiple of L before and behind a wall within which the way may give way."""
+    blocked: float = 200.0
+    """Cost of a station at which half the body is in a wall, beside which all others are small."""
+    aside: float = 0.02
+    """Cost of a station that is shifted by a whole width: the way is left as late as it can be, and
+    not at all without need."""
+    turn: float = 0.1
+    """Cost of one place to the side: few turns rather than many."""
+    smoothing: int = 4
+    """Stations to both sides over which the shift is smoothed, and for so many a wall counts."""
+    moving: float = 0.3
+    """Share of the spacing of stations below which a body stands and is not shifted any further."""
+    least: float = 1e-3
+    """Share of L; a smaller shift is none."""
+    slow: float = 0.05
+    """Share of the way's highest speed below which a body does not turn into its shift."""
+    rate: float = 60.0
+    """Samples a second of a shifted way."""
+    blur: float = 0.15
+    """Seconds over which a shifted way is smoothed, so that its speed has no steps."""
+    rounds: int = 2
+    """Times that a way is shifted: what it meets beside its old line is seen in the second."""
+
+
 WAY = WayLimits()
 TURNS = TurnLimits()
 RUN = RunLimits()
+PASSAGE = PassageLimits()
+CLEARING = ClearingLimits()

@@ -85,6 +85,12 @@ TRAVEL = list_settings(
         soft_high=10.0,
         unit=SECONDS,
     ),
+    Flag(
+        name="keep_clear",
+        label="Keep Clear of Walls",
+        description="Shift the way aside by up to the body's width where the body would pass through "
+        "something; for points, curves and straight ahead, not for animation and footsteps",
+    ),
 )
 
 # Straight ahead most walks are pieces of longer ones.

@@ -23,7 +23,8 @@ from .parts import (
 from .report_rows import list_report_rows
 
 _PATHS = ("CURVE", "POINTS")
-_SPEED_SOURCES = (*_PATHS, "STRAIGHT", "FOOTSTEPS")
+_LINES = (*_PATHS, "STRAIGHT")
+_SPEED_SOURCES = (*_LINES, "FOOTSTEPS")
 
 
 def _is_closed(travel: bpy.types.PropertyGroup) -> bool:
@@ -113,6 +114,8 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             row = column.row()
             row.enabled = "STAND" in [getattr(travel, name) for name in ends]
             row.prop(travel, "ease")
+        if travel.source in _LINES:
+            layout.prop(travel, "keep_clear")
 
 
 class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):

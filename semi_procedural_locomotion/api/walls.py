@@ -1,0 +1,142 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a character passes through on its way, and ways that keep clear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import bpy
+import numpy as np
+
+from ..blender.ground.casting import SceneGround, build_ground
+from ..blender.ground.walls import SceneWalls
+from ..blender.reading.outlines import read_outline
+from ..blender.setup.characters import find_figures
+from ..blender.values.scene_state import get_frame_rate
+from ..core.body.outline import BodyOutline
+from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.report.walk_passages import find_steepest, measure_passage
+from ..core.report.wall_notes import note_crossed_walls
+from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
+from ..core.travel.limits import CLEARING
+from ..core.travel.passages import Walls, split_runs
+from ..core.travel.way import Travel
+from ..notes import Note, NoteKind
+from ..requests.plans import PlanRequest
+from ..requests.travels import LineTravel, Way
+from .characters import Character
+
+
+def note_walls(
+    character: Character,
+    request: PlanRequest,
+    plan: WalkPlan,
+    walk: SolvedWalk,
+    scene: bpy.types.Scene,
+) -> list[Note]:
+    """A note of each thing in the scene that a walk passes through.
+
+    Parameters
+    ----------
+    character, request
+        Who walks, and what was asked for.
+    plan, walk
+        The walk, solved at the scene's frames.
+    scene
+        Where it walks.
+    """
+    if not isinstance(request.travel, LineTravel):
+        kind = NoteKind.WALL_ON_FIXED_WAY
+    else:
+        kind = NoteKind.WALL_WITHOUT_ROOM if request.travel.keep_clear else NoteKind.WALL_CROSSED
+    walls = _find_walls(character, request, plan, scene)
+    if walls is None:
+        return []
+    passage = measure_passage(plan, walk, _read_outline(character)).passage
+    crossings = walls.find_crossings(passage)
+    return note_crossed_walls(passage, crossings, kind, get_frame_rate(scene))
+
+
+def keep_clear(
+    character: Character,
+    request: PlanRequest,
+    plan: WalkPlan,
+    scene: bpy.types.Scene,
+    plan_again: Callable[[Travel], WalkPlan],
+) -> WalkPlan:
+    """The plan of a walk whose way gives way to walls, by up to a body's width.
+
+    Parameters
+    ----------
+    character, request
+        Who walks, and what was asked for.
+    plan
+        The walk along the way that was asked for.
+    scene
+        Where it walks.
+    plan_again
+        Plans the walk along another way.
+    """
+    if not isinstance(request.travel, LineTravel) or not request.travel.keep_clear:
+        return plan
+    walls = _find_walls(character, request, plan, scene)
+    if walls is None:
+        return plan
+    # All of the way is looked at, so that a section of it gives way as the whole does.
+    rate = get_frame_rate(scene)
+    ends = (int(plan.travel.start * rate), int(np.ceil(plan.travel.end * rate)))
+    times = np.arange(ends[0], ends[1] + 1) / rate
+    length = plan.tables.rig.leg_length
+    turns = not (isinstance(request.travel, Way) and request.travel.heading == "kept")
+    travel, shifts = plan.travel, np.zeros(0)
+    outline = _read_outline(character)
+    for _ in range(CLEARING.rounds):
+        body = measure_passage(plan, solve_poses(plan, times), outline)
+        crossings = walls.find_crossings(body.passage)
+        if not crossings:
+            break
+        # The passage has a station more at each end.
+        cells = np.concatenate([body.passage.sheets.cells[c.pieces, 0] for c in crossings])
+        stations = np.clip(cells - 1, 0, len(body.room.times) - 1)
+        if not len(shifts):
+            shifts = np.zeros(len(body.room.times))
+            clock, sides = body.room.times, body.room.sides
+        limits = (find_steepest(plan), plan.settings.step_limit * length)
+        moved = np.zeros(len(body.room.times))
+        for aisle in lay_aisles(body.room, split_runs(stations), plan.ground, length, limits):
+            found = walls.find_crossings(aisle.passage)
+            moved[aisle.rows] = find_shifts(aisle, found, length)
+        if np.abs(moved).max() < CLEARING.least * length:
+            break
+        shifts = shifts + np.interp(clock, body.room.times, moved)
+        most = 2.0 * CLEARING.widths * body.room.width
+        shifts = np.clip(shifts, -most, most)
+        way = shift_travel(travel, clock, sides, shifts, turns=turns and plan.rides.in_world)
+        plan = plan_again(way)
+    return plan
+
+
+def _find_walls(
+    character: Character, request: PlanRequest, plan: WalkPlan, scene: bpy.types.Scene
+) -> Walls | None:
+    """All visible meshes that are no part of any character; None where there are none."""
+    rate = get_frame_rate(scene)
+    ground = plan.ground if isinstance(plan.ground, SceneGround) else None
+    if request.ground is None and ground is not None:
+        return SceneWalls(ground, None, rate)
+    meshes = build_ground(
+        bpy.context,
+        None,
+        (character.armature, *find_figures(bpy.context.scene)),
+        rendered_only=request.rendered_only,
+    )
+    if not len(meshes):
+        return None
+    walked = set() if ground is None else {surface.name for surface in ground.surfaces}
+    return SceneWalls(meshes, walked, rate)
+
+
+def _read_outline(character: Character) -> BodyOutline:
+    """The outside of a character's body."""
+    return read_outline(character.armature, character.rig.skeleton)

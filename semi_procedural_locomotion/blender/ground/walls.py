@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The scene's meshes as what may stand in a body's way.
+
+The sheets of a passage are taken into a mesh's own space, each station with the mesh's placement at
+its own time, and cut with the mesh's search tree. So things that move are met where they are then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from mathutils.bvhtree import BVHTree
+
+from ...core.maths.rotations import FloatArray
+from ...core.travel.passages import Crossing, Passage
+from .casting import SceneGround
+from .deforming import DeformingMesh
+from .rays import find_world_boxes, is_flat
+
+
+class SceneWalls:
+    """Meshes in the way; implements `core.travel.passages.Walls`.
+
+    Parameters
+    ----------
+    ground
+        All meshes that may be in the way, whether they are walked on or not.
+    walked
+        Names of those that are walked on; None for all of them.
+    rate
+        Frames a second.
+    """
+
+    def __init__(self, ground: SceneGround, walked: Collection[str] | None, rate: float) -> None:
+        self._ground = ground
+        self._walked = walked
+        self._rate = rate
+
+    def find_crossings(self, passage: Passage) -> list[Crossing]:
+        """What crosses the sheets of a passage, by the names of objects; see `Walls`."""
+        found: dict[str, list[np.ndarray]] = {}
+        stretches = self._find_stretches(passage)
+        for index in np.flatnonzero(stretches.any(axis=1)).tolist():
+            pieces = self._cut(index, passage, stretches[index])
+            if len(pieces):
+                found.setdefault(self._ground.surfaces[index].name, []).append(pieces)
+        return [Crossing(name, np.unique(np.concatenate(parts))) for name, parts in found.items()]
+
+    def _find_stretches(self, passage: Passage) -> np.ndarray:
+        """Where the box of each surface touches that between two stations, (K, S - 1) of bool."""
+        low, high = _find_boxes(passage)
+        touched = np.zeros((len(self._ground), len(low)), dtype=bool)
+        groups: dict[str, list[int]] = {}
+        for index, surface in enumerate(self._ground.surfaces):
+            if surface.deforming is not None:
+                corners = _list_corners(surface.deforming, np.round(passage.times * self._rate))
+                placements = self._place(index, passage.times)
+                touched[index] = _touch(*_join(*find_world_boxes(placements, corners)), low, high)
+            elif surface.mesh is not None:
+                mover = "" if surface.mover is None else surface.mover.name_full
+                groups.setdefault(mover, []).append(index)
+        for mover, members in groups.items():
+            surfaces = [self._ground.surfaces[index] for index in members]
+            corners = np.stack([s.mesh.corners for s in surfaces if s.mesh is not None])
+            own = np.stack([surface.placement for surface in surfaces])
+            if not mover:
+                lows, highs = find_world_boxes(own, corners)
+                touched[members] = _touch(lows[:, None], highs[:, None], low, high)
+                continue
+            frames = self._find_frames(members[0], passage.times)
+            boxes = [find_world_boxes(frame @ own, corners) for frame in frames]
+            lows, highs = _join(*(np.stack(part) for part in zip(*boxes, strict=True)))
+            touched[members] = _touch(lows, highs, low[:, None], high[:, None]).T
+        return touched
+
+    def _find_frames(self, index: int, times: FloatArray) -> FloatArray:
+        """World matrices (S, 4, 4) of what moves a surface."""
+        seat = self._ground.surfaces[index].seat
+        return self._ground.surface_frames(index, times) @ np.linalg.pinv(seat)
+
+    def _place(self, index: int, times: FloatArray) -> FloatArray:
+        """From a mesh to the world at times (S,), shape (S, 4, 4)."""
+        surface = self._ground.surfaces[index]
+        if surface.mover is None:
+            return np.broadcast_to(surface.placement, (len(times), 4, 4))
+        return self._find_frames(index, times) @ surface.placement
+
+    def _cut(self, index: int, passage: Passage, stretches: np.ndarray) -> np.ndarray:
+        """Pieces of the sheets that a surface crosses on some stretches (S - 1,) between stations."""
+        surface, sheets = self._ground.surfaces[index], passage.sheets
+        stations = np.append(stretches, False) | np.insert(stretches, 0, False)
+        walked = self._walked is None or surface.name in self._walked
+        along = sheets.level | sheets.upright
+        chosen = np.where(
+            along, np.append(stretches, False)[sheets.cells[:, 0]], stations[sheets.cells[:, 0]]
+        )
+        if walked:
+            chosen &= sheets.cells[:, 1] >= passage.step_level
+        placements = self._place(index, passage.times)
+        if is_flat(placements).any() or not chosen.any():
+            return np.empty(0, dtype=np.intp)
+        inverses = np.linalg.inv(placements)
+        local = np.einsum("sij,shoj->shoi", inverses[:, :3, :3], passage.points)
+        local = (local + inverses[:, None, None, :3, 3]).reshape(-1, 3)
+        pieces = np.flatnonzero(chosen)
+        if surface.deforming is None:
+            tree = None if surface.mesh is None else surface.mesh.tree
+            return _overlap(tree, local, sheets.corners, pieces)
+        frames = np.round(passage.times * self._rate).astype(int)[sheets.cells[pieces, 0]]
+        boxes = {}
+        for frame in np.unique(frames).tolist():
+            corners = local[sheets.corners[pieces[frames == frame]]].reshape(-1, 3)
+            boxes[frame] = (corners.min(axis=0), corners.max(axis=0))
+        trees = surface.deforming.find_trees(boxes)
+        parts = [
+            _overlap(trees[frame], local, sheets.corners, pieces[frames == frame])
+            for frame in boxes
+        ]
+        return np.concatenate(parts)
+
+
+def _find_boxes(passage: Passage) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest world corner between two stations each, shape (S - 1, 3)."""
+    return _join(passage.points.min(axis=(1, 2)), passage.points.max(axis=(1, 2)))
+
+
+def _touch(
+    low: FloatArray, high: FloatArray, passage_low: FloatArray, passage_high: FloatArray
+) -> np.ndarray:
+    """Where boxes touch those of a passage (S - 1, 3)."""
+    return np.asarray(((low <= passage_high) & (high >= passage_low)).all(axis=-1))
+
+
+def _join(lows: FloatArray, highs: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Boxes between two stations each from those at stations, along the first axis."""
+    return np.minimum(lows[:-1], lows[1:]), np.maximum(highs[:-1], highs[1:])
+
+
+def _list_corners(shapes: DeformingMesh, frames: FloatArray) -> FloatArray:
+    """Corners of a changing mesh's boxes at frames (S,), mesh space, shape (S, 8, 3)."""
+    boxes = shapes.find_corners([round(frame) for frame in frames.tolist()])
+    return np.stack([np.zeros((8, 3)) if box is None else box for box in boxes])
+
+
+def _overlap(
+    tree: BVHTree | None, points: FloatArray, corners: np.ndarray, pieces: np.ndarray
+) -> np.ndarray:
+    """Those of some pieces that cross a tree in whose space the points (N, 3) are."""
+    if tree is None or not len(pieces):
+        return pieces[:0]
+    used, places = np.unique(corners[pieces], return_inverse=True)
+    quads = places.reshape(-1, 4)
+    triangles = np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]])
+    sheet = BVHTree.FromPolygons(points[used].tolist(), triangles.tolist(), all_triangles=True)
+    pairs = sheet.overlap(tree)
+    if not pairs:
+        return pieces[:0]
+    return pieces[np.unique(np.array(pairs)[:, 0] % len(pieces))]

@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Places all over the outside of a character, with the bones that they ride on."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from ...core.body.outline import BodyOutline, outline_from_points
+from ...core.maths.rotations import FloatArray
+from ...core.rig.skeleton import Skeleton
+from ..limits import OUTLINE
+from .evidence import find_body_meshes, read_positions
+
+
+def read_outline(armature: bpy.types.Object, skeleton: Skeleton) -> BodyOutline:
+    """A few places of each visible mesh that an armature moves, the outermost of each of many cells.
+
+    Of a character that is hidden as a whole all meshes count.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    skeleton
+        Its bones.
+    """
+    index = {name: bone for bone, name in enumerate(skeleton.names)}
+    bones, places = [np.empty(0, dtype=np.intp)], [np.empty((0, 3))]
+    meshes = find_body_meshes(armature, skeleton)
+    for mesh in [mesh for mesh in meshes if mesh.item.visible_get()] or meshes:
+        own = read_positions(mesh.item.data)
+        chosen = _choose_outermost(own)
+        ridden = np.full(len(chosen), -1)
+        if mesh.bone is not None:
+            ridden[:] = index[mesh.bone]
+        else:
+            ridden[:] = _find_heaviest(mesh.item, chosen, index)
+        held = ridden >= 0
+        bones.append(ridden[held])
+        places.append(mesh.bring(own[chosen[held]]))
+    return outline_from_points(skeleton, np.concatenate(bones), np.concatenate(places))
+
+
+def _choose_outermost(points: FloatArray) -> np.ndarray:
+    """Indices of points, of each cell that the points' box is divided into the outermost one."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    cell = max(float((high - low).max()) / OUTLINE.cells, 1e-12)
+    away = np.linalg.norm(points - 0.5 * (low + high), axis=1)
+    order = np.argsort(-away, kind="stable")
+    places = np.floor((points[order] - low) / cell).astype(np.int64)
+    keys = (places[:, 0] * (OUTLINE.cells + 1) + places[:, 1]) * (OUTLINE.cells + 1) + places[:, 2]
+    _, first = np.unique(keys, return_index=True)
+    return order[first]
+
+
+def _find_heaviest(
+    item: bpy.types.Object, vertices: np.ndarray, index: dict[str, int]
+) -> np.ndarray:
+    """Bone that moves each of some vertices most, -1 where none does."""
+    bone_of_group = {g.index: index[g.name] for g in item.vertex_groups if g.name in index}
+    found = np.full(len(vertices), -1)
+    for row, vertex in enumerate(vertices.tolist()):
+        most = 0.0
+        for element in item.data.vertices[vertex].groups:
+            if element.weight > most and element.group in bone_of_group:
+                most, found[row] = element.weight, bone_of_group[element.group]
+    return found

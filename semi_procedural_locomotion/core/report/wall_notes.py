@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a body passes through on its way (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...notes import Note, NoteKind, make_note
+from ..travel.passages import Crossing, Passage, split_runs
+from .limits import NOTES
+
+
+def note_crossed_walls(
+    passage: Passage, crossings: Sequence[Crossing], kind: NoteKind, rate: float
+) -> list[Note]:
+    """A note of each thing that a body passes through, in the order of the walk.
+
+    Parameters
+    ----------
+    passage
+        The room that the body takes up.
+    crossings
+        What stands in it.
+    kind
+        What is told, by what can be done about it.
+    rate
+        Frames a second.
+    """
+    corners = passage.points.reshape(-1, 3)[passage.sheets.corners]
+    found = []
+    for crossing in crossings:
+        stations = passage.sheets.cells[crossing.pieces, 0]
+        runs = split_runs(stations)
+        first, last = runs[0]
+        here = crossing.pieces[(stations >= first) & (stations <= last)]
+        place = corners[here].reshape(-1, 3).mean(axis=0)
+        after = min(last + 1, len(passage.times) - 1)
+        ends = (passage.times[first] * rate, passage.times[after] * rate)
+        found.append((ends, place, crossing.name, len(runs) - 1))
+    found.sort(key=lambda entry: (entry[0], entry[2]))
+    told, left = found[: NOTES.most_walls], found[NOTES.most_walls :]
+    return [
+        make_note(
+            kind,
+            frame=first,
+            place=place,
+            wall=name,
+            last=round(last),
+            more=more,
+            others=len(left) if number == len(told) - 1 else 0,
+        )
+        for number, ((first, last), place, name, more) in enumerate(told)
+    ]

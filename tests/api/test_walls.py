@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Walls, beams and doors of a scene: what a body passes through is told, or kept clear of."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.api.notes import tell_note
+from semi_procedural_locomotion.api.reports import measure_baked
+from semi_procedural_locomotion.api.setups import (
+    bake_set_up,
+    remove_set_up_bake,
+    set_up,
+    write_ground,
+    write_travel,
+)
+from semi_procedural_locomotion.demo.biped import make_biped_shape
+from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.course_shapes import make_box
+from semi_procedural_locomotion.demo.terrain_objects import create_terrain
+from semi_procedural_locomotion.notes import NoteKind
+from semi_procedural_locomotion.requests.travels import AlongPoints, AsObject
+from tests.meters import level_heights, measure_sink, see_feet
+
+WALLS = (NoteKind.WALL_CROSSED, NoteKind.WALL_WITHOUT_ROOM, NoteKind.WALL_ON_FIXED_WAY)
+WAY = AlongPoints(points=((0.0, 0.0), (0.0, -4.0)))
+
+
+@pytest.fixture
+def walker():
+    """A set-up person, who walks along -Y, on a floor."""
+    scene = bpy.context.scene
+    armature = create_biped(scene.collection)
+    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
+        action.use_fake_user = True
+    build("Floor", (0.0, 0.0), (20.0, 20.0), -0.1, 0.0)
+    set_up(armature)
+    return armature
+
+
+def build(name, middle, sides, base, top):
+    """A box in the scene."""
+    mesh = make_box(np.array(middle), sides, base, top)
+    item = create_terrain(mesh, name, bpy.context.scene.collection)
+    bpy.context.view_layer.update()
+    return item
+
+
+def bake(armature, travel=WAY):
+    write_travel(armature, travel, "object")
+    result = bake_set_up(armature, bpy.context.scene)
+    return result, {note.values["wall"]: note for note in result.notes if note.kind in WALLS}
+
+
+def place_vertices(armature, frames):
+    """World places of all vertices of the evaluated body, one array for all frames."""
+    found = []
+    (body,) = [item for item in armature.children if item.type == "MESH"]
+    for frame in frames:
+        bpy.context.scene.frame_set(frame)
+        shown = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        flat = np.empty(3 * len(shown.data.vertices), dtype=np.float32)
+        shown.data.vertices.foreach_get("co", flat)
+        world = np.array(shown.matrix_world)
+        found.append(flat.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3])
+    return np.concatenate(found)
+
+
+def test_walls_and_low_beams_are_told_and_doorways_and_kerbs_are_not(walker):
+    build("Kerb", (0.0, -0.9), (3.0, 0.4), 0.0, 0.15)
+    build("Left Post", (1.0, -1.6), (1.0, 0.1), 0.0, 2.2)
+    build("Right Post", (-1.0, -1.6), (1.0, 0.1), 0.0, 2.2)
+    build("Lintel", (0.0, -1.6), (3.0, 0.1), 2.0, 2.2)
+    build("Beam", (0.0, -2.3), (3.0, 0.1), 1.4, 1.6)
+    build("Wall", (0.0, -3.0), (3.0, 0.1), 0.0, 2.5)
+    result, told = bake(walker)
+    assert sorted(told) == ["Beam", "Wall"]
+    wall = told["Wall"]
+    assert wall.kind is NoteKind.WALL_CROSSED
+    assert np.allclose(wall.place[:2], [0.0, -3.0], atol=0.15)
+    rate = bpy.context.scene.render.fps
+    times = np.array([wall.frame, wall.values["last"]]) / rate
+    first, last = result.plan.travel.evaluate(times)[0][:, 1]
+    assert -3.05 < first < -2.6
+    assert -3.4 < last < -2.95
+    words = tell_note(wall)
+    assert f"'Wall' from frame {wall.frame} to {wall.values['last']}" in words
+    assert "Keep Clear of Walls" in words
+    seen = [
+        note.values["wall"]
+        for note in measure_baked(walker, bpy.context.scene).notes
+        if note.kind in WALLS
+    ]
+    assert sorted(seen) == ["Beam", "Wall"]
+
+
+def test_a_way_keeps_clear_of_a_wall_in_the_side_of_the_body(walker):
+    build("Wall", (1.07, -2.0), (2.0, 1.0), 0.0, 2.5)
+    result, told = bake(walker)
+    frames = range(result.frames[0], result.frames[1] + 1)
+    low, high = np.array([0.07, -2.5, 0.0]), np.array([2.07, -1.5, 2.5])
+
+    def find_depth():
+        places = place_vertices(walker, frames[20:-20])
+        return float(np.minimum(places - low, high - places).min(axis=1).max())
+
+    assert find_depth() > 0.15
+    assert list(told) == ["Wall"]
+    result, told = bake(walker, AlongPoints(points=WAY.points, keep_clear=True))
+    assert told == {}
+    assert find_depth() < 0.0
+    positions = result.plan.travel.positions
+    assert np.abs(positions[[0, -1], 0]).max() < 0.01
+    feet = [[f"foot.{side}", f"toe.{side}"] for side in "LR"]
+    seen = see_feet(walker, feet, frames, level_heights)
+    assert all(len(foot.points[0]) for foot in seen)
+    assert measure_sink(seen) < 0.004
+
+
+def test_what_is_no_ground_and_what_is_animated_is_told_too(walker):
+    write_ground(walker, [bpy.data.objects["Floor"]])
+    build("Table", (0.0, -2.0), (1.0, 0.6), 0.7, 0.75)
+    door = build("Door", (0.0, -3.0), (1.0, 0.05), 0.0, 2.0)
+    assert sorted(bake(walker)[1]) == ["Door", "Table"]
+    for frame, across in ((1, 0.0), (30, 2.0)):
+        door.location.x = across
+        door.keyframe_insert("location", frame=frame)
+    assert sorted(bake(walker)[1]) == ["Table"]
+    remove_set_up_bake(walker)
+    for frame, way in ((1, 0.0), (80, -3.0)):
+        walker.location = (0.0, way, 0.0)
+        walker.keyframe_insert("location", frame=frame)
+    _, told = bake(walker, AsObject())
+    assert told["Table"].kind is NoteKind.WALL_ON_FIXED_WAY
