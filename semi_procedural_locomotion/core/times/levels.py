@@ -65,6 +65,7 @@ def plan_levels(
         stand=LEVELS.standing_room * length,
         sole=float(tables.cycles.ground_heights[slowest]),
         start=int(np.argmin(np.abs(times - travel.start))),
+        own_height=travel.own_height,
     )
     levels = track_ground_level(ground, positions[stations], times, rules, feet)
     return np.interp(np.arange(grid.count), stations, levels)
@@ -84,12 +85,15 @@ class LevelRules:
         Height of the soles in character space: what stands on the ground at the start.
     start
         Index of the station at which the character stands first.
+    own_height
+        World z of its origin there where the way has another, see `Travel`.
     """
 
     reach: float
     stand: float
     sole: float = 0.0
     start: int = 0
+    own_height: float | None = None
 
 
 def track_ground_level(
@@ -174,7 +178,11 @@ class _LevelWalk:
             storeys = self._middle[station]
             if len(storeys.heights) == 0:
                 continue
-            nearest = storeys.find_nearest(float(self._heights[station]), rules.sole, rules.reach)
+            origin = float(self._heights[station])
+            nearest = storeys.find_nearest(origin, rules.sole, rules.reach)
+            away = np.abs(storeys.heights[nearest] - origin - np.array([rules.sole, 0.0])).min()
+            if rules.own_height is not None and away > rules.reach:
+                nearest = storeys.find_nearest(rules.own_height, rules.sole, rules.reach)
             inside, level = bool(storeys.insides[nearest]), float(storeys.heights[nearest])
             chosen = storeys.find_reachable(level, rules.reach, rules.stand, inside)
             if chosen is not None:

@@ -176,6 +176,7 @@ def carry_travel(local: Travel, carrier: Carrier) -> CarriedTravel:
         standing_until=local.standing_until,
         stays=local.stays,
         notes=local.notes,
+        own_height=local.own_height,
         local=local,
         carrier=carrier,
     )

@@ -54,6 +54,9 @@ class Travel:
     turns
         Whole rotation of the character against its rest heading, shape (K, 4), where it was sampled
         with the place; None where the character stays upright.
+    own_height
+        World z of the character where the way has another, metres: it tells the first level where
+        the way is near to none. None where the way is the character's own.
     """
 
     times: FloatArray
@@ -65,6 +68,7 @@ class Travel:
     stays: tuple[tuple[int, float, float], ...] = ()
     notes: tuple[Note, ...] = ()
     turns: FloatArray | None = None
+    own_height: float | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)
@@ -239,7 +243,7 @@ class WayChoices:
     start_time
         Seconds at which the first point is left.
     height
-        World z of a line without heights of its own, metres.
+        World z of the character, metres, and so of a line without heights of its own.
     start_standing, stop_standing
         Whether the travel begins and ends at rest.
     bend
@@ -321,13 +325,15 @@ def travel_from_points(
             told = {"distance": float(walked), "length": paced.distances[-1]}
             notes = (make_note(NoteKind.SPEED_ENDS, **told),)
     places = [np.interp(travelled, paced.efforts, column) for column in paced.line.T]
+    own_height = None if len(places) == 2 else choices.height
     if len(places) == 2:
         places.append(np.full_like(travelled, choices.height))
     yaws = np.interp(travelled, paced.efforts, paced.headings) - choices.facing
     yaws = yaws - 2 * np.pi * np.round(yaws[0] / (2 * np.pi))
     if choices.keep_heading:
         yaws = np.zeros_like(yaws)
-    return Travel(times + start_time, np.stack(places, axis=1), yaws, notes=notes)
+    positions = np.stack(places, axis=1)
+    return Travel(times + start_time, positions, yaws, notes=notes, own_height=own_height)
 
 
 def straight_travel_at_speeds(

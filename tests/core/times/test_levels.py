@@ -107,6 +107,16 @@ def test_who_hangs_over_the_ground_or_is_under_it_takes_what_is_there():
     assert np.allclose(track(make_sheet(50.0, (40, 40), (50, 50)), start_height=0.7)[1], 0.7)
 
 
+@pytest.mark.parametrize(
+    ("way", "own", "level"), [(0.0, 3.0, 0.0), (9.0, 3.0, 3.0), (-2.0, 6.0, 6.0)]
+)
+def test_a_way_that_is_near_to_no_floor_begins_where_the_character_stands(way, own, level):
+    house = GroundStack([make_sheet(z) for z in (0.0, 3.0, 6.0)])
+    positions = np.stack([np.zeros(50), np.linspace(0, 3, 50), np.full(50, way)], 1)
+    rules = LevelRules(STEP, ROOM, own_height=own)
+    assert np.allclose(track_ground_level(house, positions, np.zeros(50), rules), level)
+
+
 @pytest.mark.parametrize("bottom", [0.35, 1.0, 1.6])
 def test_a_beam_across_the_way_is_passed_under_unless_it_is_a_step(bottom):
     beam = make_box((-3, 3, bottom), (3, 3.4, bottom + 0.2))
