@@ -77,8 +77,6 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     level = np.ptp(heights, axis=1) < UNDISTURBED.level * tables.rig.leg_length
     frames = np.concatenate([states.frames_behind, states.frames_ahead], axis=1)
     upright = (rot.rotate(frames, rot.UP)[..., 2] > UNDISTURBED.upright).all(axis=1)
-    if plan.ground.moving_surfaces():
-        return np.zeros(len(times), dtype=bool)
     calm = whole & tables.cycles.is_cycle[main] & steady & straight & level & upright
     margin = int(np.ceil(UNDISTURBED.margin * tables.cycles.slowest_period / (times[1] - times[0])))
     return find_sliding_maximum(~calm * 1.0, margin) < 0.5

@@ -8,13 +8,14 @@ Nothing here comes from the plan's steps: when a foot stands is found again from
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths.rotations import FloatArray
 from ..rig.hulls import axes_from_poses, carry_hull, hull_points_from_axes
 from ..rig.structure import Rig
+from ..travel.carried import move_points
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,12 @@ class PosedBones:
     ) -> PosedBones:
         """From world matrices (N, K, 4, 4) of bones whose unit is ``object_scale`` metres at rest."""
         return cls(tuple(names), matrices[..., :3, :3] / object_scale, matrices[..., :3, 3])
+
+    def move(self, matrices: FloatArray) -> PosedBones:
+        """The same moved by a matrix at each frame, shape (N, 4, 4)."""
+        turns = matrices[:, None, :3, :3]
+        places = (turns @ self.positions[..., None])[..., 0] + matrices[:, None, :3, 3]
+        return PosedBones(self.names, turns @ self.axes, places)
 
     def find_columns(self, names: Sequence[str]) -> list[int]:
         """Columns of bones by their names; ``ValueError`` names one that is missing."""
@@ -104,6 +111,12 @@ class ShownWalk:
     has_flight
         Frames in which a clip with a share in the walk has no foot on the ground at some time, as runs
         and jumps have, shape (N,) of bool; None stands for none.
+    spaces
+        From the space of what carries the body to the world, shape (N, 4, 4); None where nothing that
+        moves does.
+    carriers
+        Which carrier that is, shape (N,): between different ones nothing is measured. None for the
+        same all the time.
     """
 
     frames: np.ndarray
@@ -112,6 +125,8 @@ class ShownWalk:
     travel: FloatArray
     source: PosedBones | None = None
     has_flight: np.ndarray | None = None
+    spaces: FloatArray | None = None
+    carriers: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)
@@ -123,8 +138,30 @@ class ShownWalk:
             raise ValueError(f"the source's bones must have {count} frames")
         if self.has_flight is not None:
             _check("has_flight", self.has_flight, (count,))
+        if self.spaces is not None:
+            _check("spaces", self.spaces, (count, 4, 4))
         if count < 1 or np.any(np.diff(self.times) <= 0):
             raise ValueError("times must grow")
+
+    def find_joined(self) -> np.ndarray:
+        """Which of the frames the very next one follows, on the same carrier, (N - 1,) of bool."""
+        joined = np.diff(self.frames) <= 1
+        if self.carriers is not None and self.spaces is None:
+            joined &= self.carriers[1:] == self.carriers[:-1]
+        return np.asarray(joined)
+
+    def enter_carriers(self) -> ShownWalk:
+        """The same as it is seen from what carries the body; itself where nothing that moves does."""
+        if self.spaces is None:
+            return self
+        back = np.linalg.pinv(self.spaces)
+        return replace(
+            self,
+            bones=self.bones.move(back),
+            travel=move_points(back, self.travel),
+            source=None if self.source is None else self.source.move(back),
+            spaces=None,
+        )
 
 
 def list_shown_bones(rig: Rig) -> tuple[str, ...]:

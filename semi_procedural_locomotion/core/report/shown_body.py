@@ -13,7 +13,7 @@ from ..maths.smoothing import compute_differences
 from ..rig.structure import Rig
 from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
-from .shown_feet import find_joined, list_runs, measure_heights
+from .shown_feet import list_runs, measure_heights
 
 
 def place_hips(rig: Rig, bones: PosedBones) -> FloatArray:
@@ -56,7 +56,7 @@ def measure_hip_speeds(rig: Rig, shown: ShownWalk) -> tuple[FloatArray, FloatArr
     steps = np.diff(shown.times)[:, None]
     velocity = np.diff(shown.travel, axis=0)[:, :2] / steps
     speed = np.hypot(velocity[:, 0], velocity[:, 1])
-    constant = find_joined(shown) & _find_constant(velocity, speed, shown.times)
+    constant = shown.find_joined() & _find_constant(velocity, speed, shown.times)
     constant &= speed > SHOWN_BODY.standing * rig.leg_length
     if not np.any(constant):
         return None
@@ -105,7 +105,7 @@ def measure_jerk_ratio(rig: Rig, shown: ShownWalk) -> tuple[float | None, str]:
 def _measure_jerk(rig: Rig, bones: PosedBones, shown: ShownWalk) -> float | None:
     """Root mean square jerk of the hips, metres a second cubed."""
     hips, squares = place_hips(rig, bones), []
-    for first, last in list_runs(find_joined(shown)):
+    for first, last in list_runs(shown.find_joined()):
         rows = slice(first, last + 2)
         count = last + 2 - first
         if count < SHOWN_BODY.jerk_frames:

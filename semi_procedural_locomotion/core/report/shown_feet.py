@@ -59,11 +59,6 @@ class ShownFeet:
     slip_extents: FloatArray
 
 
-def find_joined(shown: ShownWalk) -> np.ndarray:
-    """Which of the shown frames are followed by the very next one, shape (N - 1,) of bool."""
-    return np.asarray(np.diff(shown.frames) <= 1)
-
-
 def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
     """Where the feet of a shown walk are over the ground, and when they stand.
 
@@ -72,7 +67,7 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
     rig, shown, ground
         The character, its walk, and what it walks on.
     """
-    length, joined = rig.leg_length, find_joined(shown)
+    length, joined = rig.leg_length, shown.find_joined()
     points, heights, columns = [], [], []
     for leg in range(len(rig.legs)):
         hull = shown.bones.place_hull(rig, leg)

@@ -25,7 +25,7 @@ from .shown_body import (
     measure_jerk_ratio,
     measure_off_travel,
 )
-from .shown_feet import ShownFeet, find_joined, find_shown_feet
+from .shown_feet import ShownFeet, find_shown_feet
 from .verdicts import find_bar
 from .worst_frames import WorstPlace
 
@@ -141,7 +141,7 @@ def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
             for leg, contact in enumerate(feet.steady.T)
             if np.any(contact)
         )
-    numbers["shown_hip_jerk_ratio"], reason = measure_jerk_ratio(rig, shown)
+    numbers["shown_hip_jerk_ratio"], reason = measure_jerk_ratio(rig, shown.enter_carriers())
     if reason:
         unknown["shown_hip_jerk_ratio"] = reason
     airborne = ~feet.contacts.any(axis=1)
@@ -183,10 +183,11 @@ def _list_tables(
         tables["shown_slip_worst"] = feet.slips / length
     else:
         unknown["shown_slip_worst"] = _NO_CONTACT
-    ways = _measure_ways(rig, shown, unknown)
+    over = shown.enter_carriers()
+    ways = _measure_ways(rig, over, unknown)
     if ways is not None:
         tables["shown_foot_way_ratio"] = ways
-    speeds = measure_hip_speeds(rig, shown)
+    speeds = measure_hip_speeds(rig, over)
     if speeds is None:
         reason = _NO_SOURCE if shown.source is None else "the travel is constant nowhere"
         unknown.update(dict.fromkeys(("shown_hip_surge", "shown_hip_sway"), reason))
@@ -198,7 +199,7 @@ def _list_tables(
 
 def _measure_ways(rig: Rig, shown: ShownWalk, unknown: dict[str, str]) -> FloatArray | None:
     """Way of each foot since the frame before over the largest of the source, (N, L)."""
-    key, joined = "shown_foot_way_ratio", find_joined(shown)
+    key, joined = "shown_foot_way_ratio", shown.find_joined()
     if not np.any(joined):
         unknown[key] = _NO_FRAMES
         return None

@@ -34,13 +34,15 @@ def record_shown(
         Where the character should be, metres, shape (N, 3); None takes the plan's word.
     """
     names = plan.tables.small_rig.skeleton.names
-    flying = find_flying_motions(plan.tables)
+    flying, rides = find_flying_motions(plan.tables), plan.times.rides
     return ShownWalk(
         frames=np.asarray(frames),
         times=walk.poses.times,
         bones=bones,
         travel=walk.poses.positions if travel is None else travel,
         source=PosedBones.from_poses(names, walk.source_rotations, walk.source_positions),
+        spaces=None if rides.in_world else rides.find_spaces(walk.poses.times),
+        carriers=None if rides.in_world else rides.find_numbers(walk.poses.times),
         has_flight=np.asarray(walk.source.weights[:, flying] > SHOWN_BODY.plays).any(axis=1),
     )
 

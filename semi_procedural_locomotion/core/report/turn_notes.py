@@ -12,6 +12,7 @@ from ...notes import Note, NoteKind, make_note
 from ..maths import rotations as rot
 from ..motions.tables import OFF, STRIKE
 from ..plan import WalkPlan
+from ..prints.states import carry_row
 from ..swings.limits import HEADINGS
 from .limits import NOTES
 
@@ -36,8 +37,9 @@ def note_turns(
     times = np.arange(frames[0], frames[1] + 1) / rate
     for leg, name in enumerate(leg_names):
         off, strike = (plan.steps.find_key_times(leg, key) for key in (OFF, STRIKE))
-        headings = plan.prints.rows[leg].headings
-        turns = np.abs(rot.wrap_angles(np.diff(headings)))
+        row = plan.prints.rows[leg]
+        _, _, behind = carry_row(row, np.arange(len(row.times) - 1), row.times[1:], plan.ground)
+        turns = np.abs(rot.wrap_angles(row.headings[1:] - behind))
         fastest = turns / np.maximum(strike - off, 1e-9) / (1.0 - HEADINGS.even_ends)
         seen = (off < times[-1]) & (strike > times[0])
         fast = np.flatnonzero(seen & (fastest > NOTES.whirls))
@@ -52,8 +54,7 @@ def note_turns(
                     last=round(float(strike[fast[-1]]) * rate),
                 )
             )
-    yaws = plan.times.grid.sample(plan.times.yaws, times)
-    turns = np.abs(np.diff(yaws))
+    turns = np.abs(plan.times.rides.measure_turns(times))
     if len(turns) and turns.max() > NOTES.spun:
         worst = int(np.argmax(turns))
         notes.append(

@@ -105,6 +105,16 @@ class Rides:
                 )
         return places, angles
 
+    def find_spaces(self, times: FloatArray) -> FloatArray:
+        """Matrices (N, 4, 4) from the space of what carries the body at times (N,) to the world."""
+        times, numbers = np.asarray(times, dtype=np.float64), self.find_numbers(times)
+        spaces = np.tile(np.eye(4), (len(times), 1, 1))
+        for number in np.unique(numbers):
+            carrier, rows = self.carriers[number], numbers == number
+            if carrier is not None:
+                spaces[rows] = carrier.find_motions(times[rows])
+        return spaces
+
     def measure_velocities(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """How the travel goes over what carries it, as it is, not smoothed.
 
@@ -137,6 +147,14 @@ class Rides:
         local, world, turns = (np.stack(part) for part in zip(*columns, strict=True))
         rows = np.arange(self.grid.count)
         return local[self.numbers, rows], world[self.numbers, rows], turns[self.numbers, rows]
+
+    def measure_turns(self, times: FloatArray) -> FloatArray:
+        """Turns of the body over what carries it from each time (N,) to the next, radians, (N - 1,)."""
+        turns, numbers = np.zeros(len(times) - 1), self.find_numbers(times[:-1])
+        for number in np.unique(numbers):
+            rows = numbers == number
+            turns[rows] = np.diff(self.grid.sample(self.yaws[number], times))[rows]
+        return turns
 
     def measure_heave(self) -> FloatArray:
         """How far what carries the body has moved up under it since the grid's start, metres, (G,)."""

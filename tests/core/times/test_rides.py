@@ -16,6 +16,12 @@ from semi_procedural_locomotion.core.ground.terrain import (
 )
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.metrics import measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.report.shown import PosedBones
+from semi_procedural_locomotion.core.report.shown_measures import measure_shown
+from semi_procedural_locomotion.core.report.shown_recording import record_shown
+from semi_procedural_locomotion.core.report.turn_notes import note_turns
 from semi_procedural_locomotion.core.travel.carried import carry_travel, make_carrier, move_points
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from tests.core.walkers import make_walker
@@ -222,3 +228,36 @@ def test_feet_stay_where_they_are_on_both_sides_of_a_walkways_edge():
     carried = np.hypot(*np.moveaxis(np.diff(feet, axis=0) - direction * speed / 48.0, -1, 0))
     stays = contact[1:] & contact[:-1] & (walk.states.steps[1:] == walk.states.steps[:-1])
     assert np.minimum(moved, carried)[stays].max() < 1e-5 * L
+
+
+@pytest.mark.parametrize("carrier", [train, lift, turntable])
+def test_a_passenger_is_judged_as_over_still_ground(carrier):
+    local = make_straight_travel(np.zeros(3), 0.0, PACE, 0.0, 4.0)
+    reports, shown = [], []
+    still = make_plan(RIG, MOTIONS, local, FlatGround())
+    for plan in (still, ride(carrier, local)):
+        walk = solve_poses(plan, TIMES)
+        names = plan.tables.small_rig.skeleton.names
+        bones = PosedBones.from_poses(names, walk.rotations, walk.positions)
+        seen = record_shown(plan, walk, np.arange(len(TIMES)), bones)
+        shown.append(measure_shown(RIG, seen, plan.ground))
+        reports.append(measure_walk(plan.tables.small_rig, record_walk(plan, walk), plan.ground))
+    assert shown[1].unknown == shown[0].unknown
+    for name, value in shown[0].as_dict().items():
+        assert shown[1].as_dict()[name] == pytest.approx(value, abs=1e-4), name
+    for name in ("slide_worst", "near_ground_speed_p95", "fidelity_rms", "sink_worst"):
+        own, other = (getattr(report, name) for report in reports)
+        assert other == pytest.approx(own, abs=1e-4), name
+
+
+def test_turns_of_what_carries_are_none_of_the_body():
+    """A table that goes round in less than two seconds."""
+
+    def whirl(times):
+        centre = np.array([1.0, 1.0, 0.0])
+        turns = rot.quaternions_from_yaws(4.0 * times)
+        return place(centre - rot.rotate(turns, centre), turns)
+
+    plan = ride(whirl, make_straight_travel(np.zeros(3), 0.0, PACE, 0.0, 4.0))
+    assert note_turns(plan, ["Left", "Right"], (0, 48), 12.0) == []
+    assert np.abs(np.diff(plan.times.yaws)).max() > 0.03
