@@ -18,6 +18,7 @@ import numpy as np
 from .body.assembly import answer_steps, assemble_poses
 from .body.carriage import BodyTrack, Carriage, track_support
 from .body.hips import track_hips
+from .body.leaning import track_leans
 from .body.legs import SolvedLegs, lift_hips, place_legs, read_hips, solve_legs
 from .body.response import ResponseTrack, track_response
 from .footsteps.source import StepSource
@@ -315,7 +316,8 @@ def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     supports, pitches = track_support(
         plan.tables, walk.source, walk.states, plan.rides, plan.settings
     )
-    return replace(plan, body=BodyTrack(grid, supports, pitches, np.zeros(grid.count)))
+    leans = track_leans(plan.tables, plan.times, plan.settings)
+    return replace(plan, body=BodyTrack(grid, supports, pitches, np.zeros(grid.count), leans))
 
 
 def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:

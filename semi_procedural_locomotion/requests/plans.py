@@ -55,6 +55,9 @@ class PlanSettings:
         Least height of the sole in the middle of the swing, share of L; 0 keeps the motion's own.
     lean
         Share of the ground's slope by which a two-legged body leans into it.
+    lean_accelerated
+        Share of the lean into the travel's accelerations, in starts, stops and curves, that a body
+        takes; 0 keeps the motion's own.
     lean_back
         How strongly the spine of a two-legged body leans back on steps longer than the motion's own, 1
         for a good deal; 0 keeps the motion's own body, as for the two below.
@@ -97,6 +100,7 @@ class PlanSettings:
     swing_margin: float = PLAN["swing_margin"].default
     toe_clearance: float = PLAN["toe_clearance"].default
     lean: float = PLAN["lean"].default
+    lean_accelerated: float = PLAN["lean_accelerated"].default
     lean_back: float = PLAN["lean_back"].default
     shoulder_turn: float = PLAN["shoulder_turn"].default
     arm_spread: float = PLAN["arm_spread"].default

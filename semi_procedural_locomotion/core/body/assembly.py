@@ -53,8 +53,17 @@ def assemble_poses(
     parent_rotation = orientations
     if body_parent >= 0:
         parent_rotation = rot.multiply(orientations, source.legs.rotations[:, body_parent])
-    raised = carriage.hip_offsets[:, None] * rot.UP
-    translations[:, tables.rig.body] += rot.rotate(rot.conjugate(parent_rotation), raised)
+    shifted = carriage.hip_offsets[:, None] * rot.UP
+    rotated = find_rotated_bones(tables, LEGS.same_rotation)
+    if carriage.leans is not None:
+        body = tables.small_rig.body
+        own = rot.rotate(orientations, source.legs.positions[:, body]) + carriage.positions
+        shifted = legs.positions[:, body] - own
+        local[:, tables.rig.body] = rot.multiply(
+            rot.conjugate(parent_rotation), legs.rotations[:, body]
+        )
+        rotated[tables.rig.body] = True
+    translations[:, tables.rig.body] += rot.rotate(rot.conjugate(parent_rotation), shifted)
     moved[tables.rig.body] = True
     for leg in tables.small_rig.legs:
         for bone in leg.bones:
@@ -77,7 +86,7 @@ def assemble_poses(
         rotations=local,
         translations=translations,
         scales=scales,
-        rotated=find_rotated_bones(tables, LEGS.same_rotation),
+        rotated=rotated,
         moved=moved,
         scaled=tables.body_rows.scaling.copy(),
         owned=_find_owned(tables),

@@ -38,11 +38,14 @@ class Carriage:
         World rotation of its frame, shape (N, 4).
     hip_offsets
         Change of the hips' height, metres, shape (N,).
+    leans
+        Lean of the body above its feet towards world x and y, radians, shape (N, 2); None for none.
     """
 
     positions: FloatArray
     orientations: FloatArray
     hip_offsets: FloatArray
+    leans: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -59,19 +62,23 @@ class BodyTrack:
         Nose-up tilt of the body about the middle of its hips, radians, shape (G,).
     hip_offsets
         Change of the hips' height, metres, shape (G,).
+    leans
+        Lean of the body into accelerations, see `leaning.track_leans`, shape (G, 2); None for none.
     """
 
     grid: TimeGrid
     supports: FloatArray
     pitches: FloatArray
     hip_offsets: FloatArray
+    leans: FloatArray | None = None
 
     def place(self, tables: MotionTables, source: SourcePoses, times: FloatArray) -> Carriage:
         """Where the character is at times (N,), with ``source`` at the same ones."""
         supports = self.grid.sample_smooth(self.supports, times)
         pitches = self.grid.sample_smooth(self.pitches, times)
         positions, orientations = place_character(tables, source, supports, pitches)
-        return Carriage(positions, orientations, self.read_hip_offsets(times))
+        leans = None if self.leans is None else self.grid.sample_smooth(self.leans, times)
+        return Carriage(positions, orientations, self.read_hip_offsets(times), leans)
 
     def read_hip_offsets(self, times: FloatArray) -> FloatArray:
         """Change of the hips' height at times (N,), metres."""

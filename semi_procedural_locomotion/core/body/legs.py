@@ -17,6 +17,7 @@ from ..rig.structure import Rig
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
 from .carriage import Carriage
+from .leaning import lean_about
 from .limits import LEGS
 
 
@@ -40,11 +41,17 @@ class SolvedLegs:
 def place_legs(tables: MotionTables, source: SourcePoses, carriage: Carriage) -> SolvedLegs:
     """The bones that carry the legs as the motions have them, where the character is at N times."""
     turns, places = carriage.orientations[:, None], carriage.positions[:, None]
-    return SolvedLegs(
-        rot.multiply(turns, source.legs.rotations),
-        places + rot.rotate(turns, source.legs.positions),
-        np.zeros((len(carriage.positions), len(tables.small_rig.legs))),
-    )
+    rotations = rot.multiply(turns, source.legs.rotations)
+    positions = places + rot.rotate(turns, source.legs.positions)
+    if carriage.leans is not None:
+        pivots = read_hips(tables.small_rig, positions).mean(axis=1)
+        leaned = lean_about(carriage.leans, pivots, rotations, positions)
+        carried = tables.bones.carried[:, None]
+        rotations, positions = (
+            np.where(carried, new, old)
+            for new, old in zip(leaned, (rotations, positions), strict=True)
+        )
+    return SolvedLegs(rotations, positions, np.zeros((len(positions), len(tables.small_rig.legs))))
 
 
 def lift_hips(tables: MotionTables, positions: FloatArray, hip_offsets: FloatArray) -> FloatArray:

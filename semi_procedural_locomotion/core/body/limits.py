@@ -35,6 +35,39 @@ class TiltLimits:
 
 
 @dataclass(frozen=True)
+class LeanLimits:
+    """How bodies lean into accelerations (docs/method/body.md, Lean into acceleration)."""
+
+    width: float = 0.2
+    """Cycles; smoothing of the travel's velocity: a start keyed without ease leans no quicker."""
+    free: float = 0.005
+    """Gravities that ask for no lean: shakes of a hand-keyed travel."""
+    entering: float = 0.02
+    """Gravities over which the lean enters."""
+    most: float = 0.6
+    """Radians that a body leans at most, approached softly."""
+    gravity: float = 9.81
+    """Metres a second squared, for people."""
+    leg: float = 0.8
+    """Metres from hip to ankle of people."""
+    stature: float = 1.44
+    """Metres of theirs from ankle to hip and on to the joint of the head."""
+    walk_pace: float = 12.0
+    """Square of a beast's cycle time in a walk, times gravity over the leg."""
+    run_pace: float = 6.0
+    """The same in a run, whose cycle is quicker."""
+    walking: float = 0.5
+    """Share of the cycle that feet stand, above which it is a walk."""
+    pitching_legs: int = 2
+    """Legs of a body that leans ahead and back; more of them stand before and behind it."""
+    banked: float = 0.5
+    """Share of the lean into curves that such a body takes: its legs take the rest by standing
+    outwards. More of it shakes the hips of quick runs."""
+    banking_legs: int = 4
+    """Legs of a body that leans into curves; those of six and more stand wide."""
+
+
+@dataclass(frozen=True)
 class HipLimits:
     """How the hips are lowered (docs/method/body.md, Hips and Smoothing under a ceiling)."""
 
@@ -89,6 +122,7 @@ class ResponseLimits:
 
 SUPPORT = SupportLimits()
 TILT = TiltLimits()
+LEAN = LeanLimits()
 HIPS = HipLimits()
 LEGS = FollowLimits()
 RESPONSE = ResponseLimits()

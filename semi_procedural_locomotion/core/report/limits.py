@@ -129,8 +129,9 @@ class NoteLimits:
     quicker: float = 1.1
     """Factor on the step rate by which side steps and turns are quickened."""
 
-    whirls: float = float(np.radians(360.0))
-    """Radians a second that a foot turns in flight: 12 degrees in a frame of 30 a second are seen."""
+    whirls: float = float(np.radians(300.0))
+    """Radians a second that a foot turns in flight beyond its clip's fastest: 10 degrees in a frame of
+    30 a second are seen."""
 
     spun: float = float(np.radians(20.0))
     """Radians that a body turns from one frame to the next: legs cannot be keyed for what is between."""

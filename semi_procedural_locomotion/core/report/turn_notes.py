@@ -11,30 +11,30 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..maths import rotations as rot
 from ..motions.tables import OFF, STRIKE
-from ..plan import WalkPlan
+from ..plan import SolvedWalk, WalkPlan
 from ..prints.states import carry_row
 from ..swings.limits import HEADINGS
+from .body_measures import measure_foot_turns
 from .limits import NOTES
 
 
 def note_turns(
-    plan: WalkPlan, leg_names: Sequence[str], frames: tuple[int, int], rate: float
+    plan: WalkPlan, walk: SolvedWalk, leg_names: Sequence[str], rate: float
 ) -> list[Note]:
     """Notes where a foot whirls round, and where the body turns too far within one frame.
 
     Parameters
     ----------
-    plan
-        The walk.
+    plan, walk
+        The walk, and its poses at the N frames of interest, 2 or more.
     leg_names
         Names of its legs.
-    frames
-        First and last frame of interest.
     rate
         Frames a second.
     """
     notes = []
-    times = np.arange(frames[0], frames[1] + 1) / rate
+    times = walk.times
+    own = measure_foot_turns(plan.tables.small_rig, walk.source_rotations, 1.0 / rate)
     for leg, name in enumerate(leg_names):
         off, strike = (plan.steps.find_key_times(leg, key) for key in (OFF, STRIKE))
         row = plan.prints.rows[leg]
@@ -42,7 +42,7 @@ def note_turns(
         turns = np.abs(rot.wrap_angles(row.headings[1:] - behind))
         fastest = turns / np.maximum(strike - off, 1e-9) / (1.0 - HEADINGS.even_ends)
         seen = (off < times[-1]) & (strike > times[0])
-        fast = np.flatnonzero(seen & (fastest > NOTES.whirls))
+        fast = np.flatnonzero(seen & (fastest > own[:, leg].max(initial=0.0) + NOTES.whirls))
         if len(fast):
             notes.append(
                 make_note(
@@ -60,7 +60,7 @@ def note_turns(
         notes.append(
             make_note(
                 NoteKind.TRAVEL_TURNS_FAST,
-                frame=frames[0] + worst,
+                frame=times[worst] * rate,
                 turn=float(np.degrees(turns[worst])),
             )
         )

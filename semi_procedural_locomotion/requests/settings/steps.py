@@ -169,6 +169,17 @@ PLAN = list_settings(
         unit=SHARE,
     ),
     Number(
+        name="lean_accelerated",
+        label="Lean into Acceleration",
+        description="Share of the lean that starts, stops and curves ask for which the body takes; 0 "
+        "keeps it as the motion has it",
+        default=1.0,
+        low=0.0,
+        high=2.0,
+        soft_high=1.0,
+        unit=SHARE,
+    ),
+    Number(
         name="lean_back",
         label="Lean Back",
         description="How strongly the spine leans back on steps longer than the motion's own",

@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a body leans into what its travel asks of it: starts, stops, curves (numpy only).
+
+What stands on its feet and is accelerated would fall if it stayed upright. The body leans by the angle
+at which it does not; its feet, its hips and its travel stay where they are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.tables import OFF, STRIKE, MotionTables
+from ..rig.skeleton import compute_rest_poses
+from ..rig.upper_body import find_body_parts
+from ..settings import PlanSettings
+from ..times.planning import TimePlan
+from ..times.weights import find_turning
+from .limits import LEAN
+
+
+def track_leans(tables: MotionTables, times: TimePlan, settings: PlanSettings) -> FloatArray | None:
+    """Leans of the body over time (docs/method/body.md, Lean into acceleration).
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    times
+        The time plan.
+    settings
+        How much of the lean is wanted.
+
+    Returns
+    -------
+    array, shape (G, 2)
+        Angles towards world x and y, radians; None where nothing leans.
+    """
+    legs = len(tables.small_rig.legs)
+    if settings.lean_accelerated <= 0.0 or legs > LEAN.banking_legs or not settings.lock_feet:
+        return None
+    interval = times.grid.interval
+    velocities = np.gradient(times.positions[:, :2], interval, axis=0)
+    width = LEAN.width * tables.cycles.slowest_period
+    velocities = smooth_gaussian(velocities, interval, width)
+    wanted = np.gradient(velocities, interval, axis=0) / find_gravity(tables)
+    ahead, aside = _find_axes(tables, times.yaws)
+    along = np.sum(wanted * ahead, axis=1)
+    banked = 1.0
+    if legs > LEAN.pitching_legs:
+        along, banked = np.zeros_like(along), LEAN.banked
+    across = banked * _leave_own(np.sum(wanted * aside, axis=1), _measure_own_banks(tables, times))
+    asked = np.hypot(along, across)
+    share = rot.step_cubic((asked - LEAN.free) / LEAN.entering)
+    if not np.any(share):
+        return None
+    angle = LEAN.most * np.tanh(settings.lean_accelerated * np.arctan(asked) / LEAN.most)
+    scale = (share * angle / np.maximum(asked, 1e-12))[:, None]
+    return np.asarray(scale * (along[:, None] * ahead + across[:, None] * aside))
+
+
+def find_gravity(tables: MotionTables) -> float:
+    """Gravity of the world to which a character's size belongs, metres a second squared.
+
+    Two-legged bodies are taken for people of another scale. Beasts come in all sizes, and tell theirs
+    by how quickly they walk.
+    """
+    length, rig = tables.rig.leg_length, tables.rig
+    if len(tables.small_rig.legs) <= LEAN.pitching_legs:
+        head = find_body_parts(rig).head
+        if head is None:
+            return LEAN.gravity * length / LEAN.leg
+        places = compute_rest_poses(rig.skeleton)[1]
+        hips = np.mean([places[leg.joints[0]] for leg in rig.legs], axis=0)
+        return LEAN.gravity * (float(rot.lengths(places[head] - hips)) + length) / LEAN.stature
+    keys = tables.leg_cycles.key_times[tables.cycles.slowest]
+    stands = float(np.mean(keys[:, OFF] + 1.0 - keys[:, STRIKE]))
+    pace = LEAN.walk_pace if stands > LEAN.walking else LEAN.run_pace
+    return pace * length / tables.cycles.slowest_period**2
+
+
+def _find_axes(tables: MotionTables, yaws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """World directions ahead and to the left of bodies with headings (N,), (N, 2) each."""
+    turned = rot.rotate(rot.quaternions_from_yaws(yaws), np.array([*tables.rig.forward, 0.0]))
+    ahead = turned[:, :2]
+    return ahead, np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+
+
+def _measure_own_banks(tables: MotionTables, times: TimePlan) -> FloatArray:
+    """Acceleration to the left, in gravities, for which motions that turn lean by themselves, (G,)."""
+    turning, _ = find_turning(tables)
+    rates = np.array([motion.turn_rate for motion in tables.motion_set.motions])
+    speeds = np.hypot(*tables.cycles.velocities.T)
+    return np.asarray(times.weights @ (turning * rates * speeds) / find_gravity(tables))
+
+
+def _leave_own(asked: FloatArray, own: FloatArray) -> FloatArray:
+    """What is asked for (G,) beyond what the motions have (G,); never the other way."""
+    same = np.clip(own * np.sign(asked), 0.0, None)
+    return np.sign(asked) * np.maximum(np.abs(asked) - same, 0.0)
+
+
+def lean_about(
+    leans: FloatArray, pivots: FloatArray, rotations: FloatArray, positions: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Bones leaned about a point.
+
+    Parameters
+    ----------
+    leans
+        As `track_leans` gives them, at N times, shape (N, 2).
+    pivots
+        What stays where it is, world, metres, shape (N, 3).
+    rotations, positions
+        World poses of K bones, metres, shapes (N, K, 4) and (N, K, 3).
+
+    Returns
+    -------
+    rotations, positions
+        Shapes as given.
+    """
+    angles = np.hypot(*leans.T)
+    axes = rot.pack(-leans[:, 1], leans[:, 0], np.zeros(len(leans)))
+    axes = np.where(angles[:, None] > 0.0, axes / np.maximum(angles, 1e-12)[:, None], rot.UP)
+    turns = rot.quaternions_from_axis_angles(axes, angles)[:, None]
+    away = positions - pivots[:, None]
+    return rot.multiply(turns, rotations), pivots[:, None] + rot.rotate(turns, away)
