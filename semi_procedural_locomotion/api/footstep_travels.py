@@ -11,14 +11,17 @@ import bpy
 import numpy as np
 
 from ..blender.footsteps.objects import list_footsteps, read_kept_steps, step_matrix
+from ..blender.footsteps.planned import read_planned_step, read_planned_way
 from ..blender.footsteps.times import read_step_timing
 from ..blender.setup.footstep_properties import find_duplicates
 from ..blender.travel.reading import read_standing
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
-from ..core.footsteps.layout import LaidStep, measure_gait
+from ..core.footsteps.layout import LaidStep, StepGait, measure_gait
+from ..core.footsteps.planned import PlannedWay, goes_as_planned, travel_as_planned
 from ..core.footsteps.timing import StepTiming, TimingMiss
 from ..core.footsteps.travel import (
+    StepTravel,
     StepWalkChoices,
     note_long_steps,
     travel_from_steps,
@@ -27,7 +30,7 @@ from ..core.maths import rotations as rot
 from ..core.motions.records import MotionSet
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
-from ..core.times.durations import measure_pace
+from ..core.times.durations import CyclePace, measure_pace
 from ..core.travel.carried import Carrier, find_turns, move_points
 from ..core.travel.way import Travel
 from ..errors import TravelError
@@ -105,6 +108,7 @@ def make_footstep_travel(
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
     start, carrier = first_frame / get_frame_rate(scene), None
     carried = are_steps_carried(armature, used)
+    way = None if carried else read_planned_way(armature)
     if carried:
         kept = read_kept_steps(armature, rig, scene, used, [start] * len(used))
     # Steps that ride on something are elsewhere at the times that the first round finds.
@@ -113,30 +117,42 @@ def make_footstep_travel(
             end = max(start, *(step.time or start for step in kept))
             carrier = find_steps_carrier(armature, used, motions, scene, start, end)
         laid = lay_kept_steps([_take_to_carrier(step, carrier) for step in kept], rig)
-        result = travel_from_steps(
-            gait,
-            laid,
-            pace,
-            StepWalkChoices(
-                start=(place, gait.facing),
-                start_time=start,
-                phase_offset=float(motions.offsets[walk]),
-                max_turn=settings.max_turn_per_cycle,
-                timings=[
-                    _shift_timing(
-                        timings.get(item.name, StepTiming()),
-                        *(shifts or {}).get(item.name, (0.0, 0.0)),
-                    )
-                    for item in used
-                ],
-                skipped=[step.left_out for step in kept],
-            ),
+        choices = StepWalkChoices(
+            start=(place, gait.facing),
+            start_time=start,
+            phase_offset=float(motions.offsets[walk]),
+            max_turn=settings.max_turn_per_cycle,
+            timings=[
+                _shift_timing(
+                    timings.get(item.name, StepTiming()),
+                    *(shifts or {}).get(item.name, (0.0, 0.0)),
+                )
+                for item in used
+            ],
+            skipped=[step.left_out for step in kept],
         )
+        result = _walk_along(way, used, gait, laid, pace, choices)
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
     taken = [number for number, step in enumerate(kept) if not step.left_out]
     notes = note_long_steps(gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace)
     notes += _note_misses(result.misses, kept, shifts or {}, get_frame_rate(scene))
     return carry_travel_by(replace(result.travel, notes=tuple(notes)), carrier), kept
+
+
+def _walk_along(
+    way: PlannedWay | None,
+    items: Sequence[bpy.types.Object],
+    gait: StepGait,
+    steps: Sequence[LaidStep],
+    pace: CyclePace,
+    choices: StepWalkChoices,
+) -> StepTravel:
+    """The travel along some footsteps: that of the plan where all of them come from one."""
+    planned = [read_planned_step(item, step.leg) for item, step in zip(items, steps, strict=True)]
+    known = [own for own in planned if own is not None]
+    if way is None or not goes_as_planned(steps, planned):
+        return travel_from_steps(gait, steps, pace, choices)
+    return travel_as_planned(gait, steps, known, way, pace, choices)
 
 
 def _take_to_carrier(step: KeptStep, carrier: Carrier | None) -> KeptStep:

@@ -24,16 +24,20 @@ from ..blender.footsteps.objects import (
     settle_footstep,
     step_matrix,
 )
+from ..blender.footsteps.planned import write_planned_step, write_planned_way
 from ..blender.footsteps.times import set_step_time
 from ..blender.ground.casting import SceneGround
 from ..blender.travel.reading import read_standing
 from ..blender.values.scene_state import get_frame_rate
 from ..core.drawing.outlines import list_used_prints
 from ..core.footsteps.placing import stand_sole
+from ..core.footsteps.planned import PlannedWay
 from ..core.ground.interface import Ground
+from ..core.motions.records import MotionSet
 from ..core.plan import WalkPlan
+from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import Travel
-from ..requests.travels import AlongFootsteps
+from ..requests.travels import AlongFootsteps, Paced, TravelSource
 from .characters import Character, make_motion_set
 from .footstep_contacts import write_contacts
 from .footstep_travels import lay_kept_steps
@@ -42,6 +46,7 @@ from .planning import plan_walk
 from .progress import Steps, run_steps, scale_steps
 from .set_up_work import find_ticked_motions, read_character
 from .setups import make_request
+from .travels import find_forward_walk, find_speed
 from .walk_grounds import find_ground
 
 
@@ -61,6 +66,8 @@ class FoundFootsteps:
         Whether footsteps that were moved or placed by hand stay.
     travels
         Whether the walk goes along the footsteps: then all stay.
+    factor
+        By which cycles are longer than the motions have them where a speed was asked for.
     """
 
     character: Character
@@ -68,6 +75,7 @@ class FoundFootsteps:
     span: tuple[float, float]
     keep_edits: bool
     travels: bool
+    factor: float
 
 
 def find_footsteps(
@@ -97,7 +105,23 @@ def find_footsteps(
     plan, (first, last) = plan_walk(character, motions, request, scene)
     rate = get_frame_rate(scene)
     span, travels = (first / rate, last / rate), isinstance(request.travel, AlongFootsteps)
-    return FoundFootsteps(character, plan, span, keep_edits, travels)
+    factor = _find_factor(character, motions, request.travel, scene, span[0])
+    return FoundFootsteps(character, plan, span, keep_edits, travels, factor)
+
+
+def _find_factor(
+    character: Character,
+    motions: MotionSet,
+    travel: TravelSource,
+    scene: bpy.types.Scene,
+    start: float,
+) -> float:
+    """By which cycles are longer than the motions have them, for the speed asked for at a start."""
+    speed = find_speed(character, travel, scene) if isinstance(travel, Paced) else None
+    if isinstance(speed, SpeedCurve):
+        speed = float(speed.find_speeds(np.array([start]))[0])
+    walk = motions.motions[find_forward_walk(motions, character.rig)]
+    return 1.0 if speed is None else walk.speed / speed
 
 
 def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.types.Object]:
@@ -132,10 +156,32 @@ def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.t
             place_footstep(item, placement)
     if not found.travels:
         create_footsteps(armature, rig, list(wanted.values()), scene)
+        _keep_way(found, scene)
     mark_lost(armature, [step.name for step in plan.claims.lost])
     write_contacts(armature, plan)
     number_footsteps(armature)
     return list_footsteps(armature)
+
+
+def _keep_way(found: FoundFootsteps, scene: bpy.types.Scene) -> None:
+    """Keep the way and the clock of a plan with its footsteps, for a walk along them."""
+    armature, plan = found.character.armature, found.plan
+    items, lost = list_footsteps(armature), {step.name for step in plan.claims.lost}
+    kept = {
+        step.name: step for step in read_kept_steps(armature, found.character.rig, scene, items)
+    }
+    for item in items:
+        step = None if item.name in lost else kept.get(item.name)
+        if step is None or step.time is None:
+            item.locomotion_footstep.has_way = False
+        else:
+            (laid,) = lay_kept_steps([step], found.character.rig)
+            write_planned_step(item, laid, step.time)
+    times = plan.times.grid.times
+    positions, yaws = plan.travel.evaluate(times)
+    way = PlannedWay(times, positions, yaws, plan.times.phases, found.span, found.factor)
+    is_plain = plan.travel.turns is None
+    write_planned_way(armature, way if is_plain else None)
 
 
 def _list_placements(

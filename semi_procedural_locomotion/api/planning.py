@@ -172,6 +172,8 @@ def _choose_frames(
             raise TravelError(
                 f"the range from frame {frames[0]} to {frames[1]} has no length: end it after its start"
             )
+    elif travel.shown is not None:
+        frames = (round(travel.shown[0] * rate), int(np.ceil(travel.shown[1] * rate - 1e-3)))
     elif isinstance(request.travel, Way | AlongFootsteps):
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
     else:

@@ -28,6 +28,7 @@ _IGNORED = frozenset(
         "move_footsteps",
         "footsteps_place",
         "footsteps_action",
+        "footsteps_way",
     }
 )
 # Types of objects that are never ground.
@@ -105,6 +106,8 @@ def fingerprint_inputs(
     action, slot = find_base_action(armature)
     if action is not None:
         digest.update(fingerprint_curves(versions.get_curves(action, slot)).encode())
+    if data.travel.source == "FOOTSTEPS":
+        digest.update(data.footsteps_way.encode())
     steps = [] if data.footsteps is None else data.footsteps.all_objects
     for step in steps:
         left_out, timing = step.locomotion_footstep.is_left_out, read_step_timing(step)

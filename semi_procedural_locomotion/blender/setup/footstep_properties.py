@@ -85,6 +85,20 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
         subtype="TIME_ABSOLUTE",
         unit="TIME_ABSOLUTE",
     )
+    has_way: BoolProperty(
+        name="Has Way", description="Whether it is a step of the plan whose way is kept"
+    )
+    way_time: FloatProperty(
+        name="Way's Time",
+        description="When the foot stood on it in that plan, from frame 0",
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    way_place: FloatVectorProperty(
+        name="Way's Place",
+        description="Middle and heading of the sole in that plan",
+        size=4,
+    )
     has_start: BoolProperty(
         name="Has Start", description="Whether it is known when the foot comes down"
     )

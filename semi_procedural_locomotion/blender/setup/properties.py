@@ -263,6 +263,11 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         size=16,
         override=_OVERRIDE,
     )
+    footsteps_way: StringProperty(
+        name="Footsteps' Way",
+        description="Way and clock of the plan that the footsteps were made from",
+        override=_OVERRIDE,
+    )
     footsteps_action: StringProperty(
         name="Footsteps' Action",
         description="Which action the character played then",

@@ -91,6 +91,12 @@ class StepWalkLimits:
     """Cycles of that which are kept before the body begins to move, or the first foot to lift."""
     tail: float = 1.1
     """Cycles after the last stance in which it does."""
+    in_place: float = 1e-4
+    """Share of a stride, and radians; bodies over planned footsteps that moved by less did not."""
+    apart: float = 1e-7
+    """Cycles by which phases rise from sample to sample where a plan's stand still."""
+    stepping: float = 0.2
+    """Share of its own rate of steps below which a planned walk begins or ends, and keeps its time."""
     near_start: float = 1.2
     """Strides; farther from the first footstep the character does not begin where it stands."""
     stretch: float = 1.3

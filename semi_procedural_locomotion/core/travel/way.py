@@ -47,6 +47,8 @@ class Travel:
         Seconds before which no foot takes a short step, where footsteps tell the first step.
     begins_on_step
         Whether it begins over its first footstep, not where the character stands.
+    shown
+        Seconds between which it is walked, where its samples go on beyond; None for all of it.
     stays
         Leg and seconds between which its foot stays where it is, each for one such time.
     notes
@@ -65,6 +67,7 @@ class Travel:
     phases: FloatArray | None = None
     standing_until: float | None = None
     begins_on_step: bool = False
+    shown: tuple[float, float] | None = None
     stays: tuple[tuple[int, float, float], ...] = ()
     notes: tuple[Note, ...] = ()
     turns: FloatArray | None = None
