@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import bpy
 
 from ..blender.reading.importing import import_file
 from ..blender.setup import settings_properties
+from ..blender.setup.ground_properties import read_ground_choice
 from ..blender.setup.motion_groups import key_group_weight
 from ..blender.setup.rigs import find_root_bone
 from ..blender.travel.speed import key_travel_speed
@@ -30,6 +31,7 @@ from .limits import PROGRESS
 from .progress import run_steps
 from .reports import list_baked, measure_baked, write_plots
 from .set_up_work import is_set_up
+from .walk_grounds import find_left_out
 from .wording import Reader
 
 _FIRST_FRAME = 1
@@ -123,9 +125,12 @@ def bake_job(
     ]
     if not chosen:
         raise JobError(f"the job has no character with armature {only!r}")
+    left: dict[str, Any] = dict(job.ground_choice)
+    if job.leave_out is not None:
+        left["left_out"] = find_left_out(job.leave_out)
     for number, (entry, armature) in enumerate(chosen):
         share = _share_progress(tell, number, len(chosen))
-        _set_up_entry(entry, armature, ground, _scale_progress(share, 0.0, PROGRESS.set_up))
+        _set_up_entry(entry, armature, ground, left, _scale_progress(share, 0.0, PROGRESS.set_up))
         request = setups.make_request(armature, frames or job.frames)
         # The scene of a job ends with its walks.
         request = replace(request, options=replace(request.options, extend_scene=True))
@@ -145,6 +150,7 @@ def _set_up_entry(
     entry: CharacterJob,
     armature: bpy.types.Object,
     ground: Sequence[bpy.types.Object] | None,
+    left: Mapping[str, Any],
     progress: Progress,
 ) -> None:
     """Set one character of a job up on its armature object."""
@@ -176,7 +182,8 @@ def _set_up_entry(
     setups.write_travel(armature, travel, entry.output_to or "object")
     if entry.travel.speed_keys:
         key_travel_speed(armature, entry.travel.speed_keys)
-    setups.write_ground(armature, ground)
+    kept = read_ground_choice(armature.locomotion.ground)
+    setups.write_ground(armature, ground, replace(kept, **left))
     for name, value in entry.bake.items():
         setattr(armature.locomotion.settings, name, value)
     settings = {**(MADE_RESPONSE if entry.cycles and not entry.motions else {}), **entry.settings}

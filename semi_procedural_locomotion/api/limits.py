@@ -23,6 +23,13 @@ class WalkLimits:
     ground_reach: float = 1.0
     """Lengths of the leg beside the way, as far as feet may step."""
 
+    way_rate: int = 12
+    """Places a second at which a way is looked at for what lies beside it: a walk goes less than half
+    a leg between two."""
+
+    many_things: int = 20_000
+    """Surfaces from which on reading them takes most of a second for each plan: reason for a hint."""
+
     played: float = 0.01
     """Share of a walk under which a motion does not count as played: its doubts are not told, and
     its graph has no hand."""

@@ -13,6 +13,7 @@ import bpy
 from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.writing import BakeOptions
+from ..blender.setup.ground_properties import read_ground_choice, write_ground_choice
 from ..blender.setup.rigs import find_root_bone
 from ..blender.setup.settings_properties import read_plan_settings
 from ..blender.setup.travel_properties import (
@@ -23,6 +24,7 @@ from ..blender.setup.travel_properties import (
 from ..blender.setup.values import clear_entries
 from ..blender.values.bake_record import has_written_keys
 from ..core.rig.legs import LegChoice
+from ..requests.grounds import GroundChoice
 from ..requests.plans import PlanRequest
 from ..requests.settings.bakes import BAKE, OUTPUT
 from ..requests.settings.kinds import check_values
@@ -133,13 +135,22 @@ def write_travel(armature: bpy.types.Object, travel: TravelSource, output_to: st
     armature.locomotion.travel.output_to = output_to.upper()
 
 
-def write_ground(armature: bpy.types.Object, objects: Sequence[bpy.types.Object] | None) -> None:
-    """Keep what a set-up character walks on; None for all meshes."""
+def write_ground(
+    armature: bpy.types.Object,
+    objects: Sequence[bpy.types.Object] | None,
+    choice: GroundChoice | None = None,
+) -> None:
+    """Keep what a set-up character walks on, None for all meshes, and what is left out of that.
+
+    Where no choice is given, what is left out stays as it is.
+    """
     data = armature.locomotion.ground
     data.source = "ALL" if objects is None else "OBJECTS"
     clear_entries(data, "objects")
     for item in objects or ():
         data.objects.add().object = item
+    if choice is not None:
+        write_ground_choice(data, choice)
 
 
 def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = None) -> BakeRequest:
@@ -161,7 +172,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             frames=frames,
             ground=objects,
             use_plane=ground.source == "PLANE",
-            rendered_only=ground.rendered_only,
+            ground_choice=read_ground_choice(ground),
             settings=read_plan_settings(settings),
         ),
         options=BakeOptions(

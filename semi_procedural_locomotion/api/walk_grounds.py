@@ -4,16 +4,24 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Iterable
+
 import bpy
 import numpy as np
 
-from ..blender.ground.casting import build_ground
+from ..blender.ground.casting import SceneGround, build_ground
+from ..blender.ground.leaving import Leaving
 from ..blender.setup.characters import find_figures
 from ..blender.travel.reading import sample_own_matrices
 from ..core.ground.interface import Ground
 from ..core.ground.terrain import FlatGround
+from ..core.rig.structure import Rig
 from ..core.travel.way import Travel
 from ..errors import GroundError
+from ..notes import Note, NoteKind, make_note
+from ..requests.grounds import GroundChoice
 from ..requests.plans import PlanRequest
 from ..requests.travels import AlongCurve, AlongFootsteps
 from .characters import Character
@@ -36,8 +44,8 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         ground = build_ground(
             bpy.context,
             request.ground,
-            (character.armature, *others),
-            rendered_only=request.rendered_only,
+            (character.armature, *others, *request.ground_choice.left_out),
+            find_leaving(character, request.ground_choice, travel),
         )
         if len(ground) and (request.ground is not None or _lies_on_way(ground, character, travel)):
             return ground
@@ -46,7 +54,8 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
             if not names:
                 raise GroundError("no ground is chosen: choose meshes, or All Meshes")
             raise GroundError(
-                f"the chosen ground ({names}) has no visible mesh: choose or show a mesh"
+                f"the chosen ground ({names}) has no visible mesh that is not left out: choose or show "
+                "a mesh"
             )
     height = travel.positions[0, 2]
     if isinstance(request.travel, AlongCurve | AlongFootsteps):
@@ -54,6 +63,72 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         start = np.array([float(bpy.context.scene.frame_start)])
         height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]
     return FlatGround(float(height))
+
+
+def find_left_out(names: Iterable[str]) -> list[bpy.types.Object | bpy.types.Collection]:
+    """Objects and collections of the file that are to be left out, by name.
+
+    Raises
+    ------
+    GroundError
+        There is none of that name.
+    """
+    found = []
+    for name in names:
+        item = bpy.data.objects.get(name) or bpy.data.collections.get(name)
+        if item is None:
+            raise GroundError(
+                f"there is no object or collection {name!r} to leave out: name another"
+            )
+        found.append(item)
+    return found
+
+
+def note_scattered(ground: SceneGround, sole: float) -> list[Note]:
+    """That things too small to stand on lie under the feet, and that very many things are looked at.
+
+    Parameters
+    ----------
+    ground
+        What a walk was planned on.
+    sole
+        Length of the shortest sole, metres.
+    """
+    notes = []
+    small = ground.list_small(sole)
+    if small:
+        names = Counter(surface.source for surface in small)
+        first = names.most_common(1)[0][0]
+        notes.append(make_note(NoteKind.GROUND_SMALL, things=len(small), first=first))
+    if len(ground) > WALK.many_things:
+        owners = Counter(surface.source for surface in ground.surfaces)
+        (first, count), *_ = owners.most_common(1)
+        notes.append(
+            make_note(NoteKind.GROUND_SCATTERED, things=len(ground), first=first, most=count)
+        )
+    return notes
+
+
+def find_leaving(character: Character, choice: GroundChoice, travel: Travel) -> Leaving:
+    """What is left out by kind, size and place; nothing is too far where there is no way."""
+    leg = character.rig.leg_length
+    way = None
+    if choice.only_nearby and len(travel.times) > 1:
+        count = max(WALK.ground_samples, math.ceil(travel.end - travel.start) * WALK.way_rate)
+        positions, _ = travel.evaluate(np.linspace(travel.start, travel.end, count))
+        way = positions[:, :2]
+    return Leaving(
+        unrendered=choice.rendered_only,
+        instances=choice.leave_out_instances,
+        smaller=find_shortest_sole(character.rig) if choice.leave_out_small else 0.0,
+        way=way,
+        beyond=(choice.only_nearby + WALK.ground_reach) * leg,
+    )
+
+
+def find_shortest_sole(rig: Rig) -> float:
+    """Length of the shortest sole of a character, metres; 0 without soles."""
+    return float(min(rig.foot_lengths, default=0.0))
 
 
 def _lies_on_way(ground: Ground, character: Character, travel: Travel) -> bool:
@@ -66,8 +141,7 @@ def _lies_on_way(ground: Ground, character: Character, travel: Travel) -> bool:
     reach = WALK.ground_reach * character.rig.leg_length
     positions, _ = travel.evaluate(np.linspace(travel.start, travel.end, WALK.ground_samples))
     around = reach * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
-    points = np.empty((WALK.ground_samples, len(around), 3))
+    points = np.zeros((WALK.ground_samples, len(around), 3))
     points[..., :2] = positions[:, None, :2] + around
-    points[..., 2] = ground.height_limits()[1] + reach
     flat = points.reshape(-1, 3)
-    return bool(ground.cast_down(flat, np.full(len(flat), travel.start)).hit.any())
+    return len(ground.cast_all(flat, np.full(len(flat), travel.start)).rays) > 0

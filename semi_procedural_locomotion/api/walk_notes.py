@@ -35,6 +35,7 @@ from .characters import Character
 from .limits import WALK
 from .motion_entries import note_gone_motions
 from .notes import gather_motion_notes
+from .walk_grounds import find_shortest_sole, note_scattered
 from .walls import note_walls
 
 
@@ -105,6 +106,7 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
     if isinstance(plan.ground, SceneGround):
         shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
         notes += note_heavy_shapes(shapes)
+        notes += note_scattered(plan.ground, find_shortest_sole(plan.tables.rig))
     notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
     notes += note_pace(plan, first / rate, last / rate)
     notes += note_turns(plan, walk, names, rate)

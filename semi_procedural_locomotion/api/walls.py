@@ -26,6 +26,7 @@ from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import LineTravel, Way
 from .characters import Character
+from .walk_grounds import find_leaving
 
 
 def note_walls(
@@ -128,8 +129,12 @@ def _find_walls(
     meshes = build_ground(
         bpy.context,
         None,
-        (character.armature, *find_figures(bpy.context.scene)),
-        rendered_only=request.rendered_only,
+        (
+            character.armature,
+            *find_figures(bpy.context.scene),
+            *request.ground_choice.left_out,
+        ),
+        find_leaving(character, request.ground_choice, plan.travel),
     )
     if not len(meshes):
         return None

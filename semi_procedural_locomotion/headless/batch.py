@@ -157,7 +157,8 @@ def _plan_job(path: Path) -> list[Unit]:
 def _hash_inputs(job: Job, number: int) -> str:
     """Hash of what a character of a job is made from: the job's words and the files it names."""
     character = job.characters[number - 1]
-    digest = hashlib.sha256(repr((job.fps, job.frames, job.ground, character)).encode())
+    asked = (job.fps, job.frames, job.ground, job.leave_out, job.ground_choice, character)
+    digest = hashlib.sha256(repr(asked).encode())
     files = [character.file, *(source.file for source in job.ground if source.file is not None)]
     for file in files:
         with file.open("rb") as stream:

@@ -12,11 +12,12 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from ..core.rig.legs import LegChoice
 from ..errors import JobError
 from ..requests.settings.bakes import OUTPUT, RANGE
+from ..requests.settings.grounds import GROUND
 from ..requests.settings.steps import PLAN
 from .bake import parse_bake
 from .cycles import CycleJob
@@ -111,6 +112,10 @@ class Job:
         First and last frame, or None for as long as the travel takes.
     ground
         What is ground; empty for all visible meshes that are not part of a character.
+    leave_out
+        Names of objects and collections that are no ground; None for those of the set-up.
+    ground_choice
+        Values of ``GroundChoice`` that differ from those of the set-up, by name.
     characters
         One or more.
     """
@@ -120,6 +125,8 @@ class Job:
     fps: float | None
     frames: tuple[int, int] | None
     ground: tuple[GroundSource, ...]
+    leave_out: tuple[str, ...] | None
+    ground_choice: Mapping[str, Any]
     characters: tuple[CharacterJob, ...]
 
     @property
@@ -175,11 +182,13 @@ def parse_job(values: Mapping[str, object], path: Path) -> Job:
     ground = tuple(
         _parse_ground(entry) for entry in table.strings_or_tables("ground", table_key="file")
     )
+    leave_out = table.texts("leave_out")
+    ground_choice = table.settings(GROUND)
     characters = tuple(_parse_character(entry) for entry in table.tables("character") or ())
     if not characters:
         raise table.error("character", "is missing; add a [[character]] table")
     table.finish()
-    return Job(path, output, fps, frames, ground, characters)
+    return Job(path, output, fps, frames, ground, leave_out, ground_choice, characters)
 
 
 def parse_frames(table: Table) -> tuple[int, int] | None:

@@ -186,6 +186,15 @@ class NoteKind(Enum):
         {"ground": "name of the mesh", "triangles": "how many", "frames": "shapes to read"},
     )
 
+    GROUND_SMALL = (
+        "ground_small",
+        {"things": "how many under the feet", "first": "name of the most frequent"},
+    )
+    GROUND_SCATTERED = (
+        "ground_scattered",
+        {"things": "how many surfaces", "most": "how many show one", "first": "name of that one"},
+    )
+
     # Motions and animation that a bake meets.
     GROUPS_WEIGHTLESS = "groups_weightless"
     GROUPS_WEIGHTLESS_AT = "groups_weightless_at", {"last": "last frame"}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import SettingError
+from .grounds import GroundChoice
 from .settings.bakes import RANGE
 from .settings.kinds import check_values, show_value
 from .settings.steps import PLAN
@@ -134,8 +135,8 @@ class PlanRequest:
         character's height is the ground.
     use_plane
         Walk on the plane at the character's height in any case.
-    rendered_only
-        Leave out what is hidden in renders.
+    ground_choice
+        What is left out of that.
     settings
         Choices.
     keep_footsteps
@@ -152,7 +153,7 @@ class PlanRequest:
     start: int | None = None
     ground: Sequence[Any] | None = None
     use_plane: bool = False
-    rendered_only: bool = False
+    ground_choice: GroundChoice = field(default_factory=GroundChoice)
     settings: PlanSettings = field(default_factory=PlanSettings)
     keep_footsteps: bool = True
 

@@ -17,10 +17,11 @@ from bpy.props import CollectionProperty, FloatProperty, StringProperty
 
 from ..api import BakeRequest, MotionChoice, PlanRequest
 from ..api.setups import make_request
+from ..api.walk_grounds import find_left_out
+from ..blender.setup.ground_properties import LOCOMOTION_PG_ground
 from ..blender.setup.properties import LOCOMOTION_PG_motion
 from ..blender.setup.settings_properties import LOCOMOTION_PG_settings
 from ..blender.setup.travel_properties import (
-    LOCOMOTION_PG_ground,
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_travel,
     read_travel_values,
@@ -29,8 +30,10 @@ from ..blender.setup.travel_properties import (
 from ..core.contacts.edits import ContactEdit
 from ..core.rig.legs import LegChoice
 from ..errors import AnalysisError, GroundError
+from ..requests.grounds import GroundChoice
 from ..requests.plans import PlanSettings
 from ..requests.settings.bakes import BAKE
+from ..requests.settings.grounds import GROUND
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from ..requests.settings.travels import TRAVEL
@@ -130,7 +133,14 @@ def _declare_bake_choices() -> dict[str, Any]:
         description="Names of the objects to walk on, or of the one collection",
         options=FORGET,
     )
-    found["rendered_only"] = copy_property(LOCOMOTION_PG_ground, "rendered_only")
+    for name in GROUND:
+        found[name] = copy_property(LOCOMOTION_PG_ground, name)
+    found["leave_out"] = CollectionProperty(
+        type=LOCOMOTION_PG_name,
+        name="Leave Out",
+        description="Names of the objects and collections that are no ground",
+        options=FORGET,
+    )
     return found
 
 
@@ -250,8 +260,7 @@ def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> Pl
         values["frames"] = tuple(
             new if is_set else old for new, old, is_set in zip(asked, kept, ends, strict=True)
         )
-    if given.is_property_set("rendered_only"):
-        values["rendered_only"] = given.rendered_only
+    values["ground_choice"] = _override_ground_choice(plan.ground_choice, given)
     if given.is_property_set("ground") or len(given.ground_names):
         values["use_plane"] = given.ground == "PLANE"
         values["ground"] = _find_ground(given)
@@ -264,6 +273,18 @@ def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> Pl
         settings["hug"] = None
     values["settings"] = replace(plan.settings, **settings)
     return replace(plan, **values)
+
+
+def _override_ground_choice(
+    choice: GroundChoice, given: bpy.types.OperatorProperties
+) -> GroundChoice:
+    """What is left out of the ground, with what the call has set."""
+    values: dict[str, Any] = {
+        name: getattr(given, name) for name in GROUND if given.is_property_set(name)
+    }
+    if len(given.leave_out):
+        values["left_out"] = find_left_out([entry.name for entry in given.leave_out])
+    return replace(choice, **values)
 
 
 def _override_travel(values: dict[str, Any], given: bpy.types.OperatorProperties) -> TravelSource:

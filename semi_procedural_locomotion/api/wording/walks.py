@@ -247,6 +247,18 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "choose a coarser mesh as the ground",
         "name a coarser mesh in `ground`",
     ),
+    K.GROUND_SMALL: (
+        "{things:count thing} smaller than a sole, such as {first!r}, {things:is|are} walked on as "
+        "ground",
+        "switch Leave Out Small Things on unless feet are to stand on them",
+        "give `leave_out_small = true` unless feet are to stand on them",
+    ),
+    K.GROUND_SCATTERED: (
+        "{things:count surface} {things:is|are} looked at as ground, {most} of them {first!r}, which "
+        "takes long",
+        "put that on the list of what is left out, or switch Leave Out Instances on",
+        "name that in `leave_out`, or give `leave_out_instances = true`",
+    ),
 }
 
 WORDS: dict[K, Words] = {

@@ -12,6 +12,8 @@ import numpy as np
 
 from .. import versions
 from ..footsteps.times import read_step_timing
+from ..ground.surfaces import expand
+from ..setup.ground_properties import list_left_out
 from ..setup.motion_groups import fingerprint_groups
 from ..travel.speed import fingerprint_speed
 from ..values.bake_record import find_base_action
@@ -62,7 +64,11 @@ def may_depend(armature: bpy.types.Object, item: bpy.types.Object) -> bool:
     if data.travel.source == "BONE" and any(len(b.constraints) for b in armature.pose.bones):
         return True
     ground = data.ground
-    if ground.source == "PLANE" or item.type in _NEVER_GROUND:
+    if (
+        ground.source == "PLANE"
+        or item.type in _NEVER_GROUND
+        or item in expand(list_left_out(ground))
+    ):
         return False
     if ground.source == "ALL":
         return True
@@ -113,6 +119,10 @@ def fingerprint_inputs(
         left_out, timing = step.locomotion_footstep.is_left_out, read_step_timing(step)
         state = (step.session_uid, step.matrix_basis, step.parent, left_out, timing)
         digest.update(repr(state).encode())
+    chosen = [data.ground.collection, *(entry.collection for entry in data.ground.left_out)]
+    for held in chosen:
+        members = [] if held is None else sorted(item.session_uid for item in held.all_objects)
+        digest.update(repr(members).encode())
     visible = sorted((o.session_uid, o.display_type) for o in scene.objects if not o.hide_viewport)
     digest.update(repr((visible, scene.frame_start, scene.frame_end)).encode())
     return digest.hexdigest()

@@ -23,6 +23,7 @@ from ..values.scene_state import get_frame_rate
 from .carriers import CarrierPlaces
 from .deforming import DeformingMesh
 from .flocks import Flock
+from .leaving import Leaving
 from .rays import (
     Aim,
     aim_rays,
@@ -52,6 +53,7 @@ class SceneGround:
         self._rate = get_frame_rate(scene)
         self._places = CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
         self._flocks = _gather_flocks(self.surfaces)
+        self._met = np.zeros(len(surfaces), dtype=bool)
         self._deforming = [i for i, s in enumerate(surfaces) if s.deforming is not None]
 
     def __len__(self) -> int:
@@ -89,6 +91,7 @@ class SceneGround:
             rays = rays[higher]
             found[rays], normals[rays] = hits.points[higher], hits.normals[higher]
             heights[rays], surfaces[rays] = height[higher], owner[higher]
+        self._met[surfaces[surfaces >= 0]] = True
         return GroundHits(found, normals, surfaces, surfaces >= 0)
 
     def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
@@ -161,6 +164,23 @@ class SceneGround:
     def moving_surfaces(self) -> frozenset[int]:
         """Surfaces whose frames may change over time."""
         return frozenset(i for i, s in enumerate(self.surfaces) if s.carrier is not None)
+
+    def list_small(self, size: float) -> list[Surface]:
+        """Surfaces that were hit from above and that extend less than a size to every side.
+
+        Sizes are metres as seen from above at the scene's present frame. What changes its shape does
+        not count.
+        """
+        now = np.array([self._scene.frame_current / self._rate])
+        found = []
+        for index in np.flatnonzero(self._met).tolist():
+            surface = self.surfaces[index]
+            if surface.mesh is not None:
+                placements = self._find_placements(surface, now)
+                low, high = find_world_boxes(placements, surface.mesh.corners)
+                if (high - low)[0, :2].max() < size:
+                    found.append(surface)
+        return found
 
     def _list_aims(
         self, points: FloatArray, times: FloatArray, heights: FloatArray
@@ -238,9 +258,8 @@ class SceneGround:
 def build_ground(
     context: bpy.types.Context,
     objects: Iterable[bpy.types.Object | bpy.types.Collection] | None = None,
-    exclude: Iterable[bpy.types.Object] = (),
-    *,
-    rendered_only: bool = False,
+    exclude: Iterable[bpy.types.Object | bpy.types.Collection] = (),
+    leaving: Leaving | None = None,
 ) -> SceneGround:
     """The ground of the current scene.
 
@@ -253,17 +272,17 @@ def build_ground(
         bounds or wire, which are helpers such as collision cages. Objects that make instances stand
         for them.
     exclude
-        Further objects that are no ground. An armature stands for its whole character.
-    rendered_only
-        Leave out what is hidden in renders.
+        Further objects and collections that are no ground. An armature stands for its whole character.
+    leaving
+        What is left out besides; None for nothing.
 
     Returns
     -------
     SceneGround
-        Without any set-up character, its meshes and its footsteps; maybe empty. An instance moves
-        with the object that makes it.
+        Without any set-up character, its meshes and its footsteps, and without custom shapes of bones;
+        maybe empty. An instance moves with the object that makes it.
     """
-    surfaces = find_surfaces(context, objects, exclude, rendered_only=rendered_only)
+    surfaces = find_surfaces(context, objects, exclude, leaving or Leaving())
     return SceneGround(surfaces, context.scene)
 
 

@@ -162,7 +162,7 @@ class DeformingMesh:
 
 def find_deforming(item: bpy.types.Object, scene: bpy.types.Scene) -> DeformingMesh | None:
     """The shapes of a mesh object over time, None where its shape stays within the scene's range."""
-    if not _may_deform(item):
+    if not may_deform(item):
         return None
     mesh = DeformingMesh(item, scene)
     looks = np.linspace(scene.frame_start, scene.frame_end, SCENE_GROUND.shape_looks)
@@ -190,7 +190,7 @@ def _is_same(first: MeshShape | None, second: MeshShape | None) -> bool:
     )
 
 
-def _may_deform(item: bpy.types.Object) -> bool:
+def may_deform(item: bpy.types.Object) -> bool:
     """Whether the shape of a mesh object may change with time, without a look at it."""
     modifiers = [m for m in item.modifiers if m.show_viewport]
     if any(m.type in _SIMULATED for m in modifiers):

@@ -11,11 +11,16 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from ..setup.characters import collect_character, find_set_up_characters
+from ..setup.characters import (
+    collect_character,
+    find_custom_shapes,
+    find_set_up_characters,
+)
 from ..setup.footstep_properties import is_footstep
 from ..values.matrices import find_mover
 from ..values.meshes import MeshTree, get_mesh_tree
-from .deforming import DeformingMesh, find_deforming
+from .deforming import DeformingMesh, find_deforming, may_deform
+from .leaving import Leaving, read_box
 
 # Meshes that are shown so are helpers, not scenery.
 _HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
@@ -76,11 +81,16 @@ class _Seat:
 class _Shown:
     """A mesh that the scene shows and that may be ground."""
 
-    mesh: bpy.types.Mesh
+    item: bpy.types.Object
     source: bpy.types.Object
     owner: bpy.types.Object
     is_instance: bool
     matrix: FloatArray
+
+    @property
+    def mesh(self) -> bpy.types.Mesh:
+        """The evaluated mesh."""
+        return self.item.data
 
     @property
     def has_own_shape(self) -> bool:
@@ -91,16 +101,13 @@ class _Shown:
 def find_surfaces(
     context: bpy.types.Context,
     objects: Iterable[bpy.types.Object | bpy.types.Collection] | None,
-    exclude: Iterable[bpy.types.Object],
-    *,
-    rendered_only: bool,
+    exclude: Iterable[bpy.types.Object | bpy.types.Collection],
+    leaving: Leaving,
 ) -> list[Surface]:
     """The surfaces of the current scene; see `casting.build_ground`."""
     depsgraph = context.evaluated_depsgraph_get()
-    excluded: set[bpy.types.Object] = set()
-    for item in (*exclude, *find_set_up_characters(context.scene)):
-        excluded |= collect_character(item) if item.type == "ARMATURE" else {item}
-    wanted = None if objects is None else _expand(objects)
+    excluded = _gather_excluded(context.scene, exclude)
+    wanted = None if objects is None else expand(objects)
     verdicts: dict[tuple[bpy.types.Object, bpy.types.Object], bool] = {}
 
     def is_ground(source: bpy.types.Object, owner: bpy.types.Object) -> bool:
@@ -110,7 +117,7 @@ def find_surfaces(
                 not {source, owner} & excluded
                 and not is_footstep(source)
                 and _is_wanted(source, owner, wanted)
-                and not (rendered_only and (owner.hide_render or source.hide_render))
+                and not (leaving.unrendered and (owner.hide_render or source.hide_render))
             )
         return verdicts[pair]
 
@@ -120,13 +127,20 @@ def find_surfaces(
     trees: dict[tuple[int, ...], MeshTree | None] = {}
     for shown in _list_shown(depsgraph):
         source, owner = shown.source, shown.owner
+        if leaving.instances and shown.is_instance:
+            continue
         if not is_ground(source, owner) or not len(shown.mesh.polygons):
             continue
         if owner not in seats:
             seats[owner] = _find_seat(owner, depsgraph)
         seat = seats[owner]
+        own = shown.has_own_shape
+        if leaving.asks_for_boxes:
+            moves = seat is not None or (own and may_deform(source))
+            if leaving.leaves(read_box(shown.item, shown.matrix), moves=moves):
+                continue
         deforming = None
-        if shown.has_own_shape:
+        if own:
             if source not in shapes:
                 shapes[source] = find_deforming(source, context.scene)
             deforming = shapes[source]
@@ -161,7 +175,7 @@ def _list_shown(depsgraph: bpy.types.Depsgraph) -> Iterator[_Shown]:
         source = shown.original
         made = instance.is_instance
         owner = instance.parent.original if made else source
-        yield _Shown(shown.data, source, owner, made, matrix)
+        yield _Shown(shown, source, owner, made, matrix)
 
 
 def _is_wanted(
@@ -198,7 +212,17 @@ def _find_tree(shown: _Shown, trees: dict[tuple[int, ...], MeshTree | None]) -> 
     return trees[key]
 
 
-def _expand(
+def _gather_excluded(
+    scene: bpy.types.Scene, exclude: Iterable[bpy.types.Object | bpy.types.Collection]
+) -> set[bpy.types.Object]:
+    """Objects that are never ground: set-up characters, shapes of bones, and what is excluded."""
+    excluded = find_custom_shapes(scene)
+    for item in (*expand(exclude), *find_set_up_characters(scene)):
+        excluded |= collect_character(item) if item.type == "ARMATURE" else {item}
+    return excluded
+
+
+def expand(
     chosen: Iterable[bpy.types.Object | bpy.types.Collection],
 ) -> set[bpy.types.Object]:
     """Objects, and those of collections."""

@@ -29,6 +29,16 @@ def find_figures(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     return sorted(found, key=lambda item: item.name)
 
 
+def find_custom_shapes(scene: bpy.types.Scene) -> set[bpy.types.Object]:
+    """Objects by which bones of a scene's armatures are drawn, those of instanced ones too."""
+    shown = {item.instance_collection for item in scene.objects} - {None}
+    items = {*scene.objects, *(item for inner in shown for item in inner.all_objects)}
+    found = {
+        bone.custom_shape for item in items if item.type == "ARMATURE" for bone in item.pose.bones
+    }
+    return found - {None}
+
+
 def collect_character(armature: bpy.types.Object) -> set[bpy.types.Object]:
     """An armature, the meshes it deforms, all their descendants and its footsteps.
 

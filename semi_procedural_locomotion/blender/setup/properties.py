@@ -26,11 +26,14 @@ from bpy.props import (
 from ...requests.settings.motions import GROUP, MOTION
 from .contact_properties import LOCOMOTION_PG_key_times
 from .declaring import declare
+from .ground_properties import (
+    LOCOMOTION_PG_ground,
+    LOCOMOTION_PG_ground_item,
+    LOCOMOTION_PG_left_out,
+)
 from .leg_properties import LOCOMOTION_PG_bone, LOCOMOTION_PG_leg, LOCOMOTION_PG_sole_point
 from .settings_properties import LOCOMOTION_PG_settings
 from .travel_properties import (
-    LOCOMOTION_PG_ground,
-    LOCOMOTION_PG_ground_item,
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_travel,
 )
@@ -293,6 +296,7 @@ _CLASSES = (
     LOCOMOTION_PG_motion,
     LOCOMOTION_PG_motion_group,
     LOCOMOTION_PG_ground_item,
+    LOCOMOTION_PG_left_out,
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_ground,
     LOCOMOTION_PG_travel,

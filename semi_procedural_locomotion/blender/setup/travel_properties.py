@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ground and travel of a character as Blender properties."""
+"""Travel of a character as Blender properties."""
 
 from __future__ import annotations
 
@@ -43,17 +43,6 @@ _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _OVERRIDE_ITEMS = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
 
 
-class LOCOMOTION_PG_ground_item(bpy.types.PropertyGroup):
-    """One object to walk on."""
-
-    object: PointerProperty(
-        type=bpy.types.Object,
-        name="Object",
-        description="Object to walk on",
-        override=_OVERRIDE,
-    )
-
-
 class LOCOMOTION_PG_point(bpy.types.PropertyGroup):
     """One point of a path."""
 
@@ -63,47 +52,6 @@ class LOCOMOTION_PG_point(bpy.types.PropertyGroup):
         size=2,
         subtype="XYZ",
         unit="LENGTH",
-        override=_OVERRIDE,
-    )
-
-
-class LOCOMOTION_PG_ground(bpy.types.PropertyGroup):
-    """What a character walks on."""
-
-    source: EnumProperty(
-        name="Ground",
-        description="What the character walks on",
-        items=(
-            (
-                "ALL",
-                "All Meshes",
-                "All visible meshes except characters and what is displayed as Bounds or Wire",
-            ),
-            ("COLLECTION", "Collection", "The meshes of one collection"),
-            ("OBJECTS", "Objects", "Chosen objects"),
-            ("PLANE", "Plane", "A level plane at the character's height"),
-        ),
-        default="ALL",
-        override=_OVERRIDE,
-    )
-    collection: PointerProperty(
-        type=bpy.types.Collection,
-        name="Collection",
-        description="Collection of the objects to walk on",
-        override=_OVERRIDE,
-    )
-    objects: CollectionProperty(
-        type=LOCOMOTION_PG_ground_item,
-        name="Objects",
-        description="Objects to walk on",
-        override=_OVERRIDE_ITEMS,
-    )
-    active_object: IntProperty(
-        name="Active Object", description="Entry chosen in the list", min=0, override=_OVERRIDE
-    )
-    rendered_only: BoolProperty(
-        name="Rendered Only",
-        description="Leave out objects that are hidden in renders",
         override=_OVERRIDE,
     )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from .bakes import BAKE, OUTPUT, RANGE
 from .cycles import STYLE
+from .grounds import GROUND
 from .kinds import Setting, check_values
 from .motions import GROUP, MOTION
 from .steps import PLAN
@@ -41,6 +42,7 @@ PARTS = (
     Part("steps", "Steps", "in a job's `[character.settings]`", PLAN),
     Part("travel", "Travel", "in a job's `[character.travel]`", TRAVEL),
     Part("straight", "Travel straight ahead", "in a job's `[character.travel]`", STRAIGHT),
+    Part("ground", "Ground", "in a job beside `ground`", GROUND),
     Part("bake", "Keys", "in a job's `[character.bake]`", BAKE),
     Part("output", "Output", "in a job's `[[character]]`", {OUTPUT.name: OUTPUT}),
     Part("range", "Range", "a job has `frames` instead", RANGE),

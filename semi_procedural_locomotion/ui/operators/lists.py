@@ -8,6 +8,7 @@ import bpy
 from bpy.props import EnumProperty
 
 from ...blender.setup.characters import collect_character
+from ...blender.setup.ground_properties import add_left_out, list_left_out
 from ...blender.setup.motion_groups import list_used_groups, move_group, remove_group
 from ...blender.setup.values import move_entry, remove_entry
 from ..choices import FORGET
@@ -18,6 +19,7 @@ _LISTS = {
     "MOTIONS": ("", "motions", "active_motion"),
     "GROUPS": ("", "groups", "active_group"),
     "GROUND": ("ground", "objects", "active_object"),
+    "LEFT_OUT": ("ground", "left_out", "active_left_out"),
     "POINTS": ("travel", "points", "active_point"),
 }
 _TIPS = {
@@ -27,6 +29,7 @@ _TIPS = {
         "ADD",
     ): "Add a group, one that motions are in and that is not listed yet if there is any",
     ("GROUND", "ADD"): "Add the selected meshes, or an entry to choose an object in",
+    ("LEFT_OUT", "ADD"): "Add an entry to choose an object or a collection in",
     ("POINTS", "ADD"): "Add a point at the 3D cursor",
 }
 
@@ -46,6 +49,7 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
             ("MOTIONS", "Motions", "Actions that the walk is made of"),
             ("GROUPS", "Groups", "Groups of motions, each with a weight"),
             ("GROUND", "Ground", "Objects to walk on"),
+            ("LEFT_OUT", "Left Out", "Objects and collections that are no ground"),
             ("POINTS", "Points", "Points of the path"),
         ),
         options=FORGET,
@@ -136,6 +140,48 @@ def _add_entries(
     entries.add()
 
 
+def _find_unlisted(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """Selected objects that are of no character and not left out yet."""
+    armature = get_active_armature(context)
+    known = collect_character(armature) | set(list_left_out(armature.locomotion.ground))
+    return [item for item in context.view_layer.objects.selected if item not in known]
+
+
+class ANIM_OT_locomotion_leave_out(bpy.types.Operator):
+    """Leave out what is selected beside the character."""
+
+    bl_idname = "anim.locomotion_leave_out"
+    bl_label = "Leave Out Selected"
+    bl_description = (
+        "Put the objects that are selected beside the active character on the list of what is no "
+        "ground"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether something is selected that is not left out yet."""
+        if not poll_active_character(cls, context):
+            return False
+        if not _find_unlisted(context):
+            cls.poll_message_set("Select what to leave out first, and the character last")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Add to the list."""
+        armature = get_active_armature(context)
+        # Blender does not see changes of properties by operators; Live and Auto Bake follow them.
+        armature.update_tag()
+        ground = armature.locomotion.ground
+        items = _find_unlisted(context)
+        for item in items:
+            add_left_out(ground, item)
+        ground.active_left_out = len(ground.left_out) - 1
+        self.report({"INFO"}, f"Left out: {', '.join(item.name for item in items)}")
+        return {"FINISHED"}
+
+
 class ANIM_OT_locomotion_worst_frame(bpy.types.Operator):
     """Go to the worst frame of the last bake."""
 
@@ -160,5 +206,9 @@ class ANIM_OT_locomotion_worst_frame(bpy.types.Operator):
         return {"FINISHED"}
 
 
-_CLASSES = (ANIM_OT_locomotion_list, ANIM_OT_locomotion_worst_frame)
+_CLASSES = (
+    ANIM_OT_locomotion_list,
+    ANIM_OT_locomotion_leave_out,
+    ANIM_OT_locomotion_worst_frame,
+)
 register, unregister = bpy.utils.register_classes_factory(_CLASSES)

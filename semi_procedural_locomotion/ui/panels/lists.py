@@ -163,6 +163,18 @@ class LOCOMOTION_UL_ground(DrawnList, bpy.types.UIList):
         row.layout.prop(row.item, "object", text="", emboss=False, icon="OBJECT_DATA")
 
 
+class LOCOMOTION_UL_left_out(DrawnList, bpy.types.UIList):
+    """Objects and collections that are no ground."""
+
+    def draw_row(self, row: ListRow) -> None:
+        """One object or collection, with what it is."""
+        item, line = row.item, row.layout.row(align=True)
+        kind = "collection" if item.is_collection else "object"
+        icon = "OUTLINER_COLLECTION" if item.is_collection else "OBJECT_DATA"
+        line.prop(item, "is_collection", text="", icon=icon)
+        line.prop(item, kind, text="")
+
+
 class LOCOMOTION_UL_points(DrawnList, bpy.types.UIList):
     """Points of the path."""
 
@@ -182,5 +194,6 @@ CLASSES = (
     LOCOMOTION_UL_motions,
     LOCOMOTION_UL_groups,
     LOCOMOTION_UL_ground,
+    LOCOMOTION_UL_left_out,
     LOCOMOTION_UL_points,
 )

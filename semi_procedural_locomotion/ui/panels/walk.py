@@ -9,6 +9,7 @@ import bpy
 from ...api import is_baked
 from ...api.notes import read_notes
 from ...blender.setup.rigs import find_root_bone
+from ...requests.settings.grounds import GROUND
 from ..live.operators import draw_live, is_live
 from ..operators.presets import LOCOMOTION_PT_step_presets
 from ..targets import get_active_armature
@@ -72,8 +73,18 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
                 "LOCOMOTION_UL_ground", "", ground, "objects", ground, "active_object", rows=2
             )
             draw_list_buttons(row, "GROUND")
-        if ground.source != "PLANE":
-            layout.prop(ground, "rendered_only")
+        if ground.source == "PLANE":
+            return
+        layout.label(text="Left Out")
+        row = layout.row()
+        row.template_list(
+            "LOCOMOTION_UL_left_out", "", ground, "left_out", ground, "active_left_out", rows=2
+        )
+        draw_list_buttons(row, "LEFT_OUT")
+        layout.operator("anim.locomotion_leave_out", icon="RESTRICT_SELECT_OFF")
+        column = layout.column(align=True)
+        for name in GROUND:
+            column.prop(ground, name)
 
     def _draw_travel(self, travel: bpy.types.PropertyGroup, armature: bpy.types.Object) -> None:
         """Where it goes and how fast."""

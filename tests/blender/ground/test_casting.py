@@ -10,6 +10,7 @@ import pytest
 from mathutils import Euler, Matrix
 
 from semi_procedural_locomotion.blender.ground.casting import build_ground
+from semi_procedural_locomotion.blender.ground.leaving import Leaving
 from semi_procedural_locomotion.blender.setup.characters import collect_character
 from semi_procedural_locomotion.blender.values.meshes import clear_mesh_trees, get_mesh_tree
 from semi_procedural_locomotion.core.ground.terrain import GroundStack, MeshGround
@@ -222,8 +223,8 @@ def test_hidden_objects_are_left_out():
     bpy.data.objects["Disabled"].hide_viewport = True
     bpy.data.objects["Unrendered"].hide_render = True
     assert [s.name for s in build().surfaces] == ["Unrendered"]
-    assert len(build(rendered_only=True)) == 0
-    assert not cast(build(rendered_only=True), [0, 0, 1]).hit.any()
+    assert len(build(leaving=Leaving(unrendered=True))) == 0
+    assert not cast(build(leaving=Leaving(unrendered=True)), [0, 0, 1]).hit.any()
 
 
 @pytest.mark.parametrize("display", ["BOUNDS", "WIRE"])

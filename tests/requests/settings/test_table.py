@@ -66,6 +66,8 @@ def parse(tmp_path_factory):
 def write_job(part, name, value):
     """Values of a job file with one setting of a part."""
     character = {"file": "hero.glb"}
+    if part == "ground":
+        return {name: value, "character": [character]}
     if part in JOBS:
         character[JOBS[part]] = {name: value}
     elif part == "style":

@@ -21,6 +21,7 @@ from semi_procedural_locomotion.blender.setup.cycle_properties import read_style
 from semi_procedural_locomotion.errors import SettingError
 from semi_procedural_locomotion.requests.settings.bakes import BAKE, OUTPUT, RANGE
 from semi_procedural_locomotion.requests.settings.cycles import STYLE
+from semi_procedural_locomotion.requests.settings.grounds import GROUND
 from semi_procedural_locomotion.requests.settings.kinds import Choice, Count, Flag, Number
 from semi_procedural_locomotion.requests.settings.steps import AUTOMATIC_HUG, PLAN
 from semi_procedural_locomotion.requests.settings.travels import TRAVEL
@@ -31,7 +32,7 @@ from tests.blender.rigs import make_armature
 FEW = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-BAKED = {**PLAN, **BAKE, **RANGE, **TRAVEL, OUTPUT.name: OUTPUT}
+BAKED = {**PLAN, **BAKE, **RANGE, **TRAVEL, **GROUND, OUTPUT.name: OUTPUT}
 NUMBERS = {name: setting for name, setting in BAKED.items() if isinstance(setting, Number)}
 
 
@@ -63,7 +64,7 @@ def call(**values):
     """A call of Bake Walk with some of its properties set."""
     operator = bpy.ops.anim.locomotion_bake.get_rna_type()
     defaults = {p.identifier: getattr(p, "default", None) for p in operator.properties}
-    fixed = {"points": (), "ground_names": ()}
+    fixed = {"points": (), "ground_names": (), "leave_out": ()}
     return Given(**{**defaults, **fixed, **values}, named=set(values), bl_rna=operator)
 
 
