@@ -22,6 +22,7 @@ from semi_procedural_locomotion.core.report.shown import PosedBones
 from semi_procedural_locomotion.core.report.shown_measures import measure_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
 from semi_procedural_locomotion.core.report.turn_notes import note_turns
+from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.carried import carry_travel, make_carrier, move_points
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from tests.core.walkers import make_walker
@@ -106,9 +107,10 @@ def see_from(find_matrices, points, times):
     return moved.reshape(points.shape)
 
 
-def ride(find_matrices, local):
+def ride(find_matrices, local, **settings):
     carrier = make_carrier(find_matrices, 0.0, np.linspace(-4.0, 9.0, 2000))
-    return make_plan(RIG, MOTIONS, carry_travel(local, carrier), Deck(find_matrices))
+    travel, ground = carry_travel(local, carrier), Deck(find_matrices)
+    return make_plan(RIG, MOTIONS, travel, ground, PlanSettings(**settings))
 
 
 CARRIERS = [train, lift, turntable, ship]
@@ -235,7 +237,8 @@ def test_a_passenger_is_judged_as_over_still_ground(carrier):
     local = make_straight_travel(np.zeros(3), 0.0, PACE, 0.0, 4.0)
     reports, shown = [], []
     still = make_plan(RIG, MOTIONS, local, FlatGround())
-    for plan in (still, ride(carrier, local)):
+    # The carrier's own accelerations are leaned into, which is another matter.
+    for plan in (still, ride(carrier, local, lean_accelerated=0.0)):
         walk = solve_poses(plan, TIMES)
         names = plan.tables.small_rig.skeleton.names
         bones = PosedBones.from_poses(names, walk.rotations, walk.positions)
@@ -259,5 +262,17 @@ def test_turns_of_what_carries_are_none_of_the_body():
         return place(centre - rot.rotate(turns, centre), turns)
 
     plan = ride(whirl, make_straight_travel(np.zeros(3), 0.0, PACE, 0.0, 4.0))
-    assert note_turns(plan, ["Left", "Right"], (0, 48), 12.0) == []
+    walk = solve_poses(plan, np.arange(49.0) / 12.0)
+    assert note_turns(plan, walk, ["Left", "Right"], 12.0) == []
     assert np.abs(np.diff(plan.times.yaws)).max() > 0.03
+
+
+def test_passengers_lean_into_the_accelerations_of_what_carries_them():
+    local = make_straight_travel(np.zeros(3), 0.0, np.zeros(2), 0.0, 4.0)
+    plan = ride(train, local)
+    ahead = np.array([0.3, 1.0]) / np.hypot(0.3, 1.0)
+    leans = plan.times.grid.sample(plan.body.leans, TIMES) @ ahead
+    assert np.argmax(leans) == pytest.approx(np.searchsorted(TIMES, 1.0), abs=5)
+    assert np.degrees(leans.max()) > 15.0
+    assert np.abs(leans[TIMES > 3.0]).max() == 0.0
+    assert ride(lift, local).body.leans is None
