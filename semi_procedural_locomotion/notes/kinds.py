@@ -113,6 +113,14 @@ class NoteKind(Enum):
     # Footsteps that a user placed, by the names of their objects.
     FOOTSTEP_TAKEN = "footstep_taken", {"footstep": "its name", "rival": "which takes its step"}
     FOOTSTEP_PASSED_BY = "footstep_passed_by", {"footstep": "its name"}
+    FOOTSTEPS_BESIDE = (
+        "footsteps_beside",
+        {
+            "footsteps": "names of some that no step passes near",
+            "count": "how many there are",
+            "more": "how many are not named",
+        },
+    )
     FOOTSTEP_WITHOUT_LEG = (
         "footstep_without_leg",
         {"footstep": "its name", "armature": "whose it is"},

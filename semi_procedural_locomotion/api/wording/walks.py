@@ -88,8 +88,13 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "delete one of them",
     ),
     K.FOOTSTEP_PASSED_BY: (
-        "footstep {footstep!r} is not used: no step of leg {leg!r} passes within half a stride of it",
+        "footstep {footstep!r} is not used: no step of leg {leg!r} passes near it",
         "move it nearer to the travel or delete it",
+    ),
+    K.FOOTSTEPS_BESIDE: (
+        "{count:count footstep} {count:is|are} not used, since no step passes within half a stride or a "
+        "leg's reach to the side: {footsteps}{more:if  and # more}",
+        "move them to the travel, remove them with Clear Footsteps, or travel along Footsteps",
     ),
     K.FOOTSTEP_WITHOUT_LEG: (
         "footstep {footstep!r} is not used: {armature!r} has no leg {leg!r}",

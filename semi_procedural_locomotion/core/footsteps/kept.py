@@ -24,7 +24,11 @@ from .limits import CLAIMS
 
 
 def claim_prints(
-    tables: MotionTables, times: TimePlan, rows: Sequence[PrintRow], steps: Sequence[KeptStep]
+    tables: MotionTables,
+    times: TimePlan,
+    rows: Sequence[PrintRow],
+    steps: Sequence[KeptStep],
+    aside: float = np.inf,
 ) -> StepClaims:
     """Let each kept step claim the planned print of its leg that is nearest along the travel.
 
@@ -38,11 +42,14 @@ def claim_prints(
         The planned prints of each leg.
     steps
         Footsteps that shall stay where they are.
+    aside
+        Metres beside a print from which no footstep claims it; a travel that goes along the footsteps
+        needs no such limit.
     """
     offers: list[tuple[float, int, int]] = []
     for number, step in enumerate(steps):
         row = rows[step.leg]
-        costs = _weigh_prints(tables, times, row, step)
+        costs = _weigh_prints(tables, times, row, step, aside)
         offers += [(float(costs[i]), number, int(i)) for i in np.flatnonzero(np.isfinite(costs))]
     chosen: dict[int, tuple[int, int]] = {}
     taken: set[tuple[int, int]] = set()
@@ -63,7 +70,7 @@ def claim_prints(
 
 
 def _weigh_prints(
-    tables: MotionTables, times: TimePlan, row: PrintRow, step: KeptStep
+    tables: MotionTables, times: TimePlan, row: PrintRow, step: KeptStep, aside: float
 ) -> FloatArray:
     """Cost of claiming each print of a row, metres, infinite where it is out of reach, (K,)."""
     grid = times.grid
@@ -83,7 +90,8 @@ def _weigh_prints(
         costs = costs + CLAIMS.cycle_cost * strides * np.minimum(cycles, CLAIMS.most_cycles)
     # The first print of a foot that stays where it is comes before its later ones.
     costs = costs + CLAIMS.parked_cost * strides * row.parked
-    out_of_reach = (along > CLAIMS.along * strides) | (across > CLAIMS.across * strides)
+    widest = np.minimum(CLAIMS.across * strides, aside)
+    out_of_reach = (along > CLAIMS.along * strides) | (across > widest)
     return np.where(out_of_reach, np.inf, costs)
 
 

@@ -19,6 +19,8 @@ class ClaimLimits:
     """Share of a stride along the travel beyond which no stance is claimed: another step is nearer."""
     across: float = 1.0
     """Share of a stride beside it: there another part of the travel passes."""
+    aside: float = 0.6
+    """Share of the leg beside it: no leg reaches farther aside while it walks."""
     across_cost: float = 0.3
     """Cost of distance beside the travel against that along it."""
     cycle_cost: float = 0.2

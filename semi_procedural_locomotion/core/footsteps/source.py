@@ -19,6 +19,7 @@ from ..times.planning import TimePlan
 from ..travel.way import Travel
 from .floating import lift_levels, lift_prints
 from .kept import claim_prints, keep_steps, stand_until, stay_between
+from .limits import CLAIMS
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,8 @@ class StepSource:
             rows = [stand_until(tables.cycles, row, first, ground) for row in rows]
         for leg, start, end in self.travel.stays:
             rows[leg] = stay_between(rows[leg], start, end)
-        claims = claim_prints(tables, times, rows, self.steps)
+        aside = CLAIMS.aside * tables.rig.leg_length if self.travel.phases is None else np.inf
+        claims = claim_prints(tables, times, rows, self.steps, aside)
         kept = keep_steps(tables.rig, rows, claims, ground)
         if self.travel.phases is not None:
             kept = lift_prints(tables.rig, kept, claims, ground, self.travel.begins_on_step)

@@ -17,7 +17,10 @@ from .limits import NOTES
 
 
 def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
-    """A note of every kept step that the walk does not use."""
+    """Notes of the kept steps that the walk does not use.
+
+    Several that no step passes near are told together: they may be those of another travel.
+    """
     notes = []
     for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True):
         if place is not None:
@@ -32,7 +35,19 @@ def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
             taken = {**note.values, "rival": rival}
             note = replace(note, kind=NoteKind.FOOTSTEP_TAKEN, values=taken)
         notes.append(note)
-    return notes
+    beside = [note for note in notes if note.kind is NoteKind.FOOTSTEP_PASSED_BY]
+    if len(beside) < NOTES.told_together:
+        return notes
+    names = [str(note.values["footstep"]) for note in beside]
+    shown = ", ".join(names[: NOTES.named])
+    together = make_note(
+        NoteKind.FOOTSTEPS_BESIDE,
+        place=beside[0].place,
+        footsteps=shown,
+        count=len(names),
+        more=max(len(names) - NOTES.named, 0),
+    )
+    return [together, *(note for note in notes if note not in beside)]
 
 
 def note_steps_off_ground(plan: WalkPlan) -> list[Note]:

@@ -151,6 +151,12 @@ class NoteLimits:
     carried_interval: float = 1.0 / 24.0
     """Seconds between the instants at which that is looked at."""
 
+    told_together: int = 2
+    """Footsteps from which on those that no step passes near are told in one note."""
+
+    named: int = 3
+    """Footsteps that are named in it."""
+
     off_ground: float = 0.1
     """Share of L between a footstep of the user and the ground under it: hardly meant."""
 

@@ -213,3 +213,22 @@ def test_several_steps_off_the_ground_are_one_note():
     (note,) = note_steps_off_ground(again)
     assert note.values["footstep"] == "far"
     assert note.values["more"] == 1
+
+
+def test_steps_of_another_travel_beside_this_one_are_left_out_and_told_together():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    # A stride is longer than what a leg reaches aside.
+    aside = (0.9 * rig.leg_length, 0.0, 0.0)
+    assert aside[0] < motions.motions[motions.slowest].stride
+    kept = [replace(move_print(plan, 0, n, aside), name=f"Old {n}", time=None) for n in range(2, 7)]
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=kept)
+    assert again.claims.prints == (None,) * 5
+    assert np.array_equal(again.prints.rows[0].positions, plan.prints.rows[0].positions)
+    (note,) = note_lost_steps(again.claims, ["Left", "Right"])
+    assert note.kind is NoteKind.FOOTSTEPS_BESIDE
+    assert note.values["footsteps"] == "Old 2, Old 3, Old 4"
+    assert (note.values["count"], note.values["more"]) == (5, 2)
+    near = [replace(step, position=step.position - 0.7 * np.array(aside)) for step in kept]
+    again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=near)
+    assert None not in again.claims.prints
