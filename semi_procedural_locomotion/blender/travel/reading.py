@@ -24,7 +24,7 @@ from .. import versions
 from ..limits import PATH
 from ..values.armature import matrix_array, read_skeleton, require_armature, split_object_axes
 from ..values.bake_record import find_base_action, find_playing_action, is_bake, read_record
-from ..values.bake_strips import strip_lifted
+from ..values.bake_strips import remove_strip, restore_blending
 from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.matrices import (
@@ -271,8 +271,11 @@ def read_standing(
 def _copy_before_bake(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
     """A copy of an object animated as before its bake."""
     action, slot = find_base_action(armature)
-    with copy_unbaked(armature) as double, strip_lifted(double):
+    with copy_unbaked(armature) as double:
+        # A strip that is muted alone would still hold influences that it keys.
+        remove_strip(double)
         versions.assign_action(double, action, slot)
+        restore_blending(double, armature)
         for name, numbers in _read_base_values(armature).items():
             setattr(double, name, numbers)
         yield double

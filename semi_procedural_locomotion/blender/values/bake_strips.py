@@ -183,7 +183,7 @@ def lift_bake(
     """Let an object play the action from before its bake; a correction layer is kept for later."""
     active, _ = versions.get_assigned_action(armature)
     in_strip = find_bake_strip(armature) is not None
-    _remove_strip(armature)
+    remove_strip(armature)
     if active is not None and is_correction(active):
         active.use_fake_user = True
         armature.animation_data.action_blend_type = str(active[CORRECTION_KEY])
@@ -232,6 +232,13 @@ def add_correction_layer(armature: bpy.types.Object) -> bpy.types.Action:
     return layer
 
 
+def restore_blending(double: bpy.types.Object, armature: bpy.types.Object) -> None:
+    """Let the action of a copy play as that of its object does without any correction layer."""
+    active, _ = versions.get_assigned_action(armature)
+    if active is not None and is_correction(active):
+        double.animation_data.action_blend_type = str(active[CORRECTION_KEY])
+
+
 @contextmanager
 def strip_lifted(armature: bpy.types.Object) -> Iterator[None]:
     """The object without the strip of its bake, and without any correction layer; back after."""
@@ -259,7 +266,7 @@ def _fit_strip(strip: bpy.types.NlaStrip, action: bpy.types.Action) -> None:
     strip.frame_start, strip.frame_end = first, last
 
 
-def _remove_strip(armature: bpy.types.Object) -> None:
+def remove_strip(armature: bpy.types.Object) -> None:
     """Take the strip of a bake away, with its track where that is empty then."""
     found = find_bake_strip(armature)
     if found is None:
