@@ -168,7 +168,7 @@ def take_footstep_pictures(
         bpy.ops.object.footsteps_generate(count=10)
         bpy.ops.object.footsteps_bend(angle=np.radians(70.0))
         bpy.ops.anim.locomotion_bake()
-    steps = load_module("blender.footsteps").list_footsteps(armature)
+    steps = load_module("blender.footsteps.objects").list_footsteps(armature)
     held = steps[4]
     for item in bpy.context.view_layer.objects:
         item.select_set(item == held)
@@ -267,8 +267,8 @@ def ensure_registered() -> None:
 
 def make_scene() -> bpy.types.Object:
     """The project's person with its gaits, before a ramp."""
-    characters = load_module("blender.characters")
-    shapes = load_module("blender.character_biped")
+    characters = load_module("demo.characters")
+    shapes = load_module("demo.biped")
     for item in list(bpy.data.objects):
         bpy.data.objects.remove(item)
     scene = bpy.context.scene
@@ -342,7 +342,7 @@ def open_panels() -> None:
         *("steps", "bake_options", "overlay"),
     ):
         getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()
-    load_module("ui.panels").move_to_tab(_TAB)
+    load_module("ui.panels.tab").move_to_tab(_TAB)
 
 
 def load_module(name: str) -> ModuleType:
@@ -362,7 +362,7 @@ def redraw(area: bpy.types.Area) -> Iterator[None]:
 @contextmanager
 def only_panels(name: str, children: Sequence[str] | None = None) -> Iterator[None]:
     """Show one panel with all or some sub-panels, by taking the others out for a moment."""
-    panels = load_module("ui.panels")
+    panels = load_module("ui.panels.tab")
     shown = {name, *(children or ())}
     hidden = [
         cls

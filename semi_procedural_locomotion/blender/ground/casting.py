@@ -53,6 +53,7 @@ class SceneGround:
         self._rate = get_frame_rate(scene)
         self._places = CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
         self._flocks = _gather_flocks(self.surfaces)
+        self._moving = frozenset(i for i, s in enumerate(surfaces) if s.carrier is not None)
         self._met = np.zeros(len(surfaces), dtype=bool)
         self._deforming = [i for i, s in enumerate(surfaces) if s.deforming is not None]
 
@@ -163,7 +164,7 @@ class SceneGround:
 
     def moving_surfaces(self) -> frozenset[int]:
         """Surfaces whose frames may change over time."""
-        return frozenset(i for i, s in enumerate(self.surfaces) if s.carrier is not None)
+        return self._moving
 
     def list_small(self, size: float) -> list[Surface]:
         """Surfaces that were hit from above and that extend less than a size to every side.

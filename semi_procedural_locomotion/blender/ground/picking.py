@@ -13,6 +13,14 @@ from mathutils import Vector
 
 from ...core.maths.rotations import FloatArray
 from ..limits import PICKING
+from ..setup.characters import collect_character
+from ..setup.ground_properties import list_left_out
+from .surfaces import expand
+
+
+def list_ignored(armature: bpy.types.Object) -> set[bpy.types.Object]:
+    """Objects that are looked through for a character: its own, and those that it leaves out."""
+    return collect_character(armature) | expand(list_left_out(armature.locomotion.ground))
 
 
 def pick_point(

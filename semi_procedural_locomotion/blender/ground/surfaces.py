@@ -24,6 +24,9 @@ from .leaving import Leaving, read_box
 
 # Meshes that are shown so are helpers, not scenery.
 _HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
+# One for all that have no other: there may be very many surfaces.
+_IN_PLACE = np.eye(4)
+_IN_PLACE.setflags(write=False)
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ class Surface:
     placement: FloatArray
     deforming: DeformingMesh | None = None
     mover: bpy.types.Object | None = None
-    seat: FloatArray = field(default_factory=lambda: np.eye(4))
+    seat: FloatArray = field(default_factory=lambda: _IN_PLACE)
 
 
 @dataclass(frozen=True)
@@ -197,7 +200,7 @@ def _find_seat(owner: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> _Seat
         for item in (mover, owner)
     )
     back = np.linalg.pinv(world)
-    return _Seat(mover, back, np.eye(4) if mover == owner else back @ own)
+    return _Seat(mover, back, _IN_PLACE if mover == owner else back @ own)
 
 
 def _find_tree(shown: _Shown, trees: dict[tuple[int, ...], MeshTree | None]) -> MeshTree | None:

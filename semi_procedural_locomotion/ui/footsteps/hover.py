@@ -20,8 +20,7 @@ from bpy.app.handlers import persistent
 from ...api.footstep_runs import StepMaker, find_step_maker, read_laid_steps
 from ...api.footsteps import find_step_ground
 from ...api.progress import run_steps
-from ...blender.ground.picking import pick_point
-from ...blender.setup.characters import collect_character
+from ...blender.ground.picking import list_ignored, pick_point
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError
 from ..limits import PLACING
@@ -133,7 +132,7 @@ class NextStep:
             return
         maker = reading.maker
         point = pick_point(
-            context, context.region, place, collect_character(armature), float(maker.start[2])
+            context, context.region, place, list_ignored(armature), float(maker.start[2])
         )
         placer = StepPlacer(maker.gait, maker.start[:2], maker.direction)
         placer.set_steps(read_laid_steps(armature, maker.character.rig, context.scene))

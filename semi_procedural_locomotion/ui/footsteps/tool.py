@@ -21,8 +21,7 @@ from ...api.footstep_runs import (
 )
 from ...api.footsteps import clear_footsteps, find_step_ground
 from ...api.progress import run_steps
-from ...blender.ground.picking import pick_point
-from ...blender.setup.characters import collect_character
+from ...blender.ground.picking import list_ignored, pick_point
 from ...core.footsteps.layout import LaidStep
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError, RigError
@@ -262,7 +261,7 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
         armature = self._find_armature()
         pointer = (event.mouse_x - region.x, event.mouse_y - region.y)
         point = pick_point(
-            context, region, pointer, collect_character(armature), float(self._maker.start[2])
+            context, region, pointer, list_ignored(armature), float(self._maker.start[2])
         )
         self._placer.hover(point, event.ctrl)
         self._ghost.show(self._maker, ground, self._placer.ghost, context.scene)

@@ -73,18 +73,6 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
                 "LOCOMOTION_UL_ground", "", ground, "objects", ground, "active_object", rows=2
             )
             draw_list_buttons(row, "GROUND")
-        if ground.source == "PLANE":
-            return
-        layout.label(text="Left Out")
-        row = layout.row()
-        row.template_list(
-            "LOCOMOTION_UL_left_out", "", ground, "left_out", ground, "active_left_out", rows=2
-        )
-        draw_list_buttons(row, "LEFT_OUT")
-        layout.operator("anim.locomotion_leave_out", icon="RESTRICT_SELECT_OFF")
-        column = layout.column(align=True)
-        for name in GROUND:
-            column.prop(ground, name)
 
     def _draw_travel(self, travel: bpy.types.PropertyGroup, armature: bpy.types.Object) -> None:
         """Where it goes and how fast."""
@@ -127,6 +115,35 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             row.prop(travel, "ease")
         if travel.source in _LINES:
             layout.prop(travel, "keep_clear")
+
+
+class LOCOMOTION_PT_left_out(CharacterPanel, bpy.types.Panel):
+    """What of the scene is no ground."""
+
+    bl_label = "Left Out"
+    bl_parent_id = "LOCOMOTION_PT_travel"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Whether meshes are walked on."""
+        if not is_character_active(context):
+            return False
+        return get_active_armature(context).locomotion.ground.source != "PLANE"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout = self.layout
+        ground = get_active_armature(context).locomotion.ground
+        row = layout.row()
+        row.template_list(
+            "LOCOMOTION_UL_left_out", "", ground, "left_out", ground, "active_left_out", rows=2
+        )
+        draw_list_buttons(row, "LEFT_OUT")
+        layout.operator("anim.locomotion_leave_out", icon="RESTRICT_SELECT_OFF")
+        column = layout.column(align=True)
+        for name in GROUND:
+            column.prop(ground, name)
 
 
 class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
@@ -258,6 +275,7 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
 
 CLASSES = (
     LOCOMOTION_PT_travel,
+    LOCOMOTION_PT_left_out,
     LOCOMOTION_PT_steps,
     LOCOMOTION_PT_bake,
     LOCOMOTION_PT_bake_options,

@@ -114,6 +114,12 @@ def test_overrides_stay_as_they_were(files, is_set_up):
     data.travel.source = "POINTS"
     for point in POINTS:
         data.travel.points.add().location = point
+    water = bpy.data.objects.new("Water", None)
+    bpy.context.scene.collection.objects.link(water)
+    water.select_set(True)
+    assert bpy.ops.anim.locomotion_leave_out() == {"FINISHED"}
+    bpy.ops.anim.locomotion_list(target="LEFT_OUT", change="ADD")
+    data.ground.left_out[1].is_collection = data.ground.leave_out_small = True
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     assert data.report.values
     before, saved, loaded = save_and_load(shot)
@@ -121,6 +127,8 @@ def test_overrides_stay_as_they_were(files, is_set_up):
     assert loaded == before
     assert [point["location"] for point in loaded["travel"]["points"]] == list(map(list, POINTS))
     assert loaded["motions"][-1]["action"] == ("Own", None)
+    assert loaded["ground"]["left_out"][0]["object"] == ("Water", None)
+    assert loaded["ground"]["left_out"][1]["is_collection"]
     before, saved, loaded = save_and_load(shot)
     assert before == saved == loaded
     armature = find_hero()

@@ -12,6 +12,7 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.api.notes import read_notes
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs, may_depend
+from semi_procedural_locomotion.blender.ground.picking import list_ignored
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import GroundError
@@ -83,6 +84,7 @@ def test_what_is_selected_is_left_out_in_one_step(ready):
     assert not bpy.ops.anim.locomotion_leave_out.poll(), "it is on the list already"
     assert fingerprint_inputs(armature, bpy.context.scene) != before
     assert not may_depend(armature, water)
+    assert {armature, water} <= list_ignored(armature)
     assert bake(armature) == pytest.approx(afloat - DEPTH, abs=2e-3)
     assert bake(armature, leave_out=[{"name": "Bed"}]) == pytest.approx(afloat, abs=2e-3)
     with pytest.raises(RuntimeError, match="no object or collection 'Ice' to leave out"):
