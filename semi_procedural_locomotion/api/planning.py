@@ -121,6 +121,7 @@ def _plan_walk(
         character,
         request,
         plan,
+        travel,
         scene,
         lambda way: make_plan(character.rig, weighed, way, ground, request.settings, kept),
     )

@@ -10,14 +10,16 @@ import bpy
 import numpy as np
 
 from ..blender.ground.casting import SceneGround, build_ground
+from ..blender.ground.leaving import Leaving
 from ..blender.ground.walls import SceneWalls
 from ..blender.reading.outlines import read_outline
 from ..blender.setup.characters import find_figures
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
 from ..core.plan import SolvedWalk, WalkPlan, solve_poses
-from ..core.report.walk_passages import find_steepest, measure_passage
+from ..core.report.walk_passages import WalkPassage, find_steepest, measure_passage
 from ..core.report.wall_notes import note_crossed_walls
+from ..core.travel.carried import CarriedTravel
 from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
 from ..core.travel.limits import CLEARING
 from ..core.travel.passages import Walls, split_runs
@@ -26,7 +28,6 @@ from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import LineTravel, Way
 from .characters import Character
-from .walk_grounds import find_leaving
 
 
 def note_walls(
@@ -51,18 +52,17 @@ def note_walls(
         kind = NoteKind.WALL_ON_FIXED_WAY
     else:
         kind = NoteKind.WALL_WITHOUT_ROOM if request.travel.keep_clear else NoteKind.WALL_CROSSED
-    walls = _find_walls(character, request, plan, scene)
-    if walls is None:
-        return []
-    passage = measure_passage(plan, walk, _read_outline(character)).passage
-    crossings = walls.find_crossings(passage)
-    return note_crossed_walls(passage, crossings, kind, get_frame_rate(scene))
+    body = measure_passage(plan, walk, _read_outline(character))
+    walls = _find_walls(character, request, plan, body, scene)
+    crossings = walls.find_crossings(body.passage)
+    return note_crossed_walls(body.passage, crossings, kind, get_frame_rate(scene))
 
 
 def keep_clear(
     character: Character,
     request: PlanRequest,
     plan: WalkPlan,
+    travel: Travel,
     scene: bpy.types.Scene,
     plan_again: Callable[[Travel], WalkPlan],
 ) -> WalkPlan:
@@ -72,8 +72,8 @@ def keep_clear(
     ----------
     character, request
         Who walks, and what was asked for.
-    plan
-        The walk along the way that was asked for.
+    plan, travel
+        The walk along the way that was asked for, and this way.
     scene
         Where it walks.
     plan_again
@@ -81,19 +81,20 @@ def keep_clear(
     """
     if not isinstance(request.travel, LineTravel) or not request.travel.keep_clear:
         return plan
-    walls = _find_walls(character, request, plan, scene)
-    if walls is None:
-        return plan
     # All of the way is looked at, so that a section of it gives way as the whole does.
     rate = get_frame_rate(scene)
     ends = (int(plan.travel.start * rate), int(np.ceil(plan.travel.end * rate)))
     times = np.arange(ends[0], ends[1] + 1) / rate
     length = plan.tables.rig.leg_length
     turns = not (isinstance(request.travel, Way) and request.travel.heading == "kept")
-    travel, shifts = plan.travel, np.zeros(0)
+    # Over ground that moves below it, the way in the world tells nothing of where the body faces.
+    turns = turns and (plan.rides.in_world or isinstance(travel, CarriedTravel))
+    shifts = np.zeros(0)
     outline = _read_outline(character)
+    walls: Walls | None = None
     for _ in range(CLEARING.rounds):
         body = measure_passage(plan, solve_poses(plan, times), outline)
+        walls = walls or _find_walls(character, request, plan, body, scene)
         crossings = walls.find_crossings(body.passage)
         if not crossings:
             break
@@ -113,31 +114,33 @@ def keep_clear(
         shifts = shifts + np.interp(clock, body.room.times, moved)
         most = 2.0 * CLEARING.widths * body.room.width
         shifts = np.clip(shifts, -most, most)
-        way = shift_travel(travel, clock, sides, shifts, turns=turns and plan.rides.in_world)
+        way = shift_travel(travel, clock, sides, shifts, turns=turns)
         plan = plan_again(way)
     return plan
 
 
 def _find_walls(
-    character: Character, request: PlanRequest, plan: WalkPlan, scene: bpy.types.Scene
-) -> Walls | None:
-    """All visible meshes that are no part of any character; None where there are none."""
-    rate = get_frame_rate(scene)
+    character: Character,
+    request: PlanRequest,
+    plan: WalkPlan,
+    body: WalkPassage,
+    scene: bpy.types.Scene,
+) -> Walls:
+    """All visible meshes about a walk that are no part of any character."""
+    rate, choice = get_frame_rate(scene), request.ground_choice
     ground = plan.ground if isinstance(plan.ground, SceneGround) else None
-    if request.ground is None and ground is not None:
+    if request.ground is None and ground is not None and not choice.leave_out_small:
         return SceneWalls(ground, None, rate)
-    meshes = build_ground(
-        bpy.context,
-        None,
-        (
-            character.armature,
-            *find_figures(bpy.context.scene),
-            *request.ground_choice.left_out,
-        ),
-        find_leaving(character, request.ground_choice, plan.travel),
+    # The way may be shifted by a width, and the body is as wide beside it. What is too small to stand
+    # on may well be in the way.
+    leaving = Leaving(
+        unrendered=choice.rendered_only,
+        instances=choice.leave_out_instances,
+        way=body.room.centres,
+        beyond=2.0 * (CLEARING.widths + 1.0) * body.room.width,
     )
-    if not len(meshes):
-        return None
+    others = (*find_figures(bpy.context.scene), *choice.left_out)
+    meshes = build_ground(bpy.context, None, (character.armature, *others), leaving)
     walked = set() if ground is None else {surface.name for surface in ground.surfaces}
     return SceneWalls(meshes, walked, rate)
 

@@ -17,6 +17,7 @@ from semi_procedural_locomotion.api.setups import (
     write_ground,
     write_travel,
 )
+from semi_procedural_locomotion.blender.bake.inputs import may_depend
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.course_shapes import make_box
@@ -118,6 +119,17 @@ def test_a_way_keeps_clear_of_a_wall_in_the_side_of_the_body(walker):
     seen = see_feet(walker, feet, frames, level_heights)
     assert all(len(foot.points[0]) for foot in seen)
     assert measure_sink(seen) < 0.004
+
+
+def test_what_a_way_keeps_clear_of_is_watched(walker):
+    wall = build("Wall", (1.07, -2.0), (2.0, 1.0), 0.0, 2.5)
+    walker.locomotion.ground.source = "PLANE"
+    write_travel(walker, WAY, "object")
+    assert not may_depend(walker, wall)
+    write_travel(walker, AlongPoints(points=WAY.points, keep_clear=True), "object")
+    assert may_depend(walker, wall)
+    walker.locomotion.travel.source = "OBJECT"
+    assert not may_depend(walker, wall)
 
 
 def test_what_is_no_ground_and_what_is_animated_is_told_too(walker):

@@ -132,8 +132,10 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.WALL_CROSSED: (
         _WALL,
-        "lead the way around it, or switch Keep Clear of Walls on",
-        "lead the way around it, or set `keep_clear = true` in `[character.travel]`",
+        "lead the way around it, switch Keep Clear of Walls on, or list it under Left Out if it is to be "
+        "passed through",
+        "lead the way around it, set `keep_clear = true` in `[character.travel]`, or name it in "
+        "`leave_out` if it is to be passed through",
     ),
     K.WALL_WITHOUT_ROOM: (
         _WALL + " though the way keeps clear of walls",
@@ -141,8 +143,10 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.WALL_ON_FIXED_WAY: (
         _WALL,
-        "lead the way around it: Keep Clear of Walls shifts no animation and no footsteps",
-        "lead the way around it: `keep_clear` shifts no animation and no footsteps",
+        "lead the way around it, since Keep Clear of Walls shifts no animation and no footsteps, or list "
+        "it under Left Out if it is to be passed through",
+        "lead the way around it, since `keep_clear` shifts no animation and no footsteps, or name it in "
+        "`leave_out` if it is to be passed through",
     ),
     K.SPEED_ENDS: (
         "the keyed speed ends at 0 m/s after {distance:.3g} of {length:.3g} m",

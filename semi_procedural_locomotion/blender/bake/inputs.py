@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import bpy
 import numpy as np
 
+from ...requests.travels import KINDS, LineTravel
 from .. import versions
 from ..footsteps.times import read_step_timing
 from ..ground.surfaces import expand
@@ -35,6 +36,8 @@ _IGNORED = frozenset(
 )
 # Types of objects that are never ground.
 _NEVER_GROUND = frozenset({"CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER"})
+# Travels whose way may give way to walls.
+_LINES = frozenset(kind.identifier for kind in KINDS if issubclass(kind.record, LineTravel))
 # What the motions do not depend on.
 _WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups"})
 _SHOWN = (
@@ -64,14 +67,14 @@ def may_depend(armature: bpy.types.Object, item: bpy.types.Object) -> bool:
     if data.travel.source == "BONE" and any(len(b.constraints) for b in armature.pose.bones):
         return True
     ground = data.ground
-    if (
-        ground.source == "PLANE"
-        or item.type in _NEVER_GROUND
-        or item in expand(list_left_out(ground))
-    ):
+    if item.type in _NEVER_GROUND or item in expand(list_left_out(ground)):
         return False
-    if ground.source == "ALL":
+    # What the way keeps clear of need be no ground.
+    clears = data.travel.keep_clear and data.travel.source in _LINES
+    if ground.source == "ALL" or clears:
         return True
+    if ground.source == "PLANE":
+        return False
     chosen = [entry.object for entry in ground.objects if entry.object is not None]
     if ground.source == "COLLECTION":
         chosen = [] if ground.collection is None else list(ground.collection.all_objects)

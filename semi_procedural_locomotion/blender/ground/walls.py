@@ -98,21 +98,26 @@ class SceneWalls:
         )
         if walked:
             chosen &= sheets.cells[:, 1] >= passage.step_level
-        placements = self._place(index, passage.times)
+        rows = np.flatnonzero(stations)
+        placements = self._place(index, passage.times[rows])
         if is_flat(placements).any() or not chosen.any():
             return np.empty(0, dtype=np.intp)
-        inverses = np.linalg.inv(placements)
-        local = np.einsum("sij,shoj->shoi", inverses[:, :3, :3], passage.points)
-        local = (local + inverses[:, None, None, :3, 3]).reshape(-1, 3)
-        pieces = np.flatnonzero(chosen)
+        inverses, local = np.linalg.inv(placements), np.empty(passage.points.shape)
+        turned = np.einsum("sij,shoj->shoi", inverses[:, :3, :3], passage.points[rows])
+        local[rows] = turned + inverses[:, None, None, :3, 3]
+        local, pieces = local.reshape(-1, 3), np.flatnonzero(chosen)
         if surface.deforming is None:
-            tree = None if surface.mesh is None else surface.mesh.tree
-            return _overlap(tree, local, sheets.corners, pieces)
+            if surface.mesh is None:
+                return pieces[:0]
+            low, high = _find_corner_boxes(local, sheets.corners[pieces])
+            ends = surface.mesh.corners
+            near = pieces[_touch(low, high, ends.min(axis=0), ends.max(axis=0))]
+            return _overlap(surface.mesh.tree, local, sheets.corners, near)
         frames = np.round(passage.times * self._rate).astype(int)[sheets.cells[pieces, 0]]
         boxes = {}
         for frame in np.unique(frames).tolist():
-            corners = local[sheets.corners[pieces[frames == frame]]].reshape(-1, 3)
-            boxes[frame] = (corners.min(axis=0), corners.max(axis=0))
+            low, high = _find_corner_boxes(local, sheets.corners[pieces[frames == frame]])
+            boxes[frame] = (low.min(axis=0), high.max(axis=0))
         trees = surface.deforming.find_trees(boxes)
         parts = [
             _overlap(trees[frame], local, sheets.corners, pieces[frames == frame])
@@ -131,6 +136,12 @@ def _touch(
 ) -> np.ndarray:
     """Where boxes touch those of a passage (S - 1, 3)."""
     return np.asarray(((low <= passage_high) & (high >= passage_low)).all(axis=-1))
+
+
+def _find_corner_boxes(points: FloatArray, corners: np.ndarray) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest corner of pieces with corners (n, 4) among points (N, 3), (n, 3) each."""
+    places = points[corners]
+    return places.min(axis=1), places.max(axis=1)
 
 
 def _join(lows: FloatArray, highs: FloatArray) -> tuple[FloatArray, FloatArray]:

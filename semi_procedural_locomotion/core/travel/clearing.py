@@ -17,6 +17,7 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum
+from .carried import CarriedTravel, carry_travel
 from .limits import CLEARING, PASSAGE
 from .passages import BodyRoom, Crossing, Passage, cast_bases, lay_points
 from .way import Travel
@@ -135,6 +136,12 @@ def shift_travel(
     turns
         Whether the character faces along the shifted way.
     """
+    if isinstance(travel, CarriedTravel):
+        axes = np.linalg.pinv(travel.carrier.find_motions(times)[:, :3, :3])
+        own = np.einsum("sij,sj->si", axes[:, :2, :2], sides)
+        return carry_travel(
+            shift_travel(travel.local, times, own, shifts, turns=turns), travel.carrier
+        )
     count = max(int(np.ceil((travel.end - travel.start) * CLEARING.rate)) + 1, 2)
     dense = np.linspace(travel.start, travel.end, count)
     interval = float(dense[1] - dense[0])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.travel.carried import carry_travel, make_carrier
 from semi_procedural_locomotion.core.travel.clearing import find_shifts, lay_aisles, shift_travel
 from semi_procedural_locomotion.core.travel.limits import CLEARING
 from semi_procedural_locomotion.core.travel.passages import (
@@ -95,6 +96,27 @@ def test_an_end_in_a_wall_is_shifted_too():
     shifts, _ = clear(BoxWalls(Wall=([-1.0, 0.1, 0.0], [1.0, 2.0, 3.0])))
     assert shifts[0] <= 0.1 - HALF
     assert abs(shifts[-1]) < 1e-12
+
+
+def test_a_carried_travel_gives_way_in_the_space_of_its_carrier():
+    local = make_straight_travel(np.zeros(3), 0.0, np.array([1.2, 0.0]), 0.0, 8.0)
+
+    def find_matrices(times):
+        found = np.tile(np.eye(4), (len(times), 1, 1))
+        found[:, 1, 3] = 9.0 * times
+        return found
+
+    times = np.linspace(-5.0, 15.0, 200)
+    carried = carry_travel(local, make_carrier(find_matrices, 0.0, times))
+    room = make_room()
+    shifts = 0.3 * np.exp(-(((room.times - 4.0) / 1.0) ** 2))
+    shifted = shift_travel(carried, room.times, room.sides, shifts, turns=True)
+    alone = shift_travel(local, room.times, room.sides, shifts, turns=True)
+    places, yaws = shifted.evaluate(room.times)
+    expected, own = alone.evaluate(room.times)
+    expected[:, 1] += 9.0 * room.times
+    assert np.abs(places - expected).max() < 1e-9
+    assert np.abs(yaws - own).max() < 1e-9
 
 
 def test_a_shifted_travel_goes_along_its_way_and_faces_along_it():
