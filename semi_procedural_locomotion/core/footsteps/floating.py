@@ -34,19 +34,32 @@ def find_middles(rig: Rig, steps: Sequence[KeptStep]) -> FloatArray:
 
 
 def find_floating(rig: Rig, steps: Sequence[KeptStep], ground: Ground) -> np.ndarray:
-    """Which footsteps, of those that have a time, have no ground near under them, shape (N,)."""
+    """Which footsteps, of those that have a time, have no ground near under any of their sole, (N,)."""
     used = [number for number, step in enumerate(steps) if _is_used(step)]
     floats = np.zeros(len(steps), dtype=bool)
     if not used:
         return floats
     near = FLOATING.height * rig.leg_length
-    middles = find_middles(rig, steps)[used]
-    layers = ground.cast_all(middles, _list_times([steps[number] for number in used]))
+    chosen = [steps[number] for number in used]
+    stations, count = list_stations(rig, chosen), len(FLOATING.along)
+    layers = ground.cast_all(stations.reshape(-1, 3), np.repeat(_list_times(chosen), count))
+    away = stations.reshape(-1, 3)[layers.rays, 2] - layers.heights
+    owners = layers.rays // count
     for row, number in enumerate(used):
-        away = middles[row, 2] - layers.heights[layers.rays == row]
+        own = away[owners == row]
         # One with all ground above it lies in the ground, one beside all ground is in the air.
-        floats[number] = not np.any(np.abs(away) <= near) and (np.any(away > 0.0) or not len(away))
+        floats[number] = not np.any(np.abs(own) <= near) and (np.any(own > 0.0) or not len(own))
     return floats
+
+
+def list_stations(rig: Rig, steps: Sequence[KeptStep]) -> FloatArray:
+    """Places along the soles of some footsteps, from heel to toe, world, metres, shape (N, S, 3)."""
+    along = np.array([FLOATING.along, 0.0 * FLOATING.along, 0.0 * FLOATING.along]).T
+    places = [
+        step.position + rot.rotate(step.frame, float(rig.foot_lengths[step.leg]) * along)
+        for step in steps
+    ]
+    return np.array(places).reshape(-1, len(FLOATING.along), 3)
 
 
 def _is_used(step: KeptStep) -> bool:

@@ -8,7 +8,11 @@ without a unit are shares or factors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class FloatingLimits:
 
     height: float = 0.05
     """Share of the leg; a footstep higher above the ground stands on none, others are a little off."""
+    along: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 5))
+    """Where along a sole ground is looked for: one that bears on the edge of a stair does not float."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
+from ..footsteps.floating import list_stations
 from ..maths import rotations as rot
 from ..plan import WalkPlan
 from ..prints.claims import KeptStep, StepClaims
@@ -64,12 +65,12 @@ def note_steps_off_ground(plan: WalkPlan) -> list[Note]:
         # Where it rides on something it is at its place at its own time.
         own = float(plan.prints.rows[place[0]].times[place[1]])
         time = own if step.time is None else step.time
-        half = np.array([0.5 * float(rig.foot_lengths[step.leg]), 0.0, 0.0])
-        middle = step.position + rot.rotate(step.frame, half)
         # Under a roof the ground next to the step counts, not the roof.
         above = np.array([near, NOTES.above_footstep * rig.leg_length])
-        hits = plan.ground.cast_down(middle + rot.UP * above[:, None], np.full(2, time))
-        away = (middle[2] - hits.points[:, 2])[hits.hit]
+        soles = np.repeat(list_stations(rig, [step])[0], len(above), axis=0)
+        starts = soles + rot.UP * np.resize(above, len(soles))[:, None]
+        hits = plan.ground.cast_down(starts, np.full(len(soles), time))
+        away = (soles[:, 2] - hits.points[:, 2])[hits.hit]
         if len(away) and np.abs(away).min() > near:
             off.append((float(away[np.argmin(np.abs(away))]), step))
     if not off:

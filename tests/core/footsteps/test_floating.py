@@ -46,3 +46,15 @@ def test_steps_on_the_ground_or_in_it_do_not_float():
     assert find_floating(course.rig, steps, FlatGround()).tolist() == [False, True, False]
     out = [replace(step, left_out=True) for step in steps]
     assert not find_floating(course.rig, out, FlatGround()).any()
+
+
+def test_a_sole_that_lies_over_an_edge_does_not_float():
+    course = Course(pattern=StepPattern(1))
+    (laid,) = course.steps
+    tilt = rot.quaternions_from_axis_angles(np.array([0.0, 1.0, 0.0]), np.array(-0.5))
+    step = KeptStep("over an edge", laid.leg, np.zeros(3), tilt, 1.0)
+    ahead = rot.rotate(tilt, np.array([course.rig.foot_lengths[laid.leg], 0.0, 0.0]))
+    assert ahead[2] > 0.1 * course.rig.leg_length
+    assert find_floating(course.rig, [step], FlatGround()).tolist() == [False]
+    raised = replace(step, position=0.2 * rot.UP)
+    assert find_floating(course.rig, [raised], FlatGround()).tolist() == [True]
