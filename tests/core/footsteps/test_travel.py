@@ -16,7 +16,7 @@ from semi_procedural_locomotion.core.footsteps.travel import (
     note_long_steps,
     travel_from_steps,
 )
-from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.claims import KeptStep
@@ -123,6 +123,29 @@ def test_shorter_strides_are_slower_and_longer_ones_run():
     long = Course(pattern=StepPattern(14, stride=run.stride), names=("walk", "run"))
     assert speed(long) == pytest.approx(run.speed, rel=0.1)
     assert np.hypot(*long.plan().times.velocities.T).max() > 1.5 * long.walk.speed
+
+
+def test_steps_that_climb_lead_the_body_past_other_floors():
+    course = Course(pattern=StepPattern(count=12, rise=0.25))
+    last = course.steps[-1].middle
+    heights = np.array([step.middle[2] for step in course.steps])
+    told = np.interp(course.result.instants, course.travel.times, course.travel.positions[:, 2])
+    assert np.abs(told - heights).max() < 0.15
+    assert last[2] > 2.5
+    # Floors at the bottom and at the top, and a flight of stairs between that is as steep as the steps.
+    along = np.array([step.middle[:2] for step in course.steps]) @ last[:2] / np.hypot(*last[:2])
+    way = np.array([[-9.0, 0.0], *np.stack([along, heights], 1), [along[-1] + 9.0, last[2]]])
+    side = np.array([-last[1], last[0]]) / np.hypot(*last[:2])
+    ahead = last[:2] / np.hypot(*last[:2])
+    rims = [np.column_stack([way[:, :1] * ahead + w * side, way[:, 1]]) for w in (-3.0, 3.0)]
+    first, count = np.arange(len(way) - 1), len(way)
+    corners = np.stack([first, first + count, first + count + 1, first + 1], 1)
+    stairs = MeshGround(
+        np.concatenate(rims), np.concatenate([corners[:, [0, 1, 2]], corners[:, [0, 2, 3]]])
+    )
+    plan = make_plan(course.rig, course.motions, course.travel, GroundStack([FlatGround(), stairs]))
+    reached = plan.grid.sample(plan.levels, course.result.instants)
+    assert np.abs(reached - heights).max() < 0.2
 
 
 def test_a_speed_asked_for_is_gone():
