@@ -169,3 +169,27 @@ def test_the_first_foot_moves_within_the_first_cycle(walker):  # noqa: F811
     scene.frame_set(1 + 24)
     after = [walker.matrix_world @ bone.head for bone in ankles]
     assert max((a - b).length for a, b in zip(after, before, strict=True)) > 0.1
+
+
+def test_a_run_on_a_raft_rides_on_it_and_is_walked_there(walker):  # noqa: F811
+    scene = bpy.context.scene
+    raft = add_box("Raft", (6.0, 12.0, 0.2), (0.0, -3.0, -0.1))
+    raft.keyframe_insert("location", frame=1)
+    raft.location = (1.0, -3.0, 0.3)
+    raft.keyframe_insert("location", frame=120)
+    scene.frame_set(1)
+    bpy.context.view_layer.update()
+    bpy.ops.object.footsteps_generate(count=4)
+    steps = list_footsteps(walker)
+    assert all(step.parent == raft for step in steps)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    bpy.ops.object.footsteps_from_plan()
+    bones = {leg.name: walker.pose.bones[leg.bones[-1].name] for leg in walker.locomotion.legs}
+    for step in steps:
+        data = step.locomotion_footstep
+        frame = data.time * scene.render.fps
+        scene.frame_set(int(frame), subframe=frame % 1)
+        on = raft.matrix_world.inverted() @ step.matrix_world.translation
+        assert on.z == pytest.approx(0.1, abs=1e-4)
+        ankle = walker.matrix_world @ bones[data.leg].head
+        assert (step.matrix_world.inverted() @ ankle).y == pytest.approx(0.0, abs=0.01)
