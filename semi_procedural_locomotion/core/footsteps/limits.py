@@ -101,6 +101,8 @@ class StepWalkLimits:
     """Cycles after the last stance in which it does."""
     in_place: float = 1e-4
     """Share of a stride, and radians; bodies over planned footsteps that moved by less did not."""
+    most_moved: float = 0.5
+    """Share of the footsteps of a plan above which they were moved as a whole, and the plan with them."""
     apart: float = 1e-7
     """Cycles by which phases rise from sample to sample where a plan's stand still."""
     stepping: float = 0.2

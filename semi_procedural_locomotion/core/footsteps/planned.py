@@ -9,7 +9,7 @@ them are, and cycles take as much longer or shorter as strides of these lengths 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -100,6 +100,7 @@ def travel_as_planned(
     choices
         How they are walked; the walk begins where and when the plan does.
     """
+    planned, way = _move_whole(gait, steps, planned, way)
     times = np.array([own.time for own in planned])
     taken = np.array(list(choices.skipped) or [False] * len(steps)) < 0.5
     period = pace.factor * float(pace.periods[0])
@@ -140,6 +141,32 @@ def travel_as_planned(
         shown=(float(first), float(last)),
     )
     return StepTravel(travel, np.interp(times, kept, clock), tuple(misses))
+
+
+def _move_whole(
+    gait: StepGait, steps: Sequence[LaidStep], planned: Sequence[PlannedStep], way: PlannedWay
+) -> tuple[Sequence[PlannedStep], PlannedWay]:
+    """A plan moved as a whole, where most of its footsteps were, as with a set that they go with."""
+    turns = np.array(
+        [step.heading - own.step.heading for step, own in zip(steps, planned, strict=True)]
+    )
+    turn = float(turns[0] + np.median(rot.wrap_angles(turns - turns[0])))
+    turned = rot.quaternions_from_yaws(turn)
+    now = np.array([step.middle for step in steps])
+    before = np.array([own.step.middle for own in planned])
+    shift = np.median(now - rot.rotate(turned, before), axis=0) * [1.0, 1.0, 0.0]
+    limit = WALK.in_place * gait.stride
+    moved = np.hypot(*(now - before)[:, :2].T) >= limit
+    after = rot.rotate(turned, before) + shift
+    fits = np.hypot(*(now - after)[:, :2].T) < limit
+    if np.mean(moved & fits) <= WALK.most_moved:
+        return planned, way
+    carried = [
+        replace(own, step=replace(own.step, middle=place, heading=own.step.heading + turn))
+        for own, place in zip(planned, after, strict=True)
+    ]
+    positions = rot.rotate(turned, way.positions) + shift
+    return carried, replace(way, positions=positions, yaws=way.yaws + turn)
 
 
 def _measure_moves(

@@ -16,6 +16,7 @@ from semi_procedural_locomotion.core.footsteps.planned import (
 )
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming
 from semi_procedural_locomotion.core.footsteps.travel import StepWalkChoices
+from semi_procedural_locomotion.core.maths import rotations as rot
 from tests.core.footsteps.test_travel import Course
 
 
@@ -69,6 +70,20 @@ def test_a_moved_step_bends_the_way_beside_it_and_nowhere_else(course):
     assert at[:3].max() < 1e-4
     assert at[8:].max() < 1e-4
     assert travel.end - travel.start == pytest.approx(np.ptp(course.way.times), abs=0.1)
+
+
+def test_steps_that_turn_with_their_set_take_the_way_with_them_to_its_ends(course):
+    turn, shift = 0.6, np.array([9.8, 1.0, 0.0])
+    turned = rot.quaternions_from_yaws(turn)
+    steps = [
+        LaidStep(s.leg, rot.rotate(turned, s.middle) + shift, s.heading + turn)
+        for s in course.steps
+    ]
+    travel = course.follow(steps).travel
+    carried = rot.rotate(turned, course.way.positions) + shift
+    assert travel.positions[:, :2] == pytest.approx(carried[:, :2], abs=1e-9)
+    assert travel.yaws == pytest.approx(course.way.yaws + turn, abs=1e-9)
+    assert travel.times == pytest.approx(course.way.times, abs=1e-9)
 
 
 def test_all_steps_moved_take_the_way_with_them(course):
