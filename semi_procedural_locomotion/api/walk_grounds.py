@@ -14,10 +14,14 @@ import numpy as np
 from ..blender.ground.casting import SceneGround, build_ground
 from ..blender.ground.leaving import Leaving
 from ..blender.setup.characters import find_figures
+from ..blender.travel.carriers import is_carried
 from ..blender.travel.reading import sample_own_matrices
 from ..core.ground.interface import Ground
-from ..core.ground.terrain import FlatGround
+from ..core.ground.terrain import FlatGround, MovingGround
+from ..core.maths import rotations as rot
+from ..core.maths.rotations import FloatArray
 from ..core.rig.structure import Rig
+from ..core.travel.carried import CarriedTravel
 from ..core.travel.way import Travel
 from ..errors import GroundError
 from ..notes import Note, NoteKind, make_note
@@ -62,7 +66,24 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         # These lie on a ground, or over it: where there is none, the character tells its height.
         start = np.array([float(bpy.context.scene.frame_start)])
         height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]
-    return FlatGround(float(height))
+    plane = FlatGround(float(height))
+    along = isinstance(request.travel, AlongCurve | AlongFootsteps)
+    if isinstance(travel, CarriedTravel) and not along and is_carried(character.armature):
+        return _carry_plane(plane, travel)
+    return plane
+
+
+def _carry_plane(plane: FlatGround, travel: CarriedTravel) -> Ground:
+    """A plane that goes with what carries a character, level at the place where it starts."""
+    carrier, start = travel.carrier, travel.local.positions[:1]
+
+    def move(times: FloatArray) -> tuple[FloatArray, FloatArray]:
+        places = np.repeat(start, len(times), axis=0)
+        moved, yaws = carrier.carry(places, np.zeros(len(times)), times)
+        return moved - rot.rotate(rot.quaternions_from_yaws(yaws), places), yaws
+
+    heights = move(carrier.times)[0][:, 2]
+    return MovingGround(plane, move, travel=(float(heights.min()), float(heights.max())))
 
 
 def find_left_out(names: Iterable[str]) -> list[bpy.types.Object | bpy.types.Collection]:

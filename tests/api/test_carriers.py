@@ -173,6 +173,18 @@ def test_passengers_who_walk_go_as_over_still_ground(person):
 
 
 @only_recent
+def test_a_passenger_without_a_floor_walks_on_a_plane_that_goes_along(person):
+    bpy.data.objects.remove(bpy.data.objects["Floor"])
+    carrier = hang(TRAIN, person)
+    set_up(person)
+    result = bake(person, StraightAhead())
+    speeds = np.hypot(*result.plan.times.velocities.T)
+    assert speeds == pytest.approx(speeds[0], rel=1e-3)
+    seen = see(person, carrier)
+    assert np.abs(seen.reshape(LAST, 2, -1, 3)[..., 2].min(axis=(1, 2))).max() < 5e-3
+
+
+@only_recent
 def test_a_walk_along_footsteps_goes_with_their_carrier(person):
     floor = bpy.data.objects["Floor"]
     hang(TRAIN, floor, person)
