@@ -25,9 +25,10 @@ from semi_procedural_locomotion.api.notes import tell_notes
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.records import MotionSet
-from semi_procedural_locomotion.core.plan import WalkPlan, make_plan
+from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
 from semi_procedural_locomotion.core.rig.structure import Rig
+from semi_procedural_locomotion.core.walk import WalkPlan
 
 from .courses_core import (
     FRAME_RATE,

@@ -23,7 +23,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGroun
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.motions.bands import compute_band_weights
-from semi_procedural_locomotion.core.plan import WalkPlan, make_plan, solve_poses
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.footholds import FootholdRules, SoleRequest, place_soles
 from semi_procedural_locomotion.core.report.svg import (
     GREY,
@@ -41,6 +41,7 @@ from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.swings.flight import fit_swing
 from semi_procedural_locomotion.core.swings.records import SwingLifts
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
+from semi_procedural_locomotion.core.walk import WalkPlan
 from tests.core.walkers import make_walker
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "method" / "images"

@@ -19,10 +19,11 @@ from ..blender.values.bake_record import Marker
 from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.records import MotionSet
-from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.plan import solve_poses
 from ..core.report.graphs import EVENTS, read_motion_graph
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.recording import record_walk
+from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
 from ..requests.travels import AsBone, StraightAhead

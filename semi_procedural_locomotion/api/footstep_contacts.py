@@ -13,8 +13,8 @@ from ..blender.footsteps.objects import list_footsteps
 from ..blender.footsteps.times import set_step_contact
 from ..core.footsteps.timing import StepTiming
 from ..core.maths.rotations import FloatArray
-from ..core.plan import WalkPlan
 from ..core.prints.contacts import measure_contacts
+from ..core.walk import WalkPlan
 from .limits import FOOTSTEP_WALK
 
 

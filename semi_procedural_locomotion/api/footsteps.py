@@ -34,9 +34,9 @@ from ..core.footsteps.placing import stand_sole
 from ..core.footsteps.planned import PlannedWay
 from ..core.ground.interface import Ground
 from ..core.motions.records import MotionSet
-from ..core.plan import WalkPlan
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import Travel
+from ..core.walk import WalkPlan
 from ..requests.travels import AlongFootsteps, Paced, TravelSource
 from .characters import Character, make_motion_set
 from .footstep_contacts import write_contacts

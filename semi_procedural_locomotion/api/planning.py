@@ -18,12 +18,13 @@ from ..blender.travel.reading import (
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.records import GroupWeight, MotionSet
-from ..core.plan import WalkPlan, make_plan
+from ..core.plan import make_plan
 from ..core.prints.claims import KeptStep
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import (
     Travel,
 )
+from ..core.walk import WalkPlan
 from ..errors import TravelError
 from ..requests.plans import PlanRequest
 from ..requests.travels import (

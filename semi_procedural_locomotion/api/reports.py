@@ -20,12 +20,13 @@ from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.speed import read_speed_curve
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths.rotations import FloatArray
-from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.plan import solve_poses
 from ..core.report.metrics import WalkReport
 from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.record import WalkRecord
 from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
+from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError, LocomotionError
 from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest

@@ -11,13 +11,13 @@ import numpy as np
 
 from ..blender.showing.poses import sample_shown_poses
 from ..core.maths.rotations import FloatArray
-from ..core.plan import SolvedWalk, WalkPlan
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.record import WalkRecord
 from ..core.report.recording import record_walk
 from ..core.report.shown import PosedBones, list_shown_bones
 from ..core.report.shown_measures import ShownReport, measure_shown
 from ..core.report.shown_recording import record_shown
+from ..core.walk import SolvedWalk, WalkPlan
 
 
 def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> ShownReport:

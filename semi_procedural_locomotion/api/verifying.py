@@ -26,7 +26,7 @@ from ..blender.values.armature import orthonormalize_axes
 from ..blender.values.bake_record import BakeRecord, find_playing_action, is_bake, read_record
 from ..blender.values.matrices import sample_world_matrices
 from ..core.maths import rotations as rot
-from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.plan import solve_poses
 from ..core.report.off_plan import (
     Expectation,
     ShownBones,
@@ -35,6 +35,7 @@ from ..core.report.off_plan import (
     join_expectations,
     measure_deviation,
 )
+from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError
 from ..notes import Note, NoteKind, Value
 

@@ -16,7 +16,6 @@ from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_heavy_shapes
 from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.records import MotionSet
-from ..core.plan import SolvedWalk, WalkPlan
 from ..core.report.choice_notes import note_scene_end, note_short_walk, note_weightless_groups
 from ..core.report.crossing_notes import note_crossings
 from ..core.report.footstep_notes import note_lost_steps, note_steps_off_ground
@@ -28,6 +27,7 @@ from ..core.report.ground_notes import (
 from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.pace_notes import note_pace
 from ..core.report.turn_notes import note_turns
+from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
 from ..requests.travels import AlongCurve, AlongFootsteps, StraightAhead, Way

@@ -16,7 +16,7 @@ from ..blender.reading.outlines import read_outline
 from ..blender.setup.characters import find_figures
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
-from ..core.plan import SolvedWalk, WalkPlan, solve_poses
+from ..core.plan import solve_poses
 from ..core.report.walk_passages import WalkPassage, find_steepest, measure_passage
 from ..core.report.wall_notes import note_crossed_walls
 from ..core.travel.carried import CarriedTravel
@@ -24,6 +24,7 @@ from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
 from ..core.travel.limits import CLEARING
 from ..core.travel.passages import Walls, split_runs
 from ..core.travel.way import Travel
+from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import LineTravel, Way

@@ -11,160 +11,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from .body.assembly import answer_steps, assemble_poses
-from .body.carriage import BodyTrack, Carriage, track_support
+from .body.carriage import BodyTrack, track_support
 from .body.hips import track_hips
 from .body.leaning import track_leans
-from .body.legs import SolvedLegs, lift_hips, place_legs, read_hips, solve_legs
-from .body.response import ResponseTrack, track_response
+from .body.legs import lift_hips, place_legs, read_hips, solve_legs
+from .body.response import track_response
 from .footsteps.source import StepSource
 from .ground.interface import Ground
-from .maths.grid import TimeGrid
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
 from .motions.records import MotionSet
-from .motions.tables import MotionTables
-from .pose import PoseArray
-from .prints.claims import KeptStep, StepClaims
-from .prints.planning import PrintPlan, plan_prints
-from .prints.states import StepStates
-from .prints.steps import StepPlan, find_step_keys
+from .prints.claims import KeptStep
+from .prints.planning import plan_prints
+from .prints.steps import find_step_keys
 from .rig.structure import Rig
 from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
-from .swings.feet import FootTargets, solve_feet
-from .swings.folds import FoldPlan, make_room, plan_folds
+from .swings.feet import solve_feet
+from .swings.folds import make_room, plan_folds
 from .swings.outlines import plan_outlines
 from .swings.planning import plan_swings
-from .swings.records import LegSwings
 from .times.levels import plan_levels
-from .times.planning import TimePlan, make_plan_grid, plan_times
+from .times.planning import make_plan_grid, plan_times
 from .times.refusals import check_speed
-from .times.rides import Rides, find_rides, ride_travel, ride_world
-from .times.source import SourcePoses
+from .times.rides import find_rides, ride_travel, ride_world
 from .travel.way import Travel
-
-# What a stage fills in that has not run yet.
-_TO_COME: Any = None
-
-
-@dataclass(frozen=True)
-class WalkPlan:
-    """A whole walk, from which any frame can be posed on its own.
-
-    `make_plan` fills it stage by stage; what no stage has planned yet is None.
-
-    Attributes
-    ----------
-    tables
-        The packed motions.
-    travel, ground, settings
-        What was asked for.
-    source
-        What footsteps say about the clock and the prints.
-    grid
-        The times on which the walk is planned.
-    rides
-        What carries the body, and the travel in those spaces.
-    levels
-        Height of the ground that the body walks on, at those times, metres, shape (G,).
-    times
-        Weights, phase and stance instants.
-    prints
-        Where the feet stand.
-    step_keys
-        Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
-    swings
-        What the steps need besides, one for each leg.
-    body
-        Support heights, pitches and hip offsets.
-    asides
-        How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
-    folds
-        How feet make room for legs that cannot fold enough.
-    response
-        What the upper body answers to; None where it moves as the motions have it.
-    """
-
-    tables: MotionTables
-    travel: Travel
-    ground: Ground
-    settings: PlanSettings
-    source: StepSource
-    grid: TimeGrid
-    rides: Rides = _TO_COME
-    levels: FloatArray = _TO_COME
-    times: TimePlan = _TO_COME
-    prints: PrintPlan = _TO_COME
-    step_keys: tuple[FloatArray, ...] = _TO_COME
-    swings: tuple[LegSwings, ...] = _TO_COME
-    body: BodyTrack = _TO_COME
-    asides: tuple[FloatArray, ...] = ()
-    folds: FoldPlan = _TO_COME
-    response: ResponseTrack | None = None
-
-    @property
-    def claims(self) -> StepClaims:
-        """Which prints are footsteps of the user."""
-        return self.prints.claims
-
-    @property
-    def steps(self) -> StepPlan:
-        """All steps, to be read at any times."""
-        return StepPlan(self.tables, self.times, self.prints, self.step_keys, self.ground)
-
-
-@dataclass(frozen=True)
-class SolvedWalk:
-    """Poses with everything that led to them, for measures and drawing.
-
-    The stages fill it one after the other; what none has posed yet is None.
-
-    Attributes
-    ----------
-    times
-        Seconds of the scene's clock, shape (N,).
-    source, states, targets
-        Blended poses, steps and foot targets at those times.
-    carriage
-        Where the character is.
-    source_rotations, source_positions
-        World poses of the bones that carry the legs before any correction, placed along the travel on
-        the support height, metres, shapes (N, K, 4), (N, K, 3).
-    legs
-        The same bones as far as they are corrected.
-    poses
-        The result.
-    """
-
-    times: FloatArray
-    source: SourcePoses = _TO_COME
-    states: StepStates = _TO_COME
-    carriage: Carriage = _TO_COME
-    source_rotations: FloatArray = _TO_COME
-    source_positions: FloatArray = _TO_COME
-    targets: FootTargets = _TO_COME
-    legs: SolvedLegs = _TO_COME
-    poses: PoseArray = _TO_COME
-
-    @property
-    def rotations(self) -> FloatArray:
-        """World rotations of the bones that carry the legs, after solving, shape (N, K, 4)."""
-        return self.legs.rotations
-
-    @property
-    def positions(self) -> FloatArray:
-        """World positions of the bones that carry the legs, after solving, metres, (N, K, 3)."""
-        return self.legs.positions
-
-    @property
-    def missed(self) -> FloatArray:
-        """Distance between ankle and target, metres, shape (N, L)."""
-        return self.legs.missed
+from .walk import SolvedWalk, WalkPlan
 
 
 @dataclass(frozen=True)

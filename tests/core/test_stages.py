@@ -11,14 +11,13 @@ import pytest
 from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.plan import (
     STAGES,
-    SolvedWalk,
-    WalkPlan,
     list_stages,
     make_plan,
     solve_poses,
 )
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from semi_procedural_locomotion.core.walk import SolvedWalk, WalkPlan
 from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from tests.core.walkers import facing_of, make_walker, native_walk
 

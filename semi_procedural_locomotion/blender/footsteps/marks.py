@@ -12,7 +12,7 @@ import numpy as np
 from ...core.drawing.outlines import list_used_prints, outline_soles
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
-from ...core.plan import WalkPlan
+from ...core.walk import WalkPlan
 from ..ground.casting import SceneGround
 from ..limits import FOOTSTEP
 from ..values.materials import find_matt_material

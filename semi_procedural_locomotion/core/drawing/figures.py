@@ -8,8 +8,8 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..plan import SolvedWalk, WalkPlan
 from ..rig.footpoints import compute_sole_points
+from ..walk import SolvedWalk, WalkPlan
 from .outlines import outline_soles
 from .shapes import (
     BALL_COLOUR,

@@ -11,8 +11,8 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from ..plan import SolvedWalk, WalkPlan
 from ..rig.footpoints import compute_footbases, compute_sole_points
+from ..walk import SolvedWalk, WalkPlan
 from .outlines import list_used_prints, outline_soles
 
 # Red, green, blue of left, right and other feet, of prints without ground, and of hips.

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from ..motions.records import MotionGroup
-from ..plan import WalkPlan
+from ..walk import WalkPlan
 
 
 def note_weightless_groups(

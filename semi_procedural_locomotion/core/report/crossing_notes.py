@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..plan import WalkPlan
+from ..walk import WalkPlan
 from .limits import NOTES
 
 

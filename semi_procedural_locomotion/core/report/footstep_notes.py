@@ -12,8 +12,8 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..footsteps.floating import list_stations
 from ..maths import rotations as rot
-from ..plan import WalkPlan
 from ..prints.claims import KeptStep, StepClaims
+from ..walk import WalkPlan
 from .limits import NOTES
 
 

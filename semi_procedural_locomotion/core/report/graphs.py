@@ -11,7 +11,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from ..plan import WalkPlan
+from ..walk import WalkPlan
 
 EVENTS = ("lift", "off", "strike", "land")
 """Names of the key times, in the order of the columns of `MotionGraph.key_times`."""

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..plan import WalkPlan
 from ..prints.planning import PrintPlan
+from ..walk import WalkPlan
 from .limits import NOTES
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
-from ..plan import SolvedWalk, WalkPlan
+from ..walk import SolvedWalk, WalkPlan
 from .limits import NOTES
 from .sole_measures import cast_heights
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..plan import SolvedWalk, WalkPlan
 from ..rig.structure import Rig
+from ..walk import SolvedWalk, WalkPlan
 
 # A bone is to blame where its own pose is off by this share of the worst distance.
 _BLAME = 0.2

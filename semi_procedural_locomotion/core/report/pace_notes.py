@@ -10,8 +10,8 @@ from ...notes import Note, NoteKind, make_note
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.records import MotionSet
-from ..plan import WalkPlan
 from ..times.stride_limits import find_fastest
+from ..walk import WalkPlan
 from .limits import NOTES
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..drawing.outlines import list_used_prints, outline_soles
 from ..maths.rotations import FloatArray
-from ..plan import SolvedWalk, WalkPlan
+from ..walk import SolvedWalk, WalkPlan
 from .body_measures import measure_bends, measure_knee_speeds
 from .metrics import WalkReport
 from .record import WalkRecord

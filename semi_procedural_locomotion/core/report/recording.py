@@ -9,7 +9,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.smoothing import find_sliding_maximum
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from ..plan import SolvedWalk, WalkPlan
+from ..walk import SolvedWalk, WalkPlan
 from .limits import UNDISTURBED
 from .record import WalkRecord, WalkSteps
 

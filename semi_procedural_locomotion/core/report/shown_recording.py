@@ -8,7 +8,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
-from ..plan import SolvedWalk, WalkPlan
+from ..walk import SolvedWalk, WalkPlan
 from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
 

@@ -11,9 +11,9 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..maths import rotations as rot
 from ..motions.tables import OFF, STRIKE
-from ..plan import SolvedWalk, WalkPlan
 from ..prints.states import carry_row
 from ..swings.limits import HEADINGS
+from ..walk import SolvedWalk, WalkPlan
 from .body_measures import measure_foot_turns
 from .limits import NOTES
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from ..body.outline import BodyOutline
 from ..maths import rotations as rot
-from ..plan import SolvedWalk, WalkPlan
 from ..travel.limits import PASSAGE
 from ..travel.passages import (
     BodyRoom,
@@ -21,6 +20,7 @@ from ..travel.passages import (
     lay_passage,
     measure_room,
 )
+from ..walk import SolvedWalk, WalkPlan
 
 
 @dataclass(frozen=True)
