@@ -97,18 +97,12 @@ def round_corners(
         count = max(int(np.ceil(abs(turn) / LINE.arc_step)), 2)
         share = np.linspace(0.0, 1.0, count + 1)
         before = points[corner, :2] - reach * steps[corner - 1] / sizes[corner - 1]
+        after = points[corner, :2] + reach * steps[corner] / sizes[corner]
         arc_headings = directions[corner - 1] + turn * share
         if abs(turn) > LINE.sharpest:
-            after = points[corner] + reach * steps[corner] / sizes[corner]
-            line.append(_walk_back(before, points[corner], after, share))
-            headings.append(arc_headings)
-            continue
-        chord = np.stack([np.cos(arc_headings), np.sin(arc_headings)], axis=1)
-        moves = 0.5 * (chord[1:] + chord[:-1])
-        walked = np.concatenate([np.zeros((1, 2)), np.cumsum(moves, axis=0)])
-        target = points[corner, :2] + reach * steps[corner] / sizes[corner] - before
-        span = float(np.hypot(*walked[-1]))
-        scale = float(np.hypot(*target)) / span if span > 1e-9 else 0.0
+            arc = _walk_back(before, points[corner, :2], after, share)
+        else:
+            arc = _walk_around(before, after, arc_headings)
         # Steps along the line from the corner: back to where the arc begins, on to where it ends.
         ends = [-reach / sizes[corner - 1], 0.0, reach / sizes[corner]]
         places = np.interp(share, [0.0, 0.5, 1.0], ends)
@@ -116,7 +110,7 @@ def round_corners(
             np.interp(places, [-1.0, 0.0, 1.0], column[corner - 1 : corner + 2])
             for column in points[:, 2:].T
         ]
-        line.append(np.column_stack([before + walked * scale, *heights]))
+        line.append(np.column_stack([arc, *heights]))
         headings.append(arc_headings)
     line.append(points[-1:])
     headings.append(directions[-1:])
@@ -134,6 +128,16 @@ def _measure_reach(radius: float, turn: float) -> float:
     # The arc passes the corner at a distance that falls to nothing for who turns back.
     passed = radius * (np.pi - turn) / (np.pi - LINE.near)
     return min(whole, float(passed * np.sin(half) / (1.0 - np.cos(half))))
+
+
+def _walk_around(before: FloatArray, after: FloatArray, headings: FloatArray) -> FloatArray:
+    """Places (K, 2) of an arc between two places with headings (K,), radians."""
+    chord = np.stack([np.cos(headings), np.sin(headings)], axis=1)
+    moves = 0.5 * (chord[1:] + chord[:-1])
+    walked = np.concatenate([np.zeros((1, 2)), np.cumsum(moves, axis=0)])
+    span = float(np.hypot(*walked[-1]))
+    scale = float(np.hypot(*(after - before))) / span if span > 1e-9 else 0.0
+    return np.asarray(before + walked * scale)
 
 
 def _walk_back(

@@ -43,3 +43,18 @@ def test_a_spiral_over_its_own_beginning_is_not_closed():
     travel = travel_from_points(spiral, 1.0, WayChoices(rounds=3.0, bend=0.5, **CHOICES))
     assert travel.positions[-1] == pytest.approx(spiral[-1])
     assert np.all(np.diff(travel.positions[:, 2]) >= 0.0)
+
+
+@pytest.mark.parametrize("turn", [174.0, 178.5, 180.0])
+def test_lines_that_turn_back_keep_their_heights(turn):
+    angle = np.radians(180.0 - turn)
+    back = [3.0 - 3.0 * np.cos(angle), 3.0 * np.sin(angle), 2.0]
+    points = np.array([[0.0, 0.0, 0.0], [3.0, 0.0, 1.0], back])
+    line, headings = round_corners(points, 0.5)
+    flat, same = round_corners(points[:, :2], 0.5)
+    assert np.array_equal(line[:, :2], flat)
+    assert np.array_equal(headings, same)
+    # Heights rise all along, as far as the way goes.
+    assert np.all(np.diff(line[:, 2]) > 0.0)
+    assert line[0, 2] == 0.0
+    assert line[-1, 2] == 2.0
