@@ -31,7 +31,7 @@ from ..values.components import read_component
 from ..values.curves import group_transform_curves
 from ..values.key_tables import (
     KeyTable,
-    hash_keys,
+    is_as_hashed,
     join_key_tables,
     keep_inside,
     keep_outside,
@@ -240,8 +240,9 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
     return sorted(
         key
         for key, kept in record.written.items()
-        if kept
-        != hash_keys(keep_inside(read_key_table(curves.get(key)), find_key_span(key, record.span)))
+        if not is_as_hashed(
+            keep_inside(read_key_table(curves.get(key)), find_key_span(key, record.span)), kept
+        )
     )
 
 

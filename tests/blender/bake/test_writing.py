@@ -22,6 +22,11 @@ from semi_procedural_locomotion.blender.bake.writing import (
 from semi_procedural_locomotion.blender.reading.sampling import find_actions
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
 from semi_procedural_locomotion.blender.values.curves import build_bone_path, read_keys
+from semi_procedural_locomotion.blender.values.key_tables import (
+    hash_keys,
+    is_as_hashed,
+    make_key_table,
+)
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.pose import PoseArray
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
@@ -315,6 +320,44 @@ def test_hand_edits_are_found_and_kept_on_request(hero):
     commit_bake(hero, poses, skeleton, FRAMES)
     assert find_edited_curves(hero) == []
     assert_shown(hero, skeleton, poses)
+
+
+@pytest.mark.parametrize("keep_around", [False, True])
+def test_zeros_that_change_their_sign_are_no_hand_edits(hero, keep_around):
+    """A body that turns about up alone keeps zeros whose sign goes by the side that it turns to."""
+    hero.rotation_mode = "XYZ"
+    skeleton = read_skeleton(hero)
+    poses = make_poses(skeleton)
+    options = BakeOptions(keep_edits=True, keep_around=keep_around)
+    # Shorter and longer ones, too.
+    for side, rows in ((1, FRAMES), (-1, FRAMES), (1, FRAMES[4:]), (-1, FRAMES[4:]), (1, FRAMES)):
+        part = slice_poses(poses, slice(len(FRAMES) - len(rows), None))
+        turns = rot.quaternions_from_yaws(side * np.linspace(0.1, 1.0, len(rows)))
+        turned = replace(part, orientations=turns)
+        baked = commit_bake(hero, turned, skeleton, rows, options)
+        assert baked.kept == ()
+        assert find_edited_curves(hero) == []
+    curve = get_curve(hero, "rotation_euler", 1)
+    assert set(read_keys(curve)[:, 1]) == {0.0}
+    curve.keyframe_points[0].co.y = -1e-3
+    assert find_edited_curves(hero) == [("rotation_euler", 1)]
+    assert commit_bake(hero, poses, skeleton, FRAMES, options).kept == (("rotation_euler", 1),)
+
+
+def test_keys_that_count_as_the_same_have_the_same_hash():
+    frames = np.array([1.0, 2.0])
+    plus, minus = (make_key_table(frames, np.array([zero, 1.0])) for zero in (0.0, -0.0))
+    assert plus.is_same(minus)
+    assert hash_keys(plus) == hash_keys(minus)
+    # As bakes of version 0.1.0 wrote and noted them.
+    signed = replace(plus, co=np.copysign(plus.co, np.float32([[1, -1], [1, 1]])))
+    assert np.array_equal(signed.co, plus.co)
+    assert not signed.is_same(plus)
+    assert is_as_hashed(plus, hash_keys(signed))
+    assert is_as_hashed(signed, hash_keys(plus))
+    other = replace(plus, co=plus.co + np.float32([[0, 1e-6], [0, 0]]))
+    assert not is_as_hashed(other, hash_keys(plus))
+    assert not is_as_hashed(plus, hash_keys(other))
 
 
 def test_bakes_survive_saving(hero, tmp_path):
