@@ -127,6 +127,8 @@ def test_calls_of_bake_walk_take_what_is_in_range_and_refuse_the_rest(name, data
         assert getattr(baked.options, name) == value
     elif name in RANGE:
         assert value in baked.plan.frames
+    elif name in GROUND:
+        assert getattr(baked.plan.ground_choice, name) == value
     else:
         assert getattr(baked.plan.travel, name) == (value or (None if name == "ease" else value))
 
