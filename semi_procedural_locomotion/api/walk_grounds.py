@@ -13,7 +13,8 @@ import numpy as np
 
 from ..blender.ground.casting import SceneGround, build_ground
 from ..blender.ground.leaving import Leaving
-from ..blender.setup.characters import find_figures
+from ..blender.ground.surfaces import expand
+from ..blender.setup.characters import collect_character, find_custom_shapes, find_figures
 from ..blender.travel.carriers import is_carried
 from ..blender.travel.reading import sample_own_matrices
 from ..core.ground.interface import Ground
@@ -58,8 +59,7 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
             if not names:
                 raise GroundError("no ground is chosen: choose meshes, or All Meshes")
             raise GroundError(
-                f"the chosen ground ({names}) has no visible mesh that is not left out: choose or show "
-                "a mesh"
+                f"the chosen ground ({names}) {_find_lack(character, request.ground)}"
             )
     height = travel.positions[0, 2]
     if isinstance(request.travel, AlongCurve | AlongFootsteps):
@@ -71,6 +71,21 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
     if isinstance(travel, CarriedTravel) and not along and is_carried(character.armature):
         return _carry_plane(plane, travel)
     return plane
+
+
+def _find_lack(
+    character: Character, chosen: Iterable[bpy.types.Object | bpy.types.Collection]
+) -> str:
+    """Why what was chosen is no ground, and what to do."""
+    items = expand(chosen)
+    if items and items <= collect_character(character.armature):
+        return "hangs on the character itself, which cannot stand on it: choose another mesh"
+    if items and items <= find_custom_shapes(bpy.context.scene):
+        return (
+            "holds only custom shapes of bones, which are ground where they are listed as objects: "
+            "list them, or choose another mesh"
+        )
+    return "has no visible mesh that is not left out: choose or show a mesh"
 
 
 def _carry_plane(plane: FlatGround, travel: CarriedTravel) -> Ground:

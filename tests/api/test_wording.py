@@ -17,7 +17,7 @@ PACKAGE = Path(semi_procedural_locomotion.__file__).parent
 WORDING = PACKAGE / "api" / "wording"
 # Their texts are whole sentences with a cure, of a refusal and of a file of an older version.
 SENTENCES = (NoteKind.NO_LOCOMOTION, NoteKind.OLDER_TEXT)
-FIELDS = {"leg", "frame", "x", "y", "z"}
+FIELDS = {"leg", "frame", "span", "x", "y", "z"}
 
 
 def parse_modules():
@@ -59,7 +59,15 @@ def test_words_name_what_the_kind_carries(kind):
     words = WORDS[kind]
     named = list_fields(words.text) | list_fields(words.cure) | list_fields(words.job_cure)
     assert named <= set(kind.carries) | FIELDS
-    assert set(kind.carries) <= named, "a value that nobody is told"
+    told = named | ({"last"} if "span" in named else set())
+    assert set(kind.carries) <= told, "a value that nobody is told"
+
+
+def test_frames_from_one_to_the_same_are_one_frame():
+    carried = {"wall": "Crate", "more": 0, "others": 0}
+    for last, words in ((4, "'Crate' at frame 4, near"), (6, "'Crate' from frame 4 to 6, near")):
+        note = make_note(NoteKind.WALL_CROSSED, frame=4, place=(0, 0, 0), last=last, **carried)
+        assert words in tell_note(note)
 
 
 @pytest.mark.parametrize("reader", Reader)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the texts about notes may use beside Python's own formats.
 
-A text names the values of its note, and ``leg``, ``frame``, ``x``, ``y`` and ``z``. After the colon
-may stand:
+A text names the values of its note, and ``leg``, ``frame``, ``x``, ``y`` and ``z``; ``span`` are the
+frames up to its ``last``: ``at frame 3``, ``from frame 3 to 7``. After the colon may stand:
 
 - ``.1 %``: a share as a percentage, ``2.3 %``;
 - ``abs .3g``: its size;
@@ -75,6 +75,10 @@ def make_words(
 def fill(text: str, note: Note) -> str:
     """A text with the values of a note in the places that it names."""
     given: dict[str, Any] = {"leg": note.leg, "frame": note.frame, **note.values}
+    if "last" in note.values:
+        last = note.values["last"]
+        alone = note.frame is None or note.frame == last
+        given["span"] = f"at frame {last}" if alone else f"from frame {note.frame} to {last}"
     if note.place is not None:
         given |= zip("xyz", note.place, strict=True)
     return _FORMATTER.vformat(text, (), given)

@@ -8,7 +8,7 @@ from ...notes import NoteKind as K
 from .forms import Severity, Words, make_words
 
 _WALL = (
-    "the body passes through {wall!r} from frame {frame} to {last}, near x {x:.2f}, y {y:.2f} m"
+    "the body passes through {wall!r} {span}, near x {x:.2f}, y {y:.2f} m"
     "{more:if , and # more times}{others:if , and through # other things}"
 )
 
@@ -126,8 +126,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "move the character to the ground, or name the `ground` that is meant",
     ),
     K.GROUND_LEAVES: (
-        "the ground under leg {leg!r} moves {distance:.3g} m off while the foot stands on it from frame "
-        "{frame} to {last}, and the travel does not follow",
+        "the ground under leg {leg!r} moves {distance:.3g} m off while the foot stands on it {span}, and "
+        "the travel does not follow",
         "parent the character, or its path, to what moves",
     ),
     K.WALL_CROSSED: (
@@ -169,7 +169,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "turn over more frames",
     ),
     K.FEET_TURN_FAST: (
-        "{steps:count step} of leg {leg!r} between frames {frame} and {last} {steps:turns|turn} the foot "
+        "{steps:count step} of leg {leg!r} {span} {steps:turns|turn} the foot "
         "by up to {turn:.0f} degrees in a frame, for the travel turns as fast",
         "turn more slowly there; along points or a curve switch Slow in Turns on",
         "turn more slowly there; along a path or a curve leave `slow_turns` on",
@@ -190,8 +190,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "give one of `groups` a `weight` above 0",
     ),
     K.GROUPS_WEIGHTLESS_AT: (
-        "all Groups of the ticked motions weigh 0 from frame {frame} to {last}, so that the slowest "
-        "walk plays alone there",
+        "all Groups of the ticked motions weigh 0 {span}, so that the slowest walk plays alone there",
         "give one of them a Weight above 0",
         "give one of `groups` a `weight` above 0",
     ),
@@ -236,7 +235,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "lower it again, or choose a shorter way, if that is too long",
     ),
     K.STEPS_QUICKENED: (
-        "side steps and turns between frames {frame} and {last} are up to {share:.0 %} quicker and "
+        "side steps and turns {span} are up to {share:.0 %} quicker and "
         "shorter than the motions have them, so that no legs cross",
         "travel slower there, or add a motion that goes that way",
     ),

@@ -109,8 +109,9 @@ def find_surfaces(
 ) -> list[Surface]:
     """The surfaces of the current scene; see `casting.build_ground`."""
     depsgraph = context.evaluated_depsgraph_get()
-    excluded = _gather_excluded(context.scene, exclude)
-    wanted = None if objects is None else expand(objects)
+    chosen = None if objects is None else list(objects)
+    excluded = _gather_excluded(context.scene, exclude, chosen or ())
+    wanted = None if chosen is None else expand(chosen)
     verdicts: dict[tuple[bpy.types.Object, bpy.types.Object], bool] = {}
 
     def is_ground(source: bpy.types.Object, owner: bpy.types.Object) -> bool:
@@ -216,10 +217,12 @@ def _find_tree(shown: _Shown, trees: dict[tuple[int, ...], MeshTree | None]) -> 
 
 
 def _gather_excluded(
-    scene: bpy.types.Scene, exclude: Iterable[bpy.types.Object | bpy.types.Collection]
+    scene: bpy.types.Scene,
+    exclude: Iterable[bpy.types.Object | bpy.types.Collection],
+    chosen: Iterable[bpy.types.Object | bpy.types.Collection],
 ) -> set[bpy.types.Object]:
-    """Objects that are never ground: set-up characters, shapes of bones, and what is excluded."""
-    excluded = find_custom_shapes(scene)
+    """Set-up characters, what is excluded, and shapes of bones unless they are chosen themselves."""
+    excluded = find_custom_shapes(scene) - set(chosen)
     for item in (*expand(exclude), *find_set_up_characters(scene)):
         excluded |= collect_character(item) if item.type == "ARMATURE" else {item}
     return excluded

@@ -4,9 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import bpy
 
 from ..limits import SET_UP
+
+# Constraints by which an object goes wherever another one goes.
+_HANGING = frozenset({"ARMATURE", "CHILD_OF", "COPY_LOCATION", "COPY_TRANSFORMS"})
 
 
 def find_set_up_characters(scene: bpy.types.Scene) -> list[bpy.types.Object]:
@@ -40,7 +45,10 @@ def find_custom_shapes(scene: bpy.types.Scene) -> set[bpy.types.Object]:
 
 
 def collect_character(armature: bpy.types.Object) -> set[bpy.types.Object]:
-    """An armature, the meshes it deforms, all their descendants and its footsteps.
+    """An armature, the meshes it deforms, all that hangs on any of these, and its footsteps.
+
+    A child hangs on its parent, and an object with a constraint that takes it along on the target. What
+    takes only some axes of a place, as a floor that follows below a character, does not hang on it.
 
     Parameters
     ----------
@@ -52,19 +60,43 @@ def collect_character(armature: bpy.types.Object) -> set[bpy.types.Object]:
     set of objects
         None of which is ever ground.
     """
-    found = {armature}
-    found.update(item for item in bpy.data.objects if _is_deformed(item, armature))
-    waiting = list(found)
+    hanging: dict[bpy.types.Object, list[bpy.types.Object]] = {}
+    for item in bpy.data.objects:
+        for host in _list_hosts(item):
+            hanging.setdefault(host, []).append(item)
+    found, waiting = {armature}, [armature]
     while waiting:
-        children = set(waiting.pop().children) - found
-        found |= children
-        waiting.extend(children)
+        taken = set(hanging.get(waiting.pop(), ())) - found
+        found |= taken
+        waiting.extend(taken)
     footsteps = armature.locomotion.footsteps
     if footsteps is not None:
         found.update(footsteps.all_objects)
     return found
 
 
-def _is_deformed(item: bpy.types.Object, armature: bpy.types.Object) -> bool:
-    """Whether an armature modifier ties an object to the armature."""
-    return any(m.type == "ARMATURE" and m.object == armature for m in item.modifiers)
+def _list_hosts(item: bpy.types.Object) -> Iterator[bpy.types.Object]:
+    """What moves an object wherever it goes itself: parents, armatures, targets of constraints."""
+    if item.parent is not None:
+        yield item.parent
+    for modifier in item.modifiers:
+        if modifier.type == "ARMATURE" and modifier.object is not None:
+            yield modifier.object
+    for constraint in item.constraints:
+        if constraint.type not in _HANGING or constraint.mute:
+            continue
+        if constraint.type == "ARMATURE":
+            yield from (entry.target for entry in constraint.targets if entry.target is not None)
+        elif constraint.target is not None and _takes_place(constraint):
+            yield constraint.target
+
+
+def _takes_place(constraint: bpy.types.Constraint) -> bool:
+    """Whether a constraint takes all axes of its target's place."""
+    if constraint.type == "CHILD_OF":
+        axes = ("use_location_x", "use_location_y", "use_location_z")
+    elif constraint.type == "COPY_LOCATION":
+        axes = ("use_x", "use_y", "use_z")
+    else:
+        return True
+    return all(getattr(constraint, axis) for axis in axes)

@@ -242,6 +242,40 @@ def test_helpers_are_ground_only_where_they_are_chosen(display):
     assert [s.name for s in build(objects=[place]).surfaces] == ["Place"]
 
 
+def constrain(item, kind, target, **values):
+    constraint = item.constraints.new(kind)
+    if kind == "ARMATURE":
+        constraint.targets.new().target = target
+    else:
+        constraint.target = target
+    for name, value in values.items():
+        setattr(constraint, name, value)
+
+
+def test_what_hangs_on_a_character_by_a_constraint_belongs_to_it():
+    armature = make_armature("Hero")
+    bone = armature.data.bones[0].name
+    names = ("Pack", "Shoe", "Hat", "Ball", "Lace")
+    pack, shoe, hat, ball, lace = (make_plane(name) for name in names)
+    constrain(pack, "CHILD_OF", armature, subtarget=bone)
+    constrain(shoe, "ARMATURE", armature)
+    constrain(hat, "COPY_TRANSFORMS", pack)
+    constrain(ball, "COPY_LOCATION", hat)
+    lace.parent = shoe
+    for name in ("Floor", "Follower", "Mat", "Target", "Turner", "Dropped"):
+        make_plane(name)
+    constrain(bpy.data.objects["Follower"], "COPY_LOCATION", armature, use_z=False)
+    constrain(bpy.data.objects["Mat"], "CHILD_OF", armature, use_location_z=False)
+    constrain(bpy.data.objects["Target"], "DAMPED_TRACK", armature)
+    constrain(bpy.data.objects["Turner"], "COPY_ROTATION", armature)
+    constrain(bpy.data.objects["Dropped"], "CHILD_OF", armature, mute=True)
+    # What carries the character is not its own.
+    constrain(armature, "CHILD_OF", bpy.data.objects["Floor"])
+    assert collect_character(armature) == {armature, pack, shoe, hat, ball, lace}
+    kept = ["Dropped", "Floor", "Follower", "Mat", "Target", "Turner"]
+    assert sorted(s.name for s in build(exclude=[armature]).surfaces) == kept
+
+
 def test_characters_and_exclusions_are_never_ground():
     armature = make_armature("Hero")
     body, prop, shoe = make_plane("Body"), make_plane("Prop"), make_plane("Shoe")

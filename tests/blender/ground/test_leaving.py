@@ -90,7 +90,8 @@ def test_shapes_of_bones_are_never_ground_nor_what_shows_them():
     widgets = make_collection("WGTS", shape)
     add_instance(widgets, (0, 0, 0.1))
     assert list_names(build()) == ["Floor"]
-    assert list_names(build(objects=[shape])) == []
+    assert list_names(build(objects=[widgets])) == []
+    assert list_names(build(objects=[shape])) == ["WGT-foot", "WGTS"]
     # A rig that is itself shown by an instance draws its bones as well.
     bpy.context.scene.collection.objects.unlink(rig)
     assert "WGT-foot" in list_names(build())

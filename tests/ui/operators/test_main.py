@@ -296,8 +296,17 @@ def test_each_call_may_choose_ground(ready):
         {"rendered_only": True},
     ):
         assert bpy.ops.anim.locomotion_bake(**choice) == {"FINISHED"}
+    ready.pose.bones[0].custom_shape = slab
+    assert bpy.ops.anim.locomotion_bake(ground="OBJECTS", ground_names=names("Slab")) == {
+        "FINISHED"
+    }
+    with pytest.raises(RuntimeError, match="only custom shapes of bones"):
+        bpy.ops.anim.locomotion_bake(ground="COLLECTION", ground_names=names("Shelf"))
+    ready.pose.bones[0].custom_shape = None
     slab.hide_viewport = True
+    body = next(item for item in ready.children if item.type == "MESH")
     for choice, words in (
+        ({"ground": "OBJECTS", "ground_names": names(body.name)}, "hangs on the character itself"),
         ({"ground": "OBJECTS", "ground_names": names("Slab")}, "no visible mesh"),
         ({"ground": "OBJECTS", "ground_names": names("Cloud")}, "no object 'Cloud'"),
         ({"ground": "COLLECTION", "ground_names": names("Cloud")}, "no collection 'Cloud'"),
