@@ -24,6 +24,7 @@ from ..core.maths.rotations import FloatArray
 from ..core.rig.structure import Rig
 from ..core.travel.carried import CarriedTravel
 from ..core.travel.way import Travel
+from ..core.walk import WalkPlan
 from ..errors import GroundError
 from ..notes import Note, NoteKind, make_note
 from ..requests.grounds import GroundChoice
@@ -145,6 +146,36 @@ def note_scattered(ground: SceneGround, sole: float) -> list[Note]:
     return notes
 
 
+def note_all_left_out(character: Character, request: PlanRequest, plan: WalkPlan) -> list[Note]:
+    """That a walk goes over a plane since all ground under its way was left out.
+
+    Parameters
+    ----------
+    character, request
+        Who walks, and what was asked for.
+    plan
+        The walk.
+    """
+    if request.use_plane or request.ground is not None or isinstance(plan.ground, SceneGround):
+        return []
+    if request.ground_choice == GroundChoice():
+        return []
+    others = find_figures(bpy.context.scene)
+    ground = build_ground(bpy.context, None, (character.armature, *others))
+    under = _cast_about_way(ground, character, plan.travel)
+    if not len(under):
+        return []
+    names = Counter(ground.surfaces[index].name for index in under.tolist())
+    return [
+        make_note(
+            NoteKind.GROUND_ALL_LEFT_OUT,
+            things=len(np.unique(under)),
+            first=names.most_common(1)[0][0],
+            height=plan.ground.height_limits()[0],
+        )
+    ]
+
+
 def find_leaving(character: Character, choice: GroundChoice, travel: Travel) -> Leaving:
     """What is left out by kind, size and place; nothing is too far where there is no way."""
     leg = character.rig.leg_length
@@ -172,12 +203,15 @@ def _lies_on_way(ground: Ground, character: Character, travel: Travel) -> bool:
 
     A travel that goes nowhere, as for footsteps that are placed, tells of no way.
     """
-    if len(travel.times) < 2:
-        return True
+    return len(travel.times) < 2 or len(_cast_about_way(ground, character, travel)) > 0
+
+
+def _cast_about_way(ground: Ground, character: Character, travel: Travel) -> np.ndarray:
+    """Surface of each hit under the way of a character and beside it within its reach, shape (h,)."""
     reach = WALK.ground_reach * character.rig.leg_length
     positions, _ = travel.evaluate(np.linspace(travel.start, travel.end, WALK.ground_samples))
     around = reach * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
     points = np.zeros((WALK.ground_samples, len(around), 3))
     points[..., :2] = positions[:, None, :2] + around
     flat = points.reshape(-1, 3)
-    return len(ground.cast_all(flat, np.full(len(flat), travel.start)).rays) > 0
+    return ground.cast_all(flat, np.full(len(flat), travel.start)).surfaces

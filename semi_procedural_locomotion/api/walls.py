@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -18,7 +19,7 @@ from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
 from ..core.plan import solve_poses
 from ..core.report.walk_passages import WalkPassage, find_steepest, measure_passage
-from ..core.report.wall_notes import note_crossed_walls
+from ..core.report.wall_notes import note_crossed_walls, note_moved_ends
 from ..core.travel.carried import CarriedTravel
 from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
 from ..core.travel.limits import CLEARING
@@ -116,7 +117,8 @@ def keep_clear(
         most = 2.0 * CLEARING.widths * body.room.width
         shifts = np.clip(shifts, -most, most)
         way = shift_travel(travel, clock, sides, shifts, turns=turns)
-        plan = plan_again(way)
+        ends_told = note_moved_ends((travel, way), body.passage, crossings, rate, length)
+        plan = plan_again(replace(way, notes=(*travel.notes, *ends_told)))
     return plan
 
 

@@ -189,6 +189,15 @@ class NoteKind(Enum):
     )
     WALL_WITHOUT_ROOM = "wall_without_room", WALL_CROSSED[1]
     WALL_ON_FIXED_WAY = "wall_on_fixed_way", WALL_CROSSED[1]
+    # Frame: of the end that is moved.
+    WAY_END_MOVED = (
+        "way_end_moved",
+        {
+            "distance": "aside",
+            "wall": "name of what stands there",
+            "starts": "1 for the start of the way, 0 for its end",
+        },
+    )
     GROUND_HEAVY = (
         "ground_heavy",
         {"ground": "name of the mesh", "triangles": "how many", "frames": "shapes to read"},
@@ -197,6 +206,14 @@ class NoteKind(Enum):
     GROUND_SMALL = (
         "ground_small",
         {"things": "how many under the feet", "first": "name of the most frequent"},
+    )
+    GROUND_ALL_LEFT_OUT = (
+        "ground_all_left_out",
+        {
+            "things": "how many surfaces are left out",
+            "first": "name of one",
+            "height": "world z of the plane that is walked on instead",
+        },
     )
     GROUND_SCATTERED = (
         "ground_scattered",

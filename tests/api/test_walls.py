@@ -121,6 +121,22 @@ def test_a_way_keeps_clear_of_a_wall_in_the_side_of_the_body(walker):
     assert measure_sink(seen) < 0.004
 
 
+def test_an_end_that_is_moved_out_of_a_pillar_is_told(walker):
+    build("Pillar", (0.0, -3.6), (0.3, 0.3), 0.0, 3.0)
+    way = AlongPoints(points=((0.0, 0.0), (0.0, -3.9)), keep_clear=True)
+    result, told = bake(walker, way)
+    assert told == {}
+    (note,) = [note for note in result.notes if note.kind is NoteKind.WAY_END_MOVED]
+    bpy.context.scene.frame_set(result.frames[1])
+    assert note.values["distance"] == pytest.approx(
+        abs(walker.matrix_world.translation.x), abs=5e-3
+    )
+    assert note.values["distance"] > 0.3
+    assert np.allclose(note.place[:2], [0.0, -3.9], atol=5e-3)
+    assert tell_note(note).startswith("the way ends ")
+    assert "'Pillar'" in tell_note(note)
+
+
 def test_what_a_way_keeps_clear_of_is_watched(walker):
     wall = build("Wall", (1.07, -2.0), (2.0, 1.0), 0.0, 2.5)
     walker.locomotion.ground.source = "PLANE"

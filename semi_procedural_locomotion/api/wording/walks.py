@@ -148,6 +148,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "lead the way around it, since `keep_clear` shifts no animation and no footsteps, or name it in "
         "`leave_out` if it is to be passed through",
     ),
+    K.WAY_END_MOVED: (
+        "the way {starts:starts|ends} {distance:.2f} m aside of where it was asked to, near x {x:.2f}, y "
+        "{y:.2f} m, to keep clear of {wall!r} there",
+        "move that end of the way out of it, or switch Keep Clear of Walls off",
+        "move that end of the way out of it, or set `keep_clear = false` in `[character.travel]`",
+    ),
     K.SPEED_ENDS: (
         "the keyed speed ends at 0 m/s after {distance:.3g} of {length:.3g} m",
         "key a speed above 0 to walk on",
@@ -260,6 +266,14 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "ground",
         "switch Leave Out Small Things on unless feet are to stand on them",
         "give `leave_out_small = true` unless feet are to stand on them",
+    ),
+    K.GROUND_ALL_LEFT_OUT: (
+        "everything under the way is left out, {things:count surface} such as {first!r}, so the walk "
+        "goes over a plane at height {height:.3g} m that is not seen",
+        "take it off the list under Left Out, switch off there what leaves it out, or choose Plane as "
+        "the ground",
+        "take it out of `leave_out`, or drop what leaves it out (`leave_out_instances`, "
+        "`leave_out_small`, `rendered_only`)",
     ),
     K.GROUND_SCATTERED: (
         "{things:count surface} {things:is|are} looked at as ground, {most} of them {first!r}, which "

@@ -139,6 +139,9 @@ class NoteLimits:
     moved: float = 0.02
     """Share of L by which prints or swings are led out of the way of the partner's foot."""
 
+    end_moved: float = 0.03
+    """Share of L by which an end of a way is moved aside: a mark on the floor is missed."""
+
     crowded: float = 0.01
     """Share of L by which prints are still too near to the partner's."""
 

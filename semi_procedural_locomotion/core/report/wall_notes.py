@@ -6,8 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ...notes import Note, NoteKind, make_note
 from ..travel.passages import Crossing, Passage, split_runs
+from ..travel.way import Travel
 from .limits import NOTES
 
 
@@ -52,3 +55,45 @@ def note_crossed_walls(
         )
         for number, ((first, last), place, name, more) in enumerate(told)
     ]
+
+
+def note_moved_ends(
+    ways: tuple[Travel, Travel],
+    passage: Passage,
+    crossings: Sequence[Crossing],
+    rate: float,
+    length: float,
+) -> list[Note]:
+    """A note of each end of a way that is moved aside to keep clear of something.
+
+    Parameters
+    ----------
+    ways
+        The travel that was asked for, and the shifted one.
+    passage
+        The room that the body takes up before it is shifted.
+    crossings
+        What stands in it, one or more; the nearest to an end is told.
+    rate
+        Frames a second.
+    length
+        Of the leg, metres.
+    """
+    times = np.array([ways[0].start, ways[0].end])
+    asked, moved = (way.evaluate(times)[0] for way in ways)
+    apart = np.hypot(*(moved - asked)[:, :2].T)
+    stations = [passage.sheets.cells[crossing.pieces, 0] for crossing in crossings]
+    notes = []
+    for end, nearest in ((0, [s.min() for s in stations]), (1, [-s.max() for s in stations])):
+        if apart[end] >= NOTES.end_moved * length:
+            notes.append(
+                make_note(
+                    NoteKind.WAY_END_MOVED,
+                    frame=times[end] * rate,
+                    place=asked[end],
+                    distance=float(apart[end]),
+                    wall=crossings[int(np.argmin(nearest))].name,
+                    starts=1 - end,
+                )
+            )
+    return notes

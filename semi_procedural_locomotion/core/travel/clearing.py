@@ -39,6 +39,8 @@ class Aisle:
         Sheets across all of it.
     stands
         Whether there is ground to walk on under each column, shape (S, O) of bool.
+    open_ends
+        Whether its start and its end are those of the whole way.
     """
 
     room: BodyRoom
@@ -46,6 +48,7 @@ class Aisle:
     offsets: FloatArray
     passage: Passage
     stands: np.ndarray
+    open_ends: tuple[bool, bool]
 
 
 def lay_aisles(
@@ -91,9 +94,9 @@ def lay_aisles(
             part, bases, np.broadcast_to(offsets, (*part.levels.shape, len(offsets)))
         )
         passage = Passage(part.times, points, solid=True)
-        aisles.append(
-            Aisle(part, rows, offsets, passage, _find_stands(part, ground, spread, step_limit))
-        )
+        stands = _find_stands(part, ground, spread, step_limit)
+        open_ends = (bool(rows[0] == 0), bool(rows[-1] == len(way) - 1))
+        aisles.append(Aisle(part, rows, offsets, passage, stands, open_ends))
     return aisles
 
 
@@ -114,7 +117,14 @@ def find_shifts(aisle: Aisle, crossings: Sequence[Crossing], length: float) -> F
     cost = CLEARING.blocked * depths / width + CLEARING.aside * (candidates / width) ** 2
     moved = np.concatenate([[0.0], np.hypot(*np.diff(aisle.room.centres, axis=0).T)])
     walks = moved > CLEARING.moving * PASSAGE.spacing * length
-    chosen = _find_cheapest(cost, walks, candidates == 0.0, depths)
+    shares, every = candidates / width, np.arange(len(cost))
+    chosen = _find_cheapest(cost + _measure_end_costs(depths, shares, (False, False)), walks)
+    # What is deep for as long as stations look ahead is so where the wall itself is.
+    span = min(CLEARING.smoothing, len(cost) - 1)
+    deepest = -find_sliding_maximum(-depths[every, chosen], span).min()
+    if deepest > CLEARING.scraped * length:
+        open_cost = _measure_end_costs(depths, shares, aisle.open_ends)
+        chosen = _find_cheapest(cost + open_cost, walks)
     return blur_hann(candidates[chosen], min(CLEARING.smoothing, len(chosen) - 1))
 
 
@@ -233,9 +243,31 @@ def _fill_cells(aisle: Aisle, crossings: Sequence[Crossing]) -> np.ndarray:
     return filled[..., 1:-1]
 
 
-def _find_cheapest(
-    cost: FloatArray, walks: np.ndarray, straight: np.ndarray, depths: FloatArray
-) -> np.ndarray:
+def _measure_end_costs(
+    depths: FloatArray, shares: FloatArray, open_ends: tuple[bool, bool]
+) -> FloatArray:
+    """What it costs to move the ends of an aisle aside, shape (S, K).
+
+    Parameters
+    ----------
+    depths
+        How deep walls are in the body at each station and shift, metres, shape (S, K). An end that is
+        in a wall may be shifted for nothing.
+    shares
+        The shifts, half widths of the body, shape (K,).
+    open_ends
+        Whether there is no more of the way beyond. Where there is, no end is shifted.
+    """
+    costs, straight = np.zeros(depths.shape), shares == 0.0
+    blocked = depths[:, straight].any(axis=1)
+    span = min(CLEARING.smoothing, len(depths))
+    for rows, is_open in zip((slice(span), slice(-span, None)), open_ends, strict=True):
+        away = CLEARING.end * np.abs(shares) if is_open else np.where(straight, 0.0, np.inf)
+        costs[rows] = np.where(blocked[rows, None], costs[rows], np.maximum(costs[rows], away))
+    return costs
+
+
+def _find_cheapest(cost: FloatArray, walks: np.ndarray) -> np.ndarray:
     """Shift of each station, by its number, on the cheapest way through all of them.
 
     Parameters
@@ -244,16 +276,8 @@ def _find_cheapest(
         Of stations and shifts, shape (S, K).
     walks
         Whether the body moves on to each station, shape (S,).
-    straight
-        Which shift is none, shape (K,) of bool.
-    depths
-        Where an end is in a wall it may be shifted, too; shape (S, K).
     """
     count, places = cost.shape
-    cost, ends = cost.copy(), np.zeros(count, dtype=bool)
-    ends[: CLEARING.smoothing] = ends[-CLEARING.smoothing :] = True
-    kept = ends & ~depths[:, straight].any(axis=1)
-    cost[np.ix_(kept, ~straight)] = np.inf
     total, back = cost[0], np.zeros((count, places), dtype=int)
     for station in range(1, count):
         # From the left, from the same place, from the right.

@@ -117,6 +117,12 @@ class ClearingLimits:
     not at all without need."""
     turn: float = 0.1
     """Cost of one place to the side: few turns rather than many."""
+    end: float = 40.0
+    """Cost of a station at an end of the way that is shifted by half a width: ends stay, but where
+    a wall so near to them cannot be passed otherwise."""
+    scraped: float = 0.13
+    """Share of L by which a wall is in the way around it, as stations see it that look ahead, before an
+    end of the way is moved for it: with less the body just gets past."""
     smoothing: int = 4
     """Stations to both sides over which the shift is smoothed, and for so many a wall counts."""
     moving: float = 0.3

@@ -132,3 +132,15 @@ def test_a_shifted_travel_goes_along_its_way_and_faces_along_it():
     kept = shift_travel(travel, room.times, room.sides, shifts, turns=False)
     assert np.abs(kept.yaws).max() == 0.0
     assert (shifted.start, shifted.end) == (travel.start, travel.end)
+
+
+@pytest.mark.parametrize("end", [-1, 0])
+def test_an_end_gives_way_only_where_a_wall_near_to_it_cannot_be_passed_otherwise(end):
+    room = make_room()
+    for gap, moves in ((0.6, True), (2.5, False)):
+        middle = room.centres[end, 0] + (gap if end == 0 else -gap)
+        shifts, _ = clear(BoxWalls(Post=([middle - 0.1, -0.1, 0.0], [middle + 0.1, 0.1, 3.0])))
+        assert (abs(shifts[end]) > HALF) == moves
+        at = np.argmin(np.abs(room.centres[:, 0] - middle))
+        assert abs(shifts[at]) >= 0.1 + HALF
+        assert abs(shifts[-1 - end]) < 1e-12

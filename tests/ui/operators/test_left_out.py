@@ -109,6 +109,23 @@ def test_collections_are_left_out_and_what_comes_into_them_counts(ready):
     assert bake(ready) == pytest.approx(afloat, abs=2e-3)
 
 
+def test_a_plane_that_stands_in_for_all_that_is_left_out_is_told(ready):
+    def list_notes():
+        notes = read_notes(ready.locomotion.report)
+        return [note for note in notes if note.kind is NoteKind.GROUND_ALL_LEFT_OUT]
+
+    bake(ready, leave_out=[{"name": "Water"}])
+    assert not list_notes()
+    bake(ready, leave_out=[{"name": "Water"}, {"name": "Bed"}])
+    (note,) = list_notes()
+    assert note.values["things"] == 2
+    assert note.values["first"] in {"Water", "Bed"}
+    assert note.values["height"] == pytest.approx(0.0)
+    ready.locomotion.ground.source = "PLANE"
+    bake(ready, leave_out=[{"name": "Water"}, {"name": "Bed"}])
+    assert not list_notes()
+
+
 def test_small_things_under_the_feet_are_told_and_left_out_by_choice(ready):
     afloat = bake(ready)
     assert NoteKind.GROUND_SMALL not in {n.kind for n in read_notes(ready.locomotion.report)}
