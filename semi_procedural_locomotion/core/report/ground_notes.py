@@ -75,6 +75,8 @@ def note_leaving_ground(
         moved = (prints[ends] - prints[begins])[:, :2]
         gone = (places[ends] - places[begins])[:, :2]
         apart = np.hypot(*(moved - gone).T) - np.hypot(*(ways[ends] - ways[begins]).T)
+        # Where the ground hardly moves it is the body that leaves, as from a belt to a floor.
+        apart = np.minimum(apart, np.hypot(*moved.T))
         if len(apart) and apart.max() > worst:
             index = int(np.argmax(apart))
             worst = float(apart[index])

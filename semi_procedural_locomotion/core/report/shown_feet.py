@@ -74,7 +74,8 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
         above, surfaces = measure_heights(hull, shown.times[:, None], ground, length)
         points.append(hull)
         heights.append(above)
-        moves, travelled = _measure_moves(hull, above, surfaces, shown, ground)
+        under = find_bearing_surfaces(hull, above, surfaces, shown.times, ground, length)
+        moves, travelled = _measure_moves(hull, under, shown, ground)
         contacts = _find_contacts(above, moves, travelled, shown.times, joined, length)
         sole = np.flatnonzero(rig.hulls[leg].parts == SOLE)
         along = rig.hulls[leg].places[sole, 0]
@@ -166,16 +167,52 @@ def carry_points(
     return carried
 
 
-def _measure_moves(
+def find_bearing_surfaces(
     points: FloatArray,
     heights: FloatArray,
     surfaces: np.ndarray,
-    shown: ShownWalk,
+    times: FloatArray,
     ground: Ground,
+    leg_length: float,
+) -> np.ndarray:
+    """Surface that bears a foot from each frame to the next, -1 for none, shape (N - 1,).
+
+    That under its lowest point. A foot across an edge, beyond which something moves otherwise, is borne
+    by what it moves the least over.
+
+    Parameters
+    ----------
+    points
+        Of the foot, world, metres, shape (N, P, 3).
+    heights, surfaces
+        From `measure_heights`, shape (N, P).
+    times, ground, leg_length
+        Seconds, shape (N,), what bears, and L in metres.
+    """
+    known = np.where(np.isnan(heights), np.inf, heights)[:-1]
+    beneath = surfaces[:-1]
+    bearing = np.take_along_axis(beneath, np.argmin(known, axis=1)[:, None], axis=1)[:, 0]
+    near = known < SHOWN_FEET.near * leg_length
+    across = np.any(near & (beneath != bearing[:, None]), axis=1)
+    if not across.any() or not ground.moving_surfaces():
+        return np.asarray(bearing)
+    least = np.full(len(bearing), np.inf)
+    for surface in np.unique(beneath[across][near[across]]):
+        over = near & (beneath == surface)
+        rows = np.flatnonzero(across & over.any(axis=1))
+        lowest = np.argmin(np.where(over, known, np.inf)[rows], axis=1)
+        carried = carry_points(points, np.where(over.any(axis=1), surface, -1), times, ground)
+        moved = (points[1:] - carried)[rows, lowest]
+        way = np.hypot(moved[:, 0], moved[:, 1])
+        less = way < least[rows]
+        bearing[rows[less]], least[rows[less]] = surface, way[less]
+    return np.asarray(bearing)
+
+
+def _measure_moves(
+    points: FloatArray, under: np.ndarray, shown: ShownWalk, ground: Ground
 ) -> tuple[FloatArray, FloatArray]:
-    """Ways over the ground between frames: a foot's points (N - 1, P, 3) and the travel (N - 1,)."""
-    lowest = np.argmin(np.where(np.isnan(heights), np.inf, heights), axis=1)
-    under = np.take_along_axis(surfaces, lowest[:, None], axis=1)[:-1, 0]
+    """Ways over what is under (N - 1,): a foot's points (N - 1, P, 3) and the travel (N - 1,)."""
     moves = points[1:] - carry_points(points, under, shown.times, ground)
     travel = shown.travel[:, None]
     travelled = travel[1:] - carry_points(travel, under, shown.times, ground)

@@ -199,6 +199,33 @@ def test_feet_on_a_carriage_do_not_slip():
     assert beside.shown_airborne_share > 0.3 or beside.shown_slip_worst > 0.1
 
 
+@pytest.mark.parametrize("height", [-0.001, 0.0, 0.001])
+def test_feet_on_a_belt_stand_though_half_of_their_sole_is_over_a_still_rail(height):
+    def move(times):
+        return times[:, None] * [0.0, 1.5, 0.0], 0.0 * times
+
+    plan, shown = show_walk(ground=FlatGround())
+    rig = plan.tables.rig
+    drift = shown.times[:, None] * [0.0, 1.5, 0.0]
+    carried = replace(move_bones(shown, drift), travel=shown.travel + drift)
+    rails = []
+    for leg in range(2):
+        across = shown.bones.place_hull(rig, leg)[..., 0]
+        outer = across.max() if across.max() > -across.min() else across.min()
+        corners = np.array(
+            [[x, y, height] for y in (-50.0, 50.0) for x in sorted((np.median(across), outer))]
+        )
+        rails.append(MeshGround(corners, np.array([[0, 1, 3], [0, 3, 2]])))
+    ground = GroundStack([*rails, MovingGround(FlatGround(), move)])
+    report = measure_shown(rig, carried, ground)
+    assert report.shown_airborne_share == 0.0
+    assert report.shown_slip_worst < 0.005
+    # Between the two it slides over either.
+    creeping = replace(move_bones(shown, 0.5 * drift), travel=shown.travel + 0.5 * drift)
+    adrift = measure_shown(rig, creeping, ground)
+    assert adrift.shown_airborne_share > 0.3 or adrift.shown_slip_worst > 0.1
+
+
 def test_frames_that_do_not_follow_one_another_still_tell_depths():
     plan, shown = show_walk()
     rows = np.array([0, 7, 20, 33, 41])

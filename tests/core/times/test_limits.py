@@ -116,3 +116,24 @@ def test_ground_that_leaves_from_under_a_body_on_still_ground_is_told_of(sway, b
         assert notes[0].leg in ("Left", "Right")
         assert 0 <= notes[0].frame < notes[0].values["last"] <= 48
         assert notes[0].values["distance"] > 0.35 * rig.leg_length
+
+
+@pytest.mark.parametrize("speed", [-0.6, 0.6, 1.2])
+def test_a_body_that_walks_over_a_belt_leaves_its_ground_by_itself(speed):
+    """Floor, belt and floor, straight over: a foot on still ground is carried nowhere."""
+    rig, motions = make_walker()
+
+    def move(times):
+        return times[:, None] * [0.0, speed, 0.0], np.zeros(len(times))
+
+    def make_floor(near, far):
+        corners = np.array([[x, y, 2e-3] for y in (near, far) for x in (-9.0, 9.0)])
+        return MeshGround(corners, np.array([[0, 1, 3], [0, 3, 2]]))
+
+    walk = native_walk(motions)
+    way = 4.0 * float(walk.velocity[1])
+    belt = MovingGround(FlatGround(), move, travel=(-1.0, 6.0))
+    floors = [make_floor(-9.0, 0.3 * way), make_floor(0.3 * way + 1.5, 19.0)]
+    travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 4.0)
+    plan = make_plan(rig, motions, travel, GroundStack([*floors, belt]))
+    assert note_leaving_ground(plan, ["Left", "Right"], 0.0, 4.0, 24.0) == []
