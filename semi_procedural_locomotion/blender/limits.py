@@ -187,6 +187,10 @@ class PathLimits:
     shortest: float = 1e-6
     """Metres between ends and corners of a path at least; anything that moves by less stands."""
 
+    level: float = 1e-3
+    """Sine of the tilt from which on what carries a character stands aslant: importers' right angles
+    are exact to 1e-6, and a foot of a leg's length rises by 0.03 % of the leg."""
+
     flattest: float = 1e-6
     """Sine of the angle of an object's x and y, seen from above, at least: else they are one line."""
 

@@ -173,6 +173,19 @@ def test_passengers_who_walk_go_as_over_still_ground(person):
 
 
 @only_recent
+def test_a_walk_begins_on_a_deck_that_is_aslant(person):
+    floor = bpy.data.objects["Floor"]
+    set_up(person)
+    floor.rotation_euler = (0.1, 0.2, 0.0)
+    person.parent = floor
+    bpy.context.view_layer.update()
+    result = bake(person, StraightAhead())
+    assert NoteKind.GROUND_LEVELS not in {note.kind for note in result.notes}
+    lowest = see(person, floor).reshape(LAST, 2, -1, 3)[..., 2].min(axis=(1, 2))
+    assert np.abs(lowest).max() < 5e-3
+
+
+@only_recent
 def test_a_passenger_without_a_floor_walks_on_a_plane_that_goes_along(person):
     bpy.data.objects.remove(bpy.data.objects["Floor"])
     carrier = hang(TRAIN, person)

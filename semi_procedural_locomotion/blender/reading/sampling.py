@@ -26,6 +26,7 @@ from ...core.rig.skeleton import Skeleton
 from ...errors import AnalysisError
 from .. import versions
 from ..limits import SAMPLING
+from ..travel.uprights import set_upright
 from ..values.armature import read_channel_layout, require_armature, split_object_axes
 from ..values.components import is_whole, read_component
 from ..values.curves import (
@@ -246,7 +247,7 @@ def _sample_object_matrices(
         for name in names
     )
     own = add_delta_transforms(armature, location, quaternions_from_channels(rotation, mode), scale)
-    return read_parent_matrix(armature) @ own
+    return set_upright(armature, read_parent_matrix(armature) @ own)
 
 
 def _twist_about_up(q: FloatArray) -> FloatArray:

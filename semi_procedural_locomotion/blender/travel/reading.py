@@ -36,6 +36,7 @@ from ..values.matrices import (
 )
 from ..values.nla import plays_strips
 from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
+from .uprights import set_upright
 
 
 def sample_object_travel(
@@ -235,7 +236,8 @@ def read_still_place(armature: bpy.types.Object, scene: bpy.types.Scene) -> Floa
 def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Skeleton:
     """Bones in character space, turned as their object is at the current frame without a bake.
 
-    A bake tilts the object on slopes; the clips were made for the object as it stood before.
+    A bake tilts the object on slopes, and so does what carries it; the clips were made for the object
+    as it stood before.
 
     Raises
     ------
@@ -243,11 +245,11 @@ def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Ske
         As `read_skeleton` does.
     """
     require_armature(armature)
-    playing, _ = find_playing_action(armature)
-    if not is_bake(playing):
-        return read_skeleton(armature)
-    now = np.array([float(scene.frame_current)])
-    return read_skeleton(armature, sample_own_matrices(armature, now, scene)[0])
+    matrix = matrix_array(armature.matrix_world)
+    if is_bake(find_playing_action(armature)[0]):
+        now = np.array([float(scene.frame_current)])
+        matrix = sample_own_matrices(armature, now, scene)[0]
+    return read_skeleton(armature, set_upright(armature, matrix[None])[0])
 
 
 def read_standing(

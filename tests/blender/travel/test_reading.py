@@ -19,6 +19,7 @@ from semi_procedural_locomotion.blender.travel.reading import (
 )
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
 from semi_procedural_locomotion.blender.values.matrices import is_animated
+from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.errors import TravelError
 from tests.blender.bake.test_writing import FRAMES, make_poses
 from tests.blender.rigs import make_armature
@@ -84,6 +85,48 @@ def test_paths_and_parents_are_followed(hero):
     )
     assert np.linalg.norm(np.ptp(travel.positions, axis=0)) > 5
     assert_follows(travel, hero)
+
+
+def hang(hero, name, turn, above=None, data=None):
+    """Put what the hero hangs from under something else."""
+    item = bpy.data.objects.new(name, data)
+    item.rotation_euler = turn
+    item.parent = above
+    bpy.context.scene.collection.objects.link(item)
+    hero.parent = item
+    bpy.context.view_layer.update()
+    return item
+
+
+def read_up(hero):
+    """The z axis of an object in its character's space."""
+    turn = read_own_skeleton(hero, bpy.context.scene).object_rotation
+    return rot.rotate(turn, np.array([0.0, 0.0, 1.0]))
+
+
+def test_importers_tilt_characters_and_carriers_do_not(hero):
+    ahead, right = (0.0, -1.0, 0.0), np.pi / 2
+    leaning = (0.0, -np.sin(0.3), np.cos(0.3))
+    hero.rotation_euler = (0.3, 0.0, 0.0)
+    bpy.context.view_layer.update()
+    assert read_up(hero) == pytest.approx(leaning, abs=1e-6), "its own"
+    hero.rotation_euler = (0.0, 0.0, 0.0)
+    empty = hang(hero, "Imported", (0.3, 0.0, 0.0))
+    assert read_up(hero) == pytest.approx(leaning, abs=1e-6), "its importer's"
+    empty.rotation_euler = (right, 0.0, 0.0)
+    slope = hang(hero, "Slope", (0.0, 0.4, 0.0), data=bpy.data.meshes.new("Slope"))
+    assert read_up(hero) == pytest.approx((0.0, 0.0, 1.0), abs=1e-6), "a slope's"
+    empty.parent, hero.parent = slope, empty
+    bpy.context.view_layer.update()
+    assert read_up(hero)[2] == pytest.approx(0.0, abs=1e-6), "an importer's on a slope"
+    assert np.dot(read_up(hero), ahead) > 0.99
+    hero.parent = hang(hero, "Ship", (0.0, 0.0, 0.0))
+    animate(hero.parent, [((0, 0, 0), 0.0), ((9, 0, 0), 1.0)])
+    hero.parent.rotation_euler.x = 0.3
+    hero.parent.keyframe_insert("rotation_euler", frame=5)
+    for frame in (5, 12, 30):
+        bpy.context.scene.frame_set(frame)
+        assert read_up(hero) == pytest.approx((0.0, 0.0, 1.0), abs=1e-6), "a ship's"
 
 
 def test_a_bake_does_not_hide_the_animation_it_followed(hero):
