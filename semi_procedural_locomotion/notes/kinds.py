@@ -98,9 +98,8 @@ class NoteKind(Enum):
         "print_without_ground",
         {"more": "how many follow", "last": "frame of the last"},
     )
-    PRINTS_PARTED = "prints_parted", {"steps": "how many", "distance": "moved out at most"}
     PRINTS_CROWDED = "prints_crowded", {"steps": "how many", "distance": "too near at worst"}
-    SWINGS_LED_AROUND = "swings_led_around", {"swings": "how many", "distance": "aside at most"}
+    FEET_PARTED = "feet_parted", {"moves": "steps and swings", "distance": "moved out at most"}
     FEET_TURN_FAST = (
         "feet_turn_fast",
         {"steps": "how many", "turn": "in one frame at most, degrees", "last": "last frame"},

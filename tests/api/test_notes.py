@@ -21,7 +21,7 @@ from semi_procedural_locomotion.notes import NoteKind, make_note
 
 TWICE = make_note(NoteKind.CONTACT_TWICE, "Left")
 SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234)
-LED = make_note(NoteKind.SWINGS_LED_AROUND, "Right", 4, swings=1, distance=0.1)
+LED = make_note(NoteKind.FEET_PARTED, frame=4, moves=1, distance=0.1)
 
 
 def dip(depth, leg="Left"):

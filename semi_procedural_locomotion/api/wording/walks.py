@@ -245,14 +245,9 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "shorter than the motions have them, so that no legs cross",
         "travel slower there, or add a motion that goes that way",
     ),
-    K.PRINTS_PARTED: (
-        "{steps:count step} of leg {leg!r} from frame {frame} on {steps:stands|stand} up to "
-        "{distance:.3g} m further out, clear of its partner",
-        "turn less sharply there if it shows",
-    ),
-    K.SWINGS_LED_AROUND: (
-        "{swings:count swing} of leg {leg!r} from frame {frame} on {swings:is|are} led around the "
-        "partner's foot by up to {distance:.3g} m",
+    K.FEET_PARTED: (
+        "from frame {frame} on, {moves:count step} {moves:keeps|keep} clear of the other foot by going "
+        "up to {distance:.3g} m further out",
         "turn less sharply there if it shows",
     ),
     K.GROUND_HEAVY: (

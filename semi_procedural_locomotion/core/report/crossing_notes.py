@@ -32,12 +32,12 @@ def note_crossings(
     Returns
     -------
     list of Note
-        At most one for each kind of change and each leg; empty where nothing was changed.
+        At most one for each kind of change, and of steps that are still too near one for each leg;
+        empty where nothing was changed.
     """
-    notes = _note_rates(plan, start, end, rate)
+    notes = _note_rates(plan, start, end, rate) + _note_moves(plan, start, end, rate)
     for leg, name in enumerate(leg_names):
-        notes += _note_prints(plan, leg, name, start, end, rate)
-        notes += _note_swings(plan, leg, name, start, end, rate)
+        notes += _note_crowds(plan, leg, name, start, end, rate)
     return notes
 
 
@@ -58,61 +58,53 @@ def _note_rates(plan: WalkPlan, start: float, end: float, rate: float) -> list[N
     ]
 
 
-def _note_prints(
-    plan: WalkPlan, leg: int, name: str, start: float, end: float, rate: float
-) -> list[Note]:
-    """Notes of prints of a leg that were moved, and for those that are still too near."""
-    row, length = plan.prints.rows[leg], plan.tables.rig.leg_length
-    inside = (row.times >= start) & (row.times <= end) & ~row.parked
-    notes = []
-    moved = np.flatnonzero(inside & (row.parted > NOTES.moved * length))
-    if len(moved):
-        notes.append(
-            make_note(
-                NoteKind.PRINTS_PARTED,
-                name,
-                row.times[moved[0]] * rate,
-                row.positions[moved[0]],
-                steps=len(moved),
-                distance=row.parted[moved].max(),
+def _note_moves(plan: WalkPlan, start: float, end: float, rate: float) -> list[Note]:
+    """One note of prints and swings that were led so far out of the partner's way that it shows."""
+    length = plan.tables.rig.leg_length
+    times, ways = [], []
+    for leg, row in enumerate(plan.prints.rows):
+        shown = ~row.parked & (row.parted > NOTES.parted * length)
+        times.append(row.times[shown])
+        ways.append(row.parted[shown])
+        if leg < len(plan.asides):
+            asides = np.hypot(*plan.asides[leg].T)
+            steps = np.flatnonzero(asides > NOTES.led_around * length)
+            middles = plan.times.grid.find_crossings(
+                plan.times.leg_times[:, leg], row.first + steps + 0.5
             )
-        )
-    near = np.flatnonzero(inside & (row.crowded > NOTES.crowded * length))
-    if len(near):
-        worst = near[int(np.argmax(row.crowded[near]))]
-        notes.append(
-            make_note(
-                NoteKind.PRINTS_CROWDED,
-                name,
-                row.times[worst] * rate,
-                row.positions[worst],
-                steps=len(near),
-                distance=row.crowded[worst],
-            )
-        )
-    return notes
-
-
-def _note_swings(
-    plan: WalkPlan, leg: int, name: str, start: float, end: float, rate: float
-) -> list[Note]:
-    """One note of swings of a leg that are led around its partner's foot."""
-    if leg >= len(plan.asides):
-        return []
-    row, length = plan.prints.rows[leg], plan.tables.rig.leg_length
-    ways = np.hypot(*plan.asides[leg].T)
-    middle = plan.times.grid.find_crossings(
-        plan.times.leg_times[:, leg], row.first + np.arange(len(ways)) + 0.5
-    )
-    led = np.flatnonzero((ways > NOTES.moved * length) & (middle >= start) & (middle <= end))
-    if len(led) == 0:
+            times.append(middles)
+            ways.append(asides[steps])
+    when, far = np.concatenate(times), np.concatenate(ways)
+    inside = (when >= start) & (when <= end)
+    if not np.any(inside):
         return []
     return [
         make_note(
-            NoteKind.SWINGS_LED_AROUND,
+            NoteKind.FEET_PARTED,
+            frame=when[inside].min() * rate,
+            moves=int(np.sum(inside)),
+            distance=far[inside].max(),
+        )
+    ]
+
+
+def _note_crowds(
+    plan: WalkPlan, leg: int, name: str, start: float, end: float, rate: float
+) -> list[Note]:
+    """One note of prints of a leg that are still too near to its partner's."""
+    row, length = plan.prints.rows[leg], plan.tables.rig.leg_length
+    inside = (row.times >= start) & (row.times <= end) & ~row.parked
+    near = np.flatnonzero(inside & (row.crowded > NOTES.crowded * length))
+    if len(near) == 0:
+        return []
+    worst = near[int(np.argmax(row.crowded[near]))]
+    return [
+        make_note(
+            NoteKind.PRINTS_CROWDED,
             name,
-            middle[led[0]] * rate,
-            swings=len(led),
-            distance=ways[led].max(),
+            row.times[worst] * rate,
+            row.positions[worst],
+            steps=len(near),
+            distance=row.crowded[worst],
         )
     ]

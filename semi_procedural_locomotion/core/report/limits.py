@@ -136,8 +136,12 @@ class NoteLimits:
     spun: float = float(np.radians(20.0))
     """Radians that a body turns from one frame to the next: legs cannot be keyed for what is between."""
 
-    moved: float = 0.02
-    """Share of L by which prints or swings are led out of the way of the partner's foot."""
+    parted: float = 0.1
+    """Share of L by which prints are moved out of the way of the partner's foot: less is how anybody
+    turns."""
+
+    led_around: float = 0.15
+    """Share of L by which swings are led around it; the same."""
 
     end_moved: float = 0.03
     """Share of L by which an end of a way is moved aside: a mark on the floor is missed."""
