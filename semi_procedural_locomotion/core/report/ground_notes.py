@@ -15,7 +15,7 @@ from .limits import NOTES
 
 
 def note_far_ground(plan: WalkPlan, first: float) -> list[Note]:
-    """A note where the walk begins far above or below the place that was given as its start.
+    """A note where what feet stand on as the walk begins is far from the place given as its start.
 
     Parameters
     ----------
@@ -24,15 +24,20 @@ def note_far_ground(plan: WalkPlan, first: float) -> list[Note]:
     first
         When it begins, seconds.
     """
-    heights = []
-    for row in plan.prints.rows:
-        begun = np.flatnonzero(row.found & (row.times >= first))
-        if len(begun):
-            heights.append(row.positions[begun[0], 2])
-    if not heights:
+    states = plan.steps.read_states(np.array([first]))
+    struck = states.flight[0] >= 1.0
+    # Where it stands now: moving ground carries its prints to where it takes their next steps.
+    heights = np.where(struck, states.ahead[0, :, 2], states.behind[0, :, 2])
+    found = [
+        bool(row.found[step + ahead])
+        for row, step, ahead in zip(plan.prints.rows, states.steps[0], struck, strict=True)
+    ]
+    bearing = states.in_contact[0] & found
+    chosen = bearing if np.any(bearing) else np.array(found)
+    if not np.any(chosen):
         return []
     positions, _ = plan.travel.evaluate(np.array([first]))
-    away = float(np.median(heights) - positions[0, 2])
+    away = float(np.median(heights[chosen]) - positions[0, 2])
     length = plan.tables.rig.leg_length
     if abs(away) <= NOTES.far_ground * length:
         return []
