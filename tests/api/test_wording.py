@@ -175,5 +175,7 @@ def test_words_fit_numbers_and_signs(note, text):
 
 def test_jobs_are_told_of_keys_and_panels_of_labels():
     note = make_note(NoteKind.FOOT_CUTS_GROUND, "Left", 12, share=0.02)
-    assert tell_note(note).endswith("raise Swing Margin or Toe Clearance, or move the footstep")
+    assert tell_note(note).endswith(
+        "raise Swing Margin or Toe Clearance, or put a footstep elsewhere"
+    )
     assert "`swing_margin` or `toe_clearance`" in tell_note(note, Reader.JOB)

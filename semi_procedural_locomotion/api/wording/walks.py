@@ -30,13 +30,13 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.FOOT_MISSES: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: cannot reach its place",
-        "move the footstep nearer, travel slower or shorten the stride",
-        "travel slower or lower `max_stride`, or move the footstep nearer",
+        "travel slower, shorten the stride, or put a footstep nearer",
+        "travel slower, lower `max_stride`, or put a footstep nearer",
     ),
     K.FOOT_CUTS_GROUND: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: swings through the ground",
-        "raise Swing Margin or Toe Clearance, or move the footstep",
-        "raise `swing_margin` or `toe_clearance`, or move the footstep",
+        "raise Swing Margin or Toe Clearance, or put a footstep elsewhere",
+        "raise `swing_margin` or `toe_clearance`, or put a footstep elsewhere",
     ),
     K.FOOT_SINKS: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands in the ground",
@@ -45,7 +45,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.FOOT_FLOATS: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands above the ground",
-        "move the footstep to firmer ground",
+        "even the ground there, or put a footstep elsewhere",
     ),
     K.FOOT_JUMPS: (
         "{leg} foot, frame {frame}: goes {share:.1f} times as far in a frame as in the motion",

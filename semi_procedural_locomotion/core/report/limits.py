@@ -37,6 +37,13 @@ class SoleMeasureLimits:
     """Share of the heaviest sole point's weight. A point carries the foot with more; half of the
     whole weight is what no point of a flat foot has (docs/method/report.md, Slides)."""
 
+    doubted: float = 0.004
+    """Share of L. A foot in contact that seems to be higher than this is looked at closely."""
+
+    close_points: int = 24
+    """Count of parts of the sole from heel to ball, and of those from ball to toe tip, for that: less
+    than a centimetre each of a grown person's."""
+
     extent_directions: int = 64
     """Count of directions in which the extent of a slide is taken; the widest is at most 0.03 %
     short."""

@@ -184,6 +184,7 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
     series = WalkSeries(
         times=walk.times,
         heights=soles.heights / length,
+        lowest=soles.lowest / length,
         contacts=None if walk.steps is None else walk.steps.contacts,
         slides=None if slides is None else slides / length,
         depths=soles.depths / length,

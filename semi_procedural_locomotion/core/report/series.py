@@ -34,6 +34,8 @@ class WalkSeries:
         Seconds, shape (N,).
     heights
         Heel, ball and toe tip over the ground, shares of the leg, nan over nothing, shape (N, L, 3).
+    lowest
+        The lowest point of each foot over the ground, shares of the leg, nan over nothing, shape (N, L).
     contacts
         Whether the plan has the foot on the ground, shape (N, L); None where not known.
     slides
@@ -51,6 +53,7 @@ class WalkSeries:
 
     times: FloatArray
     heights: FloatArray
+    lowest: FloatArray
     contacts: np.ndarray | None
     slides: FloatArray | None
     depths: FloatArray
@@ -58,6 +61,14 @@ class WalkSeries:
     misses: FloatArray | None
     foot_turns: FloatArray
     knee_speeds: FloatArray
+
+    @property
+    def floats(self) -> FloatArray:
+        """How far feet in contact are above the ground, shares of the leg, 0 else, shape (N, L)."""
+        above = np.maximum(np.nan_to_num(self.lowest), 0.0)
+        return (
+            np.zeros_like(above) if self.contacts is None else np.where(self.contacts, above, 0.0)
+        )
 
 
 def _list_scores(series: WalkSeries) -> dict[str, FloatArray]:
@@ -70,11 +81,9 @@ def _list_scores(series: WalkSeries) -> dict[str, FloatArray]:
     if series.contacts is None:
         scores["depth"] = series.depths / _BARS["depth"]
         return scores
-    lowest = np.min(np.where(np.isnan(series.heights), np.inf, series.heights), axis=-1)
-    above = np.where(series.contacts & np.isfinite(lowest), np.maximum(lowest, 0.0), 0.0)
     scores["depth"] = np.where(series.contacts, 0.0, series.depths) / _BARS["depth"]
     scores["sink"] = np.where(series.contacts, series.depths, 0.0) / _BARS["sink"]
-    scores["float"] = above / _BARS["float"]
+    scores["float"] = series.floats / _BARS["float"]
     return scores
 
 

@@ -14,6 +14,7 @@ from ..ground.layers import split_layers
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points, compute_sole_weights
+from ..rig.hulls import hull_points_from_poses
 from ..rig.structure import Rig
 from .limits import SOLE_MEASURES
 from .record import WalkRecord, WalkSteps
@@ -34,9 +35,9 @@ class SoleHeights:
         Over the ground, metres, nan where there is none, shape (N, L, 3).
     surfaces
         Surface under each point, -1 for none, shape (N, L, 3).
-    between
-        Heights of further points of the sole between those, as `heights`, shape (N, L, Q): a long sole
-        may stand on an edge that none of the three is over.
+    lowest
+        Height of the foot's lowest point, metres, nan over nothing, shape (N, L). The sole is looked at
+        between the three points, too: it may stand on an edge that none of them is over.
     depths
         How deep the sole is in the ground: the shortest way out, straight up or to a side, metres,
         0 outside, shape (N, L).
@@ -45,16 +46,8 @@ class SoleHeights:
     points: FloatArray
     heights: FloatArray
     surfaces: np.ndarray
-    between: FloatArray
+    lowest: FloatArray
     depths: FloatArray
-
-    @property
-    def lowest(self) -> FloatArray:
-        """Height of each foot's lowest point, nan where no ground is under any, shape (N, L)."""
-        heights = np.concatenate([self.heights, self.between], axis=-1)
-        known = np.where(np.isnan(heights), np.inf, heights)
-        least = np.min(known, axis=-1)
-        return np.where(np.isinf(least), np.nan, least)
 
 
 def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeights:
@@ -90,7 +83,41 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     raw = np.max(np.where(np.isnan(all_heights), 0.0, np.maximum(-all_heights, 0.0)), axis=-1)
     all_points = np.concatenate([points, inner], axis=2)
     depths = _find_ways_out(raw, all_points, walk.times, ground, rig.leg_length)
-    return SoleHeights(points, heights, surfaces, between, depths)
+    lowest = _lower_to_edges(_find_lowest(all_heights), rig, walk, ground, points)
+    return SoleHeights(points, heights, surfaces, lowest, depths)
+
+
+def _find_lowest(heights: FloatArray) -> FloatArray:
+    """Least of heights (..., P) that are known, nan where none is, (...)."""
+    least = np.min(np.where(np.isnan(heights), np.inf, heights), axis=-1)
+    return np.where(np.isinf(least), np.nan, least)
+
+
+def _lower_to_edges(
+    lowest: FloatArray, rig: Rig, walk: WalkRecord, ground: Ground, points: FloatArray
+) -> FloatArray:
+    """Heights (N, L) of feet in contact that seem to float, looked at closely and over their outlines.
+
+    A tilted foot that strikes the edge of a tread bears on it between two points of its sole, or beside
+    its middle line.
+    """
+    if walk.steps is None:
+        return lowest
+    bears = walk.steps.contacts & (lowest > SOLE_MEASURES.doubted * rig.leg_length)
+    if walk.steps.floating is not None:
+        bears &= ~walk.steps.floating
+    closest = lowest.copy()
+    shares = np.arange(1, SOLE_MEASURES.close_points) / SOLE_MEASURES.close_points
+    for leg in np.flatnonzero(bears.any(axis=0)).tolist():
+        rows = np.flatnonzero(bears[:, leg])
+        heel, ball, toe = np.moveaxis(points[rows, leg], 1, 0)[..., None, :]
+        rear, front = (a + shares[:, None] * (b - a) for a, b in ((heel, ball), (ball, toe)))
+        outline = hull_points_from_poses(rig.hulls[leg], walk.rotations[rows], walk.positions[rows])
+        looked = np.concatenate([rear, front, outline], axis=1)
+        levels = walk.steps.print_positions[rows, leg, None, 2]
+        heights, _ = cast_heights(looked, walk.times[rows, None], ground, rig.leg_length, levels)
+        closest[rows, leg] = np.fmin(lowest[rows, leg], _find_lowest(heights))
+    return closest
 
 
 def _measure_over_prints(points: FloatArray, steps: WalkSteps) -> FloatArray:

@@ -67,12 +67,9 @@ def find_worst_places(
     if series.contacts is None:
         tables["swing_depth"] = series.depths
     else:
-        known = np.where(np.isnan(series.heights), np.inf, series.heights)
-        lowest = np.min(known, axis=-1)
-        above = np.where(series.contacts & np.isfinite(lowest), np.maximum(lowest, 0.0), 0.0)
         tables["sink"] = np.where(series.contacts, series.depths, 0.0)
         tables["swing_depth"] = np.where(series.contacts, 0.0, series.depths)
-        tables["float"] = above
+        tables["float"] = series.floats
     worst = {}
     for name, table in tables.items():
         row, leg = (int(i) for i in np.unravel_index(int(np.argmax(table)), table.shape))

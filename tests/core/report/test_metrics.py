@@ -443,3 +443,34 @@ def test_a_leg_at_its_end_is_told_to_miss_and_not_to_slide():
     kinds = kinds_of(measure_walk(short, slid, FLAT))
     assert NoteKind.FOOT_MISSES in kinds
     assert NoteKind.FOOT_SLIDES not in kinds
+
+
+def stand_on_edge(walk, hang, pitch, lift):
+    """The walk with its left foot, in its first stance, tilted about a tread's edge under its heel.
+
+    The edge is ``hang`` before the heel, over lower ground, and the foot ``lift`` above it.
+    """
+    edge = np.array([0.0, hang - 0.06, 0.0])
+    turn = rot.quaternions_from_axis_angles(np.array([1.0, 0.0, 0.0]), pitch)
+    rows = np.flatnonzero(walk.steps.leg_times[:, 0] <= OFF)
+    positions, rotations = walk.positions.copy(), walk.rotations.copy()
+    for bone in (3, 4):
+        away = positions[rows, bone] - edge
+        positions[rows, bone] = edge + rot.rotate(turn, away) + np.array([0.0, 0.0, lift])
+        rotations[rows, bone] = rot.multiply(turn, rotations[rows, bone])
+    tread = np.array([[-9.0, 0, 0], [9, 0, 0], [9, 30, 0], [-9, 30, 0]]) + edge
+    step = terrain.MeshGround(tread, np.array([[0, 1, 2], [0, 2, 3]]))
+    ground = terrain.GroundStack([terrain.FlatGround(-0.2), step])
+    return measure_walk(make_rig(), replace(walk, positions=positions, rotations=rotations), ground)
+
+
+@pytest.mark.parametrize("hang", [0.003, 0.02, 0.06])
+@pytest.mark.parametrize("pitch", [15.0, 35.0])
+def test_a_tilted_foot_that_bears_on_an_edge_does_not_float(hang, pitch):
+    report = stand_on_edge(make_walk(), hang, np.radians(pitch), 0.0)
+    assert NoteKind.FOOT_FLOATS not in kinds_of(report)
+    assert report.float_p99 < 0.006
+    above = stand_on_edge(make_walk(), hang, np.radians(pitch), 0.06)
+    (note,) = [note for note in above.notes if note.kind is NoteKind.FOOT_FLOATS]
+    assert note.leg == "Left"
+    assert note.values["share"] == pytest.approx(0.06 / LENGTH, abs=0.006)

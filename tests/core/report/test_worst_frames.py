@@ -28,6 +28,7 @@ def series():
     return WalkSeries(
         times=FRAMES / 24,
         heights=np.zeros((10, 2, 3)),
+        lowest=np.zeros((10, 2)),
         contacts=np.ones((10, 2), bool),
         slides=table,
         depths=table,
@@ -55,9 +56,9 @@ def test_depth_is_a_sink_in_contact_and_a_swing_else(series):
 
 
 def test_float_is_over_known_ground_only(series):
-    heights = np.full((10, 2, 3), np.nan)
-    heights[5, 0] = [0.3, 0.2, 0.4]
-    worst = find_worst_places(replace(series, heights=heights), FRAMES, NAMES)
+    lowest = np.full((10, 2), np.nan)
+    lowest[5, 0] = 0.2
+    worst = find_worst_places(replace(series, lowest=lowest), FRAMES, NAMES)
     assert (worst["float"].frame, worst["float"].leg, worst["float"].value) == (106, "Left", 0.2)
 
 
