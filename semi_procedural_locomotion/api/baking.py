@@ -15,6 +15,7 @@ from ..blender.bake import writing as bake_action
 from ..blender.bake.influences import check_carrying, list_leg_bones
 from ..blender.bake.writing import BakeOptions
 from ..blender.footsteps.objects import mark_lost, settle_doubles
+from ..blender.travel.spaces import check_curve
 from ..blender.values.bake_record import Marker
 from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import get_frame_rate
@@ -26,7 +27,7 @@ from ..core.report.recording import record_walk
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
-from ..requests.travels import AsBone, StraightAhead
+from ..requests.travels import AlongCurve, AsBone, StraightAhead
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
 from .notes import plain_notes, sort_notes, tell_notes
@@ -170,6 +171,10 @@ def prepare_bake(
     bake_action.check_target(character.armature, options)
     if isinstance(request.plan.travel, AsBone):
         check_carrying(character.armature, options.leg_bones, options.output_to)
+    if isinstance(request.plan.travel, AlongCurve):
+        curve = scene.objects.get(request.plan.travel.curve or "")
+        if curve is not None:
+            check_curve(character.armature, curve, options.output_to)
     yield 0.0, "planning the walk"
     plan, (first, last) = plan_walk(character, motions, request.plan, scene)
     frames = np.arange(first, last + 1)

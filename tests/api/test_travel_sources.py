@@ -19,6 +19,8 @@ from semi_procedural_locomotion.api.setups import (
 )
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from semi_procedural_locomotion.blender.travel.spaces import put_points_in_space
+from semi_procedural_locomotion.blender.values.matrices import follows
+from semi_procedural_locomotion.blender.versions import get_assigned_action
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import BakeError, TravelError
@@ -206,3 +208,78 @@ def test_points_stay_where_they_are_when_their_space_changes(person):
     stage.parent = person
     with pytest.raises(TravelError, match="'Stage' goes with"):
         put_points_in_space(travel, stage, scene)
+
+
+def list_followings(armature, item):
+    """Ways in which an object may go after a character: how each begins, and whether after a bone."""
+    bone = armature.data.bones[0].name
+
+    def copy_location(subtarget="", target=armature):
+        constraint = item.constraints.new("COPY_LOCATION")
+        constraint.target, constraint.subtarget = target, subtarget
+        return constraint
+
+    def follow_by_another():
+        between = bpy.data.objects.new("Between", None)
+        bpy.context.scene.collection.objects.link(between)
+        between.parent = armature
+        copy_location(target=between)
+
+    def hang_on_bone():
+        hold = item.constraints.new("ARMATURE").targets.new()
+        hold.target, hold.subtarget = armature, bone
+
+    def drive():
+        variable = item.driver_add("location", 0).driver.variables.new()
+        variable.type = "TRANSFORMS"
+        variable.targets[0].id = armature
+
+    def be_child():
+        item.parent = armature
+
+    return {
+        "constraint": (copy_location, False),
+        "bone": (lambda: copy_location(bone), True),
+        "another": (follow_by_another, False),
+        "armature": (hang_on_bone, True),
+        "driver": (drive, False),
+        "parent": (be_child, False),
+    }
+
+
+@once
+@pytest.mark.parametrize("kind", ["points", "curve"])
+def test_a_way_that_goes_after_the_character_is_refused_by_name(person, kind):
+    scene = bpy.context.scene
+    set_up(person)
+    data = bpy.data.curves.new("Way", "CURVE")
+    data.splines.new("POLY").points.add(1)
+    data.splines[0].points[1].co = (0.0, -2.0, 0.0, 1.0)
+    for name in list_followings(person, person):
+        item = bpy.data.objects.new("Stage", data if kind == "curve" else None)
+        scene.collection.objects.link(item)
+        begin, by_bone = list_followings(person, item)[name]
+        begin()
+        travel = AlongCurve("Stage")
+        if kind == "points":
+            travel = AlongPoints(((0.0, 0.0), (0.0, -2.0)), space="Stage")
+        write_travel(person, travel, "object")
+        with pytest.raises(TravelError, match="'Stage' goes with"):
+            bake_set_up(person, scene)
+        assert get_assigned_action(person)[0] is None
+        # Where bones carry the travel, the object stays, and so does what goes with it alone.
+        assert follows(item, person, bones_alone=True) == by_bone, name
+        bpy.data.objects.remove(item)
+
+
+def test_what_does_not_act_or_acts_the_other_way_is_no_following(person):
+    stage = bpy.data.objects.new("Stage", None)
+    bpy.context.scene.collection.objects.link(stage)
+    for strength, mute in ((1.0, True), (0.0, False)):
+        constraint = stage.constraints.new("COPY_LOCATION")
+        constraint.target, constraint.influence, constraint.mute = person, strength, mute
+    assert not follows(stage, person)
+    # What the character itself goes after is no loop.
+    person.constraints.new("COPY_LOCATION").target = stage
+    assert not follows(stage, person)
+    assert follows(person, stage)

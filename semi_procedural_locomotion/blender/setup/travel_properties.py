@@ -35,7 +35,7 @@ from ...requests.travels import (
     Way,
     find_kind,
 )
-from ..values.matrices import rides_on
+from ..values.matrices import follows
 from .declaring import declare
 from .values import clear_entries
 
@@ -101,7 +101,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
         name="Space",
         description="Object in whose space the points lie, so that the walk moves with it; the world "
         "without any",
-        poll=lambda travel, item: not rides_on(item, travel.id_data),
+        poll=lambda travel, item: not follows(item, travel.id_data),
         override=_OVERRIDE,
     )
     active_point: IntProperty(

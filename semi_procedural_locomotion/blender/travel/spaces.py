@@ -12,7 +12,7 @@ import numpy as np
 from ...core.maths.rotations import FloatArray
 from ...errors import TravelError
 from ..limits import PATH
-from ..values.matrices import rides_on, sample_world_matrices
+from ..values.matrices import follows, sample_world_matrices
 
 
 def place_points(
@@ -45,14 +45,14 @@ def place_points(
     Raises
     ------
     TravelError
-        There is no such object, it hangs from the character, or seen from above its plane is a line.
+        There is no such object, it goes after the character, or seen from above its plane is a line.
     """
     item = scene.objects.get(space)
     if item is None:
         raise TravelError(
             f"no object {space!r} in the scene, in whose space the points are: choose another Space"
         )
-    if rides_on(item, armature):
+    if follows(item, armature):
         raise TravelError(
             f"{space!r} goes with {armature.name!r} itself: choose another Space for its points"
         )
@@ -61,6 +61,31 @@ def place_points(
     if abs(np.linalg.det(axes)) < PATH.flattest * max(float(np.sum(axes * axes)), PATH.shortest):
         raise TravelError(f"the x and y of {space!r} lie over each other: choose another Space")
     return np.asarray(points @ axes.T + matrix[:2, 3])
+
+
+def check_curve(armature: bpy.types.Object, curve: bpy.types.Object, output_to: str) -> None:
+    """Check that a curve does not go after the character that is to walk along it.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    curve
+        The curve object.
+    output_to
+        What a bake writes the travel to, as in `BakeOptions`: where that is not the object, a curve
+        may go with the object, but not with its bones.
+
+    Raises
+    ------
+    TravelError
+        Each bake would lead the next one farther.
+    """
+    if follows(curve, armature, bones_alone=output_to != "object"):
+        raise TravelError(
+            f"the curve {curve.name!r} goes with {armature.name!r} itself: let it stand by itself, or "
+            "choose another curve"
+        )
 
 
 def put_points_in_space(

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import bpy
 import numpy as np
@@ -78,6 +78,46 @@ def rides_on(item: bpy.types.Object, other: bpy.types.Object) -> bool:
     while seen is not None and seen != other:
         seen = seen.parent
     return seen is not None
+
+
+def follows(item: bpy.types.Object, other: bpy.types.Object, *, bones_alone: bool = False) -> bool:
+    """Whether an object is another one or goes after it.
+
+    By parents, by constraints that act, or by drivers of its transform, its own or of what it goes after.
+
+    Parameters
+    ----------
+    item, other
+        The objects.
+    bones_alone
+        Whether only what goes after a bone of the other counts, not after its object.
+    """
+    if item == other:
+        return not bones_alone
+    seen, left = {item}, [item]
+    while left:
+        for leader, by_bone in _list_leaders(left.pop()):
+            if leader == other and (by_bone or not bones_alone):
+                return True
+            if leader not in seen and leader != other:
+                seen.add(leader)
+                left.append(leader)
+    return False
+
+
+def _list_leaders(item: bpy.types.Object) -> Iterator[tuple[bpy.types.Object, bool]]:
+    """Objects that an object goes after, and whether it does so after a bone of theirs."""
+    if item.parent is not None:
+        yield item.parent, item.parent_type == "BONE"
+    for constraint in (c for c in item.constraints if not c.mute and c.influence > 0.0):
+        for holder in (constraint, *getattr(constraint, "targets", ())):
+            if getattr(holder, "target", None) is not None:
+                yield holder.target, bool(getattr(holder, "subtarget", ""))
+    for curve in () if item.animation_data is None else item.animation_data.drivers:
+        if curve.data_path.removeprefix("delta_").startswith(("location", "rotation", "scale")):
+            for target in (t for v in curve.driver.variables for t in v.targets):
+                if isinstance(target.id, bpy.types.Object):
+                    yield target.id, bool(target.bone_target) or "pose.bones" in target.data_path
 
 
 def get_rotation_property(mode: str) -> str:
