@@ -235,7 +235,7 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
         prepared.markers,
     )
     if prepared.request.options.extend_scene and prepared.request.plan.frames is None:
-        bpy.context.scene.frame_end = max(bpy.context.scene.frame_end, last)
+        _extend_scene(bpy.context.scene, last)
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
     settle_doubles(prepared.character.armature)
     write_contacts(prepared.character.armature, prepared.plan)
@@ -279,6 +279,15 @@ def _measure_shown(prepared: PreparedBake) -> WalkReport:
     frames = inside if len(inside) else np.arange(first, last + 1)
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
     return measure_evaluated(armature, prepared.plan, walk, frames, scene).report
+
+
+def _extend_scene(scene: bpy.types.Scene, last: int) -> None:
+    """Let a scene end at a frame at the earliest, and a preview range with it that ended there, too."""
+    if scene.frame_end >= last:
+        return
+    if scene.use_preview_range and scene.frame_preview_end == scene.frame_end:
+        scene.frame_preview_end = last
+    scene.frame_end = last
 
 
 def _find_start(prepared: PreparedBake) -> int | None:

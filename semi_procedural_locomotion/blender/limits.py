@@ -187,6 +187,10 @@ class PathLimits:
     shortest: float = 1e-6
     """Metres between ends and corners of a path at least; anything that moves by less stands."""
 
+    plumb: float = 1e-4
+    """Share of its height that a way goes along at least: turns of objects are exact to 1e-6, and no
+    stairs are as steep."""
+
     level: float = 1e-3
     """Sine of the tilt from which on what carries a character stands aslant: importers' right angles
     are exact to 1e-6, and a foot of a leg's length rises by 0.03 % of the leg."""

@@ -157,8 +157,10 @@ def test_straight_walks_begin_and_end_standing_and_scenes_end_with_walks(person)
     (note,) = [note for note in result.notes if note.kind is NoteKind.WALK_OUTLASTS_SCENE]
     assert note.values["last"] == result.frames[1] > scene.frame_end
     person.locomotion.settings.extend_scene = True
+    scene.use_preview_range = True
+    scene.frame_preview_start, scene.frame_preview_end = 10, scene.frame_end
     result = bake_set_up(person, scene)
-    assert scene.frame_end == result.frames[1]
+    assert scene.frame_end == scene.frame_preview_end == result.frames[1]
     assert NoteKind.SCENE_EXTENDED in {note.kind for note in result.notes}
 
 

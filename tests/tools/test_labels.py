@@ -21,6 +21,7 @@ _FOREIGN = {
     "Pose Mode",
     "Edit Mode",
     "Library Override",
+    "Child Of",
     "Manual Frame Range",
     "Frame Rate",
     "Frame Time",

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 
 from ...core.travel.carried import Carrier, carrier_from_samples
 from ..limits import SCENE_GROUND
-from ..values.matrices import is_animated, sample_world_matrices
+from ..values.matrices import find_mover, is_animated, sample_world_matrices
 from ..values.scene_state import get_frame_rate
 
 # Constraints that make an object go with another one as a child does.
@@ -43,7 +45,7 @@ def sample_carrier(
     matrices = sample_world_matrices([item], frames, scene)[0]
     if not np.any(np.ptp(matrices, axis=0)):
         return None
-    return carrier_from_samples(steps / rate, matrices, since)
+    return replace(carrier_from_samples(steps / rate, matrices, since), name=item.name)
 
 
 def is_carried(item: bpy.types.Object) -> bool:
@@ -69,6 +71,17 @@ def sample_parent_carrier(
         double.animation_data_clear()
         for constraint in [c for c in double.constraints if c.type not in _CARRYING or c.mute]:
             double.constraints.remove(constraint)
-        return sample_carrier(double, scene, since, start, end)
+        carrier = sample_carrier(double, scene, since, start, end)
     finally:
         bpy.data.objects.remove(double)
+    return None if carrier is None else replace(carrier, name=_name_carrier(armature))
+
+
+def _name_carrier(item: bpy.types.Object) -> str:
+    """Name of what carries an object that is carried."""
+    for constraint in item.constraints:
+        if constraint.type in _CARRYING and not constraint.mute:
+            ends = constraint.targets if constraint.type == "ARMATURE" else (constraint,)
+            return next((str(end.target.name) for end in ends if end.target is not None), item.name)
+    mover = None if item.parent is None else find_mover(item.parent) or item.parent
+    return str(item.name if mover is None else mover.name)

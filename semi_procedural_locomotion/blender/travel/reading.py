@@ -156,7 +156,7 @@ def read_curve_points(
     Raises
     ------
     TravelError
-        Where the object is no curve or the curve has no length.
+        Where the object is no curve or the curve has no length, as seen from above too.
     """
     if curve.type != "CURVE":
         raise TravelError(f"{curve.name!r} is no curve: choose a curve to walk along")
@@ -183,6 +183,11 @@ def read_curve_points(
     points = points @ world[:3, :3].T + world[:3, 3]
     if len(points) < 2 or np.ptp(points, axis=0).max() < PATH.shortest:
         raise TravelError(f"the curve {curve.name!r} has no length: draw a path to walk along")
+    if np.ptp(points[:, :2], axis=0).max() < PATH.plumb * np.ptp(points[:, 2]):
+        raise TravelError(
+            f"the curve {curve.name!r} goes straight up and has no length as seen from above: lay it "
+            "along the ground"
+        )
     if curve.data.splines[0].use_cyclic_u:
         points = np.concatenate([points, points[:1]])
     return points

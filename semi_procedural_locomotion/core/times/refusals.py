@@ -16,9 +16,10 @@ from ...errors import TravelError
 from ..maths.rotations import FloatArray
 from ..motions.records import Motion
 from ..motions.tables import MotionTables
+from ..travel.carried import CarriedTravel, move_points
 from ..travel.way import Travel
 from .limits import REFUSALS
-from .rides import Rides
+from .rides import RiddenTravel, Rides
 from .stride_limits import find_fastest
 
 
@@ -35,7 +36,7 @@ def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
     Raises
     ------
     TravelError
-        It is a hundred times as fast as the fastest motion.
+        It is a hundred times as fast as the fastest motion, or carried off over standing ground.
     """
     if not np.any(tables.cycles.is_cycle):
         return
@@ -45,6 +46,7 @@ def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
     if run.speeds[worst] <= REFUSALS.most_fast * own:
         return
     _refuse_stride(tables, next(m for m in tables.motion_set.motions if m.name == name))
+    _refuse_carried_off(travel, rides, float(run.times[worst]))
     run.refuse_jump(worst, tables.rig.leg_length)
     factor = float(run.speeds[worst]) / own
     told = f"{factor:.0f} times" if factor < REFUSALS.most_told else "many thousand times"
@@ -84,6 +86,7 @@ def check_rates(
     ]
     _refuse_stride(tables, main)
     time = float(np.clip(rides.grid.times[worst], travel.start, travel.end))
+    _refuse_carried_off(travel, rides, time)
     run = _Run.of(travel, rides)
     run.refuse_jump(run.find_fastest_near(time), tables.rig.leg_length)
     raise TravelError(
@@ -100,6 +103,29 @@ def _refuse_stride(tables: MotionTables, motion: Motion) -> None:
         raise TravelError(
             f"{motion.name!r} has a stride of nearly nothing, less than {REFUSALS.least_stride:.0%} of "
             "the leg, so that no number of its steps goes along the travel: untick it, or set its Speed"
+        )
+
+
+def _refuse_carried_off(travel: Travel, rides: Rides, time: float) -> None:
+    """Refuse a travel that its carrier takes over other ground faster than it walks at a time."""
+    meant = travel.meant if isinstance(travel, RiddenTravel) else travel
+    if not isinstance(meant, CarriedTravel):
+        return
+    step = 0.5 * rides.grid.interval
+    times = np.array([time - step, time + step])
+    places, yaws = meant.local.evaluate(np.array([time - step, time, time + step]))
+    carried, _ = meant.carrier.carry(places[[1, 1]], yaws[[1, 1]], times)
+    under = rides.carriers[int(rides.find_numbers(np.array([time]))[0])]
+    if under is not None:
+        carried = move_points(np.linalg.pinv(under.find_motions(times)), carried)
+    speed = float(np.hypot(*(carried[1] - carried[0])[:2])) / rides.grid.interval
+    own = float(np.hypot(*(places[2] - places[0])[:2])) / rides.grid.interval
+    if speed > own:
+        raise TravelError(
+            f"{meant.carrier.name!r} carries the character at {speed:.3g} m/s over ground that does not "
+            "go along: end the walk before that (Own Range), or key the influence of a Child Of "
+            "constraint in place of the parent, so that it lets go where the character steps off",
+            time=time,
         )
 
 

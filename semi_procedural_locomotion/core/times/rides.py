@@ -219,9 +219,12 @@ class RiddenTravel(Travel):
     ----------
     rides
         The travel in the spaces of its carriers.
+    meant
+        The travel as it was meant, which may go with something else than what is under it.
     """
 
     rides: Rides
+    meant: Travel
 
     def evaluate(self, times: FloatArray) -> tuple[FloatArray, FloatArray]:
         """See `Travel.evaluate`; beyond the plan's grid its ends are held."""
@@ -240,7 +243,7 @@ def ride_travel(travel: Travel, rides: Rides) -> Travel:
     if rides.in_world:
         return travel
     values = {entry.name: getattr(travel, entry.name) for entry in fields(Travel)}
-    return RiddenTravel(**values, rides=rides)
+    return RiddenTravel(**values, rides=rides, meant=travel)
 
 
 def find_rides(

@@ -31,12 +31,15 @@ class Carrier:
     times, angles
         How far it has turned about up since then, radians without jumps, shape (K,), at increasing
         times in seconds, shape (K,).
+    name
+        What it is called; empty where nobody needs to be told.
     """
 
     find_matrices: Callable[[FloatArray], FloatArray]
     since: float
     times: FloatArray
     angles: FloatArray
+    name: str = ""
 
     def find_motions(self, times: FloatArray) -> FloatArray:
         """Matrices from the carrier's space to the world at times (N,), shape (N, 4, 4)."""

@@ -201,6 +201,23 @@ def test_curves_give_their_points(hero):
     assert len(bpy.data.curves) == 1
 
 
+def test_a_curve_straight_up_has_no_length(hero):
+    curve = bpy.data.curves.new("Path", "CURVE")
+    curve.dimensions = "3D"
+    spline = curve.splines.new("POLY")
+    spline.points.add(1)
+    spline.points[1].co = (0, -4, 0, 1)
+    path = bpy.data.objects.new("Path", curve)
+    bpy.context.scene.collection.objects.link(path)
+    path.rotation_euler.x = np.pi / 2
+    bpy.context.view_layer.update()
+    with pytest.raises(TravelError, match="'Path' goes straight up"):
+        read_curve_points(path, bpy.context.scene)
+    path.rotation_euler.x = 0.98 * np.pi / 2
+    bpy.context.view_layer.update()
+    assert len(read_curve_points(path, bpy.context.scene)) == 2
+
+
 def test_missing_travels_are_named(hero):
     scene = bpy.context.scene
     with pytest.raises(TravelError, match="'Hero' has no animation that moves it"):

@@ -17,6 +17,7 @@ from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.ground_notes import note_leaving_ground
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
 from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.travel.carried import carrier_from_samples, carry_travel
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.notes import NoteKind
@@ -84,6 +85,22 @@ def test_a_jump_is_refused_with_its_time(distance, words):
         make_plan(rig, motions, Travel(times, positions, np.zeros(97)), FlatGround())
     assert refusal.value.time == pytest.approx(2.0, abs=0.1)
     assert "e+" not in str(refusal.value)
+
+
+def test_who_is_carried_off_over_standing_ground_is_told_by_what():
+    rig, motions = make_walker()
+    walk = native_walk(motions)
+    local = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 4.0)
+    times = np.linspace(-4.0, 8.0, 121)
+    matrices = np.tile(np.eye(4), (121, 1, 1))
+    for factor in (12.0, 300.0):
+        matrices[:, 1, 3] = factor * walk.speed * np.maximum(times - 2.0, 0.0)
+        train = replace(carrier_from_samples(times, matrices, 0.0), name="Train")
+        settings = PlanSettings(max_stride=0.05)
+        told = rf"'Train' carries the character at {factor * walk.speed:.3g} m/s over ground"
+        with pytest.raises(TravelError, match=told) as refusal:
+            make_plan(rig, motions, carry_travel(local, train), FlatGround(), settings)
+        assert 2.0 <= refusal.value.time <= 4.0
 
 
 def test_countless_steps_are_refused_in_words():
