@@ -59,7 +59,11 @@ def track_leans(tables: MotionTables, times: TimePlan, settings: PlanSettings) -
         return None
     angle = LEAN.most * np.tanh(settings.lean_accelerated * np.arctan(asked) / LEAN.most)
     scale = (share * angle / np.maximum(asked, 1e-12))[:, None]
-    return np.asarray(scale * (along[:, None] * ahead + across[:, None] * aside))
+    leans = scale * (along[:, None] * ahead + across[:, None] * aside)
+    # After the bound on the angle, so that this bounds how fast any jerk turns the body.
+    smooth = smooth_gaussian(leans, interval, LEAN.reaction * tables.cycles.slowest_period)
+    # The filter leaves its rounding where nothing leans.
+    return np.where(np.abs(smooth) < LEAN.rounding, 0.0, smooth)
 
 
 def find_gravity(tables: MotionTables) -> float:

@@ -38,14 +38,19 @@ class TiltLimits:
 class LeanLimits:
     """How bodies lean into accelerations (docs/method/body.md, Lean into acceleration)."""
 
-    width: float = 0.2
-    """Cycles; smoothing of the travel's velocity: a start keyed without ease leans no quicker."""
+    width: float = 0.1
+    """Cycles; smoothing of the travel's velocity: shakes of a hand-keyed path ask for nothing."""
+    reaction: float = 0.2
+    """Cycles; smoothing of the lean: about 0.2 s for people, who take twice that from upright to a full
+    lean. From one side to the other they turn by no more than 73 degrees a second."""
     free: float = 0.005
     """Gravities that ask for no lean: shakes of a hand-keyed travel."""
     entering: float = 0.02
     """Gravities over which the lean enters."""
-    most: float = 0.6
-    """Radians that a body leans at most, approached softly."""
+    most: float = 0.35
+    """Radians that a body leans at most, approached softly: 20 degrees."""
+    rounding: float = 1e-12
+    """Radians below which a smoothed lean is none."""
     gravity: float = 9.81
     """Metres a second squared, for people."""
     leg: float = 0.8

@@ -172,3 +172,21 @@ def test_shakes_of_a_hand_keyed_travel_ask_for_nothing():
     places, yaws = straight.evaluate(times)
     places[:, 0] += 2e-4 * rig.leg_length * np.sin(times * 25.0)
     assert plan_on(rig, motions, Travel(times, places, yaws)).body.leans is None
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.4, 1.0])
+@pytest.mark.parametrize("share", [1.0, 2.0])
+def test_a_jerk_flips_no_body(seconds, share):
+    rig, motions = make_walker()
+    walk = native_walk(motions)
+    still = plan_on(rig, motions, make_straight_travel(np.zeros(3), 0.0, np.zeros(2), 0.0, 4.0))
+    # As what carries the body jerks: the travel in the world does, that over the carrier does not.
+    places = still.times.positions.copy()
+    gone = rot.step_cubic((still.times.grid.times - 2.0) / seconds)
+    places[:, 0] += 15.0 * rig.leg_length * gone
+    times = replace(still.times, positions=places)
+    leans = track_leans(still.tables, times, PlanSettings(lean_accelerated=share))
+    rates = np.hypot(*np.diff(leans, axis=0).T) / times.grid.interval
+    assert 4.0 < np.degrees(leans.max()) < 20.1
+    assert 4.0 < -np.degrees(leans.min()) < 20.1
+    assert np.degrees(rates.max()) * walk.period < 81.0
