@@ -163,6 +163,17 @@ class CrossingPasses:
 
 
 @dataclass(frozen=True)
+class HaltLimits:
+    """Steps that a rest would hold up (docs/method/prints.md, Short steps)."""
+
+    longest: float = 0.25
+    """Cycles of the slowest walk that the phase may stand in a flight, else the foot would hover."""
+    quickest: float = 12.0
+    """Cycles in the time of one of the slowest walk; a phase that is quicker jumps from one move to the
+    next."""
+
+
+@dataclass(frozen=True)
 class StillStepLimits:
     """When a step is none (docs/method/prints.md, Step states)."""
 
@@ -181,4 +192,5 @@ OUTLINES = OutlineTries()
 COSTS = FootholdCosts()
 FITS = PlaneFits()
 PASSES = CrossingPasses()
+HALTS = HaltLimits()
 STANDING = StillStepLimits()

@@ -20,6 +20,7 @@ from ..times.rides import Rides
 from .claims import StepClaims
 from .crossing import IdealPrints, part_prints
 from .footholds import FootholdRules, SoleRequest
+from .limits import HALTS
 from .standing import limit_shifts, make_foothold_rules, stand_soles
 
 
@@ -242,6 +243,7 @@ def _place_ideal_prints(
         carriers,
         settings.park_distance * length,
         settings.park_angle,
+        _find_halted_steps(times, leg, len(stances), tables.cycles.slowest_period),
     )
     prints = IdealPrints(stances, carriers, positions[:, :2], headings, kept)
     return _IdealRow(first - 1, prints, positions[:, 2])
@@ -271,16 +273,43 @@ def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray, rides: Ri
     )
 
 
+def _find_halted_steps(times: TimePlan, leg: int, count: int, period: float) -> np.ndarray:
+    """Whether the phase stands or jumps as a leg's foot would fly to each of its prints, shape (K,)."""
+    interval, passed = times.grid.interval, np.diff(times.phases)
+    before, after = times.leg_times[:-1, leg], times.leg_times[1:, leg]
+    off, strike = (times.key_times[:-1, leg, key] for key in (OFF, STRIKE))
+    lasting = np.where(passed <= 0.0, interval, 0.0)
+    lasting[passed > HALTS.quickest * interval / period] = period
+    first = np.ceil(times.leg_times[0, leg])
+    halts = np.zeros(count)
+    # A jump may lead out of a step or into the next.
+    steps, later = np.floor(before), np.floor(after)
+    for whole, counted in ((steps, lasting), (later, np.where(later > steps, lasting, 0.0))):
+        flying = (before - whole < strike) & (after - whole > off)
+        ahead = np.clip((whole - first).astype(np.intp) + 2, 0, count - 1)
+        halts += np.bincount(ahead, counted * flying, minlength=count)
+    return np.asarray(halts > HALTS.longest * period)
+
+
 def _park_steps(
-    places: FloatArray, headings: FloatArray, carriers: np.ndarray, distance: float, angle: float
+    places: FloatArray,
+    headings: FloatArray,
+    carriers: np.ndarray,
+    distance: float,
+    angle: float,
+    halted: np.ndarray,
 ) -> np.ndarray:
-    """Index of the print at which each print stands: itself, or an earlier one near on its carrier."""
+    """Index of the print at which each print stands: itself, or an earlier one on its carrier.
+
+    Feet stay for prints that are near, and in steps in which the phase stands: they would hover.
+    """
     kept = np.arange(len(headings))
     last = 0
     for index in range(1, len(headings)):
         near = np.hypot(*(places[index] - places[last])) < distance
         together = carriers[index] == carriers[last]
-        if together and near and abs(rot.wrap_angles(headings[index] - headings[last])) < angle:
+        turned = abs(rot.wrap_angles(headings[index] - headings[last]))
+        if together and ((near and turned < angle) or halted[index]):
             kept[index] = last
         else:
             last = index

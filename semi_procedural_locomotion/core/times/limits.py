@@ -155,6 +155,15 @@ class MoveLimits:
     than both is stepped through."""
     longer_cost: float = 4.0
     """Cost of longer last steps against shorter ones: they drop the hips."""
+    drift_step: float = 0.8
+    """Cycles of the move that a drift asks for: one foot steps in it, and stands at its end."""
+    drift_rest: float = 3.0
+    """Cycles; a drift that asks for its next step after less is stepped through: feet hardly close, stand
+    and open in that time."""
+    least_drift: float = 0.02
+    """Share of the leg below which a drift never asks for a step, however short steps may be."""
+    least_drift_turn: float = float(np.radians(3.0))
+    """Radians; the same for turns."""
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,67 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, MotionTables
+from ..settings import PlanSettings
 from .limits import MOVES
 
 Moves = list[tuple[int | None, int | None]]
+
+
+def step_on_drifts(
+    moving: np.ndarray,
+    velocities: FloatArray,
+    turn_rates: FloatArray,
+    grid: TimeGrid,
+    tables: MotionTables,
+    settings: PlanSettings,
+) -> np.ndarray:
+    """Let a travel that hardly moves move for a step whenever its drift has added up to one.
+
+    Parameters
+    ----------
+    moving
+        Whether the travel moves by its speed, shape (G,).
+    velocities, turn_rates
+        In character space, metres and radians a second, shapes (G, 2) and (G,).
+    grid
+        The times.
+    tables
+        The motions.
+    settings
+        Which steps are too short to be taken.
+
+    Returns
+    -------
+    array, shape (G,)
+        Whether the travel moves; as given where it rests in its place.
+    """
+    length = tables.rig.leg_length
+    angle = max(settings.park_angle, MOVES.least_drift_turn)
+    distance = max(settings.park_distance, MOVES.least_drift) * length
+    farthest = float(np.hypot(*tables.leg_cycles.stance_positions[..., :2].T).max())
+    yaws = np.cumsum(turn_rates) * grid.interval
+    turned = rot.rotate(rot.quaternions_from_yaws(yaws), rot.pack(*velocities.T, 0.0 * yaws))
+    places = np.cumsum(turned[:, :2], axis=0) * grid.interval
+    cycle = tables.cycles.slowest_period / grid.interval
+    lasting = max(round(MOVES.drift_step * cycle), 1)
+    moving = moving.copy()
+    index = 0
+    while index < len(moving):
+        # What stands still from here on, as far as to the next move.
+        rest = int(np.argmax(np.append(moving[index:], True)))
+        stretch = slice(index, index + rest)
+        turns = np.abs(yaws[stretch] - yaws[index])
+        ways = np.hypot(*(places[stretch] - places[index]).T)
+        passed = np.flatnonzero((ways + farthest * turns >= distance) | (turns >= angle))
+        if len(passed) > 0:
+            start = index + int(passed[0])
+            if index > 0 and start - index < MOVES.drift_rest * cycle:
+                moving[index:start] = True
+            moving[start : start + lasting] = True
+            index = start + lasting
+        else:
+            index += rest + int(np.argmin(np.append(moving[index + rest :], False)))
+    return moving
 
 
 def find_moves(moving: np.ndarray, grid: TimeGrid, period: float) -> Moves:

@@ -22,7 +22,7 @@ from ..travel.way import Travel
 from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
 from .limits import GRID
-from .moves import find_moves, fit_moves
+from .moves import find_moves, fit_moves, step_on_drifts
 from .refusals import check_rates
 from .rides import Rides, ride_world
 from .strides import align_motions
@@ -161,6 +161,8 @@ def plan_times(
     moving = (speeds > GRID.moving_speed * tables.cycles.slowest_speed) | (
         np.abs(turn_rates) > GRID.moving_turn
     )
+    if travel.phases is None:
+        moving = step_on_drifts(moving, velocities, turn_rates, grid, tables, settings)
     pace = Pace(velocities, turn_rates, moving)
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
     cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
