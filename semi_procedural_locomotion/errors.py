@@ -24,11 +24,14 @@ class TravelError(LocomotionError):
     ----------
     time
         Seconds of the walk's clock at which it cannot; None where that is not known.
+    last
+        Seconds until which it cannot; None where that is one moment, or not known.
     """
 
-    def __init__(self, message: str, time: float | None = None) -> None:
+    def __init__(self, message: str, time: float | None = None, last: float | None = None) -> None:
         super().__init__(message)
         self.time = time
+        self.last = last
 
 
 class GroundError(LocomotionError):

@@ -83,8 +83,11 @@ def plan_walk(
     except TravelError as error:
         if error.time is None:
             raise
-        frame = round(error.time * get_frame_rate(scene))
-        raise TravelError(f"frame {frame}: {error}") from error
+        rate = get_frame_rate(scene)
+        frame = round(error.time * rate)
+        last = frame if error.last is None else round(error.last * rate)
+        told = f"frame {frame}" if frame == last else f"frames {frame} to {last}"
+        raise TravelError(f"{told}: {error}") from error
 
 
 def _plan_walk(

@@ -109,7 +109,7 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
         notes += note_heavy_shapes(shapes)
         notes += note_scattered(plan.ground, find_shortest_sole(plan.tables.rig))
     notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
-    notes += note_pace(plan, first / rate, last / rate)
+    notes += note_pace(plan, first / rate, last / rate, rate)
     notes += note_turns(plan, walk, names, rate)
     notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
     return notes

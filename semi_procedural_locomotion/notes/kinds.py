@@ -163,6 +163,15 @@ class NoteKind(Enum):
             "fastest": "its name",
         },
     )
+    # Frame: the first at which it is so fast.
+    GROUND_FAST = (
+        "ground_fast",
+        {
+            "ground": "name of what moves below the walk",
+            "last": "last frame at which it is so fast",
+            **TRAVEL_FAST[1],
+        },
+    )
     TRAVEL_AGAINST = "travel_against"
     TRAVEL_TURNS_FAST = "travel_turns_fast", {"turn": "from that frame to the next, degrees"}
     WALK_SHORT = "walk_short", {"last": "last frame of the scene"}

@@ -51,6 +51,21 @@ def read_keys(armature):
     }
 
 
+def test_ground_that_slides_in_too_fast_is_refused_by_name_and_frames():
+    armature = make_ready("biped")
+    add_slope(0.0)
+    slope = bpy.data.objects["Slope"]
+    slope.name = "Tray"
+    for frame, side in ((12, 90.0), (20, 0.0)):
+        slope.location = (side, 0.0, 0.05)
+        slope.keyframe_insert("location", frame=frame)
+    add_slope(0.0)
+    with pytest.raises(
+        LocomotionError, match=r"frames 1[0-9] to 20: 'Tray' goes by below the walk"
+    ):
+        api.bake_set_up(armature, bpy.context.scene)
+
+
 def test_a_bake_over_a_tilted_bake_is_the_same():
     armature = make_ready("quadruped")
     add_slope(0.3)

@@ -40,5 +40,8 @@ class SlopedPlane:
     def height_limits(self):
         return -1e3, 1e3
 
+    def name_surface(self, surface):
+        return f"Surface {surface}"
+
     def moving_surfaces(self):
         return frozenset()

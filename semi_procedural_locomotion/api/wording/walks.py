@@ -164,6 +164,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "travel slower, or tick a faster one",
         "lower `speed`, or name a faster one in `motions`",
     ),
+    K.GROUND_FAST: (
+        "{ground!r} goes by below the walk {span} at up to {speed:.3g} m/s, {factor:.1f} times as fast "
+        "as the fastest motion, {fastest!r} at {own:.3g} m/s",
+        "list it under Left Out, let it move slower, or parent the character to it",
+        "name it in `leave_out`, let it move slower, or parent the character to it",
+    ),
     K.TRAVEL_AGAINST: (
         "no ticked motion goes where the travel does, which is the other way",
         "tick one that does, or switch Reverse on for one",

@@ -162,6 +162,10 @@ class SceneGround:
             return 0.0, 0.0
         return min(low for low, _ in limits), max(high for _, high in limits)
 
+    def name_surface(self, surface: int) -> str:
+        """Name of the object that shows a surface."""
+        return self.surfaces[surface].name
+
     def moving_surfaces(self) -> frozenset[int]:
         """Surfaces whose frames may change over time."""
         return self._moving

@@ -104,6 +104,10 @@ class Ground(Protocol):
         """Lowest and highest world z that any surface reaches, metres."""
         ...
 
+    def name_surface(self, surface: int) -> str:
+        """What a surface is called by those who made it."""
+        ...
+
     def moving_surfaces(self) -> frozenset[int]:
         """Surfaces whose frames change over time; only these carry prints along."""
         ...

@@ -33,6 +33,13 @@ class _StillGround:
         """See `interface.Ground`: always the identity."""
         return _stand_still(times)
 
+    def name_surface(
+        self,
+        surface: int,  # noqa: ARG002 - the same for all
+    ) -> str:
+        """See `interface.Ground`."""
+        return "ground"
+
     def moving_surfaces(self) -> frozenset[int]:
         """See `interface.Ground`: none."""
         return frozenset()
@@ -206,6 +213,10 @@ class MovingGround:
         low, high = self._ground.height_limits()
         return low + self._travel[0], high + self._travel[1]
 
+    def name_surface(self, surface: int) -> str:
+        """See `interface.Ground`."""
+        return self._ground.name_surface(surface)
+
     def moving_surfaces(self) -> frozenset[int]:
         """See `interface.Ground`."""
         return self._surfaces
@@ -262,6 +273,11 @@ class GroundStack:
         """See `interface.Ground`."""
         limits = [ground.height_limits() for ground in self._grounds]
         return min(low for low, _ in limits), max(high for _, high in limits)
+
+    def name_surface(self, surface: int) -> str:
+        """See `interface.Ground`."""
+        count = len(self._grounds)
+        return self._grounds[surface % count].name_surface(surface // count)
 
     def moving_surfaces(self) -> frozenset[int]:
         """See `interface.Ground`."""

@@ -15,7 +15,7 @@ from ..walk import WalkPlan
 from .limits import NOTES
 
 
-def note_pace(plan: WalkPlan, first: float, last: float) -> list[Note]:
+def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[Note]:
     """Notes where a travel is much faster than all motions, or goes where none does.
 
     Parameters
@@ -24,6 +24,8 @@ def note_pace(plan: WalkPlan, first: float, last: float) -> list[Note]:
         The walk.
     first, last
         Range of time that counts, seconds.
+    rate
+        Frames a second.
     """
     motions, times = plan.tables.motion_set, plan.times
     inside = (times.grid.times >= first) & (times.grid.times <= last)
@@ -32,19 +34,38 @@ def note_pace(plan: WalkPlan, first: float, last: float) -> list[Note]:
     if len(speeds) == 0 or speeds.max() < 1e-9:
         return []
     notes = []
-    fastest, own = find_fastest(motions)
+    _, own = find_fastest(motions)
     if speeds.max() > NOTES.fast * own:
-        speed = float(speeds.max())
-        notes.append(
-            make_note(
-                NoteKind.TRAVEL_FAST, speed=speed, factor=speed / own, own=own, fastest=fastest
-            )
-        )
+        notes.append(_note_fast(plan, inside, float(speeds.max()), rate))
     against = _measure_against(motions, velocities) > NOTES.against
     walked = speeds / speeds.sum()
     if walked[against].sum() > NOTES.against_share:
         notes.append(make_note(NoteKind.TRAVEL_AGAINST))
     return notes
+
+
+def _note_fast(plan: WalkPlan, inside: np.ndarray, speed: float, rate: float) -> Note:
+    """Whether the travel is so fast, or ground that moves below it, at some times (G,) of bool."""
+    rides = plan.times.rides
+    fastest, own = find_fastest(plan.tables.motion_set)
+    speeds = np.where(inside, np.hypot(*rides.measure_velocities()[1].T), 0.0)
+    worst, sliding = int(np.argmax(speeds)), rides.find_sliding()
+    factor = speed / own
+    if not sliding[worst]:
+        return make_note(NoteKind.TRAVEL_FAST, speed=speed, factor=factor, own=own, fastest=fastest)
+    number = rides.numbers[worst]
+    there = sliding & (rides.numbers == number) & (speeds > NOTES.fast * own)
+    frames = plan.times.grid.times[there] * rate
+    return make_note(
+        NoteKind.GROUND_FAST,
+        frame=frames[0],
+        ground=rides.names[number],
+        last=round(frames[-1]),
+        speed=speed,
+        factor=factor,
+        own=own,
+        fastest=fastest,
+    )
 
 
 def _measure_against(motions: MotionSet, velocities: FloatArray) -> FloatArray:

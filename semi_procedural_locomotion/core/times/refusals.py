@@ -46,6 +46,7 @@ def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
     if run.speeds[worst] <= REFUSALS.most_fast * own:
         return
     _refuse_stride(tables, next(m for m in tables.motion_set.motions if m.name == name))
+    run.refuse_sliding(worst, own, rides)
     _refuse_carried_off(travel, rides, float(run.times[worst]))
     run.refuse_jump(worst, tables.rig.leg_length)
     factor = float(run.speeds[worst]) / own
@@ -86,9 +87,11 @@ def check_rates(
     ]
     _refuse_stride(tables, main)
     time = float(np.clip(rides.grid.times[worst], travel.start, travel.end))
-    _refuse_carried_off(travel, rides, time)
     run = _Run.of(travel, rides)
-    run.refuse_jump(run.find_fastest_near(time), tables.rig.leg_length)
+    fastest = run.find_fastest_near(time)
+    run.refuse_sliding(fastest, find_fastest(tables.motion_set)[1], rides)
+    _refuse_carried_off(travel, rides, time)
+    run.refuse_jump(fastest, tables.rig.leg_length)
     raise TravelError(
         f"{main.name!r} would have to take more than {limit:.0f} cycles a second: untick it if it is no "
         "walk that goes this way, travel slower, or raise the limits of the steps (Longest Stride, Side "
@@ -162,6 +165,24 @@ class _Run:
         """Index of the fastest time within the length of a jump from a time in seconds."""
         near = np.abs(self.times - time) <= REFUSALS.jump
         return int(np.argmax(np.where(near, self.speeds, -1.0)))
+
+    def refuse_sliding(self, worst: int, own: float, rides: Rides) -> None:
+        """Refuse ground that goes by below the walk faster than the fastest motion, m/s."""
+        names = np.where(rides.find_sliding(), np.array(rides.names)[rides.numbers], "")
+        sliding = names[np.isin(rides.grid.times, self.times)]
+        name = str(sliding[worst])
+        if not name or self.speeds[worst] <= own:
+            return
+        others = np.flatnonzero((sliding != name) | (self.speeds <= own))
+        before, after = others[others < worst], others[others > worst]
+        first = before[-1] + 1 if len(before) else 0
+        last = after[0] - 1 if len(after) else len(self.times) - 1
+        raise TravelError(
+            f"{name!r} goes by below the walk at up to {self.speeds[worst]:.3g} m/s: leave it out of "
+            "the ground, let it move slower, or parent the character to it",
+            time=float(self.times[first]),
+            last=float(self.times[last]),
+        )
 
     def refuse_jump(self, worst: int, leg_length: float) -> None:
         """Refuse a travel that is somewhere else at once, and goes slowly before and after."""

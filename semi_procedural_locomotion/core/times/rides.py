@@ -34,6 +34,8 @@ class Rides:
         The times.
     carriers
         What carries; None for the world.
+    names
+        Of what carries; empty for the world.
     numbers
         Index of the carrier at each time, shape (G,).
     positions, yaws
@@ -44,6 +46,7 @@ class Rides:
 
     grid: TimeGrid
     carriers: tuple[Carrier | None, ...]
+    names: tuple[str, ...]
     numbers: np.ndarray
     positions: FloatArray
     yaws: FloatArray
@@ -148,6 +151,13 @@ class Rides:
         rows = np.arange(self.grid.count)
         return local[self.numbers, rows], world[self.numbers, rows], turns[self.numbers, rows]
 
+    def find_sliding(self) -> np.ndarray:
+        """Where what carries moves faster than the body on it goes in the world, (G,) of bool."""
+        gone = np.gradient(self.place(self.grid.times)[0][:, :2], self.grid.interval, axis=0)
+        carried = gone - self.measure_velocities()[1]
+        carries = np.array([carrier is not None for carrier in self.carriers])[self.numbers]
+        return np.asarray(carries & (np.hypot(*carried.T) > np.hypot(*gone.T)))
+
     def measure_turns(self, times: FloatArray) -> FloatArray:
         """Turns of the body over what carries it from each time (N,) to the next, radians, (N - 1,)."""
         turns, numbers = np.zeros(len(times) - 1), self.find_numbers(times[:-1])
@@ -235,7 +245,7 @@ def ride_world(grid: TimeGrid, travel: Travel) -> Rides:
     """Rides of a travel that nothing carries."""
     positions, yaws = travel.evaluate(grid.times)
     positions, yaws = positions[None], yaws[None]
-    return Rides(grid, (None,), np.zeros(grid.count, dtype=np.intp), positions, yaws, yaws)
+    return Rides(grid, (None,), ("",), np.zeros(grid.count, dtype=np.intp), positions, yaws, yaws)
 
 
 def ride_travel(travel: Travel, rides: Rides) -> Travel:
@@ -287,7 +297,8 @@ def find_rides(
         *(_read_in_space(c, grid, travel, inside, levels, length) for c in carriers), strict=True
     )
     turned = np.stack(yaws)
-    return Rides(grid, carriers, numbers, np.stack(places), turned, turned)
+    names = tuple("" if surface < 0 else ground.name_surface(int(surface)) for surface in used)
+    return Rides(grid, carriers, names, numbers, np.stack(places), turned, turned)
 
 
 def _find_inside(grid: TimeGrid, travel: Travel) -> np.ndarray:

@@ -24,6 +24,9 @@ class TurningDisc(FlatGround):
         frames[:, :3, 3] = middle - np.einsum("nij,j->ni", frames[:, :3, :3], CENTRE)
         return frames
 
+    def name_surface(self, surface):
+        return f"Surface {surface}"
+
     def moving_surfaces(self):
         return frozenset({0})
 

@@ -40,25 +40,60 @@ def plan_straight(speed_share, names=("walk",), away=0.0, settings=None):
 
 @pytest.mark.parametrize("share", [0.3, 1.0, 1.5])
 def test_paces_near_the_motions_need_no_note(share):
-    assert note_pace(plan_straight(share), 0.0, 4.0) == []
+    assert note_pace(plan_straight(share), 0.0, 4.0, 30.0) == []
 
 
 def test_a_travel_much_faster_than_all_motions_is_told_of():
-    (note,) = note_pace(plan_straight(4.0), 0.0, 4.0)
+    (note,) = note_pace(plan_straight(4.0), 0.0, 4.0, 30.0)
     assert note.kind is NoteKind.TRAVEL_FAST
     assert note.values["factor"] == pytest.approx(4.0, abs=0.05)
     assert note.values["fastest"].startswith("walk")
-    assert note_pace(plan_straight(2.5, ("walk", "run")), 0.0, 4.0) == []
+    assert note_pace(plan_straight(2.5, ("walk", "run")), 0.0, 4.0, 30.0) == []
 
 
 def test_a_travel_against_all_motions_is_told_of():
-    (note,) = note_pace(plan_straight(1.0, away=np.pi), 0.0, 4.0)
+    (note,) = note_pace(plan_straight(1.0, away=np.pi), 0.0, 4.0, 30.0)
     assert note.kind is NoteKind.TRAVEL_AGAINST
 
 
 def test_a_travel_that_is_no_walk_is_refused_in_words():
     with pytest.raises(TravelError, match="200 times as fast as the fastest motion"):
         plan_straight(200.0)
+
+
+def slide(speed):
+    """A walk on the spot over a belt that goes by from second 1 to 2."""
+    rig, motions = make_walker()
+
+    def move(times):
+        places = np.zeros((len(times), 3))
+        places[:, 1] = speed * np.clip(times - 1.0, 0.0, 1.0)
+        return places, np.zeros(len(times))
+
+    belt = MovingGround(FlatGround(), move, travel=(0.0, 0.0))
+    times = np.linspace(0.0, 4.0, 121)
+    travel = Travel(times, np.zeros((121, 3)), np.zeros(121))
+    return make_plan(rig, motions, travel, belt)
+
+
+def test_ground_that_goes_by_below_the_walk_is_told_by_its_name():
+    own = native_walk(make_walker()[1]).speed
+    notes = {note.kind: note for note in note_pace(slide(3.0 * own), 0.0, 4.0, 30.0)}
+    assert NoteKind.TRAVEL_FAST not in notes
+    note = notes[NoteKind.GROUND_FAST]
+    assert note.values["ground"] == "ground"
+    assert note.values["factor"] == pytest.approx(3.0, abs=0.4)
+    assert abs(note.frame - 30) <= 2
+    assert abs(note.values["last"] - 60) <= 2
+
+
+@pytest.mark.parametrize("factor", [90.0, 300.0])
+def test_ground_that_goes_by_too_fast_is_refused_by_its_name(factor):
+    own = native_walk(make_walker()[1]).speed
+    with pytest.raises(TravelError, match="'ground' goes by below the walk") as refusal:
+        slide(factor * own)
+    assert refusal.value.time == pytest.approx(1.0, abs=0.1)
+    assert refusal.value.last == pytest.approx(2.0, abs=0.1)
 
 
 def test_a_motion_on_the_spot_is_refused_by_its_stride():

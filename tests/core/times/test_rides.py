@@ -60,6 +60,9 @@ class Deck(FlatGround):
     def height_limits(self):
         return -20.0, 20.0
 
+    def name_surface(self, surface):
+        return f"Surface {surface}"
+
     def moving_surfaces(self):
         return frozenset({0})
 
