@@ -17,6 +17,7 @@ from ..blender.travel.reading import (
 )
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
+from ..core.ground.interface import Ground
 from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import make_plan
 from ..core.prints.claims import KeptStep
@@ -41,7 +42,7 @@ from .footstep_travels import make_footstep_travel, read_step_timings
 from .limits import FOOTSTEP_WALK, WALK
 from .travels import find_forward_walk, find_speed, make_travel
 from .walk_grounds import find_ground
-from .walls import keep_clear
+from .walls import bar_furniture, keep_clear
 
 
 def plan_walk(
@@ -118,17 +119,16 @@ def _plan_walk(
     if weights is None:
         weights = read_group_weights(character.armature, scene)
     weighed = motions.weigh_groups(weights)
-    plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
+
+    def plan_again(way: Travel, on: Ground) -> WalkPlan:
+        return make_plan(character.rig, weighed, way, on, request.settings, kept)
+
+    plan = plan_again(travel, ground)
+    if not kept:
+        plan = bar_furniture(request, plan, plan_again)
     if plan.rides.in_world:
         _refuse_rest(character.armature, request.travel, travel)
-    plan = keep_clear(
-        character,
-        request,
-        plan,
-        travel,
-        scene,
-        lambda way: make_plan(character.rig, weighed, way, ground, request.settings, kept),
-    )
+    plan = keep_clear(character, request, plan, travel, scene, plan_again)
     if isinstance(request.travel, AlongFootsteps):
         timings, shifts = read_step_timings(character.armature), dict[str, tuple[float, float]]()
         # Blended motions stand a little longer or shorter than the one that the steps are timed by.
@@ -142,7 +142,7 @@ def _plan_walk(
             travel, kept = _travel_along_footsteps(
                 character, motions, request, scene, first, shifts
             )
-            plan = make_plan(character.rig, weighed, travel, ground, request.settings, kept)
+            plan = plan_again(travel, ground)
         frames = _choose_frames(request, travel, scene, first)
     return plan, frames
 

@@ -36,7 +36,7 @@ from .limits import WALK
 from .motion_entries import note_gone_motions
 from .notes import gather_motion_notes
 from .walk_grounds import find_shortest_sole, note_all_left_out, note_scattered
-from .walls import note_walls
+from .walls import note_furniture, note_walls
 
 
 def note_walk(
@@ -67,6 +67,7 @@ def note_walk(
     first, last, rate = int(frames[0]), int(frames[-1]), get_frame_rate(scene)
     notes = note_plan(plan, walk, frames, rate)
     notes += note_walls(character, request, plan, walk, scene)
+    notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
     notes += note_orphans(character.armature, character.rig)
     if not isinstance(request.travel, AlongFootsteps | AlongCurve):

@@ -17,18 +17,26 @@ from ..blender.reading.outlines import read_outline
 from ..blender.setup.characters import find_figures
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
+from ..core.ground.interface import Ground
+from ..core.maths.rotations import FloatArray
 from ..core.plan import solve_poses
-from ..core.report.walk_passages import WalkPassage, find_steepest, measure_passage
-from ..core.report.wall_notes import note_crossed_walls, note_moved_ends
+from ..core.report.walk_passages import (
+    WalkPassage,
+    find_steepest,
+    find_treads,
+    measure_passage,
+)
+from ..core.report.wall_notes import note_climbed, note_crossed_walls, note_moved_ends
 from ..core.travel.carried import CarriedTravel
 from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
-from ..core.travel.limits import CLEARING
+from ..core.travel.furniture import Furniture, find_furniture, trace_way
+from ..core.travel.limits import CLEARING, FURNITURE
 from ..core.travel.passages import Walls, split_runs
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
-from ..requests.travels import LineTravel, Way
+from ..requests.travels import AlongFootsteps, LineTravel, Way
 from .characters import Character
 
 
@@ -60,15 +68,70 @@ def note_walls(
     return note_crossed_walls(body.passage, crossings, kind, get_frame_rate(scene))
 
 
+def note_furniture(request: PlanRequest, plan: WalkPlan, scene: bpy.types.Scene) -> list[Note]:
+    """A note of each thing that a walk climbs and leaves at once.
+
+    Parameters
+    ----------
+    request, plan
+        What was asked for, and the walk.
+    scene
+        Where it walks.
+    """
+    if isinstance(request.travel, AlongFootsteps) or not isinstance(plan.ground, SceneGround):
+        return []
+    named: dict[str, Furniture] = {}
+    for thing in _find_furniture(plan, find_treads(plan)):
+        named.setdefault(plan.ground.surfaces[thing.surface].name, thing)
+    return note_climbed(list(named.items()), get_frame_rate(scene))
+
+
+def bar_furniture(
+    request: PlanRequest, plan: WalkPlan, plan_again: Callable[[Travel, Ground], WalkPlan]
+) -> WalkPlan:
+    """The plan of a walk that does not climb what is higher than a step in all, as backs of chairs.
+
+    Parameters
+    ----------
+    request, plan
+        What was asked for, and the walk.
+    plan_again
+        Plans the walk along a way and on a ground.
+    """
+    if isinstance(request.travel, AlongFootsteps):
+        return plan
+    for _ in range(FURNITURE.rounds):
+        barred = [t.surface for t in _find_furniture(plan, find_treads(plan)) if t.too_high]
+        if not barred or not isinstance(plan.ground, SceneGround):
+            break
+        plan = plan_again(plan.travel, plan.ground.leave_out(barred))
+    return plan
+
+
+def _find_furniture(plan: WalkPlan, offsets: FloatArray) -> list[Furniture]:
+    """Things that a walk climbs along lines beside its way, metres to the left, shape (O,)."""
+    ground = plan.ground
+    if not isinstance(ground, SceneGround) or len(ground) < 2 or not plan.rides.in_world:
+        return []
+    length, times = plan.tables.rig.leg_length, plan.grid.times
+    places = plan.travel.evaluate(times)[0][:, :2]
+    way = trace_way(times, places, plan.levels, length)
+    if way is None:
+        return []
+    return find_furniture(way, ground, offsets, length, plan.settings.step_limit * length)
+
+
 def keep_clear(
     character: Character,
     request: PlanRequest,
     plan: WalkPlan,
     travel: Travel,
     scene: bpy.types.Scene,
-    plan_again: Callable[[Travel], WalkPlan],
+    plan_again: Callable[[Travel, Ground], WalkPlan],
 ) -> WalkPlan:
-    """The plan of a walk whose way gives way to walls, by up to a body's width.
+    """The plan of a walk whose way gives way to walls and furniture, by up to a body's width.
+
+    Furniture that is too wide for that is climbed as it would be otherwise.
 
     Parameters
     ----------
@@ -79,10 +142,28 @@ def keep_clear(
     scene
         Where it walks.
     plan_again
-        Plans the walk along another way.
+        Plans the walk along a way and on a ground.
     """
     if not isinstance(request.travel, LineTravel) or not request.travel.keep_clear:
         return plan
+    asked = (character, request, plan, travel, scene, plan_again)
+    around, climbed = _shift_plan(*asked, avoids=True)
+    if climbed and _find_furniture(around, find_treads(around)):
+        around, _ = _shift_plan(*asked, avoids=False)
+    return around
+
+
+def _shift_plan(
+    character: Character,
+    request: PlanRequest,
+    plan: WalkPlan,
+    travel: Travel,
+    scene: bpy.types.Scene,
+    plan_again: Callable[[Travel, Ground], WalkPlan],
+    *,
+    avoids: bool,
+) -> tuple[WalkPlan, bool]:
+    """See `keep_clear`; whether it avoids furniture, and whether it met any."""
     # All of the way is looked at, so that a section of it gives way as the whole does.
     rate = get_frame_rate(scene)
     ends = (int(plan.travel.start * rate), int(np.ceil(plan.travel.end * rate)))
@@ -94,9 +175,18 @@ def keep_clear(
     shifts = np.zeros(0)
     outline = _read_outline(character)
     walls: Walls | None = None
+    ground, met = plan.ground, set[int]()
     for _ in range(CLEARING.rounds):
+        bare = plan
         body = measure_passage(plan, solve_poses(plan, times), outline)
-        walls = walls or _find_walls(character, request, plan, body, scene)
+        if avoids and isinstance(ground, SceneGround):
+            lines = np.linspace(-1.0, 1.0, FURNITURE.lines) * body.room.width
+            met |= {thing.surface for thing in _find_furniture(plan, lines)}
+            if met:
+                # What is in the way is seen as if nothing of it was walked on.
+                bare = plan_again(plan.travel, ground.leave_out(met))
+                body, walls = measure_passage(bare, solve_poses(bare, times), outline), None
+        walls = walls or _find_walls(character, request, bare, body, scene)
         crossings = walls.find_crossings(body.passage)
         if not crossings:
             break
@@ -108,7 +198,7 @@ def keep_clear(
             clock, sides = body.room.times, body.room.sides
         limits = (find_steepest(plan), plan.settings.step_limit * length)
         moved = np.zeros(len(body.room.times))
-        for aisle in lay_aisles(body.room, split_runs(stations), plan.ground, length, limits):
+        for aisle in lay_aisles(body.room, split_runs(stations), bare.ground, length, limits):
             found = walls.find_crossings(aisle.passage)
             moved[aisle.rows] = find_shifts(aisle, found, length)
         if np.abs(moved).max() < CLEARING.least * length:
@@ -118,8 +208,8 @@ def keep_clear(
         shifts = np.clip(shifts, -most, most)
         way = shift_travel(travel, clock, sides, shifts, turns=turns)
         ends_told = note_moved_ends((travel, way), body.passage, crossings, rate, length)
-        plan = plan_again(replace(way, notes=(*travel.notes, *ends_told)))
-    return plan
+        plan = plan_again(replace(way, notes=(*travel.notes, *ends_told)), ground)
+    return plan, bool(met)
 
 
 def _find_walls(
@@ -133,7 +223,8 @@ def _find_walls(
     rate, choice = get_frame_rate(scene), request.ground_choice
     ground = plan.ground if isinstance(plan.ground, SceneGround) else None
     if request.ground is None and ground is not None and not choice.leave_out_small:
-        return SceneWalls(ground, None, rate)
+        names = None if ground.whole is ground else {item.name for item in ground.surfaces}
+        return SceneWalls(ground.whole, names, rate)
     # The way may be shifted by a width, and the body is as wide beside it. What is too small to stand
     # on may well be in the way.
     leaving = Leaving(

@@ -197,6 +197,14 @@ class NoteKind(Enum):
     )
     WALL_WITHOUT_ROOM = "wall_without_room", WALL_CROSSED[1]
     WALL_ON_FIXED_WAY = "wall_on_fixed_way", WALL_CROSSED[1]
+    THING_CLIMBED = (
+        "thing_climbed",
+        {
+            "thing": "name of the object",
+            "height": "above the ground around it",
+            "others": "how many other things are climbed and not told one by one",
+        },
+    )
     # Frame: of the end that is moved.
     WAY_END_MOVED = (
         "way_end_moved",

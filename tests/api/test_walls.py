@@ -137,6 +137,29 @@ def test_an_end_that_is_moved_out_of_a_pillar_is_told(walker):
     assert "'Pillar'" in tell_note(note)
 
 
+def test_a_chair_is_not_climbed_and_the_way_leads_around_it_by_choice(walker):
+    build("Seat", (0.0, -2.2), (0.45, 0.45), 0.40, 0.45)
+    build("Back", (0.0, -2.41), (0.45, 0.03), 0.45, 0.95)
+    result, told = bake(walker)
+    assert list(told) == ["Back"]
+    (note,) = [note for note in result.notes if note.kind is NoteKind.THING_CLIMBED]
+    assert note.values["thing"] == "Seat"
+    assert note.values["height"] == pytest.approx(0.45, abs=0.01)
+    assert "Keep Clear of Walls" in tell_note(note)
+    frames = range(result.frames[0], result.frames[1] + 1, 2)
+
+    def find_lowest_top():
+        return place_vertices(walker, frames).reshape(len(frames), -1, 3)[..., 2].min(axis=1).max()
+
+    assert find_lowest_top() < 0.5
+    result, told = bake(walker, AlongPoints(points=WAY.points, keep_clear=True))
+    assert told == {}
+    assert not [note for note in result.notes if note.kind is NoteKind.THING_CLIMBED]
+    places = place_vertices(walker, range(result.frames[0], result.frames[1] + 1, 2))
+    low, high = np.array([-0.225, -2.425, 0.40]), np.array([0.225, -1.975, 0.95])
+    assert np.minimum(places - low, high - places).min(axis=1).max() < 0.0
+
+
 def test_what_a_way_keeps_clear_of_is_watched(walker):
     wall = build("Wall", (1.07, -2.0), (2.0, 1.0), 0.0, 2.5)
     walker.locomotion.ground.source = "PLANE"

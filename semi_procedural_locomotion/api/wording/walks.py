@@ -148,6 +148,15 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "lead the way around it, since `keep_clear` shifts no animation and no footsteps, or name it in "
         "`leave_out` if it is to be passed through",
     ),
+    K.THING_CLIMBED: (
+        "the way leads over {thing!r}, {height:.2f} m high, at frame {frame}, near x {x:.2f}, y {y:.2f} m"
+        "{others:if , and over # other things}",
+        "lead the way around it, switch Keep Clear of Walls on where there is room within a body's width "
+        "of it, lower Step Height, or list it under Left Out if it is to be passed through",
+        "lead the way around it, set `keep_clear = true` in `[character.travel]` where there is room "
+        "within a body's width of it, lower `step_limit`, or name it in `leave_out` if it is to be "
+        "passed through",
+    ),
     K.WAY_END_MOVED: (
         "the way {starts:starts|ends} {distance:.2f} m aside of where it was asked to, near x {x:.2f}, y "
         "{y:.2f} m, to keep clear of {wall!r} there",

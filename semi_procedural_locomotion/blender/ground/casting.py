@@ -45,10 +45,18 @@ class SceneGround:
         Everything that can be walked on; hits name surfaces by their index here.
     scene
         Whose clock the times are of: seconds are frames over frame rate.
+
+    Attributes
+    ----------
+    surfaces
+        As given.
+    whole
+        The ground before surfaces were left out of it that are no ground to walk on; mostly itself.
     """
 
     def __init__(self, surfaces: Sequence[Surface], scene: bpy.types.Scene) -> None:
         self.surfaces = tuple(surfaces)
+        self.whole = self
         self._scene = scene
         self._rate = get_frame_rate(scene)
         self._places = CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
@@ -60,6 +68,14 @@ class SceneGround:
     def __len__(self) -> int:
         """Number of surfaces; 0 means that a plane has to stand in."""
         return len(self.surfaces)
+
+    def leave_out(self, indices: Iterable[int]) -> SceneGround:
+        """The same ground without some surfaces; its ``whole`` is the one that has them all."""
+        gone = set(indices)
+        kept = [surface for index, surface in enumerate(self.surfaces) if index not in gone]
+        ground = SceneGround(kept, self._scene)
+        ground.whole = self.whole
+        return ground
 
     def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
         """First surface at or below each point.

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..body.outline import BodyOutline
 from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
 from ..travel.limits import PASSAGE
 from ..travel.passages import (
     BodyRoom,
@@ -76,3 +77,11 @@ def measure_passage(plan: WalkPlan, walk: SolvedWalk, outline: BodyOutline) -> W
 def find_steepest(plan: WalkPlan) -> float:
     """Rise of the steepest ground that a walk may stand on beside its way."""
     return min(float(np.tan(plan.settings.max_slope)), PASSAGE.steepest)
+
+
+def find_treads(plan: WalkPlan) -> FloatArray:
+    """Lines beside the way of a walk along which its feet tread, metres to the left, shape (L + 1,)."""
+    tables = plan.tables
+    places = tables.leg_cycles.stance_positions[tables.cycles.slowest]
+    ahead = tables.rig.forward
+    return np.append(places[:, 1] * ahead[0] - places[:, 0] * ahead[1], 0.0)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
+from ..travel.furniture import Furniture
 from ..travel.passages import Crossing, Passage, split_runs
 from ..travel.way import Travel
 from .limits import NOTES
@@ -97,3 +98,27 @@ def note_moved_ends(
                 )
             )
     return notes
+
+
+def note_climbed(things: Sequence[tuple[str, Furniture]], rate: float) -> list[Note]:
+    """A note of each thing that a walk climbs and leaves at once, by its name, in the order of the walk.
+
+    Parameters
+    ----------
+    things
+        Names and things.
+    rate
+        Frames a second.
+    """
+    told, left = things[: NOTES.most_walls], things[NOTES.most_walls :]
+    return [
+        make_note(
+            NoteKind.THING_CLIMBED,
+            frame=thing.time * rate,
+            place=thing.place,
+            thing=name,
+            height=thing.height,
+            others=len(left) if number == len(told) - 1 else 0,
+        )
+        for number, (name, thing) in enumerate(told)
+    ]

@@ -99,6 +99,24 @@ class PassageLimits:
 
 
 @dataclass(frozen=True)
+class FurnitureLimits:
+    """What is climbed and left at once (docs/method/travel.md, Furniture). L is the leg's length."""
+
+    spacing: float = 0.03
+    """Share of L between two places that are looked at: the back of a chair is as thick."""
+    most: int = 4000
+    """Count of them; long ways are looked at less closely."""
+    span: float = 1.0
+    """Share of L; what is longer along the way is a floor of its own, as a stage is. Seats are less."""
+    gap: float = 0.6
+    """Share of L; things so near to each other make a path, as stepping stones do."""
+    lines: int = 5
+    """Count of lines across the body's width along which things are looked for."""
+    rounds: int = 2
+    """Times that what is too high is taken away: things may stand on it."""
+
+
+@dataclass(frozen=True)
 class ClearingLimits:
     """Ways that keep clear of walls (docs/method/travel.md, Keeping clear of walls)."""
 
@@ -143,4 +161,5 @@ WAY = WayLimits()
 TURNS = TurnLimits()
 RUN = RunLimits()
 PASSAGE = PassageLimits()
+FURNITURE = FurnitureLimits()
 CLEARING = ClearingLimits()
