@@ -34,6 +34,16 @@ def data_folder() -> Path:
     return folder.resolve()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out of older wheels, and of programs, what depends on no version of Blender."""
+    blender = sys.modules.get("bpy")
+    if blender is None or (blender.app.version >= (5, 0, 0) and not blender.app.binary_path):
+        return
+    for item in items:
+        if item.get_closest_marker("newest"):
+            item.add_marker(pytest.mark.skip(reason="run with the newest wheel alone"))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Remember how the session ended."""

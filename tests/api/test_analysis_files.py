@@ -18,6 +18,8 @@ from semi_procedural_locomotion.core.rig.legs import find_rig
 from semi_procedural_locomotion.errors import AnalysisError
 from semi_procedural_locomotion.notes import NoteKind
 
+pytestmark = pytest.mark.newest
+
 # File, end of the action's name, period (s), known figures of the speed (file units a second): of the
 # lowest toe joint, of other contact studies. Where a planted foot moves unevenly they differ.
 UNEVEN = (NoteKind.SPEED_UNEVEN, NoteKind.SPEED_UNCERTAIN)

@@ -30,6 +30,8 @@ from semi_procedural_locomotion.requests.travels import (
 )
 from tests.meters import level_heights, see_feet
 
+pytestmark = pytest.mark.newest
+
 FEET = (("foot.L", "toe.L"), ("foot.R", "toe.R"))
 LAST = 37
 RECENT = bpy.app.version >= (5, 0)

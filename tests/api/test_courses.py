@@ -9,6 +9,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+pytestmark = pytest.mark.newest
+
 # What no motion of these characters is made for: only strafing runs go sideways, and no clip turns.
 LED_BY_NO_MOTION = {"side left", "side right", "diagonal", "backward", "tenth", "slow"}
 STANDING = {"stand", "stand long", "turn left", "turn right", "halt"}

@@ -21,6 +21,8 @@ from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.jobs.reading import read_job
 from semi_procedural_locomotion.requests.travels import AlongCurve, AlongPoints, StraightAhead
 
+pytestmark = pytest.mark.newest
+
 # The study column of the numbers for a walk over hills; lengths are shares of the leg.
 STUDY = {
     "slide_worst": 0.004,

@@ -34,6 +34,8 @@ from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.jobs.reading import read_job
 from semi_procedural_locomotion.notes import NoteKind
 
+pytestmark = pytest.mark.newest
+
 RIGS = ("kaykit/Rogue.glb", "fox/Fox.glb", "spider/Spider.glb", "cmu/cmu_12_01_walk.bvh")
 
 

@@ -13,6 +13,8 @@ from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from tests.meters import level_heights, see_feet
 
+pytestmark = pytest.mark.newest
+
 LAST = 241
 FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]
 

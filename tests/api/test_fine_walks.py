@@ -13,6 +13,8 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.requests.travels import AlongCurve
 from tests.meters import find_stands, measure_float, mesh_heights, see_feet
 
+pytestmark = pytest.mark.newest
+
 # Share of the leg above the ground that nobody sees.
 BAR = 0.015
 FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]

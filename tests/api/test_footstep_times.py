@@ -20,6 +20,8 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.footsteps.times import describe_step
 from tests.ui.footsteps.test_operators import select, walker  # noqa: F401
 
+pytestmark = pytest.mark.newest
+
 
 @pytest.fixture
 def steps(walker):  # noqa: F811

@@ -17,6 +17,8 @@ from semi_procedural_locomotion.demo.quadruped import make_quadruped_shape
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.requests.travels import AlongPoints, AsObject
 
+pytestmark = pytest.mark.newest
+
 SHAPES = [make_biped_shape]
 if bpy.app.version >= (5, 0):
     SHAPES.append(make_quadruped_shape)

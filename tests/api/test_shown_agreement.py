@@ -27,6 +27,8 @@ from tests.meters import (
     see_feet,
 )
 
+pytestmark = pytest.mark.newest
+
 LAST = 70
 # What the two may differ by, share of the leg. Where a foot is bad anyway, a hull of 24 points is not as
 # deep as the mesh in a bump's flank, and whether Rogue's soles, as long as its legs, hang still over a

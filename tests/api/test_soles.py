@@ -16,6 +16,8 @@ from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.overlay import shown as overlay
 
+pytestmark = pytest.mark.newest
+
 
 @pytest.fixture
 def ready():

@@ -16,6 +16,8 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.requests.travels import AlongCurve
 from tests.meters import see_feet
 
+pytestmark = pytest.mark.newest
+
 # Long walks are evaluated for seconds: elsewhere than in the newest wheel rooms are enough.
 IS_NEWEST = bpy.app.version >= (5, 0, 0) and not bpy.app.binary_path
 FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]

@@ -25,6 +25,8 @@ from tests.meters import (
     see_feet,
 )
 
+pytestmark = pytest.mark.newest
+
 LAST = 60
 FEET = (("foot.L", "toe.L"), ("foot.R", "toe.R"))
 

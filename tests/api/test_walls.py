@@ -26,6 +26,8 @@ from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.requests.travels import AlongPoints, AsObject
 from tests.meters import level_heights, measure_sink, see_feet
 
+pytestmark = pytest.mark.newest
+
 WALLS = (NoteKind.WALL_CROSSED, NoteKind.WALL_WITHOUT_ROOM, NoteKind.WALL_ON_FIXED_WAY)
 WAY = AlongPoints(points=((0.0, 0.0), (0.0, -4.0)))
 

@@ -18,10 +18,7 @@ from semi_procedural_locomotion.demo.house_shapes import STOREY, make_house, mak
 from semi_procedural_locomotion.jobs.reading import read_job
 from tests import meters
 
-pytestmark = pytest.mark.skipif(
-    bpy.app.version < (5, 0) or bool(bpy.app.binary_path),
-    reason="a long walk, looked at in the newest wheel alone",
-)
+pytestmark = pytest.mark.newest
 # What a foot stands on is looked for from so far above its lowest vertex on, metres.
 ABOVE = 0.12
 JOB = f"""
