@@ -22,6 +22,8 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import BakeError
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 
+pytestmark = pytest.mark.newest
+
 LAST = 40
 
 

@@ -10,6 +10,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+pytestmark = pytest.mark.newest
+
 FOX = (
     'frames = [1, 60]\n[[character]]\nfile = "{data}/fox/Fox.glb"\nmotions = [{{action = "Walk"}}]'
 )

@@ -21,6 +21,8 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.notes import NoteKind
 from tests.blender.ground.test_casting import build, make_plane
 
+pytestmark = pytest.mark.newest
+
 
 @pytest.fixture(autouse=True)
 def scene():

@@ -17,6 +17,8 @@ from semi_procedural_locomotion.core.rig.skeleton import compute_rest_poses
 from semi_procedural_locomotion.errors import RigError
 from tests.core.legged_bodies import list_legs
 
+pytestmark = pytest.mark.newest
+
 
 def both(hip_to_ankle, toe=None, prefix=""):
     """A left and a right leg; # stands for the side."""
