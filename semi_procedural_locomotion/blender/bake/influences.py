@@ -23,6 +23,7 @@ from ...errors import BakeError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..values.bake_record import INFLUENCE, BakeRecord, find_base_action
+from ..values.constraints import list_targets
 from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
 from ..values.evaluation import list_outer_drivers
 from ..values.key_tables import KeyTable, make_key_table, read_key_table
@@ -226,8 +227,7 @@ def _find_carriers(armature: bpy.types.Object, leg_bones: Sequence[str]) -> set[
 
 def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:
     """Whether a constraint follows another object."""
-    holders = [constraint, *getattr(constraint, "targets", [])]
-    return any(getattr(holder, "target", None) not in (None, armature) for holder in holders)
+    return any(target != armature for target in list_targets(constraint))
 
 
 def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, NoteKind]:

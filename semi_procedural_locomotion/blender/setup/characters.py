@@ -9,9 +9,10 @@ from collections.abc import Iterator
 import bpy
 
 from ..limits import SET_UP
+from ..values.constraints import CARRYING, list_targets
 
 # Constraints by which an object goes wherever another one goes.
-_HANGING = frozenset({"ARMATURE", "CHILD_OF", "COPY_LOCATION", "COPY_TRANSFORMS"})
+_HANGING = CARRYING | {"COPY_LOCATION"}
 
 
 def find_set_up_characters(scene: bpy.types.Scene) -> list[bpy.types.Object]:
@@ -83,12 +84,8 @@ def _list_hosts(item: bpy.types.Object) -> Iterator[bpy.types.Object]:
         if modifier.type == "ARMATURE" and modifier.object is not None:
             yield modifier.object
     for constraint in item.constraints:
-        if constraint.type not in _HANGING or constraint.mute:
-            continue
-        if constraint.type == "ARMATURE":
-            yield from (entry.target for entry in constraint.targets if entry.target is not None)
-        elif constraint.target is not None and _takes_place(constraint):
-            yield constraint.target
+        if constraint.type in _HANGING and not constraint.mute and _takes_place(constraint):
+            yield from list_targets(constraint)
 
 
 def _takes_place(constraint: bpy.types.Constraint) -> bool:

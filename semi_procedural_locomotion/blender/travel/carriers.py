@@ -11,11 +11,9 @@ import numpy as np
 
 from ...core.travel.carried import Carrier, carrier_from_samples
 from ..limits import SCENE_GROUND
+from ..values.constraints import CARRYING, list_targets
 from ..values.matrices import find_mover, is_animated, sample_world_matrices
 from ..values.scene_state import get_frame_rate
-
-# Constraints that make an object go with another one as a child does.
-_CARRYING = frozenset({"CHILD_OF", "ARMATURE", "COPY_TRANSFORMS"})
 
 
 def sample_carrier(
@@ -50,7 +48,7 @@ def sample_carrier(
 
 def is_carried(item: bpy.types.Object) -> bool:
     """Whether a parent, or a constraint that carries as a parent does, may move an object."""
-    if any(c.type in _CARRYING and not c.mute for c in item.constraints):
+    if any(c.type in CARRYING and not c.mute for c in item.constraints):
         return True
     parent = item.parent
     return parent is not None and (item.parent_type != "OBJECT" or is_animated(parent))
@@ -69,7 +67,7 @@ def sample_parent_carrier(
     double = armature.copy()
     try:
         double.animation_data_clear()
-        for constraint in [c for c in double.constraints if c.type not in _CARRYING or c.mute]:
+        for constraint in [c for c in double.constraints if c.type not in CARRYING or c.mute]:
             double.constraints.remove(constraint)
         carrier = sample_carrier(double, scene, since, start, end)
     finally:
@@ -80,8 +78,7 @@ def sample_parent_carrier(
 def _name_carrier(item: bpy.types.Object) -> str:
     """Name of what carries an object that is carried."""
     for constraint in item.constraints:
-        if constraint.type in _CARRYING and not constraint.mute:
-            ends = constraint.targets if constraint.type == "ARMATURE" else (constraint,)
-            return next((str(end.target.name) for end in ends if end.target is not None), item.name)
+        if constraint.type in CARRYING and not constraint.mute:
+            return next((str(end.name) for end in list_targets(constraint)), item.name)
     mover = None if item.parent is None else find_mover(item.parent) or item.parent
     return str(item.name if mover is None else mover.name)

@@ -16,6 +16,7 @@ from .. import versions
 from ..limits import SAMPLING
 from .bake_record import INFLUENCE, read_values_before
 from .components import write_component
+from .constraints import list_holders, list_targets
 from .curves import TRANSFORM_PROPERTIES, parse_bone_name
 from .matrices import rides_on
 from .scene_state import set_frame, temporary_scene
@@ -153,8 +154,7 @@ def _redirect(double: bpy.types.Object, copies: dict[bpy.types.ID, bpy.types.ID]
     """Make constraints and drivers of a copy aim at the copy where they aimed at the original."""
     owners = [double, *double.pose.bones]
     for constraint in (c for owner in owners for c in owner.constraints):
-        holders = [constraint, *getattr(constraint, "targets", [])]
-        for holder in holders:
+        for holder in list_holders(constraint):
             for name in ("target", "pole_target"):
                 if getattr(holder, name, None) in copies:
                     setattr(holder, name, copies[getattr(holder, name)])
@@ -175,9 +175,7 @@ def list_carriers(armature: bpy.types.Object) -> list[bpy.types.PoseBone]:
 
 def aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:
     """Whether a constraint follows an object that does not move with the armature itself."""
-    holders = [constraint, *getattr(constraint, "targets", [])]
-    targets = [getattr(holder, "target", None) for holder in holders]
-    return any(t is not None and not rides_on(t, armature) for t in targets)
+    return any(not rides_on(target, armature) for target in list_targets(constraint))
 
 
 def list_outer_drivers(armature: bpy.types.Object, bones: Container[str]) -> list[bpy.types.FCurve]:

@@ -12,6 +12,7 @@ import numpy as np
 from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
+from .constraints import list_holders
 from .nla import has_animation
 from .scene_state import set_frame, temporary_scene
 
@@ -110,7 +111,7 @@ def _list_leaders(item: bpy.types.Object) -> Iterator[tuple[bpy.types.Object, bo
     if item.parent is not None:
         yield item.parent, item.parent_type == "BONE"
     for constraint in (c for c in item.constraints if not c.mute and c.influence > 0.0):
-        for holder in (constraint, *getattr(constraint, "targets", ())):
+        for holder in list_holders(constraint):
             if getattr(holder, "target", None) is not None:
                 yield holder.target, bool(getattr(holder, "subtarget", ""))
     for curve in () if item.animation_data is None else item.animation_data.drivers:
