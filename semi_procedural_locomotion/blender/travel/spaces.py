@@ -15,6 +15,26 @@ from ..limits import PATH
 from ..values.matrices import follows, sample_world_matrices
 
 
+def find_space(armature: bpy.types.Object, name: str, scene: bpy.types.Scene) -> bpy.types.Object:
+    """The object of a name in whose space points or footsteps of a character may lie.
+
+    Raises
+    ------
+    TravelError
+        There is no such object, or it goes after the character.
+    """
+    item = scene.objects.get(name)
+    if item is None:
+        raise TravelError(
+            f"no object {name!r} in the scene, in whose space the way may lie: choose another Space"
+        )
+    if follows(item, armature):
+        raise TravelError(
+            f"{name!r} goes with {armature.name!r} itself: choose what that walks on for the Space"
+        )
+    return item
+
+
 def place_points(
     armature: bpy.types.Object,
     points: FloatArray,
@@ -45,17 +65,9 @@ def place_points(
     Raises
     ------
     TravelError
-        There is no such object, it goes after the character, or seen from above its plane is a line.
+        As for `find_space`, or seen from above the plane of the object is a line.
     """
-    item = scene.objects.get(space)
-    if item is None:
-        raise TravelError(
-            f"no object {space!r} in the scene, in whose space the points are: choose another Space"
-        )
-    if follows(item, armature):
-        raise TravelError(
-            f"{space!r} goes with {armature.name!r} itself: choose another Space for its points"
-        )
+    item = find_space(armature, space, scene)
     matrix = sample_world_matrices([item], np.array([float(frame)]), scene)[0, 0]
     axes = matrix[:2, :2]
     if abs(np.linalg.det(axes)) < PATH.flattest * max(float(np.sum(axes * axes)), PATH.shortest):

@@ -11,9 +11,8 @@ from bpy.props import StringProperty
 
 from ...blender.footsteps.objects import list_footsteps
 from ...blender.setup.footstep_properties import find_step_owner
-from ...blender.travel.spaces import parent_footsteps, put_points_in_space
-from ...blender.values.matrices import rides_on
-from ...errors import LocomotionError, TravelError
+from ...blender.travel.spaces import find_space, parent_footsteps, put_points_in_space
+from ...errors import LocomotionError
 from ..choices import FORGET
 from ..footsteps.operators import list_selected_steps, poll_footsteps
 from ..targets import find_characters, get_active_armature, poll_active_character
@@ -41,16 +40,7 @@ class _SpaceOperator:
         self: Any, context: bpy.types.Context, armature: bpy.types.Object
     ) -> bpy.types.Object | None:
         """The object; None where none is named."""
-        if not self.space:
-            return None
-        item = context.scene.objects.get(self.space)
-        if item is None:
-            raise TravelError(f"no object {self.space!r} in the scene: choose another")
-        if rides_on(item, armature):
-            raise TravelError(
-                f"{self.space!r} goes with {armature.name!r} itself: choose what that walks on"
-            )
-        return item
+        return find_space(armature, self.space, context.scene) if self.space else None
 
 
 class ANIM_OT_locomotion_points_space(_SpaceOperator, bpy.types.Operator):
