@@ -31,6 +31,7 @@ def main() -> None:
     from semi_procedural_locomotion.api import setups
     from semi_procedural_locomotion.demo.contact_sheet import Tile, render_sheet
     from semi_procedural_locomotion.demo.house import WAY_NAME, create_house
+    from semi_procedural_locomotion.demo.making import choose_frames
     from semi_procedural_locomotion.demo.stage import copy_poses, create_camera, light_scene
     from semi_procedural_locomotion.requests.travels import AlongCurve
 
@@ -42,17 +43,10 @@ def main() -> None:
     setups.set_up(armature)
     setups.write_travel(armature, AlongCurve(curve=WAY_NAME), "object")
     result = setups.bake_set_up(armature, scene)
-    places = []
-    for frame in range(result.frames[0], result.frames[1] + 1):
-        scene.frame_set(frame)
-        places.append(np.array(armature.matrix_world.translation))
-    steps = np.linalg.norm(np.diff(places, axis=0), axis=1)
-    way = np.concatenate([[0.0], np.cumsum(steps)])
-    frames = result.frames[0] + np.searchsorted(way, np.arange(0.0, way[-1], _GAP))
     copies = bpy.data.collections.new("Poses")
     scene.collection.children.link(copies)
     body = next(item for item in armature.children if item.type == "MESH")
-    copy_poses(body, frames.tolist(), scene, copies)
+    copy_poses(body, choose_frames(result, _GAP), scene, copies)
     for item in (body, scene.objects["Roof"]):
         item.hide_render = True
     light_scene(scene)

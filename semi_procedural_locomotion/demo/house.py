@@ -7,9 +7,9 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ..core.maths.rotations import FloatArray
 from .characters import CHARACTER_SHAPES, REST_GAIT, create_character, write_gaits
 from .house_shapes import make_house, make_way
+from .stage import create_line
 from .terrain_objects import create_terrain
 
 WAY_NAME = "Way"
@@ -38,7 +38,7 @@ def create_house(
     for name, mesh in make_house().items():
         create_terrain(mesh, name, collection)
     way = make_way()[::-1] if backwards else make_way()
-    create_way(way, collection)
+    create_line(WAY_NAME, way, collection)
     shape = CHARACTER_SHAPES[character]()
     armature = create_character(shape, collection)
     write_gaits(armature, shape, ["walk", REST_GAIT])
@@ -47,16 +47,3 @@ def create_house(
     ahead = way[1] - way[0]
     armature.rotation_euler.z = float(np.arctan2(ahead[1], ahead[0]) + 0.5 * np.pi)
     return armature
-
-
-def create_way(points: FloatArray, collection: bpy.types.Collection) -> bpy.types.Object:
-    """Points (P, 3), world metres, as a curve object of straight lines."""
-    curve = bpy.data.curves.new(WAY_NAME, "CURVE")
-    curve.dimensions = "3D"
-    spline = curve.splines.new("POLY")
-    spline.points.add(len(points) - 1)
-    for point, place in zip(spline.points, points, strict=True):
-        point.co = (*place, 1.0)
-    item = bpy.data.objects.new(WAY_NAME, curve)
-    collection.objects.link(item)
-    return item

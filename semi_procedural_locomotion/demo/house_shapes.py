@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..core.maths.rotations import FloatArray
+from .course_shapes import make_box
 from .terrain_shapes import TerrainMesh, join_meshes
 
 STOREY = 2.9
@@ -253,28 +254,15 @@ def _make_rails() -> TerrainMesh:
 
 
 def _make_box(x: Span, y: Span, z: Span) -> TerrainMesh:
-    """A box."""
-    return _make_block(x, y, ((z[0], z[1]), (z[0], z[1])))
+    """A box between places."""
+    middle = np.array([0.5 * (x[0] + x[1]), 0.5 * (y[0] + y[1])])
+    return make_box(middle, (x[1] - x[0], y[1] - y[0]), z[0], z[1])
 
 
 def _make_slope(x: Span, y: Span, tops: Span) -> TerrainMesh:
     """A slab that rises along y."""
-    return _make_block(x, y, tuple((top - _THICK, top) for top in tops))
-
-
-def _make_block(x: Span, y: Span, ends: Sequence[Span]) -> TerrainMesh:
-    """A solid whose lower and upper heights differ from one end of y to the other."""
-    vertices = np.array(
-        [(a, b, c) for b, end in zip(y, ends, strict=True) for a in x for c in end],
-        dtype=np.float64,
+    slab = _make_box(x, y, (-_THICK, 0.0))
+    rise = np.interp(slab.vertices[:, 1], y, tops)
+    return TerrainMesh(
+        slab.vertices + np.stack([0.0 * rise, 0.0 * rise, rise], axis=1), slab.triangles
     )
-    quads = [
-        (0, 2, 6, 4),
-        (1, 5, 7, 3),
-        (0, 1, 3, 2),
-        (4, 6, 7, 5),
-        (0, 4, 5, 1),
-        (2, 3, 7, 6),
-    ]
-    triangles = [half for a, b, c, d in quads for half in ((a, b, c), (a, c, d))]
-    return TerrainMesh(vertices, np.array(triangles, dtype=np.intp))

@@ -207,7 +207,7 @@ def _render(
 def _make_tile(lane: _Lane, scene: bpy.types.Scene) -> Tile:
     """Camera and poses of one picture."""
     view, course = lane.course.view, lane.course
-    frames = _choose_frames(lane, view.pose_gap)
+    frames = choose_frames(lane.result, view.pose_gap)
     body = lane.armature.children[0]
     for frame in frames:
         copy_poses(body, [frame], scene, lane.collection)
@@ -246,9 +246,9 @@ def _slice_platforms(lane: _Lane, length: float) -> None:
             )
 
 
-def _choose_frames(lane: _Lane, gap: float) -> list[int]:
-    """Frames at equal distances along the way, both ends included."""
-    plan, (first, last) = lane.result.plan, lane.result.frames
+def choose_frames(result: BakeResult, gap: float) -> list[int]:
+    """Frames of a walk about ``gap`` metres apart along its way, both ends included."""
+    plan, (first, last) = result.plan, result.frames
     frames = np.arange(first, last + 1)
     rate = get_frame_rate(bpy.context.scene)
     places: FloatArray = plan.times.grid.sample(plan.times.positions, frames / rate)

@@ -110,6 +110,31 @@ def create_sign(
     return sign
 
 
+def create_line(
+    name: str, points: FloatArray | Sequence[Sequence[float]], collection: bpy.types.Collection
+) -> bpy.types.Object:
+    """A curve object of straight lines.
+
+    Parameters
+    ----------
+    name
+        Of the object and its curve.
+    points
+        World, metres, shape (P, 3).
+    collection
+        Where it is linked.
+    """
+    curve = bpy.data.curves.new(name, "CURVE")
+    curve.dimensions = "3D"
+    spline = curve.splines.new("POLY")
+    spline.points.add(len(points) - 1)
+    for point, place in zip(spline.points, points, strict=True):
+        point.co = (*place, 1.0)
+    line = bpy.data.objects.new(name, curve)
+    collection.objects.link(line)
+    return line
+
+
 def animate_location(item: bpy.types.Object, frames: Sequence[float], places: FloatArray) -> None:
     """Key an object's location with smooth starts and stops.
 
