@@ -7,7 +7,13 @@ bpy is imported by the fixtures, since the process that starts a Blender reads t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
 import pytest
+
+if TYPE_CHECKING:
+    import bpy
 
 
 @pytest.fixture(scope="module")
@@ -26,3 +32,29 @@ def empty_scene(registered_package) -> None:
     import bpy
 
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+
+
+def add_person() -> bpy.types.Object:
+    """The project's own person with a walk and a rest, whose actions are kept; it is not set up."""
+    import bpy
+
+    from semi_procedural_locomotion.demo.biped import make_biped_shape
+    from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+
+    armature = create_biped(bpy.context.scene.collection)
+    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
+        action.use_fake_user = True
+    return armature
+
+
+def add_mesh(
+    name: str, points: Iterable[Iterable[float]], faces: Sequence[Sequence[int]]
+) -> bpy.types.Object:
+    """A mesh object of points, world metres, and faces of their indices."""
+    import bpy
+
+    mesh = bpy.data.meshes.new(name)
+    mesh.from_pydata([tuple(map(float, point)) for point in points], [], faces)
+    item = bpy.data.objects.new(name, mesh)
+    bpy.context.scene.collection.objects.link(item)
+    return item

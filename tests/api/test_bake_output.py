@@ -18,6 +18,7 @@ from semi_procedural_locomotion.blender.values.bake_strips import is_correction
 from semi_procedural_locomotion.core.report.graphs import read_motion_graph
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.stage import create_line
 
 
 @pytest.fixture
@@ -249,14 +250,8 @@ def test_a_layer_is_one_step_of_undo(ready):
 
 def walk_along(armature, *corners):
     """Have a character walk along straight lines through corners (x, y)."""
-    curve = bpy.data.curves.new("Path", "CURVE")
-    curve.dimensions = "3D"
-    spline = curve.splines.new("POLY")
-    spline.points.add(len(corners) - 1)
-    for point, (x, y) in zip(spline.points, corners, strict=True):
-        point.co = (x, y, 0.0, 1.0)
-    path = bpy.data.objects.new("Path", curve)
-    bpy.context.scene.collection.objects.link(path)
+    points = [(x, y, 0.0) for x, y in corners]
+    path = create_line("Path", points, bpy.context.scene.collection)
     armature.locomotion.travel.source, armature.locomotion.travel.curve = "CURVE", path
 
 

@@ -17,8 +17,7 @@ from semi_procedural_locomotion.api.setups import (
     write_travel,
 )
 from semi_procedural_locomotion.blender.versions import get_assigned_action, get_curves
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.requests.travels import (
@@ -29,13 +28,10 @@ from semi_procedural_locomotion.requests.travels import (
     StraightAhead,
 )
 from tests.meters import level_heights, see_feet
-
-pytestmark = pytest.mark.newest
+from tests.scenes import add_mesh, add_person
 
 FEET = (("foot.L", "toe.L"), ("foot.R", "toe.R"))
 LAST = 37
-RECENT = bpy.app.version >= (5, 0)
-only_recent = pytest.mark.skipif(not RECENT, reason="long; the same in all versions")
 # Frame, place and turn of what carries; keys are eased as Blender does.
 TRAIN = ((1, (0, 0, 0), (0, 0, 0)), (20, (2, 0, 0), (0, 0, 0)), (LAST, (10, 3, 0), (0, 0, 0.3)))
 TURNTABLE = ((1, (3, 0, 0), (0, 0, 0)), (LAST, (3, 0, 0), (0, 0, -3.0)))
@@ -52,9 +48,7 @@ CARRIERS = {"train": TRAIN, "turntable": TURNTABLE, "ship": SHIP}
 def person():
     """A person on a floor; both stand still."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     make_floor("Floor", (-30, 30))
     scene.frame_start, scene.frame_end = 1, LAST
     scene.frame_set(1)
@@ -63,12 +57,8 @@ def person():
 
 def make_floor(name, along, height=0.0):
     """A floor from one y to another."""
-    mesh = bpy.data.meshes.new(name)
-    corners = [(x, y, 0) for y in along for x in (-30, 30)]
-    mesh.from_pydata(corners, [], [(0, 1, 3, 2)])
-    floor = bpy.data.objects.new(name, mesh)
+    floor = add_mesh(name, [(x, y, 0) for y in along for x in (-30, 30)], [(0, 1, 3, 2)])
     floor.location.z = height
-    bpy.context.scene.collection.objects.link(floor)
     return floor
 
 
@@ -130,26 +120,26 @@ def bake(armature, travel, output="object"):
     return result
 
 
-def test_passengers_who_stand_lift_no_foot(person):
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("train", marks=pytest.mark.newest),
+        pytest.param("turntable", marks=pytest.mark.newest),
+        "ship",
+    ],
+)
+def test_passengers_who_stand_lift_no_foot(person, name):
     floor = bpy.data.objects["Floor"]
     set_up(person)
-    for name in ("train", "turntable", "ship") if RECENT else ("ship",):
-        carrier = hang(CARRIERS[name], floor, person)
-        result = bake(person, AsObject())
-        assert np.ptp(see(person, floor), axis=0).max() < 1e-4, name
-        assert not {NoteKind.TRAVEL_FAST, NoteKind.GROUND_LEAVES} & {n.kind for n in result.notes}
-        unhang(carrier, floor, person)
+    hang(CARRIERS[name], floor, person)
+    result = bake(person, AsObject())
+    assert np.ptp(see(person, floor), axis=0).max() < 1e-4
+    assert not {NoteKind.TRAVEL_FAST, NoteKind.GROUND_LEAVES} & {n.kind for n in result.notes}
 
 
 def list_travels():
     """A curve that goes ahead, and all travels along it."""
-    data = bpy.data.curves.new("Way", "CURVE")
-    data.dimensions = "3D"
-    spline = data.splines.new("POLY")
-    spline.points.add(1)
-    spline.points[1].co = (0.0, -6.0, 0.0, 1.0)
-    way = bpy.data.objects.new("Way", data)
-    bpy.context.scene.collection.objects.link(way)
+    way = create_line("Way", [(0, 0, 0), (0, -6, 0)], bpy.context.scene.collection)
     ends = {"start": "moving", "stop": "moving"}
     return way, {
         "points": AlongPoints(((0, 0), (0, -6)), **ends),
@@ -157,7 +147,7 @@ def list_travels():
     }
 
 
-@only_recent
+@pytest.mark.newest
 def test_passengers_who_walk_go_as_over_still_ground(person):
     floor = bpy.data.objects["Floor"]
     way, travels = list_travels()
@@ -174,7 +164,7 @@ def test_passengers_who_walk_go_as_over_still_ground(person):
         unhang(carrier, *hung)
 
 
-@only_recent
+@pytest.mark.newest
 def test_a_walk_begins_on_a_deck_that_is_aslant(person):
     floor = bpy.data.objects["Floor"]
     set_up(person)
@@ -187,7 +177,7 @@ def test_a_walk_begins_on_a_deck_that_is_aslant(person):
     assert np.abs(lowest).max() < 5e-3
 
 
-@only_recent
+@pytest.mark.newest
 def test_a_passenger_without_a_floor_walks_on_a_plane_that_goes_along(person):
     bpy.data.objects.remove(bpy.data.objects["Floor"])
     carrier = hang(TRAIN, person)
@@ -199,7 +189,7 @@ def test_a_passenger_without_a_floor_walks_on_a_plane_that_goes_along(person):
     assert np.abs(seen.reshape(LAST, 2, -1, 3)[..., 2].min(axis=(1, 2))).max() < 5e-3
 
 
-@only_recent
+@pytest.mark.newest
 def test_a_walk_along_footsteps_goes_with_their_carrier(person):
     floor = bpy.data.objects["Floor"]
     hang(TRAIN, floor, person)
@@ -235,7 +225,7 @@ def test_a_body_that_stands_on_a_belt_walks(person):
     assert np.ptp(moved, axis=0).max() < 1e-5
 
 
-@only_recent
+@pytest.mark.newest
 def test_feet_do_not_slide_where_a_body_steps_on_and_off_a_belt(person):
     belt = bpy.data.objects["Floor"]
     belt.location.z = -0.004

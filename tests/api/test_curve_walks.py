@@ -13,13 +13,12 @@ from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up, write_travel
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
 from semi_procedural_locomotion.blender.travel.speed import key_travel_speed
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.terrain_objects import create_terrain
 from semi_procedural_locomotion.demo.terrain_shapes import make_height_grid
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.jobs.reading import read_job
 from semi_procedural_locomotion.requests.travels import AlongCurve, AlongPoints, StraightAhead
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest
 
@@ -43,9 +42,7 @@ STUDY = {
 def walker():
     """A set-up person without any ground."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     scene.frame_start, scene.frame_end = 1, 150
     bpy.context.view_layer.update()
     set_up(armature)

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from tests.meters import level_heights, see_feet
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest
 
@@ -22,9 +21,7 @@ FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]
 @pytest.mark.parametrize(("way", "steps"), [(0.25, True), (0.04, False)])
 def test_a_moving_hold_takes_steps_where_it_adds_up_to_some(way, steps):
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     scene.frame_start, scene.frame_end = 1, LAST
     bpy.context.view_layer.objects.active = armature
     armature.select_set(True)

@@ -8,10 +8,10 @@ import bpy
 import pytest
 
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up, write_travel
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.requests.travels import AlongCurve
 from tests.meters import find_stands, measure_float, mesh_heights, see_feet
+from tests.scenes import add_mesh, add_person
 
 pytestmark = pytest.mark.newest
 
@@ -23,18 +23,7 @@ FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]
 @pytest.fixture
 def walker():
     """A person that is not set up yet, without any ground."""
-    armature = create_biped(bpy.context.scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
-    return armature
-
-
-def add_mesh(name, points, faces):
-    mesh = bpy.data.meshes.new(name)
-    mesh.from_pydata(points, [], faces)
-    item = bpy.data.objects.new(name, mesh)
-    bpy.context.scene.collection.objects.link(item)
-    return item
+    return add_person()
 
 
 def add_profile(profile):
@@ -42,16 +31,6 @@ def add_profile(profile):
     points = [(side, -along, z) for along, z in profile for side in (-6.0, 6.0)]
     faces = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(profile) - 1)]
     return add_mesh("Ground", points, faces)
-
-
-def add_curve(points):
-    data = bpy.data.curves.new("Way", "CURVE")
-    data.dimensions = "3D"
-    spline = data.splines.new("POLY")
-    spline.points.add(len(points) - 1)
-    for target, point in zip(spline.points, points, strict=True):
-        target.co = (*point, 1.0)
-    bpy.context.scene.collection.objects.link(bpy.data.objects.new("Way", data))
 
 
 @pytest.mark.parametrize(("run", "rise"), [(0.3, 0.17), (0.28, 0.18)])
@@ -74,7 +53,9 @@ def test_up_usual_stairs(walker, run, rise):
 
 def test_along_a_way_with_bends(walker):
     add_profile([(-9.0, 0.0), (20.0, 0.0)])
-    add_curve([(0, 0, 0), (0, -3, 0), (1, -4, 0), (4, -4, 0)])
+    create_line(
+        "Way", [(0, 0, 0), (0, -3, 0), (1, -4, 0), (4, -4, 0)], bpy.context.scene.collection
+    )
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 200
     set_up(walker)

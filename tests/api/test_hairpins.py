@@ -19,9 +19,7 @@ from semi_procedural_locomotion.requests.travels import AlongPoints, AsObject
 
 pytestmark = pytest.mark.newest
 
-SHAPES = [make_biped_shape]
-if bpy.app.version >= (5, 0):
-    SHAPES.append(make_quadruped_shape)
+SHAPES = [make_biped_shape, make_quadruped_shape]
 
 
 def walk_in(make_shape):

@@ -10,10 +10,9 @@ import pytest
 from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import JobError
 from semi_procedural_locomotion.jobs.reading import read_job
+from tests.scenes import add_person
 
 PATH = "[character.travel]\npath = [[0, 0], [0, -2]]\n"
 
@@ -21,10 +20,7 @@ PATH = "[character.travel]\npath = [[0, 0], [0, -2]]\n"
 @pytest.fixture
 def bake(tmp_path):
     """Bake a job about the project's person with some keys of its own."""
-    scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    add_person()
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "hero.blend"))
 
     def run(keys):
@@ -77,10 +73,7 @@ def test_key_times_reach_the_motion(bake):
 
 @pytest.mark.parametrize("value", ["true", '"Walker Footsteps"'])
 def test_a_job_walks_along_the_footsteps_of_its_file(tmp_path, value):
-    scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     bpy.context.view_layer.objects.active = armature
     armature.select_set(True)
     bpy.context.view_layer.update()

@@ -42,9 +42,7 @@ WIDER = {
     ("Horse", "bumps"): 0.006,
     ("Wolf", "bumps"): 0.012,
 }
-# Meshes are evaluated for seconds: elsewhere than in the newest wheel level ground is enough.
-IS_NEWEST = bpy.app.version >= (5, 0, 0) and not bpy.app.binary_path
-GROUNDS = ("flat", "stairs", "bumps") if IS_NEWEST else ("flat",)
+GROUNDS = ("flat", "stairs", "bumps")
 OWN = {"biped": ("walk", "rest"), "quadruped": ("walk", "rest"), "hexapod": ("tripod", "rest")}
 FILES = {
     "Rogue": "kaykit/Rogue.glb",

@@ -11,15 +11,11 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up, write_travel
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.requests.travels import AlongCurve
 from tests.meters import see_feet
+from tests.scenes import add_mesh, add_person
 
-pytestmark = pytest.mark.newest
-
-# Long walks are evaluated for seconds: elsewhere than in the newest wheel rooms are enough.
-IS_NEWEST = bpy.app.version >= (5, 0, 0) and not bpy.app.binary_path
 FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]
 RISE = 0.17
 
@@ -28,19 +24,9 @@ RISE = 0.17
 def walker():
     """A person that is not set up yet, without any ground."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     scene.frame_start, scene.frame_end = 1, 60
     return armature
-
-
-def add_mesh(name, points, faces):
-    mesh = bpy.data.meshes.new(name)
-    mesh.from_pydata([tuple(map(float, point)) for point in points], [], faces)
-    item = bpy.data.objects.new(name, mesh)
-    bpy.context.scene.collection.objects.link(item)
-    return item
 
 
 def add_sheet(z, size=12.0):
@@ -75,18 +61,6 @@ def add_spiral_stairs(count, around=14):
     turn = 2 * np.pi * np.arange(4 * count) / (4 * around)
     climb = [(1.2 * np.cos(a), 1.2 * np.sin(a), RISE * i / 4) for i, a in enumerate(turn)]
     return [(1.2, -1.0, 0.0), *climb]
-
-
-def draw_line(points):
-    data = bpy.data.curves.new("Way", "CURVE")
-    data.dimensions = "3D"
-    spline = data.splines.new("POLY")
-    spline.points.add(len(points) - 1)
-    for target, point in zip(spline.points, points, strict=True):
-        target.co = (*point, 1.0)
-    line = bpy.data.objects.new("Way", data)
-    bpy.context.scene.collection.objects.link(line)
-    return line
 
 
 def walk(armature, along=False):
@@ -148,11 +122,11 @@ def test_upstairs_is_walked_on_for_who_stands_there(walker):
     assert np.abs(measure_lows(walker, range(1, 61, 6)).min(axis=1)).max() < 0.02
 
 
-@pytest.mark.skipif(not IS_NEWEST, reason="the newest wheel is enough")
+@pytest.mark.newest
 def test_a_spiral_stair_of_more_than_a_turn_is_walked_down(walker):
     add_sheet(0.0)
     points = add_spiral_stairs(16)
-    draw_line(points[::-1])
+    create_line("Way", points[::-1], bpy.context.scene.collection)
     walker.location = points[-1]
     first, last = walk(walker, along=True).frames
     heights = []
@@ -165,7 +139,7 @@ def test_a_spiral_stair_of_more_than_a_turn_is_walked_down(walker):
     assert lows.min(axis=1).max() < 0.03
 
 
-@pytest.mark.skipif(not IS_NEWEST, reason="the newest wheel is enough")
+@pytest.mark.newest
 def test_a_road_goes_over_itself_far_from_the_origin(walker):
     far = 1e5
     turn = np.linspace(0.0, 2 * np.pi, 65)
@@ -175,7 +149,7 @@ def test_a_road_goes_over_itself_far_from_the_origin(walker):
     aside /= np.linalg.norm(aside, axis=1)[:, None]
     points = np.stack([middle - aside, middle + aside], 1).reshape(-1, 3)
     road = add_mesh("Road", points, [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(64)])
-    line = draw_line(middle[:42])
+    line = create_line("Way", middle[:42], bpy.context.scene.collection)
     walker.location = middle[0]
     for item in (road, line, walker):
         item.location.x += far

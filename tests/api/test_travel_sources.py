@@ -21,8 +21,7 @@ from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from semi_procedural_locomotion.blender.travel.spaces import put_points_in_space
 from semi_procedural_locomotion.blender.values.matrices import follows
 from semi_procedural_locomotion.blender.versions import get_assigned_action
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.errors import BakeError, TravelError
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.requests.travels import (
@@ -32,6 +31,7 @@ from semi_procedural_locomotion.requests.travels import (
     AsBone,
     StraightAhead,
 )
+from tests.scenes import add_person
 
 FRAMES = (8, 24, 40)
 # Nothing in these differs between the versions; one is enough.
@@ -42,9 +42,7 @@ once = pytest.mark.skipif(bpy.app.version < (5, 0, 0), reason="is tried in a lat
 def person():
     """A person that is not set up, on the plane."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     scene.frame_start, scene.frame_end = 1, 48
     return armature
 
@@ -119,13 +117,8 @@ def test_a_body_far_from_its_origin_keeps_to_its_way(person):
     person.data.transform(shift)
     for child in person.children:
         child.data.transform(shift)
-    data = bpy.data.curves.new("Arc", "CURVE")
-    data.dimensions = "3D"
-    line = data.splines.new("POLY")
-    line.points.add(29)
-    for point, angle in zip(line.points, np.linspace(0.0, 1.0, 30), strict=True):
-        point.co = (3.0 * np.cos(angle), -3.0 * np.sin(angle), 0.0, 1.0)
-    bpy.context.scene.collection.objects.link(bpy.data.objects.new("Arc", data))
+    arc = [(3.0 * np.cos(a), -3.0 * np.sin(a), 0.0) for a in np.linspace(0.0, 1.0, 30)]
+    create_line("Arc", arc, bpy.context.scene.collection)
     set_up(person)
     write_travel(person, AlongCurve("Arc", start="moving"), "object")
     bake_set_up(person, bpy.context.scene)

@@ -18,13 +18,12 @@ from semi_procedural_locomotion.api.setups import (
     write_travel,
 )
 from semi_procedural_locomotion.blender.bake.inputs import may_depend
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.course_shapes import make_box
 from semi_procedural_locomotion.demo.terrain_objects import create_terrain
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.requests.travels import AlongPoints, AsObject
 from tests.meters import level_heights, measure_sink, see_feet
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest
 
@@ -35,10 +34,7 @@ WAY = AlongPoints(points=((0.0, 0.0), (0.0, -4.0)))
 @pytest.fixture
 def walker():
     """A set-up person, who walks along -Y, on a floor."""
-    scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     build("Floor", (0.0, 0.0), (20.0, 20.0), -0.1, 0.0)
     set_up(armature)
     return armature

@@ -20,6 +20,7 @@ from semi_procedural_locomotion.blender.travel.reading import (
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
 from semi_procedural_locomotion.blender.values.matrices import is_animated
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.errors import TravelError
 from tests.blender.bake.test_writing import FRAMES, make_poses
 from tests.blender.rigs import make_armature
@@ -202,13 +203,7 @@ def test_curves_give_their_points(hero):
 
 
 def test_a_curve_straight_up_has_no_length(hero):
-    curve = bpy.data.curves.new("Path", "CURVE")
-    curve.dimensions = "3D"
-    spline = curve.splines.new("POLY")
-    spline.points.add(1)
-    spline.points[1].co = (0, -4, 0, 1)
-    path = bpy.data.objects.new("Path", curve)
-    bpy.context.scene.collection.objects.link(path)
+    path = create_line("Path", [(0, 0, 0), (0, -4, 0)], bpy.context.scene.collection)
     path.rotation_euler.x = np.pi / 2
     bpy.context.view_layer.update()
     with pytest.raises(TravelError, match="'Path' goes straight up"):

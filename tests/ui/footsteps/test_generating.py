@@ -11,6 +11,7 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.blender.footsteps.edited import is_set_by_hand
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
 from tests.ui.footsteps.test_operators import select, walker  # noqa: F401
 
@@ -49,11 +50,7 @@ def test_steps_up_stairs_lie_flat_on_treads_and_are_walked_there(walker):  # noq
 
 
 def test_a_run_along_a_way_is_as_long_as_that(walker):  # noqa: F811
-    data = bpy.data.curves.new("Way", "CURVE")
-    spline = data.splines.new("POLY")
-    spline.points.add(1)
-    spline.points[0].co, spline.points[1].co = (0, 0, 0, 1), (6, 0, 0, 1)
-    bpy.context.scene.collection.objects.link(bpy.data.objects.new("Way", data))
+    create_line("Way", [(0, 0, 0), (6, 0, 0)], bpy.context.scene.collection)
     bpy.ops.object.footsteps_generate(curve="Way", stride=0.8)
     steps = list_footsteps(walker)
     assert len(steps) == 15

@@ -12,6 +12,7 @@ from semi_procedural_locomotion.blender.footsteps.edited import is_edited
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
 
 
@@ -161,11 +162,7 @@ def test_generate_makes_runs_and_goes_on_from_the_last(walker):
 
 
 def test_generate_follows_a_curve_and_rises(walker):
-    data = bpy.data.curves.new("Way", "CURVE")
-    spline = data.splines.new("POLY")
-    spline.points.add(1)
-    spline.points[0].co, spline.points[1].co = (0, 0, 0, 1), (4, 0, 0, 1)
-    bpy.context.scene.collection.objects.link(bpy.data.objects.new("Way", data))
+    create_line("Way", [(0, 0, 0), (4, 0, 0)], bpy.context.scene.collection)
     assert bpy.ops.object.footsteps_generate(count=50, curve="Way", rise=0.1) == {"FINISHED"}
     steps = list_footsteps(walker)
     assert 5 <= len(steps) <= 8

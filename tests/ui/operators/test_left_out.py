@@ -13,22 +13,18 @@ from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.api.notes import read_notes
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs, may_depend
 from semi_procedural_locomotion.blender.ground.picking import list_ignored
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import GroundError
 from semi_procedural_locomotion.jobs.reading import read_job
 from semi_procedural_locomotion.notes import NoteKind
+from tests.scenes import add_mesh, add_person
 
 DEPTH = 0.1
 
 
 def add_plane(name, height, size=20.0):
     corners = [(-size, -size, 0), (size, -size, 0), (size, size, 0), (-size, size, 0)]
-    mesh = bpy.data.meshes.new(name)
-    mesh.from_pydata(corners, [], [(0, 1, 2, 3)])
-    item = bpy.data.objects.new(name, mesh)
+    item = add_mesh(name, corners, [(0, 1, 2, 3)])
     item.location.z = height
-    bpy.context.scene.collection.objects.link(item)
     return item
 
 
@@ -36,9 +32,7 @@ def add_plane(name, height, size=20.0):
 def walker():
     """The project's person at a river: water at its feet, the bed below."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
-        action.use_fake_user = True
+    armature = add_person()
     scene.frame_start, scene.frame_end = 1, 30
     add_plane("Bed", -DEPTH)
     add_plane("Water", 0.0)

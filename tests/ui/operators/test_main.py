@@ -18,6 +18,7 @@ from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.blender.values.bake_record import read_record
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.ui import wording
 
@@ -226,13 +227,7 @@ def test_each_call_may_choose_travel_and_speed(ready):
 
 
 def test_travel_along_a_named_curve(ready):
-    data = bpy.data.curves.new("Path", "CURVE")
-    data.dimensions = "3D"
-    spline = data.splines.new("POLY")
-    spline.points.add(1)
-    spline.points[1].co = (1.5, 0.0, 0.0, 1.0)
-    curve = bpy.data.objects.new("Path", data)
-    bpy.context.scene.collection.objects.link(curve)
+    curve = create_line("Path", [(0, 0, 0), (1.5, 0, 0)], bpy.context.scene.collection)
     bpy.context.view_layer.update()
     bpy.ops.anim.locomotion_bake(travel="CURVE", curve="Path")
     bpy.context.scene.frame_set(int(count_frames(ready)[1]))
