@@ -12,9 +12,7 @@ import numpy as np
 from ..blender.bake.live_action import has_live_action
 from ..blender.footsteps.objects import read_kept_steps
 from ..blender.setup.motion_groups import read_group_weights
-from ..blender.travel.reading import (
-    make_rest_error,
-)
+from ..blender.travel.reading import make_rest_error
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
@@ -22,9 +20,7 @@ from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import make_plan
 from ..core.prints.claims import KeptStep
 from ..core.travel.speeds import SpeedCurve
-from ..core.travel.way import (
-    Travel,
-)
+from ..core.travel.way import Travel
 from ..core.walk import WalkPlan
 from ..errors import TravelError
 from ..requests.plans import PlanRequest

@@ -63,12 +63,12 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
                 f"the chosen ground ({names}) {_find_lack(character, request.ground)}"
             )
     height = travel.positions[0, 2]
-    if isinstance(request.travel, AlongCurve | AlongFootsteps):
+    along = isinstance(request.travel, AlongCurve | AlongFootsteps)
+    if along:
         # These lie on a ground, or over it: where there is none, the character tells its height.
         start = np.array([float(bpy.context.scene.frame_start)])
         height = sample_own_matrices(character.armature, start, bpy.context.scene)[0, 2, 3]
     plane = FlatGround(float(height))
-    along = isinstance(request.travel, AlongCurve | AlongFootsteps)
     if isinstance(travel, CarriedTravel) and not along and is_carried(character.armature):
         return _carry_plane(plane, travel)
     return plane

@@ -21,7 +21,6 @@ from ...core.maths.rotations import FloatArray
 from ..limits import SCENE_GROUND
 from ..values.scene_state import get_frame_rate
 from .carriers import CarrierPlaces
-from .deforming import DeformingMesh
 from .flocks import Flock
 from .leaving import Leaving
 from .rays import (
@@ -151,10 +150,21 @@ class SceneGround:
         """
         times = np.asarray(times, dtype=np.float64)
         chosen = self.surfaces[surface]
-        frames = self._find_frames(chosen.mover, times)
+        frames = self.find_frames(chosen.mover, times)
         if frames is None:
             return np.broadcast_to(chosen.placement, (len(times), 4, 4))
         return frames if chosen.carrier == chosen.mover else frames @ chosen.seat
+
+    def find_frames(self, mover: bpy.types.Object | None, times: FloatArray) -> FloatArray | None:
+        """World matrices (n, 4, 4) of what moves a surface at times (n,); None where nothing does."""
+        return None if mover is None else self._places.find_matrices(mover, times)
+
+    def find_placements(self, surface: Surface, times: FloatArray) -> FloatArray:
+        """Matrices (n, 4, 4) from the mesh of a surface to the world at times (n,)."""
+        frames = self.find_frames(surface.mover, times)
+        if frames is None:
+            return np.broadcast_to(surface.placement, (len(times), 4, 4))
+        return frames @ surface.placement
 
     def height_limits(self) -> tuple[float, float]:
         """Lowest and highest world z that any surface reaches, metres; 0, 0 without surfaces.
@@ -167,10 +177,14 @@ class SceneGround:
         frames = np.round(np.linspace(scene.frame_start, scene.frame_end, max(count, 2)))
         limits = []
         for mover, flock in self._flocks:
-            limits.append(flock.find_heights(self._find_frames(mover, frames / self._rate)))
+            limits.append(flock.find_heights(self.find_frames(mover, frames / self._rate)))
         for index in self._deforming:
-            placements = self._find_placements(self.surfaces[index], frames / self._rate)
-            corners = _list_corners(self.surfaces[index].deforming, frames)
+            surface = self.surfaces[index]
+            shapes = surface.deforming
+            if shapes is None:
+                continue
+            placements = self.find_placements(surface, frames / self._rate)
+            corners = shapes.list_corners(frames)
             heights = np.einsum("nj,ncj->nc", placements[:, 2, :3], corners) + placements[:, 2, 3:]
             move = np.abs(np.diff(heights, axis=0)).max(initial=0.0)
             limits.append((float(heights.min() - move), float(heights.max() + move)))
@@ -197,7 +211,7 @@ class SceneGround:
         for index in np.flatnonzero(self._met).tolist():
             surface = self.surfaces[index]
             if surface.mesh is not None:
-                placements = self._find_placements(surface, now)
+                placements = self.find_placements(surface, now)
                 low, high = find_world_boxes(placements, surface.mesh.corners)
                 if (high - low)[0, :2].max() < size:
                     found.append(surface)
@@ -211,7 +225,7 @@ class SceneGround:
         What the rays have met already, world z (n,), is read anew for each part.
         """
         for mover, flock, rays in self._list_flocks(points, times):
-            frames = self._find_frames(mover, times[rays])
+            frames = self.find_frames(mover, times[rays])
             yield from flock.list_aims(rays, points, frames, heights)
         for index in self._deforming:
             yield from self._aim_at_shapes(index, points, times, heights)
@@ -243,7 +257,7 @@ class SceneGround:
             return
         frames = np.round(times * self._rate).astype(int)
         unique = np.unique(frames).tolist()
-        placements = self._find_placements(surface, times)
+        placements = self.find_placements(surface, times)
         aims, boxes = {}, {}
         for frame, corners in zip(unique, shapes.find_corners(unique), strict=True):
             if corners is None:
@@ -263,17 +277,6 @@ class SceneGround:
             tree = trees[frame]
             if tree is not None:
                 yield aim, np.full(len(aim.rays), index), [tree] * len(aim.rays)
-
-    def _find_frames(self, mover: bpy.types.Object | None, times: FloatArray) -> FloatArray | None:
-        """World matrices (n, 4, 4) of what moves a surface, None without it."""
-        return None if mover is None else self._places.find_matrices(mover, times)
-
-    def _find_placements(self, surface: Surface, times: FloatArray) -> FloatArray:
-        """Matrices (n, 4, 4) from a mesh to the world at times (n,)."""
-        frames = self._find_frames(surface.mover, times)
-        if frames is None:
-            return np.broadcast_to(surface.placement, (len(times), 4, 4))
-        return frames @ surface.placement
 
 
 def build_ground(
@@ -321,14 +324,3 @@ def _gather_flocks(
         placements = np.stack([surfaces[i].placement for i in members])
         found.append((mover, Flock(np.array(members), meshes, placements)))
     return found
-
-
-def _list_corners(shapes: DeformingMesh | None, frames: FloatArray) -> FloatArray:
-    """Corners of the bounding boxes of a mesh that deforms at frames (N,), shape (N, 8, 3).
-
-    Where the mesh has no faces, it is the box of another frame.
-    """
-    boxes = [] if shapes is None else shapes.find_corners([round(frame) for frame in frames])
-    spare = next((box for box in boxes if box is not None), np.zeros((8, 3)))
-    corners = np.stack([spare if box is None else box for box in boxes])
-    return np.broadcast_to(corners, (len(frames), 8, 3))

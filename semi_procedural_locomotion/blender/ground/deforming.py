@@ -82,6 +82,15 @@ class DeformingMesh:
         self._read([frame for frame in frames if frame not in self._corners], lambda *_: None)
         return [self._corners[frame] for frame in frames]
 
+    def list_corners(self, frames: FloatArray) -> FloatArray:
+        """Corners of the bounding boxes at frames (N,), which are rounded, mesh space, (N, 8, 3).
+
+        Where the mesh has no faces, it is the box of another frame.
+        """
+        boxes = self.find_corners([round(frame) for frame in frames.tolist()])
+        spare = next((box for box in boxes if box is not None), np.zeros((8, 3)))
+        return np.stack([spare if box is None else box for box in boxes])
+
     def find_trees(
         self, boxes: Mapping[int, tuple[FloatArray, FloatArray]]
     ) -> dict[int, BVHTree | None]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import bpy
 import numpy as np
 from mathutils.bvhtree import BVHTree
 
 from ...core.maths.rotations import FloatArray
 from ...core.travel.passages import Crossing, Passage
 from .casting import SceneGround
-from .deforming import DeformingMesh
 from .rays import find_world_boxes, is_flat
 
 
@@ -52,40 +52,27 @@ class SceneWalls:
         """Where the box of each surface touches that between two stations, (K, S - 1) of bool."""
         low, high = _find_boxes(passage)
         touched = np.zeros((len(self._ground), len(low)), dtype=bool)
-        groups: dict[str, list[int]] = {}
+        groups: dict[bpy.types.Object | None, list[int]] = {}
         for index, surface in enumerate(self._ground.surfaces):
             if surface.deforming is not None:
-                corners = _list_corners(surface.deforming, np.round(passage.times * self._rate))
-                placements = self._place(index, passage.times)
+                corners = surface.deforming.list_corners(passage.times * self._rate)
+                placements = self._ground.find_placements(surface, passage.times)
                 touched[index] = _touch(*_join(*find_world_boxes(placements, corners)), low, high)
             elif surface.mesh is not None:
-                mover = "" if surface.mover is None else surface.mover.name_full
-                groups.setdefault(mover, []).append(index)
+                groups.setdefault(surface.mover, []).append(index)
         for mover, members in groups.items():
             surfaces = [self._ground.surfaces[index] for index in members]
             corners = np.stack([s.mesh.corners for s in surfaces if s.mesh is not None])
             own = np.stack([surface.placement for surface in surfaces])
-            if not mover:
+            frames = self._ground.find_frames(mover, passage.times)
+            if frames is None:
                 lows, highs = find_world_boxes(own, corners)
                 touched[members] = _touch(lows[:, None], highs[:, None], low, high)
                 continue
-            frames = self._find_frames(members[0], passage.times)
             boxes = [find_world_boxes(frame @ own, corners) for frame in frames]
             lows, highs = _join(*(np.stack(part) for part in zip(*boxes, strict=True)))
             touched[members] = _touch(lows, highs, low[:, None], high[:, None]).T
         return touched
-
-    def _find_frames(self, index: int, times: FloatArray) -> FloatArray:
-        """World matrices (S, 4, 4) of what moves a surface."""
-        seat = self._ground.surfaces[index].seat
-        return self._ground.surface_frames(index, times) @ np.linalg.pinv(seat)
-
-    def _place(self, index: int, times: FloatArray) -> FloatArray:
-        """From a mesh to the world at times (S,), shape (S, 4, 4)."""
-        surface = self._ground.surfaces[index]
-        if surface.mover is None:
-            return np.broadcast_to(surface.placement, (len(times), 4, 4))
-        return self._find_frames(index, times) @ surface.placement
 
     def _cut(self, index: int, passage: Passage, stretches: np.ndarray) -> np.ndarray:
         """Pieces of the sheets that a surface crosses on some stretches (S - 1,) between stations."""
@@ -99,7 +86,7 @@ class SceneWalls:
         if walked:
             chosen &= sheets.cells[:, 1] >= passage.step_level
         rows = np.flatnonzero(stations)
-        placements = self._place(index, passage.times[rows])
+        placements = self._ground.find_placements(surface, passage.times[rows])
         if is_flat(placements).any() or not chosen.any():
             return np.empty(0, dtype=np.intp)
         inverses, local = np.linalg.inv(placements), np.empty(passage.points.shape)
@@ -147,12 +134,6 @@ def _find_corner_boxes(points: FloatArray, corners: np.ndarray) -> tuple[FloatAr
 def _join(lows: FloatArray, highs: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Boxes between two stations each from those at stations, along the first axis."""
     return np.minimum(lows[:-1], lows[1:]), np.maximum(highs[:-1], highs[1:])
-
-
-def _list_corners(shapes: DeformingMesh, frames: FloatArray) -> FloatArray:
-    """Corners of a changing mesh's boxes at frames (S,), mesh space, shape (S, 8, 3)."""
-    boxes = shapes.find_corners([round(frame) for frame in frames.tolist()])
-    return np.stack([np.zeros((8, 3)) if box is None else box for box in boxes])
 
 
 def _overlap(
