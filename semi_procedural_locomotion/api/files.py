@@ -184,8 +184,7 @@ def _set_up_entry(
         key_travel_speed(armature, entry.travel.speed_keys)
     kept = read_ground_choice(armature.locomotion.ground)
     setups.write_ground(armature, ground, replace(kept, **left))
-    for name, value in entry.bake.items():
-        setattr(armature.locomotion.settings, name, value)
+    settings_properties.write_bake_settings(armature.locomotion.settings, entry.bake)
     settings = {**(MADE_RESPONSE if entry.cycles and not entry.motions else {}), **entry.settings}
     settings_properties.write_plan_settings(
         armature.locomotion.settings,

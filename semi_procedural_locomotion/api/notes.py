@@ -124,7 +124,8 @@ def read_notes(group: bpy.types.PropertyGroup) -> tuple[Note, ...]:
 def word_doubts(armature: bpy.types.Object) -> None:
     """Keep the doubts of a rig and of its legs in words too, in ``reasons``."""
     character = armature.locomotion
-    for group in (character, *character.legs):
+    controls = character.controls
+    for group in (character, *character.legs, controls, *controls.legs):
         group.reasons = "\n".join(tell_notes(read_doubts(group)))
 
 

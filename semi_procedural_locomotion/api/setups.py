@@ -15,7 +15,7 @@ from ..blender.bake import writing as bake_action
 from ..blender.bake.writing import BakeOptions
 from ..blender.setup.ground_properties import read_ground_choice, write_ground_choice
 from ..blender.setup.rigs import find_root_bone
-from ..blender.setup.settings_properties import read_plan_settings
+from ..blender.setup.settings_properties import read_bake_settings, read_plan_settings
 from ..blender.setup.travel_properties import (
     read_travel_values,
     travel_from_values,
@@ -26,7 +26,7 @@ from ..blender.values.bake_record import has_written_keys
 from ..core.rig.legs import LegChoice
 from ..requests.grounds import GroundChoice
 from ..requests.plans import PlanRequest
-from ..requests.settings.bakes import BAKE, OUTPUT
+from ..requests.settings.bakes import OUTPUT
 from ..requests.settings.kinds import check_values
 from ..requests.travels import TravelSource
 from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
@@ -164,7 +164,8 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
         objects = [entry.object for entry in ground.objects if entry.object is not None]
     elif ground.source == "COLLECTION":
         objects = [] if ground.collection is None else [ground.collection]
-    options = {name: getattr(settings, name) for name in BAKE if name != "verify"}
+    options = read_bake_settings(settings)
+    verify = options.pop("verify")
     options["action_name"] = settings.action_name or None
     return BakeRequest(
         plan=PlanRequest(
@@ -181,7 +182,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             **options,
             source_actions=tuple(e.action for e in data.motions if e.action is not None),
         ),
-        verify=settings.verify,
+        verify=verify,
     )
 
 

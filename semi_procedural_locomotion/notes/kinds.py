@@ -309,5 +309,11 @@ class NoteKind(Enum):
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
 
+    # The controls of a rig, as they were chosen.
+    CONTROL_GONE = "control_gone", {"bone": "which the armature has no more"}
+    CONTROL_SWITCH_GONE = "control_switch_gone", {"path": "data path of the property"}
+    CONTROL_CHAIN_BROKEN = "control_chain_broken", {"bones": "joints that no control turns"}
+    CONTROLS_OUTDATED = "controls_outdated"
+
     # What files of older versions keep.
     OLDER_TEXT = "older_text", {"text": "as it was worded then"}

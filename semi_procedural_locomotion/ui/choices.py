@@ -238,8 +238,9 @@ def override_request(
     options = {name: getattr(given, name) for name in _BAKE_OPTIONS if given.is_property_set(name)}
     # An empty name is none.
     options = {name: None if value == "" else value for name, value in options.items()}
-    if given.is_property_set("output_to"):
-        options["output_to"] = given.output_to.lower()
+    for name in ("output", "output_to"):
+        if given.is_property_set(name):
+            options[name] = getattr(given, name).lower()
     verify = options.pop("verify", request.verify)
     return BakeRequest(
         plan=_override_plan(plan, given),

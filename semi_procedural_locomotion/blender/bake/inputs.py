@@ -39,7 +39,7 @@ _NEVER_GROUND = frozenset({"CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER"})
 # Travels whose way may give way to walls.
 _LINES = frozenset(kind.identifier for kind in KINDS if issubclass(kind.record, LineTravel))
 # What the motions do not depend on.
-_WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups"})
+_WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups", "controls"})
 _SHOWN = (
     *("found_kind", "warnings", "notes", "quality", "speed", "direction", "turn_rate"),
     *("period", "found_strike", "found_stance", "found_off"),

@@ -20,6 +20,9 @@ class BakeOptions:
 
     Attributes
     ----------
+    output
+        Which bones get the keys: ``"controls"``, ``"deforming"`` or ``"both"``; ``"automatic"`` for
+        controls where the map of the character is verified, see `ControlMap`.
     output_to
         ``"object"``: the object carries the travel; ``"bone"``: ``root_bone`` does; ``"none"``: the
         object moves as it is animated and the bones without a parent make up for it.
@@ -59,6 +62,7 @@ class BakeOptions:
         A root bone shall carry the travel and none is named.
     """
 
+    output: str = BAKE["output"].default
     output_to: str = OUTPUT.default
     root_bone: str | None = None
     blend_in: int = BAKE["blend_in"].default

@@ -25,6 +25,7 @@ from bpy.props import (
 
 from ...requests.settings.motions import GROUP, MOTION
 from .contact_properties import LOCOMOTION_PG_key_times
+from .control_properties import CONTROL_CLASSES, LOCOMOTION_PG_controls
 from .declaring import declare
 from .ground_properties import (
     LOCOMOTION_PG_ground,
@@ -183,6 +184,12 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     active_leg: IntProperty(
         name="Active Leg", description="Leg shown in the panel", min=0, override=_OVERRIDE
     )
+    controls: PointerProperty(
+        type=LOCOMOTION_PG_controls,
+        name="Controls",
+        description="Bones that an animator moves in place of the deforming ones",
+        override=_OVERRIDE,
+    )
     body: StringProperty(name="Body", description="Bone that carries the hips", override=_OVERRIDE)
     root: StringProperty(
         name="Root", description="Bone that carries the whole character", override=_OVERRIDE
@@ -292,6 +299,7 @@ _CLASSES = (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_sole_point,
     LOCOMOTION_PG_leg,
+    *CONTROL_CLASSES,
     LOCOMOTION_PG_key_times,
     LOCOMOTION_PG_motion,
     LOCOMOTION_PG_motion_group,

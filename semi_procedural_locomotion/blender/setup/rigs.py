@@ -287,6 +287,9 @@ def _make_groups(character: bpy.types.PropertyGroup) -> None:
         (character.travel, "source"),
         (character.settings, "lock_feet"),
         (character.report, "worst_frame"),
+        (character.controls, "is_probed"),
+        (character.controls.body, "bone"),
+        (character.controls.root, "bone"),
     ):
         setattr(group, name, getattr(group, name))
 

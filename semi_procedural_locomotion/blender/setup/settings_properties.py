@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -11,6 +12,7 @@ import bpy
 
 from ...requests.plans import PlanSettings
 from ...requests.settings.bakes import BAKE, RANGE
+from ...requests.settings.kinds import Choice
 from ...requests.settings.steps import AUTOMATIC_HUG, PLAN
 from .declaring import OVERRIDE, declare
 
@@ -55,3 +57,15 @@ def write_plan_settings(settings: LOCOMOTION_PG_settings, plan: PlanSettings) ->
     settings.use_automatic_hug = plan.hug is None
     if plan.hug is not None:
         settings.hug = plan.hug
+
+
+def read_bake_settings(settings: LOCOMOTION_PG_settings) -> dict[str, Any]:
+    """The bake's own choices as set on a character, by their names; choices in their own words."""
+    values = {name: getattr(settings, name) for name in BAKE}
+    return {n: v.lower() if isinstance(BAKE[n], Choice) else v for n, v in values.items()}
+
+
+def write_bake_settings(settings: LOCOMOTION_PG_settings, values: Mapping[str, Any]) -> None:
+    """Set some of the bake's own choices on a character."""
+    for name, value in values.items():
+        setattr(settings, name, value.upper() if isinstance(BAKE[name], Choice) else value)

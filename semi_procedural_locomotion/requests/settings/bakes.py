@@ -37,6 +37,35 @@ RANGE = list_settings(
 )
 
 BAKE = list_settings(
+    Choice(
+        name="output",
+        label="Write On",
+        description="Which bones of the character get the keys of the walk",
+        default="automatic",
+        options=(
+            Option(
+                "automatic",
+                "Automatic",
+                "The controls where those of the body and of every leg were seen to move it, "
+                "otherwise the deforming bones",
+            ),
+            Option(
+                "controls",
+                "Controls",
+                "The controls that an animator moves; constraints and drivers of the rig stay alive",
+            ),
+            Option(
+                "deforming",
+                "Deforming Bones",
+                "The bones that carry the mesh; constraints that would overrule them are switched off",
+            ),
+            Option(
+                "both",
+                "Both",
+                "The deforming bones as for an export, and the controls at the same places beside them",
+            ),
+        ),
+    ),
     Count(
         name="blend_in",
         label="Blend In",

@@ -229,6 +229,7 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
             column = layout.column(align=True)
             for name in names:
                 column.prop(self, name)
+        layout.prop(self, "output")
         layout.prop(self, "output_to")
 
 

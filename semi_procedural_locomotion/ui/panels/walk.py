@@ -194,6 +194,10 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         layout, armature = self.layout, get_active_armature(context)
         if draw_activity(layout, "anim.locomotion_bake"):
             return
+        row = layout.row()
+        row.use_property_split = True
+        row.use_property_decorate = False
+        row.prop(armature.locomotion.settings, "output")
         column = layout.column()
         column.scale_y = 1.5
         baked = is_baked(armature)
