@@ -140,8 +140,10 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         It is not set up, plays no bake, or its walk cannot be planned any more.
     """
     record = read_bake(armature)
-    first, last = round(record.span[0]), round(record.span[1])
     settings = armature.locomotion.settings
+    own = (float(settings.frame_start), float(settings.frame_end))
+    section = own if own in record.sections else record.sections[-1]
+    first, last = round(section[0]), round(section[1])
     # Where the walk is mixed with other animation it is not the plan's.
     frames = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
     if len(frames) < REPORT.fewest_frames:

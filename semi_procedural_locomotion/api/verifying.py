@@ -158,7 +158,7 @@ def keep_expectation(
     expected = _place_object(armature, expect_walk(plan, walk, frames, chosen), record, scene)
     before = read_expectation(action)
     if before is not None and record.span != (float(frames[0]), float(frames[-1])):
-        expected = join_expectations(before[0], expected)
+        expected = join_expectations(before[0].keep_frames(record.sections), expected)
     write_expectation(action, expected, mark_rests(armature, expected.names))
 
 

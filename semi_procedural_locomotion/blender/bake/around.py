@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 
 from .. import versions
-from ..values.bake_record import BakeRecord, ChannelKey, find_key_span
+from ..values.bake_record import BakeRecord, ChannelKey, find_key_span, find_key_spans
 from ..values.curves import evaluate_curve
 from ..values.key_tables import (
     KeyTable,
@@ -56,30 +56,36 @@ def list_keys_outside(
         outside = keep_outside(read_key_table(shown.get(key)), span)
         if old is not None:
             freed = keep_outside(read_key_table(below.get(key)), span)
-            before = find_key_span(key, old.span)
-            outside = join_key_tables(keep_outside(outside, before), keep_inside(freed, before))
+            before = find_key_spans(key, old.sections)
+            outside = join_key_tables(keep_outside(outside, *before), keep_inside(freed, *before))
         tables[key] = outside
     return tables
 
 
 def keep_walk_around(
+    key: ChannelKey,
     curve: bpy.types.FCurve | None,
+    below: bpy.types.FCurve | None,
     own: float,
     section: tuple[float, float],
-    span: tuple[float, float],
+    old: BakeRecord,
 ) -> KeyTable:
-    """Keys of an earlier walk around a section of it.
+    """Keys of an earlier walk around a section of it, or of sections beside another one.
 
     Parameters
     ----------
+    key
+        Data path and index of the curve.
     curve
         The walk's curve, None where it has none.
+    below
+        The curve of the animation under the walk, None where it has none.
     own
-        What the property is without it.
+        What the property is without them.
     section
         First and last frame that get new keys.
-    span
-        First and last frame of the walk.
+    old
+        What the earlier walk remembers.
 
     Returns
     -------
@@ -88,13 +94,21 @@ def keep_walk_around(
         beside it else.
     """
     table = read_key_table(curve)
-    kept = keep_outside(table, section)
+    gone = find_key_spans(key, old.find_replaced(section))
+    if gone:
+        free = keep_inside(read_key_table(below), *gone)
+        kept = keep_outside(join_key_tables(keep_outside(table, *gone), free), section)
+    else:
+        kept = keep_outside(table, section)
+    staying = find_key_spans(key, old.find_staying(section))
     sides = np.array([section[0] - 1.0, section[1] + 1.0])
-    is_held = [
-        sides[0] >= span[0] or np.any(table.frames < section[0]),
-        sides[1] <= span[1] or np.any(table.frames > section[1]),
+    walked = [any(first <= side <= last for first, last in staying) for side in sides]
+    is_held = np.array(walked) | [
+        np.any(kept.frames < section[0]),
+        np.any(kept.frames > section[1]),
     ]
-    sides = sides[np.array(is_held, dtype=bool)]
+    is_gone = [any(first <= side <= last for first, last in gone) for side in sides]
+    sides = sides[is_held & ~np.array(is_gone, dtype=bool)]
     sides = sides[[not len(keep_inside(kept, (side, side))) for side in sides]]
     values = np.full(len(sides), own)
     if curve is not None and len(table):

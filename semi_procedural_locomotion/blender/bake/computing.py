@@ -22,9 +22,10 @@ from ..values.armature import require_armature
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
-    find_key_span,
+    find_key_spans,
     find_playing_action,
     is_bake,
+    join_sections,
     read_record,
 )
 from ..values.components import read_component
@@ -120,7 +121,7 @@ def compute_keys(
     active, active_slot = find_playing_action(armature)
     old = read_record(active) if active is not None and is_bake(active) else None
     section = (float(frames[0]), float(frames[-1]))
-    is_around = old is not None and _goes_on_around(old, options)
+    is_around = old is not None and _goes_on_around(old, section, options)
     record = _start_record(active, active_slot, old, section, options, is_around=is_around)
     under = [] if record.previous is None else list(_curves_under(record))
     weights = _compute_weights(frames, options)
@@ -138,8 +139,9 @@ def compute_keys(
     keyed = {channel.bone for channel in channels}
     if old is not None and is_around:
         # The walk around a section needs them switched off as well.
-        within = (frames >= old.span[0]) & (frames <= old.span[1])
-        weights = np.where(within, 1.0, weights)
+        staying = old.find_staying(section)
+        for first, last in staying:
+            weights = np.where((frames >= first) & (frames <= last), 1.0, weights)
     influences = compute_influences(
         armature, options.leg_bones, options.body, keyed, frames, under, old, weights
     )
@@ -155,15 +157,18 @@ def compute_keys(
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
     values = _read_values(armature, wanted)
     if old is not None and is_around:
-        curves = {(c.data_path, c.array_index): c for c in shown}
+        curves, below = (
+            {(c.data_path, c.array_index): c for c in group} for group in (shown, under)
+        )
         outside = {
             key: keep_walk_around(
-                curves.get(key), values.get(key, 0.0), section, find_key_span(key, old.span)
+                key, curves.get(key), below.get(key), values.get(key, 0.0), section, old
             )
             for key in wanted
         }
         beside = {
-            key: keep_outside(table, find_key_span(key, old.span)) for key, table in beside.items()
+            key: keep_outside(table, *find_key_spans(key, old.find_staying(section)))
+            for key, table in beside.items()
         }
     else:
         outside = list_keys_outside(wanted, active, active_slot, old, under, section)
@@ -241,7 +246,8 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
         key
         for key, kept in record.written.items()
         if not is_as_hashed(
-            keep_inside(read_key_table(curves.get(key)), find_key_span(key, record.span)), kept
+            keep_inside(read_key_table(curves.get(key)), *find_key_spans(key, record.sections)),
+            kept,
         )
     )
 
@@ -263,19 +269,19 @@ def note_dropped_walk(
     action, _ = find_playing_action(armature)
     if action is None or not is_bake(action) or not options.keep_around:
         return []
-    old = read_record(action)
-    is_whole = bool(old.written) and old.start is not None
-    is_covered = frames[0] <= old.span[0] and old.span[1] <= frames[1]
-    if not is_whole or is_covered or _goes_on_around(old, options):
+    old, section = read_record(action), (float(frames[0]), float(frames[1]))
+    staying = old.find_staying(section) if old.written else ()
+    is_covered = all(frames[0] <= first and last <= frames[1] for first, last in staying)
+    if is_covered or _goes_on_around(old, section, options):
         return []
     return [make_note(NoteKind.WALK_DROPPED, first=frames[0], last=frames[1])]
 
 
-def _goes_on_around(old: BakeRecord, options: BakeOptions) -> bool:
-    """Whether the walk of an earlier bake stays around the frames of a new one."""
+def _goes_on_around(old: BakeRecord, section: tuple[float, float], options: BakeOptions) -> bool:
+    """Whether the walk of an earlier bake, or sections of it, stay around the frames of a new one."""
     carrier = (options.output_to, _name_carrier(options))
-    is_whole = bool(old.written) and old.start is not None
-    return options.keep_around and is_whole and carrier == (old.output_to, old.root_bone)
+    stays = bool(old.written and old.find_staying(section))
+    return options.keep_around and stays and carrier == (old.output_to, old.root_bone)
 
 
 def _name_carrier(options: BakeOptions) -> str:
@@ -296,9 +302,15 @@ def _start_record(
     root = _name_carrier(options)
     if old is not None:
         start = old.start if options.start is None else float(options.start)
-        if is_around:
-            span = (min(span[0], old.span[0]), max(span[1], old.span[1]))
-        return replace(old, span=span, output_to=options.output_to, start=start, root_bone=root)
+        sections = join_sections([*old.find_staying(span), span]) if is_around else (span,)
+        return replace(
+            old,
+            span=(sections[0][0], max(last for _, last in sections)),
+            sections=sections,
+            output_to=options.output_to,
+            start=start,
+            root_bone=root,
+        )
     is_source = active is not None and active in options.source_actions
     return BakeRecord(
         span,

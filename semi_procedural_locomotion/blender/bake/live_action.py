@@ -67,7 +67,12 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
         hashes = {key: hash_keys(read_key_table(curve)) for key, curve in curves.items()}
         record = replace(record, copied=hashes, written={})
     elif not keys.old.written:
-        record = replace(record, span=keys.record.span, start=keys.record.start)
+        record = replace(
+            record,
+            span=keys.record.span,
+            sections=keys.record.sections,
+            start=keys.record.start,
+        )
     for key, value in values.items():
         if key not in keys.wanted:
             write_component(armature, key, value)

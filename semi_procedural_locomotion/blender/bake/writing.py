@@ -23,7 +23,7 @@ from .. import versions
 from ..values.bake_record import (
     ChannelKey,
     Marker,
-    find_key_span,
+    find_key_spans,
     find_playing_action,
     is_bake,
     write_record,
@@ -276,13 +276,18 @@ class _BakeWriter:
         """Markers of a walk that goes on around this section."""
         if self._keys.old is None or not self._keys.is_around:
             return ()
-        first, last = self._keys.section
-        return tuple(m for m in self._keys.old.markers if not first <= m[1] <= last)
+        section = self._keys.section
+        gone = (section, *self._keys.old.find_replaced(section))
+        return tuple(
+            marker
+            for marker in self._keys.old.markers
+            if not any(first <= marker[1] <= last for first, last in gone)
+        )
 
     def _write_record(self) -> None:
         """What the next bake and its removal have to know."""
         old, record = self._keys.old, self._keys.record
-        written = self._hash_written(record.span)
+        written = self._hash_written(record.sections)
         gone = self._freed - set(self._under)
         copied = {
             key: hash_keys(read_key_table(curve))
@@ -302,11 +307,11 @@ class _BakeWriter:
         )
         write_record(self._action, record)
 
-    def _hash_written(self, span: tuple[float, float]) -> dict[ChannelKey, str]:
+    def _hash_written(self, sections: Sequence[tuple[float, float]]) -> dict[ChannelKey, str]:
         """Hashes of the keys that belong to the walk, by data path and index."""
         old = self._keys.old
         written = {
-            key: hash_keys(keep_inside(table, find_key_span(key, span)))
+            key: hash_keys(keep_inside(table, *find_key_spans(key, sections)))
             for key, table in self._keys.tables.items()
         }
         if old is not None:
@@ -315,7 +320,7 @@ class _BakeWriter:
             # The section has no keys for these; what the walk around it has there stays.
             for key in [key for key in old.written if key not in written]:
                 keys = read_key_table(self._curves.get(key))
-                written[key] = hash_keys(keep_inside(keys, find_key_span(key, span)))
+                written[key] = hash_keys(keep_inside(keys, *find_key_spans(key, sections)))
         return written
 
     def _place_action(self) -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,9 @@ class BakeRecord:
     ----------
     span
         First and last frame written.
+    sections
+        First and last frame of each stretch of walk in it, in order; between them other animation
+        plays.
     output_to
         What carries the travel: ``"object"``, ``"bone"`` or ``"none"``.
     previous, previous_slot
@@ -60,6 +63,35 @@ class BakeRecord:
     markers: tuple[Marker, ...] = ()
     start: float | None = None
     root_bone: str = ""
+    sections: tuple[tuple[float, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.sections:
+            object.__setattr__(self, "sections", (self.span,))
+
+    def find_staying(self, section: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+        """Its sections that go on beside another one: all of a whole walk, else those apart from it."""
+        if self.start is not None:
+            return self.sections
+        return tuple(s for s in self.sections if s[1] < section[0] or s[0] > section[1])
+
+    def find_replaced(self, section: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+        """Its sections in whose place another one comes."""
+        staying = self.find_staying(section)
+        return tuple(s for s in self.sections if s not in staying)
+
+
+def join_sections(
+    sections: Iterable[tuple[float, float]],
+) -> tuple[tuple[float, float], ...]:
+    """Sections in order, those that overlap as one."""
+    joined: list[tuple[float, float]] = []
+    for first, last in sorted(sections):
+        if joined and first <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], last))
+        else:
+            joined.append((first, last))
+    return tuple(joined)
 
 
 def is_bake(action: bpy.types.Action | None) -> bool:
@@ -76,6 +108,7 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
     """Keep a record on a bake action, in place of any there."""
     action[BAKE_KEY] = {
         "span": [float(record.span[0]), float(record.span[1])],
+        "sections": json.dumps(record.sections),
         "output_to": record.output_to,
         "root_bone": record.root_bone,
         "previous_slot": record.previous_slot,
@@ -110,6 +143,7 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         # Bakes of version 0.1.0 do not tell, and began with their span.
         start=json.loads(kept.get("start", str(float(first)))),
         root_bone=str(kept.get("root_bone", "")),
+        sections=tuple((float(a), float(b)) for a, b in json.loads(kept.get("sections", "[]"))),
     )
 
 
@@ -159,6 +193,13 @@ def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, fl
     """
     margin = 0.0 if key[0].rpartition(".")[2] in TRANSFORM_PROPERTIES else 1.0
     return span[0] - margin, span[1] + margin
+
+
+def find_key_spans(
+    key: ChannelKey, sections: Iterable[tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """The same for each of some sections."""
+    return [find_key_span(key, section) for section in sections]
 
 
 def find_walk_start(armature: bpy.types.Object) -> int | None:

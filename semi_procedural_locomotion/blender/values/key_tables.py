@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import bpy
@@ -134,21 +135,24 @@ def copy_curve(
     target.extrapolation = source.extrapolation
 
 
-def keep_inside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
-    """Keys in a range of frames, ends included."""
-    inside = _is_inside(table, span)
+def keep_inside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
+    """Keys in any of some ranges of frames, ends included."""
+    inside = _is_inside(table, spans)
     return table if inside.all() else table.select(inside)
 
 
-def keep_outside(table: KeyTable, span: tuple[float, float]) -> KeyTable:
-    """Keys out of a range of frames."""
-    return table.select(~_is_inside(table, span))
+def keep_outside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
+    """Keys out of all of some ranges of frames."""
+    return table.select(~_is_inside(table, spans))
 
 
-def _is_inside(table: KeyTable, span: tuple[float, float]) -> np.ndarray:
-    """Which keys lie in a range of frames, shape (K,) of bool."""
-    after = table.frames >= span[0] - VALUE.range_end
-    return np.asarray(after & (table.frames <= span[1] + VALUE.range_end))
+def _is_inside(table: KeyTable, spans: Sequence[tuple[float, float]]) -> np.ndarray:
+    """Which keys lie in any of some ranges of frames, shape (K,) of bool."""
+    inside = np.zeros(len(table), dtype=bool)
+    for first, last in spans:
+        after = table.frames >= first - VALUE.range_end
+        inside |= after & (table.frames <= last + VALUE.range_end)
+    return inside
 
 
 def hash_keys(table: KeyTable) -> str:

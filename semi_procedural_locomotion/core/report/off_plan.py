@@ -9,6 +9,7 @@ the one to look at.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,6 +25,8 @@ _BLAME = 0.2
 _SPREAD = 16
 # More frames than these are thinned out evenly.
 _MOST_FRAMES = 240
+# Fields of an expectation that have an entry for each frame, besides the frames themselves.
+_MOVING = ("rotations", "positions", "scales", "origins", "turns")
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,14 @@ class Expectation:
         while self.parents[chain[-1]] >= 0:
             chain.append(int(self.parents[chain[-1]]))
         return chain[::-1]
+
+    def keep_frames(self, sections: Sequence[tuple[float, float]]) -> Expectation:
+        """The same at its frames in any of some sections, ends included."""
+        inside = np.zeros(len(self.frames), dtype=bool)
+        for first, last in sections:
+            inside |= (self.frames >= first) & (self.frames <= last)
+        kept = {name: getattr(self, name)[inside] for name in _MOVING}
+        return replace(self, frames=self.frames[inside], **kept)
 
 
 @dataclass(frozen=True)
@@ -202,10 +213,9 @@ def join_expectations(before: Expectation, now: Expectation) -> Expectation:
     outside = (before.frames < now.frames[0]) | (before.frames > now.frames[-1])
     frames = np.concatenate([before.frames[outside], now.frames])
     order = np.argsort(frames, kind="stable")
-    moving = ("rotations", "positions", "scales", "origins", "turns")
     joined = {
         name: np.concatenate([getattr(before, name)[outside], getattr(now, name)])[order]
-        for name in moving
+        for name in _MOVING
     }
     return replace(now, frames=frames[order], **joined)
 
