@@ -66,9 +66,7 @@ def _cut(watch: Watch, frames: set[int]) -> PreparedBake | None:
         return None
     span = (min(inside), max(inside))
     rows = slice(span[0] - first, span[1] - first + 1)
-    poses = prepared.walk.poses
-    names = ("times", "positions", "orientations", "rotations", "translations", "scales")
-    poses = replace(poses, **{name: getattr(poses, name)[rows] for name in names})
+    poses = prepared.walk.poses.select(rows)
     request = prepared.request
     return replace(
         prepared,

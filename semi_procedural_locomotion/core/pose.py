@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
+from .keys.channels import BasisPoses
 from .maths.rotations import FloatArray
 from .motions.properties import BlendedProperty, PropertyKey
 
@@ -36,6 +37,9 @@ class PoseArray:
         the legs, shape (B,) of bool. What would show them otherwise is overruled.
     properties
         What else the motions key.
+    basis
+        Channels of all bones where they do not follow from their local poses, as those of controls
+        under constraints; the travel is in them then, unless the object carries it. None where they do.
     """
 
     times: FloatArray
@@ -49,6 +53,20 @@ class PoseArray:
     scaled: np.ndarray
     owned: np.ndarray
     properties: Mapping[PropertyKey, BlendedProperty] = field(default_factory=dict)
+    basis: BasisPoses | None = None
 
     def __len__(self) -> int:
         return len(self.times)
+
+    def select(self, rows: slice) -> PoseArray:
+        """The poses of some of the times."""
+        timed = ("times", "positions", "orientations", "rotations", "translations", "scales")
+        basis = self.basis
+        if basis is not None:
+            basis = BasisPoses(*(getattr(basis, f.name)[rows] for f in fields(basis)))
+        return replace(
+            self,
+            **{name: getattr(self, name)[rows] for name in timed},
+            properties={key: entry.select(rows) for key, entry in self.properties.items()},
+            basis=basis,
+        )

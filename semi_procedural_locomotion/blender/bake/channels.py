@@ -101,9 +101,12 @@ def compute_channels(
         )
     else:
         carried = []
-        world = sample_own_matrices(armature, frames, bpy.context.scene)
-        poses = _carry_by_bones(armature, poses, skeleton, world, carrier)
-    basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
+    basis = poses.basis
+    if basis is None:
+        if carrier is not None:
+            world = sample_own_matrices(armature, frames, bpy.context.scene)
+            poses = _carry_by_bones(armature, poses, skeleton, world, carrier)
+        basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
     size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
     for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled | poses.owned):
         owner = armature.pose.bones[skeleton.names[bone]]

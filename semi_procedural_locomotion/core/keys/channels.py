@@ -126,7 +126,7 @@ def poses_from_basis(
     for bone in _needed_bones(skeleton, special):
         parent = int(skeleton.parents[bone])
         if bone in special:
-            transform = _build_parent_transform(layout, bone, frames)
+            transform = build_parent_transform(layout, bone, frames)
             linear = rot.matrices_from_quaternions(basis.rotations[:, bone])
             axes = transform.turn @ (linear * basis.scales[:, bone, None, :])
             axes = axes * transform.post_scale[:, None, :]
@@ -173,7 +173,7 @@ def basis_from_poses(
         )
         if bone in special:
             axes, positions = frames[bone]
-            transform = _build_parent_transform(layout, bone, frames)
+            transform = build_parent_transform(layout, bone, frames)
             local = _invert(transform.turn) @ (axes / transform.post_scale[:, None, :])
             basis_rotations[:, bone], basis_scales[:, bone] = _split_axes(local)
             shift = positions - transform.origin
@@ -209,8 +209,16 @@ def poses_from_matrices(
 
 
 @dataclass(frozen=True)
-class _ParentTransform:
-    """What a bone's basis is placed in: turn (N, 3, 3), move (N, 3, 3), origin and post scale."""
+class ParentTransform:
+    """What a bone's basis is placed in.
+
+    Attributes
+    ----------
+    turn, move
+        Axes of its rotation and of its location, shape (N, 3, 3).
+    origin, post_scale
+        Where a location of zero is, and what is put on the axes last, shape (N, 3).
+    """
 
     turn: FloatArray
     move: FloatArray
@@ -255,10 +263,13 @@ def _relative_to_parent(
     return inverse @ axes, skeleton.object_scale * _apply(inverse, heads - frames[parent][1])
 
 
-def _build_parent_transform(
+def build_parent_transform(
     layout: ChannelLayout, bone: int, frames: Mapping[int, _Frames]
-) -> _ParentTransform:
-    """The space of a bone's channels, by Blender's rules for its inheritance settings."""
+) -> ParentTransform:
+    """The space of a bone's channels, by Blender's rules for its inheritance settings.
+
+    ``frames`` has axes (N, 3, 3) and heads (N, 3) of its parent in armature space, armature units.
+    """
     skeleton = layout.skeleton
     parent = int(skeleton.parents[bone])
     if parent < 0:
@@ -268,7 +279,7 @@ def _build_parent_transform(
         place = skeleton.rest_translations[bone] - skeleton.object_origin
         head = rot.rotate(turn_back, place) / skeleton.object_scale
         move = turn if layout.local_location[bone] else np.eye(3)[None]
-        return _ParentTransform(turn, move, head[None], np.ones((1, 3)))
+        return ParentTransform(turn, move, head[None], np.ones((1, 3)))
     axes, heads = frames[parent]
     offset_axes = rot.matrices_from_quaternions(skeleton.rest_rotations[bone])
     offset = skeleton.rest_translations[bone] / skeleton.object_scale
@@ -280,7 +291,7 @@ def _build_parent_transform(
     move = axes
     if layout.local_location[bone]:
         move = turn if fully else axes @ offset_axes
-    return _ParentTransform(turn, move, heads + _apply(axes, offset), post_scale)
+    return ParentTransform(turn, move, heads + _apply(axes, offset), post_scale)
 
 
 def _inherit_axes(

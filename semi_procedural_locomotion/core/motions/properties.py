@@ -65,6 +65,10 @@ class BlendedProperty:
         """Values where the rest of the weight has the property's present value, shape (N,)."""
         return self.values + (1.0 - self.shares) * present
 
+    def select(self, rows: slice) -> BlendedProperty:
+        """The values at some of the times."""
+        return BlendedProperty(self.values[rows], self.shares[rows])
+
 
 Properties = Mapping[PropertyKey, KeyedProperty]
 

@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rigs evaluated with some channels of their controls, on a copy that goes away again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import bpy
+import numpy as np
+
+from ...core.keys.channels import BasisPoses
+from ...core.keys.eulers import channels_from_quaternions
+from ...core.maths.rotations import FloatArray
+from .. import versions
+from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action
+from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
+from ..values.evaluation import copy_unbaked, sample_matrices
+from ..values.key_tables import make_key_table, write_key_table
+from ..values.matrices import get_rotation_property
+from ..values.scene_state import temporary_scene
+
+Channels = Mapping[ChannelKey, FloatArray]
+
+
+def list_channels(
+    armature: bpy.types.Object, bones: Mapping[str, int], basis: BasisPoses
+) -> dict[ChannelKey, FloatArray]:
+    """All transform channels of some bones, each with its values at N frames, shape (N,).
+
+    Parameters
+    ----------
+    armature
+        Gives the rotation modes.
+    bones
+        Their names and indices in ``basis``.
+    basis
+        Channels at N frames.
+    """
+    found = {}
+    for name, index in bones.items():
+        mode = armature.pose.bones[name].rotation_mode
+        columns = {
+            "location": basis.locations[:, index],
+            get_rotation_property(mode): channels_from_quaternions(basis.rotations[:, index], mode),
+            "scale": basis.scales[:, index],
+        }
+        for property_name, values in columns.items():
+            path = build_bone_path(name, property_name)
+            found |= {(path, component): column for component, column in enumerate(values.T)}
+    return found
+
+
+def evaluate_channels(
+    armature: bpy.types.Object,
+    channels: Channels,
+    names: Sequence[str],
+    frames: FloatArray,
+    sources: Sequence[bpy.types.Action] = (),
+) -> FloatArray:
+    """Matrices of bones as the rig shows them with some channels.
+
+    Parameters
+    ----------
+    armature
+        The user's object; a copy of it is evaluated. What the channels do not say is as in its present
+        pose, or in the animation under any bake.
+    channels
+        Values of each curve at N frames, shape (N,).
+    names
+        Names of the K bones to read.
+    frames
+        Scene frames, shape (N,).
+    sources
+        The walk's own motions, whose poses are not those of the animation under the bake.
+
+    Returns
+    -------
+    array, shape (N, K, 4, 4)
+        Armature space, armature units.
+    """
+    with (
+        temporary_scene(bpy.context.scene) as stage,
+        copy_unbaked(armature) as double,
+        _copy_base_action(armature, sources) as action,
+    ):
+        found = find_bake_strip(double)
+        if found is not None:
+            found[1].mute = True
+        stage.collection.objects.link(double)
+        slot, bag = versions.ensure_channelbag(action, double)
+        curves = {(curve.data_path, curve.array_index): curve for curve in bag.fcurves}
+        for key, values in channels.items():
+            if key in curves:
+                bag.fcurves.remove(curves[key])
+            curve = versions.add_curve(bag, *key, "")
+            curve.extrapolation = "CONSTANT"
+            write_key_table(curve, make_key_table(frames, values))
+        versions.assign_action(double, action, slot)
+        return sample_matrices(double, names, frames, stage)[0]
+
+
+@contextmanager
+def _copy_base_action(
+    armature: bpy.types.Object, sources: Sequence[bpy.types.Action]
+) -> Iterator[bpy.types.Action]:
+    """A copy of the action under the bake of an armature, which goes away again."""
+    under, slot = find_base_action(armature)
+    if under is None or versions.get_channelbag(under, slot) is None:
+        action = bpy.data.actions.new("sampling")
+    else:
+        action = under.copy()
+        versions.keep_only_slot(action, slot, armature.name)
+    try:
+        if under in sources:
+            _, bag = versions.ensure_channelbag(action, armature)
+            for curve in list(bag.fcurves):
+                if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:
+                    bag.fcurves.remove(curve)
+        yield action
+    finally:
+        bpy.data.actions.remove(action)

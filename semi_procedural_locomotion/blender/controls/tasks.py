@@ -1,0 +1,277 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which controls of a rig a walk moves, and what each has to reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import bpy
+import numpy as np
+
+from ...core.keys.channels import BasisPoses, ChannelLayout, basis_from_poses
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...core.motions.properties import BlendedProperty, PropertyKey
+from ...core.pose import PoseArray
+from ...core.rig.controls.correcting import (
+    ControlTask,
+    LegTask,
+    find_move,
+    make_rigid,
+    move_controls,
+)
+from ...core.rig.controls.mapping import ControlMap, LegControls
+from ...core.rig.controls.targets import Residuals, find_targets, measure_residuals
+from ...core.rig.structure import Leg, Rig
+from ..limits import WRITING
+from ..values.armature import read_channel_layout
+from ..values.bake_record import ChannelKey
+from ..values.components import read_component
+from .evaluating import list_channels
+
+
+@dataclass(frozen=True)
+class WalkOnControls:
+    """A walk that is to be brought on the controls of a rig.
+
+    Attributes
+    ----------
+    armature, controls, rig
+        The character.
+    poses
+        What its deforming bones shall do, at N frames.
+    keyed
+        Names of the bones that the motions key.
+    carrier
+        Name of the bone that carries the travel; empty where the bones make up for the object's own
+        motion, None where the object carries it.
+    world
+        World matrices of the object where it does not, shape (N, 4, 4); None where it does.
+    """
+
+    armature: bpy.types.Object
+    controls: ControlMap
+    rig: Rig
+    poses: PoseArray
+    keyed: frozenset[str]
+    carrier: str | None = None
+    world: FloatArray | None = None
+
+    @cached_property
+    def written(self) -> tuple[str, ...]:
+        """Names of the bones that are keyed: controls in use, and what the motions key beside them."""
+        controls, keyed = self.controls, self.keyed
+        names = [controls.body, *(name for leg in controls.legs for name in _list_used(leg, keyed))]
+        names += [control for _, control in self.turned]
+        if self.carrier:
+            names.append(self.carrier)
+        seen = {self.rig.skeleton.names[self.rig.body], *(entry.bone for entry in controls.turned)}
+        for leg in self.rig.legs:
+            seen.update(self.rig.skeleton.names[bone] for bone in leg.bones)
+        bones = self.armature.pose.bones
+        for name in self.rig.skeleton.names:
+            is_own = name in keyed and name in bones
+            if is_own and (name not in seen or name in controls.bones):
+                names.append(name)
+        return tuple(dict.fromkeys(name for name in names if name in bones))
+
+    @cached_property
+    def turned(self) -> tuple[tuple[str, str], ...]:
+        """Bones of the upper body with the controls that turn them, one for each control.
+
+        All of them where the motions key deforming bones of the upper body and no control of it.
+        """
+        entries = {entry.control: entry.bone for entry in reversed(self.controls.turned)}
+        ordered = [entry for entry in self.controls.turned if entries[entry.control] == entry.bone]
+        names = self.rig.skeleton.names
+        known = [(e.bone, e.control) for e in ordered if e.bone in names and e.control in names]
+        own = [pair for pair in known if pair[1] in self.keyed]
+        if own or not any(bone in self.keyed for bone, _ in known):
+            return tuple(own)
+        return tuple(known)
+
+    @cached_property
+    def bones(self) -> tuple[int, ...]:
+        """Deforming bones by which the walk is seen: those of legs, one leg after the other, the body's
+        and those of ``turned``."""
+        skeleton = self.rig.skeleton
+        legs = [bone for leg in self.rig.legs for bone in leg.bones]
+        return (*legs, self.rig.body, *(skeleton.find_index(bone) for bone, _ in self.turned))
+
+    @cached_property
+    def layout(self) -> ChannelLayout:
+        """How all bones that are looked at, and all above them, are keyed."""
+        return read_channel_layout(self.armature, self._selection[0])
+
+    @cached_property
+    def indices(self) -> np.ndarray:
+        """Indices of the bones of the layout in the rig, shape (K,)."""
+        return self._selection[1]
+
+    @cached_property
+    def _selection(self):  # noqa: ANN202
+        skeleton = self.rig.skeleton
+        return skeleton.select(
+            [*self.bones, *(skeleton.find_index(name) for name in self.written)]
+        )
+
+    @cached_property
+    def targets(self) -> FloatArray:
+        """Rigid matrices that ``bones`` shall have, shape (N, T, 4, 4)."""
+        return find_targets(self.rig.skeleton, self.poses, self.bones, self.world)
+
+    def find_place(self, name: str) -> int:
+        """Index of a bone in the layout."""
+        return self.layout.skeleton.find_index(name)
+
+    def list_switches(self) -> Iterator[tuple[PropertyKey, float]]:
+        """Properties of the rig and what they have to be."""
+        for leg in self.controls.legs:
+            for switch in leg.switches:
+                yield switch.key, switch.ik if leg.foot else switch.fk
+        if self.turned and not any(control in self.keyed for _, control in self.turned):
+            for switch in self.controls.switches:
+                yield switch.key, switch.fk
+
+    def blend_properties(self) -> dict[PropertyKey, BlendedProperty]:
+        """What is keyed beside transforms, the switches among it."""
+        count = len(self.poses)
+        found = dict(self.poses.properties)
+        for key, value in self.list_switches():
+            if read_component(self.armature, key) is not None:
+                found[key] = BlendedProperty(np.full(count, value), np.ones(count))
+        return found
+
+    def make_task(self) -> ControlTask:
+        """What the controls have to reach."""
+        places = np.searchsorted(self.indices, np.array(self.bones))
+        targets = {int(place): self.targets[:, i] for i, place in enumerate(places)}
+        names = self.rig.skeleton.names
+        legs = []
+        for controls in self.controls.legs:
+            leg = next((leg for leg in self.rig.legs if leg.name == controls.leg), None)
+            if leg is not None and (controls.foot or controls.chain):
+                legs.append(self._make_leg(leg, controls))
+        return ControlTask(
+            self.layout,
+            targets,
+            (self.find_place(self.controls.body), self.find_place(names[self.rig.body])),
+            tuple(legs),
+            tuple((self.find_place(control), self.find_place(bone)) for bone, control in self.turned),
+        )
+
+    def _make_leg(self, leg: Leg, controls: LegControls) -> LegTask:
+        """The controls of one leg."""
+        names = self.rig.skeleton.names
+
+        def find(name: str) -> int | None:
+            return self.find_place(name) if name in self.written else None
+
+        return LegTask(
+            joints=tuple(self.find_place(names[bone]) for bone in leg.joints),
+            toe=None if leg.toe is None else self.find_place(names[leg.toe]),
+            length=leg.length / self.rig.skeleton.object_scale,
+            foot=find(controls.foot),
+            toe_control=find(controls.toe),
+            hock=find(controls.hock),
+            pole=find(controls.pole),
+            pole_turns=controls.pole_turns,
+            chain=() if controls.foot else tuple(self.find_place(n) for n in controls.chain),
+        )
+
+    def guess(self) -> BasisPoses:
+        """Channels of the layout's bones to begin with: as the motions have them, else at rest."""
+        poses, indices, layout = self.poses, self.indices, self.layout
+        basis = basis_from_poses(
+            layout,
+            poses.rotations[:, indices],
+            poses.translations[:, indices],
+            poses.scales[:, indices],
+        )
+        names = layout.skeleton.names
+        fresh = [self.find_place(n) for n in self.written if n not in self.keyed]
+        basis.rotations[:, fresh] = rot.IDENTITY
+        basis.locations[:, fresh], basis.scales[:, fresh] = 0.0, 1.0
+        if not self.carrier:
+            return basis
+        skeleton = self.rig.skeleton
+        chosen = [skeleton.find_index(name) for name in names]
+        standing = find_targets(skeleton, poses, chosen)
+        root = self.find_place(self.carrier)
+        travelling = find_targets(skeleton, poses, [chosen[root]], self.world)
+        return move_controls(self.make_task(), {root: travelling[:, 0]}, standing, basis)
+
+    def hold_followers(self, shown: FloatArray) -> ControlTask:
+        """The task, with controls that hang from none that is moved taken along with the body."""
+        task = self.make_task()
+        skeleton = self.layout.skeleton
+        control, bone = task.body
+        move = find_move(task.targets[bone], shown[:, bone])
+        mapped = {self.find_place(n) for n in self.written if n in self.controls.bones}
+        root = self.carrier or self.controls.root
+        mapped -= {self.find_place(root)} if root in skeleton.names else set()
+        followers = {}
+        for name in self.written:
+            place = self.find_place(name)
+            if name != root and mapped.isdisjoint(skeleton.find_ancestors(place)):
+                followers[place] = move @ make_rigid(shown[:, place])
+        return replace(task, followers=followers)
+
+    def measure(self, shown: FloatArray) -> Residuals:
+        """How far the legs are off."""
+        count = sum(len(leg.bones) for leg in self.rig.legs)
+        places = np.searchsorted(self.indices, np.array(self.bones[:count]))
+        return measure_residuals(
+            self.rig.legs, self.rig.skeleton, self.targets[:, :count], shown[:, places]
+        )
+
+    def list_channels(self, basis: BasisPoses) -> dict[ChannelKey, FloatArray]:
+        """All that has to be keyed for the rig to be evaluated."""
+        bones = {name: self.find_place(name) for name in self.written}
+        found = list_channels(self.armature, bones, basis)
+        for key, blended in self.blend_properties().items():
+            present = read_component(self.armature, key)
+            if present is not None:
+                found[key] = blended.fill(present)
+        return found
+
+    def finish(self, basis: BasisPoses) -> PoseArray:
+        """The poses with the channels of the controls beside them."""
+        poses, count = self.poses, len(self.rig.skeleton)
+        full = BasisPoses(
+            np.tile(rot.IDENTITY, (len(poses), count, 1)),
+            np.zeros((len(poses), count, 3)),
+            np.ones((len(poses), count, 3)),
+        )
+        rotated, moved, scaled, owned = (np.zeros(count, dtype=bool) for _ in range(4))
+        size = float(np.abs(self.rig.skeleton.rest_translations).max())
+        size /= self.rig.skeleton.object_scale
+        for name in self.written:
+            bone, place = self.rig.skeleton.find_index(name), self.find_place(name)
+            owned[bone] = True
+            full.rotations[:, bone] = basis.rotations[:, place]
+            full.locations[:, bone] = basis.locations[:, place]
+            full.scales[:, bone] = basis.scales[:, place]
+            turned = rot.angles_between(basis.rotations[:, place], rot.IDENTITY)
+            rotated[bone] = turned.max() > WRITING.posed
+            moved[bone] = np.abs(basis.locations[:, place]).max() > WRITING.posed * size
+            scaled[bone] = np.abs(basis.scales[:, place] - 1.0).max() > WRITING.posed
+        return replace(
+            poses,
+            rotated=rotated,
+            moved=moved,
+            scaled=scaled,
+            owned=owned,
+            properties=self.blend_properties(),
+            basis=full,
+        )
+
+
+def _list_used(leg: LegControls, keyed: frozenset[str]) -> tuple[str, ...]:
+    """Controls of a leg that a walk moves."""
+    if not leg.foot:
+        return leg.chain
+    return (leg.foot, leg.hock, leg.toe, leg.pole, *(n for n in leg.rolls if n in keyed))
