@@ -29,10 +29,12 @@ from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
 from ..requests.travels import AlongCurve, AsBone, StraightAhead
 from .characters import Character, Progress
+from .controlled import choose_options, put_on_controls
+from .controls import choose_controls
 from .footstep_contacts import write_contacts
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
-from .progress import Steps, run_steps
+from .progress import Steps, run_steps, scale_steps
 from .shown_walks import measure_evaluated, measure_solved
 from .verifying import (
     SAME,
@@ -44,8 +46,8 @@ from .verifying import (
 from .walk_notes import note_walk
 from .wording import Reader
 
-# Shares of a bake that are done when it writes, and when it looks at what it wrote.
-WRITING, VERIFYING = 0.9, 0.93
+# Shares of a bake that are done when it moves controls, writes, and looks at what it wrote.
+SOLVING, WRITING, VERIFYING = 0.75, 0.9, 0.93
 # Events that are marked, by how the markers call them.
 _MARKED = {"strike": "Strike", "off": "Off"}
 
@@ -167,10 +169,13 @@ def prepare_bake(
         body=rig.skeleton.names[rig.body],
         keep_around=request.plan.frames is not None,
     )
+    controls = choose_controls(character, options.output)
+    if controls is not None:
+        options = choose_options(options, controls)
     request = replace(request, options=options)
     bake_action.check_target(character.armature, options)
     if isinstance(request.plan.travel, AsBone):
-        check_carrying(character.armature, options.leg_bones, options.output_to)
+        check_carrying(character.armature, list_leg_bones(rig), options.output_to)
     if isinstance(request.plan.travel, AlongCurve):
         curve = scene.objects.get(request.plan.travel.curve or "")
         if curve is not None:
@@ -183,6 +188,11 @@ def prepare_bake(
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
     report = measure_plan(plan, walk, frames)
+    if controls is not None:
+        keyed = frozenset[str]().union(*(motion.keyed for motion in motions.motions))
+        solving = put_on_controls(character, controls, walk.poses, frames, keyed, options)
+        placed = yield from scale_steps(solving, SOLVING, WRITING)
+        walk = replace(walk, poses=placed.poses)
     notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
     return PreparedBake(
         character=character,

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import bpy
-import numpy as np
 
 from ...core.keys.channels import BasisPoses
 from ...core.keys.eulers import channels_from_quaternions
@@ -38,7 +37,7 @@ def list_channels(
     basis
         Channels at N frames.
     """
-    found = {}
+    found: dict[ChannelKey, FloatArray] = {}
     for name, index in bones.items():
         mode = armature.pose.bones[name].rotation_mode
         columns = {

@@ -9,21 +9,13 @@ has them (docs/method/controls.md, Passes).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass
 
-import bpy
-import numpy as np
-
-from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
 from ...core.rig.controls.correcting import correct_controls
 from ...core.rig.controls.limits import SOLVING
-from ...core.rig.controls.mapping import ControlMap
 from ...core.rig.controls.targets import Residuals
-from ...core.rig.structure import Rig
-from ..travel.reading import sample_own_matrices
-from .evaluating import evaluate_channels
 from .tasks import WalkOnControls
 
 # Steps of solving: the share done and a text.
@@ -50,39 +42,15 @@ class ControlledPoses:
     passes: int
 
 
-def solve_controls(
-    armature: bpy.types.Object,
-    controls: ControlMap,
-    rig: Rig,
-    poses: PoseArray,
-    frames: FloatArray,
-    keyed: Iterable[str],
-    *,
-    carrier: str | None = None,
-    sources: Sequence[bpy.types.Action] = (),
-    passes: int = SOLVING.passes,
-) -> SolvingSteps:
-    """Values of the controls of a rig with which its deforming bones show poses.
+def solve_controls(walk: WalkOnControls, passes: int = SOLVING.passes) -> SolvingSteps:
+    """Values of the controls of a rig with which its deforming bones show a walk.
+
+    Copies of the rig are evaluated, and nothing in the file changes.
 
     Parameters
     ----------
-    armature
-        The character's object; copies of it are evaluated, and nothing in the file changes.
-    controls
-        Its controls.
-    rig
-        Its legs.
-    poses
-        What the deforming bones shall do, at N frames. Controls are in them as the motions have them.
-    frames
-        Scene frames, shape (N,).
-    keyed
-        Names of the bones that the motions key.
-    carrier
-        Name of the bone that carries the travel; empty where the bones make up for the object's own
-        motion, None where the object carries it.
-    sources
-        The motions' own actions.
+    walk
+        The walk and the controls.
     passes
         How often the controls are corrected at the most.
 
@@ -91,28 +59,20 @@ def solve_controls(
     tuple
         Share done, and a text.
     """
-    frames = np.asarray(frames, dtype=np.float64)
-    world = None
-    if carrier is not None:
-        world = sample_own_matrices(armature, frames, bpy.context.scene)
-    walk = WalkOnControls(armature, controls, rig, poses, frozenset(keyed), carrier, world)
     basis, task = walk.guess(), walk.make_task()
     best, least, count = basis, None, 0
-    for number in range(passes + 1):
+    number, gained = 0, True
+    while gained:
         yield number / (passes + 1), "moving the controls"
-        shown = evaluate_channels(
-            armature, walk.list_channels(basis), walk.layout.skeleton.names, frames, sources
-        )
+        shown = walk.evaluate(basis)
         off = walk.measure(shown)
-        gained = True
+        # The first correction brings controls to act that the motions do not use.
+        gained = number < 2 or least is None or off.score < SOLVING.gained * least.score
         if least is None or off.score < least.score:
-            gained = least is None or off.score < SOLVING.gained * least.score
             best, least, count = basis, off, number
-        else:
-            gained = False
-        if number == passes or off.is_near or (number > 1 and not gained):
+        if number == passes or off.is_near:
             break
-        if number == 0:
-            task = walk.hold_followers(shown)
+        task = walk.hold_followers(shown) if number == 0 else task
         basis = correct_controls(task, shown, basis)
-    return ControlledPoses(walk.finish(best), least, count)
+        number += 1
+    return ControlledPoses(walk.finish(best), least or off, count)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -25,12 +25,13 @@ from ...core.rig.controls.correcting import (
 )
 from ...core.rig.controls.mapping import ControlMap, LegControls
 from ...core.rig.controls.targets import Residuals, find_targets, measure_residuals
+from ...core.rig.skeleton import Skeleton
 from ...core.rig.structure import Leg, Rig
 from ..limits import WRITING
+from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout
-from ..values.bake_record import ChannelKey
 from ..values.components import read_component
-from .evaluating import list_channels
+from .evaluating import evaluate_channels, list_channels
 
 
 @dataclass(frozen=True)
@@ -43,22 +44,32 @@ class WalkOnControls:
         The character.
     poses
         What its deforming bones shall do, at N frames.
+    frames
+        Scene frames, shape (N,).
     keyed
         Names of the bones that the motions key.
     carrier
         Name of the bone that carries the travel; empty where the bones make up for the object's own
         motion, None where the object carries it.
-    world
-        World matrices of the object where it does not, shape (N, 4, 4); None where it does.
+    sources
+        The motions' own actions.
     """
 
     armature: bpy.types.Object
     controls: ControlMap
     rig: Rig
     poses: PoseArray
+    frames: FloatArray
     keyed: frozenset[str]
     carrier: str | None = None
-    world: FloatArray | None = None
+    sources: Sequence[bpy.types.Action] = ()
+
+    @cached_property
+    def world(self) -> FloatArray | None:
+        """World matrices of the object where it does not carry the travel, shape (N, 4, 4)."""
+        if self.carrier is None:
+            return None
+        return sample_own_matrices(self.armature, self.frames, bpy.context.scene)
 
     @cached_property
     def written(self) -> tuple[str, ...]:
@@ -95,8 +106,10 @@ class WalkOnControls:
 
     @cached_property
     def bones(self) -> tuple[int, ...]:
-        """Deforming bones by which the walk is seen: those of legs, one leg after the other, the body's
-        and those of ``turned``."""
+        """Deforming bones by which the walk is seen.
+
+        Those of legs, one leg after the other, that of the body and those of ``turned``.
+        """
         skeleton = self.rig.skeleton
         legs = [bone for leg in self.rig.legs for bone in leg.bones]
         return (*legs, self.rig.body, *(skeleton.find_index(bone) for bone, _ in self.turned))
@@ -112,11 +125,9 @@ class WalkOnControls:
         return self._selection[1]
 
     @cached_property
-    def _selection(self):  # noqa: ANN202
+    def _selection(self) -> tuple[Skeleton, np.ndarray]:
         skeleton = self.rig.skeleton
-        return skeleton.select(
-            [*self.bones, *(skeleton.find_index(name) for name in self.written)]
-        )
+        return skeleton.select([*self.bones, *(skeleton.find_index(name) for name in self.written)])
 
     @cached_property
     def targets(self) -> FloatArray:
@@ -160,7 +171,9 @@ class WalkOnControls:
             targets,
             (self.find_place(self.controls.body), self.find_place(names[self.rig.body])),
             tuple(legs),
-            tuple((self.find_place(control), self.find_place(bone)) for bone, control in self.turned),
+            tuple(
+                (self.find_place(control), self.find_place(bone)) for bone, control in self.turned
+            ),
         )
 
     def _make_leg(self, leg: Leg, controls: LegControls) -> LegTask:
@@ -208,7 +221,7 @@ class WalkOnControls:
         """The task, with controls that hang from none that is moved taken along with the body."""
         task = self.make_task()
         skeleton = self.layout.skeleton
-        control, bone = task.body
+        bone = task.body[1]
         move = find_move(task.targets[bone], shown[:, bone])
         mapped = {self.find_place(n) for n in self.written if n in self.controls.bones}
         root = self.carrier or self.controls.root
@@ -228,15 +241,16 @@ class WalkOnControls:
             self.rig.legs, self.rig.skeleton, self.targets[:, :count], shown[:, places]
         )
 
-    def list_channels(self, basis: BasisPoses) -> dict[ChannelKey, FloatArray]:
-        """All that has to be keyed for the rig to be evaluated."""
+    def evaluate(self, basis: BasisPoses) -> FloatArray:
+        """Matrices of the layout's bones as the rig shows them, shape (N, K, 4, 4)."""
         bones = {name: self.find_place(name) for name in self.written}
-        found = list_channels(self.armature, bones, basis)
+        channels = list_channels(self.armature, bones, basis)
         for key, blended in self.blend_properties().items():
             present = read_component(self.armature, key)
             if present is not None:
-                found[key] = blended.fill(present)
-        return found
+                channels[key] = blended.fill(present)
+        names = self.layout.skeleton.names
+        return evaluate_channels(self.armature, channels, names, self.frames, self.sources)
 
     def finish(self, basis: BasisPoses) -> PoseArray:
         """The poses with the channels of the controls beside them."""

@@ -250,6 +250,10 @@ def _correct_foot(correction: _Correction, leg: LegTask) -> None:
     targets, shown = correction.task.targets, correction.shown
     ankle = leg.joints[-1]
     move = find_move(targets[ankle], shown[:, ankle])
+    if leg.toe is not None:
+        # Feet that are longer or shorter than planned miss at both ends by as much.
+        away = targets[leg.toe][:, :3, 3] - _apply(move, shown[:, leg.toe, :3, 3])
+        move[:, :3, 3] += 0.5 * away
     if leg.foot is not None:
         correction.move(leg.foot, move)
     if leg.hock is not None:
@@ -309,9 +313,7 @@ def find_swivels(leg: LegTask, targets: Mapping[int, FloatArray], shown: FloatAr
     seen = rot.rotate(rot.quaternions_from_arcs(seen_line, line), seen)
     cosine, sine = rot.dot(seen, wanted), rot.dot(rot.cross(seen, wanted), line)
     least = np.minimum(rot.lengths(seen), rot.lengths(wanted)) / leg.length
-    sure = rot.step_cubic(
-        (least - SOLVING.straight) / (SOLVING.bent - SOLVING.straight)
-    )
+    sure = rot.step_cubic((least - SOLVING.straight) / (SOLVING.bent - SOLVING.straight))
     return np.asarray(np.arctan2(sine, cosine) * sure)
 
 
