@@ -35,13 +35,18 @@ def data_folder() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out of older wheels, and of programs, what depends on no version of Blender."""
+    """Leave out of the other wheels, and of programs, what the versions of Blender share."""
     blender = sys.modules.get("bpy")
-    if blender is None or (blender.app.version >= (5, 0, 0) and not blender.app.binary_path):
+    if blender is None:
         return
+    is_program = bool(blender.app.binary_path)
+    is_newest = blender.app.version >= (5, 0, 0) and not is_program
+    is_between = (4, 3, 0) <= blender.app.version < (5, 0, 0) and not is_program
     for item in items:
-        if item.get_closest_marker("newest"):
+        if not is_newest and item.get_closest_marker("newest"):
             item.add_marker(pytest.mark.skip(reason="run with the newest wheel alone"))
+        if is_between and item.get_closest_marker("outermost"):
+            item.add_marker(pytest.mark.skip(reason="run with the oldest and the newest alone"))
 
 
 @pytest.hookimpl(trylast=True)

@@ -245,10 +245,8 @@ def join_rings(
 
 def _measure_volume(vertices: FloatArray, faces: Sequence[tuple[int, ...]]) -> float:
     """Signed volume inside a closed surface, positive where its faces look outwards."""
-    origin = vertices.mean(axis=0)
-    total = 0.0
-    for face in faces:
-        a = vertices[face[0]] - origin
-        for second, third in pairwise(face[1:]):
-            total += float(a @ np.cross(vertices[second] - origin, vertices[third] - origin))
-    return total / 6.0
+    triangles = np.array(
+        [(face[0], *edge) for face in faces for edge in pairwise(face[1:])], dtype=np.intp
+    )
+    corners = (vertices - vertices.mean(axis=0))[triangles]
+    return float(np.linalg.det(corners).sum()) / 6.0

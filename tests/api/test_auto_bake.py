@@ -18,6 +18,8 @@ from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 
+pytestmark = pytest.mark.outermost
+
 
 @pytest.fixture
 def walker():

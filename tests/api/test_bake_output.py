@@ -20,6 +20,8 @@ from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.stage import create_line
 
+pytestmark = pytest.mark.outermost
+
 
 @pytest.fixture
 def ready():

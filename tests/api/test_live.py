@@ -17,6 +17,8 @@ from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 
+pytestmark = pytest.mark.outermost
+
 FRAMES = (1.0, 2.0, 7.5, 20.25, 39.0, 40.0, 55.0)
 WATCHING = ("frame_change_pre", "depsgraph_update_post", "save_pre", "save_post", "render_init")
 

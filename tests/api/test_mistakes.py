@@ -20,6 +20,8 @@ from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.targets import find_armature
 
+pytestmark = pytest.mark.outermost
+
 
 @pytest.fixture
 def ready():

@@ -20,6 +20,8 @@ from semi_procedural_locomotion.core.report.graphs import read_motion_graph
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 
+pytestmark = pytest.mark.outermost
+
 WALK, REST = "Walker Walk", "Walker Rest"
 
 

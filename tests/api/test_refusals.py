@@ -18,7 +18,7 @@ from semi_procedural_locomotion.demo.characters import (
 )
 from semi_procedural_locomotion.errors import AnalysisError, LocomotionError, RigError
 
-pytestmark = pytest.mark.usefixtures("empty_scene")
+pytestmark = [pytest.mark.usefixtures("empty_scene"), pytest.mark.outermost]
 
 
 def make_ready(kind):

@@ -13,6 +13,8 @@ from semi_procedural_locomotion.api.notes import tell_note
 from semi_procedural_locomotion.api.wording import WORDS, Reader, Severity
 from semi_procedural_locomotion.notes import NoteKind, make_note
 
+pytestmark = pytest.mark.outermost
+
 PACKAGE = Path(semi_procedural_locomotion.__file__).parent
 WORDING = PACKAGE / "api" / "wording"
 # Their texts are whole sentences with a cure, of a refusal and of a file of an older version.

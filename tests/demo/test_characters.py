@@ -32,6 +32,8 @@ from semi_procedural_locomotion.demo.characters import (
 )
 from semi_procedural_locomotion.errors import RigError
 
+pytestmark = pytest.mark.outermost
+
 NAMES = list(CHARACTER_SHAPES)
 
 

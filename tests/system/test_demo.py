@@ -12,6 +12,8 @@ bpy = pytest.importorskip("bpy")
 import semi_procedural_locomotion
 from semi_procedural_locomotion.headless.tables import ROWS
 
+pytestmark = pytest.mark.outermost
+
 # What the studies reached on level ground; the table's column names several grounds.
 FLAT_LIMITS = {"knee_speed_ratio": 1.15, "hip_jerk_ratio": 1.05, "float_p99": 0.0015}
 

@@ -8,6 +8,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.outermost
+
 bpy = pytest.importorskip("bpy")
 
 

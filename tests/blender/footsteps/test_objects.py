@@ -24,6 +24,8 @@ from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.requests.travels import AlongPoints
 
+pytestmark = pytest.mark.outermost
+
 
 @pytest.fixture
 def walker():

@@ -15,6 +15,8 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
 
+pytestmark = pytest.mark.outermost
+
 
 @pytest.fixture
 def walker():

@@ -22,6 +22,8 @@ from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.ui import wording
 
+pytestmark = pytest.mark.outermost
+
 WALK, REST = "Walker Walk", "Walker Rest"
 
 
@@ -556,6 +558,7 @@ def test_a_speed_of_ones_own_begins_at_the_native_one(ready):
     assert travel.speed == pytest.approx(0.7)
 
 
+@pytest.mark.newest
 def test_motions_that_do_not_play_are_not_warned_of(data_folder):
     (armature,) = import_file(data_folder / "kaykit" / "Rogue.glb").armatures
     select(armature)

@@ -15,6 +15,8 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.overlay import graph as overlay_graph
 
+pytestmark = pytest.mark.outermost
+
 
 @pytest.fixture
 def drawn(monkeypatch):

@@ -22,6 +22,8 @@ from semi_procedural_locomotion.ui.panels import motions as motion_panels
 from semi_procedural_locomotion.ui.panels import tab as panels
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
 
+pytestmark = pytest.mark.outermost
+
 ICONS = set(bpy.types.UILayout.bl_rna.functions["prop"].parameters["icon"].enum_items.keys())
 PANELS = (*character_panels.CLASSES, *motion_panels.CLASSES, *walk_panels.CLASSES)
 
