@@ -12,6 +12,7 @@ import bpy
 import numpy as np
 
 from ..blender.reading.evidence import collect_evidence
+from ..blender.reading.relatives import note_relatives
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
 from ..blender.values.custom_keys import FRAME_RATE_KEY
@@ -37,7 +38,7 @@ from ..notes import Note, NoteKind, make_note
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from .limits import LEG
-from .notes import sort_notes, tell_case
+from .notes import sort_notes, tell_case, tell_notes
 from .refusals import refuse_motions
 
 Progress = Callable[[float, str], None]
@@ -178,29 +179,28 @@ def find_character(
         No legs, or too doubtful ones; the message gives the reasons.
     """
     evidence = collect_evidence(armature, actions)
+    relatives = note_relatives(armature, bpy.context.scene)
     if legs is not None:
-        rig = build_rig(evidence, legs, forward, body)
-        return Character(armature, centre_rig(rig), 1.0)
+        rig = replace(build_rig(evidence, legs, forward, body), doubts=relatives)
+        return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
+    doubts = (*relatives, *findings.doubts)
+    hint = "".join(f"; {text}" for text in tell_notes(relatives))
     if findings.rig is None:
-        raise RigError(f"{armature.name!r}: {findings.refusal}")
+        raise RigError(f"{armature.name!r}: {findings.refusal}{hint}")
     if findings.confidence < least_confidence:
-        doubts = "; ".join(map(tell_case, findings.doubts))
+        reasons = "; ".join(map(tell_case, doubts))
         raise RigError(
             f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
-            f"({doubts}); name the bones of its legs, or use Add Leg from Selected Bones"
+            f"({reasons}); name the bones of its legs, or use Add Leg from Selected Bones"
         )
+    rig = findings.rig
     if forward is not None or body is not None:
-        chosen = [_choice_from_leg(findings.rig, index) for index in range(len(findings.rig.legs))]
-        rig = build_rig(evidence, chosen, forward, body)
-        return Character(armature, centre_rig(rig), findings.confidence, findings.doubts)
-    return Character(
-        armature,
-        centre_rig(findings.rig),
-        findings.confidence,
-        findings.doubts,
-        findings.yaw_offset,
-    )
+        chosen = [_choice_from_leg(rig, index) for index in range(len(rig.legs))]
+        rig = replace(build_rig(evidence, chosen, forward, body), doubts=relatives)
+        return Character(armature, centre_rig(rig), findings.confidence, doubts)
+    rig = replace(rig, doubts=(*relatives, *rig.doubts))
+    return Character(armature, centre_rig(rig), findings.confidence, doubts, findings.yaw_offset)
 
 
 def _choice_from_leg(rig: Rig, index: int) -> LegChoice:

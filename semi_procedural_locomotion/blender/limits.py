@@ -88,6 +88,11 @@ class EvidenceSamplingLimits:
     influences: int = 4
     """Largest weights of a vertex that count, as many as game engines use."""
 
+    relative: float = 0.6
+    """Share of an armature's bones that another has too, under the names that generators give them,
+    where both are of one character; rigs of one generator for two characters share fewer where they
+    differ in kind, and else one moves no mesh."""
+
 
 @dataclass(frozen=True)
 class OutlineLimits:

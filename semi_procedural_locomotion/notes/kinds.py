@@ -308,6 +308,8 @@ class NoteKind(Enum):
     ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
+    RIG_WAS_GENERATED = "rig_was_generated", {"armature": "made from the one that was chosen"}
+    OTHER_MOVES_MESHES = "other_moves_meshes", {"armature": "alike, which moves the meshes"}
 
     # The controls of a rig, as they were chosen.
     CONTROL_GONE = "control_gone", {"bone": "which the armature has no more"}

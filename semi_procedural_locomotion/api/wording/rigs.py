@@ -11,6 +11,16 @@ _CHECK = "check them in the Character panel"
 _NAME = "name its `legs` if they are wrong"
 
 _FAULTS: dict[K, tuple[str, ...]] = {
+    K.RIG_WAS_GENERATED: (
+        "the armature {armature!r} was generated from this one, and nothing follows this one",
+        "select {armature!r} and set that up",
+        "name {armature!r} as `armature`",
+    ),
+    K.OTHER_MOVES_MESHES: (
+        "this armature moves no mesh; {armature!r} has the same bones and does",
+        "select {armature!r} and set that up",
+        "name {armature!r} as `armature`",
+    ),
     K.FEET_IN_PHASE: ("both feet move in phase", f"{_CHECK}: these may be arms or wings", _NAME),
     K.LEGS_SHORT: ("the legs are very short for the body", _CHECK, _NAME),
     K.FEET_HOVER: (

@@ -5,12 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import bpy
 import numpy as np
 
-from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.clips import Clip, resample_clip
 from ...core.rig.legs import BodyEvidence, EvidenceClip
@@ -19,7 +17,7 @@ from ...core.rig.skeleton import Skeleton, compute_global_poses
 from ...errors import AnalysisError, RigError
 from ..limits import EVIDENCE
 from ..travel.reading import read_own_skeleton
-from ..values.armature import matrix_array
+from .meshes import find_body_meshes, read_positions, read_weights, to_character_space
 from .sampling import find_actions, sample_action
 
 
@@ -57,7 +55,7 @@ def collect_evidence(
     vertices, vertex_bones, vertex_weights = _read_meshes(armature_object, skeleton, index)
     return BodyEvidence(
         skeleton=skeleton,
-        tails=_to_character_space(skeleton, tails),
+        tails=to_character_space(skeleton, tails),
         deform=np.array([bone.use_deform for bone in bones], dtype=bool),
         vertices=vertices,
         vertex_bones=vertex_bones,
@@ -124,12 +122,12 @@ def _read_meshes(
     """Rest positions (V, 3), bones (V, 4) and weights (V, 4) of all vertices that bones move."""
     parts: list[tuple[FloatArray, np.ndarray, FloatArray]] = []
     for mesh in find_body_meshes(armature, skeleton):
-        data = mesh.item.data
-        if mesh.bone is None:
-            bones, weights = _read_weights(mesh.item, index)
-        else:
-            bones, weights = _ride_on(index[mesh.bone], len(data.vertices))
-        parts.append((mesh.bring(read_positions(data)), bones, weights))
+        with mesh.open_built() as data:
+            if mesh.bone is None:
+                bones, weights = read_weights(mesh.item, data, index)
+            else:
+                bones, weights = _ride_on(index[mesh.bone], len(data.vertices))
+            parts.append((mesh.bring(read_positions(data)), bones, weights))
     if not parts:
         return (
             np.zeros((0, 3)),
@@ -143,98 +141,8 @@ def _read_meshes(
     )
 
 
-@dataclass(frozen=True)
-class BodyMesh:
-    """A mesh object that an armature moves.
-
-    Attributes
-    ----------
-    item
-        The object.
-    bone
-        Name of the bone that it hangs from; None where its vertices are weighted.
-    matrix
-        From its own space to armature space at rest, shape (4, 4).
-    skeleton
-        Of the armature.
-    """
-
-    item: bpy.types.Object
-    bone: str | None
-    matrix: FloatArray
-    skeleton: Skeleton
-
-    def bring(self, points: FloatArray) -> FloatArray:
-        """Points of the mesh (N, 3) in character space, metres."""
-        placed = points @ self.matrix[:3, :3].T + self.matrix[:3, 3]
-        return _to_character_space(self.skeleton, placed)
-
-
-def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[BodyMesh]:
-    """The meshes with vertices that an armature with this skeleton moves."""
-    to_armature = np.linalg.inv(matrix_array(armature.matrix_world))
-    found = []
-    for item in bpy.data.objects:
-        if item.type != "MESH" or not len(item.data.vertices):
-            continue
-        deformed = any(m.type == "ARMATURE" and m.object == armature for m in item.modifiers)
-        by_bone = item.parent == armature and item.parent_type == "BONE"
-        if deformed or (item.parent == armature and not by_bone):
-            matrix = to_armature @ matrix_array(item.matrix_world)
-            found.append(BodyMesh(item, None, matrix, skeleton))
-        elif by_bone and item.parent_bone in skeleton.names:
-            matrix = _find_rest_matrix(armature, item)
-            found.append(BodyMesh(item, item.parent_bone, matrix, skeleton))
-    return found
-
-
-def _to_character_space(skeleton: Skeleton, points: FloatArray) -> FloatArray:
-    """Points (N, 3) in armature space turned and scaled to character space."""
-    turned: FloatArray = rot.rotate(skeleton.object_rotation, points)
-    return skeleton.object_origin + skeleton.object_scale * turned
-
-
-def _find_rest_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> FloatArray:
-    """Matrix (4, 4) to armature space of an object parented to a bone, in the rest pose."""
-    bone = armature.data.bones[item.parent_bone]
-    rest = matrix_array(bone.matrix_local)
-    if not bone.use_relative_parent:
-        tail = np.eye(4)
-        tail[1, 3] = bone.length  # such objects hang from the bone's tail
-        rest = rest @ tail
-    own = matrix_array(item.matrix_parent_inverse) @ matrix_array(item.matrix_basis)
-    return np.asarray(rest @ own)
-
-
-def read_positions(mesh: bpy.types.Mesh) -> FloatArray:
-    """Undeformed positions of a mesh's vertices in its own space, shape (V, 3)."""
-    flat = np.empty(3 * len(mesh.vertices), dtype=np.float32)
-    mesh.vertices.foreach_get("co", flat)
-    return flat.reshape(-1, 3).astype(np.float64)
-
-
 def _ride_on(bone: int, count: int) -> tuple[np.ndarray, FloatArray]:
     """Bones and weights of vertices that ride on one bone."""
     weights = np.zeros((count, EVIDENCE.influences))
     weights[:, 0] = 1.0
     return np.full((count, EVIDENCE.influences), bone, dtype=np.intp), weights
-
-
-def _read_weights(item: bpy.types.Object, index: dict[str, int]) -> tuple[np.ndarray, FloatArray]:
-    """The four largest weights of every vertex that belong to bones of the armature."""
-    bone_of_group = {g.index: index[g.name] for g in item.vertex_groups if g.name in index}
-    count = len(item.data.vertices)
-    bones = np.zeros((count, EVIDENCE.influences), dtype=np.intp)
-    weights = np.zeros((count, EVIDENCE.influences))
-    if not bone_of_group:
-        return bones, weights
-    for vertex in item.data.vertices:
-        found = [
-            (element.weight, bone_of_group[element.group])
-            for element in vertex.groups
-            if element.group in bone_of_group and element.weight > 0.0
-        ]
-        for place, (weight, bone) in enumerate(sorted(found, reverse=True)[: EVIDENCE.influences]):
-            bones[vertex.index, place] = bone
-            weights[vertex.index, place] = weight
-    return bones, weights

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Other armatures of one character, such as a metarig and the rig generated from it."""
+
+from __future__ import annotations
+
+import bpy
+
+from ...notes import Note, NoteKind, make_note
+from ..limits import EVIDENCE
+
+# How generators call the bones that they make from those of a metarig.
+_MADE = ("ORG-", "DEF-")
+
+
+def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[Note, ...]:
+    """Whether another armature of a scene is the one to animate, which the user may have missed.
+
+    Parameters
+    ----------
+    armature
+        The armature object that was picked.
+    scene
+        Whose armatures may be meant.
+
+    Returns
+    -------
+    tuple of Note
+        At most one.
+    """
+    bones = {bone.name for bone in armature.data.bones}
+    plain = {_strip(name) for name in bones}
+    moves_none = not _moves_meshes(armature)
+    others = [item for item in scene.objects if item.type == "ARMATURE" and item != armature]
+    for other in sorted(others, key=lambda item: item.name):
+        names = {bone.name for bone in other.data.bones}
+        made = sum(any(prefix + name in names for prefix in _MADE) for name in bones)
+        if made >= EVIDENCE.relative * len(bones):
+            return (make_note(NoteKind.RIG_WAS_GENERATED, armature=other.name),)
+        shared = plain & {_strip(name) for name in names}
+        needed = EVIDENCE.relative * min(len(bones), len(names))
+        if moves_none and len(shared) >= needed and _moves_meshes(other):
+            return (make_note(NoteKind.OTHER_MOVES_MESHES, armature=other.name),)
+    return ()
+
+
+def _strip(name: str) -> str:
+    """A bone's name without what a generator put before it."""
+    return next((name.removeprefix(p) for p in _MADE if name.startswith(p)), name)
+
+
+def _moves_meshes(armature: bpy.types.Object) -> bool:
+    """Whether any mesh of the file is moved by an armature's bones."""
+    return any(
+        item.type == "MESH"
+        and (
+            any(m.type == "ARMATURE" and m.object == armature for m in item.modifiers)
+            or (item.parent == armature and item.parent_type in {"ARMATURE", "BONE"})
+        )
+        for item in bpy.data.objects
+    )
