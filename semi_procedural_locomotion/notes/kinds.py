@@ -317,5 +317,15 @@ class NoteKind(Enum):
     CONTROL_CHAIN_BROKEN = "control_chain_broken", {"bones": "joints that no control turns"}
     CONTROLS_OUTDATED = "controls_outdated"
 
+    # Controls of a rig.
+    NO_BODY_CONTROL = "no_body_control"
+    NO_FOOT_CONTROL = "no_foot_control"
+    CONTROL_MOVES_PARTLY = (
+        "control_moves_partly",
+        {"control": "name of the bone", "share": "of its move that the foot follows"},
+    )
+    SWITCHED_BY_BONE = "switched_by_bone", {"bone": "whose place or turn is the switch"}
+    SWITCH_NOT_KEYED = "switch_not_keyed"
+
     # What files of older versions keep.
     OLDER_TEXT = "older_text", {"text": "as it was worded then"}

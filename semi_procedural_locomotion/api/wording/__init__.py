@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The words, the cure and the severity of everything that a `Note` may tell; nobody else words one.
 
-The tables lie in `showing`, `walks`, `clips` and `rigs`, by what a note is about; `forms` says what
-their texts may use. In goes a kind of note, out come its `Words`.
+The tables lie in `showing`, `walks`, `clips`, `rigs` and `controls`, by what a note is about;
+`forms` says what their texts may use. In goes a kind of note, out come its `Words`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...notes import NoteKind
-from . import clips, rigs, showing, walks
+from . import clips, controls, rigs, showing, walks
 from .forms import Reader, Severity, Words, fill
 
 WORDS: Mapping[NoteKind, Words] = {
@@ -19,6 +19,7 @@ WORDS: Mapping[NoteKind, Words] = {
     **walks.WORDS,
     **clips.WORDS,
     **rigs.WORDS,
+    **controls.WORDS,
     # A file of an older version keeps the whole sentence, with its cure.
     NoteKind.OLDER_TEXT: Words(Severity.WALK, "{text}", "", ""),
 }

@@ -30,3 +30,77 @@ class SolvingLimits:
 
 
 SOLVING = SolvingLimits()
+
+
+@dataclass(frozen=True)
+class ProbeLimits:
+    """Small moves of controls and what follows them (docs/method/controls.md, Moves and shares)."""
+
+    step: float = 0.05
+    """Share of the leg by which a control is shifted: far above rounding, and every knee reaches it."""
+
+    turn: float = 0.1
+    """Radians by which a control is turned: limits of rolls leave room for it."""
+
+    bend: float = 0.12
+    """Share of the leg by which feet are lifted before knees are watched: a straight knee swings
+    nowhere."""
+
+    telling: float = 0.2
+    """Share of a step, or of a turn, which a joint must be meant to go for its going along to tell."""
+
+    rigid: float = 0.9
+    """Share from which on a joint is one piece with its control. Stretch and soft limits of production
+    rigs leave more than 0.97."""
+
+    partly: float = 0.5
+    """Share from which on a control moves a joint in part, which is told."""
+
+    still: float = 0.12
+    """Steps, or turns, below which a joint has stayed: the rounding of IK and the give of a hip that
+    follows its foot lie below."""
+
+    stretched: float = 0.3
+    """Steps by which a segment may change its length where IK moves it: a tweak that pulls the bone
+    apart changes it by the whole step."""
+
+    felt: float = 0.05
+    """Swing of a knee, as a share of the usual turn, from which on a pole has swung it."""
+
+    rolled: float = 0.2
+    """Share of a turn from which on a foot is rolled by it."""
+
+    pivot: float = 0.06
+    """Share of the leg between ankle and axis, below which the foot is turned at the ankle."""
+
+    reach: float = 0.8
+    """Share of the leg between ankle and axis, above which it is no roll of the foot."""
+
+    aligned: float = 0.8
+    """Cosine from which on a turn is about the line from hip to ankle, or about the knee's hinge."""
+
+    whole_body: float = 0.7
+    """Share of the upper body that the body's control takes along at least; arms on IK stay behind."""
+
+    most_candidates: int = 240
+    """Bones that are moved at the most, the likeliest first: a limb has 30 to 60 that matter."""
+
+    most_states: int = 10
+    """Settings of switches that are tried at the most; limbs have up to 6 switches."""
+
+
+PROBE = ProbeLimits()
+
+
+@dataclass(frozen=True)
+class DeformingLimits:
+    """Which bones of a control rig lie on one another (docs/method/controls.md, The deforming rig)."""
+
+    same_place: float = 1e-3
+    """Share of the leg between two bones that are copies of one another: copies are exact."""
+
+    same_line: float = 0.9995
+    """Cosine between bones that go on straight, within 2 degrees."""
+
+
+DEFORMING = DeformingLimits()

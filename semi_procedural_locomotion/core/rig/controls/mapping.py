@@ -37,6 +37,8 @@ class LegControls:
         Name of the leg in the `Rig`.
     foot
         Bone that takes the ankle of the leg along, place and rotation, where IK acts.
+    ankle
+        Bone that turns the ankle about itself where IK acts and the foot control shifts it alone.
     toe
         Bone that turns the toe and leaves the ankle.
     rolls
@@ -60,6 +62,7 @@ class LegControls:
 
     leg: str
     foot: str = ""
+    ankle: str = ""
     toe: str = ""
     rolls: tuple[str, ...] = ()
     hock: str = ""
@@ -73,7 +76,7 @@ class LegControls:
     @property
     def bones(self) -> tuple[str, ...]:
         """Names of all controls."""
-        single = (self.foot, self.toe, *self.rolls, self.hock, self.pole, *self.chain)
+        single = (self.foot, self.ankle, self.toe, *self.rolls, self.hock, self.pole, *self.chain)
         return tuple(dict.fromkeys(name for name in single if name))
 
 

@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Controls of a rig found by moving them on a copy (docs/method/controls.md, Moves and shares)."""
+
+from __future__ import annotations
+
+import itertools
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from ...core.rig.controls.judging import LimbJoints
+from ...core.rig.controls.limits import PROBE
+from ...core.rig.controls.mapping import BoneControl, ControlMap, LegControls, SwitchValue
+from ...core.rig.structure import Leg, Rig
+from ...notes import Note, NoteKind, make_note
+from .. import versions
+from ..values.components import write_component
+from ..values.constraints import list_targets
+from ..values.curves import evaluate_curve
+from .links import Links, read_links
+from .moving import ProbedArmature, probe_armature
+from .searching import ChainControls, ControlSearch, FootControls, Values, Watched
+from .upper import list_upper_joints
+
+
+def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
+    """The controls of a rig, found by moving what may be one on a copy of it.
+
+    Parameters
+    ----------
+    armature
+        The user's object; nothing of it or of its scene is changed.
+    rig
+        Its legs.
+
+    Returns
+    -------
+    ControlMap
+        Empty where the armature has neither constraints nor drivers, so that its bones are their own
+        controls.
+    """
+    if not _has_controls(armature):
+        return ControlMap(body="")
+    watched = _list_watched(armature, rig)
+    with probe_armature(armature, rig, watched.joints) as probed:
+        _pose_as_clip(probed, armature)
+        probed.keep_basis()
+        links = read_links(probed.double)
+        search = ControlSearch(probed, watched, links)
+        search.search()
+    return _make_map(rig, search, links)
+
+
+def _has_controls(armature: bpy.types.Object) -> bool:
+    """Whether constraints or drivers let some bones of an armature follow others."""
+    data = armature.animation_data
+    if data is not None and len(data.drivers):
+        return True
+    return any(
+        armature in list_targets(constraint)
+        for bone in armature.pose.bones
+        for constraint in bone.constraints
+    )
+
+
+def _list_watched(armature: bpy.types.Object, rig: Rig) -> Watched:
+    """The joints to watch: body, legs and upper body."""
+    names = rig.skeleton.names
+    legs = [names[bone] for leg in rig.legs for bone in leg.bones]
+    upper = [name for name in list_upper_joints(armature, rig) if name not in legs]
+    joints = tuple(dict.fromkeys([names[rig.body], *legs, *upper]))
+    place = {name: number for number, name in enumerate(joints)}
+    scale = rig.skeleton.object_scale
+    limbs = tuple(
+        LimbJoints(
+            joints=tuple(place[names[bone]] for bone in leg.joints),
+            toe=None if leg.toe is None else place[names[leg.toe]],
+            others=tuple(place[names[other.ankle]] for other in rig.legs if other is not leg),
+            body=place[names[rig.body]],
+            length=leg.length / scale,
+            is_detached=leg.detached,
+        )
+        for leg in rig.legs
+    )
+    return Watched(joints, limbs, tuple(place[name] for name in upper))
+
+
+def _pose_as_clip(probed: ProbedArmature, armature: bpy.types.Object) -> None:
+    """Put the copy in the pose in which the first motion that is used begins, at rest without one."""
+    double = probed.double
+    for bone in double.pose.bones:
+        bone.matrix_basis = Matrix()
+    character = getattr(armature, "locomotion", None)
+    entries = () if character is None else character.motions
+    action = next((e.action for e in entries if e.enabled and e.action is not None), None)
+    slot = None if action is None else versions.find_slot(action, armature)
+    if action is None or slot is None:
+        return
+    first = np.array([action.frame_range[0]], dtype=np.float64)
+    for curve in versions.get_curves(action, slot):
+        if not curve.mute and curve.data_path.startswith(("pose.bones[", "[")):
+            key = (curve.data_path, curve.array_index)
+            write_component(double, key, float(evaluate_curve(curve, first)[0]))
+
+
+def _make_map(rig: Rig, search: ControlSearch, links: Links) -> ControlMap:
+    """What was found, with what is doubtful about it."""
+    legs = tuple(_make_leg(leg, number, search, links) for number, leg in enumerate(rig.legs))
+    doubts = []
+    if not search.body:
+        doubts.append(make_note(NoteKind.NO_BODY_CONTROL))
+    names, joints = rig.skeleton.names, search.watched.joints
+    order = {name: number for number, name in enumerate(names)}
+    turned = sorted(search.turned.items(), key=lambda item: order[joints[item[0]]])
+    return ControlMap(
+        body=search.body,
+        root=search.root,
+        legs=legs,
+        turned=tuple(BoneControl(joints[joint], control) for joint, control in turned),
+        switches=tuple(search.switches),
+        confidence=min([search.body_share, *(leg.confidence for leg in legs)]),
+        doubts=tuple(doubts),
+    )
+
+
+def _make_leg(leg: Leg, number: int, search: ControlSearch, links: Links) -> LegControls:
+    """The controls of one leg."""
+    foot, chain = search.feet[number], search.chains[number]
+    shares = [one.share for one in (foot, chain) if one is not None]
+    doubts = _list_doubts(leg, search.watched.name_leg(number), foot, chain, links)
+    return LegControls(
+        leg=leg.name,
+        foot="" if foot is None else foot.foot,
+        ankle="" if foot is None else foot.ankle,
+        toe=_find_toe(leg, foot, chain),
+        rolls=() if foot is None else foot.rolls,
+        hock="" if foot is None else foot.hock,
+        pole="" if foot is None else foot.pole,
+        pole_turns=foot is not None and foot.pole_turns,
+        chain=() if chain is None else chain.names,
+        switches=_compare_states(number, search, foot, chain),
+        confidence=max(shares, default=0.0),
+        doubts=tuple(doubts),
+    )
+
+
+def _find_toe(leg: Leg, foot: FootControls | None, chain: ChainControls | None) -> str:
+    """The control of the toe where IK acts, else that of the chain."""
+    if foot is not None:
+        return foot.toe
+    has_toe = chain is not None and len(chain.names) > len(leg.joints)
+    return chain.names[-1] if chain is not None and has_toe else ""
+
+
+def _compare_states(
+    number: int, search: ControlSearch, foot: FootControls | None, chain: ChainControls | None
+) -> tuple[SwitchValue, ...]:
+    """Properties of a leg that differ between the state of its foot control and of its chain."""
+    levers = [one for one in search.levers if one.reach & search.watched.name_leg(number)]
+    now: Values = {k: v for one in levers for k, v in zip(one.keys, one.now, strict=True)}
+    ik = now if foot is None else foot.values
+    fk = now if chain is None else chain.values
+    if foot is None and chain is None:
+        return ()
+    return tuple(SwitchValue(key, ik[key], fk[key]) for key in now if ik[key] != fk[key])
+
+
+def _list_doubts(
+    leg: Leg,
+    names: frozenset[str],
+    foot: FootControls | None,
+    chain: ChainControls | None,
+    links: Links,
+) -> list[Note]:
+    """What is missing of a leg's controls, or did not follow."""
+    doubts = []
+    if foot is None and chain is None:
+        doubts.append(make_note(NoteKind.NO_FOOT_CONTROL, leg.name))
+    for one, control in ((foot, foot and foot.foot), (chain, chain and chain.names[-1])):
+        if one is not None and control and one.share < PROBE.rigid:
+            doubts.append(
+                make_note(NoteKind.CONTROL_MOVES_PARTLY, leg.name, control=control, share=one.share)
+            )
+    if foot is not None and chain is not None:
+        return doubts
+    for bone, moved in links.by_bones.items():
+        if names & links.list_followers(moved):
+            doubts.append(make_note(NoteKind.SWITCHED_BY_BONE, leg.name, bone=bone))
+            break
+    others = itertools.chain(
+        links.by_others, *(links.switched[key] for key in links.driven & links.switched.keys())
+    )
+    if names & links.list_followers(others):
+        doubts.append(make_note(NoteKind.SWITCH_NOT_KEYED, leg.name))
+    return doubts
