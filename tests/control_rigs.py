@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Characters with controls: those that Rigify generates, and walks keyed on controls.
 
+One whose limbs stretch is in `stretchy_rigs`.
+
 Each has a body of boxes, one for each longer deforming bone, whose feet stand on the plane z = 0. All
 face -Y. bpy is imported by the functions, since the process that starts a Blender imports tests too.
 """
@@ -52,6 +54,8 @@ class Limb:
         Bone and its property: 0 for IK and 1 for FK.
     phase
         Share of a cycle by which its strike comes later than that of the first leg.
+    roll
+        Control that rolls the foot over its ball: bone, channel, index, and its value at foot-off.
     """
 
     joints: tuple[str, str, str, str]
@@ -60,6 +64,7 @@ class Limb:
     chain: tuple[str, str, str]
     switch: tuple[str, str]
     phase: float
+    roll: tuple[str, str, int, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -125,9 +130,19 @@ def generate_rigify(kind: str) -> ControlRig:
     return ControlRig(armature, body, tuple(_list_rigify_limbs(kind)), "torso")
 
 
-def key_ik_walk(rig: ControlRig, name: str = "Walk") -> bpy.types.Action:
-    """A walk in place whose keys lie on the foot controls and the torso."""
-    return _key_walk(rig, name, _key_foot_control)
+def key_ik_walk(rig: ControlRig, name: str = "Walk", rolls: bool = False) -> bpy.types.Action:
+    """A walk in place whose keys lie on the foot controls and the torso.
+
+    Parameters
+    ----------
+    rig
+        The character, at rest.
+    name
+        Of the action.
+    rolls
+        Whether feet leave over their balls, by keys on the roll controls, where a rig has them.
+    """
+    return _key_walk(rig, name, _key_rolling_foot if rolls else _key_foot_control)
 
 
 def key_fk_walk(rig: ControlRig, name: str = "Walk") -> bpy.types.Action:
@@ -182,7 +197,7 @@ def _write_rigify(kind: str, path: Path) -> None:
         bpy.ops.pose.rigify_generate()
         armature = bpy.context.object
         armature.name = "rig"
-        body = _add_body(armature, list(_list_rigify_limbs(kind)))
+        body = add_box_body(armature, list(_list_rigify_limbs(kind)))
         draft = path.with_suffix(f".{os.getpid()}.part")
         bpy.data.libraries.write(str(draft), {armature, body}, fake_user=True)
         draft.replace(path)
@@ -227,10 +242,11 @@ def _list_rigify_limbs(kind: str) -> Iterator[Limb]:
                 chain=(f"{chain[0]}_fk.{side}", f"{chain[1]}_fk.{side}", f"{chain[2]}_fk.{side}"),
                 switch=(f"{chain[0]}_parent.{side}", "IK_FK"),
                 phase=(phase + 0.25 * place) % 1.0,
+                roll=(f"foot_heel_ik.{side}", "rotation_euler", 0, 0.4) if is_plantigrade else None,
             )
 
 
-def _add_body(armature: bpy.types.Object, limbs: Sequence[Limb]) -> bpy.types.Object:
+def add_box_body(armature: bpy.types.Object, limbs: Sequence[Limb]) -> bpy.types.Object:
     """A mesh of one box for each longer deforming bone, which that bone moves alone.
 
     Boxes of feet reach down to the plane z = 0, and behind an ankle as far as a heel does.
@@ -338,6 +354,18 @@ def _key_offset(armature: bpy.types.Object, name: str, offset: Vector, frame: in
 
 def _key_foot_control(rig: ControlRig, limb: Limb, way: Vector, raised: Vector, frame: int) -> None:
     _key_offset(rig.armature, limb.foot_control, way, frame)
+
+
+def _key_rolling_foot(rig: ControlRig, limb: Limb, way: Vector, raised: Vector, frame: int) -> None:
+    _key_offset(rig.armature, limb.foot_control, way, frame)
+    if limb.roll is None:
+        return
+    name, channel, index, most = limb.roll
+    phase = ((frame - 1) / CYCLE - limb.phase) % 1.0
+    rise, fall = (phase - 0.6 * STANCE) / (0.4 * STANCE), (1.0 - phase) / (1.0 - STANCE)
+    bone = rig.armature.pose.bones[name]
+    getattr(bone, channel)[index] = most * max(0.0, min(rise, fall, 1.0)) ** 2
+    bone.keyframe_insert(channel, index=index, frame=frame)
 
 
 def _key_chain(rig: ControlRig, limb: Limb, way: Vector, raised: Vector, frame: int) -> None:
