@@ -14,6 +14,7 @@ from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.influences import check_carrying, list_leg_bones
 from ..blender.bake.writing import BakeOptions
+from ..blender.controls.tasks import WorldBones
 from ..blender.footsteps.objects import mark_lost, settle_doubles
 from ..blender.travel.spaces import check_curve
 from ..blender.values.bake_record import Marker
@@ -24,6 +25,7 @@ from ..core.plan import solve_poses
 from ..core.report.graphs import EVENTS, read_motion_graph
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.recording import record_walk
+from ..core.rig.controls.mapping import ControlMap
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
@@ -129,6 +131,8 @@ class PreparedBake:
         What to mind, the gravest first.
     markers
         Name and frame of each marker to write.
+    controls
+        The controls that the walk is on; None for the deforming bones.
     """
 
     character: Character
@@ -139,6 +143,7 @@ class PreparedBake:
     frames: tuple[int, int]
     notes: tuple[Note, ...]
     markers: tuple[Marker, ...] = ()
+    controls: ControlMap | None = None
 
 
 def prepare_bake(
@@ -190,7 +195,16 @@ def prepare_bake(
     report = measure_plan(plan, walk, frames)
     if controls is not None:
         keyed = frozenset[str]().union(*(motion.keyed for motion in motions.motions))
-        solving = put_on_controls(character, controls, walk.poses, frames, keyed, options)
+        names = plan.tables.small_rig.skeleton.names
+        solving = put_on_controls(
+            character,
+            controls,
+            walk.poses,
+            frames,
+            keyed,
+            options,
+            legs=WorldBones(names, walk.rotations, walk.positions),
+        )
         placed = yield from scale_steps(solving, SOLVING, WRITING)
         walk = replace(walk, poses=placed.poses)
     notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
@@ -203,6 +217,7 @@ def prepare_bake(
         frames=(first, last),
         notes=sort_notes([*report.notes, *notes]),
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
+        controls=controls,
     )
 
 
@@ -257,6 +272,7 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
         np.arange(first, last + 1),
         prepared.report.worst_frame,
         scene,
+        prepared.controls,
     )
     report, notes = prepared.report, list(prepared.notes)
     verification = None

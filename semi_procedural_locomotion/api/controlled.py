@@ -11,7 +11,7 @@ import numpy as np
 
 from ..blender.bake.options import BakeOptions
 from ..blender.controls.solving import ControlledPoses, solve_controls
-from ..blender.controls.tasks import WalkOnControls
+from ..blender.controls.tasks import WalkOnControls, WorldBones
 from ..core.pose import PoseArray
 from ..core.rig.controls.limits import SOLVING
 from ..core.rig.controls.mapping import ControlMap
@@ -26,6 +26,8 @@ def put_on_controls(
     frames: np.ndarray,
     keyed: Iterable[str],
     options: BakeOptions,
+    *,
+    legs: WorldBones | None = None,
     passes: int = SOLVING.passes,
 ) -> Steps[ControlledPoses]:
     """Values of controls with which the deforming bones show poses; nothing in the file changes.
@@ -47,6 +49,8 @@ def put_on_controls(
         Names of the bones that those motions key.
     options
         How it is to be written.
+    legs
+        World poses of the bones that carry the legs, where they do not follow exactly from ``poses``.
     passes
         How often the controls are corrected at the most.
     """
@@ -63,6 +67,7 @@ def put_on_controls(
         keyed=frozenset(keyed),
         carrier=carrier,
         sources=options.source_actions,
+        legs=legs,
     )
     return (yield from solve_controls(walk, passes))
 

@@ -15,7 +15,13 @@ import numpy as np
 
 from ..blender.bake.computing import check_strips
 from ..blender.bake.live import LivePose
-from ..blender.showing.causes import Cause, find_cause, find_left_bake, find_standing_cause
+from ..blender.showing.causes import (
+    Cause,
+    find_cause,
+    find_control_cause,
+    find_left_bake,
+    find_standing_cause,
+)
 from ..blender.showing.expectations import (
     mark_rests,
     read_expectation,
@@ -35,6 +41,7 @@ from ..core.report.off_plan import (
     join_expectations,
     measure_deviation,
 )
+from ..core.rig.controls.mapping import ControlMap
 from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError
 from ..notes import Note, NoteKind, Value
@@ -63,6 +70,7 @@ _KINDS: dict[str, tuple[NoteKind, dict[str, str]]] = {
     "delta": (NoteKind.OFF_BY_DELTA, {}),
     "retimed": (NoteKind.OFF_BY_RETIMED, _BOTH),
     "mode": (NoteKind.OFF_BY_MODE, _OWNER),
+    "controls": (NoteKind.OFF_BY_CONTROLS, _OWNER),
     "unknown": (NoteKind.OFF_BY_UNKNOWN, _OWNER),
 }
 # A walk that is shown farther off than this share of a leg is not the walk that was planned.
@@ -125,6 +133,7 @@ def keep_expectation(
     frames: np.ndarray,
     worst: int,
     scene: bpy.types.Scene,
+    controls: ControlMap | None = None,
 ) -> None:
     """Keep on a bake that was just written what it means to show.
 
@@ -141,6 +150,8 @@ def keep_expectation(
         Scene frame of the worst number.
     scene
         Where it plays.
+    controls
+        The controls that it is on; None for the deforming bones.
 
     Raises
     ------
@@ -155,7 +166,8 @@ def keep_expectation(
         inside = np.array([len(frames) // 2])
     place = int(np.clip(np.searchsorted(frames[inside], worst), 0, len(inside) - 1))
     chosen = inside[choose_frames(walk.states.in_contact[inside], place)]
-    expected = _place_object(armature, expect_walk(plan, walk, frames, chosen), record, scene)
+    expected = expect_walk(plan, walk, frames, chosen, _list_controls(controls))
+    expected = _place_object(armature, expected, record, scene)
     before = read_expectation(action)
     if before is not None and record.span != (float(frames[0]), float(frames[-1])):
         expected = join_expectations(before[0].keep_frames(record.sections), expected)
@@ -195,6 +207,7 @@ def verify_live(
     frames: np.ndarray,
     pose: LivePose,
     scene: bpy.types.Scene,
+    controls: ControlMap | None = None,
 ) -> Verification:
     """Look whether a walk that is shown live is shown as it is planned.
 
@@ -210,10 +223,12 @@ def verify_live(
         What Live shows.
     scene
         Where it walks.
+    controls
+        The controls that it is on; None for the deforming bones.
     """
     record = read_record(_find_playing_bake(armature))
     chosen = choose_frames(walk.states.in_contact, 0)[:: len(frames) // _LIVE_FRAMES + 1]
-    meant = expect_walk(plan, walk, frames, chosen)
+    meant = expect_walk(plan, walk, frames, chosen, _list_controls(controls))
     meant = _place_object(armature, meant, record, scene)
 
     def show(frame: float) -> None:
@@ -224,6 +239,11 @@ def verify_live(
     finally:
         pose.show(armature, scene.frame_current_final)
     return _judge(armature, meant, shown, scene)
+
+
+def _list_controls(controls: ControlMap | None) -> tuple[tuple[str, ...], ...]:
+    """Names of the controls that each leg hangs from; empty where a walk is on none."""
+    return () if controls is None else controls.leg_bones
 
 
 def _find_playing_bake(armature: bpy.types.Object) -> bpy.types.Action:
@@ -334,7 +354,14 @@ def _judge(
             present = mark_rests(armature, expected.names)
             standing = find_standing_cause(armature, expected.names, present, present, scene)
         bone = expected.names[off.blamed] if off.blamed >= 0 else ""
-        cause = standing or find_cause(armature, bone, off.frame, scene)
+        if standing is not None:
+            cause = standing
+        elif bone and expected.controls:
+            cause = find_control_cause(
+                armature, expected.controls[off.leg], expected.legs[off.leg], off.frame, scene
+            )
+        else:
+            cause = find_cause(armature, bone, off.frame, scene)
     return Verification(
         share=off.share,
         frame=off.frame,

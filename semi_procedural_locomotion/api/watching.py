@@ -96,7 +96,13 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
         frames = np.arange(first, last + 1)
         with _working(), _in_scene(scene):
             watch.seen = verify_live(
-                armature, prepared.plan, prepared.walk, frames, watch.pose, scene
+                armature,
+                prepared.plan,
+                prepared.walk,
+                frames,
+                watch.pose,
+                scene,
+                prepared.controls,
             )
     return watch
 

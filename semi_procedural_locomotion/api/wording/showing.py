@@ -93,6 +93,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         _OFF + "the rotation mode of {bone!r} was changed",
         "change it back, or bake again",
     ),
+    K.OFF_BY_CONTROLS: (
+        _OFF + "the controls of the rig cannot bring the foot there",
+        "switch on the stretch of its IK, take limits off its controls, choose others in the Controls "
+        "panel, or set Write On to Deforming Bones",
+    ),
     K.OFF_BY_UNKNOWN: (
         _OFF + "something moves {bone!r}",
         "look for what moves it besides its keys, and bake again",

@@ -24,7 +24,12 @@ from ...core.rig.controls.correcting import (
     move_controls,
 )
 from ...core.rig.controls.mapping import ControlMap, LegControls
-from ...core.rig.controls.targets import Residuals, find_targets, measure_residuals
+from ...core.rig.controls.targets import (
+    Residuals,
+    bring_to_armature,
+    find_targets,
+    measure_residuals,
+)
 from ...core.rig.skeleton import Skeleton
 from ...core.rig.structure import Leg, Rig
 from ..limits import WRITING
@@ -32,6 +37,23 @@ from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout
 from ..values.components import read_component
 from .evaluating import evaluate_channels, list_channels
+
+
+@dataclass(frozen=True)
+class WorldBones:
+    """World poses of K bones at N frames.
+
+    Attributes
+    ----------
+    names
+        Of the bones, length K.
+    rotations, positions
+        Metres, shapes (N, K, 4) and (N, K, 3).
+    """
+
+    names: tuple[str, ...]
+    rotations: FloatArray
+    positions: FloatArray
 
 
 @dataclass(frozen=True)
@@ -53,6 +75,9 @@ class WalkOnControls:
         motion, None where the object carries it.
     sources
         The motions' own actions.
+    legs
+        World poses of the bones that carry the legs, where they do not follow exactly from ``poses``,
+        as those of legs that stretch; None where they do.
     """
 
     armature: bpy.types.Object
@@ -63,6 +88,7 @@ class WalkOnControls:
     keyed: frozenset[str]
     carrier: str | None = None
     sources: Sequence[bpy.types.Action] = ()
+    legs: WorldBones | None = None
 
     @cached_property
     def world(self) -> FloatArray | None:
@@ -132,7 +158,21 @@ class WalkOnControls:
     @cached_property
     def targets(self) -> FloatArray:
         """Rigid matrices that ``bones`` shall have, shape (N, T, 4, 4)."""
-        return find_targets(self.rig.skeleton, self.poses, self.bones, self.world)
+        skeleton, legs = self.rig.skeleton, self.legs
+        found = find_targets(skeleton, self.poses, self.bones, self.world)
+        if legs is None:
+            return found
+        places = {name: place for place, name in enumerate(legs.names)}
+        rows = [i for i, bone in enumerate(self.bones) if skeleton.names[bone] in places]
+        chosen = [places[skeleton.names[self.bones[row]]] for row in rows]
+        found[:, rows] = bring_to_armature(
+            skeleton,
+            self.poses,
+            legs.rotations[:, chosen],
+            legs.positions[:, chosen],
+            self.world,
+        )
+        return found
 
     def find_place(self, name: str) -> int:
         """Index of a bone in the layout."""

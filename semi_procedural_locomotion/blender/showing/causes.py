@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -20,7 +20,7 @@ from ..values.bake_record import (
     read_record,
 )
 from ..values.bake_strips import is_correction
-from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
+from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path, split_bone_path
 from ..values.matrices import get_rotation_property
 from ..values.scene_state import set_frame, temporary_scene
 from .poses import sample_shown_poses
@@ -73,6 +73,7 @@ CAUSES = {
     "retimed": "the strip of the bake was moved or retimed",
     "mode": "its rotation mode was changed",
     "parent": "its parent moves or scales it",
+    "controls": "the controls of the rig cannot bring it there",
     "unknown": "nothing that is known of",
 }
 """Kinds of causes and what they mean."""
@@ -130,6 +131,44 @@ def find_cause(
     """
     found = next(_list_causes(armature, bone, frame, scene), None)
     return found or _find_stretch(armature, bone, frame, scene) or Cause("unknown", bone)
+
+
+def find_control_cause(
+    armature: bpy.types.Object,
+    controls: Sequence[str],
+    leg: str,
+    frame: float,
+    scene: bpy.types.Scene,
+) -> Cause:
+    """What moves a leg at one frame against its bake on controls.
+
+    Parameters
+    ----------
+    armature
+        The character's object, which plays a bake.
+    controls
+        Names of the bones that the leg hangs from.
+    leg
+        Its name.
+    frame
+        Scene frame at which it is off.
+    scene
+        Where it plays.
+    """
+    # Constraints that act on controls may have been there all the time, so they come last.
+    late: list[Cause] = []
+    for bone in controls:
+        for cause in _list_causes(armature, bone, frame, scene):
+            if cause.kind == "constraint":
+                late.append(cause)
+            elif cause.kind != "lock":
+                return cause
+    action, slot = find_playing_action(armature)
+    curves = {} if action is None else versions.get_curves(action, slot)
+    for curve in curves:
+        if curve.mute and curve.data_path.rpartition(".")[2] not in TRANSFORM_PROPERTIES:
+            return Cause("muted", split_bone_path(curve.data_path)[0] or curve.data_path)
+    return late[0] if late else Cause("controls", leg)
 
 
 def _find_stretch(

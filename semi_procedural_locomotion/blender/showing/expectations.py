@@ -21,7 +21,7 @@ from ..values.custom_keys import EXPECTATION_KEY
 from .poses import sample_shown_poses
 
 # Fields that are texts; all others are numbers.
-_TEXTS = ("names", "legs")
+_TEXTS = ("names", "legs", "controls")
 
 
 def write_expectation(
@@ -43,7 +43,8 @@ def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, s
     if EXPECTATION_KEY not in action:
         return None
     kept = action[EXPECTATION_KEY]
-    texts = {name: tuple(json.loads(kept[name])) for name in _TEXTS}
+    # Bakes of earlier versions are on no controls.
+    texts = {name: tuple(json.loads(kept.get(name, "[]"))) for name in _TEXTS}
     arrays = {
         entry.name: np.array(kept[entry.name], dtype=np.float64)
         for entry in fields(Expectation)
@@ -66,6 +67,7 @@ def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, s
         legs=texts["legs"],
         parents=parents.astype(np.intp),
         leg_bones=leg_bones > 0,
+        controls=tuple(tuple(bones) for bones in texts["controls"]),
         **arrays,
     )
     return expected, json.loads(kept["rests"])

@@ -46,7 +46,8 @@ class Expectation:
     leg_lengths
         Metres, shape (L,).
     leg_bones
-        Whether a bone is one of a leg, from hip to toe, shape (L, K) of bool.
+        Whether a bone is one of a leg, from hip to toe, shape (L, K) of bool; of the foot alone where
+        the walk is on controls.
     reaches
         Distance of the farthest sole point that rides on a bone from its head, metres, shape (K,).
     rotations, positions
@@ -55,6 +56,8 @@ class Expectation:
         Metres per unit along the bones' axes, all inherited, shape (N, K).
     origins, turns
         World place and rotation of the armature object, shapes (N, 3) and (N, 4).
+    controls
+        Names of the controls that each leg hangs from; empty where the walk is on deforming bones.
     """
 
     frames: FloatArray
@@ -69,6 +72,7 @@ class Expectation:
     scales: FloatArray
     origins: FloatArray
     turns: FloatArray
+    controls: tuple[tuple[str, ...], ...] = ()
 
     def find_chain(self, bone: int) -> list[int]:
         """Bones from the root to ``bone``, itself included."""
@@ -163,7 +167,11 @@ def choose_frames(contacts: np.ndarray, worst: int) -> np.ndarray:
 
 
 def expect_walk(
-    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, chosen: np.ndarray
+    plan: WalkPlan,
+    walk: SolvedWalk,
+    frames: np.ndarray,
+    chosen: np.ndarray,
+    controls: tuple[tuple[str, ...], ...] = (),
 ) -> Expectation:
     """What some frames of a solved walk are meant to show, where the object carries the travel.
 
@@ -177,11 +185,14 @@ def expect_walk(
         Scene frames of the solution, shape (N,).
     chosen
         Indices of the frames to keep, shape (M,).
+    controls
+        Names of the controls that each leg hangs from, where the walk is on them. A rig's own IK decides
+        about its knees then.
     """
     rig, poses = plan.tables.small_rig, walk.poses
     legs = np.zeros((len(rig.legs), len(rig.skeleton)), dtype=bool)
     for index, leg in enumerate(rig.legs):
-        legs[index, list(leg.bones)] = True
+        legs[index, list(leg.bones[len(leg.joints) - 1 :] if controls else leg.bones)] = True
     local = poses.scales[chosen][:, plan.tables.bones.indices].mean(axis=2)
     scales = np.empty_like(local)
     for bone, parent in enumerate(rig.skeleton.parents):
@@ -200,6 +211,7 @@ def expect_walk(
         scales=scales,
         origins=rig.skeleton.place_object(poses.orientations[chosen], poses.positions[chosen]),
         turns=rot.multiply(poses.orientations[chosen], rig.skeleton.object_rotation),
+        controls=controls,
     )
 
 

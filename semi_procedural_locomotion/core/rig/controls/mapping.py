@@ -139,6 +139,12 @@ class ControlMap:
         names += [entry.control for entry in self.turned]
         return tuple(dict.fromkeys(name for name in names if name))
 
+    @property
+    def leg_bones(self) -> tuple[tuple[str, ...], ...]:
+        """Names of the controls that each leg hangs from, those of its own first."""
+        shared = tuple(name for name in (self.body, self.root) if name)
+        return tuple((*leg.bones, *shared) for leg in self.legs)
+
 
 VERIFIED = 0.75
 """Confidence from which on a walk is written to controls if nothing else is chosen."""

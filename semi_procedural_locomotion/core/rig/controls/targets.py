@@ -85,9 +85,37 @@ def find_targets(
         heads = rot.rotate(back, heads - skeleton.object_origin) / skeleton.object_scale
         return make_matrices(rot.multiply(back, turns), heads)
     along = poses.orientations[:, None]
-    placed = make_matrices(
-        rot.multiply(along, turns), rot.rotate(along, heads) + poses.positions[:, None]
-    )
+    turns, heads = rot.multiply(along, turns), rot.rotate(along, heads) + poses.positions[:, None]
+    return make_rigid(np.linalg.inv(world)[:, None] @ make_matrices(turns, heads))
+
+
+def bring_to_armature(
+    skeleton: Skeleton,
+    poses: PoseArray,
+    rotations: FloatArray,
+    positions: FloatArray,
+    world: FloatArray | None = None,
+) -> FloatArray:
+    """World poses of bones in the space of the armature.
+
+    Parameters
+    ----------
+    skeleton, poses, world
+        As in `find_targets`.
+    rotations, positions
+        World, metres, shapes (N, T, 4) and (N, T, 3).
+
+    Returns
+    -------
+    array, shape (N, T, 4, 4)
+        Rigid matrices, heads in armature units.
+    """
+    if world is None:
+        turns = rot.multiply(poses.orientations, skeleton.object_rotation)
+        places = skeleton.place_object(poses.orientations, poses.positions)
+        world = make_matrices(turns, places)
+        world[:, :3, :3] *= skeleton.object_scale
+    placed = make_matrices(rotations, positions)
     return make_rigid(np.linalg.inv(world)[:, None] @ placed)
 
 
