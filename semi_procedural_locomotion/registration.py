@@ -22,6 +22,7 @@ _MODULES = (
     "ui.preferences",
     "ui.operators.main",
     "ui.operators.legs",
+    "ui.operators.controls",
     "ui.operators.motions",
     "ui.operators.lists",
     "ui.operators.cycle_making",

@@ -1,14 +1,61 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which controls of a character a walk is written to."""
+"""Which controls a character has, and which of them a walk is written to."""
 
 from __future__ import annotations
 
-from ..blender.setup.controls import read_controls
-from ..core.rig.controls.mapping import ControlMap, LegControls
+import bpy
+
+from ..blender.controls.probing import probe_controls
+from ..blender.setup.controls import read_controls, write_controls
+from ..core.rig.controls.mapping import VERIFIED, ControlMap, LegControls
 from ..errors import BakeError
 from .characters import Character
-from .set_up_work import is_set_up
+from .notes import word_doubts
+from .progress import Steps, run_steps
+from .set_up_work import read_character
+
+_DEFORMING = "Walks go onto the deforming bones"
+
+
+def find_probed(armature: bpy.types.Object) -> Steps[ControlMap]:
+    """Look for the controls of a set-up character; nothing of it changes.
+
+    Raises
+    ------
+    RigError
+        It is not set up, or its bones have changed.
+    """
+    yield 0.0, "looking for controls"
+    return probe_controls(armature, read_character(armature).rig)
+
+
+def write_probed(
+    armature: bpy.types.Object, found: ControlMap, keeps_edits: bool = True
+) -> ControlMap:
+    """Keep controls that were found, and give those in use; see `write_controls`."""
+    write_controls(armature, found, keeps_edits)
+    word_doubts(armature)
+    armature.update_tag()
+    return read_controls(armature) or found
+
+
+def probe_and_keep(armature: bpy.types.Object, keeps_edits: bool = True) -> ControlMap:
+    """Look for the controls of a set-up character, and keep them on it.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    keeps_edits
+        Leave alone what the user has chosen by hand.
+
+    Raises
+    ------
+    RigError
+        It is not set up, or its bones have changed.
+    """
+    return write_probed(armature, run_steps(find_probed(armature)), keeps_edits)
 
 
 def find_controls(character: Character) -> ControlMap | None:
@@ -16,8 +63,6 @@ def find_controls(character: Character) -> ControlMap | None:
 
     None where controls were not looked for, or the legs of the rig are not those that are set up.
     """
-    if not is_set_up(character.armature):
-        return None
     found = read_controls(character.armature)
     names = [leg.name for leg in character.rig.legs]
     if found is None or [leg.leg for leg in found.legs] != names:
@@ -60,9 +105,40 @@ def choose_controls(character: Character, output: str) -> ControlMap | None:
     return found
 
 
+def describe_output(found: ControlMap | None, output: str) -> tuple[str, bool]:
+    """What a walk is written to, in words, and whether that is as it is wanted.
+
+    Parameters
+    ----------
+    found
+        The controls of a character, as `read_controls` gives them.
+    output
+        As of `BakeOptions`.
+    """
+    if output == "deforming":
+        return f"{_DEFORMING}, as Write On says", True
+    is_wanted = output != "automatic"
+    lead = "Nothing to write on" if is_wanted else _DEFORMING
+    if found is None:
+        return f"{lead}: controls were not looked for", False
+    if not found.bones:
+        return f"{lead}: no controls were found on this rig", not is_wanted
+    missing = list_missing(found)
+    if missing:
+        return f"{lead}: no control found that moves {' and '.join(missing)}", False
+    if not is_wanted and not found.is_verified:
+        return (
+            f"{_DEFORMING}: it is sure to {found.confidence:.0%} alone that these are the controls, "
+            f"{VERIFIED:.0%} are asked for; set Write On to Controls to use them all the same",
+            False,
+        )
+    text = f"Walks go onto the controls ({len(found.bones)} bones)"
+    return f"{text} and the deforming bones" if output == "both" else text, True
+
+
 def list_missing(found: ControlMap) -> list[str]:
     """What no control moves, in words: the body, and legs by their names."""
-    missing = [f"the foot of {leg.leg}" for leg in found.legs if not _has_control(leg)]
+    missing = [f"the {leg.leg} foot" for leg in found.legs if not _has_control(leg)]
     return missing if found.body else ["the body", *missing]
 
 

@@ -25,6 +25,7 @@ from ..requests.plans import PlanSettings
 from ..requests.travels import AlongCurve, AlongPoints
 from . import setups
 from .characters import MotionChoice, Progress
+from .control_editing import override_controls
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
 from .limits import PROGRESS
@@ -175,6 +176,8 @@ def _set_up_entry(
     setups.set_up(armature, choices, entry.legs, entry.forward, entry.body, progress)
     armature.locomotion.footsteps = steps or armature.locomotion.footsteps
     armature.locomotion.root = _choose_root(entry, armature)
+    if entry.controls is not None:
+        override_controls(armature, entry.controls)
     if entry.cycles:
         make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])
     for group in entry.groups:

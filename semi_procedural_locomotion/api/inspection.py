@@ -9,7 +9,9 @@ from typing import Any
 
 import bpy
 
+from ..blender.controls.probing import has_controls, probe_controls
 from ..core.motions.records import LegCycle, Motion
+from ..core.rig.controls.mapping import ControlMap, LegControls, SwitchValue
 from ..core.rig.structure import Leg, Rig
 from ..notes import Note
 from .characters import Character, MotionFinding, Progress, analyze_actions, find_character
@@ -37,11 +39,14 @@ def inspect_armature(
     """
     character = find_character(armature)
     findings = analyze_actions(character, progress=progress)
-    return describe_character(character, findings)
+    controls = probe_controls(armature, character.rig) if has_controls(armature) else None
+    return describe_character(character, findings, controls)
 
 
-def describe_character(character: Character, findings: Sequence[MotionFinding]) -> dict[str, Any]:
-    """A character and its motions as plain data; lengths in metres, world axes."""
+def describe_character(
+    character: Character, findings: Sequence[MotionFinding], controls: ControlMap | None = None
+) -> dict[str, Any]:
+    """A character, its motions and controls as plain data; lengths in metres, world axes."""
     rig = character.rig
     return {
         "name": character.armature.name,
@@ -52,7 +57,45 @@ def describe_character(character: Character, findings: Sequence[MotionFinding]) 
         "leg_length": round(rig.leg_length, REPORT.digits),
         "legs": [_describe_leg(rig, leg) for leg in rig.legs],
         "motions": [_describe_finding(finding) for finding in findings],
+        "controls": None if controls is None else describe_controls(controls),
     }
+
+
+def describe_controls(controls: ControlMap) -> dict[str, Any]:
+    """The controls of a rig as plain data, with the names that jobs have for them."""
+    return {
+        "body": controls.body,
+        "root": controls.root,
+        "legs": [_describe_leg_controls(leg) for leg in controls.legs],
+        "turned": [{"bone": one.bone, "control": one.control} for one in controls.turned],
+        "switches": _describe_switches(controls.switches),
+        "confidence": round(controls.confidence, 3),
+        "verified": controls.is_verified,
+        **_describe_doubts(controls.doubts),
+    }
+
+
+def _describe_leg_controls(leg: LegControls) -> dict[str, Any]:
+    """The controls of one leg as plain data."""
+    return {
+        "leg": leg.leg,
+        "foot": leg.foot,
+        "ankle": leg.ankle,
+        "toe": leg.toe,
+        "hock": leg.hock,
+        "pole": leg.pole,
+        "pole_turns": leg.pole_turns,
+        "rolls": list(leg.rolls),
+        "chain": list(leg.chain),
+        "switches": _describe_switches(leg.switches),
+        "confidence": round(leg.confidence, 3),
+        **_describe_doubts(leg.doubts),
+    }
+
+
+def _describe_switches(switches: Sequence[SwitchValue]) -> list[dict[str, Any]]:
+    """Switches as plain data."""
+    return [{"path": s.key[0], "index": s.key[1], "ik": s.ik, "fk": s.fk} for s in switches]
 
 
 def _describe_leg(rig: Rig, leg: Leg) -> dict[str, Any]:

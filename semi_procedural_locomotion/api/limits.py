@@ -101,6 +101,9 @@ class ProgressShares:
     legs: float = 0.2
     """Finding the legs, of a set-up."""
 
+    controls: float = 0.8
+    """Finding legs and analysing, of the set-up of a rig that has controls."""
+
     reading: float = 0.6
     """Reading the motions, before footsteps are planned."""
 

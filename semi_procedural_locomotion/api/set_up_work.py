@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 
 import bpy
 
+from ..blender.controls.probing import has_controls, probe_controls
 from ..blender.reading.sampling import find_actions
 from ..blender.setup import rigs as rig_store
+from ..blender.setup.controls import write_controls
 from ..blender.setup.values import clear_entries
 from ..blender.travel.reading import read_own_skeleton
+from ..core.rig.controls.mapping import ControlMap
 from ..core.rig.legs import LegChoice
 from ..core.rig.sole_edits import edit_soles
 from ..core.rig.structure import Rig
@@ -55,12 +58,15 @@ class FoundSetUp:
         Its rig with all soles as they were measured.
     motions, findings
         The actions, whether each is to be used, and what the analysis says of it.
+    controls
+        What moves its bones; None where nothing of the rig could.
     """
 
     character: Character
     measured: Rig
     motions: tuple[DecidedMotion, ...] = ()
     findings: tuple[MotionFinding, ...] = ()
+    controls: ControlMap | None = None
 
 
 @dataclass(frozen=True)
@@ -142,7 +148,7 @@ def find_set_up(
     findings: list[MotionFinding] = []
     errors: list[AnalysisError] = []
     for number, motion in enumerate(asked):
-        share = PROGRESS.legs + (1.0 - PROGRESS.legs) * number / len(asked)
+        share = PROGRESS.legs + (PROGRESS.controls - PROGRESS.legs) * number / len(asked)
         name = motion.choice.action.name
         yield share, f"analyzing {name}"
         try:
@@ -158,7 +164,11 @@ def find_set_up(
             motion if motion.found_kind == finding.kind else replace(motion, is_ticked=tick)
             for motion, finding, tick in zip(asked, findings, tick_motions(findings), strict=True)
         ]
-    return FoundSetUp(character, found.rig, tuple(asked), tuple(findings))
+    controls = None
+    if has_controls(armature):
+        yield PROGRESS.controls, "looking for controls"
+        controls = probe_controls(armature, character.rig)
+    return FoundSetUp(character, found.rig, tuple(asked), tuple(findings), controls)
 
 
 def _decide(choice: MotionChoice) -> DecidedMotion:
@@ -182,6 +192,8 @@ def write_set_up(found: FoundSetUp) -> None:
     character = found.character
     armature = character.armature
     rig_store.write_rig(armature, found.measured)
+    if found.controls is not None:
+        write_controls(armature, found.controls)
     word_doubts(armature)
     data = armature.locomotion
     is_active = data.active_motion < len(data.motions)

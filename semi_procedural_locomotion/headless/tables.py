@@ -194,6 +194,34 @@ def _armature_lines(armature: Mapping[str, Any]) -> list[str]:
     names = [leg["name"] for leg in armature["legs"]]
     for motion in armature["motions"]:
         lines.extend(_motion_lines(motion, names))
+    controls = armature.get("controls")
+    return lines if controls is None else [*lines, *_control_lines(controls)]
+
+
+def _control_lines(controls: Mapping[str, Any]) -> list[str]:
+    """Lines about the controls of a rig."""
+    target = "controls" if controls["verified"] else "deforming bones"
+    lines = [
+        f"  controls (confidence {controls['confidence']:.2f}, walks go onto the {target}):"
+        f" body {controls['body'] or '-'}, root {controls['root'] or '-'}"
+    ]
+    lines.extend(f"    {text}" for text in controls["reasons"])
+    for leg in controls["legs"]:
+        parts = [
+            f"{name} {leg[name]}" for name in ("foot", "ankle", "toe", "hock", "pole") if leg[name]
+        ]
+        parts += [f"{name} {' > '.join(leg[name])}" for name in ("rolls", "chain") if leg[name]]
+        parts += [
+            f"switch {switch['path']} (IK {switch['ik']:g}, FK {switch['fk']:g})"
+            for switch in leg["switches"]
+        ]
+        lines.append(
+            f"    leg {leg['leg']} (confidence {leg['confidence']:.2f}): {', '.join(parts) or '-'}"
+        )
+        lines.extend(f"      {text}" for text in leg["reasons"])
+    if controls["turned"]:
+        turned = [f"{row['bone']} by {row['control']}" for row in controls["turned"]]
+        lines.append(f"    upper body: {', '.join(turned)}")
     return lines
 
 

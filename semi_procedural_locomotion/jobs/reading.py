@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from ..core.rig.controls.choices import ControlsChoice
 from ..core.rig.legs import LegChoice
 from ..errors import JobError
 from ..requests.settings.bakes import OUTPUT, RANGE
 from ..requests.settings.grounds import GROUND
 from ..requests.settings.steps import PLAN
 from .bake import parse_bake
+from .controls import parse_controls
 from .cycles import CycleJob
 from .motions import GroupJob, MotionJob, parse_groups, parse_motions
 from .tables import Table
@@ -71,6 +73,8 @@ class CharacterJob:
         Name of the bone that carries the hips, or None to find it.
     root
         Name of the root bone, or None for the topmost bone above the body.
+    controls
+        Controls in place of those that are found, or None.
     settings
         Values of ``PlanSettings`` that differ from the defaults, by name.
     bake
@@ -90,6 +94,7 @@ class CharacterJob:
     forward: tuple[float, float] | None
     body: str | None
     root: str | None
+    controls: ControlsChoice | None
     settings: Mapping[str, float | bool]
     bake: Mapping[str, float | bool | str]
     output_to: str | None
@@ -234,6 +239,7 @@ def _parse_character(table: Table) -> CharacterJob:
         forward=_parse_forward(table),
         body=table.text("body"),
         root=table.text("root"),
+        controls=parse_controls(table.table("controls")),
         settings=_parse_settings(table.table("settings")),
         bake=parse_bake(table.table("bake")),
         output_to=table.setting(OUTPUT),

@@ -105,3 +105,42 @@ def test_inspection():
     assert "stride 1.30 m" in lines[5]
     assert lines[6] == "    the speed is uneven"
     assert lines[7:] == ["  motion Jump: other", "    no contacts", "", "refused: Box has no legs"]
+
+
+def test_inspection_of_a_rig_with_controls():
+    left = {
+        "leg": "Left",
+        "foot": "foot_ik.L",
+        "ankle": "",
+        "toe": "",
+        "hock": "",
+        "pole": "thigh_ik.L",
+        "rolls": ["foot_heel_ik.L"],
+        "chain": ["thigh_fk.L", "shin_fk.L", "foot_fk.L"],
+        "switches": [{"path": 'pose.bones["p"]["IK_FK"]', "index": 0, "ik": 0.0, "fk": 1.0}],
+        "confidence": 0.99,
+        "reasons": [],
+    }
+    bare = dict.fromkeys(("foot", "ankle", "toe", "hock", "pole"), "")
+    lists = {name: [] for name in ("rolls", "chain", "switches")}
+    right = {"leg": "Right", **bare, **lists, "confidence": 0.0, "reasons": ["none moves it"]}
+    controls = {
+        "body": "torso",
+        "root": "",
+        "legs": [left, right],
+        "turned": [{"bone": "chest", "control": "chest_fk"}],
+        "confidence": 0.0,
+        "verified": False,
+        "reasons": [],
+    }
+    names = {"name": "Rig", "forward": [0.0, -1.0], "root": "hips", "legs": [], "motions": []}
+    text = text_from_inspection({"armatures": [{**names, "controls": controls}]})
+    assert text.splitlines()[1:] == [
+        "  controls (confidence 0.00, walks go onto the deforming bones): body torso, root -",
+        "    leg Left (confidence 0.99): foot foot_ik.L, pole thigh_ik.L, rolls foot_heel_ik.L,"
+        " chain thigh_fk.L > shin_fk.L > foot_fk.L,"
+        ' switch pose.bones["p"]["IK_FK"] (IK 0, FK 1)',
+        "    leg Right (confidence 0.00): -",
+        "      none moves it",
+        "    upper body: chest by chest_fk",
+    ]

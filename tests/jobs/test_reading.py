@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit
+from semi_procedural_locomotion.core.rig.controls.choices import ControlsChoice, LegControlsChoice
+from semi_procedural_locomotion.core.rig.controls.mapping import SwitchValue
 from semi_procedural_locomotion.core.rig.legs import LegChoice
 from semi_procedural_locomotion.errors import JobError
 from semi_procedural_locomotion.jobs.motions import GroupJob
@@ -41,10 +43,20 @@ forward = [0, -1]
 root = "root"
 body = "hips"
 output_to = "bone"
+[character.controls]
+body = "torso"
+turned = [{bone = "DEF-spine.003", control = "chest"}]
+[[character.controls.legs]]
+leg = "Left"
+foot = "foot_ik.L"
+rolls = []
+pole_turns = false
+switches = [{path = 'pose.bones["thigh_parent.L"]["IK_FK"]', ik = 0, fk = 1}]
 [character.settings]
 lean = 0.5
 lock_feet = false
 [character.bake]
+output = "both"
 blend_in = 4
 key_tolerance = 0.001
 use_markers = true
@@ -94,6 +106,7 @@ def test_every_key_is_read(read, tmp_path):
         MotionJob("Idle", rest=True),
     )
     assert character.bake == {
+        "output": "both",
         "blend_in": 4,
         "key_tolerance": 0.001,
         "action_name": "Shot 10",
@@ -103,6 +116,13 @@ def test_every_key_is_read(read, tmp_path):
     assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "Left"),)
     assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
     assert character.body == "hips"
+    switch = SwitchValue(('pose.bones["thigh_parent.L"]["IK_FK"]', 0), 0.0, 1.0)
+    left = LegControlsChoice(
+        "Left", foot="foot_ik.L", rolls=(), pole_turns=False, switches=(switch,)
+    )
+    assert character.controls == ControlsChoice(
+        "torso", legs=(left,), turned={"DEF-spine.003": "chest"}
+    )
     assert character.forward == (0.0, -1.0)
     assert character.settings == {"lean": 0.5, "lock_feet": False}
     assert character.travel == TravelJob(

@@ -22,6 +22,7 @@ _FOREIGN = {
     "Edit Mode",
     "Library Override",
     "Child Of",
+    "Copy Data Path",
     "Manual Frame Range",
     "Frame Rate",
     "Frame Time",

@@ -94,32 +94,33 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
-_PROBE = "press Probe in the Controls panel"
-_CONTROLS: dict[K, tuple[str, ...]] = {
+_GONE: dict[K, tuple[str, ...]] = {
     K.CONTROL_GONE: (
-        "the control {bone!r} is no more in the armature",
-        "choose another bone in the Controls panel, or press Probe there",
+        "the armature has no bone {bone!r} any more, which was a control",
+        "choose another one in the Controls panel, or press Probe there",
         "name another in `controls`",
     ),
     K.CONTROL_SWITCH_GONE: (
-        "the rig has no property {path}, which was its switch",
-        _PROBE,
+        "the armature has no property {path} any more, which was a switch",
+        "name another one in the Controls panel, or press Probe there",
         "name another in `controls`",
     ),
+}
+
+_CHOSEN: dict[K, tuple[str, ...]] = {
     K.CONTROL_CHAIN_BROKEN: (
-        "the FK chain of {leg} has no control for {bones}",
+        "the FK chain of leg {leg} has no control for {bones}",
         "choose one for each joint in the Controls panel",
         "name one for each joint in `controls`",
     ),
     K.CONTROLS_OUTDATED: (
-        "the bones of {leg} were changed since its controls were found",
-        _PROBE,
+        "the bones of leg {leg} were changed since its controls were found",
+        "press Probe in the Controls panel",
         "set the character up again",
     ),
 }
 
 WORDS: dict[K, Words] = {
-    **make_words(Severity.HINT, _CONTROLS),
-    **make_words(Severity.WALK, _FAULTS),
-    **make_words(Severity.HINT, _HINTS),
+    **make_words(Severity.WALK, {**_FAULTS, **_GONE}),
+    **make_words(Severity.HINT, {**_HINTS, **_CHOSEN}),
 }

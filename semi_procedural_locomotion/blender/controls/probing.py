@@ -41,7 +41,7 @@ def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
         Empty where the armature has neither constraints nor drivers, so that its bones are their own
         controls.
     """
-    if not _has_controls(armature):
+    if not has_controls(armature):
         return ControlMap(body="")
     watched = _list_watched(armature, rig)
     with probe_armature(armature, rig, watched.joints) as probed:
@@ -53,7 +53,7 @@ def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
     return _make_map(rig, search, links)
 
 
-def _has_controls(armature: bpy.types.Object) -> bool:
+def has_controls(armature: bpy.types.Object) -> bool:
     """Whether constraints or drivers let some bones of an armature follow others."""
     data = armature.animation_data
     if data is not None and len(data.drivers):

@@ -22,7 +22,7 @@ from bpy.props import (
 
 _OVERRIDE = {"LIBRARY_OVERRIDABLE"}
 _OVERRIDE_ITEMS = {"LIBRARY_OVERRIDABLE", "USE_INSERTION"}
-SINGLE = ("foot", "toe", "hock", "pole")
+SINGLE = ("foot", "ankle", "toe", "hock", "pole")
 """Controls of a leg that are one bone each."""
 LISTED = ("rolls", "chain")
 """Controls of a leg that are several bones."""
@@ -97,6 +97,12 @@ class LOCOMOTION_PG_leg_controls(bpy.types.PropertyGroup):
         type=LOCOMOTION_PG_control,
         name="Foot",
         description="Control that takes the foot along, place and rotation, by IK",
+        override=_OVERRIDE,
+    )
+    ankle: PointerProperty(
+        type=LOCOMOTION_PG_control,
+        name="Ankle",
+        description="Control that turns the foot by IK, where the foot control only shifts it",
         override=_OVERRIDE,
     )
     toe: PointerProperty(

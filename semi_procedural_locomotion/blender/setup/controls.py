@@ -71,6 +71,12 @@ def clear_controls(armature: bpy.types.Object) -> None:
     data.is_probed = False
 
 
+def is_edited(data: bpy.types.PropertyGroup) -> bool:
+    """Whether the user has chosen anything by hand of the controls of a character."""
+    edits = _read_edits(data)
+    return any(edits.pop("legs").values()) or bool(edits.pop("turned")) or bool(edits)
+
+
 def read_controls(armature: bpy.types.Object) -> ControlMap | None:
     """The controls kept on a character, one entry for each of its legs, in their order.
 
@@ -113,6 +119,29 @@ def read_controls(armature: bpy.types.Object) -> ControlMap | None:
     )
 
 
+def fill_bones(entry: bpy.types.PropertyGroup, name: str, bones: Sequence[str]) -> None:
+    """Use other bones in a list of controls of a leg."""
+    found = getattr(entry, f"found_{name}").split("\n")
+    clear_entries(entry, name)
+    for number, bone in enumerate(bones):
+        row = getattr(entry, name).add()
+        row.bone, row.found = bone, found[number] if number < len(found) else ""
+
+
+def fill_switches(group: bpy.types.PropertyGroup, switches: Sequence[SwitchValue]) -> None:
+    """Make the switches of a group these."""
+    clear_entries(group, "switches")
+    for switch in switches:
+        row = group.switches.add()
+        row.path, row.index = switch.key
+        row.ik, row.fk = switch.ik, switch.fk
+
+
+def list_switches(group: bpy.types.PropertyGroup) -> tuple[SwitchValue, ...]:
+    """The switches of a group as they stand there."""
+    return tuple(SwitchValue((row.path, row.index), row.ik, row.fk) for row in group.switches)
+
+
 def _find_body_confidence(data: bpy.types.PropertyGroup) -> float:
     """How sure the control of the body is; the whole map is as sure as the least of its parts."""
     if data.body.is_edited:
@@ -130,9 +159,7 @@ def _write_leg(entry: bpy.types.PropertyGroup, found: LegControls, kept: Values)
     for name in LISTED:
         names = getattr(found, name)
         setattr(entry, f"found_{name}", "\n".join(names))
-        for number, bone in enumerate(kept.get(name, names)):
-            row = getattr(entry, name).add()
-            row.bone, row.found = bone, names[number] if number < len(names) else ""
+        fill_bones(entry, name, kept.get(name, names))
     _write_switches(entry, found.switches, kept.get("switches"))
     entry.confidence, entry.notes = found.confidence, text_from_notes(found.doubts)
     entry.reasons = ""
@@ -149,19 +176,10 @@ def _write_switches(
     chosen: Sequence[SwitchValue] | None,
 ) -> None:
     """Keep the switches that were found, and in use those that the user has chosen."""
-    _fill_switches(group, found)
+    fill_switches(group, found)
     group.found_switches = text_from_switches(group)
     if chosen is not None:
-        _fill_switches(group, chosen)
-
-
-def _fill_switches(group: bpy.types.PropertyGroup, switches: Sequence[SwitchValue]) -> None:
-    """Make the switches of a group these."""
-    clear_entries(group, "switches")
-    for switch in switches:
-        row = group.switches.add()
-        row.path, row.index = switch.key
-        row.ik, row.fk = switch.ik, switch.fk
+        fill_switches(group, chosen)
 
 
 def _read_edits(data: bpy.types.PropertyGroup) -> dict[str, Any]:
@@ -172,7 +190,7 @@ def _read_edits(data: bpy.types.PropertyGroup) -> dict[str, Any]:
     edits["legs"] = {entry.bones: _read_leg_edits(entry) for entry in data.legs}
     edits["turned"] = {row.bone: row.control.bone for row in data.turned if row.control.is_edited}
     if has_edited_switches(data):
-        edits["switches"] = _list_switches(data)
+        edits["switches"] = list_switches(data)
     return edits
 
 
@@ -187,13 +205,8 @@ def _read_leg_edits(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
         if text_from_bones(entry, name) != getattr(entry, f"found_{name}"):
             edits[name] = [row.bone for row in getattr(entry, name)]
     if has_edited_switches(entry):
-        edits["switches"] = _list_switches(entry)
+        edits["switches"] = list_switches(entry)
     return edits
-
-
-def _list_switches(group: bpy.types.PropertyGroup) -> tuple[SwitchValue, ...]:
-    """The switches of a group as they stand there."""
-    return tuple(SwitchValue((row.path, row.index), row.ik, row.fk) for row in group.switches)
 
 
 def _read_leg(
@@ -250,7 +263,7 @@ def _read_switches(
 ) -> tuple[SwitchValue, ...]:
     """The switches of a group that are there; those that are gone are doubted."""
     found = []
-    for switch in _list_switches(group):
+    for switch in list_switches(group):
         if not switch.key[0]:
             continue
         try:

@@ -89,6 +89,21 @@ class LOCOMOTION_UL_legs(DrawnList, bpy.types.UIList):
             line.label(text="", icon="ERROR")
 
 
+class LOCOMOTION_UL_turned(DrawnList, bpy.types.UIList):
+    """Bones of the upper body with the controls that turn them."""
+
+    def draw_row(self, row: ListRow) -> None:
+        """One bone."""
+        item, line = row.item, row.layout.row(align=True)
+        split = line.split(factor=0.5)
+        split.label(text=item.bone, icon="BONE_DATA", translate=False)
+        pose = item.id_data.pose
+        split.alert = bool(item.control.bone) and item.control.bone not in pose.bones
+        split.prop_search(item.control, "bone", pose, "bones", text="")
+        if item.control.is_edited:
+            line.label(text="", icon="GREASEPENCIL")
+
+
 class LOCOMOTION_UL_motions(DrawnList, bpy.types.UIList):
     """Motions with tick, kind and speed."""
 
@@ -191,6 +206,7 @@ class LOCOMOTION_UL_points(DrawnList, bpy.types.UIList):
 
 CLASSES = (
     LOCOMOTION_UL_legs,
+    LOCOMOTION_UL_turned,
     LOCOMOTION_UL_motions,
     LOCOMOTION_UL_groups,
     LOCOMOTION_UL_ground,

@@ -9,6 +9,7 @@ from typing import Any
 import bpy
 
 from . import character as character_panels
+from . import controls as controls_panel
 from . import cycle as cycle_panel
 from . import footsteps as footsteps_panel
 from . import lists
@@ -18,6 +19,7 @@ from . import walk as walk_panels
 
 _PANELS: tuple[Any, ...] = (
     *character_panels.CLASSES,
+    *controls_panel.CLASSES,
     *motion_panels.CLASSES,
     *cycle_panel.CLASSES,
     *walk_panels.CLASSES,

@@ -13,6 +13,7 @@ from ...requests.settings.grounds import GROUND
 from ..live.operators import draw_live, is_live
 from ..operators.presets import LOCOMOTION_PT_step_presets
 from ..targets import get_active_armature
+from .controls import draw_output
 from .parts import (
     CharacterPanel,
     draw_activity,
@@ -198,6 +199,11 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         row.use_property_split = True
         row.use_property_decorate = False
         row.prop(armature.locomotion.settings, "output")
+        if armature.locomotion.controls.is_probed or armature.locomotion.settings.output not in (
+            "AUTOMATIC",
+            "DEFORMING",
+        ):
+            draw_output(layout, context, armature)
         column = layout.column()
         column.scale_y = 1.5
         baked = is_baked(armature)

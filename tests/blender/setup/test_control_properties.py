@@ -34,6 +34,7 @@ OTHER = SwitchValue(('pose.bones["Hero.1.1"].location', 2), 0.25, -1.0)
 LEFT = LegControls(
     "Left",
     foot="Hero.1.0",
+    ankle="Hero.3.0",
     toe="Hero.1.1",
     rolls=("Hero.1.2", "Hero.1.3"),
     pole="Hero.2.0",

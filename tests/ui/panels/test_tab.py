@@ -17,6 +17,7 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui import progress as stepping
 from semi_procedural_locomotion.ui.operators import presets
 from semi_procedural_locomotion.ui.panels import character as character_panels
+from semi_procedural_locomotion.ui.panels import controls as controls_panel
 from semi_procedural_locomotion.ui.panels import lists, report_rows
 from semi_procedural_locomotion.ui.panels import motions as motion_panels
 from semi_procedural_locomotion.ui.panels import tab as panels
@@ -25,7 +26,12 @@ from semi_procedural_locomotion.ui.panels import walk as walk_panels
 pytestmark = pytest.mark.outermost
 
 ICONS = set(bpy.types.UILayout.bl_rna.functions["prop"].parameters["icon"].enum_items.keys())
-PANELS = (*character_panels.CLASSES, *motion_panels.CLASSES, *walk_panels.CLASSES)
+PANELS = (
+    *character_panels.CLASSES,
+    *controls_panel.CLASSES,
+    *motion_panels.CLASSES,
+    *walk_panels.CLASSES,
+)
 
 
 class CheckingLayout:
@@ -41,6 +47,10 @@ class CheckingLayout:
         return CheckingLayout(self.texts)
 
     row = column = split = box = _part
+
+    def panel(self, identifier, default_closed=False):
+        """A header, and a body that is open."""
+        return self._part(), self._part()
 
     def separator(self, **keywords):
         pass
