@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender import versions
+from ..blender.bake.writing import find_bake
 from ..blender.controls.probing import probe_controls
 from ..blender.setup.controls import read_controls, write_controls
+from ..blender.values.curves import split_bone_path
 from ..core.rig.controls.mapping import VERIFIED, ControlMap, LegControls
 from ..errors import BakeError
 from .characters import Character
@@ -134,6 +137,19 @@ def describe_output(found: ControlMap | None, output: str) -> tuple[str, bool]:
         )
     text = f"Walks go onto the controls ({len(found.bones)} bones)"
     return f"{text} and the deforming bones" if output == "both" else text, True
+
+
+def list_keyed(armature: bpy.types.Object) -> list[str]:
+    """Names of the controls that the baked walk of a character keys; all of them where none is baked."""
+    found = read_controls(armature)
+    names = [] if found is None else list(found.bones)
+    action = find_bake(armature)
+    if action is None:
+        return names
+    slot = versions.find_slot(action, armature) or ""
+    paths = [curve.data_path for curve in versions.get_curves(action, slot)]
+    keyed = {bone for bone, name in map(split_bone_path, paths) if not name.startswith("[")}
+    return [name for name in names if name in keyed] or names
 
 
 def list_missing(found: ControlMap) -> list[str]:

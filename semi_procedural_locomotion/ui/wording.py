@@ -31,6 +31,8 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
         parts.append(f"{speed:.2f} m/s")
     except AnalysisError:
         parts.append("none of them walks")
+    if found.controls is not None and found.controls.bones:
+        parts.append(count(len(found.controls.bones), "control"))
     if found.character.doubts:
         parts.append(f"confidence {found.character.confidence:.0%}")
     return _name(found.character.armature, names_it, f"Found {', '.join(parts)}")

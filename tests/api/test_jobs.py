@@ -10,7 +10,8 @@ import pytest
 from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
-from semi_procedural_locomotion.errors import JobError
+from semi_procedural_locomotion.blender.setup.controls import read_controls
+from semi_procedural_locomotion.errors import BakeError, JobError, RigError
 from semi_procedural_locomotion.jobs.reading import read_job
 from tests.scenes import add_person
 
@@ -60,6 +61,28 @@ def test_settings_reach_the_character(bake):
     ).locomotion.settings
     assert (settings.max_climb, settings.max_stride, settings.grid_rate) == (0.125, 1.5, 96)
     assert settings.action_name == "Stroll"
+
+
+CONTROLS = """
+[character.controls]
+body = "hips"
+[[character.controls.legs]]
+leg = "Left"
+foot = "{foot}"
+[character.bake]
+output = "deforming"
+"""
+
+
+def test_controls_that_a_job_names_are_kept_or_refused(bake):
+    armature = bake(CONTROLS.format(foot="foot.L"))
+    assert armature.locomotion.settings.output == "DEFORMING"
+    found = read_controls(armature)
+    assert (found.body, [leg.foot for leg in found.legs]) == ("hips", ["foot.L", ""])
+    with pytest.raises(RigError, match=r"no bone 'foott.L' .* foot of leg 'Left': .* 'foot.L'"):
+        bake(CONTROLS.format(foot="foott.L"))
+    with pytest.raises(BakeError, match="no control that moves the Right foot"):
+        bake(CONTROLS.format(foot="foot.L").replace("deforming", "controls"))
 
 
 def test_key_times_reach_the_motion(bake):

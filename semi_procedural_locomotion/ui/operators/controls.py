@@ -10,9 +10,9 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, IntProperty
 
 from ...api.control_editing import mirror_controls
-from ...api.controls import describe_output, find_probed, write_probed
+from ...api.controls import describe_output, find_probed, list_keyed, write_probed
 from ...api.progress import Steps, chain_steps
-from ...blender.setup.controls import clear_controls, read_controls
+from ...blender.setup.controls import clear_controls
 from ...blender.setup.values import remove_entry
 from ...core.rig.controls.mapping import ControlMap
 from ...errors import LocomotionError
@@ -119,7 +119,10 @@ class ANIM_OT_locomotion_controls_select(bpy.types.Operator):
 
     bl_idname = "anim.locomotion_controls_select"
     bl_label = "Select Controls"
-    bl_description = "Select the controls that walks are written on, in Pose Mode"
+    bl_description = (
+        "Select the controls that the baked walk keys, in Pose Mode; before a bake, all that walks may "
+        "be written on"
+    )
     bl_options = {"REGISTER", "UNDO"}
 
     poll = classmethod(_poll_probed)
@@ -129,8 +132,7 @@ class ANIM_OT_locomotion_controls_select(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Select them, and tell which are hidden."""
         armature = get_active_armature(context)
-        found = read_controls(armature)
-        names = [] if found is None else list(found.bones)
+        names = list_keyed(armature)
         if not names:
             self.report({"WARNING"}, "The character has no controls: press Probe, or choose them")
             return {"CANCELLED"}

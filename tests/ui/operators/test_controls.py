@@ -14,6 +14,7 @@ from semi_procedural_locomotion.api.control_editing import override_controls
 from semi_procedural_locomotion.api.controls import (
     choose_controls,
     describe_output,
+    list_keyed,
     probe_and_keep,
 )
 from semi_procedural_locomotion.api.leg_editing import measure_legs
@@ -92,6 +93,12 @@ def test_set_up_probes_and_hands_keep_what_they_choose():
     again = read_controls(walker)
     assert again.bones == found.bones == probe_and_keep(walker).bones
     assert again.confidence == pytest.approx(found.confidence, abs=1e-3)
+    assert bpy.ops.anim.locomotion_bake(frame_start=1, frame_end=12) == {"FINISHED"}
+    keyed = set(list_keyed(walker))
+    assert {"hips", "foot.L", "foot.R"} <= keyed < set(again.bones)
+    assert bpy.ops.anim.locomotion_controls_select() == {"FINISHED"}
+    assert list_selected() == keyed
+    bpy.ops.object.mode_set(mode="OBJECT")
     assert bpy.ops.anim.locomotion_controls_clear() == {"FINISHED"}
     assert read_controls(walker) is None
     assert not bpy.ops.anim.locomotion_controls_select.poll()
