@@ -26,6 +26,7 @@ _MODULES = (
     "ui.operators.motions",
     "ui.operators.lists",
     "ui.operators.cycle_making",
+    "ui.operators.root_motion",
     "ui.footsteps.operators",
     "ui.footsteps.times",
     "ui.operators.spaces",

@@ -243,6 +243,42 @@ class WritingLimits:
     turns by twice as much, all four together by no more than twice that again."""
 
 
+@dataclass(frozen=True)
+class RootBoneLimits:
+    """Bones of root and body, found without a set-up (docs/method/root_motion.md, Bones)."""
+
+    branches: int = 2
+    """Limbs that hang from a body besides nothing else: two legs, or a leg and the trunk."""
+
+    limb: int = 3
+    """Bones of a limb at least; fewer are helpers, such as targets of feet under a root."""
+
+
+@dataclass(frozen=True)
+class RootMotionWritingLimits:
+    """Keys that hand a travel on (docs/method/root_motion.md, Keys)."""
+
+    placed: float = 3e-6
+    """Share of the size of body and way, or sine: bones farther from where they shall be are keyed.
+    Blender's matrices are in single precision."""
+
+    far: float = 0.1
+    """Share of the farthest coordinate that counts as size: where bones are known less exactly."""
+
+    shown: float = 1e-4
+    """The same as `placed` for bones that follow by constraints, which are solved in steps; farther
+    ones are told."""
+
+    most_rounds: int = 8
+    """Times that the keys are corrected: one more than controls hang from each other by constraints."""
+
+    chunk: int = 50
+    """Frames that are evaluated between two looks for Esc."""
+
+    returned: float = 1e-3
+    """Radians, or share of the size, by which a cycle's end may differ from its start and be the same."""
+
+
 VALUE = ValueLimits()
 SAMPLING = SamplingLimits()
 EVIDENCE = EvidenceSamplingLimits()
@@ -253,3 +289,5 @@ PICKING = PickingLimits()
 PATH = PathLimits()
 FOOTSTEP = FootstepLimits()
 WRITING = WritingLimits()
+ROOT_BONES = RootBoneLimits()
+ROOT_MOTION_WRITING = RootMotionWritingLimits()

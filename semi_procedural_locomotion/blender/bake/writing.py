@@ -347,7 +347,7 @@ def make_action(
 ) -> bpy.types.Action:
     """A new action for a bake, with the curves of the one that the object plays."""
     active, active_slot = keys.active, keys.active_slot
-    name = options.action_name or _find_free_name(f"{armature.name} Baked Walk")
+    name = options.action_name or find_free_name(f"{armature.name} Baked Walk")
     if active is None or versions.get_channelbag(active, active_slot) is None:
         return bpy.data.actions.new(name)
     action = active.copy()
@@ -361,7 +361,7 @@ def make_action(
     return action
 
 
-def _find_free_name(stem: str) -> str:
+def find_free_name(stem: str) -> str:
     """A name that no action has, in words: a ``.001`` would look like the copy of a clip."""
     name, number = stem, 1
     while name in bpy.data.actions:

@@ -33,6 +33,7 @@ from .ground_properties import (
     LOCOMOTION_PG_left_out,
 )
 from .leg_properties import LOCOMOTION_PG_bone, LOCOMOTION_PG_leg, LOCOMOTION_PG_sole_point
+from .root_motion_properties import LOCOMOTION_PG_root_motion
 from .settings_properties import LOCOMOTION_PG_settings
 from .travel_properties import (
     LOCOMOTION_PG_point,
@@ -251,6 +252,7 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     ground: PointerProperty(type=LOCOMOTION_PG_ground, override=_OVERRIDE)
     travel: PointerProperty(type=LOCOMOTION_PG_travel, override=_OVERRIDE)
     settings: PointerProperty(type=LOCOMOTION_PG_settings, override=_OVERRIDE)
+    root_motion: PointerProperty(type=LOCOMOTION_PG_root_motion, override=_OVERRIDE)
     report: PointerProperty(type=LOCOMOTION_PG_report, override=_OVERRIDE)
     footsteps: PointerProperty(
         type=bpy.types.Collection,
@@ -309,6 +311,7 @@ _CLASSES = (
     LOCOMOTION_PG_ground,
     LOCOMOTION_PG_travel,
     LOCOMOTION_PG_settings,
+    LOCOMOTION_PG_root_motion,
     LOCOMOTION_PG_report,
     LOCOMOTION_PG_character,
 )

@@ -63,7 +63,7 @@ def evaluate_pose_matrices(
     with temporary_scene(bpy.context.scene) as stage, copy_unbaked(armature) as double:
         if double.animation_data is not None:
             double.animation_data.use_nla = False
-        _clear_pose(double)
+        clear_pose(double)
         _hold_in_place(double, armature)
         stage.collection.objects.link(double)
         versions.assign_action(double, action, slot)
@@ -202,7 +202,7 @@ def _hold_in_place(double: bpy.types.Object, armature: bpy.types.Object) -> None
         double.animation_data.drivers.remove(curve)
 
 
-def _clear_pose(double: bpy.types.Object) -> None:
+def clear_pose(double: bpy.types.Object) -> None:
     """Put all bones at rest."""
     for bone in double.pose.bones:
         bone.location = (0.0, 0.0, 0.0)

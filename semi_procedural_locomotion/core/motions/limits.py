@@ -305,6 +305,18 @@ class BandLimits:
     steepest change of weights twice as steep."""
 
 
+@dataclass(frozen=True)
+class RootMotionLimits:
+    """What counts as travel when it is handed on (docs/method/root_motion.md, Carriers)."""
+
+    moved: float = 0.01
+    """Share of the body's size; what moves by less stands."""
+    turned: float = float(np.radians(2.0))
+    """Radians; what turns by less does not turn."""
+    full_turn: float = 1.5 * float(np.pi)
+    """Radians; a larger turn ends near its start, and its ends do not tell the arc."""
+
+
 PERIOD = PeriodLimits()
 CYCLE = CycleLimits()
 IN_PLACE = InPlaceLimits()
@@ -316,3 +328,4 @@ ANALYSIS = AnalysisLimits()
 CHOICE = ChoiceLimits()
 SYNCHRONISING = SynchronisingLimits()
 BAND = BandLimits()
+ROOT_MOTION = RootMotionLimits()

@@ -12,6 +12,7 @@ from .cycles import STYLE
 from .grounds import GROUND
 from .kinds import Setting, check_values
 from .motions import GROUP, MOTION
+from .root_motion import ROOT_MOTION
 from .steps import PLAN
 from .travels import STRAIGHT, TRAVEL
 
@@ -54,6 +55,7 @@ PARTS = (
         MOTION,
     ),
     Part("group", "Groups of motions", "beside `name` in a job's `groups`", GROUP),
+    Part("root motion", "Root motion", "of *Convert Root Motion* and the API", ROOT_MOTION),
 )
 
 

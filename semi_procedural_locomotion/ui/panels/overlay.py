@@ -15,7 +15,7 @@ class LOCOMOTION_PT_overlay(CharacterPanel, bpy.types.Panel):
     """What the 3D View shows of planned walks."""
 
     bl_label = "Overlay"
-    bl_order = 5
+    bl_order = 6
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:

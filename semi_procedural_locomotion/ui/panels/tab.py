@@ -15,6 +15,7 @@ from . import footsteps as footsteps_panel
 from . import lists
 from . import motions as motion_panels
 from . import overlay as overlay_panel
+from . import root_motion as root_motion_panel
 from . import walk as walk_panels
 
 _PANELS: tuple[Any, ...] = (
@@ -24,6 +25,7 @@ _PANELS: tuple[Any, ...] = (
     *cycle_panel.CLASSES,
     *walk_panels.CLASSES,
     *footsteps_panel.CLASSES,
+    *root_motion_panel.CLASSES,
     *overlay_panel.CLASSES,
 )
 

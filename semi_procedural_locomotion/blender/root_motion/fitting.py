@@ -1,0 +1,283 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Channels of bones that shall be where they are asked to be (docs/method/root_motion.md, Keys)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from ...core.keys.eulers import channels_from_quaternions
+from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
+from ...errors import RigError
+from ..limits import ROOT_MOTION_WRITING
+from ..values.armature import orthonormalize_axes
+from ..values.curves import TRANSFORM_PROPERTIES, split_bone_path
+from ..values.matrices import get_rotation_property
+from .trials import Channel
+
+
+@dataclass(frozen=True)
+class BoneGoals:
+    """Where the bones of an armature shall be.
+
+    Attributes
+    ----------
+    armature
+        The armature object.
+    source
+        Where they are, in Blender's order, armature space, shape (N, B, 4, 4).
+    carry
+        What brings a bone from there to where it shall be, shape (N, 4, 4).
+    own
+        Bones that shall be elsewhere, by their index, each (N, 4, 4).
+    size
+        Of body and way, armature units.
+    """
+
+    armature: bpy.types.Object
+    source: FloatArray
+    carry: FloatArray
+    own: Mapping[int, FloatArray]
+    size: float
+
+    def find(self, bone: int) -> FloatArray:
+        """Where a bone shall be, armature space, shape (N, 4, 4)."""
+        found = self.own.get(bone)
+        return self.carry @ self.source[:, bone] if found is None else found
+
+    def is_missed(self, bone: int, shown: FloatArray, tolerance: float) -> bool:
+        """Whether matrices (N, 4, 4) of a bone are not where it shall be."""
+        off = np.abs(shown - self.find(bone))[:, :3].max(axis=0)
+        return bool(off[:, :3].max() > tolerance or off[:, 3].max() > tolerance * self.size)
+
+
+@dataclass
+class FittedChannels:
+    """Channels that bring bones to their goals, corrected in rounds.
+
+    Attributes
+    ----------
+    goals
+        Where the bones shall be.
+    keyed
+        Indices of the bones that may be keyed.
+    changes
+        Values (N, C) by channel.
+    """
+
+    goals: BoneGoals
+    keyed: set[int]
+    changes: dict[Channel, FloatArray] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        bones = self.goals.armature.pose.bones
+        self._parents = [-1 if b.parent is None else bones.find(b.parent.name) for b in bones]
+        self._order = sorted(range(len(bones)), key=lambda i: len(bones[i].parent_recursive))
+        holds = find_holds(self.goals.armature)
+        self._held = {i for i, bone in enumerate(bones) if bone.name in holds}
+
+    def correct(self, shown: FloatArray) -> bool:
+        """Key what is not where it shall be.
+
+        Parameters
+        ----------
+        shown
+            Matrices with the channels as they are now, shape (N, B, 4, 4).
+
+        Returns
+        -------
+        bool
+            Whether channels were changed.
+
+        Raises
+        ------
+        RigError
+            A bone would have to move that cannot.
+        """
+        placed: dict[int, FloatArray] = {}
+        corrected = False
+        for bone in self._order:
+            parent = self._parents[bone]
+            now = shown[:, bone].astype(np.float64)
+            if parent >= 0 and bone not in self._held:
+                above = shown[:, parent].astype(np.float64)
+                now = placed[parent] @ invert_matrices(above) @ now
+            if bone in self.keyed and self.goals.is_missed(bone, now, ROOT_MOTION_WRITING.placed):
+                now = self.goals.find(bone)
+                self._key(bone, now, None if parent < 0 else placed[parent])
+                corrected = True
+            placed[bone] = now
+        return corrected
+
+    def list_missed(self, shown: FloatArray) -> list[int]:
+        """Bones that deform the body and are not shown where they shall be; all where none deforms."""
+        bones = self.goals.armature.data.bones
+        deforming = [
+            i for i, bone in enumerate(self.goals.armature.pose.bones) if bone.bone.use_deform
+        ]
+        return [
+            i
+            for i in deforming or range(len(bones))
+            if self.goals.is_missed(i, shown[:, i], ROOT_MOTION_WRITING.shown)
+        ]
+
+    def key_above(self, missed: list[int], shown: FloatArray) -> bool:
+        """Let the topmost bones above some be keyed that could bring them back; whether there are any."""
+        found = set()
+        for bone in missed:
+            path = [bone]
+            while self._parents[path[-1]] >= 0:
+                path.append(self._parents[path[-1]])
+            for index in reversed(path):
+                if index in self._held or index in self.keyed:
+                    continue
+                if self.goals.is_missed(index, shown[:, index], ROOT_MOTION_WRITING.shown):
+                    found.add(index)
+                    break
+        self.keyed |= found
+        return bool(found)
+
+    def drop_unchanged(self) -> None:
+        """Leave channels alone whose values are those of the action as it is."""
+        bones = self.goals.armature.pose.bones
+        for name in {bone for bone, _ in self.changes}:
+            index = bones.find(name)
+            parent = self._parents[index]
+            source = self.goals.source
+            above = None if parent < 0 else source[:, parent]
+            for prop, values in compute_channels(bones[index], source[:, index], above).items():
+                new = self.changes[name, prop]
+                size = self.goals.size if prop == "location" else 1.0
+                if find_difference(prop, values, new) < ROOT_MOTION_WRITING.placed * size:
+                    del self.changes[name, prop]
+
+    def _key(self, bone: int, wanted: FloatArray, above: FloatArray | None) -> None:
+        """Note the channels of a bone at matrices (N, 4, 4), its parent at others."""
+        owner = self.goals.armature.pose.bones[bone]
+        found = compute_channels(owner, wanted, above)
+        moved = np.abs(found["location"] - found["location"][:1]).max()
+        if owner.bone.use_connect and moved > ROOT_MOTION_WRITING.shown * self.goals.size:
+            raise RigError(
+                f"bone {owner.name!r} of {self.goals.armature.name!r} is connected to its parent and "
+                "cannot move against it: disconnect it in Edit Mode"
+            )
+        for name, values in found.items():
+            self.changes[owner.name, name] = values
+
+
+def compute_channels(
+    owner: bpy.types.PoseBone, matrices: FloatArray, above: FloatArray | None
+) -> dict[str, FloatArray]:
+    """Location and rotation by which a bone has matrices.
+
+    Parameters
+    ----------
+    owner
+        The bone.
+    matrices
+        Armature space, shape (N, 4, 4).
+    above
+        Those of its parent, shape (N, 4, 4); None where it has none.
+
+    Returns
+    -------
+    dict
+        By the name of the property, shape (N, 3) or (N, 4).
+    """
+    bone = owner.bone
+    local = np.empty((len(matrices), 4, 4))
+    for index, matrix in enumerate(matrices):
+        if above is None:
+            found = bone.convert_local_to_pose(Matrix(matrix), bone.matrix_local, invert=True)
+        else:
+            found = bone.convert_local_to_pose(
+                Matrix(matrix),
+                bone.matrix_local,
+                parent_matrix=Matrix(above[index]),
+                parent_matrix_local=bone.parent.matrix_local,
+                invert=True,
+            )
+        local[index] = found
+    mode = owner.rotation_mode
+    turns = rot.quaternions_from_matrices(orthonormalize_axes(local[:, :3, :3]))
+    name = get_rotation_property(mode)
+    reference = list(getattr(owner, name))
+    return {
+        "location": local[:, :3, 3],
+        name: channels_from_quaternions(turns, mode, reference),
+    }
+
+
+def find_difference(name: str, before: FloatArray, after: FloatArray) -> float:
+    """The largest difference of two runs of values of a property; of rotations in any turns."""
+    if name == "location":
+        return float(np.abs(before - after).max())
+    if name == "rotation_euler":
+        return float(np.abs(rot.wrap_angles(before - after)).max())
+    near = np.sum(before * after, axis=-1, keepdims=True)
+    return float(np.abs(before - np.where(near < 0, -1.0, 1.0) * after).max())
+
+
+def list_keyable(
+    armature: bpy.types.Object, keyed: set[str], carriers: set[str], *, follows: bool
+) -> set[int]:
+    """Indices of the bones that a conversion may key.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    keyed
+        Names of the bones that the action keys.
+    carriers
+        Names of root, body and other controls.
+    follows
+        Whether constraints or drivers move bones; then what follows others is not keyed.
+    """
+    bones = armature.pose.bones
+    if not follows:
+        return set(range(len(bones)))
+    wanted = keyed | carriers | _list_targets(armature, carriers)
+    holds = find_holds(armature)
+    return {i for i, b in enumerate(bones) if b.name in wanted and b.name not in holds}
+
+
+def _list_targets(armature: bpy.types.Object, carriers: set[str]) -> set[str]:
+    """Bones at the top, or right below a carrier, at which constraints of the armature aim."""
+    aimed = set()
+    for constraint in (c for bone in armature.pose.bones for c in bone.constraints if not c.mute):
+        for name in ("subtarget", "pole_subtarget"):
+            aimed.add(str(getattr(constraint, name, "")))
+    return {
+        bone.name
+        for bone in armature.pose.bones
+        if bone.name in aimed and (bone.parent is None or bone.parent.name in carriers)
+    }
+
+
+def find_holds(armature: bpy.types.Object) -> dict[str, str]:
+    """What else than keys moves bones, by their names; the object's own name is empty."""
+    holds: dict[str, str] = {}
+    for owner in (armature, *armature.pose.bones):
+        acting = [c.name for c in owner.constraints if not c.mute and c.influence > 0.0]
+        if acting:
+            holds["" if owner is armature else owner.name] = f"the constraint {acting[0]!r}"
+    data = armature.animation_data
+    for curve in () if data is None else data.drivers:
+        name, prop = split_bone_path(curve.data_path)
+        if prop in TRANSFORM_PROPERTIES:
+            holds.setdefault(name, f"a driver of its {prop.replace('_', ' ')}")
+    return holds
+
+
+def invert_matrices(matrices: FloatArray) -> FloatArray:
+    """Inverses of matrices (N, 4, 4); of those scaled to nothing the nearest."""
+    if np.abs(np.linalg.det(matrices)).min() > 0.0:
+        return np.linalg.inv(matrices)
+    return np.linalg.pinv(matrices)

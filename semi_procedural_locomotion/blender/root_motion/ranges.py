@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Frames at which an action is converted, and how it repeats (docs/method/root_motion.md, Range)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import bpy
+import numpy as np
+
+from ...core.maths.rotations import FloatArray
+from ...errors import BakeError
+from ..limits import VALUE, WRITING
+from ..values.curves import evaluate_curve, read_key_frames, read_keys
+
+
+@dataclass(frozen=True)
+class KeyRange:
+    """Where an action is known, and how it goes on.
+
+    Attributes
+    ----------
+    frames
+        Whole frames and both ends, shape (N,).
+    repeat
+        How Cycles modifiers go on, ``"REPEAT"`` or ``"REPEAT_OFFSET"``; empty where none do.
+    is_wide
+        Whether the scene's frames are in the range besides those of the keys.
+    """
+
+    frames: FloatArray
+    repeat: str
+    is_wide: bool
+
+    def widen(self, scene: bpy.types.Scene) -> KeyRange:
+        """The range with the scene's frames, in which it does not repeat."""
+        first = min(self.frames[0], float(scene.frame_start))
+        last = max(self.frames[-1], float(scene.frame_end))
+        return KeyRange(list_frames(first, last), "", is_wide=True)
+
+
+def find_range(
+    action: bpy.types.Action, curves: Iterable[bpy.types.FCurve], scene: bpy.types.Scene
+) -> KeyRange:
+    """The frames of some curves, and how they repeat.
+
+    Parameters
+    ----------
+    action
+        Named in the error.
+    curves
+        Those that move the armature.
+    scene
+        Its frames are taken in where curves go on otherwise than by even cycles.
+
+    Raises
+    ------
+    BakeError
+        There is no motion between keys.
+    """
+    keyed = [curve for curve in curves if len(curve.keyframe_points)]
+    keys = read_key_frames(keyed)
+    if len(keys) < 2:
+        raise BakeError(f"action {action.name!r} has no keys at two frames: choose one that moves")
+    found = KeyRange(list_frames(float(keys[0]), float(keys[-1])), "", is_wide=False)
+    moving = [curve for curve in keyed if _is_moving(curve)]
+    if not any(_goes_on(curve) for curve in moving):
+        return found
+    repeat = _find_repeat(moving, float(keys[0]), float(keys[-1]))
+    return replace(found, repeat=repeat) if repeat else found.widen(scene)
+
+
+def list_frames(first: float, last: float) -> FloatArray:
+    """Whole frames of a range and both its ends."""
+    whole = np.arange(np.ceil(first), np.floor(last) + 1.0)
+    inside = (whole > first + VALUE.same_frame) & (whole < last - VALUE.same_frame)
+    return np.concatenate([[first], whole[inside], [last]])
+
+
+def repeat_curves(curves: Iterable[bpy.types.FCurve], repeat: str) -> None:
+    """Let curves of our own go on in cycles."""
+    for curve in curves:
+        if len(curve.keyframe_points) > 1:
+            modifier = curve.modifiers.new("CYCLES")
+            modifier.mode_before = modifier.mode_after = repeat
+
+
+def _is_moving(curve: bpy.types.FCurve) -> bool:
+    """Whether a curve changes with time."""
+    values = read_keys(curve)[:, 1]
+    return bool(np.ptp(values) > WRITING.constant) or any(
+        not m.mute and m.type != "CYCLES" for m in curve.modifiers
+    )
+
+
+def _goes_on(curve: bpy.types.FCurve) -> bool:
+    """Whether a curve changes beyond its keys."""
+    return curve.extrapolation == "LINEAR" or any(not m.mute for m in curve.modifiers)
+
+
+def _find_repeat(curves: list[bpy.types.FCurve], first: float, last: float) -> str:
+    """How curves repeat if all do over the same frames and in the same way, else empty."""
+    modes = set()
+    for curve in curves:
+        acting = [m for m in curve.modifiers if not m.mute]
+        if len(acting) != 1 or acting[0].type != "CYCLES":
+            return ""
+        cycles, keys = acting[0], read_keys(curve)[:, 0]
+        if cycles.cycles_before or cycles.cycles_after or cycles.use_restricted_range:
+            return ""
+        if cycles.use_influence and cycles.influence < 1.0:
+            return ""
+        if max(abs(keys[0] - first), abs(keys[-1] - last)) > VALUE.same_frame:
+            return ""
+        values = evaluate_curve(curve, np.array([first, last]))
+        if np.ptp(values) > WRITING.constant:
+            modes |= {cycles.mode_before, cycles.mode_after}
+    if len(modes) > 1 or not modes <= {"REPEAT", "REPEAT_OFFSET"}:
+        return ""
+    return modes.pop() if modes else "REPEAT"

@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Convert Root Motion: a new action whose travel something else carries, or nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import StringProperty
+
+from ...api.progress import Steps, chain_steps
+from ...api.root_motion import find_root_motion, write_root_motion
+from ...api.root_motion_work import FoundRootMotion
+from ...blender.setup.root_motion_properties import LOCOMOTION_PG_root_motion, read_root_motion
+from ...requests.settings.root_motion import ROOT_MOTION
+from ..choices import FORGET, copy_property, find_actions_by_name
+from ..progress import SteppedOperator
+from ..targets import find_armatures, poll_armatures
+from ..wording import count
+
+
+class RootMotionChoices:
+    """Properties of the operator; what is not set is as kept on the armature."""
+
+
+def _declare_choices() -> dict[str, Any]:
+    """The annotations of `RootMotionChoices`."""
+    return {name: copy_property(LOCOMOTION_PG_root_motion, name) for name in ROOT_MOTION}
+
+
+RootMotionChoices.__annotations__ = _declare_choices()
+
+
+class ANIM_OT_locomotion_root_motion(RootMotionChoices, SteppedOperator, bpy.types.Operator):
+    """Make actions whose travel something else carries."""
+
+    bl_idname = "anim.locomotion_root_motion"
+    bl_label = "Convert Root Motion"
+    bl_description = (
+        "Make a new action from the one that plays: its travel is taken out, or handed between object, "
+        "root bone and body. The action that it is made from stays as it is"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    action: StringProperty(
+        name="Action",
+        description="Action to convert; empty for the one that the armature plays",
+        options=FORGET,
+    )
+
+    poll = classmethod(poll_armatures)
+
+    def make_steps(self, context: bpy.types.Context) -> Steps[list[FoundRootMotion]]:
+        """Compute for all selected armatures."""
+        armatures = find_armatures(context)
+        requests = [
+            read_root_motion(item.locomotion.root_motion, self.properties) for item in armatures
+        ]
+        named = find_actions_by_name([self.action] if self.action else [])
+        action = named[0] if named else None
+        return chain_steps(
+            [
+                find_root_motion(item, request, action)
+                for item, request in zip(armatures, requests, strict=True)
+            ]
+        )
+
+    def finish(self, context: bpy.types.Context, result: list[FoundRootMotion]) -> None:  # noqa: ARG002
+        """Write the new actions and tell them."""
+        for found in result:
+            made = write_root_motion(found)
+            keyed = len({bone for bone, _ in found.changes})
+            lead = f"{found.played.armature.name}: " if len(result) > 1 else ""
+            told = (
+                count(keyed, "bone")
+                if "" not in {b for b, _ in found.changes}
+                else ("the object" if keyed == 1 else f"the object and {count(keyed - 1, 'bone')}")
+            )
+            self.report({"INFO"}, f"{lead}Made {made.action.name}: keys on {told}")
+            if found.missed:
+                names = ", ".join(found.missed[:3])
+                self.report(
+                    {"WARNING"},
+                    f"{lead}{count(len(found.missed), 'bone')} such as {names} moved: constraints hold "
+                    "them; key the controls that they follow, and convert again",
+                )
+            if found.key_range.is_wide:
+                self.report(
+                    {"INFO"},
+                    f"{lead}The curves go on beyond their keys: the scene's frames are keyed",
+                )
+
+
+def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
+    """Entry of Object > Animation."""
+    menu.layout.operator(ANIM_OT_locomotion_root_motion.bl_idname)
+
+
+def register() -> None:
+    """Add the operator and its menu entry."""
+    bpy.utils.register_class(ANIM_OT_locomotion_root_motion)
+    bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
+
+
+def unregister() -> None:
+    """Take them out."""
+    bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
+    bpy.utils.unregister_class(ANIM_OT_locomotion_root_motion)
