@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 import bpy
 import numpy as np
 
+from ..values.bake_record import INFLUENCE
+from .levers import build_influence_path
 from .names import is_helper_name
 
 # With full influence these leave nothing of what their bone is given.
@@ -39,7 +41,9 @@ class Candidate:
     rank: int
 
 
-def list_candidates(armature: bpy.types.Object, bones: Iterable[str]) -> list[Candidate]:
+def list_candidates(
+    armature: bpy.types.Object, bones: Iterable[str], keyed: Container[str]
+) -> list[Candidate]:
     """Those of some bones that can be controls, the likelier first.
 
     Parameters
@@ -48,6 +52,8 @@ def list_candidates(armature: bpy.types.Object, bones: Iterable[str]) -> list[Ca
         The armature object.
     bones
         Names of bones that something goes after.
+    keyed
+        Data paths of influences that clips key: those constraints do not act for good.
 
     Returns
     -------
@@ -66,7 +72,7 @@ def list_candidates(armature: bpy.types.Object, bones: Iterable[str]) -> list[Ca
         turns = 1.0 - np.array(bone.lock_rotation, dtype=np.float64)
         if not (moves.any() or turns.any()) or is_helper_name(bone.name):
             continue
-        if any(_overrules(c, driven) for c in bone.constraints):
+        if any(_overrules(bone, c, driven, keyed) for c in bone.constraints):
             continue
         rank = _rank_bone(bone, has_shapes)
         found.append(Candidate(bone.name, len(bone.parent_recursive), moves, turns, rank))
@@ -87,13 +93,19 @@ def _rank_bone(bone: bpy.types.PoseBone, has_shapes: bool) -> int:
     return rank
 
 
-def _overrules(constraint: bpy.types.Constraint, driven: set[str]) -> bool:
+def _overrules(
+    bone: bpy.types.PoseBone,
+    constraint: bpy.types.Constraint,
+    driven: Container[str],
+    keyed: Container[str],
+) -> bool:
     """Whether a constraint leaves nothing of its bone's own channels, whatever a switch says."""
     if constraint.type not in _OVERRULING or constraint.mute or constraint.influence < 1.0:
         return False
-    if getattr(constraint, "mix_mode", "REPLACE") != "REPLACE":
+    if getattr(constraint, "mix_mode", "REPLACE") != "REPLACE" or constraint.target is None:
         return False
-    return constraint.target is not None and constraint.path_from_id() not in driven
+    path = build_influence_path(bone, constraint)
+    return path not in keyed and path.removesuffix(INFLUENCE) not in driven
 
 
 def _list_driven_influences(armature: bpy.types.Object) -> set[str]:

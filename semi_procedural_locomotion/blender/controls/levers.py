@@ -71,7 +71,7 @@ def list_levers(
         ends = _read_ends(armature, key)
         if reach and ends is not None and key not in links.driven:
             found.append(Lever((key,), ends[:1], ends[1:], frozenset(reach), _rank_path(key[0])))
-    influences = _list_keyed_influences(armature)
+    influences = list_keyed_influences(armature)
     for limb in limbs:
         keys = [
             (path, 0)
@@ -83,6 +83,12 @@ def list_levers(
             flipped = tuple(1.0 - value for value in now)
             found.append(Lever(tuple(keys), now, flipped, limb, 0))
     return sorted(found, key=lambda lever: (lever.rank, lever.keys))
+
+
+def build_influence_path(bone: bpy.types.PoseBone, constraint: bpy.types.Constraint) -> str:
+    """Data path of the influence of a constraint of a bone."""
+    name = f'constraints["{bpy.utils.escape_identifier(constraint.name)}"]{INFLUENCE}'
+    return build_bone_path(bone.name, name)
 
 
 def _rank_path(path: str) -> int:
@@ -120,7 +126,7 @@ def _read_range(armature: bpy.types.Object, path: str) -> tuple[float, float]:
     return float(told.get("min", 0.0)), float(told.get("max", 1.0))
 
 
-def _list_keyed_influences(armature: bpy.types.Object) -> dict[str, str]:
+def list_keyed_influences(armature: bpy.types.Object) -> dict[str, str]:
     """Influences of constraints that an action of the file keys for this armature, with their bones."""
     keyed: set[str] = set()
     for action in bpy.data.actions:
@@ -137,8 +143,7 @@ def _list_keyed_influences(armature: bpy.types.Object) -> dict[str, str]:
     found = {}
     for bone in armature.pose.bones:
         for constraint in bone.constraints:
-            name = f'constraints["{bpy.utils.escape_identifier(constraint.name)}"]{INFLUENCE}'
-            path = build_bone_path(bone.name, name)
+            path = build_influence_path(bone, constraint)
             # Only what aims at a control lets it act; limits of angles do not.
             if path in keyed and path not in driven and list_targets(constraint):
                 found[path] = bone.name

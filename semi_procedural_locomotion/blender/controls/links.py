@@ -109,8 +109,9 @@ def _link_constraint(
     """What a constraint makes its bone, and of IK the chain above it, go after."""
     moved = [bone]
     if constraint.type in _ON_CHAINS:
-        above = list(bone.parent_recursive)
-        moved += above[: constraint.chain_count - 1] if constraint.chain_count else above
+        # Without its tail, a chain begins above its bone and is as long.
+        line = [*([bone] if getattr(constraint, "use_tail", True) else []), *bone.parent_recursive]
+        moved = line[: constraint.chain_count] if constraint.chain_count else line
     aims = set()
     for holder in list_holders(constraint):
         for target, name in (("target", "subtarget"), ("pole_target", "pole_subtarget")):

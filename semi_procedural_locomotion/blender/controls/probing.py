@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Container
 
 import bpy
 import numpy as np
@@ -12,17 +13,19 @@ from mathutils import Matrix
 
 from ...core.rig.controls.judging import LimbJoints
 from ...core.rig.controls.limits import PROBE
-from ...core.rig.controls.mapping import BoneControl, ControlMap, LegControls, SwitchValue
+from ...core.rig.controls.mapping import VERIFIED, BoneControl, ControlMap, LegControls, SwitchValue
 from ...core.rig.structure import Leg, Rig
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..values.components import write_component
 from ..values.constraints import list_targets
 from ..values.curves import evaluate_curve
+from .candidates import list_candidates
+from .levers import list_keyed_influences
 from .links import Links, read_links
 from .moving import ProbedArmature, probe_armature
 from .searching import ChainControls, ControlSearch, FootControls, Values, Watched
-from .upper import list_upper_joints
+from .upper import read_upper_body
 
 
 def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
@@ -45,10 +48,12 @@ def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
         return ControlMap(body="")
     watched = _list_watched(armature, rig)
     with probe_armature(armature, rig, watched.joints) as probed:
-        _pose_as_clip(probed, armature)
-        probed.keep_basis()
         links = read_links(probed.double)
-        search = ControlSearch(probed, watched, links)
+        _pose_as_clip(probed, armature, links.by_bones)
+        probed.keep_basis()
+        near = links.list_leaders(watched.joints)
+        candidates = list_candidates(armature, near, list_keyed_influences(armature))
+        search = ControlSearch(probed, watched, links, candidates)
         search.search()
     return _make_map(rig, search, links)
 
@@ -69,8 +74,9 @@ def _list_watched(armature: bpy.types.Object, rig: Rig) -> Watched:
     """The joints to watch: body, legs and upper body."""
     names = rig.skeleton.names
     legs = [names[bone] for leg in rig.legs for bone in leg.bones]
-    upper = [name for name in list_upper_joints(armature, rig) if name not in legs]
-    joints = tuple(dict.fromkeys([names[rig.body], *legs, *upper]))
+    read = read_upper_body(armature, rig)
+    upper = [name for name in read.joints if name not in legs]
+    joints = tuple(dict.fromkeys([read.body, *legs, *upper]))
     place = {name: number for number, name in enumerate(joints)}
     scale = rig.skeleton.object_scale
     limbs = tuple(
@@ -78,7 +84,7 @@ def _list_watched(armature: bpy.types.Object, rig: Rig) -> Watched:
             joints=tuple(place[names[bone]] for bone in leg.joints),
             toe=None if leg.toe is None else place[names[leg.toe]],
             others=tuple(place[names[other.ankle]] for other in rig.legs if other is not leg),
-            body=place[names[rig.body]],
+            body=place[read.body],
             length=leg.length / scale,
             is_detached=leg.detached,
         )
@@ -87,11 +93,17 @@ def _list_watched(armature: bpy.types.Object, rig: Rig) -> Watched:
     return Watched(joints, limbs, tuple(place[name] for name in upper))
 
 
-def _pose_as_clip(probed: ProbedArmature, armature: bpy.types.Object) -> None:
-    """Put the copy in the pose in which the first motion that is used begins, at rest without one."""
+def _pose_as_clip(
+    probed: ProbedArmature, armature: bpy.types.Object, switches: Container[str]
+) -> None:
+    """Put the copy in the pose in which the first motion that is used begins, at rest without one.
+
+    Bones that are switches stay as they are.
+    """
     double = probed.double
     for bone in double.pose.bones:
-        bone.matrix_basis = Matrix()
+        if bone.name not in switches:
+            bone.matrix_basis = Matrix()
     character = getattr(armature, "locomotion", None)
     entries = () if character is None else character.motions
     action = next((e.action for e in entries if e.enabled and e.action is not None), None)
@@ -128,8 +140,11 @@ def _make_map(rig: Rig, search: ControlSearch, links: Links) -> ControlMap:
 def _make_leg(leg: Leg, number: int, search: ControlSearch, links: Links) -> LegControls:
     """The controls of one leg."""
     foot, chain = search.feet[number], search.chains[number]
-    shares = [one.share for one in (foot, chain) if one is not None]
     doubts = _list_doubts(leg, search.watched.name_leg(number), foot, chain, links)
+    # A foot that half follows would never come to its place; a whole chain takes it there.
+    if foot is not None and chain is not None and foot.share < VERIFIED <= chain.share:
+        foot = None
+    shares = [one.share for one in (foot, chain) if one is not None]
     return LegControls(
         leg=leg.name,
         foot="" if foot is None else foot.foot,

@@ -7,19 +7,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.properties import PropertyKey
 from ...core.rig.controls import judging
 from ...core.rig.controls.judging import Found, LimbJoints
 from ...core.rig.controls.limits import PROBE
 from ...core.rig.controls.mapping import SwitchValue
-from ...core.rig.controls.responses import DROP, Responses
-from .candidates import Candidate, list_candidates
+from ...core.rig.controls.responses import BACK, DROP, LIFT, TURN, Responses
+from .candidates import Candidate
 from .levers import Lever, list_levers
 from .links import Links
 from .moving import ProbedArmature, move_candidates
 from .names import Role, rank_name
 
+_TURNS = (TURN, BACK)
+_ALL = (LIFT, DROP, *_TURNS)
 # From this rank on a bone does not look like a control at all.
 _UNLIKELY = 4
 
@@ -102,7 +107,13 @@ class _Moved:
 class ControlSearch:
     """Moves the candidates in each state of the switches, and gathers what is found."""
 
-    def __init__(self, probed: ProbedArmature, watched: Watched, links: Links) -> None:
+    def __init__(
+        self,
+        probed: ProbedArmature,
+        watched: Watched,
+        links: Links,
+        candidates: Sequence[Candidate],
+    ) -> None:
         self.probed, self.watched, self.links = probed, watched, links
         count = len(watched.legs)
         self.feet: list[FootControls | None] = [None] * count
@@ -113,14 +124,13 @@ class ControlSearch:
         limbs = [watched.name_leg(number) for number in range(count)]
         limbs.append(frozenset(watched.joints[i] for i in watched.upper))
         self.levers = list_levers(probed.double, links, limbs)
-        near = links.list_leaders(watched.joints)
-        self.candidates = tuple(list_candidates(probed.double, near)[: PROBE.most_candidates])
+        self.candidates = tuple(candidates[: PROBE.most_candidates])
 
     def search(self) -> None:
         """Probe as many states as it takes."""
         now = {k: v for lever in self.levers for k, v in zip(lever.keys, lever.now, strict=True)}
         self.probed.set_properties(now)
-        moved = self._move(self.candidates)
+        moved = self._move(self.candidates, _ALL)
         self._find_carriers(moved)
         self._find_limbs(moved, now, range(len(self.feet)))
         self.turned = self._find_upper(moved, self.watched.upper)
@@ -134,14 +144,34 @@ class ControlSearch:
             if not legs and all(i in self.turned for i in upper):
                 continue
             flips = {k: v for one in group for k, v in zip(one.keys, one.flipped, strict=True)}
+            if not self._is_felt(now, flips):
+                continue
             self.probed.set_properties({**now, **flips})
             near = [c for c in limb if reach & self.links.list_followers([c.name])]
-            state = self._move(tuple(near))
+            # A chain is turned, and nothing else of it is asked.
+            is_shifted = any(self.feet[number] is None for number in legs)
+            state = self._move(tuple(near), _ALL if is_shifted else _TURNS)
             self._find_limbs(state, {**now, **flips}, legs)
             found = self._find_upper(state, upper)
             for lever in group:
                 self._take_over(lever, found)
             self.probed.set_properties(now)
+
+    def _is_felt(self, now: Values, flips: Values) -> bool:
+        """Whether properties change any joint while all controls are turned this way and that."""
+        stirred = {
+            one.name: self.probed.turn(one.name, PROBE.turn * (1 + number % 3), one.turns)
+            for number, one in enumerate(self.candidates)
+        }
+        self.probed.pose(stirred)
+        before = self.probed.read(self.watched.joints)
+        self.probed.set_properties({**now, **flips})
+        after = self.probed.read(self.watched.joints)
+        self.probed.set_properties(now)
+        self.probed.pose({name: self.probed.basis[name] for name in stirred})
+        ways = rot.lengths(after[:, :3, 3] - before[:, :3, 3]) / self.probed.step
+        turns = np.abs(after[:, :3, :3] - before[:, :3, :3]).max(axis=(1, 2))
+        return bool(ways.max() > PROBE.noise or turns.max() > PROBE.noise)
 
     def _group_levers(self) -> Iterator[list[Lever]]:
         """Levers to be set at once, since they reach different limbs, the likelier first."""
@@ -164,10 +194,10 @@ class ControlSearch:
             return False
         return self.feet[number] is None or self.chains[number] is None
 
-    def _move(self, candidates: tuple[Candidate, ...]) -> _Moved:
+    def _move(self, candidates: tuple[Candidate, ...], moves: Sequence[int]) -> _Moved:
         """Move candidates from the present pose."""
         heads = self.probed.read(self.watched.joints)[:, :3, 3]
-        responses = move_candidates(self.probed, candidates, self.links)
+        responses = move_candidates(self.probed, candidates, self.links, moves)
         return _Moved(candidates, responses, heads)
 
     def _find_carriers(self, moved: _Moved) -> None:
@@ -240,7 +270,7 @@ class ControlSearch:
             for c in moved.candidates
             if joints & self.links.list_followers([c.name]) and c.name not in (self.body, self.root)
         )
-        state = self._move(near)
+        state = self._move(near, (LIFT, *_TURNS))
         for number, foot in feet.items():
             self.feet[number] = self._find_foot_controls(
                 state, number, names[number], moved, foot, values
@@ -269,8 +299,9 @@ class ControlSearch:
         rolls = judging.find_rolls(responses, leg, heads, own, tied)
         rolls = [i for i in rolls if i != ankle.control and state.candidates[i].rank < _UNLIKELY]
         hock = judging.find_hock(responses, leg, heads, state.rank(Role.ROLL, deepest=False))
+        others = [own, *rolls, *(one.control for one in (hock, ankle) if one)]
         pole, pole_turns = judging.find_pole(
-            responses, leg, heads, state.rank(Role.POLE, deepest=False)
+            responses, leg, heads, state.rank(Role.POLE, deepest=False), others
         )
         toe = judging.find_toe(responses, leg, state.rank(Role.TOE, deepest=True), [own, *rolls])
         return FootControls(

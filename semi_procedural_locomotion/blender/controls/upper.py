@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import bpy
 
 from ...core.rig.controls.deforming import reduce_rig
@@ -11,16 +13,41 @@ from ...core.rig.structure import Rig
 from ...core.rig.upper_body import find_body_parts
 
 
-def list_upper_joints(armature: bpy.types.Object, rig: Rig) -> list[str]:
-    """Names of spine, neck, head, shoulders, arms to the hand, and tail, as far as they are there."""
+@dataclass(frozen=True)
+class UpperBody:
+    """Names of deforming bones besides the legs.
+
+    Attributes
+    ----------
+    body
+        The last one above all legs.
+    joints
+        Spine, neck, head, shoulders, arms to the hand, and tail, as far as they are there.
+    """
+
+    body: str
+    joints: tuple[str, ...]
+
+
+def read_upper_body(armature: bpy.types.Object, rig: Rig) -> UpperBody:
+    """The deforming bones of a rig besides its legs."""
     names = rig.skeleton.names
     bones = armature.data.bones
     deforming = {number for number, name in enumerate(names) if bones[name].use_deform}
-    reduced = reduce_rig(rig, deforming) if deforming else rig
+    number = {name: index for index, name in enumerate(names)}
+    copied = {
+        number[bone.name]: number[constraint.subtarget]
+        for bone in armature.pose.bones
+        for constraint in bone.constraints
+        if constraint.type == "COPY_TRANSFORMS" and constraint.target == armature
+        if constraint.subtarget in number
+    }
+    reduced = reduce_rig(rig, deforming, copied)
     parts = find_body_parts(reduced)
     found = [*parts.spine, *parts.neck]
     found += [] if parts.head is None else [parts.head]
     for arm in parts.arms:
         found += [b for b in (arm.shoulder, arm.upper, arm.fore, arm.hand) if b is not None]
     found += parts.tail
-    return [reduced.skeleton.names[bone] for bone in dict.fromkeys(found)]
+    names = reduced.skeleton.names
+    return UpperBody(names[reduced.body], tuple(names[bone] for bone in dict.fromkeys(found)))

@@ -9,7 +9,7 @@ that of an ordinary character.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 import numpy as np
@@ -21,7 +21,7 @@ from ..structure import Leg, Rig
 from .limits import DEFORMING
 
 
-def reduce_rig(rig: Rig, deforming: Set[int]) -> Rig:
+def reduce_rig(rig: Rig, deforming: Set[int], copied: Mapping[int, int]) -> Rig:
     """A rig of its deforming bones alone.
 
     Parameters
@@ -30,6 +30,8 @@ def reduce_rig(rig: Rig, deforming: Set[int]) -> Rig:
         All bones.
     deforming
         Numbers of the bones that deform meshes.
+    copied
+        To bones, the bones that they copy wholly, by number.
 
     Returns
     -------
@@ -43,9 +45,9 @@ def reduce_rig(rig: Rig, deforming: Set[int]) -> Rig:
     legs = {bone for leg in rig.legs for bone in leg.bones}
     kept = sorted({bone for bone in deforming if bone not in legs} | legs)
     place = DEFORMING.same_place * rig.leg_length
-    above = _find_parents(skeleton, kept, heads, axes, place)
+    above = _find_parents(skeleton, kept, heads, axes, place, copied)
     kept = [bone for bone in kept if not _is_half(bone, above, heads, axes, place) or bone in legs]
-    above = _find_parents(skeleton, kept, heads, axes, place)
+    above = _find_parents(skeleton, kept, heads, axes, place, copied)
     order = _sort_parents_first(kept, above)
     number = {bone: index for index, bone in enumerate(order)}
     parents = np.array([number[above[bone]] if above[bone] >= 0 else -1 for bone in order])
@@ -68,18 +70,32 @@ def reduce_rig(rig: Rig, deforming: Set[int]) -> Rig:
 
 
 def _find_parents(
-    skeleton: Skeleton, kept: list[int], heads: FloatArray, axes: FloatArray, place: float
+    skeleton: Skeleton,
+    kept: list[int],
+    heads: FloatArray,
+    axes: FloatArray,
+    place: float,
+    copied: Mapping[int, int],
 ) -> dict[int, int]:
     """The kept bone above each, itself or lying where a helper above lies; -1 for none."""
-    among = set(kept)
-    found = {}
-    for bone in kept:
-        found[bone] = -1
-        for upper in skeleton.find_ancestors(bone)[1:]:
+
+    def climb(bone: int, path: Iterable[int]) -> int:
+        for upper in path:
             twin = upper if upper in among else _find_twin(upper, kept, heads, axes, place)
             if twin >= 0 and not _is_above(found, bone, twin):
-                found[bone] = twin
-                break
+                return twin
+        return -1
+
+    among = set(kept)
+    found: dict[int, int] = {}
+    for bone in kept:
+        found[bone] = climb(bone, skeleton.find_ancestors(bone)[1:])
+    # Where all deforming bones hang from the trunk, the bones that they copy make the limbs.
+    for bone in kept:
+        if bone in copied:
+            lower = climb(bone, skeleton.find_ancestors(copied[bone])[1:])
+            if lower >= 0 and found[bone] >= 0 and _is_above(found, found[bone], lower):
+                found[bone] = lower
     return found
 
 

@@ -90,7 +90,7 @@ def find_foot(responses: Responses, leg: LimbJoints, heads: FloatArray, rank: Ra
     for other in (*leg.others, leg.body):
         stays &= (shifts[:, other] < PROBE.still) | (other == leg.ankle)
     if not leg.is_detached:
-        stays &= _measure_stretches(responses, leg, heads, LIFT) < PROBE.stretched
+        stays &= _gives(responses, leg, heads)
     turns = responses.share_turns()[:, leg.ankle]
     taken = list(np.flatnonzero(stays & (places > PROBE.partly)))
     if not taken:
@@ -167,16 +167,21 @@ def find_rolls(
 
 
 def find_hock(responses: Responses, leg: LimbJoints, heads: FloatArray, rank: Rank) -> Found:
-    """The control that turns the segment above the ankle about the ankle, about the knee's hinge."""
+    """The control that turns the segment above the ankle about the ankle.
+
+    As one piece with it, or at least about the hinge of the knee.
+    """
     if len(leg.joints) < 4:
         return Found()
     above = leg.joints[-2]
     hinge, alone = _find_hinge(leg, heads), _acts_on_leg_alone(responses, leg)
+    is_rigid = _share_bends(responses)[:, above] >= PROBE.rigid
     shares = np.zeros(len(responses.controls))
     for move in _TURNS:
         turned = responses.turns[:, move, above]
         aligned = np.abs(turned @ hinge) / np.maximum(rot.lengths(turned), 1e-9)
-        fits = alone & _ankle_stays(responses, leg, move) & (aligned > PROBE.aligned)
+        fits = alone & _ankle_stays(responses, leg, move)
+        fits &= is_rigid | (aligned > PROBE.aligned)
         fits &= responses.measure_shifts(move)[:, leg.joints[0]] < PROBE.still
         fits &= responses.measure_shifts(move)[:, above] > PROBE.still
         share = np.minimum(rot.lengths(turned) / PROBE.turn, 1.0)
@@ -189,24 +194,31 @@ def find_hock(responses: Responses, leg: LimbJoints, heads: FloatArray, rank: Ra
 
 
 def find_pole(
-    responses: Responses, leg: LimbJoints, heads: FloatArray, rank: Rank
+    responses: Responses, leg: LimbJoints, heads: FloatArray, rank: Rank, without: Iterable[int]
 ) -> tuple[Found, bool]:
-    """The control that swings a knee about the line from hip to ankle, and whether it is turned."""
+    """The control that swings a knee about the line from hip to ankle, and whether it is turned.
+
+    The ankle stays where it is. A foot that hangs from the shin turns with it.
+    """
     if len(leg.joints) < 3:
         return Found(), False
     line = rot.normalize(heads[leg.ankle] - heads[leg.joints[0]])
-    arm = heads[leg.joints[1]] - heads[leg.joints[0]]
-    arm = arm - (arm @ line) * line
+    arms = heads[list(leg.joints[1:-1])] - heads[leg.joints[0]]
+    arms = arms - (arms @ line)[:, None] * line
+    # Of three segments, the joint farthest off the line swings most.
+    best = int(np.argmax(rot.lengths(arms)))
+    arm, knee = arms[best], leg.joints[1 + best]
     across = np.cross(line, arm) / max(float(arm @ arm), 1e-30)
     alone = _acts_on_leg_alone(responses, leg)
+    alone[list(without)] = False
     for moves, is_turned in (((LIFT, DROP), False), (_TURNS, True)):
         shares = np.zeros(len(responses.controls))
         for move in moves:
-            shifts = responses.shifts[:, move, leg.joints[1]]
+            shifts = responses.shifts[:, move, knee]
             swung = np.abs(shifts @ across)
             sideways = swung * float(np.linalg.norm(arm)) / np.maximum(rot.lengths(shifts), 1e-30)
             felt = (swung > PROBE.felt * PROBE.turn) & (sideways > PROBE.aligned)
-            felt &= alone & _ankle_stays(responses, leg, move)
+            felt &= alone & (responses.measure_shifts(move)[:, leg.ankle] < PROBE.still)
             felt &= responses.measure_shifts(move)[:, leg.joints[0]] < PROBE.still
             felt &= _measure_stretches(responses, leg, heads, move) < PROBE.still
             shares = np.maximum(shares, np.where(felt, swung / PROBE.turn, 0.0))
@@ -359,6 +371,19 @@ def _measure_stretches(
     before = rot.lengths(np.diff(heads[joints], axis=0))
     after = rot.lengths(np.diff(heads[joints] + responses.shifts[:, move, joints], axis=1))
     return np.asarray(np.abs(after - before).max(axis=1) / responses.step)
+
+
+def _gives(responses: Responses, leg: LimbJoints, heads: FloatArray) -> np.ndarray:
+    """Which shifts make a leg bend, not one of its segments longer, shape (C,).
+
+    A straight leg that may stretch becomes shorter before it bends; then its knee goes half the way.
+    """
+    knee = leg.joints[1]
+    bends = _measure_stretches(responses, leg, heads, LIFT) < PROBE.stretched
+    if knee == leg.ankle:
+        return np.asarray(bends)
+    follows = responses.measure_shifts(LIFT)[:, knee] > PROBE.still
+    return np.asarray(bends | (follows & (responses.share_places(LIFT)[:, knee] < PROBE.rigid)))
 
 
 def _find_hinge(leg: LimbJoints, heads: FloatArray) -> FloatArray:

@@ -49,6 +49,9 @@ class ProbeLimits:
     telling: float = 0.2
     """Share of a step, or of a turn, which a joint must be meant to go for its going along to tell."""
 
+    noise: float = 1e-3
+    """Steps, or turns, that single precision may make of nothing."""
+
     rigid: float = 0.9
     """Share from which on a joint is one piece with its control. Stretch and soft limits of production
     rigs leave more than 0.97."""
