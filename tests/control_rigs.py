@@ -4,7 +4,7 @@
 
 One whose limbs stretch is in `stretchy_rigs`.
 
-Each has a body of boxes, one for each longer deforming bone, whose feet stand on the plane z = 0. All
+Each has a body of boxes, whose feet stand on the plane z = 0. All
 face -Y. bpy is imported by the functions, since the process that starts a Blender imports tests too.
 """
 
@@ -104,7 +104,7 @@ class ControlRig:
         return _find_stride(self) * 24.0 / CYCLE
 
 
-def generate_rigify(kind: str) -> ControlRig:
+def generate_rigify(kind: str, has_face: bool = False) -> ControlRig:
     """Append a rig that Rigify generated from its own metarig to the scene.
 
     It is generated once and kept as a file for this Blender. The add-on is off afterwards, as it is for
@@ -114,12 +114,14 @@ def generate_rigify(kind: str) -> ControlRig:
     ----------
     kind
         One of `KINDS`.
+    has_face
+        Whether bones of a face are made where the metarig has them: hundreds, in tens of seconds.
     """
     import bpy
 
-    path = _find_cache() / f"{kind}.blend"
+    path = _find_cache() / f"{kind}{'_with_face' if has_face else ''}.blend"
     if not path.is_file():
-        _write_rigify(kind, path)
+        _write_rigify(kind, path, has_face)
     with bpy.data.libraries.load(str(path), link=False) as (_, wanted):
         wanted.objects = ["rig", "Body"]
     armature, body = wanted.objects
@@ -184,7 +186,7 @@ def _find_cache() -> Path:
     return folder
 
 
-def _write_rigify(kind: str, path: Path) -> None:
+def _write_rigify(kind: str, path: Path, has_face: bool) -> None:
     """Generate a rig in a scene of its own, which is taken away, and keep it as a file."""
     import bpy
 
@@ -194,6 +196,8 @@ def _write_rigify(kind: str, path: Path) -> None:
     window.scene = bpy.data.scenes.new("Generating")
     try:
         getattr(bpy.ops.object, f"armature_{kind}_metarig_add")()
+        if not has_face:
+            _remove_face(bpy.context.object)
         bpy.ops.pose.rigify_generate()
         armature = bpy.context.object
         armature.name = "rig"
@@ -205,6 +209,18 @@ def _write_rigify(kind: str, path: Path) -> None:
         window.scene = scene
         bpy.data.batch_remove(set(bpy.data.user_map()) - before)
         bpy.ops.preferences.addon_disable(module="rigify")
+
+
+def _remove_face(metarig: bpy.types.Object) -> None:
+    """Take the face out of a metarig."""
+    import bpy
+
+    tops = [bone for bone in metarig.pose.bones if bone.rigify_type == "faces.super_face"]
+    names = {bone.name for top in tops for bone in (top, *top.children_recursive)}
+    bpy.ops.object.mode_set(mode="EDIT")
+    for name in names:
+        metarig.data.edit_bones.remove(metarig.data.edit_bones[name])
+    bpy.ops.object.mode_set(mode="OBJECT")
 
 
 def _enable_rigify() -> None:
@@ -247,7 +263,7 @@ def _list_rigify_limbs(kind: str) -> Iterator[Limb]:
 
 
 def add_box_body(armature: bpy.types.Object, limbs: Sequence[Limb]) -> bpy.types.Object:
-    """A mesh of one box for each longer deforming bone, which that bone moves alone.
+    """A mesh of one box for each deforming bone that is long or low, which that bone moves alone.
 
     Boxes of feet reach down to the plane z = 0, and behind an ankle as far as a heel does.
     """
@@ -262,7 +278,8 @@ def add_box_body(armature: bpy.types.Object, limbs: Sequence[Limb]) -> bpy.types
     faces: list[list[int]] = []
     groups: dict[str, range] = {}
     for bone in bones:
-        if bone.length < 0.04 * tall and bone.name not in feet:
+        is_low = max(bone.head_local.z, bone.tail_local.z) < 0.06 * tall
+        if bone.length < 0.04 * tall and bone.name not in feet and not is_low:
             continue
         ends = (bone.head_local, bone.tail_local)
         margin = 0.15 * bone.length

@@ -206,7 +206,8 @@ def _prune_top(
     sides = np.abs(mirror.measure_sides(clip.heads[mirror.frame]))
     while len(bones) > 2:
         top, below = bones[0], bones[1]
-        unused = not body.used[top] and body.used[below]
+        bears = [_bears_use(body, bone, height) for bone in (top, below)]
+        unused = (not body.used[top] and body.used[below]) or bears == [False, True]
         if unused and (body.rigify or not body.deform[top]):
             bones = bones[1:]
             continue
@@ -232,6 +233,12 @@ def _prune_top(
             break
         bones = bones[1:]
     return bones
+
+
+def _bears_use(body: Body, bone: int, height: float) -> bool:
+    """Whether a bone is in use, or one in use begins where it does at rest and moves the skin for it."""
+    apart = np.linalg.norm(body.heads[body.used] - body.heads[bone], axis=1)
+    return bool(body.used[bone] or np.any(apart < JOINTS.same_joint * height))
 
 
 def _measure_turn(clip: PosedClip, parent: int, bone: int) -> float:
