@@ -228,6 +228,7 @@ class WalkOnControls:
             toe=None if leg.toe is None else self.find_place(names[leg.toe]),
             length=leg.length / self.rig.skeleton.object_scale,
             foot=find(controls.foot),
+            ankle_control=find(controls.ankle),
             toe_control=find(controls.toe),
             hock=find(controls.hock),
             pole=find(controls.pole),
@@ -328,4 +329,4 @@ def _list_used(leg: LegControls, keyed: frozenset[str]) -> tuple[str, ...]:
     """Controls of a leg that a walk moves."""
     if not leg.foot:
         return leg.chain
-    return (leg.foot, leg.hock, leg.toe, leg.pole, *(n for n in leg.rolls if n in keyed))
+    return (leg.foot, leg.ankle, leg.hock, leg.toe, leg.pole, *(n for n in leg.rolls if n in keyed))

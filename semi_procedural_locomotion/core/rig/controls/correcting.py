@@ -32,7 +32,7 @@ class LegTask:
         The toe bone, or None.
     length
         Of the leg, armature units.
-    foot, toe_control, hock, pole
+    foot, ankle_control, toe_control, hock, pole
         The controls, or None.
     pole_turns
         Whether the pole is turned and not moved.
@@ -44,6 +44,7 @@ class LegTask:
     toe: int | None
     length: float
     foot: int | None = None
+    ankle_control: int | None = None
     toe_control: int | None = None
     hock: int | None = None
     pole: int | None = None
@@ -255,7 +256,9 @@ def _correct_foot(correction: _Correction, leg: LegTask) -> None:
         away = targets[leg.toe][:, :3, 3] - _apply(move, shown[:, leg.toe, :3, 3])
         move[:, :3, 3] += 0.5 * away
     if leg.foot is not None:
-        correction.move(leg.foot, move)
+        correction.move(leg.foot, move, "rigid" if leg.ankle_control is None else "shift")
+    if leg.ankle_control is not None:
+        correction.move(leg.ankle_control, move, "turn", correction.find_carried(leg.ankle_control))
     if leg.hock is not None:
         hock = leg.joints[-2]
         centre = targets[ankle][:, :3, 3]
@@ -312,9 +315,12 @@ def find_swivels(leg: LegTask, targets: Mapping[int, FloatArray], shown: FloatAr
     (line, wanted), (seen_line, seen) = (_find_offsets(*side) for side in places)
     seen = rot.rotate(rot.quaternions_from_arcs(seen_line, line), seen)
     cosine, sine = rot.dot(seen, wanted), rot.dot(rot.cross(seen, wanted), line)
+    angles = np.arctan2(sine, cosine)
     least = np.minimum(rot.lengths(seen), rot.lengths(wanted)) / leg.length
     sure = rot.step_cubic((least - SOLVING.straight) / (SOLVING.bent - SOLVING.straight))
-    return np.asarray(np.arctan2(sine, cosine) * sure)
+    # A knee that a motion bends backwards would have the leg turn about.
+    behind = (np.pi - np.abs(angles)) / (np.pi - SOLVING.sideways)
+    return np.asarray(angles * sure * rot.step_cubic(behind))
 
 
 def _find_offsets(

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class SolvingLimits:
@@ -18,6 +20,10 @@ class SolvingLimits:
     bent: float = 0.02
     """Share of L from which on a knee's side is followed in full. A knee at this distance turned wrong
     by 10 degrees is off by 0.3 % of the leg."""
+
+    sideways: float = float(np.radians(120.0))
+    """Radians up to which knees are turned about the leg in full. Those that are on the other side of the
+    line altogether are left: an IK's knee bends to one side, and a motion's may be overstretched."""
 
     near: float = 0.003
     """Share of L. Feet that are nearer to where they shall be are there."""
