@@ -50,6 +50,7 @@ def walker():
     assert [bones[:3] for bones in legs] == [
         [f"{b}.{s}" for b in ("thigh", "shin", "foot")] for s in "LR"
     ]
+    armature.locomotion.settings.output = "DEFORMING"
     yield armature
     watching.put_back_all(forget=True)
     live_handlers.install()
@@ -344,6 +345,7 @@ def test_bones_that_copy_controls_stay_on_their_body():
     add_controls(armature, write_gaits(armature, shape, ["walk"])[0])
     add_slope(0.2)
     api.set_up(armature)
+    armature.locomotion.settings.output = "DEFORMING"
     prepared = run_steps(setups.prepare_set_up_bake(armature, scene))
     setups.write_set_up_bake(prepared)
     assert prepared.plan.body.hip_offsets.min() < -0.02
@@ -403,6 +405,7 @@ def test_a_horse_shows_its_plan(data_folder):
     armature = next(o for o in bpy.data.objects if o.type == "ARMATURE")
     add_slope(-0.36)
     setups.set_up(armature)
+    armature.locomotion.settings.output = "DEFORMING"
     result = api.bake_set_up(armature, scene)
     assert not any("constraint" in text for text in result.warnings)
     measured = measure_baked(armature, scene)
