@@ -27,6 +27,7 @@ _MODULES = (
     "ui.operators.lists",
     "ui.operators.cycle_making",
     "ui.operators.root_motion",
+    "ui.operators.fixing",
     "ui.footsteps.operators",
     "ui.footsteps.times",
     "ui.operators.spaces",

@@ -92,6 +92,17 @@ class ReportLimits:
 
 
 @dataclass(frozen=True)
+class FixingLimits:
+    """What actions are cleaned (docs/method/body.md, Cleaning a motion)."""
+
+    fewest_frames: int = 4
+    """Frames on end that are cleaned at least: of fewer no speed can be told."""
+
+    most_frames: int = 100_000
+    """Frames at most: an hour at 24 a second, as a slip of the pen may ask for more."""
+
+
+@dataclass(frozen=True)
 class ProgressShares:
     """Shares of the time that work takes, for bars of progress (docs/method/report.md, Numbers)."""
 
@@ -113,4 +124,5 @@ FOOTSTEP_WALK = FootstepWalkLimits()
 LEG = LegLimits()
 MAKING = MakingLimits()
 REPORT = ReportLimits()
+FIXING = FixingLimits()
 PROGRESS = ProgressShares()

@@ -16,6 +16,7 @@ import numpy as np
 from ..blender.bake.influences import note_constraints
 from ..blender.bake.reading import bake_lifted, read_bake
 from ..blender.bake.writing import find_edited_curves
+from ..blender.setup.fix_records import is_cleaned
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.speed import read_speed_curve
 from ..blender.values.scene_state import get_frame_rate
@@ -140,6 +141,10 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         It is not set up, plays no bake, or its walk cannot be planned any more.
     """
     record = read_bake(armature)
+    if record.cleans:
+        raise BakeError(
+            f"{armature.name!r} plays a cleaned action and no walk: its numbers are in Fix Feet"
+        )
     settings = armature.locomotion.settings
     own = (float(settings.frame_start), float(settings.frame_end))
     section = own if own in record.sections else record.sections[-1]
@@ -217,5 +222,6 @@ def write_plots(walk: MeasuredWalk, folder: Path) -> list[str]:
 
 
 def list_baked(armatures: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
-    """Those armature objects that play the bake of a set-up character, in the order of names."""
-    return sorted((o for o in armatures if setups.is_baked(o)), key=lambda o: o.name)
+    """Those armature objects that play the baked walk of a set-up character, in the order of names."""
+    baked = [o for o in armatures if setups.is_baked(o) and not is_cleaned(o)]
+    return sorted(baked, key=lambda o: o.name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import bpy
 
 from ..api import BakeResult, make_motion_set
+from ..api.fixing import FixResult
 from ..api.notes import gather_motion_notes, sort_notes, tell_notes
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.travels import find_forward_walk
@@ -76,6 +77,16 @@ def describe_bake(
         text += f", kept {count(edited, 'edited curve')}"
     if baked.notes:
         text += f", {count(len(baked.notes), 'warning')}"
+    return _name(armature, names_it, text)
+
+
+def describe_fix(armature: bpy.types.Object, fixed: FixResult, names_it: bool) -> str:
+    """Such as ``Planted 11 stances in frames 1 to 120, slide 2.3 % to 0.1 % of the leg``."""
+    first, last = fixed.frames
+    text = f"Planted {count(sum(fixed.stances.values()), 'stance')} in frames {first} to {last}"
+    slides = (fixed.before.shown_slip_worst, fixed.after.shown_slip_worst)
+    if slides[0] is not None and slides[1] is not None:
+        text += f", slide {100.0 * slides[0]:.1f} % to {100.0 * slides[1]:.1f} % of the leg"
     return _name(armature, names_it, text)
 
 

@@ -280,7 +280,7 @@ def note_dropped_walk(
 def _goes_on_around(old: BakeRecord, section: tuple[float, float], options: BakeOptions) -> bool:
     """Whether the walk of an earlier bake, or sections of it, stay around the frames of a new one."""
     carrier = (options.output_to, _name_carrier(options))
-    stays = bool(old.written and old.find_staying(section))
+    stays = bool(old.written and old.find_staying(section) and old.cleans == options.cleans)
     return options.keep_around and stays and carrier == (old.output_to, old.root_bone)
 
 
@@ -310,6 +310,7 @@ def _start_record(
             output_to=options.output_to,
             start=start,
             root_bone=root,
+            cleans=options.cleans,
         )
     is_source = active is not None and active in options.source_actions
     return BakeRecord(
@@ -320,6 +321,7 @@ def _start_record(
         is_source,
         start=options.start,
         root_bone=root,
+        cleans=options.cleans,
     )
 
 

@@ -130,6 +130,21 @@ def compute_influences(
     return found
 
 
+def list_switched_bones(
+    armature: bpy.types.Object, leg_bones: Sequence[str], body: str
+) -> set[str]:
+    """Names of the bones that constraints move which a bake of the legs and the body switches off."""
+    keyed = {*leg_bones, body}
+    return {
+        name
+        for bone, constraint in (
+            *_find_overruling(armature, leg_bones),
+            *_find_copying(armature, leg_bones, body, keyed),
+        )
+        for name in list_moved_bones(bone, constraint)
+    }
+
+
 def note_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str]) -> list[Note]:
     """Notes of constraints that move legs against the keys of a bake and cannot be switched off.
 

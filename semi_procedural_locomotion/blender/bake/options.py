@@ -53,6 +53,8 @@ class BakeOptions:
         Frame at which the walk begins; None for frames of a range, which tell nothing of it.
     keep_around
         The frames are a section: keys of a whole walk that was baked before stay around them.
+    cleans
+        The poses are the character's own motion, cleaned, and no walk.
 
     Raises
     ------
@@ -79,6 +81,7 @@ class BakeOptions:
     body: str = ""
     start: int | None = None
     keep_around: bool = False
+    cleans: bool = False
 
     def __post_init__(self) -> None:
         check_values({**BAKE, OUTPUT.name: OUTPUT}, vars(self))

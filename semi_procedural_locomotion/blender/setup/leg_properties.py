@@ -176,6 +176,12 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
         name="Notes", description="The same as JSON without words", override=_OVERRIDE
     )
 
+    plants: BoolProperty(
+        name="Plant This Foot",
+        description="Whether Fix Feet plants the foot of this leg",
+        default=True,
+        override=_OVERRIDE,
+    )
     girths: StringProperty(
         name="Girths",
         description="Radius of the mesh about each segment of the leg, as measured",

@@ -27,6 +27,7 @@ from ...requests.settings.motions import GROUP, MOTION
 from .contact_properties import LOCOMOTION_PG_key_times
 from .control_properties import CONTROL_CLASSES, LOCOMOTION_PG_controls
 from .declaring import declare
+from .fix_properties import LOCOMOTION_PG_fix
 from .ground_properties import (
     LOCOMOTION_PG_ground,
     LOCOMOTION_PG_ground_item,
@@ -253,6 +254,7 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     travel: PointerProperty(type=LOCOMOTION_PG_travel, override=_OVERRIDE)
     settings: PointerProperty(type=LOCOMOTION_PG_settings, override=_OVERRIDE)
     root_motion: PointerProperty(type=LOCOMOTION_PG_root_motion, override=_OVERRIDE)
+    fix: PointerProperty(type=LOCOMOTION_PG_fix, override=_OVERRIDE)
     report: PointerProperty(type=LOCOMOTION_PG_report, override=_OVERRIDE)
     footsteps: PointerProperty(
         type=bpy.types.Collection,
@@ -312,6 +314,7 @@ _CLASSES = (
     LOCOMOTION_PG_travel,
     LOCOMOTION_PG_settings,
     LOCOMOTION_PG_root_motion,
+    LOCOMOTION_PG_fix,
     LOCOMOTION_PG_report,
     LOCOMOTION_PG_character,
 )

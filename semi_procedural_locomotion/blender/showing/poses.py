@@ -67,11 +67,36 @@ def sample_shown_poses(
     KeyError
         The armature has no bone of such a name.
     """
+    return place_bones(*sample_shown_matrices(armature, names, frames, scene, pose))
+
+
+def sample_shown_matrices(
+    armature: bpy.types.Object,
+    names: Sequence[str],
+    frames: FloatArray,
+    scene: bpy.types.Scene,
+    pose: Callable[[float], object] | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Matrices of bones as a scene shows them.
+
+    Parameters are those of `sample_shown_poses`.
+
+    Returns
+    -------
+    bones
+        Armature space, armature units, shape (N, K, 4, 4).
+    objects
+        World, shape (N, 4, 4).
+    """
     with temporary_scene(scene) as stage, _unhidden(armature):
         stage.render.frame_map_old = scene.render.frame_map_old
         stage.render.frame_map_new = scene.render.frame_map_new
         stage.collection.objects.link(armature)
-        bones, objects = sample_matrices(armature, names, frames, stage, pose)
+        return sample_matrices(armature, names, frames, stage, pose)
+
+
+def place_bones(bones: FloatArray, objects: FloatArray) -> ShownPoses:
+    """World poses of bones (N, K, 4, 4) on their object (N, 4, 4); see `sample_shown_matrices`."""
     matrices = objects[:, None] @ bones
     axes = matrices[..., :3, :3]
     return ShownPoses(

@@ -50,6 +50,8 @@ class BakeRecord:
         Frame at which the last walk began for which no range was asked; None where there was none.
     root_bone
         The bone that carries the travel; empty where none does.
+    cleans
+        Whether it is the motion before it, cleaned, and no walk.
     """
 
     span: tuple[float, float]
@@ -64,6 +66,7 @@ class BakeRecord:
     start: float | None = None
     root_bone: str = ""
     sections: tuple[tuple[float, float], ...] = ()
+    cleans: bool = False
 
     def __post_init__(self) -> None:
         if not self.sections:
@@ -118,6 +121,7 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "values": encode_channels(record.values),
         "markers": json.dumps(record.markers),
         "start": json.dumps(record.start),
+        "cleans": record.cleans,
     }
     if record.previous is not None:
         action[BAKE_SOURCE_KEY] = record.previous
@@ -144,6 +148,7 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         start=json.loads(kept.get("start", str(float(first)))),
         root_bone=str(kept.get("root_bone", "")),
         sections=tuple((float(a), float(b)) for a, b in json.loads(kept.get("sections", "[]"))),
+        cleans=bool(kept.get("cleans", False)),
     )
 
 

@@ -22,3 +22,5 @@ OVERRIDES_KEY = "locomotion_overrides"
 LIVE_KEY = "locomotion_live"
 # On actions made by a bake: what it means to show at some frames (group).
 EXPECTATION_KEY = "locomotion_expectation"
+# On actions made by Fix Feet: numbers before and after (group).
+FIX_KEY = "locomotion_fix"

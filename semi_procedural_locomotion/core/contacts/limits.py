@@ -255,3 +255,53 @@ EDGE = EdgeLimits()
 SPEED = PlantedSpeedLimits()
 PLANTING = PlantingLimits()
 EDIT = EditLimits()
+
+
+@dataclass(frozen=True)
+class StanceLimits:
+    """When feet stand over a whole motion (docs/method/contacts.md, Stances of a motion that travels)."""
+
+    bearing: float = 0.004
+    """Share of L. What a point bears falls by e for each such height above the lowest of its foot."""
+    far: float = 50.0
+    """Multiple of the width; points higher than that bear nothing alike."""
+    least_load: float = 1e-9
+    """Sum of shared loads at least: between frames that share none the foot is in the air."""
+    smoothing: float = 0.02
+    """Seconds; reach of the low-pass of velocities. It does nothing at 24 frames a second."""
+    fast_percentile: float = 95.0
+    """Percentile of speeds that counts as fast: feet in flight."""
+    least_fast: float = 1.0
+    """L per second; speed that counts as fast at least, for motions that hardly step."""
+    rise_share: float = 0.6
+    """Share of the vertical speed in the speed of what bears."""
+    floor_percentile: float = 20.0
+    """Percentile of the heights of slow feet that is the motion's own floor."""
+    low: float = 0.1
+    """Share of L about that floor in which a foot may stand. Floors of captures drift by half of it."""
+    near: float = 0.05
+    """Share of L about the ground of the scene in which it may too, as on steps of a capture."""
+    gap: float = 0.045
+    """Seconds. Shorter breaks of a stance are noise."""
+    least: float = 0.06
+    """Seconds that a stance lasts at least; feet of quick runs stand for a tenth."""
+    fewest: int = 2
+    """Intervals between frames that it lasts at least."""
+    tight: float = 0.05
+    """Share of the speed of fast feet by which a foot leaves its sliding velocity at the ends."""
+    fine_way: float = 0.006
+    """Share of L in a frame; at high frame rates a foot that leaves its sliding velocity by less is held
+    on ..."""
+    fine: float = 0.12
+    """... up to this share of the speed of fast feet."""
+    spreads: float = 3.5
+    """The same in median distances from it, for motions with noise."""
+    lifted: float = 0.005
+    """Share of L by which a foot is above its stance at the ends, and has left or not yet arrived."""
+    inner: float = 0.15
+    """Share of a stance at either end that does not tell its sliding velocity."""
+    fewest_inner: int = 4
+    """Intervals left for that at least; else all of the stance tells."""
+
+
+STANCE = StanceLimits()

@@ -11,6 +11,7 @@ import bpy
 from . import character as character_panels
 from . import controls as controls_panel
 from . import cycle as cycle_panel
+from . import fixing as fixing_panel
 from . import footsteps as footsteps_panel
 from . import lists
 from . import motions as motion_panels
@@ -24,6 +25,7 @@ _PANELS: tuple[Any, ...] = (
     *motion_panels.CLASSES,
     *cycle_panel.CLASSES,
     *walk_panels.CLASSES,
+    *fixing_panel.CLASSES,
     *footsteps_panel.CLASSES,
     *root_motion_panel.CLASSES,
     *overlay_panel.CLASSES,

@@ -8,6 +8,7 @@ import bpy
 
 from ...api import is_baked
 from ...api.notes import read_notes
+from ...blender.setup.fix_records import is_cleaned
 from ...blender.setup.rigs import find_root_bone
 from ...requests.settings.grounds import GROUND
 from ..live.operators import draw_live, is_live
@@ -207,7 +208,7 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         column = layout.column()
         column.scale_y = 1.5
         baked = is_baked(armature)
-        text = "Bake Walk Again" if baked else "Bake Walk"
+        text = "Bake Walk Again" if baked and not is_cleaned(armature) else "Bake Walk"
         column.operator("anim.locomotion_bake", text=text, icon="ACTION")
         if baked:
             layout.operator("anim.locomotion_bake_remove", icon="TRASH")

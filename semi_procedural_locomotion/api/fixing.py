@@ -1,0 +1,387 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Actions that travel already, cleaned: feet planted on the ground of the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..blender import versions
+from ..blender.bake import writing as bake_action
+from ..blender.bake.influences import list_leg_bones
+from ..blender.bake.options import BakeOptions
+from ..blender.bake.reading import bake_lifted
+from ..blender.setup.fix_records import FixRecord, is_cleaned, read_marked_stances, write_fix
+from ..blender.values.armature import read_channel_layout
+from ..blender.values.bake_record import find_base_action
+from ..blender.values.curves import group_transform_curves, read_key_frames
+from ..core.body.cleaning import (
+    CleanedMotion,
+    CleaningChoices,
+    clean_motion,
+    find_motion_stances,
+)
+from ..core.contacts.stances import FootStances
+from ..core.ground.interface import Ground
+from ..core.keys.channels import basis_from_poses
+from ..core.pose import PoseArray
+from ..core.report.shown_measures import ShownReport
+from ..errors import BakeError
+from ..requests.plans import PlanRequest
+from ..requests.settings.fixes import FIX
+from ..requests.settings.kinds import check_values
+from .characters import Character
+from .controlled import choose_options, put_on_controls
+from .controls import choose_controls
+from .fixed_poses import list_stance_markers, make_fixed_poses
+from .limits import FIXING
+from .progress import Progress, Steps, run_steps, scale_steps
+from .seen_motions import SeenMotion, measure_seen, see_motion, travel_from_hips
+from .set_up_work import read_character
+from .setups import make_request
+from .verifying import check_showing
+from .walk_grounds import find_ground
+
+
+@dataclass(frozen=True)
+class FixRequest:
+    """How an action is cleaned; `requests.settings.fixes` has defaults, ranges and units.
+
+    Attributes
+    ----------
+    action
+        Which action; None for the one that the character plays.
+    frames
+        First and last frame; None for those of its keys.
+    legs
+        Names of the legs whose feet are planted; None for all.
+    plant, hold, smooth_hips, use_markers
+        See `requests.settings.fixes`.
+
+    Raises
+    ------
+    SettingError
+        A value is of the wrong kind or out of its range.
+    """
+
+    action: bpy.types.Action | None = None
+    frames: tuple[int, int] | None = None
+    legs: Sequence[str] | None = None
+    plant: float = FIX["plant"].default
+    hold: float = FIX["hold"].default
+    smooth_hips: float = FIX["smooth_hips"].default
+    use_markers: bool = FIX["use_markers"].default
+
+    def __post_init__(self) -> None:
+        check_values(FIX, {name: getattr(self, name) for name in FIX})
+
+
+@dataclass(frozen=True)
+class PreparedFix:
+    """A cleaned motion that is not written.
+
+    Attributes
+    ----------
+    character, options
+        Whose, and how it is written.
+    source
+        As it is shown.
+    cleaned
+        With its feet planted.
+    poses
+        The same with the channels to write.
+    ground
+        What it stands on.
+    before
+        Numbers of the source.
+    """
+
+    character: Character
+    options: BakeOptions
+    source: SeenMotion
+    cleaned: CleanedMotion
+    poses: PoseArray
+    ground: Ground
+    before: ShownReport
+
+
+@dataclass(frozen=True)
+class FixResult:
+    """A cleaned action.
+
+    Attributes
+    ----------
+    action
+        The new action, which the character plays.
+    frames
+        First and last frame.
+    stances
+        How many stances were found of each leg, by its name.
+    before, after
+        Numbers of what Blender shows.
+    shown_off
+        Worst distance of a leg's joint from where it was meant, share of the leg.
+    """
+
+    action: bpy.types.Action
+    frames: tuple[int, int]
+    stances: dict[str, int]
+    before: ShownReport
+    after: ShownReport
+    shown_off: float
+
+    def as_dict(self, name: str) -> dict[str, Any]:
+        """The entry of one character in report.json."""
+        return {
+            "name": name,
+            "frames": self.frames[1] - self.frames[0] + 1,
+            "stances": dict(self.stances),
+            "shown_off_plan": self.shown_off,
+            "before": self.before.as_dict(),
+            **self.after.as_dict(),
+        }
+
+
+def fix_feet(
+    armature: bpy.types.Object,
+    scene: bpy.types.Scene,
+    request: FixRequest | None = None,
+    progress: Progress | None = None,
+) -> FixResult:
+    """Plant the feet of an action that travels already, in a new action.
+
+    Remove Bake gives the former action back, and doing it again takes the place of what was done
+    before.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    scene
+        Where it is; its ground is that of the character's settings.
+    request
+        What is asked for.
+    progress
+        Called with the share done and a text.
+
+    Raises
+    ------
+    LocomotionError
+        Something cannot be used; nothing has changed then.
+    """
+    return write_fixed(run_steps(prepare_fix(armature, scene, request), progress), scene, progress)
+
+
+def prepare_fix(
+    armature: bpy.types.Object, scene: bpy.types.Scene, request: FixRequest | None = None
+) -> Steps[PreparedFix]:
+    """Compute a cleaned motion; nothing in the file changes. See `fix_feet`."""
+    request = request or FixRequest()
+    check_showing(armature)
+    character = read_character(armature)
+    action, slot = find_base_action(armature)
+    _check_playing(armature, action, request)
+    bake_action.check_target(armature, _make_options(character))
+    _check_legs(character, request)
+    frames = _choose_frames(armature, action, slot, request, scene)
+    yield 0.0, "looking at the action"
+    with bake_lifted(armature) if is_cleaned(armature) else nullcontext():
+        source = see_motion(character, frames, scene)
+    yield 0.35, "finding the ground"
+    plan = make_request(armature).plan
+    ground = _find_ground(character, plan, source)
+    yield 0.45, "measuring"
+    before = measure_seen(character.rig, source, source, ground)
+    yield 0.6, "planting feet"
+    choices = CleaningChoices(
+        plant=request.plant,
+        hold=request.hold,
+        smooth_hips=request.smooth_hips,
+        legs=None if request.legs is None else frozenset(request.legs),
+        max_rise=float(np.tan(plan.settings.max_slope)),
+        tolerance=plan.settings.sole_tolerance,
+    )
+    stances = None
+    if request.use_markers:
+        stances = _read_stances(character, source, ground, choices)
+    cleaned = clean_motion(character.rig, source.world, ground, choices, stances)
+    poses = make_fixed_poses(character, source, cleaned)
+    options = _make_options(character)
+    controls = choose_controls(character, options.output)
+    if controls is None:
+        layout = read_channel_layout(armature, character.rig.skeleton)
+        # On the object as it is animated: nothing has to make up for the travel.
+        basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
+        poses = replace(poses, basis=basis)
+    else:
+        options = choose_options(options, controls)
+        keyed = _list_keyed(action, slot)
+        solving = put_on_controls(character, controls, poses, frames, keyed, options)
+        poses = (yield from scale_steps(solving, 0.65, 0.85)).poses
+    yield 0.85, "writing keys"
+    options = replace(options, action_name=_name_action(armature, action))
+    return PreparedFix(character, options, source, cleaned, poses, ground, before)
+
+
+def write_fixed(
+    prepared: PreparedFix, scene: bpy.types.Scene, progress: Progress | None = None
+) -> FixResult:
+    """Write a cleaned motion, and look at it as Blender shows it.
+
+    Raises
+    ------
+    BakeError
+        The armature cannot take the keys; nothing has changed then.
+    """
+    character, source = prepared.character, prepared.source
+    armature, rig = character.armature, character.rig
+    frames = source.frames
+    written = bake_action.commit_bake(
+        armature,
+        prepared.poses,
+        rig.skeleton,
+        frames.astype(np.float64),
+        prepared.options,
+        list_stance_markers(rig, source, prepared.cleaned),
+    )
+    if progress is not None:
+        progress(0.9, "looking at the action as it is shown")
+    seen = see_motion(character, frames, scene)
+    after = measure_seen(rig, seen, source, prepared.ground)
+    joints = sorted({bone for leg in rig.legs for bone in leg.joints})
+    apart = seen.world.positions[:, joints] - prepared.cleaned.positions[:, joints]
+    result = FixResult(
+        action=written.action,
+        frames=(int(frames[0]), int(frames[-1])),
+        stances={
+            leg.name: len(own) for leg, own in zip(rig.legs, prepared.cleaned.stances, strict=True)
+        },
+        before=prepared.before,
+        after=after,
+        shown_off=float(np.linalg.norm(apart, axis=-1).max()) / rig.leg_length,
+    )
+    write_fix(
+        armature,
+        written.action,
+        FixRecord(
+            before=_plain(prepared.before.as_dict()),
+            after=_plain({"shown_off_plan": result.shown_off, **after.as_dict()}),
+            worst_frame=after.worst_frame or int(frames[0]),
+        ),
+    )
+    return result
+
+
+def _check_playing(
+    armature: bpy.types.Object, action: bpy.types.Action | None, request: FixRequest
+) -> None:
+    """Refuse what is no motion to clean."""
+    name = armature.name
+    if bake_action.find_bake(armature) is not None and not is_cleaned(armature):
+        raise BakeError(
+            f"{name!r} plays a baked walk or is Live, whose feet are planted already: use Remove Bake "
+            "first"
+        )
+    if action is None and armature.animation_data is None:
+        raise BakeError(f"{name!r} plays no action: let it play the one to clean")
+    if request.action is not None and request.action != action:
+        raise BakeError(
+            f"{name!r} does not play the action {request.action.name!r}: assign it first"
+        )
+
+
+def _check_legs(character: Character, request: FixRequest) -> None:
+    """Refuse names of legs that are none."""
+    names = [leg.name for leg in character.rig.legs]
+    for name in request.legs or ():
+        if name not in names:
+            raise BakeError(
+                f"{character.armature.name!r} has no leg {name!r}: it has {', '.join(names)}"
+            )
+
+
+def _choose_frames(
+    armature: bpy.types.Object,
+    action: bpy.types.Action | None,
+    slot: str,
+    request: FixRequest,
+    scene: bpy.types.Scene,
+) -> np.ndarray:
+    """Frames to clean: those asked for, else those of the keys, else the scene's."""
+    first, last = scene.frame_start, scene.frame_end
+    if request.frames is not None:
+        first, last = request.frames
+    elif action is not None:
+        keys = read_key_frames(versions.get_curves(action, slot))
+        if len(keys):
+            first, last = int(np.floor(keys[0])), int(np.ceil(keys[-1]))
+    if not FIXING.fewest_frames <= last - first + 1 <= FIXING.most_frames:
+        raise BakeError(
+            f"frames {first} to {last} of {armature.name!r} are {max(last - first + 1, 0)}: choose "
+            f"{FIXING.fewest_frames} to {FIXING.most_frames} frames"
+        )
+    return np.arange(first, last + 1)
+
+
+def _find_ground(character: Character, plan: PlanRequest, source: SeenMotion) -> Ground:
+    """The ground of a character's settings under the way of its motion."""
+    return find_ground(character, plan, travel_from_hips(character, source))
+
+
+def _make_options(character: Character) -> BakeOptions:
+    """How a cleaned motion is written."""
+    rig, settings = character.rig, character.armature.locomotion.settings
+    return BakeOptions(
+        output=settings.output.lower(),
+        output_to="none",
+        blend_in=settings.blend_in,
+        blend_out=settings.blend_out,
+        key_tolerance=settings.key_tolerance,
+        use_strip=settings.use_strip,
+        leg_bones=list_leg_bones(rig),
+        body=rig.skeleton.names[rig.body],
+        cleans=True,
+    )
+
+
+def _name_action(armature: bpy.types.Object, action: bpy.types.Action | None) -> str | None:
+    """Name of the new action, after the one that is cleaned."""
+    return None if is_cleaned(armature) or action is None else f"{action.name} Fixed"
+
+
+def _list_keyed(action: bpy.types.Action | None, slot: str) -> set[str]:
+    """Names of the bones that an action keys."""
+    curves = () if action is None else versions.get_curves(action, slot)
+    return {bone for bone, _ in group_transform_curves(curves) if bone}
+
+
+def _read_stances(
+    character: Character, source: SeenMotion, ground: Ground, choices: CleaningChoices
+) -> tuple[FootStances, ...]:
+    """Stances by the markers of the action that was cleaned before."""
+    armature, rig = character.armature, character.rig
+    action = bake_action.find_bake(armature)
+    if action is None:
+        raise BakeError(
+            f"{armature.name!r} has no cleaned action with markers: clean it once without them"
+        )
+    found = find_motion_stances(rig, source.world, ground, choices)
+    marked = read_marked_stances(action, [leg.name for leg in rig.legs])
+    first, last = int(source.frames[0]), int(source.frames[-1])
+    stances = []
+    for own, rows in zip(found, marked, strict=True):
+        inside = [(max(a, first), min(b, last)) for a, b in rows if b > first and a < last]
+        firsts, lasts = (np.array([r[i] - first for r in inside], dtype=np.intp) for i in (0, 1))
+        stances.append(replace(own, firsts=firsts, lasts=lasts))
+    return tuple(stances)
+
+
+def _plain(values: dict[str, Any]) -> dict[str, float]:
+    """The numbers among values."""
+    return {key: float(value) for key, value in values.items() if isinstance(value, int | float)}
