@@ -3,12 +3,14 @@
 r"""Pictures of the panels for the documentation; run it in a Blender with a window.
 
     blender --factory-startup --window-geometry 0 0 1600 1080 --python tools/screenshots.py \
-        -- [FOLDER [GRABBER]]
+        -- [FOLDER [GRABBER [RIG.blend]]]
 
 It makes the project's own person and a ramp, sets up, bakes, and saves pictures of the window and
 of each panel to FOLDER (``docs/images`` where none is given), then closes Blender. Where Blender
 cannot read its own window, as with software drawing under Xvfb, GRABBER is a command that saves the
 screen to the file named after it, such as ``import -window root``.
+RIG.blend has a rig with controls and a walk for it, such as `tests.control_rigs` makes them; without
+it the pictures of controls stay as they are.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 # Seconds for Blender to draw what was changed.
 _DRAWING = 0.4
 _DRAWINGS = 3
-_FRAME, _RAMP_FRAME = 30, 62
+_FRAME, _RAMP_FRAME, _CONTROLLED_FRAME = 30, 62, 60
 _LAST_FRAME = 96
 _HELD_FRAMES = 36.0
 _SLOPE = np.radians(12.0)
@@ -47,7 +49,8 @@ def main() -> None:
     folder = Path(arguments[0]) if arguments else REPOSITORY / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
     bpy.context.preferences.view.show_splash = False
-    steps = take_pictures(Camera(folder, shlex.split(arguments[1]) if len(arguments) > 1 else []))
+    camera = Camera(folder, shlex.split(arguments[1]) if len(arguments) > 1 else [])
+    steps = take_pictures(camera, arguments[2] if len(arguments) > 2 else "")
 
     def advance() -> float | None:
         try:
@@ -61,10 +64,11 @@ def main() -> None:
             os._exit(1)
         return _DRAWING
 
-    bpy.app.timers.register(advance, first_interval=_DRAWING)
+    # The file with controls is opened meanwhile.
+    bpy.app.timers.register(advance, first_interval=_DRAWING, persistent=True)
 
 
-def take_pictures(camera: Camera) -> Iterator[None]:
+def take_pictures(camera: Camera, rigged: str) -> Iterator[None]:
     """Each yield gives Blender time to draw."""
     ensure_registered()
     open_panels()
@@ -102,6 +106,42 @@ def take_pictures(camera: Camera) -> Iterator[None]:
         camera.save_window(window, area, "window.png")
     yield from picture_edits(camera, armature)
     yield from picture_overlay(camera, armature)
+    if rigged:
+        yield from picture_controls(camera, rigged)
+
+
+def picture_controls(camera: Camera, path: str) -> Iterator[None]:
+    """A walk on the controls of a rig, one of them moved by hand; and the panel with a leg in doubt."""
+    bpy.ops.wm.open_mainfile(filepath=path, load_ui=False)
+    yield
+    area, window = find_view()
+    armature = next(o for o in bpy.context.scene.objects if o.type == "ARMATURE")
+    armature.select_set(True)
+    bpy.context.view_layer.objects.active = armature
+    add_ramp(bpy.context.scene)
+    bpy.context.scene.frame_end = _LAST_FRAME
+    frame_view(area, armature)
+    clear_view(area, is_clear=False)
+    with in_view(window, area):
+        bpy.ops.anim.locomotion_setup()
+        bpy.ops.anim.locomotion_bake()
+        bpy.context.scene.frame_set(_CONTROLLED_FRAME)
+        bpy.ops.anim.locomotion_controls_select()
+    armature.data.display_type = "WIRE"
+    keyed = {bone.name for bone in bpy.context.selected_pose_bones}
+    for bone in armature.pose.bones:
+        (bone if "hide" in bone.bl_rna.properties else bone.bone).hide = bone.name not in keyed
+    place = armature.matrix_world.translation
+    view_from(area, (0.0, place.y - 0.1, place.z + 0.85), 76.0, 62.0, 3.6)
+    panels = ("LOCOMOTION_PT_controls",)
+    with only_panels("LOCOMOTION_PT_character", panels):
+        yield from redraw(area)
+        camera.save_view(window, area, "controls.png")
+    clear_view(area, is_clear=True)
+    armature.locomotion.controls.legs[1].pole.bone = "knee_target.R"
+    with only_panels("LOCOMOTION_PT_character", panels):
+        yield from redraw(area)
+        camera.save_sidebar(window, area, "panel_controls.png")
 
 
 def picture_edits(camera: Camera, armature: bpy.types.Object) -> Iterator[None]:
@@ -274,6 +314,14 @@ def make_scene() -> bpy.types.Object:
     scene = bpy.context.scene
     armature = characters.create_biped(scene.collection)
     characters.write_gaits(armature, shapes.make_biped_shape(), ["rest", "run", "walk"])
+    add_ramp(scene)
+    armature.select_set(True)
+    bpy.context.view_layer.objects.active = armature
+    return armature
+
+
+def add_ramp(scene: bpy.types.Scene) -> None:
+    """A ramp between two levels, ahead of the origin."""
     rise = 3.0 * np.tan(_SLOPE)
     profile = ((2.0, 0.0), (-1.5, 0.0), (-4.5, rise), (-7.0, rise))
     mesh = bpy.data.meshes.new("Ramp")
@@ -283,9 +331,6 @@ def make_scene() -> bpy.types.Object:
         [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(profile) - 1)],
     )
     scene.collection.objects.link(bpy.data.objects.new("Ramp", mesh))
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    return armature
 
 
 def find_view() -> tuple[bpy.types.Area, bpy.types.Window]:
@@ -338,7 +383,7 @@ def choose_tab(area: bpy.types.Area) -> None:
 def open_panels() -> None:
     """Open the sub-panels, before they are drawn for the first time."""
     for name in (
-        *("body", "legs", "soles", "motion", "key_times", "groups", "cycle"),
+        *("body", "legs", "soles", "controls", "motion", "key_times", "groups", "cycle"),
         *("steps", "bake_options", "overlay"),
     ):
         getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()

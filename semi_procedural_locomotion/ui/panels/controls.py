@@ -7,7 +7,8 @@ from __future__ import annotations
 import bpy
 
 from ...api.controls import describe_output
-from ...api.notes import sort_notes
+from ...api.notes import find_severity, sort_notes
+from ...api.wording import Severity
 from ...blender.setup.controls import is_edited, read_controls
 from ...blender.setup.rigs import name_bones
 from ...core.rig.controls.mapping import VERIFIED, ControlMap, LegControls
@@ -53,8 +54,8 @@ class LOCOMOTION_PT_controls(CharacterPanel, bpy.types.Panel):
         if is_edited(data):
             again = row.operator("anim.locomotion_controls_probe", text="", icon="LOOP_BACK")
             again.use_reset = True
-        row.operator("anim.locomotion_controls_select", icon="RESTRICT_SELECT_OFF")
         row.operator("anim.locomotion_controls_clear", text="", icon="X")
+        layout.operator("anim.locomotion_controls_select", icon="RESTRICT_SELECT_OFF")
         draw_notes(layout, context, sort_notes(found.doubts))
         layout.use_property_split = True
         layout.use_property_decorate = False
@@ -95,7 +96,8 @@ class _LegBox:
 
     def draw(self, layout: bpy.types.UILayout, found: LegControls) -> None:
         """Draw the leg, closed where there is nothing to look at."""
-        is_good = bool(found.foot or found.chain) and found.confidence >= VERIFIED
+        is_sure = bool(found.foot or found.chain) and found.confidence >= VERIFIED
+        is_good = is_sure and not any(find_severity(n) is Severity.WALK for n in found.doubts)
         # Its own place for each state, so that a leg in doubt opens by itself.
         name = f"LOCOMOTION_controls_{self.number}_{'good' if is_good else 'doubtful'}"
         header, body = layout.panel(name, default_closed=is_good)
@@ -168,10 +170,8 @@ class _LegBox:
             line = column.row(align=True)
             line.prop(switch, "path", text=" " if number else "Switch")
             self._draw_button(line, "SWITCHES", number)
-            values = self._draw_heading(column, "")
-            values.use_property_split = False
-            values.prop(switch, "ik")
-            values.prop(switch, "fk")
+            column.prop(switch, "ik")
+            column.prop(switch, "fk")
         lead = "" if len(entry.switches) else "Switch"
         self._draw_button(self._draw_heading(column, lead), "SWITCHES")
 
