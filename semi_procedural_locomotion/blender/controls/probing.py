@@ -41,8 +41,8 @@ def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
     Returns
     -------
     ControlMap
-        Empty where the armature has neither constraints nor drivers, so that its bones are their own
-        controls.
+        Empty where the armature has neither constraints nor drivers, or none that matter, so that
+        its bones are their own controls.
     """
     if not has_controls(armature):
         return ControlMap(body="")
@@ -55,6 +55,8 @@ def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
         candidates = list_candidates(armature, near, list_keyed_influences(armature))
         search = ControlSearch(probed, watched, links, candidates)
         search.search()
+    if _are_their_own(search):
+        return ControlMap(body="")
     return _make_map(rig, search, links)
 
 
@@ -115,6 +117,17 @@ def _pose_as_clip(
         if not curve.mute and curve.data_path.startswith(("pose.bones[", "[")):
             key = (curve.data_path, curve.array_index)
             write_component(double, key, float(evaluate_curve(curve, first)[0]))
+
+
+def _are_their_own(search: ControlSearch) -> bool:
+    """Whether all that was found are the joints themselves, turned one by one."""
+    watched = search.watched
+    if any(search.feet) or any(watched.joints[i] != name for i, name in search.turned.items()):
+        return False
+    return all(
+        chain is not None and set(chain.names) <= watched.name_leg(number)
+        for number, chain in enumerate(search.chains)
+    )
 
 
 def _make_map(rig: Rig, search: ControlSearch, links: Links) -> ControlMap:

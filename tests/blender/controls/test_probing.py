@@ -266,3 +266,9 @@ def test_controls_that_rigify_generates(empty_scene, kind):
         assert {s.key[0] for s in found.switches} == {
             f'pose.bones["upper_arm_parent.{side}"]["IK_FK"]' for side in "LR"
         }
+
+
+def test_constraints_beside_the_point_make_no_map(person, rig):
+    add_bones(person, [("bag", ((0, 0.4, 1), (0, 0.4, 1.1)), "root")])
+    add_constraint(person, "bag", "COPY_ROTATION", "chest")
+    assert not probe_controls(person, rig).bones
