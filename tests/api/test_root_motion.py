@@ -36,18 +36,47 @@ def play(armature, action):
 
 @pytest.fixture
 def person():
-    """A person that walks and whose hips travel on a curve; it is not set up."""
-    armature = add_person()
-    action = next(a for a in bpy.data.actions if a.name.endswith("Walk"))
-    play(armature, action)
+    """A small figure whose hips travel on a curve, sway, turn and nod; it is not set up."""
+    data = bpy.data.armatures.new("Figure")
+    armature = bpy.data.objects.new("Figure", data)
+    bpy.context.scene.collection.objects.link(armature)
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    for name, parent, head, tail in _BONES:
+        bone = data.edit_bones.new(name)
+        bone.head, bone.tail = head, tail
+        bone.parent = data.edit_bones.get(parent)
+    bpy.ops.object.mode_set(mode="OBJECT")
     hips = armature.pose.bones["hips"]
     for frame in range(1, 26, 4):
-        # Along the bone's own axes; it turns and nods.
+        # Along the bone's own axes, of which the second one goes up.
         hips.location = (0.01 * frame, 0.02 * np.sin(frame), 0.05 * frame)
         hips.rotation_quaternion = Quaternion((0, 1, 0), 0.02 * frame) @ Quaternion((1, 0, 0), 0.1)
         hips.keyframe_insert("location", frame=frame)
         hips.keyframe_insert("rotation_quaternion", frame=frame)
+        for side, sign in (("L", 1), ("R", -1)):
+            thigh = armature.pose.bones[f"thigh.{side}"]
+            thigh.rotation_quaternion = Quaternion((1, 0, 0), 0.5 * sign * np.sin(frame / 4))
+            thigh.keyframe_insert("rotation_quaternion", frame=frame)
+    armature.animation_data.action.name = "Walk"
     return armature
+
+
+_BONES = (
+    ("root", "", (0, 0, 0), (0, 0.2, 0)),
+    ("hips", "root", (0, 0, 0.9), (0, 0, 1.0)),
+    ("spine", "hips", (0, 0, 1.0), (0, 0, 1.5)),
+    ("head", "spine", (0, 0, 1.5), (0, 0, 1.8)),
+    *(
+        (f"{name}.{side}", f"{parent}{end}", (x, y, z), (x, y + ahead, below))
+        for side, x in (("L", 0.1), ("R", -0.1))
+        for name, parent, end, y, z, ahead, below in (
+            ("thigh", "hips", "", 0, 0.9, 0, 0.5),
+            ("shin", "thigh.", side, 0, 0.5, 0, 0.1),
+            ("foot", "shin.", side, 0, 0.1, -0.2, 0.0),
+        )
+    ),
+)
 
 
 def see(armature, frames=FRAMES):
@@ -138,7 +167,7 @@ def test_all_ways_around_no_other_bone_moves(person, how):
         name = {"object": "", "root": "root", "body": "hips"}[target]
         assert get_way(shown, name)[:2].max() > 0.5 * get_way(before, "hips")[:2].max()
     assert len(versions.get_curves(first, versions.find_slot(first, person))) == curves
-    assert person.animation_data.action.name == "Walker Walk Body Motion 2"
+    assert person.animation_data.action.name == "Walk Body Motion 2"
 
 
 def test_a_root_bone_is_on_the_ground_upright_and_the_hips_keep_the_sway(person):
@@ -170,11 +199,10 @@ def test_in_place_takes_the_travel_out_and_leaves_the_steps(person):
 def test_cycles_go_on_beyond_their_keys(person, mode):
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 60
-    action = next(a for a in bpy.data.actions if a.name.endswith("Walk")).copy()
-    bag = versions.get_channelbag(action, versions.list_slots(action)[0])
+    action, slot = versions.get_assigned_action(person)
+    bag = versions.get_channelbag(action, slot)
     for curve in [c for c in bag.fcurves if '"hips"' in c.data_path]:
         bag.fcurves.remove(curve)
-    play(person, action)
     person.pose.bones["hips"].matrix_basis.identity()
     for frame in (1, 25):
         person.location.y = -0.05 * (frame - 1)
@@ -182,7 +210,7 @@ def test_cycles_go_on_beyond_their_keys(person, mode):
         if mode == "turning":
             person.rotation_euler.z = 0.02 * (frame - 1)
             person.keyframe_insert("rotation_euler", frame=frame)
-    for curve in versions.get_curves(action, versions.find_slot(action, person)):
+    for curve in bag.fcurves:
         for key in curve.keyframe_points:
             key.interpolation = "LINEAR"
         modifier = curve.modifiers.new("CYCLES")
@@ -250,6 +278,31 @@ def test_of_a_control_rig_root_torso_and_feet_are_keyed():
 
 
 @once
+def test_a_root_control_that_is_keyed_is_a_travel():
+    scene = bpy.context.scene
+    armature = make_walker_under_ik(scene)
+    next(iter(bpy.data.actions)).use_fake_user = True
+    scene.frame_start, scene.frame_end = 1, 25
+    armature.animation_data_create().action = bpy.data.actions.new("Way")
+    root = armature.pose.bones["root"]
+    for frame in (1, 25):
+        root.location = (0.0, 0.05 * frame, 0.0)
+        root.keyframe_insert("location", frame=frame)
+    frames = (1, 13, 25)
+    before = see(armature, frames)
+    set_up(armature)
+    travel = armature.locomotion.travel
+    travel.source, travel.bone, travel.output_to = "BONE", "root", "BONE"
+    bake_set_up(armature, scene)
+    shown = see(armature, frames)
+    for name in ("root", "hips"):
+        ways = [[m[name][:2, 3] for m in run] for run in (before, shown)]
+        assert np.abs(np.subtract(*ways)).max() < 0.05
+    assert get_way(shown, "root").max() > 1.0
+    assert get_way(shown, "").max() == 0.0
+
+
+@once
 def test_a_walk_that_was_baked_to_the_root_bone_goes_to_the_object():
     person = add_person()
     set_up(person)
@@ -293,7 +346,7 @@ def test_what_cannot_be_done_is_told_with_its_cure(person):
     bones["hips"].use_connect = True
     bpy.ops.object.mode_set(mode="OBJECT")
     for frame in (1, 25):
-        person.pose.bones["root"].location.y = 0.1 * frame
+        person.pose.bones["root"].location.x = 0.1 * frame
         person.pose.bones["root"].keyframe_insert("location", frame=frame)
     with pytest.raises(LocomotionError, match="disconnect it in Edit Mode"):
         convert(person, "root", "body")
@@ -310,7 +363,7 @@ def test_the_operator_takes_what_is_kept_and_what_is_given(person):
     kept.source, kept.target = "BODY", "ROOT"
     before = see(person)
     assert bpy.ops.anim.locomotion_root_motion() == {"FINISHED"}
-    assert person.animation_data.action.name == "Walker Walk Root Motion"
+    assert person.animation_data.action.name == "Walk Root Motion"
     assert measure_shift(before, see(person)) < 1e-5
     assert bpy.ops.anim.locomotion_root_motion(source="AUTO", target="OBJECT") == {"FINISHED"}
     assert get_way(see(person), "").max() > 0.5

@@ -20,6 +20,7 @@ from semi_procedural_locomotion.ui.panels import character as character_panels
 from semi_procedural_locomotion.ui.panels import controls as controls_panel
 from semi_procedural_locomotion.ui.panels import lists, report_rows
 from semi_procedural_locomotion.ui.panels import motions as motion_panels
+from semi_procedural_locomotion.ui.panels import root_motion as root_motion_panels
 from semi_procedural_locomotion.ui.panels import tab as panels
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
 
@@ -141,6 +142,14 @@ def test_before_set_up_only_set_up_is_offered(walker):
     drawn = {cls.__name__: draw(cls) for cls in PANELS}
     assert "Set Up" in drawn.pop("LOCOMOTION_PT_character")
     assert not any(drawn.values())
+
+
+def test_root_motion_is_offered_before_set_up(walker):
+    (panel,) = root_motion_panels.CLASSES
+    assert "Convert Root Motion" in draw(panel)
+    walker.locomotion.root_motion.source = "ROOT"
+    walker.locomotion.root_motion.target = "ROOT"
+    assert "goes nowhere: choose another To" in " ".join(draw(panel))
 
 
 @pytest.mark.parametrize("mode", ["OBJECT", "POSE"])
