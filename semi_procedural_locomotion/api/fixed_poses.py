@@ -18,6 +18,7 @@ from ..core.maths.rotations import FloatArray
 from ..core.pose import PoseArray
 from ..core.rig.structure import Rig
 from .characters import Character
+from .limits import FIXING
 from .seen_motions import SeenMotion
 
 
@@ -31,10 +32,13 @@ def make_fixed_poses(character: Character, source: SeenMotion, cleaned: CleanedM
     positions = skeleton.place_character(turns, source.objects[:, :3, 3])
     rotated = np.zeros(len(skeleton), dtype=bool)
     moved = np.zeros(len(skeleton), dtype=bool)
+    scaled = np.zeros(len(skeleton), dtype=bool)
     if needs_evaluation(armature):
         leg_bones, body = list_leg_bones(rig), skeleton.names[rig.body]
         for name in list_switched_bones(armature, leg_bones, body):
-            rotated[skeleton.find_index(name)] = moved[skeleton.find_index(name)] = True
+            bone = skeleton.find_index(name)
+            rotated[bone] = moved[bone] = True
+            scaled[bone] = np.abs(scales[:, bone] - 1.0).max() > FIXING.scaled
     for leg in rig.legs:
         for bone in leg.joints:
             parent = int(skeleton.parents[bone])
@@ -55,7 +59,7 @@ def make_fixed_poses(character: Character, source: SeenMotion, cleaned: CleanedM
         scales=scales,
         rotated=rotated,
         moved=moved,
-        scaled=np.zeros(len(skeleton), dtype=bool),
+        scaled=scaled,
         owned=np.zeros(len(skeleton), dtype=bool),
     )
 

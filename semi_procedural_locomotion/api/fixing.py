@@ -126,7 +126,7 @@ class FixResult:
     before, after
         Numbers of what Blender shows.
     shown_off
-        Worst distance of a leg's joint from where it was meant, share of the leg.
+        Worst distance of an ankle from where it was meant, share of the leg.
     """
 
     action: bpy.types.Action
@@ -254,8 +254,8 @@ def write_fixed(
         progress(0.9, "looking at the action as it is shown")
     seen = see_motion(character, frames, scene)
     after = measure_seen(rig, seen, source, prepared.ground)
-    joints = sorted({bone for leg in rig.legs for bone in leg.joints})
-    apart = seen.world.positions[:, joints] - prepared.cleaned.positions[:, joints]
+    ankles = [leg.ankle for leg in rig.legs]
+    apart = seen.world.positions[:, ankles] - prepared.cleaned.positions[:, ankles]
     result = FixResult(
         action=written.action,
         frames=(int(frames[0]), int(frames[-1])),

@@ -101,6 +101,10 @@ class FixingLimits:
     most_frames: int = 100_000
     """Frames at most: an hour at 24 a second, as a slip of the pen may ask for more."""
 
+    scaled: float = 1e-4
+    """Share by which a constraint stretches a bone; it gets keys of its scale where that is switched
+    off."""
+
 
 @dataclass(frozen=True)
 class ProgressShares:
