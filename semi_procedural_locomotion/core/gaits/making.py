@@ -17,6 +17,7 @@ from ...errors import RigError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.clips import Clip
+from ..rig.driving import drive_bones
 from ..rig.ik_chain import solve_leg
 from ..rig.limits import REACH
 from ..rig.skeleton import compute_rest_poses
@@ -176,7 +177,7 @@ def _pose_clip(
     times: FloatArray,
 ) -> Clip:
     """Local poses of all bones for a moved body and planned feet."""
-    turned, place = _drive_bones(rig, body)
+    turned, place = _drive_body(rig, body)
     joints = _place_joints(rig, body)
     height = _find_height(rig, settings, joints, feet) * rot.UP
     place[rig.body] = place[rig.body] + height
@@ -184,7 +185,7 @@ def _pose_clip(
         turned.update(_solve_foot(rig, leg, joints[:, leg.joints[0]] + height, foot))
         if leg.detached:
             place[leg.ankle] = foot.ankles
-    pose = _pose_bones(rig, turned, place, len(times))
+    pose = drive_bones(rig.skeleton, turned, place, len(times))
     for values in (pose.rotations, pose.translations):
         values[-1] = values[0]
     interval = float(times[1] - times[0])
@@ -199,7 +200,7 @@ def _pose_clip(
     )
 
 
-def _drive_bones(rig: Rig, body: BodyMotion) -> tuple[dict[int, FloatArray], dict[int, FloatArray]]:
+def _drive_body(rig: Rig, body: BodyMotion) -> tuple[dict[int, FloatArray], dict[int, FloatArray]]:
     """Global rotations (S, 4) and positions (S, 3) of the bones that the body's motion drives."""
     rest_rotations, rest_positions = compute_rest_poses(rig.skeleton)
     turned = {b: rot.multiply(turn, rest_rotations[b]) for b, turn in body.turns.items()}
@@ -208,37 +209,7 @@ def _drive_bones(rig: Rig, body: BodyMotion) -> tuple[dict[int, FloatArray], dic
 
 def _place_joints(rig: Rig, body: BodyMotion) -> FloatArray:
     """Positions of all bones before the body's height is known, shape (S, B, 3)."""
-    return _pose_bones(rig, *_drive_bones(rig, body), len(body.shift)).positions
-
-
-@dataclass(frozen=True)
-class _Pose:
-    """Local poses and positions in character space of all bones, shapes (S, B, 4) and (S, B, 3)."""
-
-    rotations: FloatArray
-    translations: FloatArray
-    positions: FloatArray
-
-
-def _pose_bones(
-    rig: Rig, turned: dict[int, FloatArray], placed: dict[int, FloatArray], count: int
-) -> _Pose:
-    """Bones with given global rotations and positions; all others rest on their parents."""
-    skeleton = rig.skeleton
-    shape = (count, len(skeleton))
-    local = np.broadcast_to(skeleton.rest_rotations, (*shape, 4)).copy()
-    moves = np.broadcast_to(skeleton.rest_translations, (*shape, 3)).copy()
-    rotations, positions = np.empty((*shape, 4)), np.empty((*shape, 3))
-    for bone, parent in enumerate(skeleton.parents):
-        above = rotations[:, parent] if parent >= 0 else np.tile(rot.IDENTITY, (count, 1))
-        origin = positions[:, parent] if parent >= 0 else np.zeros((count, 3))
-        if bone in turned:
-            local[:, bone] = rot.multiply(rot.conjugate(above), turned[bone])
-        if bone in placed:
-            moves[:, bone] = rot.rotate(rot.conjugate(above), placed[bone] - origin)
-        rotations[:, bone] = rot.multiply(above, local[:, bone])
-        positions[:, bone] = origin + rot.rotate(above, moves[:, bone])
-    return _Pose(local, moves, positions)
+    return drive_bones(rig.skeleton, *_drive_body(rig, body), len(body.shift)).positions
 
 
 def _find_height(

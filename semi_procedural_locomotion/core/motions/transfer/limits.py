@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All thresholds of the transfer of clips, each with its unit and reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TransferLimits:
+    """How a clip is carried over to another character (docs/method/transfer.md)."""
+
+    low: float = 0.06
+    """Share of L over the ground under which a foot may stand, in clips that are no cycle in place:
+    grounds of captures are not level."""
+
+    slow: float = 0.5
+    """Shares of L a second below which a low foot stands in such clips: in the swing of the slowest
+    walk it is three times as fast."""
+
+    ground_percentile: float = 50.0
+    """Percentile of the height of the lowest sole that is the ground of such clips: the middle asks
+    the least of the legs."""
+
+    one_cycle: float = 1.25
+    """Cycles up to which a clip in place is one; contacts of longer ones differ from step to step."""
+
+    held: float = 0.2
+    """Share of a swing after its begin and before its end in which the sole goes as if it stood:
+    it is still near the ground."""
+
+    straight: float = 0.1
+    """Radians that a clip turns in all under which it is straight: steps wobble by as much."""
+
+    away: float = 1.0
+    """Shares of L from its own place from which on a clip's beginning is brought there."""
+
+    most_sinking: float = 0.1
+    """Share of L by which the hips are lowered at the most so that all feet reach the ground."""
+
+    vertical: float = 0.1
+    """Sine of the angle to the vertical below which a sole has no heading of its own."""
+
+    short_sole: float = 0.01
+    """Share of L under which a part of a sole has no direction."""
+
+
+TRANSFER = TransferLimits()
