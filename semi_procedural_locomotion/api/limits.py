@@ -81,6 +81,19 @@ class MakingLimits:
 
 
 @dataclass(frozen=True)
+class TransferringLimits:
+    """Actions carried over from another character (docs/method/transfer.md, Keys)."""
+
+    most_keys: float = 1.5
+    """Keys a frame above which a clip gets one for each frame: captures have five, and nobody can
+    edit those; clips of 30 frames a second keep theirs at 24."""
+
+    shown: float = 5e-3
+    """Share of L by which a shown joint of a leg may be off what was written: more than that, and
+    something else moves the bones."""
+
+
+@dataclass(frozen=True)
 class ReportLimits:
     """What is told of a walk (docs/method/report.md, Numbers)."""
 
@@ -127,6 +140,7 @@ WALK = WalkLimits()
 FOOTSTEP_WALK = FootstepWalkLimits()
 LEG = LegLimits()
 MAKING = MakingLimits()
+TRANSFERRING = TransferringLimits()
 REPORT = ReportLimits()
 FIXING = FixingLimits()
 PROGRESS = ProgressShares()

@@ -31,6 +31,19 @@ class UpperBody:
 
 def read_upper_body(armature: bpy.types.Object, rig: Rig) -> UpperBody:
     """The deforming bones of a rig besides its legs."""
+    reduced = read_deforming_rig(armature, rig)
+    parts = find_body_parts(reduced)
+    found = [*parts.spine, *parts.neck]
+    found += [] if parts.head is None else [parts.head]
+    for arm in parts.arms:
+        found += [b for b in (arm.shoulder, arm.upper, arm.fore, arm.hand) if b is not None]
+    found += parts.tail
+    names = reduced.skeleton.names
+    return UpperBody(names[reduced.body], tuple(names[bone] for bone in dict.fromkeys(found)))
+
+
+def read_deforming_rig(armature: bpy.types.Object, rig: Rig) -> Rig:
+    """The rig that the deforming bones make among themselves, see `reduce_rig`."""
     names = rig.skeleton.names
     bones = armature.data.bones
     deforming = {number for number, name in enumerate(names) if bones[name].use_deform}
@@ -42,12 +55,4 @@ def read_upper_body(armature: bpy.types.Object, rig: Rig) -> UpperBody:
         if constraint.type == "COPY_TRANSFORMS" and constraint.target == armature
         if constraint.subtarget in number
     }
-    reduced = reduce_rig(rig, deforming, copied)
-    parts = find_body_parts(reduced)
-    found = [*parts.spine, *parts.neck]
-    found += [] if parts.head is None else [parts.head]
-    for arm in parts.arms:
-        found += [b for b in (arm.shoulder, arm.upper, arm.fore, arm.hand) if b is not None]
-    found += parts.tail
-    names = reduced.skeleton.names
-    return UpperBody(names[reduced.body], tuple(names[bone] for bone in dict.fromkeys(found)))
+    return reduce_rig(rig, deforming, copied)

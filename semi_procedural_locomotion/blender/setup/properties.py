@@ -36,6 +36,7 @@ from .ground_properties import (
 from .leg_properties import LOCOMOTION_PG_bone, LOCOMOTION_PG_leg, LOCOMOTION_PG_sole_point
 from .root_motion_properties import LOCOMOTION_PG_root_motion
 from .settings_properties import LOCOMOTION_PG_settings
+from .transfer_properties import TRANSFER_CLASSES, LOCOMOTION_PG_transfer
 from .travel_properties import (
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_travel,
@@ -287,6 +288,12 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         description="Which action the character played then",
         override=_OVERRIDE,
     )
+    transfer: PointerProperty(
+        type=LOCOMOTION_PG_transfer,
+        name="Transfer",
+        description="Actions of another armature that the character takes over",
+        override=_OVERRIDE,
+    )
     is_live: BoolProperty(
         name="Live",
         description="Show the walk without writing keys",
@@ -316,6 +323,7 @@ _CLASSES = (
     LOCOMOTION_PG_root_motion,
     LOCOMOTION_PG_fix,
     LOCOMOTION_PG_report,
+    *TRANSFER_CLASSES,
     LOCOMOTION_PG_character,
 )
 

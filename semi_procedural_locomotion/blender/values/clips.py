@@ -4,22 +4,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import bpy
 import numpy as np
 
-from ...core.keys.channels import basis_from_poses
+from ...core.keys.channels import BasisPoses, basis_from_poses
 from ...core.keys.eulers import channels_from_quaternions
 from ...core.maths.rotations import FloatArray
 from ...core.motions.clips import Clip
+from ...core.motions.properties import PropertyKey
 from ...core.rig.skeleton import Skeleton
 from .. import versions
 from ..limits import VALUE
 from .armature import read_channel_layout
-from .curves import build_bone_path
+from .curves import build_bone_path, parse_bone_name
 from .matrices import get_rotation_property
 from .scene_state import get_frame_rate
 
-_FIRST_FRAME = 1.0
+FIRST_FRAME = 1.0
+"""Frame of a clip's first sample."""
 # Blender's number for linear interpolation between keys.
 _LINEAR = 1
 
@@ -54,23 +58,60 @@ def write_clip(
     """
     layout = read_channel_layout(armature, skeleton)
     basis = basis_from_poses(layout, clip.rotations, clip.translations, clip.scales)
+    return write_basis(armature, clip.times, basis, skeleton.names, name, action)
+
+
+def write_basis(
+    armature: bpy.types.Object,
+    times: FloatArray,
+    basis: BasisPoses,
+    bones: Sequence[str],
+    name: str,
+    action: bpy.types.Action | None = None,
+    properties: Mapping[PropertyKey, FloatArray] | None = None,
+) -> bpy.types.Action:
+    """An action that plays channels of bones; it is not assigned to the armature.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    times
+        Seconds, 0 at frame 1, shape (N,).
+    basis
+        Channels of B bones at those times.
+    bones
+        Their names.
+    name, action
+        As for `write_clip`.
+    properties
+        Values of what else is keyed, shape (N,), or one that stays.
+
+    Returns
+    -------
+    bpy.types.Action
+        As of `write_clip`.
+    """
     if action is None:
         action = bpy.data.actions.new(name)
         action.use_fake_user = True
     _, channelbag = versions.ensure_channelbag(action, armature)
     channelbag.fcurves.clear()
-    frames = _FIRST_FRAME + clip.times * get_frame_rate(bpy.context.scene)
+    frames = FIRST_FRAME + times * get_frame_rate(bpy.context.scene)
     # An action without any keys would move nothing, and nobody could tell whose it is.
     least = VALUE.still if np.abs(basis.rotations[..., 1:]).max() > VALUE.still else -1.0
-    for index, bone in enumerate(skeleton.names):
+    for index, bone in enumerate(bones):
         turned = basis.rotations[:, index]
         if np.abs(turned[:, 1:]).max() > least:
-            mode = layout.rotation_modes[index]
+            mode = armature.pose.bones[bone].rotation_mode
             path = build_bone_path(bone, get_rotation_property(mode))
             _write_curves(channelbag, path, bone, frames, channels_from_quaternions(turned, mode))
         moved = basis.locations[:, index]
         if np.abs(moved).max() > VALUE.still:
             _write_curves(channelbag, build_bone_path(bone, "location"), bone, frames, moved)
+    for (path, component), values in (properties or {}).items():
+        curve = versions.add_curve(channelbag, path, component, parse_bone_name(path) or "")
+        _write_keys(curve, frames[: len(values)], values)
     return action
 
 
@@ -84,9 +125,13 @@ def _write_curves(
     """One curve with linear keys for each component of ``values`` (S, C)."""
     for component in range(values.shape[1]):
         curve = versions.add_curve(channelbag, path, component, group)
-        points = curve.keyframe_points
-        points.add(len(frames))
-        coordinates = np.stack([frames, values[:, component]], axis=-1).ravel()
-        points.foreach_set("co", coordinates)
-        points.foreach_set("interpolation", np.full(len(frames), _LINEAR, dtype=np.int32))
-        curve.update()
+        _write_keys(curve, frames, values[:, component])
+
+
+def _write_keys(curve: bpy.types.FCurve, frames: FloatArray, values: FloatArray) -> None:
+    """Linear keys of one curve, values (S,) at frames (S,)."""
+    points = curve.keyframe_points
+    points.add(len(frames))
+    points.foreach_set("co", np.stack([frames, values], axis=-1).ravel())
+    points.foreach_set("interpolation", np.full(len(frames), _LINEAR, dtype=np.int32))
+    curve.update()

@@ -204,7 +204,19 @@ class LOCOMOTION_UL_points(DrawnList, bpy.types.UIList):
             line.prop(row.item, "location", index=axis, text="")
 
 
+class LOCOMOTION_UL_offered(DrawnList, bpy.types.UIList):
+    """Actions of the source with their ticks."""
+
+    def draw_row(self, row: ListRow) -> None:
+        """One action."""
+        line = row.layout.row(align=True)
+        line.prop(row.item, "enabled", text="")
+        action = row.item.action
+        line.label(text="(removed)" if action is None else action.name, translate=False)
+
+
 CLASSES = (
+    LOCOMOTION_UL_offered,
     LOCOMOTION_UL_legs,
     LOCOMOTION_UL_turned,
     LOCOMOTION_UL_motions,

@@ -17,6 +17,7 @@ from . import lists
 from . import motions as motion_panels
 from . import overlay as overlay_panel
 from . import root_motion as root_motion_panel
+from . import transfer as transfer_panel
 from . import walk as walk_panels
 
 _PANELS: tuple[Any, ...] = (
@@ -24,6 +25,7 @@ _PANELS: tuple[Any, ...] = (
     *controls_panel.CLASSES,
     *motion_panels.CLASSES,
     *cycle_panel.CLASSES,
+    *transfer_panel.CLASSES,
     *walk_panels.CLASSES,
     *fixing_panel.CLASSES,
     *footsteps_panel.CLASSES,

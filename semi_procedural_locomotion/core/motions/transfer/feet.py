@@ -59,7 +59,7 @@ def read_yaws(soles: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True)
-class FootTrack:
+class FollowingFoot:
     """Where a foot goes.
 
     Attributes

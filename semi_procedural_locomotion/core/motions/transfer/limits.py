@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TransferLimits:
-    """How a clip is carried over to another character (docs/method/transfer.md)."""
+    """How a clip is carried over to another character (docs/method/transfer.md, Feet)."""
 
     low: float = 0.06
     """Share of L over the ground under which a foot may stand, in clips that are no cycle in place:

@@ -16,7 +16,7 @@ from ...rig.reach import compute_comfortable_reaches
 from ...rig.skeleton import compute_rest_poses
 from ...rig.structure import Leg, Rig
 from ..clips import Clip
-from .feet import FootTrack, find_footbases, turn_foot
+from .feet import FollowingFoot, find_footbases, turn_foot
 from .limits import TRANSFER
 from .matching import BodyMatch, align_rest, match_bodies
 from .sources import FollowedClip, FollowedFoot, read_followed
@@ -36,7 +36,7 @@ def transfer_clip(clip: Clip, source: Rig, target: Rig) -> Clip:
     -------
     Clip
         Of the same times. Lengths are scaled as the legs; feet stand on the ground as the source's
-        do (docs/method/transfer.md).
+        do (docs/method/transfer.md, Feet).
 
     Raises
     ------
@@ -144,7 +144,7 @@ def _make_axes(lines: FloatArray, hinges: FloatArray) -> FloatArray:
     return rot.quaternions_from_matrices(matrices)
 
 
-def _follow_foot(move: _Move, number: int, other: int) -> FootTrack:
+def _follow_foot(move: _Move, number: int, other: int) -> FollowingFoot:
     """Where a foot of the target goes that follows one of the source, both by number."""
     source, target = move.source, move.target
     leg, followed_leg, foot = target.legs[number], source.legs[other], move.followed.feet[other]
@@ -169,11 +169,11 @@ def _follow_foot(move: _Move, number: int, other: int) -> FootTrack:
     away = (followed - planted) * np.array([1.0, 1.0, 0.0]) + np.maximum(raised, 0.0)[
         :, None
     ] * rot.UP
-    return FootTrack(rotations, toes, planted + free[:, None] * away)
+    return FollowingFoot(rotations, toes, planted + free[:, None] * away)
 
 
 def _shift_body(
-    move: _Move, match: BodyMatch, loose: DrivenPose, tracks: list[FootTrack]
+    move: _Move, match: BodyMatch, loose: DrivenPose, tracks: list[FollowingFoot]
 ) -> FloatArray:
     """Metres (S, 3) by which the body goes from rest, so that knees bend as the source's do."""
     source, target, followed = move.source, move.target, move.followed
@@ -196,7 +196,9 @@ def _shift_body(
     return np.asarray(shift + max(min(height, most), lowest) * rot.UP)
 
 
-def _bend_leg(target: Rig, leg: Leg, posed: DrivenPose, track: FootTrack) -> dict[int, FloatArray]:
+def _bend_leg(
+    target: Rig, leg: Leg, posed: DrivenPose, track: FollowingFoot
+) -> dict[int, FloatArray]:
     """Rotations (S, 4) of a leg's bones that bring its foot to its track."""
     joints = list(leg.joints)
     points = posed.positions[:, joints]

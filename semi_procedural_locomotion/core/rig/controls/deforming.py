@@ -17,7 +17,7 @@ import numpy as np
 from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from ..skeleton import Skeleton
-from ..structure import Leg, Rig
+from ..structure import Leg, Rig, SolePoint
 from .limits import DEFORMING
 
 
@@ -64,7 +64,7 @@ def reduce_rig(rig: Rig, deforming: Set[int], copied: Mapping[int, int]) -> Rig:
     return replace(
         rig,
         skeleton=reduced,
-        legs=tuple(_renumber(leg, number) for leg in rig.legs),
+        legs=tuple(_renumber(leg, number, skeleton) for leg in rig.legs),
         body=_find_fork(reduced, [number[leg.joints[0]] for leg in rig.legs]),
     )
 
@@ -145,16 +145,27 @@ def _sort_parents_first(kept: list[int], above: dict[int, int]) -> list[int]:
     return order
 
 
-def _renumber(leg: Leg, number: dict[int, int]) -> Leg:
-    """A leg with the numbers of its bones in the reduced skeleton; its sole rides on its ankle."""
-    ankle = number[leg.ankle]
+def _renumber(leg: Leg, number: dict[int, int], skeleton: Skeleton) -> Leg:
+    """A leg with the numbers of its bones in the reduced skeleton.
+
+    Soles that ride on bones which are left out ride on the ankle.
+    """
+    rotations, heads = skeleton.rest_poses
+
+    def carry(point: SolePoint) -> SolePoint:
+        if point.bone in number:
+            return replace(point, bone=number[point.bone])
+        place = heads[point.bone] + rot.rotate(rotations[point.bone], point.offset)
+        back = rot.conjugate(rotations[leg.ankle])
+        return SolePoint(number[leg.ankle], rot.rotate(back, place - heads[leg.ankle]))
+
     return replace(
         leg,
         joints=tuple(number[bone] for bone in leg.joints),
         toe=None if leg.toe is None else number[leg.toe],
-        heel=replace(leg.heel, bone=ankle),
-        ball=replace(leg.ball, bone=ankle),
-        toe_tip=replace(leg.toe_tip, bone=ankle),
+        heel=carry(leg.heel),
+        ball=carry(leg.ball),
+        toe_tip=carry(leg.toe_tip),
     )
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .limits import CLIP_NAMES, DOUBTS, USE
 
@@ -87,6 +88,15 @@ def rank_action_name(name: str) -> int:
         + CLIP_NAMES.standing * bool(_STANDING.search(bare))
         + CLIP_NAMES.other * bool(_NOT_LOCOMOTION.search(bare))
     )
+
+
+def select_walk_names(names: Iterable[str]) -> set[str]:
+    """Names of actions that are the likeliest to show walking; all where none speaks of it."""
+    bare = {name: name.split("|")[-1] for name in names}
+    moving = {name for name, text in bare.items() if _LOCOMOTION.search(text)}
+    doubtful = (_STANDING, _NOT_LOCOMOTION)
+    plain = {n for n in moving if not any(pattern.search(bare[n]) for pattern in doubtful)}
+    return plain or moving or set(bare)
 
 
 def is_directional_action(name: str) -> bool:
