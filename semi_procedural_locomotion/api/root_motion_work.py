@@ -109,6 +109,7 @@ class Conversion:
         self._require_free_root()
         shown = yield from self._show({}, 0.0, 0.3, "reading the action")
         world = shown.parent @ shown.objects
+        self._require_one_size(shown.objects)
         _, scale = split_object_axes(self._armature, world)
         carried = self._read_carried(shown, world)
         source = self._choose_source(carried, measure_bones(self._armature) * scale)
@@ -189,7 +190,8 @@ class Conversion:
             return _make_motion(moved, (out @ rest)[:3, 3])
 
         root = read(self._root) if self._root else None
-        return CarriedBody(_make_motion(world @ into, out[:3, 3]), root, read(self._body))
+        moved = _make_motion(world @ into, out[:3, 3])
+        return CarriedBody(moved, root, read(self._body), self._key_range.frames)
 
     def _choose_source(self, carried: CarriedBody, size: float) -> Carrier:
         """What has the travel."""
@@ -203,7 +205,8 @@ class Conversion:
                 )
             return found
         motion = carried.get(request.source)
-        if motion is None or not travels(motion, request, size):
+        times = self._key_range.frames
+        if motion is None or not travels(motion, times, request, size):
             what = {"object": "the object", "root": "the root bone", "body": "the body"}
             raise TravelError(
                 f"{what[request.source]} of {self._armature.name!r} does not travel in {action!r}: "
@@ -254,6 +257,15 @@ class Conversion:
             raise RigError(
                 f"the root bone {self._root!r} is moved by {holds[self._root]}, over its keys: mute it, "
                 "or choose another Root Bone"
+            )
+
+    def _require_one_size(self, matrices: FloatArray) -> None:
+        """Refuse where the object changes its size with time."""
+        sizes = np.linalg.norm(matrices[:, :3, :3], axis=1)
+        if np.abs(sizes / sizes[0] - 1.0).max() > ROOT_MOTION_WRITING.returned:
+            raise RigError(
+                f"{self._armature.name!r} changes its scale in {self._played.action.name!r}: take the "
+                "keys of its scale away"
             )
 
     def _require_free_object(self, changes: Mapping[Channel, FloatArray]) -> None:

@@ -34,6 +34,10 @@ def play(armature, action):
     versions.assign_action(armature, action, versions.find_slot(action, armature))
 
 
+def get_curves(armature):
+    return versions.get_curves(*versions.get_assigned_action(armature))
+
+
 @pytest.fixture
 def person():
     """A small figure whose hips travel on a curve, sway, turn and nod; it is not set up."""
@@ -338,6 +342,14 @@ def test_what_cannot_be_done_is_told_with_its_cure(person):
     person.scale = (1, 2, 1)
     with pytest.raises(LocomotionError, match="apply the scale"):
         convert(person, "body", "root")
+    person.scale = (1, 1, 1)
+    person.keyframe_insert("scale", frame=1)
+    person.scale = (2, 2, 2)
+    person.keyframe_insert("scale", frame=25)
+    with pytest.raises(LocomotionError, match="take the keys of its scale away"):
+        convert(person, "body", "root")
+    for curve in [c for c in get_curves(person) if c.data_path == "scale"]:
+        versions.get_channelbag(*versions.get_assigned_action(person)).fcurves.remove(curve)
     person.scale = (1, 1, 1)
     bpy.context.view_layer.objects.active = person
     bpy.ops.object.mode_set(mode="EDIT")

@@ -73,11 +73,14 @@ class CarriedBody:
         Of the object from its first place.
     root, body
         Of the bones from rest, seen from the object; None where there is no root bone.
+    times
+        When they are there, in any unit, rising, shape (N,).
     """
 
     object: RigidMotion
     root: RigidMotion | None
     body: RigidMotion
+    times: FloatArray
 
     def get(self, carrier: Carrier) -> RigidMotion | None:
         """The motion of one of them."""
@@ -117,14 +120,18 @@ def find_traveller(carried: CarriedBody, request: RootMotionRequest, size: float
     carriers: tuple[Carrier, ...] = ("object", "root", "body")
     for carrier in carriers:
         motion = carried.get(carrier)
-        if carrier != request.target and motion is not None and travels(motion, request, size):
+        if motion is None or carrier == request.target:
+            continue
+        if travels(motion, carried.times, request, size):
             return carrier
     return None
 
 
-def travels(motion: RigidMotion, request: RootMotionRequest, size: float) -> bool:
-    """Whether what goes of a motion changes with time; ``size`` of the body in metres."""
-    given = _find_path(motion, request).given
+def travels(
+    motion: RigidMotion, times: FloatArray, request: RootMotionRequest, size: float
+) -> bool:
+    """Whether what goes of a motion changes with the times (N,); ``size`` of the body in metres."""
+    given = _find_path(motion, times, request).given
     spans = np.ptp(given.places, axis=0)[_choose_axes(request)]
     turns = rot.angles_between(given.rotations[:1], given.rotations)
     moved = np.max(spans, initial=0.0) > ROOT_MOTION.moved * size
@@ -150,7 +157,7 @@ def hand_travel(carried: CarriedBody, request: RootMotionRequest, source: Carrie
     motion = carried.get(source)
     if motion is None:
         raise ValueError(f"there is no {source} to take the travel from")
-    path = _find_path(motion, request)
+    path = _find_path(motion, carried.times, request)
     if request.target == "none":
         return _take_out(carried, request, source, path)
     if request.target == "object":
@@ -184,12 +191,13 @@ class _Path:
         return RigidMotion(np.zeros(3), places, turns)
 
 
-def _find_path(motion: RigidMotion, request: RootMotionRequest) -> _Path:
+def _find_path(motion: RigidMotion, times: FloatArray, request: RootMotionRequest) -> _Path:
     """What goes of a motion."""
     own = replace(motion, rotations=_choose_turns(motion, request.turn))
     if not request.use_even:
         return _Path(own, own)
-    places, turns = even_out(motion.places, motion.rotations, request.turn != "none")
+    shares = (times - times[0]) / (times[-1] - times[0])
+    places, turns = even_out(motion.places, motion.rotations, shares, request.turn != "none")
     chosen = np.where(_choose_axes(request), places, motion.places)
     # Of the whole rotation the heading alone can go on evenly.
     if request.turn == "all":
@@ -198,16 +206,18 @@ def _find_path(motion: RigidMotion, request: RootMotionRequest) -> _Path:
 
 
 def even_out(
-    places: FloatArray, rotations: FloatArray, with_turn: bool
+    places: FloatArray, rotations: FloatArray, shares: FloatArray, with_turn: bool
 ) -> tuple[FloatArray, FloatArray]:
     """The even motion that goes as far and turns as much, seen from above, and rises as much.
 
     Parameters
     ----------
     places
-        Metres, at even times, shape (N, 3).
+        Metres, shape (N, 3).
     rotations
         Turns from rest, shape (N, 4).
+    shares
+        Times from 0 to 1, shape (N,).
     with_turn
         Whether it turns; else it goes straight.
 
@@ -217,7 +227,6 @@ def even_out(
         About the mean of the motion, shapes (N, 3) and (N, 4).
     """
     count = len(places)
-    shares = np.linspace(0.0, 1.0, count)
     headings = np.unwrap(find_headings(rotations)) if with_turn else np.zeros(count)
     angle = float(headings[-1] - headings[0])
     shift = _find_arc(places[:, :2] - places[0, :2], angle, shares)

@@ -44,6 +44,7 @@ def carried():
         make_motion([0.5, 0.0, 0.3]),
         root,
         root.after(make_motion([0.1, 0.3, 0.9], far=0.5, turn=0.2)),
+        TIMES,
     )
 
 
@@ -77,6 +78,7 @@ def test_object_and_root_bone_exchange_a_travel_without_a_rest(carried):
         RigidMotion(np.zeros(3), np.zeros((25, 3)), np.tile(rot.IDENTITY, (25, 1))),
         carried.root,
         carried.body,
+        TIMES,
     )
     request = RootMotionRequest(
         source="root", target="object", use_even=False, use_height=True, turn="all"
@@ -86,7 +88,7 @@ def test_object_and_root_bone_exchange_a_travel_without_a_rest(carried):
     back = RootMotionRequest(
         source="object", target="root", use_even=False, use_height=True, turn="all"
     )
-    again = hand_travel(CarriedBody(there.object, there.root, carried.body), back, "object")
+    again = hand_travel(CarriedBody(there.object, there.root, carried.body, TIMES), back, "object")
     assert np.allclose(again.root.places, carried.root.places)
     assert np.allclose(again.root.matrices, carried.root.matrices)
 
@@ -106,7 +108,7 @@ def test_in_place_evenly_leaves_the_sway_and_closes_the_cycle(carried, source):
 @pytest.mark.parametrize("turn", [0.0, 1e-9, 0.3, -2.0, 4.0])
 def test_the_even_motion_meets_both_ends_of_an_arc(turn):
     motion = make_motion([0.0, 0.0, 1.0], far=3.0, turn=turn)
-    places, turns = even_out(motion.places, motion.rotations, with_turn=True)
+    places, turns = even_out(motion.places, motion.rotations, TIMES, with_turn=True)
     step = find_headings(turns)
     assert (
         step[-1] - step[0]
@@ -120,10 +122,17 @@ def test_the_even_motion_meets_both_ends_of_an_arc(turn):
     assert np.allclose(left[0], left[-1], atol=1e-9)
 
 
+def test_uneven_times_are_gone_through_at_one_speed():
+    shares = np.array([0.0, 0.01, 0.5, 0.9, 1.0])
+    places = np.stack([shares, 2.0 * shares, 0.0 * shares], -1)
+    even, _ = even_out(places, np.tile(rot.IDENTITY, (5, 1)), shares, with_turn=True)
+    assert np.allclose(even, places)
+
+
 def test_a_walk_around_a_whole_circle_keeps_its_arc():
     angles = 2.0 * np.pi * TIMES
     places = np.stack([np.sin(angles), 1.0 - np.cos(angles), 0.0 * angles], -1)
-    even, turns = even_out(places, rot.quaternions_from_yaws(angles), with_turn=True)
+    even, turns = even_out(places, rot.quaternions_from_yaws(angles), TIMES, with_turn=True)
     assert np.allclose(even, places, atol=1e-9)
     assert np.allclose(rot.angles_between(turns, rot.quaternions_from_yaws(angles)), 0.0, atol=1e-6)
 
@@ -133,9 +142,9 @@ def test_the_first_that_travels_is_found():
     sway = make_motion([0.0, 0.0, 1.0], far=0.0, turn=0.0, sway=0.002)
     go = make_motion([0.0, 0.0, 1.0])
     request = RootMotionRequest(target="root")
-    assert find_traveller(CarriedBody(still, None, go), request, 1.0) == "body"
-    assert find_traveller(CarriedBody(go, still, go), request, 1.0) == "object"
-    assert find_traveller(CarriedBody(still, go, sway), request, 1.0) is None
+    assert find_traveller(CarriedBody(still, None, go, TIMES), request, 1.0) == "body"
+    assert find_traveller(CarriedBody(go, still, go, TIMES), request, 1.0) == "object"
+    assert find_traveller(CarriedBody(still, go, sway, TIMES), request, 1.0) is None
 
 
 @pytest.mark.parametrize(
