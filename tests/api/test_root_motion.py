@@ -12,11 +12,13 @@ from mathutils import Matrix, Quaternion
 from semi_procedural_locomotion.api.root_motion import convert_root_motion
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up
 from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.demo.characters import create_character, write_gaits
+from semi_procedural_locomotion.demo.quadruped import make_quadruped_shape
 from semi_procedural_locomotion.errors import LocomotionError
 from semi_procedural_locomotion.requests.root_motion import RootMotionRequest
 from tests.blender.rigs import make_walker_under_ik
 from tests.control_rigs import generate_rigify, key_ik_walk
-from tests.scenes import add_person
+from tests.scenes import add_mesh, add_person
 
 FRAMES = (1, 6, 13, 20, 25)
 ROUND = (
@@ -320,6 +322,31 @@ def test_a_walk_that_was_baked_to_the_root_bone_goes_to_the_object():
     shown = see(person, frames)
     assert measure_shift(before, shown, ("",)) < 1e-5
     assert get_way(shown, "").max() > 1.0
+
+
+@once
+def test_an_upright_root_bone_under_a_body_that_pitches():
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, 30
+    shape = make_quadruped_shape()
+    armature = create_character(shape, scene.collection)
+    for action in write_gaits(armature, shape, ["walk"]):
+        action.use_fake_user = True
+    slope = [(-5, 5, -1.5), (5, 5, -1.5), (5, -8, 2.4), (-5, -8, 2.4)]
+    add_mesh("Slope", slope, [(0, 1, 2, 3)])
+    set_up(armature)
+    armature.locomotion.travel.output_to = "BONE"
+    frames, runs, tilts = (1, 15, 30), [], []
+    rest = np.array(armature.data.bones["root"].matrix_local.inverted())
+    for upright in (False, True):
+        armature.locomotion.settings.upright_root = upright
+        bake_set_up(armature, scene)
+        runs.append(see(armature, frames))
+        tilts.append(max(np.arccos(min((m["root"] @ rest)[2, 2], 1.0)) for m in runs[-1]))
+        assert "as planned" not in armature.locomotion.report.warnings
+    assert tilts[0] > 0.1
+    assert tilts[1] < 2e-3
+    assert measure_shift(*runs) < 1e-5
 
 
 def test_what_cannot_be_done_is_told_with_its_cure(person):

@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 
 from ...core.keys.reduction import choose_keys
+from ...core.keys.roots import set_root_upright
 from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
@@ -118,6 +119,8 @@ def compute_keys(
     if frames.shape != (len(poses),) or not len(poses) or np.any(np.diff(frames) <= 0):
         raise ValueError(f"frames must be {len(poses)} increasing numbers, got {frames.shape}")
     check_target(armature, options)
+    if options.upright_root and options.output_to == "bone" and poses.basis is None:
+        poses = set_root_upright(poses, skeleton, skeleton.find_index(_name_carrier(options)))
     active, active_slot = find_playing_action(armature)
     old = read_record(active) if active is not None and is_bake(active) else None
     section = (float(frames[0]), float(frames[-1]))

@@ -38,6 +38,8 @@ class BakeOptions:
     key_tolerance
         Keys are left out that change no value by more than this, metres and radians; 0 keeps a key
         on every frame.
+    upright_root
+        Turn a root bone that carries the travel by the heading alone.
     use_markers
         Put markers on the action where feet strike and leave the ground.
     use_strip
@@ -73,6 +75,7 @@ class BakeOptions:
     # A script that writes keys itself has to ask for what is kept of others.
     keep_edits: bool = False
     key_tolerance: float = BAKE["key_tolerance"].default
+    upright_root: bool = BAKE["upright_root"].default
     use_markers: bool = BAKE["use_markers"].default
     use_strip: bool = BAKE["use_strip"].default
     extend_scene: bool = BAKE["extend_scene"].default

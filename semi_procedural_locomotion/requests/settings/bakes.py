@@ -104,6 +104,12 @@ BAKE = list_settings(
         unit=SCATTER,
     ),
     Flag(
+        name="upright_root",
+        label="Upright Root",
+        description="Turn a root bone that carries the travel by the heading alone, as game engines want "
+        "it: what the body pitches and rolls stays in the bones on it",
+    ),
+    Flag(
         name="use_markers",
         label="Step Markers",
         description="Put markers on the action where each foot strikes and leaves the ground",

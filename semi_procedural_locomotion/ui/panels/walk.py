@@ -62,6 +62,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             row = layout.row()
             row.alert = not find_root_bone(armature)
             row.prop_search(data, "root", armature.data, "bones")
+            layout.prop(data.settings, "upright_root")
 
     def _draw_ground(self, ground: bpy.types.PropertyGroup) -> None:
         """What is walked on."""
