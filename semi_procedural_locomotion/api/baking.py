@@ -34,6 +34,7 @@ from .characters import Character, Progress
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
 from .footstep_contacts import write_contacts
+from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
 from .progress import Steps, run_steps, scale_steps
@@ -177,7 +178,8 @@ def prepare_bake(
     controls = choose_controls(character, options.output)
     if controls is not None:
         options = choose_options(options, controls)
-    request = replace(request, options=options)
+    asked = replace(request.plan, blends=(options.blend_in, options.blend_out))
+    request = replace(request, options=options, plan=asked)
     bake_action.check_target(character.armature, options)
     if isinstance(request.plan.travel, AsBone):
         check_carrying(character.armature, list_leg_bones(rig), options.output_to)
@@ -187,12 +189,13 @@ def prepare_bake(
             check_curve(character.armature, curve, options.output_to)
     yield 0.0, "planning the walk"
     plan, (first, last) = plan_walk(character, motions, request.plan, scene)
+    request = replace(request, options=replace(options, is_mixed=plan.beside is not None))
     frames = np.arange(first, last + 1)
     rate = get_frame_rate(scene)
     yield 0.4, "solving poses"
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
-    report = measure_plan(plan, walk, frames)
+    report = _measure_inside(plan, walk, frames, options)
     if controls is not None:
         keyed = frozenset[str]().union(*(motion.keyed for motion in motions.motions))
         names = plan.tables.small_rig.skeleton.names
@@ -219,6 +222,17 @@ def prepare_bake(
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
         controls=controls,
     )
+
+
+def _measure_inside(
+    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, options: BakeOptions
+) -> WalkReport:
+    """The numbers of a solved walk where it is mixed with nothing else."""
+    inside = frames[options.blend_in : len(frames) - options.blend_out]
+    if plan.beside is None or len(inside) < REPORT.fewest_frames:
+        return measure_plan(plan, walk, frames)
+    times = walk.times[options.blend_in : len(frames) - options.blend_out]
+    return measure_plan(plan, solve_poses(plan, times), inside)
 
 
 def _list_markers(plan: WalkPlan, frames: np.ndarray, rate: float) -> tuple[Marker, ...]:
@@ -273,6 +287,7 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
         prepared.report.worst_frame,
         scene,
         prepared.controls,
+        blends=(prepared.request.options.blend_in, prepared.request.options.blend_out),
     )
     report, notes = prepared.report, list(prepared.notes)
     verification = None
@@ -299,9 +314,9 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
 def _measure_shown(prepared: PreparedBake) -> WalkReport:
     """The numbers of a written walk as Blender shows it, where it is mixed with nothing else."""
     armature, scene = prepared.character.armature, bpy.context.scene
-    settings = armature.locomotion.settings
+    options = prepared.request.options
     first, last = prepared.frames
-    inside = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
+    inside = np.arange(first + options.blend_in, last + 1 - options.blend_out)
     frames = inside if len(inside) else np.arange(first, last + 1)
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
     return measure_evaluated(armature, prepared.plan, walk, frames, scene).report

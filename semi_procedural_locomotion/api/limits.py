@@ -136,6 +136,27 @@ class ProgressShares:
     """Reading the motions, before footsteps are planned."""
 
 
+@dataclass(frozen=True)
+class ContinuingLimits:
+    """Walks that go on from a pose (docs/method/body.md, Hand-over)."""
+
+    steady: float = 0.9
+    """Share of a walk's quickest steps from which on it counts as under way."""
+
+    samples: int = 48
+    """Instants of the cycle that are held against the pose."""
+
+    flying: float = 2.0
+    """Leg lengths that a foot counts as farther away where it is in the air and that of the pose
+    stands: more than feet can be apart, so that another part of the cycle is taken if there is one."""
+
+    other_level: float = 0.15
+    """Leg lengths between object and feet of a pose beyond which it stands on another level."""
+
+    abreast: float = 0.05
+    """Leg lengths between the feet below which none of them is the rear one."""
+
+
 WALK = WalkLimits()
 FOOTSTEP_WALK = FootstepWalkLimits()
 LEG = LegLimits()
@@ -144,3 +165,4 @@ TRANSFERRING = TransferringLimits()
 REPORT = ReportLimits()
 FIXING = FixingLimits()
 PROGRESS = ProgressShares()
+CONTINUING = ContinuingLimits()

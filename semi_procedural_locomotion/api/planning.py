@@ -35,6 +35,7 @@ from ..requests.travels import (
 from .characters import Character
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
+from .hand_overs import continue_travel, find_beside
 from .limits import FOOTSTEP_WALK, WALK
 from .travels import find_forward_walk, find_speed, make_travel
 from .walk_grounds import find_ground
@@ -109,6 +110,7 @@ def _plan_walk(
         if request.keep_footsteps:
             kept = read_kept_steps(character.armature, character.rig, scene)
     frames = _choose_frames(request, travel, scene, first)
+    beside = find_beside(character, request, frames, scene)
     ground = find_ground(character, request, travel)
     if not ground.moving_surfaces():
         _refuse_rest(character.armature, request.travel, travel)
@@ -117,8 +119,13 @@ def _plan_walk(
     weighed = motions.weigh_groups(weights)
 
     def plan_again(way: Travel, on: Ground) -> WalkPlan:
-        return make_plan(character.rig, weighed, way, on, request.settings, kept)
+        return make_plan(character.rig, weighed, way, on, request.settings, kept, beside)
 
+    if beside is not None and isinstance(request.travel, StraightAhead) and first == frames[0]:
+        alone = make_plan(character.rig, weighed, travel, ground, request.settings)
+        is_standing = request.travel.start == "stand"
+        travel = continue_travel(travel, alone, beside, is_standing=is_standing)
+        ground = find_ground(character, request, travel)
     plan = plan_again(travel, ground)
     if not kept:
         plan = bar_furniture(request, plan, plan_again)

@@ -175,6 +175,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             use_plane=ground.source == "PLANE",
             ground_choice=read_ground_choice(ground),
             settings=read_plan_settings(settings),
+            blends=(settings.blend_in, settings.blend_out),
         ),
         options=BakeOptions(
             output_to=travel.output_to.lower(),

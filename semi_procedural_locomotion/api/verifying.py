@@ -134,6 +134,7 @@ def keep_expectation(
     worst: int,
     scene: bpy.types.Scene,
     controls: ControlMap | None = None,
+    blends: tuple[int, int] = (0, 0),
 ) -> None:
     """Keep on a bake that was just written what it means to show.
 
@@ -152,6 +153,8 @@ def keep_expectation(
         Where it plays.
     controls
         The controls that it is on; None for the deforming bones.
+    blends
+        Frames at the ends over which it is mixed.
 
     Raises
     ------
@@ -160,8 +163,7 @@ def keep_expectation(
     """
     action = _find_playing_bake(armature)
     record = read_record(action)
-    settings = armature.locomotion.settings
-    inside = np.arange(settings.blend_in, len(frames) - settings.blend_out)
+    inside = np.arange(blends[0], len(frames) - blends[1])
     if not len(inside):
         inside = np.array([len(frames) // 2])
     place = int(np.clip(np.searchsorted(frames[inside], worst), 0, len(inside) - 1))

@@ -24,6 +24,7 @@ from ..core.report.ground_notes import (
     note_leaving_ground,
     note_prints_without_ground,
 )
+from ..core.report.hand_over_notes import note_hand_overs
 from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.pace_notes import note_pace
 from ..core.report.turn_notes import note_turns
@@ -102,6 +103,7 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
     notes = note_prints_without_ground(plan.prints, names, first, last, rate)
     notes += note_leg_intrusions(plan, walk, names, frames)
     notes += note_crossings(plan, names, first / rate, last / rate, rate)
+    notes += note_hand_overs(plan, walk, names, frames)
     notes += note_lost_steps(plan.claims, names)
     notes += note_steps_off_ground(plan)
     notes += plan.travel.notes

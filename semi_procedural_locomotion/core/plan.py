@@ -16,6 +16,7 @@ import numpy as np
 
 from .body.assembly import answer_steps, assemble_poses
 from .body.carriage import BodyTrack, track_support
+from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.hips import track_hips
 from .body.leaning import track_leans
 from .body.legs import lift_hips, place_legs, read_hips, solve_legs
@@ -24,6 +25,7 @@ from .footsteps.source import StepSource
 from .ground.interface import Ground
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
+from .motions.posing import pose_body
 from .motions.records import MotionSet
 from .prints.claims import KeptStep
 from .prints.planning import plan_prints
@@ -33,6 +35,7 @@ from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
 from .swings.feet import solve_feet
 from .swings.folds import make_room, plan_folds
+from .swings.hand_over import hand_over_feet, let_go_of_folds, plan_foot_holds
 from .swings.outlines import plan_outlines
 from .swings.planning import plan_swings
 from .times.levels import plan_levels
@@ -77,6 +80,7 @@ def make_plan(
     ground: Ground,
     settings: PlanSettings | None = None,
     kept_steps: Sequence[KeptStep] = (),
+    beside: BesideWalk | None = None,
 ) -> WalkPlan:
     """Plan a whole walk.
 
@@ -94,6 +98,8 @@ def make_plan(
         Choices; defaults where None.
     kept_steps
         Footsteps of the user; each takes the place of the nearest planned one.
+    beside
+        The animation from which the walk goes over, and to which; None for none.
 
     Raises
     ------
@@ -104,7 +110,7 @@ def make_plan(
     tables = pack_motions(rig, motions)
     grid = make_plan_grid(tables.cycles, travel, settings)
     source = StepSource(travel, tuple(kept_steps))
-    plan = WalkPlan(tables, travel, ground, settings, source, grid)
+    plan = WalkPlan(tables, travel, ground, settings, source, grid, beside=beside)
     walk = SolvedWalk(grid.times)
     # Poses on the grid are made only as far as a later stage plans from them.
     waiting: list[Callable[[WalkPlan, SolvedWalk], SolvedWalk]] = []
@@ -208,6 +214,36 @@ def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     return replace(walk, targets=lead_aside(walk.states, plan.asides, targets))
 
 
+def _plan_holds(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    if plan.beside is None:
+        return plan
+
+    def read_feet(times: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        walk = _read_states(plan, _blend_motions(plan, SolvedWalk(times)))
+        walk = _place_feet(plan, _place_body(plan, walk))
+        local = pose_body(plan.tables, walk.source.weights, walk.source.phases)[0]
+        local[:, plan.tables.bones.indices] = walk.source.legs.locals
+        return walk.targets.ankles, walk.targets.rotations, local
+
+    poses = read_foot_poses(plan.tables, plan.beside, plan.ground)
+    return replace(plan, holds=plan_foot_holds(plan.steps, poses, plan.beside.span, read_feet))
+
+
+def _hold_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    steps = [hold for hold in plan.holds if hold.is_step]
+    return replace(walk, targets=hand_over_feet(steps, walk.times, walk.targets))
+
+
+def _hand_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    if plan.beside is None:
+        return walk
+    # Feet that slide go with the mixed body alone, and folds are those of the body before the mix.
+    placed = _place_feet(plan, walk).targets
+    targets = let_go_of_folds(plan.holds, walk.times, walk.targets, placed)
+    legs, poses = mix_poses(plan.tables, plan.beside, plan.holds, targets, walk.legs, walk.poses)
+    return replace(walk, targets=targets, legs=legs, poses=poses)
+
+
 def _plan_asides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     return replace(plan, asides=plan_asides(plan.steps, plan.swings))
 
@@ -284,10 +320,14 @@ STAGES: tuple[Stage, ...] = (
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
     Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
     Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
+    Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
     Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
     Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),
     Stage("legs", "joints of the legs between hips and feet", pose=_solve_legs, locks=True),
     Stage("poses", "local poses of all bones", pose=_assemble_poses),
     Stage("upper body", "spine and arms that answer to the steps", pose=_answer_steps),
+    Stage(
+        "hand-over", "the body from the animation beside it, and to it", pose=_hand_over, locks=True
+    ),
 )

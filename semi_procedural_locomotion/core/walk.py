@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .body.carriage import BodyTrack, Carriage
+from .body.hand_over import BesideWalk
 from .body.legs import SolvedLegs
 from .body.response import ResponseTrack
 from .footsteps.source import StepSource
@@ -23,6 +24,7 @@ from .prints.steps import StepPlan
 from .settings import PlanSettings
 from .swings.feet import FootTargets
 from .swings.folds import FoldPlan
+from .swings.hand_over import FootHold
 from .swings.records import LegSwings
 from .times.planning import TimePlan
 from .times.rides import Rides
@@ -69,6 +71,10 @@ class WalkPlan:
         How feet make room for legs that cannot fold enough.
     response
         What the upper body answers to; None where it moves as the motions have it.
+    beside
+        The animation from which it goes over, and to which; None for none.
+    holds
+        Feet of that animation that stay until their first step, and from their last.
     """
 
     tables: MotionTables
@@ -87,6 +93,8 @@ class WalkPlan:
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
     response: ResponseTrack | None = None
+    beside: BesideWalk | None = None
+    holds: tuple[FootHold, ...] = ()
 
     @property
     def claims(self) -> StepClaims:

@@ -250,6 +250,9 @@ class NoteKind(Enum):
     CONSTRAINT_LOCKED = "constraint_locked", CONSTRAINT_DRIVEN[1]
     CONSTRAINT_UNHEEDED = "constraint_unheeded", CONSTRAINT_DRIVEN[1]
     LOCKED_KEYED = "locked_keyed", {"bones": "how many", "first": "name of one"}
+    HAND_OVER_FROM = "hand_over_from", {"share": "from the pose to the walk's foot, L"}
+    HAND_OVER_TO = "hand_over_to", {"share": "from the walk's foot to the pose, L"}
+    HAND_OVER_SHORT = "hand_over_short", {"share": "by which the leg does not reach, L"}
     WALK_DROPPED = "walk_dropped", {"first": "first frame kept", "last": "last frame kept"}
 
     # A clip as a cycle to walk with.

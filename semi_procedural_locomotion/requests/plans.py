@@ -141,6 +141,8 @@ class PlanRequest:
         Choices.
     keep_footsteps
         Whether footsteps that the user placed or moved take the place of planned ones.
+    blends
+        Frames over which the walk goes over from other animation at its start, and to it at its end.
 
     Raises
     ------
@@ -156,6 +158,7 @@ class PlanRequest:
     ground_choice: GroundChoice = field(default_factory=GroundChoice)
     settings: PlanSettings = field(default_factory=PlanSettings)
     keep_footsteps: bool = True
+    blends: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         frames = {} if self.start is None else {"start": self.start}

@@ -9,8 +9,14 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from mathutils import Matrix
+
+from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender.bake.writing import find_bake, find_edited_curves
 from semi_procedural_locomotion.blender.values.bake_record import read_record
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.rig.ik_chain import solve_leg
+from tests.meters import level_heights, see_feet
 from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest
@@ -37,10 +43,10 @@ def shot():
     return armature
 
 
-def sample_heads(armature):
+def sample_heads(armature, last=LAST):
     """World places of all bones' heads in all frames, shape (N, B, 3)."""
     places = []
-    for frame in range(1, LAST + 1):
+    for frame in range(1, last + 1):
         bpy.context.scene.frame_set(frame)
         shown = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
         places.append([shown.matrix_world @ bone.head for bone in shown.pose.bones])
@@ -70,3 +76,89 @@ def test_a_second_section_leaves_the_first_and_what_is_between(shot):
     assert "outside of frames 55 to 75 was taken away" in shot.locomotion.report.warnings
     bpy.ops.anim.locomotion_bake_remove()
     assert np.array_equal(sample_heads(shot), by_hand)
+
+
+def key_stand(armature, frames, place, apart):
+    """Key a pose that stands at a place (x, y) with flat feet, one so far before the other, at frames.
+
+    Its body is moved, and the object stays where it is.
+    """
+    rig = read_character(armature).rig
+    skeleton = rig.skeleton
+    turns, heads = (part.copy() for part in skeleton.rest_poses)
+    heads += np.array([*place, 0.0])
+    heads[skeleton.find_descendants(rig.body)] -= np.array([0.0, 0.0, 0.03])
+    for leg, ahead in zip(rig.legs, (apart / 2, -apart / 2), strict=True):
+        joints = list(leg.joints)
+        ankle = heads[leg.ankle] + np.array([*(ahead * rig.forward), 0.03])
+        hinge = rot.rotate(turns[joints[0]], leg.hinge)
+        bent = solve_leg(heads[None, joints], turns[None, joints[:-1]], ankle[None], hinge)
+        turns[joints[:-1]], heads[joints] = bent.rotations[0], bent.positions[0]
+        for bone in skeleton.find_descendants(leg.ankle)[1:]:
+            parent = skeleton.parents[bone]
+            heads[bone] = heads[parent] + rot.rotate(
+                turns[parent], skeleton.rest_translations[bone]
+            )
+    bpy.context.view_layer.update()
+    back = np.linalg.inv(np.array(armature.matrix_world))
+    for index, name in enumerate(skeleton.names):
+        bone, matrix = armature.pose.bones[name], np.eye(4)
+        matrix[:3, :3] = rot.matrices_from_quaternions(turns[index])
+        matrix[:3, 3] = heads[index]
+        bone.matrix = Matrix((back @ matrix).tolist())
+        bpy.context.view_layer.update()
+        for frame in frames:
+            bone.keyframe_insert("location", frame=frame)
+            bone.keyframe_insert("rotation_quaternion", frame=frame)
+
+
+def measure_slips(armature, frames):
+    """Largest way of a vertex on the ground in a frame, for each foot, metres."""
+    ankles = [leg.bones[-1].name for leg in armature.locomotion.legs]
+    bones = armature.pose.bones
+    feet = [[name, *(b.name for b in bones[name].children_recursive)] for name in ankles]
+    slips = []
+    for foot in see_feet(armature, feet, frames, level_heights):
+        low = foot.depths > -0.004
+        ways = np.linalg.norm(np.diff(foot.points[..., :2], axis=0), axis=-1)
+        slips.append(float(np.where(low[1:] & low[:-1], ways, 0.0).max()))
+    return slips
+
+
+@pytest.fixture
+def acted():
+    """The person standing by hand 2 m beside its object until frame 20, and farther on from 60."""
+    armature = add_person()
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, 80
+    armature.select_set(True)
+    bpy.context.view_layer.objects.active = armature
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+    armature.animation_data_create().action = bpy.data.actions.new("By Hand")
+    key_stand(armature, (1, 20), (2.0, 0.0), 0.2)
+    key_stand(armature, (60, 80), (2.0, -2.1), 0.2)
+    return armature
+
+
+def test_a_walk_between_two_poses_begins_and_ends_on_their_feet(acted):
+    by_hand = sample_heads(acted, 80)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=60, blend_in=10, blend_out=10)
+    walked = sample_heads(acted, 80)
+    outside = [*range(20), *range(59, 80)]
+    assert np.allclose(walked[outside], by_hand[outside], atol=2e-4)
+    # It goes on where the body is, not from where its object is.
+    hips = acted.pose.bones.find("hips")
+    assert np.abs(walked[:, hips, 0] - 2.0).max() < 0.1
+    assert np.diff(walked[19:60, hips, 1]).max() < 0.005
+    leg = 0.8
+    assert max(measure_slips(acted, range(15, 66))) < 0.005 * leg
+    assert "slides over" not in acted.locomotion.report.warnings
+
+
+def test_a_pose_that_no_step_leads_to_is_told(acted):
+    key_stand(acted, (60, 80), (2.0, 1.0), 0.0)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=60, blend_in=10, blend_out=10)
+    assert "no step leads to the pose" in acted.locomotion.report.warnings
+    walked = sample_heads(acted, 80)
+    hips = acted.pose.bones.find("hips")
+    assert abs(walked[59, hips, 1] - walked[79, hips, 1]) < 1e-4

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.body.hand_over import BesideWalk
 from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.plan import (
     STAGES,
@@ -23,7 +24,7 @@ from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [
     "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source", "states",
-    "body", "feet", "hips", "folds", "response", "legs", "poses", "upper body",
+    "body", "feet", "holds", "hips", "folds", "response", "legs", "poses", "upper body", "hand-over",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
 
@@ -36,7 +37,24 @@ def plan():
     mesh = make_bumps(rig.leg_length, walk.stride, facing_of(walk) - np.pi / 2)
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 3.0)
     settings = PlanSettings(lean_back=0.5, shoulder_turn=0.5, arm_spread=0.5)
-    return make_plan(rig, motions, travel, MeshGround(mesh.vertices, mesh.triangles), settings)
+    ground = MeshGround(mesh.vertices, mesh.triangles)
+    other = make_plan(rig, motions, travel, ground)
+    return make_plan(rig, motions, travel, ground, settings, beside=read_beside(other))
+
+
+def read_beside(plan):
+    """A walk as the animation beside another one, a little aside of it."""
+    poses = solve_poses(plan, np.linspace(0.0, 3.0, 73)).poses
+    return BesideWalk(
+        times=poses.times,
+        positions=poses.positions + np.array([0.05, 0.05, 0.0]),
+        orientations=poses.orientations,
+        rotations=poses.rotations,
+        translations=poses.translations,
+        scales=poses.scales,
+        span=(0.0, 3.0),
+        blends=(0.75, 0.75),
+    )
 
 
 def is_same(one, two):
@@ -73,7 +91,8 @@ def test_the_stages_are_one_list_of_names_in_the_order_of_the_method():
 
 def test_feet_that_are_not_locked_leave_out_what_corrects_them():
     names = [stage.name for stage in list_stages(PlanSettings(lock_feet=False))]
-    assert [n for n in ORDER if n not in names] == ["asides", "outlines", "hips", "folds", "legs"]
+    left_out = ["asides", "outlines", "holds", "hips", "folds", "legs", "hand-over"]
+    assert [n for n in ORDER if n not in names] == left_out
     assert list_stages(PlanSettings()) == STAGES
 
 
@@ -95,7 +114,8 @@ def test_each_stage_is_pure(plan, index):
 
 
 def test_every_stage_run_in_turn_makes_the_plan(plan):
-    made = WalkPlan(plan.tables, plan.travel, plan.ground, plan.settings, plan.source, plan.grid)
+    given = (plan.tables, plan.travel, plan.ground, plan.settings, plan.source, plan.grid)
+    made = WalkPlan(*given, beside=plan.beside)
     walk = SolvedWalk(plan.grid.times)
     for stage in STAGES:
         before = made, walk

@@ -200,6 +200,25 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "cycle",
         "go to the frame where it shall start, or raise the scene's End, and bake again",
     ),
+    K.HAND_OVER_FROM: (
+        "{leg} foot, frame {frame}, {share:.0 %} of the leg: no step leads from the pose that the walk "
+        "takes over from, so the foot slides over Blend In",
+        "begin the way at the pose, or take over from a pose that is nearer to the walk",
+        "begin the way at the pose, or take over from a pose that is nearer to the walk",
+    ),
+    K.HAND_OVER_TO: (
+        "{leg} foot, frame {frame}, {share:.0 %} of the leg: no step leads to the pose that the walk "
+        "hands over to, so the foot slides over Blend Out",
+        "end the walk nearer to the pose: change Speed, the range or the way, set Stop to Standing, or "
+        "move the pose",
+        "end the walk nearer to the pose: change `speed`, `frames` or the way, or move the pose",
+    ),
+    K.HAND_OVER_SHORT: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg: the leg is too short to keep it where the "
+        "pose beside the walk has it, so it slides",
+        "blend over fewer frames, or take over from a pose with its feet nearer together",
+        "blend over fewer frames, or take over from a pose with its feet nearer together",
+    ),
     K.WALK_DROPPED: (
         "the earlier bake outside of frames {first} to {last} was taken away, since Write To is another",
         "bake without Own Range to write all of the walk",

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -20,6 +21,9 @@ from ..values.key_tables import (
     make_key_table,
     read_key_table,
 )
+
+# Blender's number of handles that stay as they are, and frames beside a key at which a slope is read.
+_FREE, _NEAR = 0, 0.125
 
 
 def list_keys_outside(
@@ -114,3 +118,55 @@ def keep_walk_around(
     if curve is not None and len(table):
         values = evaluate_curve(curve, sides)
     return join_key_tables(kept, make_key_table(sides, values))
+
+
+def keep_shape_beside(
+    table: KeyTable, below: bpy.types.FCurve, section: tuple[float, float]
+) -> KeyTable:
+    """Keys whose curve goes on beside a section as it does without it.
+
+    The keys at the ends of a section that goes over from other animation lie on its curves. Their outer
+    handles are those that the curve has there, so that what was keyed beside them keeps its shape.
+
+    Parameters
+    ----------
+    table
+        All keys of a curve.
+    below
+        The curve without the section.
+    section
+        First and last frame of the section.
+    """
+    own = read_key_table(below)
+    if not len(own) or len(table) < 2:
+        return table
+    handles = {-1: table.handle_left.copy(), 1: table.handle_right.copy()}
+    types = {-1: table.handle_left_type.copy(), 1: table.handle_right_type.copy()}
+    interpolation = table.interpolation.copy()
+    for side, frame in ((-1, section[0]), (1, section[1])):
+        index = int(np.argmin(np.abs(table.frames - frame)))
+        if not 0 <= index + side < len(table) or table.frames[index] != np.float32(frame):
+            continue
+        apart = abs(float(table.frames[index + side]) - frame)
+        if apart <= 1.0:
+            continue
+        near = np.array([frame - _NEAR, frame + _NEAR])
+        at, beside = evaluate_curve(below, np.array([frame, near[(side + 1) // 2]]))
+        slope = (beside - at) / _NEAR
+        reach = apart / 3.0
+        co = table.co[index].astype(np.float64)
+        handles[side][index] = co + np.array([side * reach, slope * reach])
+        types[side][index] = _FREE
+        if side > 0:
+            before = np.flatnonzero(own.frames <= frame)
+            interpolation[index] = (
+                own.interpolation[before[-1]] if len(before) else interpolation[index]
+            )
+    return replace(
+        table,
+        handle_left=handles[-1],
+        handle_right=handles[1],
+        handle_left_type=types[-1],
+        handle_right_type=types[1],
+        interpolation=interpolation,
+    )

@@ -40,7 +40,7 @@ from ..values.key_tables import (
     make_key_table,
     read_key_table,
 )
-from .around import keep_walk_around, list_keys_outside
+from .around import keep_shape_beside, keep_walk_around, list_keys_outside
 from .channels import ChannelValues, compute_channels
 from .influences import compute_influences
 from .options import BakeOptions
@@ -176,6 +176,12 @@ def compute_keys(
     else:
         outside = list_keys_outside(wanted, active, active_slot, old, under, section)
     tables = _build_tables(wanted, frames, kept, beside, outside)
+    if options.is_mixed:
+        free = {(c.data_path, c.array_index): c for c in under}
+        tables = {
+            key: keep_shape_beside(table, free[key], section) if key in free else table
+            for key, table in tables.items()
+        }
     return BakeKeys(
         active,
         active_slot,
@@ -338,6 +344,8 @@ def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:
 def _compute_weights(frames: FloatArray, options: BakeOptions) -> FloatArray:
     """Share of the walk at each frame, shape (N,)."""
     weights = np.ones(len(frames))
+    if options.is_mixed:
+        return weights
     if options.blend_in:
         weights *= step_cubic((frames - frames[0]) / options.blend_in)
     if options.blend_out:

@@ -57,6 +57,8 @@ class BakeOptions:
         The frames are a section: keys of a whole walk that was baked before stay around them.
     cleans
         The poses are the character's own motion, cleaned, and no walk.
+    is_mixed
+        The poses are mixed with the animation beside the walk already, at both ends.
 
     Raises
     ------
@@ -85,6 +87,7 @@ class BakeOptions:
     start: int | None = None
     keep_around: bool = False
     cleans: bool = False
+    is_mixed: bool = False
 
     def __post_init__(self) -> None:
         check_values({**BAKE, OUTPUT.name: OUTPUT}, vars(self))

@@ -109,7 +109,7 @@ def sample_bone_travel(
     if bone not in armature.pose.bones:
         raise TravelError(f"{armature.name!r} has no bone {bone!r}: choose another root bone")
     frames = _choose_frames(armature, scene)
-    with _copy_before_bake(armature) as double, temporary_scene(scene) as stage:
+    with copy_before_bake(armature) as double, temporary_scene(scene) as stage:
         stage.collection.objects.link(double)
         posed, world = sample_matrices(double, [bone], frames, stage)
     # The character's origin rides on the bone as it does at rest.
@@ -223,7 +223,7 @@ def sample_own_matrices(
     active, _ = find_playing_action(armature)
     if active is None or not is_bake(active):
         return sample_world_matrices([armature], frames, scene)[0]
-    with _copy_before_bake(armature) as double:
+    with copy_before_bake(armature) as double:
         return sample_world_matrices([double], frames, scene)[0]
 
 
@@ -275,7 +275,7 @@ def read_standing(
 
 
 @contextmanager
-def _copy_before_bake(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
+def copy_before_bake(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
     """A copy of an object animated as before its bake."""
     action, slot = find_base_action(armature)
     with copy_unbaked(armature) as double:

@@ -125,12 +125,23 @@ class ResponseLimits:
     """Legs of a character whose upper body answers."""
 
 
+@dataclass(frozen=True)
+class HandOverLimits:
+    """Feet of poses that a walk goes over from and to (docs/method/body.md, Hand-over)."""
+
+    standing: float = 0.03
+    """Leg lengths over the ground below which a foot stands: hand-keyed feet are not quite on it."""
+    reach: float = 0.25
+    """Leg lengths over a foot from which the ground under it is asked for: feet may be sunk in."""
+
+
 SUPPORT = SupportLimits()
 TILT = TiltLimits()
 LEAN = LeanLimits()
 HIPS = HipLimits()
 LEGS = FollowLimits()
 RESPONSE = ResponseLimits()
+HAND_OVER = HandOverLimits()
 
 
 @dataclass(frozen=True)

@@ -153,6 +153,9 @@ class NoteLimits:
     end_moved: float = 0.03
     """Share of L by which an end of a way is moved aside: a mark on the floor is missed."""
 
+    slid: float = 0.005
+    """Share of L by which a foot that should stand beside a walk slides: less is not seen."""
+
     crowded: float = 0.01
     """Share of L by which prints are still too near to the partner's."""
 

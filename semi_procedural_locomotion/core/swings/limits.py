@@ -221,6 +221,18 @@ class HollowLimits:
     """Share of the flight over which a foot comes back from a hollow, or goes down into one."""
 
 
+@dataclass(frozen=True)
+class HoldLimits:
+    """Feet that stay as they are in a pose beside the walk (docs/method/swings.md, Hand-over)."""
+
+    farthest: float = 0.6
+    """Leg lengths from the plan's foot to that of the pose beyond which no step leads there."""
+    quickest: float = 0.3
+    """Share of a flight in which the last step is taken at the least, so that it lands in the pose."""
+    same_tilt: float = 0.05
+    """Radians by which a foot must be rather in the plan's roll than flat to go on rolling with it."""
+
+
 FLIGHT = FlightLimits()
 HEADINGS = HeadingLimits()
 HEIGHTS = HeightLimits()
@@ -229,6 +241,7 @@ COSTS = LiftCosts()
 ASIDES = AsideLimits()
 FOLDS = FoldLimits()
 HOLLOWS = HollowLimits()
+HOLDS = HoldLimits()
 
 
 @dataclass(frozen=True)

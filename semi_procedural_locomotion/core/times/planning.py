@@ -169,7 +169,7 @@ def plan_times(
     rates, quickened = plan_rates(tables, grid, weights, pace, settings, levels)
     check_rates(tables, travel, rides, rates, weights)
     phases = _integrate(rates, grid.interval)
-    phases -= np.interp(travel.start, grid.times, phases)
+    phases += travel.first_phase - np.interp(travel.start, grid.times, phases)
     moves = find_moves(moving, grid, tables.cycles.slowest_period)
     phases = fit_moves(phases, grid, moves, tables)
     key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables.cycles, velocities))

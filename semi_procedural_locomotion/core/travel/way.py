@@ -59,6 +59,8 @@ class Travel:
     own_height
         World z of the character where the way has another, metres: it tells the first level where
         the way is near to none. None where the way is the character's own.
+    first_phase
+        Common phase of the walk at its start, cycles, where it follows from the speed.
     """
 
     times: FloatArray
@@ -72,6 +74,7 @@ class Travel:
     notes: tuple[Note, ...] = ()
     turns: FloatArray | None = None
     own_height: float | None = None
+    first_phase: float = 0.0
 
     def __post_init__(self) -> None:
         count = len(self.times)

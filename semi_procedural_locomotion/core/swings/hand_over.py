@@ -1,0 +1,305 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Feet of a pose beside a walk that stay where they are until their first step (numpy only).
+
+A walk that takes over from a pose keyed by hand, or ends in one, has its first and last steps from and
+to the feet of that pose (docs/method/swings.md, Hand-over).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.tables import LAND, LIFT, OFF, STRIKE
+from ..prints.steps import StepPlan
+from .feet import FootTargets
+from .limits import HOLDS
+
+# Ankles (N, L, 3), their rotations (N, L, 4) and local rotations of all bones (N, B, 4) of a plan at
+# times (N,).
+ReadFeet = Callable[[FloatArray], tuple[FloatArray, FloatArray, FloatArray]]
+
+
+@dataclass(frozen=True)
+class FootPose:
+    """Feet of a pose at one end of a walk.
+
+    Attributes
+    ----------
+    time
+        Seconds.
+    is_last
+        Whether the walk ends in it; else it begins in it.
+    fade
+        Seconds over which feet in the air go over, from it or to it.
+    ankles, rotations
+        World poses of the ankle bones, metres, shapes (L, 3) and (L, 4).
+    locals
+        Rotations of all bones relative to their parents, shape (B, 4).
+    standing
+        Whether each foot stands on the ground, shape (L,).
+    """
+
+    time: float
+    is_last: bool
+    fade: float
+    ankles: FloatArray
+    rotations: FloatArray
+    locals: FloatArray
+    standing: np.ndarray
+
+
+@dataclass(frozen=True)
+class FootHold:
+    """One foot of a `FootPose`, and what the plan has in its place.
+
+    Attributes
+    ----------
+    leg, is_last
+        Whose, and at which end.
+    held
+        Seconds to which, or from which at the end, the foot stays as it is in the pose.
+    fade
+        Seconds at which its way from the pose begins and ends; to it, at the end.
+    pivot
+        The plan's ankle where the foot is let go, metres, shape (3,).
+    shift, turn
+        From there to the pose's ankle, metres and rotation, shapes (3,) and (4,).
+    rotation
+        Of the pose's ankle bone, shape (4,).
+    is_direct
+        Whether its way is one straight from the pose, or to it, since it goes over as the body does or
+        the plan's foot flies where the walk begins or ends; else the plan's own way is moved along.
+    is_step
+        Whether it is let go in a step; else it goes over from the pose, or to it, as the body does.
+    slides
+        Whether the foot stands in the pose and slides all the same, since no step leads there.
+    bones
+        The bones below the ankle, shape (D,) of int.
+    pose, bends
+        Their local rotations in the pose, and against those of the plan where the foot is let go,
+        shapes (D, 4).
+    """
+
+    leg: int
+    is_last: bool
+    held: float
+    fade: tuple[float, float]
+    pivot: FloatArray
+    shift: FloatArray
+    turn: FloatArray
+    rotation: FloatArray
+    is_direct: bool
+    is_step: bool
+    slides: bool
+    bones: np.ndarray
+    pose: FloatArray
+    bends: FloatArray
+
+    def find_shares(self, times: FloatArray) -> FloatArray:
+        """Share of the pose at times (N,), 1 where the foot is held."""
+        first, last = self.fade
+        passed = np.clip((times - first) / max(last - first, 1e-6), 0.0, 1.0)
+        share = rot.step_quintic(passed)
+        share = share if self.is_last else 1.0 - share
+        return np.where(self.find_held(times), 1.0, share)
+
+    def find_held(self, times: FloatArray) -> np.ndarray:
+        """Whether the foot is as it is in the pose at times (N,)."""
+        return times >= self.held if self.is_last else times <= self.held
+
+    def move(
+        self, times: FloatArray, ankles: FloatArray, rotations: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Ankles (N, 3) and rotations (N, 4) of the plan, brought to the pose's."""
+        share = self.find_shares(times)
+        if self.is_direct:
+            way = self.pivot + self.shift - ankles
+            turned = rot.slerp(rotations, np.broadcast_to(self.rotation, rotations.shape), share)
+            return ankles + share[:, None] * way, turned
+        turn = rot.power(np.broadcast_to(self.turn, rotations.shape), share)
+        moved = self.pivot + share[:, None] * self.shift + rot.rotate(turn, ankles - self.pivot)
+        is_held = self.find_held(times)[:, None]
+        is_free = (share <= 0.0)[:, None]
+        moved = np.where(is_held, self.pivot + self.shift, np.where(is_free, ankles, moved))
+        turned = np.where(is_held, self.rotation, rot.multiply(turn, rotations))
+        return moved, np.where(is_free, rotations, turned)
+
+    def bend(self, times: FloatArray, rotations: FloatArray) -> FloatArray:
+        """Local rotations (N, D, 4) of the bones below the ankle, brought to the pose's."""
+        share = np.broadcast_to(self.find_shares(times)[:, None], rotations.shape[:2])
+        bent = rot.multiply(
+            rot.power(np.broadcast_to(self.bends, rotations.shape), share), rotations
+        )
+        return np.where(self.find_held(times)[:, None, None], self.pose, bent)
+
+
+def plan_foot_holds(
+    steps: StepPlan, poses: Sequence[FootPose], span: tuple[float, float], read_feet: ReadFeet
+) -> tuple[FootHold, ...]:
+    """How the feet of the poses at the ends of a walk go over to the plan's.
+
+    Parameters
+    ----------
+    steps
+        The steps of all legs.
+    poses
+        Feet at the ends.
+    span
+        Seconds at which the walk begins and ends.
+    read_feet
+        Reads the plan's feet at any times.
+    """
+    legs = range(len(steps.tables.rig.legs))
+    found = [(pose, leg, _find_stay(steps, pose, leg, span)) for pose in poses for leg in legs]
+    if not found:
+        return ()
+    # The plan's foot where it is let go, and as it is when the walk begins or ends.
+    let_go = read_feet(np.array([stay.held for _, _, stay in found]))
+    at_ends = read_feet(np.array([pose.time for pose, _, _ in found]))
+    return tuple(
+        _make_hold(
+            steps, pose, leg, stay, *([part[row] for part in feet] for feet in (let_go, at_ends))
+        )
+        for row, (pose, leg, stay) in enumerate(found)
+    )
+
+
+def hand_over_feet(
+    holds: Sequence[FootHold], times: FloatArray, targets: FootTargets
+) -> FootTargets:
+    """Targets of all feet at times (N,), those of the poses at the ends among them."""
+    if not holds:
+        return targets
+    ankles, rotations = targets.ankles.copy(), targets.rotations.copy()
+    for hold in holds:
+        ankles[:, hold.leg], rotations[:, hold.leg] = hold.move(
+            times, ankles[:, hold.leg], rotations[:, hold.leg]
+        )
+    return replace(targets, ankles=ankles, rotations=rotations)
+
+
+def let_go_of_folds(
+    holds: Sequence[FootHold], times: FloatArray, folded: FootTargets, placed: FootTargets
+) -> FootTargets:
+    """Targets at times (N,) without what makes room for legs, by the poses' shares in each foot.
+
+    Parameters
+    ----------
+    holds
+        All feet of the poses.
+    times
+        Seconds.
+    folded
+        Feet with the steps' holds in them, moved so that legs can fold.
+    placed
+        Feet as they are planned, before both.
+    """
+    exact = hand_over_feet(holds, times, placed)
+    ankles, rotations = folded.ankles.copy(), folded.rotations.copy()
+    for hold in holds:
+        share, leg = hold.find_shares(times), hold.leg
+        way = exact.ankles[:, leg] - ankles[:, leg]
+        ankles[:, leg] += share[:, None] * way
+        rotations[:, leg] = rot.slerp(rotations[:, leg], exact.rotations[:, leg], share)
+    return replace(folded, ankles=ankles, rotations=rotations)
+
+
+@dataclass(frozen=True)
+class _Stay:
+    """Seconds at which a foot is let go and over which it fades, and whether it is held until then."""
+
+    held: float
+    fade: tuple[float, float]
+    is_held: bool = True
+    is_direct: bool = False
+
+
+def _make_hold(
+    steps: StepPlan,
+    pose: FootPose,
+    leg: int,
+    stay: _Stay,
+    let_go: list[FloatArray],
+    at_end: list[FloatArray],
+) -> FootHold:
+    """The hold of one foot, from the plan's feet (L, 3), (L, 4) and bones (B, 4) at two times."""
+    held = stay.held if stay.is_held else (np.inf if pose.is_last else -np.inf)
+    shift = pose.ankles[leg] - let_go[0][leg]
+    if (
+        stay.is_held
+        and np.isfinite(held)
+        and rot.lengths(shift) > HOLDS.farthest * steps.tables.rig.leg_length
+    ):
+        # No step leads there: the foot goes over as the body does, and slides.
+        return _make_hold(steps, pose, leg, _slide(pose), at_end, at_end)
+    turns = [
+        rot.multiply(pose.rotations[leg], rot.conjugate(feet[1][leg])) for feet in (let_go, at_end)
+    ]
+    plan, turn = let_go, turns[0]
+    if stay.is_held and _measure_tilt(turns[1]) < _measure_tilt(turns[0]) - HOLDS.same_tilt:
+        # The pose rolls as the plan does there, and goes on rolling with it.
+        plan, turn = at_end, turns[1]
+        held = np.inf if pose.is_last else -np.inf
+    tables = steps.tables
+    bones = np.array(
+        tables.rig.skeleton.find_descendants(tables.rig.legs[leg].ankle)[1:], dtype=np.intp
+    )
+    return FootHold(
+        leg=leg,
+        is_last=pose.is_last,
+        held=held,
+        fade=stay.fade,
+        pivot=plan[0][leg],
+        shift=pose.ankles[leg] - plan[0][leg],
+        turn=turn,
+        rotation=pose.rotations[leg],
+        is_direct=stay.is_direct,
+        is_step=stay.is_held,
+        slides=bool(pose.standing[leg]) and not stay.is_held,
+        bones=bones,
+        pose=pose.locals[bones],
+        bends=rot.multiply(pose.locals[bones], rot.conjugate(plan[2][bones])),
+    )
+
+
+def _measure_tilt(turn: FloatArray) -> float:
+    """Angle by which a rotation (4,) tilts up, radians."""
+    return float(np.arccos(np.clip(rot.rotate(turn, rot.UP)[2], -1.0, 1.0)))
+
+
+def _slide(pose: FootPose) -> _Stay:
+    """A foot that goes over from a pose, or to it, as the body does."""
+    ends = sorted((pose.time, pose.time + (-pose.fade if pose.is_last else pose.fade)))
+    return _Stay(pose.time, (ends[0], ends[1]), is_held=False, is_direct=True)
+
+
+def _find_stay(steps: StepPlan, pose: FootPose, leg: int, span: tuple[float, float]) -> _Stay:
+    """How long a foot stays as it is in a pose: while it stands, and to or from its nearest step."""
+    time, sliding = pose.time, _slide(pose)
+    if not pose.standing[leg]:
+        return sliding
+    lifts, offs, strikes, lands = (
+        steps.find_key_times(leg, key) for key in (LIFT, OFF, STRIKE, LAND)
+    )
+    flights = strikes - offs
+    taken = ~steps.prints.rows[leg].parked[1:] & (strikes > span[0]) & (offs < span[1])
+    if pose.is_last:
+        # Of a step that would go on after the end most must be left, to be taken quicker.
+        taken &= span[1] - offs > HOLDS.quickest * flights
+    found = np.flatnonzero(taken)
+    if not len(found):
+        # It stands all the time: it stays as the walk begins, and slides where the walk ends.
+        return sliding if pose.is_last else _Stay(span[1], (span[1], span[1]))
+    step = found[-1 if pose.is_last else 0]
+    off, strike = float(offs[step]), float(strikes[step])
+    if pose.is_last:
+        landed = min(float(lands[step]), time)
+        return _Stay(landed, (off, min(strike, time)), is_direct=strike > time)
+    lifted = max(float(lifts[step]), time)
+    return _Stay(lifted, (max(off, time), strike), is_direct=off < time)
