@@ -171,8 +171,10 @@ def keep_expectation(
     expected = expect_walk(plan, walk, frames, chosen, _list_controls(controls))
     expected = _place_object(armature, expected, record, scene)
     before = read_expectation(action)
-    if before is not None and record.span != (float(frames[0]), float(frames[-1])):
-        expected = join_expectations(before[0].keep_frames(record.sections), expected)
+    section = (float(frames[0]), float(frames[-1]))
+    if before is not None and record.span != section:
+        earlier = before[0].keep_frames(record.sections)
+        expected = join_expectations(earlier, expected, section)
     write_expectation(action, expected, mark_rests(armature, expected.names))
 
 

@@ -215,14 +215,16 @@ def expect_walk(
     )
 
 
-def join_expectations(before: Expectation, now: Expectation) -> Expectation:
+def join_expectations(
+    before: Expectation, now: Expectation, section: tuple[float, float]
+) -> Expectation:
     """What a walk is meant to show after a section of it was baked again.
 
     Of the earlier frames those outside of the section stay, where the bones are the same ones.
     """
     if before.names != now.names or before.legs != now.legs:
         return now
-    outside = (before.frames < now.frames[0]) | (before.frames > now.frames[-1])
+    outside = (before.frames < section[0]) | (before.frames > section[1])
     frames = np.concatenate([before.frames[outside], now.frames])
     order = np.argsort(frames, kind="stable")
     joined = {

@@ -130,9 +130,10 @@ def test_a_section_takes_the_place_of_its_own_frames(expected):
         },
         frames=expected.frames[8:12],
     )
-    joined = join_expectations(expected, section)
+    span = (section.frames[0], section.frames[-1])
+    joined = join_expectations(expected, section, span)
     assert np.array_equal(joined.frames, expected.frames)
     assert np.array_equal(joined.positions[8:12], section.positions)
     assert np.array_equal(joined.positions[:8], expected.positions[:8])
     other = replace(section, names=tuple(f"{name}2" for name in section.names))
-    assert join_expectations(expected, other) is other
+    assert join_expectations(expected, other, span) is other
