@@ -120,23 +120,27 @@ def raise_swings(
     times = np.broadcast_to(footing.times[:, None], points.shape[:2])
     ground = footing.find_heights(points, times, stances.floor)
     clear = (points[..., 2] - ground).min(axis=1)
-    own = foot.points[..., 2].min(axis=1) - stances.floor
-    wanted = np.clip(own, 0.0, BRIDGES.margin * length)
-    need = np.where(stands, 0.0, np.maximum(wanted - clear, 0.0))
     radius = max(round(BRIDGES.reach / interval), 1)
-    smooth = blur_hann(find_sliding_maximum(need, radius), radius)
-    known = np.flatnonzero(stands)
-    if len(known):
-        rows = np.arange(len(stands))
-        place = np.searchsorted(known, rows)
-        nearest = np.minimum(
-            np.abs(known[np.minimum(place, len(known) - 1)] - rows),
-            np.abs(rows - known[np.maximum(place - 1, 0)]),
-        )
-        smooth = smooth * rot.step_cubic(nearest / (radius + 1))
+    away = rot.step_cubic(_count_frames_away(stands) / (radius + 1))
+    own = foot.points[..., 2].min(axis=1) - stances.floor
+    # Towards a stance a foot comes down to the ground.
+    wanted = away * np.clip(own, 0.0, BRIDGES.margin * length)
+    need = np.where(stands, 0.0, np.maximum(wanted - clear, 0.0))
+    smooth = away * blur_hann(find_sliding_maximum(need, radius), radius)
     raised = held.offsets.copy()
     raised[:, 2] += np.where(stands, 0.0, np.maximum(smooth, need))
     return FootOffsets(raised, held.turns)
+
+
+def _count_frames_away(stands: np.ndarray) -> np.ndarray:
+    """Frames from each to the nearest one in which a foot stands, shape (N,)."""
+    rows, known = np.arange(len(stands)), np.flatnonzero(stands)
+    if not len(known):
+        return np.full(len(stands), len(stands))
+    place = np.searchsorted(known, rows)
+    after = known[np.minimum(place, len(known) - 1)]
+    before = known[np.maximum(place - 1, 0)]
+    return np.minimum(np.abs(after - rows), np.abs(rows - before))
 
 
 def place_points(foot: FootShape, held: FootOffsets) -> FloatArray:
