@@ -123,7 +123,7 @@ def describe_output(found: ControlMap | None, output: str) -> tuple[str, bool]:
     is_wanted = output != "automatic"
     lead = "Nothing to write on" if is_wanted else _DEFORMING
     if found is None:
-        return f"{lead}: controls were not looked for", False
+        return f"{lead}: controls were not looked for", not is_wanted
     if not found.bones:
         return f"{lead}: no controls were found on this rig", not is_wanted
     missing = list_missing(found)

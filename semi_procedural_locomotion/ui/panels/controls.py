@@ -65,7 +65,8 @@ class LOCOMOTION_PT_controls(CharacterPanel, bpy.types.Panel):
         entries = {entry.bones: number for number, entry in enumerate(data.legs)}
         for number, leg in enumerate(armature.locomotion.legs):
             place = entries.get(name_bones(leg))
-            _LegBox(context, armature, number, place).draw(layout, found.legs[number])
+            is_rigged = bool(found.bones)
+            _LegBox(context, armature, number, place).draw(layout, found.legs[number], is_rigged)
         self._draw_upper_body(armature)
 
     def _draw_upper_body(self, armature: bpy.types.Object) -> None:
@@ -94,19 +95,19 @@ class _LegBox:
         self.number = number
         self.place = place
 
-    def draw(self, layout: bpy.types.UILayout, found: LegControls) -> None:
+    def draw(self, layout: bpy.types.UILayout, found: LegControls, is_rigged: bool) -> None:
         """Draw the leg, closed where there is nothing to look at."""
         is_sure = bool(found.foot or found.chain) and found.confidence >= VERIFIED
         is_good = is_sure and not any(find_severity(n) is Severity.WALK for n in found.doubts)
         # Its own place for each state, so that a leg in doubt opens by itself.
         name = f"LOCOMOTION_controls_{self.number}_{'good' if is_good else 'doubtful'}"
-        header, body = layout.panel(name, default_closed=is_good)
+        header, body = layout.panel(name, default_closed=is_good or not is_rigged)
         entry = None
         if self.place is not None:
             entry = self.armature.locomotion.controls.legs[self.place]
         header.label(
             text=f"{self.leg.name} ({_describe_kind(found)})",
-            icon="CHECKMARK" if is_good else "ERROR",
+            icon="CHECKMARK" if is_good else "ERROR" if is_rigged else "BLANK1",
             translate=False,
         )
         if entry is not None and entry.is_edited:
