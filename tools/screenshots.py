@@ -90,12 +90,13 @@ def take_pictures(camera: Camera, rigged: str) -> Iterator[None]:
         bpy.ops.anim.locomotion_bake()
     bpy.context.scene.frame_end = _LAST_FRAME
     armature.locomotion.active_motion = 1
-    for name, picture in (
-        ("LOCOMOTION_PT_character", "panel_character.png"),
-        ("LOCOMOTION_PT_travel", "panel_travel.png"),
-        ("LOCOMOTION_PT_bake", "panel_bake.png"),
+    own = [f"LOCOMOTION_PT_{name}" for name in ("legs", "soles", "body")]
+    for name, children, picture in (
+        ("LOCOMOTION_PT_character", own, "panel_character.png"),
+        ("LOCOMOTION_PT_travel", None, "panel_travel.png"),
+        ("LOCOMOTION_PT_bake", None, "panel_bake.png"),
     ):
-        with only_panels(name):
+        with only_panels(name, children):
             yield from redraw(area)
             camera.save_sidebar(window, area, picture)
     bpy.context.scene.frame_set(_FRAME)

@@ -14,7 +14,14 @@ from ..core.motions.records import LegCycle, Motion
 from ..core.rig.controls.mapping import ControlMap, LegControls, SwitchValue
 from ..core.rig.structure import Leg, Rig
 from ..notes import Note
-from .characters import Character, MotionFinding, Progress, analyze_actions, find_character
+from .characters import (
+    Character,
+    MotionFinding,
+    Progress,
+    analyze_actions,
+    find_character,
+    tick_motions,
+)
 from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_notes
 from .wording import Reader
@@ -39,7 +46,11 @@ def inspect_armature(
     """
     character = find_character(armature)
     findings = analyze_actions(character, progress=progress)
-    controls = probe_controls(armature, character.rig) if has_controls(armature) else None
+    controls = None
+    if has_controls(armature):
+        ticked = zip(findings, tick_motions(findings), strict=True)
+        first = next((bpy.data.actions.get(f.action) for f, is_used in ticked if is_used), None)
+        controls = probe_controls(armature, character.rig, first)
     return describe_character(character, findings, controls)
 
 

@@ -167,7 +167,9 @@ def find_set_up(
     controls = None
     if has_controls(armature):
         yield PROGRESS.controls, "looking for controls"
-        controls = probe_controls(armature, character.rig)
+        rows = _sort_rows(asked, findings)
+        first = next((motion.choice.action for motion, _ in rows if motion.is_ticked), None)
+        controls = probe_controls(armature, character.rig, first)
     return FoundSetUp(character, found.rig, tuple(asked), tuple(findings), controls)
 
 
@@ -187,6 +189,14 @@ def _decide_motions(character: Character) -> list[DecidedMotion]:
     return [*decided, *(replace(motion, is_ticked=False) for motion in new)]
 
 
+def _sort_rows(
+    motions: Sequence[DecidedMotion], findings: Sequence[MotionFinding]
+) -> list[tuple[DecidedMotion, MotionFinding]]:
+    """Motions with their findings as the list shows them: ticked ones first, then by kind."""
+    rows = zip(motions, findings, strict=True)
+    return sorted(rows, key=lambda row: (not row[0].is_ticked, _KIND_ORDER[row[1].kind]))
+
+
 def write_set_up(found: FoundSetUp) -> None:
     """Keep what was found on the armature, in place of what was there."""
     character = found.character
@@ -199,10 +209,7 @@ def write_set_up(found: FoundSetUp) -> None:
     is_active = data.active_motion < len(data.motions)
     active = data.motions[data.active_motion].action if is_active else None
     clear_entries(data, "motions")
-    rows = zip(found.motions, found.findings, strict=True)
-    for motion, finding in sorted(
-        rows, key=lambda row: (not row[0].is_ticked, _KIND_ORDER[row[1].kind])
-    ):
+    for motion, finding in _sort_rows(found.motions, found.findings):
         if motion.choice.action == active:
             data.active_motion = len(data.motions)
         entry = data.motions.add()

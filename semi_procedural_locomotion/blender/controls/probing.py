@@ -28,7 +28,9 @@ from .searching import ChainControls, ControlSearch, FootControls, Values, Watch
 from .upper import read_upper_body
 
 
-def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
+def probe_controls(
+    armature: bpy.types.Object, rig: Rig, action: bpy.types.Action | None = None
+) -> ControlMap:
     """The controls of a rig, found by moving what may be one on a copy of it.
 
     Parameters
@@ -37,6 +39,9 @@ def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
         The user's object; nothing of it or of its scene is changed.
     rig
         Its legs.
+    action
+        A motion, in whose first pose the controls are moved, with switches as it has them; None for the
+        first one that is used in the set-up, if there is one.
 
     Returns
     -------
@@ -49,7 +54,7 @@ def probe_controls(armature: bpy.types.Object, rig: Rig) -> ControlMap:
     watched = _list_watched(armature, rig)
     with probe_armature(armature, rig, watched.joints) as probed:
         links = read_links(probed.double)
-        _pose_as_clip(probed, armature, links.by_bones)
+        _pose_as_clip(probed, armature, action or _find_used_action(armature), links.by_bones)
         probed.keep_basis()
         near = links.list_leaders(watched.joints)
         candidates = list_candidates(armature, near, list_keyed_influences(armature))
@@ -95,10 +100,20 @@ def _list_watched(armature: bpy.types.Object, rig: Rig) -> Watched:
     return Watched(joints, limbs, tuple(place[name] for name in upper))
 
 
+def _find_used_action(armature: bpy.types.Object) -> bpy.types.Action | None:
+    """The first motion that is used in the set-up of an armature; None where there is none."""
+    character = getattr(armature, "locomotion", None)
+    entries = () if character is None else character.motions
+    return next((e.action for e in entries if e.enabled and e.action is not None), None)
+
+
 def _pose_as_clip(
-    probed: ProbedArmature, armature: bpy.types.Object, switches: Container[str]
+    probed: ProbedArmature,
+    armature: bpy.types.Object,
+    action: bpy.types.Action | None,
+    switches: Container[str],
 ) -> None:
-    """Put the copy in the pose in which the first motion that is used begins, at rest without one.
+    """Put the copy in the pose in which a motion begins, at rest without one.
 
     Bones that are switches stay as they are.
     """
@@ -106,9 +121,6 @@ def _pose_as_clip(
     for bone in double.pose.bones:
         if bone.name not in switches:
             bone.matrix_basis = Matrix()
-    character = getattr(armature, "locomotion", None)
-    entries = () if character is None else character.motions
-    action = next((e.action for e in entries if e.enabled and e.action is not None), None)
     slot = None if action is None else versions.find_slot(action, armature)
     if action is None or slot is None:
         return
