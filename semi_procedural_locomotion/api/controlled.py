@@ -28,7 +28,7 @@ def put_on_controls(
     options: BakeOptions,
     *,
     legs: WorldBones | None = None,
-    passes: int = SOLVING.passes,
+    quick: bool = False,
 ) -> Steps[ControlledPoses]:
     """Values of controls with which the deforming bones show poses; nothing in the file changes.
 
@@ -51,8 +51,8 @@ def put_on_controls(
         How it is to be written.
     legs
         World poses of the bones that carry the legs, where they do not follow exactly from ``poses``.
-    passes
-        How often the controls are corrected at the most.
+    quick
+        Whether little is corrected, as while something is changed live.
     """
     options = choose_options(options, controls)
     carrier = None
@@ -69,7 +69,9 @@ def put_on_controls(
         sources=options.source_actions,
         legs=legs,
     )
-    return (yield from solve_controls(walk, passes))
+    both = options.output == "both"
+    passes = SOLVING.quick_passes if quick else SOLVING.passes
+    return (yield from solve_controls(walk, passes, quick=quick, keys_deforming=both))
 
 
 def choose_options(options: BakeOptions, controls: ControlMap) -> BakeOptions:

@@ -12,14 +12,21 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
+import numpy as np
+
+from ...core.keys.channels import BasisPoses
+from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
-from ...core.rig.controls.correcting import correct_controls
-from ...core.rig.controls.limits import SOLVING
+from ...core.rig.controls.correcting import ControlTask, correct_controls
+from ...core.rig.controls.fitting import move_freedoms, solve_moves
+from ...core.rig.controls.limits import FITTING, SOLVING
 from ...core.rig.controls.targets import Residuals
 from .tasks import WalkOnControls
 
 # Steps of solving: the share done and a text.
 SolvingSteps = Generator[tuple[float, str], None, "ControlledPoses"]
+
+_MOVING, _FITTING = "moving the controls", "fitting the controls of legs"
 
 
 @dataclass(frozen=True)
@@ -42,7 +49,22 @@ class ControlledPoses:
     passes: int
 
 
-def solve_controls(walk: WalkOnControls, passes: int = SOLVING.passes) -> SolvingSteps:
+@dataclass(frozen=True)
+class _Solved:
+    """Channels, how far the legs are off with them, and after how many corrections."""
+
+    basis: BasisPoses
+    off: Residuals
+    passes: int
+
+
+def solve_controls(
+    walk: WalkOnControls,
+    passes: int = SOLVING.passes,
+    *,
+    quick: bool = False,
+    keys_deforming: bool = False,
+) -> SolvingSteps:
     """Values of the controls of a rig with which its deforming bones show a walk.
 
     Copies of the rig are evaluated, and nothing in the file changes.
@@ -53,6 +75,10 @@ def solve_controls(walk: WalkOnControls, passes: int = SOLVING.passes) -> Solvin
         The walk and the controls.
     passes
         How often the controls are corrected at the most.
+    quick
+        Whether what these passes leave is left, as while something is changed live.
+    keys_deforming
+        Whether the deforming bones get channels, too, with what is shown.
 
     Yields
     ------
@@ -60,19 +86,72 @@ def solve_controls(walk: WalkOnControls, passes: int = SOLVING.passes) -> Solvin
         Share done, and a text.
     """
     basis, task = walk.guess(), walk.make_task()
-    best, least, count = basis, None, 0
-    number, gained = 0, True
-    while gained:
-        yield number / (passes + 1), "moving the controls"
+    yield 0.0, _MOVING
+    shown = walk.evaluate(basis)
+    task = walk.hold_followers(shown)
+    first = _Solved(basis, walk.measure(shown), 0)
+    solved = yield from _correct(walk, task, first, shown, passes)
+    if not quick and solved.off.worst > SOLVING.near:
+        solved = yield from _fit(walk, task, solved)
+    deforming = None
+    if keys_deforming:
+        yield 0.98, "looking at the deforming bones"
+        deforming = walk.evaluate(solved.basis, walk.rig.skeleton.names)
+    return ControlledPoses(walk.finish(solved.basis, deforming), solved.off, solved.passes)
+
+
+def _correct(
+    walk: WalkOnControls, task: ControlTask, solved: _Solved, shown: FloatArray, passes: int
+) -> Generator[tuple[float, str], None, _Solved]:
+    """Correct controls as long as it helps; ``shown`` is how the rig shows what there is."""
+    basis, least = solved.basis, solved
+    for number in range(passes):
+        basis = correct_controls(task, shown, basis)
+        yield 0.5 * (number + 1) / (passes + 1), _MOVING
         shown = walk.evaluate(basis)
         off = walk.measure(shown)
         # The first correction brings controls to act that the motions do not use.
-        gained = number < 2 or least is None or off.score < SOLVING.gained * least.score
-        if least is None or off.score < least.score:
-            best, least, count = basis, off, number
-        if number == passes or off.is_near:
+        goes_on = number == 0 or off.score < SOLVING.gained * least.off.score
+        if off.score < least.off.score:
+            least = _Solved(basis, off, solved.passes + number + 1)
+        if off.is_near or not goes_on:
             break
-        task = walk.hold_followers(shown) if number == 0 else task
-        basis = correct_controls(task, shown, basis)
-        number += 1
-    return ControlledPoses(walk.finish(best), least or off, count)
+    return least
+
+
+def _fit(
+    walk: WalkOnControls, task: ControlTask, solved: _Solved
+) -> Generator[tuple[float, str], None, _Solved]:
+    """Fit all controls of legs together; the better of what was and what comes out."""
+    freedoms = walk.list_freedoms(task)
+    most = max(map(len, freedoms), default=0)
+    basis = solved.basis
+    yield 0.5, _FITTING
+    marks = walk.read_marks(walk.evaluate(basis))
+    effects = [
+        np.zeros((len(walk.frames), len(own), shown.shape[1]))
+        for own, (shown, _) in zip(freedoms, marks, strict=True)
+    ]
+    for index in range(most):
+        yield 0.5 + 0.4 * index / most, _FITTING
+        moves = [(own[index], 1.0) for own in freedoms if index < len(own)]
+        moved = walk.read_marks(walk.evaluate(move_freedoms(basis, moves)))
+        for leg, own in enumerate(freedoms):
+            if index < len(own):
+                effects[leg][:, index] = moved[leg][0] - marks[leg][0]
+    for number in range(FITTING.passes):
+        yield 0.9 + 0.1 * number / FITTING.passes, _FITTING
+        steps = []
+        for own, effect, (shown, wanted) in zip(freedoms, effects, marks, strict=True):
+            if own:
+                amounts = solve_moves(effect, wanted - shown)
+                steps += list(zip(own, amounts.T, strict=True))
+        basis = move_freedoms(basis, steps)
+        found = walk.evaluate(basis)
+        off, marks = walk.measure(found), walk.read_marks(found)
+        if off.worst >= solved.off.worst:
+            break
+        solved = _Solved(basis, off, solved.passes)
+        if off.worst <= SOLVING.near:
+            break
+    return solved

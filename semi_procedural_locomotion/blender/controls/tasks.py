@@ -11,7 +11,12 @@ from functools import cached_property
 import bpy
 import numpy as np
 
-from ...core.keys.channels import BasisPoses, ChannelLayout, basis_from_poses
+from ...core.keys.channels import (
+    BasisPoses,
+    ChannelLayout,
+    basis_from_poses,
+    poses_from_matrices,
+)
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.properties import BlendedProperty, PropertyKey
@@ -23,6 +28,7 @@ from ...core.rig.controls.correcting import (
     make_rigid,
     move_controls,
 )
+from ...core.rig.controls.fitting import Freedom, list_freedoms, read_marks
 from ...core.rig.controls.mapping import ControlMap, LegControls
 from ...core.rig.controls.targets import (
     Residuals,
@@ -101,7 +107,7 @@ class WalkOnControls:
     def written(self) -> tuple[str, ...]:
         """Names of the bones that are keyed: controls in use, and what the motions key beside them."""
         controls, keyed = self.controls, self.keyed
-        names = [controls.body, *(name for leg in controls.legs for name in _list_used(leg, keyed))]
+        names = [controls.body, *(name for leg in controls.legs for name in _list_used(leg))]
         names += [control for _, control in self.turned]
         if self.carrier:
             names.append(self.carrier)
@@ -114,6 +120,13 @@ class WalkOnControls:
             if is_own and (name not in seen or name in controls.bones):
                 names.append(name)
         return tuple(dict.fromkeys(name for name in names if name in bones))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the legs that have controls."""
+        known = {leg.name for leg in self.rig.legs}
+        legs = self.controls.legs
+        return tuple(leg.leg for leg in legs if leg.leg in known and (leg.foot or leg.chain))
 
     @cached_property
     def turned(self) -> tuple[tuple[str, str], ...]:
@@ -201,11 +214,9 @@ class WalkOnControls:
         places = np.searchsorted(self.indices, np.array(self.bones))
         targets = {int(place): self.targets[:, i] for i, place in enumerate(places)}
         names = self.rig.skeleton.names
-        legs = []
-        for controls in self.controls.legs:
-            leg = next((leg for leg in self.rig.legs if leg.name == controls.leg), None)
-            if leg is not None and (controls.foot or controls.chain):
-                legs.append(self._make_leg(leg, controls))
+        known = {leg.name: leg for leg in self.rig.legs}
+        own = {leg.leg: leg for leg in self.controls.legs}
+        legs = [self._make_leg(known[name], own[name]) for name in self.names]
         return ControlTask(
             self.layout,
             targets,
@@ -274,6 +285,29 @@ class WalkOnControls:
                 followers[place] = move @ make_rigid(shown[:, place])
         return replace(task, followers=followers)
 
+    def list_freedoms(self, task: ControlTask) -> list[list[Freedom]]:
+        """All ways to move the controls of each leg that has some, in the order of the task's."""
+        rolls = {leg.leg: leg.rolls for leg in self.controls.legs if leg.foot}
+        return [
+            list_freedoms(
+                leg, [self.find_place(n) for n in rolls.get(name, ()) if n in self.written]
+            )
+            for leg, name in zip(task.legs, self.names, strict=True)
+        ]
+
+    def read_marks(self, shown: FloatArray) -> list[tuple[FloatArray, FloatArray]]:
+        """Places by which each leg with controls is fitted, as shown and as wanted, (N, R) each."""
+        found, start = {}, 0
+        for leg in self.rig.legs:
+            rows = slice(start, start + len(leg.bones))
+            places = np.searchsorted(self.indices, np.array(leg.bones))
+            found[leg.name] = tuple(
+                read_marks(leg, self.rig.skeleton, matrices)
+                for matrices in (shown[:, places], self.targets[:, rows])
+            )
+            start += len(leg.bones)
+        return [found[name] for name in self.names]
+
     def measure(self, shown: FloatArray) -> Residuals:
         """How far the legs are off."""
         count = sum(len(leg.bones) for leg in self.rig.legs)
@@ -282,19 +316,28 @@ class WalkOnControls:
             self.rig.legs, self.rig.skeleton, self.targets[:, :count], shown[:, places]
         )
 
-    def evaluate(self, basis: BasisPoses) -> FloatArray:
-        """Matrices of the layout's bones as the rig shows them, shape (N, K, 4, 4)."""
+    def evaluate(self, basis: BasisPoses, names: Sequence[str] = ()) -> FloatArray:
+        """Matrices of bones, else of those of the layout, as the rig shows them, shape (N, K, 4, 4)."""
         bones = {name: self.find_place(name) for name in self.written}
         channels = list_channels(self.armature, bones, basis)
         for key, blended in self.blend_properties().items():
             present = read_component(self.armature, key)
             if present is not None:
                 channels[key] = blended.fill(present)
-        names = self.layout.skeleton.names
+        names = names or self.layout.skeleton.names
         return evaluate_channels(self.armature, channels, names, self.frames, self.sources)
 
-    def finish(self, basis: BasisPoses) -> PoseArray:
-        """The poses with the channels of the controls beside them."""
+    def finish(self, basis: BasisPoses, shown: FloatArray | None = None) -> PoseArray:
+        """The poses with the channels of the controls beside them.
+
+        Parameters
+        ----------
+        basis
+            Channels of the layout's bones.
+        shown
+            Matrices of all bones with these, shape (N, B, 4, 4), where the deforming ones get
+            channels, too; None where they get none.
+        """
         poses, count = self.poses, len(self.rig.skeleton)
         full = BasisPoses(
             np.tile(rot.IDENTITY, (len(poses), count, 1)),
@@ -310,10 +353,13 @@ class WalkOnControls:
             full.rotations[:, bone] = basis.rotations[:, place]
             full.locations[:, bone] = basis.locations[:, place]
             full.scales[:, bone] = basis.scales[:, place]
-            turned = rot.angles_between(basis.rotations[:, place], rot.IDENTITY)
+        if shown is not None:
+            self._add_deforming(full, owned, shown)
+        for bone in np.flatnonzero(owned):
+            turned = rot.angles_between(full.rotations[:, bone], rot.IDENTITY)
             rotated[bone] = turned.max() > WRITING.posed
-            moved[bone] = np.abs(basis.locations[:, place]).max() > WRITING.posed * size
-            scaled[bone] = np.abs(basis.scales[:, place] - 1.0).max() > WRITING.posed
+            moved[bone] = np.abs(full.locations[:, bone]).max() > WRITING.posed * size
+            scaled[bone] = np.abs(full.scales[:, bone] - 1.0).max() > WRITING.posed
         return replace(
             poses,
             rotated=rotated,
@@ -324,9 +370,21 @@ class WalkOnControls:
             basis=full,
         )
 
+    def _add_deforming(self, full: BasisPoses, owned: np.ndarray, shown: FloatArray) -> None:
+        """Give the deforming bones the channels with which they are as shown without constraints."""
+        skeleton, bones = self.rig.skeleton, self.armature.data.bones
+        layout = read_channel_layout(self.armature, skeleton)
+        own = basis_from_poses(layout, *poses_from_matrices(skeleton, shown))
+        for bone, name in enumerate(skeleton.names):
+            if bones[name].use_deform and not owned[bone]:
+                owned[bone] = True
+                full.rotations[:, bone] = own.rotations[:, bone]
+                full.locations[:, bone] = own.locations[:, bone]
+                full.scales[:, bone] = own.scales[:, bone]
 
-def _list_used(leg: LegControls, keyed: frozenset[str]) -> tuple[str, ...]:
+
+def _list_used(leg: LegControls) -> tuple[str, ...]:
     """Controls of a leg that a walk moves."""
     if not leg.foot:
         return leg.chain
-    return (leg.foot, leg.ankle, leg.hock, leg.toe, leg.pole, *(n for n in leg.rolls if n in keyed))
+    return (leg.foot, leg.ankle, leg.hock, leg.toe, leg.pole, *leg.rolls)

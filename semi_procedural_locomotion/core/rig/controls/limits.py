@@ -31,10 +31,39 @@ class SolvingLimits:
     gained: float = 0.8
     """A pass that leaves more than this share of what was missing is the last one."""
 
+    quick_passes: int = 2
+    """The same while something is changed live, where the next change may come at once."""
+
     passes: int = 5
     """Passes at the most. Two do on plain rigs; stretch and space switches take up to four."""
 
 
+@dataclass(frozen=True)
+class FittingLimits:
+    """How controls that move a foot in part are fitted (docs/method/controls.md, Fitting)."""
+
+    turn: float = 0.02
+    """Radians by which a control is turned to see what comes of it: enough to stand out from single
+    precision, and little enough for legs to answer in proportion."""
+
+    shift: float = 0.01
+    """Share of L by which a control is shifted, for the same reason."""
+
+    knee: float = 0.05
+    """Weight of knees against feet: of all that brings the foot to its place, what leaves the knee."""
+
+    damping: float = 0.02
+    """Share of the strongest effect below which one is not used: a leg that is stretched out would
+    ask for wide ways of its controls to gain a hair."""
+
+    most_steps: float = 30.0
+    """Steps that a control goes at once at the most, 0.6 rad or 0.3 L."""
+
+    passes: int = 3
+    """Times that what is left is taken away with the same effects."""
+
+
+FITTING = FittingLimits()
 SOLVING = SolvingLimits()
 
 

@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Walks baked on the controls of a rig, as the scene shows them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from semi_procedural_locomotion.api import watching
+from semi_procedural_locomotion.api.baking import remove_bake
+from semi_procedural_locomotion.api.live_recording import start_recording, stop_recording
+from semi_procedural_locomotion.api.verifying import verify_baked
+from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.setup.controls import write_controls
+from semi_procedural_locomotion.blender.values.curves import split_bone_path
+from tests.blender.controls.people import DEFORMING, make_person_on_controls, map_person
+
+LAST = 40
+ON_CONTROLS = {"torso", "ik.foot.L", "ik.foot.R"}
+
+
+@pytest.fixture
+def person():
+    """A person on controls, set up with them."""
+    armature = make_person_on_controls()
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    bpy.context.view_layer.objects.active = armature
+    armature.select_set(True)
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+    legs = tuple(leg.name for leg in armature.locomotion.legs)
+    write_controls(armature, map_person(armature, legs), keeps_edits=False)
+    armature.locomotion.settings.output = "CONTROLS"
+    scene.frame_set(1)
+    yield armature
+    watching.put_back_all(forget=True)
+
+
+def list_keyed(armature):
+    """Names of the bones, and paths of the object, that the playing action keys."""
+    action, slot = versions.get_assigned_action(armature)
+    curves = versions.get_curves(action, slot)
+    return {split_bone_path(curve.data_path)[0] or curve.data_path for curve in curves}
+
+
+def see_heads(armature, frames, names=("foot.L", "foot.R")):
+    """World places of bones as the scene shows them, shape (N, K, 3)."""
+    scene, found = bpy.context.scene, []
+    for frame in frames:
+        scene.frame_set(frame)
+        shown = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        found.append([shown.matrix_world @ shown.pose.bones[name].head for name in names])
+    return np.array(found)
+
+
+def test_a_bake_keys_controls_and_is_taken_back(person):
+    armature = person
+    armature["fk"] = 1.0
+    before = see_heads(armature, (20, 1))
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    keyed = list_keyed(armature)
+    assert keyed >= ON_CONTROLS
+    assert keyed.isdisjoint({*DEFORMING, "hips"})
+    assert not any("influence" in name or "constraints" in name for name in keyed)
+    values = json.loads(armature.locomotion.report.values)
+    assert values["shown_off_plan"] < 0.005
+    assert values["slide_worst"] < 0.004
+    assert not armature.locomotion.report.warnings
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert list_keyed(armature) == keyed
+    remove_bake(armature)
+    assert armature["fk"] == 1.0
+    assert np.abs(see_heads(armature, (20, 1)) - before).max() < 1e-6
+
+
+@pytest.mark.newest
+def test_what_is_muted_on_a_control_is_found(person):
+    armature = person
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    action, slot = versions.get_assigned_action(armature)
+    for curve in versions.get_curves(action, slot):
+        if "ik.foot.L" in curve.data_path and curve.data_path.endswith("location"):
+            curve.mute = True
+    found = verify_baked(armature, bpy.context.scene)
+    assert not found.is_clean
+    assert (found.cause.kind, found.cause.owner) == ("muted", "ik.foot.L")
+
+
+@pytest.mark.newest
+def test_a_stretched_out_leg_is_told(person):
+    armature = person
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    armature.pose.bones["shin.L"].constraints["IK"].influence = 0.0
+    armature.animation_data.drivers.remove(
+        next(
+            c
+            for c in armature.animation_data.drivers
+            if '"shin.L"].constraints["IK"' in c.data_path
+        )
+    )
+    armature.pose.bones["shin.L"].constraints["IK"].influence = 0.0
+    found = verify_baked(armature, bpy.context.scene)
+    assert (found.cause.kind, found.leg) == ("controls", armature.locomotion.legs[0].name)
+
+
+@pytest.mark.newest
+def test_live_and_a_recording_show_the_bake(person):
+    armature, scene = person, bpy.context.scene
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    baked = see_heads(armature, range(5, 15))
+    remove_bake(armature)
+    scene.frame_set(1)
+    watching.start_live(armature, scene)
+    start_recording(armature)
+    shown = []
+    for frame in range(5, 15):
+        watching.show_frame(scene, frame)
+        scene.frame_set(frame)
+        watching.show_frame(scene, frame)
+        bpy.context.view_layer.update()
+        evaluated = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        shown.append(
+            [evaluated.matrix_world @ evaluated.pose.bones[n].head for n in ("foot.L", "foot.R")]
+        )
+    assert np.abs(np.array(shown) - baked).max() < 0.004
+    assert stop_recording(armature) == (5, 14)
+    watching.stop_live(armature)
+    assert list_keyed(armature) >= ON_CONTROLS
+    assert list_keyed(armature).isdisjoint(DEFORMING)
+    assert np.abs(see_heads(armature, range(5, 15)) - baked).max() < 0.004
+
+
+@pytest.mark.newest
+@pytest.mark.parametrize("output_to", ["bone", "none"])
+def test_travel_is_carried_by_bones(person, output_to):
+    armature = person
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    baked = see_heads(armature, (1, 20, LAST))
+    armature.locomotion.travel.output_to = output_to.upper()
+    bpy.context.scene.frame_set(1)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    keyed = list_keyed(armature)
+    assert "location" not in keyed
+    assert ("root" in keyed) == (output_to == "bone")
+    assert keyed.isdisjoint({*DEFORMING, "mch.hips"})
+    assert np.abs(see_heads(armature, (1, 20, LAST)) - baked).max() < 0.004
+
+
+@pytest.mark.newest
+def test_the_deforming_bones_on_request(person):
+    armature = person
+    armature.locomotion.settings.output = "BOTH"
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    shown = see_heads(armature, range(1, LAST, 6))
+    assert list_keyed(armature) >= {*ON_CONTROLS, *DEFORMING}
+    for curve in list(armature.animation_data.drivers):
+        armature.animation_data.drivers.remove(curve)
+    for bone in armature.pose.bones:
+        for constraint in list(bone.constraints):
+            bone.constraints.remove(constraint)
+    assert np.abs(see_heads(armature, range(1, LAST, 6)) - shown).max() < 1e-4
