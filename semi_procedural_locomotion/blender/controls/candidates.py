@@ -44,14 +44,14 @@ class Candidate:
 def list_candidates(
     armature: bpy.types.Object, bones: Iterable[str], keyed: Container[str]
 ) -> list[Candidate]:
-    """Those of some bones that can be controls, the likelier first.
+    """Those of some bones that can be controls, the likelier first, and of these the nearer.
 
     Parameters
     ----------
     armature
         The armature object.
     bones
-        Names of bones that something goes after.
+        Names of bones that something goes after, the nearest first.
     keyed
         Data paths of influences that clips key: those constraints do not act for good.
 
@@ -76,7 +76,7 @@ def list_candidates(
             continue
         rank = _rank_bone(bone, has_shapes)
         found.append(Candidate(bone.name, len(bone.parent_recursive), moves, turns, rank))
-    return sorted(found, key=lambda one: (one.rank, one.depth, one.name))
+    return sorted(found, key=lambda one: one.rank)
 
 
 def _rank_bone(bone: bpy.types.PoseBone, has_shapes: bool) -> int:

@@ -9,6 +9,7 @@ moving, and which controls can be moved at once because they cannot meddle with 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -56,48 +57,43 @@ class Links:
             self.leaders.setdefault(follower, set()).add(leader)
             self.followers.setdefault(leader, set()).add(follower)
 
-    def list_leaders(self, bones: Iterable[str]) -> set[str]:
-        """The bones themselves and all after which they may go."""
+    def list_leaders(self, bones: Iterable[str]) -> list[str]:
+        """The bones themselves and all after which they may go, the nearer first."""
         return _spread(bones, self.leaders)
 
     def list_followers(self, bones: Iterable[str]) -> set[str]:
         """The bones themselves and all that may go after them."""
-        return _spread(bones, self.followers)
+        return set(_spread(bones, self.followers))
 
 
 def read_links(armature: bpy.types.Object) -> Links:
     """What goes after what in an armature; constraints count whatever their influence, unless muted."""
     links = Links()
+    drivers = () if armature.animation_data is None else armature.animation_data.drivers
+    driven = {curve.data_path for curve in drivers}
     for bone in armature.pose.bones:
         if bone.parent is not None:
             links.connect(bone.name, bone.parent.name)
         for constraint in bone.constraints:
-            if not constraint.mute or _is_mute_driven(armature, constraint):
+            path = constraint.path_from_id() if constraint.mute else ""
+            # One that a driver mutes may act in another state.
+            if not constraint.mute or {f"{path}.mute", f"{path}.enabled"} & driven:
                 _link_constraint(links, armature, bone, constraint)
-    for curve in () if armature.animation_data is None else armature.animation_data.drivers:
+    for curve in drivers:
         _link_driver(links, armature, curve)
     return links
 
 
-def _spread(bones: Iterable[str], ways: Mapping[str, set[str]]) -> set[str]:
-    """All that is reached from some bones."""
-    found = set(bones)
-    waiting = list(found)
+def _spread(bones: Iterable[str], ways: Mapping[str, set[str]]) -> list[str]:
+    """All that is reached from some bones, by as few ways as it takes."""
+    found = dict.fromkeys(bones)
+    waiting = deque(found)
     while waiting:
-        for name in ways.get(waiting.pop(), ()):
+        for name in sorted(ways.get(waiting.popleft(), ())):
             if name not in found:
-                found.add(name)
+                found[name] = None
                 waiting.append(name)
-    return found
-
-
-def _is_mute_driven(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:
-    """Whether a driver mutes a constraint and takes it back."""
-    if armature.animation_data is None:
-        return False
-    path = constraint.path_from_id()
-    ways = {f"{path}.mute", f"{path}.enabled"}
-    return any(curve.data_path in ways for curve in armature.animation_data.drivers)
+    return list(found)
 
 
 def _link_constraint(

@@ -138,8 +138,27 @@ def probe_armature(
         # Nobody sees the copy, and shapes cost a third of its time.
         for bone in double.pose.bones:
             bone.custom_shape = None
+        # What is hidden is not evaluated.
+        double.hide_viewport = False
         stage.collection.objects.link(double)
-        yield ProbedArmature(double, stage, tuple(joints), step, lift)
+        with _pose_freely(double):
+            yield ProbedArmature(double, stage, tuple(joints), step, lift)
+
+
+@contextmanager
+def _pose_freely(double: bpy.types.Object) -> Iterator[None]:
+    """Let a copy be posed where its armature is held in its rest position."""
+    data = double.data
+    if data.pose_position == "POSE":
+        yield
+        return
+    double.data = data.copy()
+    double.data.pose_position = "POSE"
+    try:
+        yield
+    finally:
+        own, double.data = double.data, data
+        bpy.data.armatures.remove(own)
 
 
 def move_candidates(

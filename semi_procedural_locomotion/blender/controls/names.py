@@ -52,7 +52,7 @@ _NAMES: dict[Role, tuple[re.Pattern[str], ...]] = {
     }.items()
 }
 
-_HELPERS = re.compile(r"^(?:MCH|ORG|DEF|VIS|WGT|TGT|STR-H)[-_.]", re.ASCII)
+_HELPERS = re.compile(r"^(?:MCH|mch|ORG|DEF|VIS|WGT|TGT)[-_.]", re.ASCII)
 
 
 def rank_name(name: str, role: Role) -> int:

@@ -124,7 +124,9 @@ class ControlSearch:
         limbs = [watched.name_leg(number) for number in range(count)]
         limbs.append(frozenset(watched.joints[i] for i in watched.upper))
         self.levers = list_levers(probed.double, links, limbs)
-        self.candidates = tuple(candidates[: PROBE.most_candidates])
+        most = PROBE.most_bones // max(len(probed.double.pose.bones), 1)
+        most = min(max(most, PROBE.least_candidates), PROBE.most_candidates)
+        self.candidates = tuple(candidates[:most])
 
     def search(self) -> None:
         """Probe as many states as it takes."""
@@ -175,6 +177,8 @@ class ControlSearch:
 
     def _group_levers(self) -> Iterator[list[Lever]]:
         """Levers to be set at once, since they reach different limbs, the likelier first."""
+        ranks = sorted({lever.rank for lever in self.levers})
+        pairs = _find_pairs([one for one in self.levers if one.rank == ranks[0]]) if ranks else []
         groups: list[tuple[set[str], list[Lever]]] = []
         for lever in self.levers:
             for reach, members in groups:
@@ -184,6 +188,8 @@ class ControlSearch:
                     break
             else:
                 groups.append((set(lever.reach), [lever]))
+        if pairs:
+            yield pairs
         for _, members in groups[: PROBE.most_states]:
             yield members
 
@@ -298,6 +304,7 @@ class ControlSearch:
         tied = {i for i, control in enumerate(responses.controls) if control in behind}
         rolls = judging.find_rolls(responses, leg, heads, own, tied)
         rolls = [i for i in rolls if i != ankle.control and state.candidates[i].rank < _UNLIKELY]
+        rolls.sort(key=lambda i: state.candidates[i].depth)
         hock = judging.find_hock(responses, leg, heads, state.rank(Role.ROLL, deepest=False))
         others = [own, *rolls, *(one.control for one in (hock, ankle) if one)]
         pole, pole_turns = judging.find_pole(
@@ -315,6 +322,20 @@ class ControlSearch:
             pole_turns=pole_turns,
             values=values,
         )
+
+
+def _find_pairs(levers: Sequence[Lever]) -> list[Lever]:
+    """Levers of limbs that have two of them, one at each end: one lets IK act and the other FK."""
+    limbs: dict[frozenset[str], list[Lever]] = {}
+    for lever in levers:
+        limbs.setdefault(lever.reach, []).append(lever)
+    found = []
+    for members in limbs.values():
+        if len(members) == 2:
+            first, second = members
+            if (first.now > first.flipped) != (second.now > second.flipped):
+                found += members
+    return found
 
 
 def _list_switch_values(lever: Lever) -> list[SwitchValue]:

@@ -272,3 +272,39 @@ def test_constraints_beside_the_point_make_no_map(person, rig):
     add_bones(person, [("bag", ((0, 0.4, 1), (0, 0.4, 1.1)), "root")])
     add_constraint(person, "bag", "COPY_ROTATION", "chest")
     assert not probe_controls(person, rig).bones
+
+
+def test_two_properties_that_switch_together(person, rig):
+    """One lets what follows IK act, the other a chain; they are told as one switch."""
+    bones = [(f"ik_foot.{side}", f"foot.{side}", "root") for side in "LR"]
+    for kind in ("ik", "fk"):
+        for side in "LR":
+            parent = "hips"
+            for name in ("thigh", "shin", "foot"):
+                bones.append((f"{kind}_{name}_line.{side}", f"{name}.{side}", parent))
+                parent = bones[-1][0]
+    add_bones(person, bones)
+    for side in "LR":
+        person[f"ik_{side}"], person[f"fk_{side}"] = 1.0, 0.0
+        add_constraint(person, f"ik_shin_line.{side}", "IK", f"ik_foot.{side}", chain_count=2)
+        add_constraint(person, f"ik_foot_line.{side}", "COPY_ROTATION", f"ik_foot.{side}")
+        for name in ("thigh", "shin", "foot"):
+            for kind in ("fk", "ik"):
+                leader = f"{kind}_{name}_line.{side}"
+                copy = add_constraint(person, f"{name}.{side}", "COPY_TRANSFORMS", leader)
+                add_driver(copy, person, f'["{kind}_{side}"]')
+    for leg, side in zip(probe_controls(person, rig).legs, "LR", strict=True):
+        assert leg.foot == f"ik_foot.{side}"
+        chain = tuple(f"fk_{name}_line.{side}" for name in ("thigh", "shin", "foot"))
+        assert leg.chain == (*chain, f"toe.{side}")
+        values = {s.key[0]: (s.ik, s.fk) for s in leg.switches}
+        assert values == {f'["ik_{side}"]': (1.0, 0.0), f'["fk_{side}"]': (0.0, 1.0)}
+
+
+def test_armature_that_is_hidden_and_held_at_rest(person, rig):
+    add_legs_on_ik(person)
+    person.hide_viewport = True
+    person.data.pose_position = "REST"
+    assert probe_controls(person, rig).is_verified
+    assert person.data.pose_position == "REST"
+    assert [data.name for data in bpy.data.armatures] == [person.data.name]

@@ -123,6 +123,12 @@ class ProbeLimits:
     most_candidates: int = 240
     """Bones that are moved at the most, the likeliest first: a limb has 30 to 60 that matter."""
 
+    least_candidates: int = 100
+    """As many are moved in the largest rigs."""
+
+    most_bones: int = 200_000
+    """Bones times candidates at the most: each move evaluates all bones, 10 microseconds for each."""
+
     most_states: int = 10
     """Settings of switches that are tried at the most; limbs have up to 6 switches."""
 
