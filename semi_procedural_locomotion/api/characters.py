@@ -15,6 +15,7 @@ from ..blender.reading.evidence import collect_evidence
 from ..blender.reading.relatives import note_relatives
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
+from ..blender.values.constraints import find_copied_armature
 from ..blender.values.custom_keys import FRAME_RATE_KEY
 from ..blender.values.scene_state import get_frame_rate
 from ..core.contacts.edits import ContactEdit
@@ -373,9 +374,11 @@ def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> 
     motions = [f.motion for f in used if f.motion is not None]
     groups = [f.group for f in used]
     if not any(m.is_cycle for m in motions):
+        copied = find_copied_armature(character.armature)
+        cure = f"its bones copy those of {copied.name!r}, set that up" if copied else ""
         raise AnalysisError(
             f"{character.armature.name!r} has no walk among its motions: "
-            "tick or name an action that walks"
+            f"{cure or 'tick or name an action that walks'}"
         )
     if all(m.is_cycle for m in motions):
         slowest = find_slowest_walk(motions, character.rig.forward)

@@ -15,6 +15,7 @@ from ..blender.footsteps.objects import note_orphans
 from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_heavy_shapes
 from ..blender.values.scene_state import get_frame_rate
+from ..blender.values.scripted import note_blocked_drivers
 from ..core.motions.records import MotionSet
 from ..core.report.choice_notes import note_scene_end, note_short_walk, note_weightless_groups
 from ..core.report.crossing_notes import note_crossings
@@ -80,6 +81,7 @@ def note_walk(
     notes += note_gone_motions(character.armature)
     switched = {path for path, _ in walk.poses.properties}
     notes += note_constraints(character.armature, character.rig, switched)
+    notes += note_blocked_drivers(character.armature, _list_carriers(plan))
     notes += _note_locks(character, walk)
     notes += note_dropped_walk(character.armature, (first, last), options)
     notes += _note_motions(plan, motions)
@@ -116,6 +118,11 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
     notes += note_turns(plan, walk, names, rate)
     notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
     return notes
+
+
+def _list_carriers(plan: WalkPlan) -> frozenset[str]:
+    """Names of the bones of the legs and of all above them."""
+    return frozenset(plan.tables.small_rig.skeleton.names)
 
 
 def _note_locks(character: Character, walk: SolvedWalk) -> list[Note]:

@@ -200,6 +200,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "cycle",
         "go to the frame where it shall start, or raise the scene's End, and bake again",
     ),
+    K.DRIVERS_BLOCKED: (
+        "{drivers:count driver} of the legs' bones, as of {bone!r}, {drivers:stands|stand} still: "
+        "they are Python expressions, and scripts are off for this file",
+        "allow scripts for it (Preferences > Save & Load > Auto Run Python Scripts) if you trust it, or "
+        "turn these drivers into keys",
+    ),
     K.HAND_OVER_FROM: (
         "{leg} foot, frame {frame}, {share:.0 %} of the leg: no step leads from the pose that the walk "
         "takes over from, so the foot slides over Blend In",

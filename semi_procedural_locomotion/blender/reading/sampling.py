@@ -34,6 +34,7 @@ from ..values.curves import (
     CurvesByChannel,
     evaluate_channel,
     evaluate_curve,
+    find_keyed_mode,
     group_transform_curves,
     parse_bone_name,
     read_key_frames,
@@ -181,7 +182,7 @@ def sample_basis(
     rotations = np.tile(rot.IDENTITY, (*count, 1))
     locations, scales = np.zeros((*count, 3)), np.ones((*count, 3))
     for bone, name in enumerate(names):
-        mode = layout.rotation_modes[bone]
+        mode = find_keyed_mode(channels, name, layout.rotation_modes[bone])
         keyed = channels.get((name, get_rotation_property(mode)))
         if keyed:
             values = evaluate_channel(keyed, _REST_VALUES[get_rotation_property(mode)], frames)

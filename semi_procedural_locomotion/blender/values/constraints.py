@@ -19,3 +19,16 @@ def list_targets(constraint: bpy.types.Constraint) -> list[bpy.types.Object]:
     """Objects that a constraint follows, without pole targets."""
     found = [getattr(holder, "target", None) for holder in list_holders(constraint)]
     return [target for target in found if target is not None]
+
+
+def find_copied_armature(armature: bpy.types.Object) -> bpy.types.Object | None:
+    """Another armature whose bones most bones of this one copy by constraints; None where none is."""
+    bones = armature.pose.bones
+    counts: dict[bpy.types.Object, int] = {}
+    for bone in bones:
+        aims = {target for constraint in bone.constraints for target in list_targets(constraint)}
+        for aim in aims:
+            if aim != armature and aim.type == "ARMATURE":
+                counts[aim] = counts.get(aim, 0) + 1
+    chosen = max(counts, key=lambda item: counts[item], default=None)
+    return chosen if chosen is not None and 2 * counts[chosen] > len(bones) else None

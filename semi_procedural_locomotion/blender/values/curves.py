@@ -26,6 +26,12 @@ _BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\]\.?(.+)$')
 _CONSTANT, _LINEAR = 0, 1
 
 CurvesByChannel = dict[tuple[str, str], dict[int, bpy.types.FCurve]]
+# Properties that rotations may be keyed in, with a mode in which each plays.
+_ROTATION_MODES = {
+    "rotation_quaternion": "QUATERNION",
+    "rotation_euler": "XYZ",
+    "rotation_axis_angle": "AXIS_ANGLE",
+}
 
 
 def group_transform_curves(curves: Iterable[bpy.types.FCurve]) -> CurvesByChannel:
@@ -158,3 +164,16 @@ def fingerprint_curves(curves: Iterable[bpy.types.FCurve]) -> str:
         points.foreach_get("interpolation", kinds)
         digest.update(kinds.tobytes())
     return digest.hexdigest()
+
+
+def find_keyed_mode(channels: CurvesByChannel, bone: str, mode: str) -> str:
+    """Rotation mode in which an action's keys of a bone play.
+
+    The bone's own mode where they are of it, or where none are. A bone whose mode was changed since is
+    read in the one that the action was made for.
+    """
+    keyed = {name: _ROTATION_MODES[name] for name in _ROTATION_MODES if (bone, name) in channels}
+    own = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+    if not keyed or own.get(mode, "rotation_euler") in keyed:
+        return mode
+    return next(iter(keyed.values()))

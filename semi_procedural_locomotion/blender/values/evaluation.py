@@ -17,7 +17,7 @@ from ..limits import SAMPLING
 from .bake_record import INFLUENCE, read_values_before
 from .components import write_component
 from .constraints import list_holders, list_targets
-from .curves import TRANSFORM_PROPERTIES, parse_bone_name
+from .curves import TRANSFORM_PROPERTIES, find_keyed_mode, group_transform_curves, parse_bone_name
 from .matrices import rides_on
 from .scene_state import set_frame, temporary_scene
 
@@ -67,6 +67,11 @@ def evaluate_pose_matrices(
         _hold_in_place(double, armature)
         stage.collection.objects.link(double)
         versions.assign_action(double, action, slot)
+        channels = group_transform_curves(versions.get_curves(action, slot))
+        for bone in double.pose.bones:
+            keyed = find_keyed_mode(channels, bone.name, bone.rotation_mode)
+            if keyed != bone.rotation_mode:
+                bone.rotation_mode = keyed
         return sample_matrices(double, skeleton.names, frames, stage)[0]
 
 
