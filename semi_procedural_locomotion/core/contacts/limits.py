@@ -273,6 +273,8 @@ class StanceLimits:
     """Percentile of speeds that counts as fast: feet in flight."""
     least_fast: float = 1.0
     """L per second; speed that counts as fast at least, for motions that hardly step."""
+    around: float = 0.6
+    """Seconds to either side in which a foot's own fastest frame tells how fast its swings are."""
     rise_share: float = 0.6
     """Share of the vertical speed in the speed of what bears."""
     floor_percentile: float = 20.0

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import blur_hann
+from ..maths.smoothing import blur_hann, find_sliding_maximum
 from .limits import STANCE
 
 
@@ -127,7 +127,9 @@ def _find_of_foot(
     speeds = np.sqrt(
         velocity[:, 0] ** 2 + velocity[:, 1] ** 2 + (STANCE.rise_share * velocity[:, 2]) ** 2
     )
-    slow = speeds < hold * reference
+    # Small and slow steps, as from standing, swing slower than the others.
+    around = find_sliding_maximum(speeds, round(STANCE.around / interval))
+    slow = speeds < hold * np.clip(around, STANCE.least_fast * leg_length, reference)
     both = np.append(slow, False) | np.append(False, slow)
     floor = float(np.percentile(track.lows[both], STANCE.floor_percentile) if both.any() else 0.0)
     low = np.abs(track.lows - floor) < STANCE.low * leg_length
