@@ -55,6 +55,26 @@ class PreparedClip:
     controlled: PoseArray | None = None
 
 
+@dataclass(frozen=True)
+class ClipTarget:
+    """Where the clips of a character go.
+
+    Attributes
+    ----------
+    character
+        The character.
+    main
+        The bones that clips are made for: all of them, or those that carry the mesh where controls
+        get the keys.
+    controls
+        Those controls; None where the bones get the keys.
+    """
+
+    character: Character
+    main: Rig
+    controls: ControlMap | None
+
+
 def find_main_rig(character: Character) -> Rig:
     """The bones that carry the mesh of a character with controls, as a tree; else all its bones."""
     armature, rig = character.armature, character.rig
@@ -64,26 +84,45 @@ def find_main_rig(character: Character) -> Rig:
     return read_deforming_rig(armature, rig) if carries else rig
 
 
-def reduce_to_main(clip: Clip, rig: Rig, main: Rig) -> Clip:
-    """A clip of a character on the bones of its `find_main_rig`."""
-    return clip if main is rig else reduce_clip(clip, rig, main)
-
-
-def prepare_clip(character: Character, clip: Clip, main: Rig) -> Steps[PreparedClip]:
-    """Get a clip of the bones of `find_main_rig` ready; nothing in the file changes.
+def find_clip_target(character: Character) -> ClipTarget:
+    """Where the clips of a character go; its controls are looked for where that was never done.
 
     Raises
     ------
     RigError
         The bone of the hips cannot move.
+    BakeError
+        Controls are wanted, and none move the body or a leg.
     """
-    whole = clip if main is character.rig else expand_clip(clip, main, character.rig)
-    yield 0.0, "looking for controls"
     controls = _choose_controls(character)
     if controls is None:
-        require_free_body(character)
-        return PreparedClip(whole)
-    controls = replace(controls, turned=_list_free(character, main, controls))
+        _require_free_body(character)
+        return ClipTarget(character, character.rig, None)
+    return ClipTarget(character, find_main_rig(character), controls)
+
+
+def reduce_to_main(clip: Clip, rig: Rig, main: Rig) -> Clip:
+    """A clip of a character on the bones of its `find_main_rig`."""
+    return clip if main is rig else reduce_clip(clip, rig, main)
+
+
+def prepare_clip(target: ClipTarget, clip: Clip) -> Steps[PreparedClip]:
+    """Get a clip of the bones of ``target.main`` ready; nothing in the file changes.
+
+    Raises
+    ------
+    RigError
+        The character would not show it.
+    """
+    yield 0.0, "posing"
+    character, main = target.character, target.main
+    whole = clip if main is character.rig else expand_clip(clip, main, character.rig)
+    if target.controls is None:
+        prepared = PreparedClip(whole)
+        if needs_evaluation(character.armature):
+            _check_shown(character, prepared)
+        return prepared
+    controls = replace(target.controls, turned=_list_free(target, target.controls))
     playing, _ = versions.get_assigned_action(character.armature)
     # Controls between the body of the whole rig and the hips may turn the hips as well.
     hips = character.rig.skeleton.find_index(main.skeleton.names[main.body])
@@ -95,7 +134,26 @@ def prepare_clip(character: Character, clip: Clip, main: Rig) -> Steps[PreparedC
         [entry.bone for entry in controls.turned],
         BakeOptions(source_actions=[] if playing is None else [playing]),
     )
-    return PreparedClip(whole, controls, solved.poses)
+    off = solved.residuals.feet.max(axis=0)
+    if float(off.max()) > TRANSFERRING.shown:
+        worst = character.rig.legs[int(np.argmax(off))].name
+        raise RigError(
+            f"the controls of {character.armature.name!r} leave the foot of {worst!r} "
+            f"{off.max():.1%} of the leg away from where it shall be: choose others in the Controls "
+            "panel"
+        )
+    return PreparedClip(whole, target.controls, solved.poses)
+
+
+def _require_free_body(character: Character) -> None:
+    """Raise `RigError` where the bone of the hips is connected and cannot move."""
+    rig, armature = character.rig, character.armature
+    body = armature.data.bones[rig.skeleton.names[rig.body]]
+    if body.parent is not None and body.use_connect:
+        raise RigError(
+            f"bone {body.name!r} of {armature.name!r} is connected to its parent and cannot move: "
+            "disconnect it in Edit Mode"
+        )
 
 
 def _choose_controls(character: Character) -> ControlMap | None:
@@ -113,16 +171,17 @@ def _choose_controls(character: Character) -> ControlMap | None:
     return choose_controls(character, "controls" if output == "both" else output)
 
 
-def _list_free(character: Character, main: Rig, controls: ControlMap) -> tuple[BoneControl, ...]:
+def _list_free(target: ClipTarget, controls: ControlMap) -> tuple[BoneControl, ...]:
     """Controls of the upper body without those that turn the legs at the hips as well.
 
     Spines of some rigs turn about their middle; what turns the hips there would work against the
     control of the body.
     """
+    main = target.main
     at_hips = [
         leg.joints[0] for leg in main.legs if main.skeleton.parents[leg.joints[0]] == main.body
     ]
-    bones = character.armature.data.bones
+    bones = target.character.armature.data.bones
     above = [
         {parent.name for parent in bones[main.skeleton.names[hip]].parent_recursive}
         for hip in at_hips
@@ -182,27 +241,13 @@ def write_prepared(
         Name of a new action.
     action
         Write to this one instead, in place of the keys that it has for the armature.
-
-    Raises
-    ------
-    RigError
-        The character does not show what is written; a new action is taken away again.
     """
-    armature, rig = character.armature, character.rig
     poses = prepared.controlled
     basis = None if poses is None else poses.basis
     if poses is None or basis is None:
-        written = write_clip(armature, prepared.clip, rig.skeleton, name, action)
-    else:
-        written = _write_controls(character, poses, basis, name, action)
-    if needs_evaluation(armature):
-        try:
-            _check_shown(character, written, prepared.clip, has_controls=poses is not None)
-        except RigError:
-            if action is None:
-                bpy.data.actions.remove(written)
-            raise
-    return written
+        skeleton = character.rig.skeleton
+        return write_clip(character.armature, prepared.clip, skeleton, name, action)
+    return _write_controls(character, poses, basis, name, action)
 
 
 def _write_controls(
@@ -227,27 +272,23 @@ def _write_controls(
     return write_basis(armature, poses.times, chosen, names, name, action, properties)
 
 
-def _check_shown(
-    character: Character, action: bpy.types.Action, clip: Clip, *, has_controls: bool
-) -> None:
-    """Raise `RigError` where feet are not shown as a clip has them."""
-    armature, rig = character.armature, character.rig
-    shown = sample_action(armature, action, rig.skeleton)
+def _check_shown(character: Character, prepared: PreparedClip) -> None:
+    """Raise `RigError` where feet would not be shown as a clip has them."""
+    armature, rig, clip = character.armature, character.rig, prepared.clip
+    action = write_prepared(character, prepared, "checking")
+    try:
+        shown = sample_action(armature, action, rig.skeleton)
+    finally:
+        bpy.data.actions.remove(action)
     ankles = [leg.ankle for leg in rig.legs]
     asked, seen = (
         compute_global_poses(rig.skeleton, c.rotations, c.translations, c.scales)[1][:, ankles]
         for c in (resample_clip(clip, shown.times), shown)
     )
     off = rot.lengths(asked - seen).max(axis=0) / [leg.length for leg in rig.legs]
-    worst = rig.legs[int(np.argmax(off))].name
-    if float(off.max()) <= TRANSFERRING.shown:
-        return
-    if has_controls:
+    if float(off.max()) > TRANSFERRING.shown:
+        worst = rig.legs[int(np.argmax(off))].name
         raise RigError(
-            f"the controls of {armature.name!r} leave the foot of {worst!r} {off.max():.1%} of the leg "
-            "away from where it shall be: choose others in the Controls panel"
+            f"the foot of {worst!r} of {armature.name!r} is moved by controls, so that keys on its "
+            "bones would not show: press Probe in the Controls panel, or choose the controls there"
         )
-    raise RigError(
-        f"the foot of {worst!r} of {armature.name!r} is moved by controls, so that keys on its bones "
-        "would not show: press Probe in the Controls panel, or choose the controls there"
-    )

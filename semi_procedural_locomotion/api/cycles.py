@@ -14,7 +14,6 @@ import bpy
 
 from ..blender import versions
 from ..blender.setup.cycle_properties import is_edited, is_made, read_style, write_cycle
-from ..blender.values.clips import write_clip
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.response import MADE_RESPONSE
 from ..core.gaits.fitting import GaitStyle, find_gait, fit_gait
@@ -27,9 +26,10 @@ from ..core.rig.upper_body import find_body_parts
 from ..errors import RigError
 from ..notes import Note, NoteKind, make_note
 from .characters import Character, MotionFinding, find_character
+from .clips import PreparedClip, find_clip_target, keep_controls, prepare_clip, write_prepared
 from .limits import MAKING
 from .notes import tell_notes
-from .progress import Progress, Steps, run_steps
+from .progress import Progress, Steps, run_steps, scale_steps
 from .set_up_work import (
     FoundSetUp,
     find_analyses,
@@ -80,7 +80,7 @@ class FoundCycles:
 
     character: Character
     choices: tuple[CycleChoice, ...]
-    clips: tuple[Clip, ...]
+    clips: tuple[PreparedClip, ...]
     notes: tuple[tuple[Note, ...], ...]
 
 
@@ -150,18 +150,13 @@ def find_cycles(
     ------
     RigError
         No legs are found, no such gait is known for so many legs, the legs do not reach the
-        ground, or the bone of the hips cannot move.
+        ground, the bone of the hips cannot move, or the character would not show the cycle.
     """
     yield 0.0, "finding legs"
     if character is None:
         character = read_character(armature) if is_set_up(armature) else find_character(armature)
-    rig = character.rig
-    body = armature.data.bones[rig.skeleton.names[rig.body]]
-    if body.parent is not None and body.use_connect:
-        raise RigError(
-            f"bone {body.name!r} of {armature.name!r} is connected to its parent and cannot move: "
-            "disconnect it in Edit Mode"
-        )
+    target = find_clip_target(character)
+    rig = target.main
     asked = list_all_ways(len(rig.legs)) if choices is None else tuple(choices)
     if not asked:
         raise RigError(
@@ -170,9 +165,10 @@ def find_cycles(
         )
     clips, notes = [], []
     for number, choice in enumerate(asked):
-        yield number / len(asked), f"making {choice.gait}"
+        start, end = number / len(asked), (number + 1) / len(asked)
+        yield start, f"making {choice.gait}"
         clip, changed = _make_clip(rig, choice)
-        clips.append(clip)
+        clips.append((yield from scale_steps(prepare_clip(target, clip), start, end)))
         notes.append(changed)
     return FoundCycles(character, asked, tuple(clips), tuple(notes))
 
@@ -188,6 +184,7 @@ def write_cycles(found: FoundCycles) -> MadeCycles:
     armature = character.armature
     if not is_set_up(armature):
         write_set_up(FoundSetUp(character, character.rig))
+    keep_controls(character, found.clips)
     if not len(armature.locomotion.motions):
         for name, strength in MADE_RESPONSE.items():
             setattr(armature.locomotion.settings, name, strength)
@@ -229,8 +226,9 @@ def make_again(armature: bpy.types.Object, action: bpy.types.Action) -> MadeCycl
     kept = action.locomotion_cycle
     choice = CycleChoice(kept.gait, read_style(kept), entries[0].group)
     character = read_character(armature)
-    clip, notes = _make_clip(character.rig, choice)
-    _write_action(character, choice, clip, action)
+    target = find_clip_target(character)
+    clip, notes = _make_clip(target.main, choice)
+    _write_action(character, choice, run_steps(prepare_clip(target, clip)), action)
     kept.message = "\n".join(tell_notes(notes))
     analyses = run_steps(find_analyses(armature, [action]))
     write_analyses(analyses)
@@ -284,16 +282,21 @@ def _find_made(armature: bpy.types.Object, choice: CycleChoice) -> bpy.types.Act
 
 
 def _write_action(
-    character: Character, choice: CycleChoice, clip: Clip, action: bpy.types.Action | None
+    character: Character,
+    choice: CycleChoice,
+    prepared: PreparedClip,
+    action: bpy.types.Action | None,
 ) -> bpy.types.Action:
     """Write a clip to an action, a new one where None is given."""
     armature = character.armature
     name = f"{armature.name} {choice.gait.title()}"
     if choice.gait in SIDED:
         name += " Right" if choice.style.mirrored else " Left"
-    written = write_clip(armature, clip, character.rig.skeleton, name, action)
+    written = write_prepared(character, prepared, name, action)
     slot = versions.ensure_channelbag(written, armature)[0]
-    frames = 0.0 if choice.gait == REST else clip.duration * get_frame_rate(bpy.context.scene)
+    frames = (
+        0.0 if choice.gait == REST else prepared.clip.duration * get_frame_rate(bpy.context.scene)
+    )
     write_cycle(written, choice.gait, choice.style, frames, slot)
     return written
 

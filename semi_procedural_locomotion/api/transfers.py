@@ -24,6 +24,7 @@ from ..errors import AnalysisError, RigError
 from .characters import Character, MotionChoice, MotionFinding, find_character
 from .clips import (
     PreparedClip,
+    find_clip_target,
     find_main_rig,
     keep_controls,
     prepare_clip,
@@ -110,7 +111,8 @@ def find_transfers(
     Raises
     ------
     RigError
-        No legs are found, their numbers differ, or the hips cannot move.
+        No legs are found, their numbers differ, the hips cannot move, or the character would not show
+        what is written.
     AnalysisError
         The source has no such action.
     """
@@ -124,7 +126,7 @@ def find_transfers(
     yield 0.0, "finding legs"
     character = _find_target(armature, source)
     owner = read_character(source) if is_set_up(source) else find_character(source, asked)
-    from_rig, to_rig = find_main_rig(owner), find_main_rig(character)
+    from_rig, target = find_main_rig(owner), find_clip_target(character)
     clips = []
     for number, action in enumerate(asked):
         start, end = number / len(asked), (number + 1) / len(asked)
@@ -132,10 +134,10 @@ def find_transfers(
         sampled = sample_action(source, action, owner.rig.skeleton)
         clip = reduce_to_main(close_clip(sampled, owner.rig), owner.rig, from_rig)
         try:
-            moved = transfer_clip(_thin_out(clip), from_rig, to_rig)
+            moved = transfer_clip(_thin_out(clip), from_rig, target.main)
         except RigError as error:
             raise RigError(f"{source.name!r} to {armature.name!r}: {error}") from error
-        clips.append((yield from scale_steps(prepare_clip(character, moved, to_rig), start, end)))
+        clips.append((yield from scale_steps(prepare_clip(target, moved), start, end)))
     return FoundTransfers(character, source, asked, tuple(clips))
 
 
@@ -145,11 +147,6 @@ def write_transfers(found: FoundTransfers) -> MadeTransfers:
     An action that was transferred from the same one before, and was not edited by hand since, is
     written again; otherwise a new one is made. The action that the character plays stays, as do
     those of the source.
-
-    Raises
-    ------
-    RigError
-        The character does not show what is written; nothing is left of it.
     """
     character, source = found.character, found.source
     armature = character.armature

@@ -9,6 +9,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.api.cycles import CycleChoice, make_cycles
 from semi_procedural_locomotion.api.transfers import transfer_actions
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.values.curves import fingerprint_curves
@@ -102,6 +103,22 @@ def test_another_number_of_legs_is_refused_and_nothing_changes():
     assert not len(target.locomotion.legs)
 
 
+def test_legs_that_something_else_moves_are_refused_and_nothing_changes():
+    source, target = add_person(), add_stranger(1.0, 0.0)
+    held = bpy.data.objects.new("Held", None)
+    bpy.context.scene.collection.objects.link(held)
+    foot = next(i for i, bone in enumerate(source.data.bones) if bone.name == "foot.L")
+    constraint = target.pose.bones[foot].constraints.new("COPY_LOCATION")
+    constraint.target = held
+    actions = set(bpy.data.actions)
+    with pytest.raises(RigError, match="is moved by controls"):
+        transfer_actions(target, source, [find_walk()])
+    with pytest.raises(RigError, match="is moved by controls"):
+        make_cycles(target, [CycleChoice("walk")])
+    assert set(bpy.data.actions) == actions
+    assert not len(target.locomotion.legs)
+
+
 def test_the_operator_takes_what_the_panel_has():
     source, target = add_person(), add_stranger(1.0, 0.0)
     bpy.context.view_layer.objects.active = target
@@ -139,3 +156,11 @@ def test_a_generated_human_gets_the_walk_on_its_controls():
     lows = np.array([foot.lows for foot in feet]) / rig.leg_length
     assert np.abs(lows.min(axis=0)).max() < 0.005
     assert (lows.max(axis=1) > 0.05).all()
+    # The controls that were found are kept, and a made walk goes to them as well.
+    assert armature.locomotion.controls.is_probed
+    made = make_cycles(armature, [CycleChoice("walk")])
+    motion = made.findings[0].motion
+    assert motion is not None
+    assert motion.speed > 0.5 * rig.leg_length
+    paths = versions.get_curves(made.actions[0], versions.find_slot(made.actions[0], armature))
+    assert not any(curve.data_path.startswith('pose.bones["DEF-') for curve in paths)
