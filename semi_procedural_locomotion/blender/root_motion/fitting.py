@@ -81,6 +81,7 @@ class FittedChannels:
         self._order = sorted(range(len(bones)), key=lambda i: len(bones[i].parent_recursive))
         holds = find_holds(self.goals.armature)
         self._held = {i for i, bone in enumerate(bones) if bone.name in holds}
+        self._leaders = find_leaders(self.goals.armature)
 
     def correct(self, shown: FloatArray) -> bool:
         """Key what is not where it shall be.
@@ -100,15 +101,30 @@ class FittedChannels:
         RigError
             A bone would have to move that cannot.
         """
+        return self._correct(shown, waits=True) or self._correct(shown, waits=False)
+
+    def _correct(self, shown: FloatArray, *, waits: bool) -> bool:
+        """Key what is not where it shall be; maybe not what hangs from bones that may yet come back."""
+        off = {
+            i: self.goals.is_missed(i, shown[:, i], ROOT_MOTION_WRITING.placed)
+            for i in {leader for leaders in self._leaders.values() for leader in leaders}
+        }
         placed: dict[int, FloatArray] = {}
+        waiting: set[int] = set()
         corrected = False
         for bone in self._order:
             parent = self._parents[bone]
+            if parent in waiting or any(off[i] for i in self._leaders.get(bone, ())):
+                waiting.add(bone)
             now = shown[:, bone].astype(np.float64)
             if parent >= 0 and bone not in self._held:
                 above = shown[:, parent].astype(np.float64)
                 now = placed[parent] @ invert_matrices(above) @ now
-            if bone in self.keyed and self.goals.is_missed(bone, now, ROOT_MOTION_WRITING.placed):
+            if (
+                bone in self.keyed
+                and not (waits and bone in waiting)
+                and self.goals.is_missed(bone, now, ROOT_MOTION_WRITING.placed)
+            ):
                 now = self.goals.find(bone)
                 self._key(bone, now, None if parent < 0 else placed[parent])
                 corrected = True
@@ -274,6 +290,27 @@ def find_holds(armature: bpy.types.Object) -> dict[str, str]:
         if prop in TRANSFORM_PROPERTIES:
             holds.setdefault(name, f"a driver of its {prop.replace('_', ' ')}")
     return holds
+
+
+def find_leaders(armature: bpy.types.Object) -> dict[int, set[int]]:
+    """Bones that others follow by constraints that act, by the index of the follower.
+
+    All bones of an IK chain follow its targets.
+    """
+    bones = armature.pose.bones
+    found: dict[int, set[int]] = {}
+    for bone in bones:
+        for constraint in (c for c in bone.constraints if not c.mute):
+            names = {getattr(constraint, n, "") for n in ("subtarget", "pole_subtarget")}
+            names |= {target.subtarget for target in getattr(constraint, "targets", ())}
+            leaders = {bones.find(name) for name in names if name} - {-1}
+            followers = [bone]
+            if constraint.type == "IK":
+                count = constraint.chain_count or len(bones)
+                followers += bone.parent_recursive[: count - 1]
+            for follower in followers:
+                found.setdefault(bones.find(follower.name), set()).update(leaders)
+    return found
 
 
 def invert_matrices(matrices: FloatArray) -> FloatArray:
