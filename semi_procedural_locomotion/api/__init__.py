@@ -30,6 +30,8 @@ from .characters import (
     tick_motions,
 )
 from .files import bake_blend, bake_job, inspect_file, report_file
+from .fixed_files import fix_file
+from .fixing import FixRequest, FixResult, fix_feet
 from .inspection import inspect_armature
 from .planning import plan_walk
 from .reports import MeasuredWalk, measure_baked
@@ -46,6 +48,8 @@ __all__ = [
     "BakeResult",
     "Character",
     "ContactEdit",
+    "FixRequest",
+    "FixResult",
     "MeasuredWalk",
     "MotionChoice",
     "MotionFinding",
@@ -60,6 +64,8 @@ __all__ = [
     "bake_job",
     "bake_set_up",
     "find_character",
+    "fix_feet",
+    "fix_file",
     "inspect_armature",
     "inspect_file",
     "is_baked",

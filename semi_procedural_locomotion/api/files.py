@@ -56,7 +56,7 @@ def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]
         No armature of the file has walking legs.
     """
     if path.suffix.lower() == ".blend":
-        _open_blend(path)
+        open_blend(path)
     else:
         open_empty()
         import_file(path)
@@ -111,7 +111,7 @@ def bake_job(
     if len(blends) > 1:
         raise JobError("a job can bake characters of one .blend file; make one job for each")
     if blends:
-        _open_blend(next(iter(blends)))
+        open_blend(next(iter(blends)))
     else:
         open_empty()
     scene = bpy.context.scene
@@ -296,7 +296,7 @@ def bake_blend(
     LocomotionError
         No character is set up, or one cannot be baked; nothing is written then.
     """
-    _open_blend(path)
+    open_blend(path)
     scene = bpy.context.scene
     chosen = [o for o in _list_armatures() if is_set_up(o) and (only is None or o.name == only)]
     if not chosen:
@@ -337,7 +337,7 @@ def report_file(
     LocomotionError
         No baked walk is in the file, or one cannot be planned any more.
     """
-    _open_blend(path)
+    open_blend(path)
     scene = bpy.context.scene
     baked = list_baked(_list_armatures())
     if not baked:
@@ -363,7 +363,7 @@ def open_empty() -> None:
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
 
 
-def _open_blend(path: Path) -> None:
+def open_blend(path: Path) -> None:
     """Open a .blend file without its window layout and scripts."""
     try:
         bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False, use_scripts=False)

@@ -90,6 +90,14 @@ def make_parser() -> argparse.ArgumentParser:
     )
     bake.set_defaults(run=verbs.run_bake)
 
+    fix = subparsers.add_parser("fix", help="plant the feet of actions that travel already")
+    fix.add_argument("file", type=Path, metavar="FILE", help=".blend .glb .gltf .fbx .bvh")
+    fix.add_argument("-o", dest="output", type=Path, metavar="OUT.blend")
+    fix.add_argument("--only", metavar="NAME", help="clean this armature only")
+    fix.add_argument("--frames", type=_frames_from_text, metavar="A-B", help="frames to clean")
+    fix.add_argument("--report", type=Path, metavar="R.json", help="write the numbers as JSON")
+    fix.set_defaults(run=verbs.run_fix)
+
     batch = subparsers.add_parser("batch", help="bake many jobs in several processes")
     batch.add_argument("jobs", type=Path, nargs="+", metavar="JOB.toml")
     batch.add_argument(

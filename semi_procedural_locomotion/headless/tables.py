@@ -53,6 +53,14 @@ class Row:
         return cls(key, label, unit, decimals, study, bar.bad, bar.good)
 
 
+# Numbers of a cleaned action that are printed.
+_FIXED = (
+    ("shown_slip_worst", "slide, worst (of L)"),
+    ("shown_sink_worst", "sunk, worst (of L)"),
+    ("shown_float_p99", "above the ground, 99 % (of L)"),
+)
+
+
 def _write(value: float, unit: str, decimals: int) -> str:
     """A number with its unit, without the sign of a negative zero."""
     scale, name = (100.0, "%") if unit == "percent" else (1.0, unit)
@@ -275,3 +283,17 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
         cells += [cell.rjust(width) for cell, width in zip(middle, widths[1:-1], strict=True)]
         lines.append(_GAP.join([*cells, last]).rstrip() + "\n")
     return "".join(lines)
+
+
+def text_from_fixes(report: Mapping[str, Any]) -> str:
+    """What Fix Feet did with each character: shares of the leg before and after."""
+    lines = []
+    for entry in report["characters"]:
+        lines.append(f"{entry['name']}: {sum(entry['stances'].values())} stances")
+        for key, label in _FIXED:
+            before, after = entry["before"][key], entry[key]
+            if before is not None and after is not None:
+                lines.append(
+                    f"  {label}: {_write(before, 'percent', 2)} -> {_write(after, 'percent', 2)}"
+                )
+    return "\n".join(lines) + "\n"

@@ -16,7 +16,7 @@ from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
 from . import batch
 from .output import refuse_inputs, text_from_data, whole_file, whole_folder, write_progress
 from .pages import page_from_report
-from .tables import table_from_batch, table_from_report, text_from_inspection
+from .tables import table_from_batch, table_from_report, text_from_fixes, text_from_inspection
 
 Writer = Callable[[str], None]
 
@@ -112,6 +112,37 @@ def _choose_character(job: Job, options: argparse.Namespace) -> Job:
     if not 1 <= number <= len(job.characters):
         raise JobError(f"--character must be 1 to {len(job.characters)}, got {number}")
     return replace(job, characters=(job.characters[number - 1],))
+
+
+def run_fix(options: argparse.Namespace, write: Writer) -> None:
+    """Plant the feet of the characters of a file, save, and write the numbers.
+
+    Raises
+    ------
+    JobError
+        The options are wrong.
+    LocomotionError
+        Nothing could be cleaned; then no file is written.
+    """
+    path = _check_file(options.file, CHARACTER_SUFFIXES)
+    output = _output_path(options.output)
+    refuse_inputs([output, options.report], [path])
+
+    from .. import api
+    from .session import ensure_registered
+
+    ensure_registered()
+    with contextlib.ExitStack() as files:
+        blend = files.enter_context(whole_file(output))
+        if options.report is not None:
+            numbers = files.enter_context(whole_file(options.report.absolute()))
+        report = api.fix_file(
+            path, blend, only=options.only, frames=options.frames, progress=write_progress
+        )
+        if options.report is not None:
+            numbers.write_text(text_from_data(report), encoding="utf-8")
+    write(text_from_fixes(report))
+    write(f"\nWritten to {output}\n")
 
 
 def run_batch(options: argparse.Namespace, write: Writer) -> None:

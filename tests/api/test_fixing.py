@@ -10,6 +10,7 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import setups
+from semi_procedural_locomotion.api.fixed_files import fix_file
 from semi_procedural_locomotion.api.fixing import FixRequest, fix_feet
 from semi_procedural_locomotion.api.seen_motions import see_motion
 from semi_procedural_locomotion.api.set_up_work import read_character
@@ -240,3 +241,18 @@ def test_on_a_rig_with_controls_these_are_keyed():
     curves = list_curves(armature)
     assert not [c for c in curves if "DEF-" in c.data_path or c.data_path.endswith("influence")]
     assert [c for c in curves if c.data_path.startswith('pose.bones["foot_ik.L"]')]
+
+
+@pytest.mark.newest
+def test_a_capture_is_cleaned_from_its_file(data_folder, tmp_path):
+    output = tmp_path / "fixed.blend"
+    # Its first frame is a T-pose.
+    report = fix_file(data_folder / "cmu" / "cmu_12_01_walk.bvh", output, frames=(2, 524))
+    (entry,) = report["characters"]
+    assert entry["stances"] == {"Left": 4, "Right": 4}
+    assert entry["before"]["shown_slip_worst"] > 0.02
+    assert entry["before"]["shown_float_p99"] > 0.05
+    assert entry["shown_slip_worst"] < 0.004
+    assert entry["shown_sink_worst"] < 0.004
+    assert entry["shown_float_p99"] < 0.003
+    assert output.exists()

@@ -51,6 +51,19 @@ class Api(ModuleType):
         self._call("bake_blend", path.name, only, frames)
         return REPORT
 
+    def fix_file(self, path, output_path, only=None, frames=None, progress=None):
+        output_path.write_text("half")
+        self._call("fix_file", path.name, only, frames)
+        numbers = {"shown_slip_worst": 0.001, "shown_sink_worst": 0.0, "shown_float_p99": None}
+        entry = {
+            "name": "Rig",
+            "stances": {"Left": 3, "Right": 4},
+            "before": dict(numbers),
+            **numbers,
+        }
+        entry["before"]["shown_slip_worst"] = 0.05
+        return {"file": path.name, "characters": [entry]}
+
     def make_demo(self, folder, progress=None):
         (folder / "demo.blend").write_text("blend")
         self._call("make_demo")
@@ -113,6 +126,17 @@ def test_output_of_the_command_line_comes_first(api, tmp_path):
     assert cli.main(["bake", "walk.toml", "-o", "other.blend"]) == 0
     assert (tmp_path / "other.blend").exists()
     assert not (tmp_path / "out.blend").exists()
+
+
+def test_fix_tells_the_numbers_before_and_after(api, tmp_path, capfd):
+    arguments = ["-o", "fixed.blend", "--only", "Rig", "--frames", "1-9", "--report", "fixed.json"]
+    assert cli.main(["fix", "shot.blend", *arguments]) == 0
+    assert api.calls == [("fix_file", "shot.blend", "Rig", (1, 9))]
+    text = capfd.readouterr().out
+    assert "Rig: 7 stances" in text
+    assert "slide, worst (of L): 5.00 % -> 0.10 %" in text
+    assert "above" not in text
+    assert (tmp_path / "fixed.json").exists()
 
 
 def test_bake_of_a_blend(api, tmp_path):
