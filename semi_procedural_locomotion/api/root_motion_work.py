@@ -126,6 +126,11 @@ class Conversion:
         missed = yield from self._correct(fitted, shown)
         fitted.changes = {key: v for key, v in fitted.changes.items() if key not in changes}
         fitted.drop_unchanged()
+        if missed:
+            # Without keys that changed nothing bones may be back.
+            keys = {**changes, **fitted.changes}
+            poses = yield from self._show(keys, 1.0, 1.0, "looking at all bones")
+            missed = fitted.list_missed(poses.bones)
         names = self._check_missed(missed)
         return FoundRootMotion(
             self._played,
