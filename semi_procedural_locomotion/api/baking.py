@@ -148,7 +148,12 @@ class PreparedBake:
 
 
 def prepare_bake(
-    character: Character, motions: MotionSet, request: BakeRequest, scene: bpy.types.Scene
+    character: Character,
+    motions: MotionSet,
+    request: BakeRequest,
+    scene: bpy.types.Scene,
+    *,
+    quick: bool = False,
 ) -> Steps[PreparedBake]:
     """Plan, solve and measure the walk of one character; nothing in the file changes.
 
@@ -162,6 +167,8 @@ def prepare_bake(
         What is asked for.
     scene
         Where it walks.
+    quick
+        Whether controls are brought to their places less exactly, as while something is changed live.
 
     Raises
     ------
@@ -196,6 +203,7 @@ def prepare_bake(
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
     report = _measure_inside(plan, walk, frames, options)
+    knees: list[Note] = []
     if controls is not None:
         keyed = frozenset[str]().union(*(motion.keyed for motion in motions.motions))
         names = plan.tables.small_rig.skeleton.names
@@ -207,9 +215,11 @@ def prepare_bake(
             keyed,
             options,
             legs=WorldBones(names, walk.rotations, walk.positions),
+            quick=quick,
         )
         placed = yield from scale_steps(solving, SOLVING, WRITING)
         walk = replace(walk, poses=placed.poses)
+        knees = placed.residuals.note_knees(rig.legs, frames)
     notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
     return PreparedBake(
         character=character,
@@ -218,7 +228,7 @@ def prepare_bake(
         walk=walk,
         report=report,
         frames=(first, last),
-        notes=sort_notes([*report.notes, *notes]),
+        notes=sort_notes([*report.notes, *notes, *knees]),
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
         controls=controls,
     )

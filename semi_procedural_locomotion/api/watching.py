@@ -330,7 +330,9 @@ def _update(
         with stand_at_start(armature, start, scene):
             character = read_character(armature)
             motions = _read_motions(watch, character, fingerprint)
-            watch.prepared = run_steps(prepare_bake(character, motions, request, scene))
+            quick = not watch.auto_bake
+            steps = prepare_bake(character, motions, request, scene, quick=quick)
+            watch.prepared = run_steps(steps)
         if watch.auto_bake:
             write_set_up_bake(watch.prepared)
         if watch.live:

@@ -235,6 +235,10 @@ class WritingLimits:
     """Share of the skeleton's size, or factor; an un-keyed channel that differs by more from what a
     walk has is keyed."""
 
+    locked: float = 1e-3
+    """Radians, factor or share of the skeleton's size by which a locked channel of a control may leave
+    rest unseen: a hip control that turns a knee about the leg leans by as much."""
+
     turned: float = 4e-7
     """The same for rotations: 1 minus the cosine of half the angle, a tenth of a degree."""
 

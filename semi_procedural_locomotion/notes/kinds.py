@@ -91,6 +91,7 @@ class NoteKind(Enum):
     OFF_BY_RETIMED = "off_by_retimed", {"share": "off plan, L", "strip": "of the bake"}
     OFF_BY_MODE = "off_by_mode", {"share": "off plan, L", "bone": "whose mode was changed"}
     OFF_BY_CONTROLS = "off_by_controls", {"share": "off plan, L"}
+    KNEE_OFF = "knee_off", {"share": "off plan, L"}
     OFF_BY_UNKNOWN = "off_by_unknown", {"share": "off plan, L", "bone": "which is off"}
     NOT_VERIFIED = "not_verified"
 

@@ -109,6 +109,12 @@ _HINTS: dict[K, tuple[str, ...]] = {
         _OFF + "the correction layer {action!r} moves {bone!r}",
         "nothing, if that is meant",
     ),
+    K.KNEE_OFF: (
+        "{leg} leg, frame {frame}: the IK of the rig has the knee {share:.0 %} of the leg "
+        "off the plan, the foot stands as planned",
+        "nothing, or give the leg a pole in the Controls panel",
+        "nothing",
+    ),
     K.NOT_VERIFIED: (
         "the walk was not looked at as Blender shows it, its numbers are those of the plan",
         "switch on Verify in the panel, and Verify Bakes in the preferences",

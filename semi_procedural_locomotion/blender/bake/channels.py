@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
-from ...core.keys.channels import basis_from_poses
+from ...core.keys.channels import BasisPoses, basis_from_poses
 from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
@@ -268,12 +268,26 @@ def find_locked_bones(
         What is baked.
     """
     found = []
-    for name, rotated, moved, scaled in zip(
-        skeleton.names, poses.rotated, poses.moved, poses.scaled, strict=True
-    ):
+    size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
+    for bone, name in enumerate(skeleton.names):
+        rotated, moved, scaled = poses.rotated[bone], poses.moved[bone], poses.scaled[bone]
         owner = armature.pose.bones[name]
         turn = [*owner.lock_rotation, owner.lock_rotations_4d and owner.lock_rotation_w]
         locks = ((rotated, turn), (moved, owner.lock_location), (scaled, owner.lock_scale))
-        if any(keyed and any(locked) for keyed, locked in locks):
+        if not any(keyed and any(locked) for keyed, locked in locks):
+            continue
+        if poses.basis is None or _moves_locked(owner, poses.basis, bone, size):
             found.append(name)
     return found
+
+
+def _moves_locked(owner: bpy.types.PoseBone, basis: BasisPoses, bone: int, size: float) -> bool:
+    """Whether channels leave rest that are locked: controls are keyed on all axes at once."""
+    turns = channels_from_quaternions(basis.rotations[:, bone], owner.rotation_mode)[:, -3:]
+    moves = (
+        (turns, owner.lock_rotation),
+        (basis.locations[:, bone] / size, owner.lock_location),
+        (basis.scales[:, bone] - 1.0, owner.lock_scale),
+    )
+    away = [np.abs(values[:, np.array(locks)]).max(initial=0.0) for values, locks in moves]
+    return bool(max(away) > WRITING.locked)

@@ -253,7 +253,11 @@ def _correct_foot(correction: _Correction, leg: LegTask) -> None:
     move = find_move(targets[ankle], shown[:, ankle])
     if leg.toe is not None:
         # Feet that are longer or shorter than planned miss at both ends by as much.
-        away = targets[leg.toe][:, :3, 3] - _apply(move, shown[:, leg.toe, :3, 3])
+        turned = move
+        if leg.toe_control is not None:
+            toe = find_move(targets[leg.toe], shown[:, leg.toe])
+            turned = _turn_about(shown[:, leg.toe_control, :3, 3], move, toe)
+        away = targets[leg.toe][:, :3, 3] - _apply(turned, shown[:, leg.toe, :3, 3])
         move[:, :3, 3] += 0.5 * away
     if leg.foot is not None:
         correction.move(leg.foot, move, "rigid" if leg.ankle_control is None else "shift")

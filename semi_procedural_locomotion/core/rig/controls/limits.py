@@ -28,6 +28,10 @@ class SolvingLimits:
     near: float = 0.003
     """Share of L. Feet that are nearer to where they shall be are there."""
 
+    seen: float = 0.05
+    """Share of L by which a knee that the rig places otherwise is off to be told: as far as a knee of a
+    walk moves in a frame."""
+
     gained: float = 0.8
     """A pass that leaves more than this share of what was missing is the last one."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ....notes import Note, NoteKind, make_note
 from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from ...pose import PoseArray
@@ -42,6 +43,17 @@ class Residuals:
     def score(self) -> float:
         """What is to become less: knees count a tenth, as they may be out of reach of the rig."""
         return self.worst + 0.1 * float(self.knees.max(initial=0.0))
+
+    def note_knees(self, legs: Sequence[Leg], frames: np.ndarray) -> list[Note]:
+        """Notes of knees that a rig places otherwise, each at the worst of the scene frames (N,)."""
+        found = []
+        for column, leg in enumerate(legs):
+            row = int(np.argmax(self.knees[:, column]))
+            share = float(self.knees[row, column])
+            if share > SOLVING.seen:
+                frame = round(float(frames[row]))
+                found.append(make_note(NoteKind.KNEE_OFF, leg.name, frame, share=share))
+        return found
 
     @property
     def is_near(self) -> bool:
