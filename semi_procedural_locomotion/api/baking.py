@@ -306,8 +306,11 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
         verification = verify_baked(armature, scene)
         if verification.share is not None and verification.share > SAME:
             report = _measure_shown(prepared)
-            planned = set(prepared.report.notes)
-            notes = [*report.notes, *(note for note in notes if note not in planned)]
+            cause = verification.cause
+            # What a correction layer does is meant: it is measured, and no fault of the walk.
+            if cause is None or cause.kind != "correction":
+                planned = set(prepared.report.notes)
+                notes = [*report.notes, *(note for note in notes if note not in planned)]
         notes = [*note_verification(verification), *notes]
     else:
         notes.append(make_note(NoteKind.NOT_VERIFIED))

@@ -12,6 +12,7 @@ bpy = pytest.importorskip("bpy")
 from mathutils import Matrix
 
 from semi_procedural_locomotion.api.set_up_work import read_character
+from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake, find_edited_curves
 from semi_procedural_locomotion.blender.values.bake_record import read_record
 from semi_procedural_locomotion.core.maths import rotations as rot
@@ -162,3 +163,24 @@ def test_a_pose_that_no_step_leads_to_is_told(acted):
     walked = sample_heads(acted, 80)
     hips = acted.pose.bones.find("hips")
     assert abs(walked[59, hips, 1] - walked[79, hips, 1]) < 1e-4
+
+
+@pytest.mark.parametrize("use_strip", [False, True])
+def test_strips_play_on_beside_a_section(acted, use_strip):
+    data = acted.animation_data
+    action, slot = versions.get_assigned_action(acted)
+    data.action = None
+    strip = data.nla_tracks.new().strips.new("By Hand", 1, action)
+    versions.assign_strip_slot(strip, slot)
+    strip.scale = 1.1
+    by_hand = sample_heads(acted, 80)
+    bpy.ops.anim.locomotion_bake(
+        frame_start=30, frame_end=50, blend_in=8, blend_out=8, use_strip=use_strip
+    )
+    walked = sample_heads(acted, 80)
+    assert np.allclose(walked[:30], by_hand[:30], atol=2e-4)
+    assert np.allclose(walked[49:], by_hand[49:], atol=2e-4)
+    assert np.abs(walked[35:45] - by_hand[35:45]).max() > 0.05
+    bpy.ops.anim.locomotion_bake_remove()
+    assert np.array_equal(sample_heads(acted, 80), by_hand)
+    assert data.action_extrapolation == "HOLD"

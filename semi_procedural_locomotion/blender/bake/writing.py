@@ -325,8 +325,15 @@ class _BakeWriter:
 
     def _place_action(self) -> None:
         """Let the object play the action."""
+        record = self._keys.record
+        # The copy of an action that was active before plays on beside the walk itself.
+        is_copy = record.previous is not None and not record.previous_is_source
         self._emptied = place_bake(
-            self._armature, self._action, self._slot, in_strip=self._options.use_strip
+            self._armature,
+            self._action,
+            self._slot,
+            in_strip=self._options.use_strip,
+            is_section=record.start is None and not is_copy,
         )
 
 

@@ -17,9 +17,10 @@ import bpy
 
 from ...errors import BakeError
 from .. import versions
-from .bake_record import find_bake_strip, is_bake
-from .custom_keys import CORRECTION_KEY
+from .bake_record import find_bake_strip, find_playing_action, is_bake
+from .custom_keys import CORRECTION_KEY, EXTRAPOLATION_KEY
 from .key_tables import KeyTable, read_key_table, write_key_table
+from .nla import plays_strips
 
 _TRACK_NAME = "Walk"
 # All of a strip that can be set, in an order in which nothing set before is changed again.
@@ -54,7 +55,12 @@ def is_correction(action: bpy.types.Action | None) -> bool:
 
 
 def place_bake(
-    armature: bpy.types.Object, action: bpy.types.Action, slot: str, *, in_strip: bool
+    armature: bpy.types.Object,
+    action: bpy.types.Action,
+    slot: str,
+    *,
+    in_strip: bool,
+    is_section: bool = False,
 ) -> bpy.types.NlaTrack | None:
     """Let an object play a bake's action.
 
@@ -67,6 +73,9 @@ def place_bake(
     in_strip
         Play it in a strip of its own, at the top of the NLA; else as the active action. Under a
         correction layer it stays in its strip in any case.
+    is_section
+        Whether other animation goes on beside it. Where that is in strips, the bake plays in its own
+        frames alone, instead of holding its ends over them.
 
     Returns
     -------
@@ -82,9 +91,11 @@ def place_bake(
             track.strips.remove(strip)
             emptied = None if len(track.strips) else track
         versions.assign_action(armature, action, slot)
+        _limit_action(armature, action, is_section=is_section)
         return emptied
+    data = armature.animation_data_create()
+    over_strips = is_section and _plays_others(data)
     if found is None:
-        data = armature.animation_data_create()
         data.action = None
         tracks = data.nla_tracks
         track = tracks.new(prev=tracks[-1] if len(tracks) else None)
@@ -95,8 +106,32 @@ def place_bake(
     else:
         _, strip = found
     _fit_strip(strip, action)
+    if over_strips:
+        strip.extrapolation = "NOTHING"
     armature.update_tag()
     return None
+
+
+def _plays_others(data: bpy.types.AnimData) -> bool:
+    """Whether strips play besides that of the bake."""
+    if not plays_strips(data):
+        return False
+    strips = [strip for track in data.nla_tracks for strip in track.strips]
+    return any(not is_bake(strip.action) for strip in strips)
+
+
+def _limit_action(
+    armature: bpy.types.Object, action: bpy.types.Action, *, is_section: bool
+) -> None:
+    """Let a bake that is the active action play in its own frames alone, or as others were before."""
+    data = armature.animation_data
+    if is_section and _plays_others(data):
+        if EXTRAPOLATION_KEY not in action:
+            action[EXTRAPOLATION_KEY] = data.action_extrapolation
+        data.action_extrapolation = "NOTHING"
+    elif EXTRAPOLATION_KEY in action:
+        data.action_extrapolation = str(action[EXTRAPOLATION_KEY])
+        del action[EXTRAPOLATION_KEY]
 
 
 class KeptPlace:
@@ -114,6 +149,7 @@ class KeptPlace:
         self._last_slot = versions.get_last_slot(armature)
         data = armature.animation_data
         self._has_data = data is not None
+        self._extrapolation = "HOLD" if data is None else data.action_extrapolation
         self._tracks = [] if data is None else [track.as_pointer() for track in data.nla_tracks]
         found = find_bake_strip(armature)
         self._found = None if found is None else (found[0], _KeptStrip.read(found[1]))
@@ -127,6 +163,7 @@ class KeptPlace:
             self._armature.animation_data_clear()
             return
         versions.assign_action(self._armature, *self._active)
+        data.action_extrapolation = self._extrapolation
         versions.restore_last_slot(self._armature, self._last_slot)
         for track in [t for t in data.nla_tracks if t.as_pointer() not in self._tracks]:
             data.nla_tracks.remove(track)
@@ -183,6 +220,9 @@ def lift_bake(
     """Let an object play the action from before its bake; a correction layer is kept for later."""
     active, _ = versions.get_assigned_action(armature)
     in_strip = find_bake_strip(armature) is not None
+    bake, _ = find_playing_action(armature)
+    if bake is not None and EXTRAPOLATION_KEY in bake:
+        armature.animation_data.action_extrapolation = str(bake[EXTRAPOLATION_KEY])
     remove_strip(armature)
     if active is not None and is_correction(active):
         active.use_fake_user = True
@@ -237,6 +277,8 @@ def restore_blending(double: bpy.types.Object, armature: bpy.types.Object) -> No
     active, _ = versions.get_assigned_action(armature)
     if active is not None and is_correction(active):
         double.animation_data.action_blend_type = str(active[CORRECTION_KEY])
+    if active is not None and EXTRAPOLATION_KEY in active:
+        double.animation_data.action_extrapolation = str(active[EXTRAPOLATION_KEY])
 
 
 @contextmanager

@@ -24,3 +24,5 @@ LIVE_KEY = "locomotion_live"
 EXPECTATION_KEY = "locomotion_expectation"
 # On actions made by Fix Feet: numbers before and after (group).
 FIX_KEY = "locomotion_fix"
+# On bakes of a section over strips: how the object's action was extrapolated before (text).
+EXTRAPOLATION_KEY = "locomotion_extrapolation"
