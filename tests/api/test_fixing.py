@@ -256,3 +256,21 @@ def test_a_capture_is_cleaned_from_its_file(data_folder, tmp_path):
     assert entry["shown_sink_worst"] < 0.004
     assert entry["shown_float_p99"] < 0.003
     assert output.exists()
+
+
+@pytest.mark.newest
+def test_feet_ride_on_a_deck_that_moves(walker):
+    spoil(walker, sway=0.02)
+    deck = add_mesh("Deck", [(-6, -12, 0), (6, -12, 0), (6, 4, 0), (-6, 4, 0)], [(0, 1, 2, 3)])
+    for frame in (1, LAST + 1):
+        deck.location = (0.02 * frame, 0.0, 0.002 * frame)
+        deck.rotation_euler.z = 0.004 * frame
+        deck.keyframe_insert("location", frame=frame)
+        deck.keyframe_insert("rotation_euler", frame=frame)
+    walker.parent = deck
+    bpy.context.view_layer.update()
+    result = fix_feet(walker, bpy.context.scene)
+    assert result.before.shown_slip_worst > 0.03
+    assert result.after.shown_slip_worst < 0.003
+    assert result.after.shown_sink_worst < 0.002
+    assert result.after.shown_float_p99 < 0.002
