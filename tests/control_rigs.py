@@ -310,7 +310,7 @@ def add_box_body(armature: bpy.types.Object, limbs: Sequence[Limb]) -> bpy.types
 
 def _find_stride(rig: ControlRig) -> float:
     """Way of one cycle of the keyed walks, metres."""
-    return (0.9 if len(rig.limbs) == 2 else 0.6) * rig.leg_length
+    return (0.9 if len(rig.limbs) == 2 else 0.5) * rig.leg_length
 
 
 def _key_walk(
@@ -327,11 +327,11 @@ def _key_walk(
     action.use_fake_user = True
     armature.animation_data_create().action = action
     stride, length = _find_stride(rig), rig.leg_length
-    sink = (0.08 if len(rig.limbs) == 2 else 0.04) * length
+    sink, swing = (0.08, 0.015) if len(rig.limbs) == 2 else (0.015, 0.008)
     for step in range(CYCLE + 1):
         share, frame = step / CYCLE, 1 + step
-        bob = 0.015 * length * math.cos(4.0 * math.pi * (share - 0.3))
-        raised = Vector((0.0, 0.0, bob - sink))
+        bob = swing * length * math.cos(4.0 * math.pi * (share - 0.3))
+        raised = Vector((0.0, 0.0, bob - sink * length))
         _key_offset(armature, rig.torso, raised, frame)
         for limb in rig.limbs:
             way = _place_foot((share - limb.phase) % 1.0, stride, 0.09 * length)
@@ -340,9 +340,12 @@ def _key_walk(
         for key in curve.keyframe_points:
             key.interpolation = "LINEAR"
     armature.animation_data.action = None
-    for bone in armature.pose.bones:
-        bone.matrix_basis.identity()
+    # Mechanism bones have poses of their own, which are a part of the rig.
+    armature.pose.bones[rig.torso].matrix_basis.identity()
     for limb in rig.limbs:
+        rolls = () if limb.roll is None else limb.roll[:1]
+        for control in (limb.foot_control, *limb.chain, *rolls):
+            armature.pose.bones[control].matrix_basis.identity()
         bone, switch = limb.switch
         armature.pose.bones[bone][switch] = 0.0
     armature.update_tag()

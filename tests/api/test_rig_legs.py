@@ -10,6 +10,8 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api.characters import find_character
 from semi_procedural_locomotion.api.set_up_work import read_character
+from semi_procedural_locomotion.blender.reading.sampling import sample_action
+from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from tests.control_rigs import generate_rigify, key_fk_walk, key_ik_walk
 from tests.stretchy_rigs import build_stretchy_rig
 
@@ -110,3 +112,23 @@ def test_a_runner_of_which_one_half_is_modelled_is_set_up_as_it_is(data_folder):
     metarig.hide_set(False)
     set_up(metarig)
     assert "'rig' was generated from this one" in metarig.locomotion.reasons
+
+
+@pytest.mark.newest
+def test_mechanism_bones_keep_the_poses_that_are_a_part_of_the_rig():
+    rig = generate_rigify("basic_quadruped")
+    action, armature = key_ik_walk(rig), rig.armature
+    posed = armature.pose.bones["MCH-front_foot_parent.L"]
+    assert abs(posed.rotation_quaternion.angle) > 1.0
+    skeleton = find_character(armature).rig.skeleton
+    clip = sample_action(armature, action, skeleton)
+    _, positions = compute_global_poses(skeleton, clip.rotations, clip.translations, clip.scales)
+    armature.animation_data.action = action
+    if hasattr(action, "slots"):
+        armature.animation_data.action_slot = action.slots[0]
+    bone = skeleton.find_index("DEF-front_foot.L")
+    for frame in (1, 7, 16):
+        bpy.context.scene.frame_set(frame)
+        shown = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        place = shown.pose.bones["DEF-front_foot.L"].matrix.translation
+        assert positions[frame - 1, bone] == pytest.approx(tuple(place), abs=1e-3)

@@ -20,6 +20,7 @@ from .. import versions
 from ..values.components import write_component
 from ..values.constraints import list_targets
 from ..values.curves import evaluate_curve
+from ..values.evaluation import is_fixed
 from .candidates import list_candidates
 from .levers import list_keyed_influences
 from .links import Links, read_links
@@ -115,11 +116,11 @@ def _pose_as_clip(
 ) -> None:
     """Put the copy in the pose in which a motion begins, at rest without one.
 
-    Bones that are switches stay as they are.
+    Bones that are switches, and those that nobody can pose, stay as they are.
     """
     double = probed.double
     for bone in double.pose.bones:
-        if bone.name not in switches:
+        if bone.name not in switches and not is_fixed(bone):
             bone.matrix_basis = Matrix()
     slot = None if action is None else versions.find_slot(action, armature)
     if action is None or slot is None:

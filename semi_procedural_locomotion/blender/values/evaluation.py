@@ -208,10 +208,21 @@ def _hold_in_place(double: bpy.types.Object, armature: bpy.types.Object) -> None
 
 
 def clear_pose(double: bpy.types.Object) -> None:
-    """Put all bones at rest."""
+    """Put all bones at rest, but for those of the rig's own workings."""
     for bone in double.pose.bones:
+        if is_fixed(bone):
+            continue
         bone.location = (0.0, 0.0, 0.0)
         bone.scale = (1.0, 1.0, 1.0)
         bone.rotation_quaternion = (1.0, 0.0, 0.0, 0.0)
         bone.rotation_euler = (0.0, 0.0, 0.0)
         bone.rotation_axis_angle = (0.0, 0.0, 1.0, 0.0)
+
+
+def is_fixed(bone: bpy.types.PoseBone) -> bool:
+    """Whether nobody can pose a bone: all its channels are locked.
+
+    How such a bone stands is a part of the rig. Paws of Rigify have mechanism bones that are turned so
+    that what tracks them is at rest.
+    """
+    return all((*bone.lock_location, *bone.lock_rotation, *bone.lock_scale))
