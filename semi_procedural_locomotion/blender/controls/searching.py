@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -222,15 +222,35 @@ class ControlSearch:
         """Foot controls and chains of legs that act now."""
         feet = {}
         for number in legs:
-            leg, old = self.watched.legs[number], self.feet[number]
-            foot = judging.find_foot(
-                moved.responses, leg, moved.heads, moved.rank(Role.FOOT, deepest=False)
-            )
+            old = self.feet[number]
+            foot = self._find_foot(moved, number)
             if foot and (old is None or old.share < PROBE.rigid <= foot.share):
                 feet[number] = foot
             self._find_chain(moved, number, values)
         if feet:
             self._watch_bent(moved, feet, values)
+
+    def _find_foot(self, moved: _Moved, number: int) -> Found:
+        """The foot control of a leg, if it acts now.
+
+        Where one holds the toe, and another turns the ankle about it, the toe counts as the ankle.
+        """
+        responses, leg = moved.responses, self.watched.legs[number]
+        rank = moved.rank(Role.FOOT, deepest=False)
+        foot = judging.find_foot(responses, leg, moved.heads, rank)
+        turns = judging.share_ankle_turns(responses, leg)
+        if leg.toe is None or (foot and min(foot.share, turns[foot.control]) >= PROBE.rigid):
+            return foot
+        paw = leg.stand_on_toe()
+        held = judging.find_foot(responses, paw, moved.heads, rank)
+        if not held or held.share < PROBE.rigid:
+            return foot
+        if not judging.find_hock(responses, paw, moved.heads, rank):
+            return foot
+        legs = list(self.watched.legs)
+        legs[number] = paw
+        self.watched = replace(self.watched, legs=tuple(legs))
+        return held
 
     def _find_upper(self, moved: _Moved, joints: Sequence[int]) -> dict[int, str]:
         """What turns joints of the upper body now."""

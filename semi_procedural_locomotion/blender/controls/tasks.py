@@ -234,9 +234,13 @@ class WalkOnControls:
         def find(name: str) -> int | None:
             return self.find_place(name) if name in self.written else None
 
+        joints, toe = leg.joints, leg.toe
+        if controls.foot and controls.hock and toe is not None and len(joints) == 3:
+            # The foot control holds the toe, as a paw, and the ankle is turned about it.
+            joints, toe = (*joints, toe), None
         return LegTask(
-            joints=tuple(self.find_place(names[bone]) for bone in leg.joints),
-            toe=None if leg.toe is None else self.find_place(names[leg.toe]),
+            joints=tuple(self.find_place(names[bone]) for bone in joints),
+            toe=None if toe is None else self.find_place(names[toe]),
             length=leg.length / self.rig.skeleton.object_scale,
             foot=find(controls.foot),
             ankle_control=find(controls.ankle),

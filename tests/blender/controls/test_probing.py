@@ -235,7 +235,7 @@ def test_controls_of_a_rig_that_stretches(empty_scene):
 
 
 @pytest.mark.skipif(bpy.app.version < (5, 0), reason="once is enough: generating takes long")
-@pytest.mark.parametrize("kind", ["basic_human", "horse"])
+@pytest.mark.parametrize("kind", ["basic_human", "basic_quadruped"])
 def test_controls_that_rigify_generates(empty_scene, kind):
     made = generate_rigify(kind)
     found = probe_controls(made.armature, find_character(made.armature).rig)
@@ -252,8 +252,10 @@ def test_controls_that_rigify_generates(empty_scene, kind):
         # As generated, knees follow the turn of a bone at the hip.
         assert leg.pole.endswith(("thigh_ik.L", "thigh_ik.R", "arm_ik.L", "arm_ik.R"))
         assert leg.pole_turns
-        if kind == "horse":
-            assert "heel_ik" in leg.hock
+        if kind == "basic_quadruped":
+            # Front legs are found with a wrist for an ankle; their controls hold the paws as well.
+            assert leg.hock == f"{leg.foot.removesuffix(leg.foot[-5:])}_heel_ik{leg.foot[-2:]}"
+            assert leg.toe == ""
         else:
             assert leg.toe.startswith("toe_ik")
             assert [name.partition("_ik")[0] for name in leg.rolls] == ["foot_spin", "foot_heel"]

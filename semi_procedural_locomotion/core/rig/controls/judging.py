@@ -8,7 +8,7 @@ docs/method/controls.md, What each control does, has the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -54,6 +54,11 @@ class LimbJoints:
     def ankle(self) -> int:
         """Place of the ankle."""
         return self.joints[-1]
+
+    def stand_on_toe(self) -> LimbJoints:
+        """The same leg with its toe for an ankle, as a paw that a control holds."""
+        toe = () if self.toe is None else (self.toe,)
+        return replace(self, joints=(*self.joints, *toe), toe=None)
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,8 @@ def find_rolls(
         fits &= responses.measure_shifts(move)[:, leg.joints[0]] < PROBE.still
         if not leg.is_detached:
             fits &= _measure_stretches(responses, leg, heads, move) < PROBE.stretched
+            inner = responses.measure_shifts(move)[:, list(leg.joints[1:-1])]
+            fits &= (inner > PROBE.noise).any(axis=1) | (len(leg.joints) < 3)
         found |= fits
     found &= _acts_on_leg_alone(responses, leg)
     is_tied = np.isin(np.arange(len(found)), list(tied))
@@ -374,16 +381,16 @@ def _measure_stretches(
 
 
 def _gives(responses: Responses, leg: LimbJoints, heads: FloatArray) -> np.ndarray:
-    """Which shifts make a leg bend, not one of its segments longer, shape (C,).
+    """Which shifts make a leg bend, and do not pull one of its bones away, shape (C,).
 
-    A straight leg that may stretch becomes shorter before it bends; then its knee goes half the way.
+    A joint between hip and ankle goes along, and not as one piece with the control.
     """
-    knee = leg.joints[1]
-    bends = _measure_stretches(responses, leg, heads, LIFT) < PROBE.stretched
-    if knee == leg.ankle:
-        return np.asarray(bends)
-    follows = responses.measure_shifts(LIFT)[:, knee] > PROBE.still
-    return np.asarray(bends | (follows & (responses.share_places(LIFT)[:, knee] < PROBE.rigid)))
+    inner = list(leg.joints[1:-1])
+    if not inner:
+        return _measure_stretches(responses, leg, heads, LIFT) < PROBE.stretched
+    follows = responses.measure_shifts(LIFT)[:, inner] > PROBE.still
+    rigid = responses.share_places(LIFT)[:, inner] >= PROBE.rigid
+    return np.asarray(follows.any(axis=1) & ~(follows & rigid).any(axis=1))
 
 
 def _find_hinge(leg: LimbJoints, heads: FloatArray) -> FloatArray:

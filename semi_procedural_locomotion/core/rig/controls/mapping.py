@@ -44,7 +44,8 @@ class LegControls:
     rolls
         Bones that roll or turn the foot about its heel, ball or toes.
     hock
-        Bone that turns the segment above the ankle about the ankle, in legs of three segments.
+        Bone that turns the segment above the ankle about the ankle, in legs of three segments. In a
+        leg of two with a toe, it turns the ankle about the toe, and the foot control holds the toe.
     pole
         Bone that turns the knee about the line from hip to ankle.
     pole_turns

@@ -276,3 +276,15 @@ def test_control_that_is_locked_follows_nothing():
     responses = measure(still, make_foot())
     assert responses.is_felt.tolist() == [False, True]
     assert judging.find_foot(measure(still), LEG, HEADS, rank) == Found()
+
+
+def test_leg_that_stands_on_its_toe_has_it_for_an_ankle():
+    paw = LEG.stand_on_toe()
+    assert (paw.joints, paw.ankle, paw.toe) == ((HIP, KNEE, ANKLE, TOE), TOE, None)
+
+
+def test_shift_across_a_segment_that_leaves_the_knee_is_no_foot():
+    """Its length hardly changes, but nothing bends."""
+    heads = HEADS.copy()
+    heads[ANKLE] = heads[KNEE] + 0.4 * np.array([0.0, -0.9, -0.4])
+    assert not judging.find_foot(measure(make_tweak()), LEG, heads, rank)
