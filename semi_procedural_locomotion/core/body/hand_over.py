@@ -117,6 +117,8 @@ def mix_poses(
     weights = beside.weigh(times)
     is_held = np.any([hold.find_shares(times) > 0.0 for hold in holds], axis=0)
     rows = np.flatnonzero((weights < 1.0) | is_held)
+    if not len(rows):
+        return legs, poses
     rotations, translations, scales = (
         np.array(part) for part in (poses.rotations, poses.translations, poses.scales)
     )
