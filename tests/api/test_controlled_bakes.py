@@ -152,6 +152,25 @@ def test_travel_is_carried_by_bones(person, output_to):
 
 
 @pytest.mark.newest
+def test_strips_below_move_no_control_that_rests(person):
+    armature = person
+    other = bpy.data.actions.new("Elsewhere")
+    other.use_fake_user = True
+    armature.animation_data_create().action = other
+    armature.pose.bones["root"].location = (0.0, 0.4, 0.0)
+    armature.pose.bones["ik.toe.L"].location = (0.0, 0.1, 0.1)
+    for name in ("root", "ik.toe.L"):
+        armature.pose.bones[name].keyframe_insert("location", frame=1)
+        armature.pose.bones[name].location = (0.0, 0.0, 0.0)
+    armature.animation_data.action = None
+    strip = armature.animation_data.nla_tracks.new().strips.new("Elsewhere", 1, other)
+    strip.frame_end = LAST
+    bpy.context.scene.frame_set(1)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert json.loads(armature.locomotion.report.values)["shown_off_plan"] < 0.005
+
+
+@pytest.mark.newest
 def test_the_deforming_bones_on_request(person):
     armature = person
     armature.locomotion.settings.output = "BOTH"

@@ -13,7 +13,7 @@ from ...core.keys.channels import BasisPoses
 from ...core.keys.eulers import channels_from_quaternions
 from ...core.maths.rotations import FloatArray
 from .. import versions
-from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action
+from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action, is_bake
 from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.key_tables import make_key_table, write_key_table
@@ -49,6 +49,15 @@ def list_channels(
             path = build_bone_path(name, property_name)
             found |= {(path, component): column for component, column in enumerate(values.T)}
     return found
+
+
+def plays_strips(armature: bpy.types.Object) -> bool:
+    """Whether strips of the NLA play below what an object is keyed with."""
+    data = armature.animation_data
+    if data is None or not data.use_nla:
+        return False
+    tracks = [track for track in data.nla_tracks if not track.mute]
+    return any(not s.mute and not is_bake(s.action) for track in tracks for s in track.strips)
 
 
 def evaluate_channels(

@@ -42,7 +42,7 @@ from ..limits import WRITING
 from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout
 from ..values.components import read_component
-from .evaluating import evaluate_channels, list_channels
+from .evaluating import evaluate_channels, list_channels, plays_strips
 
 
 @dataclass(frozen=True)
@@ -364,6 +364,9 @@ class WalkOnControls:
             rotated[bone] = turned.max() > WRITING.posed
             moved[bone] = np.abs(full.locations[:, bone]).max() > WRITING.posed * size
             scaled[bone] = np.abs(full.scales[:, bone] - 1.0).max() > WRITING.posed
+        if plays_strips(self.armature):
+            # What is left without keys would be as the strips below have it.
+            rotated, moved, scaled = owned.copy(), owned.copy(), owned.copy()
         return replace(
             poses,
             rotated=rotated,
