@@ -157,14 +157,13 @@ def test_strips_below_move_no_control_that_rests(person):
     other = bpy.data.actions.new("Elsewhere")
     other.use_fake_user = True
     armature.animation_data_create().action = other
-    armature.pose.bones["root"].location = (0.0, 0.4, 0.0)
-    armature.pose.bones["ik.toe.L"].location = (0.0, 0.1, 0.1)
-    for name in ("root", "ik.toe.L"):
-        armature.pose.bones[name].keyframe_insert("location", frame=1)
-        armature.pose.bones[name].location = (0.0, 0.0, 0.0)
+    foot = armature.pose.bones["ik.foot.L"]
+    foot.keyframe_insert("scale", frame=1)
+    foot.scale = (2.0, 2.0, 2.0)
+    foot.keyframe_insert("scale", frame=20)
+    foot.scale = (1.0, 1.0, 1.0)
     armature.animation_data.action = None
-    strip = armature.animation_data.nla_tracks.new().strips.new("Elsewhere", 1, other)
-    strip.frame_end = LAST
+    armature.animation_data.nla_tracks.new().strips.new("Elsewhere", 1, other)
     bpy.context.scene.frame_set(1)
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     assert json.loads(armature.locomotion.report.values)["shown_off_plan"] < 0.005
