@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import bpy
@@ -23,6 +23,7 @@ from ..values.armature import read_channel_layout, split_object_axes
 from ..values.bake_record import ChannelKey
 from ..values.curves import CurvesByChannel, build_bone_path, evaluate_channel
 from ..values.matrices import get_rotation_property, read_delta_rotation, sample_parent_matrices
+from ..values.nla import list_strip_channels
 
 OBJECT_GROUP = "Object Transforms"
 
@@ -108,6 +109,7 @@ def compute_channels(
             poses = _carry_by_bones(armature, poses, skeleton, world, carrier)
         basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
     size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
+    under = {*existing, *list_strip_channels(armature.animation_data)}
     for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled | poses.owned):
         owner = armature.pose.bones[skeleton.names[bone]]
         turns = _blend_rotations(owner, basis.rotations[:, bone], frames, existing, weights)
@@ -121,9 +123,7 @@ def compute_channels(
             for name, asked, values in vectors
         ]
         for asked, channel in candidates:
-            if asked or (
-                poses.owned[bone] and _is_overruled(owner, channel, existing, before, size)
-            ):
+            if asked or (poses.owned[bone] and _is_overruled(owner, channel, under, before, size)):
                 carried.append(channel)
     return carried
 
@@ -131,15 +131,16 @@ def compute_channels(
 def _is_overruled(
     owner: bpy.types.PoseBone,
     channel: ChannelValues,
-    existing: CurvesByChannel,
+    under: Container[tuple[str, str]],
     before: Mapping[ChannelKey, float],
     size: float,
 ) -> bool:
     """Whether the pose or the animation under a bake would show a channel otherwise.
 
+    ``under`` are bones and properties that the action or the strips under the bake move.
     ``size`` is that of the skeleton in armature units.
     """
-    if (channel.bone, channel.name) in existing:
+    if (channel.bone, channel.name) in under:
         return True
     own = list(getattr(owner, channel.name))
     present = np.array([before.get((channel.path, i), value) for i, value in enumerate(own)])

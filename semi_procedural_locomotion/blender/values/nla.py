@@ -4,7 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import bpy
+
+from .. import versions
+from .curves import group_transform_curves
 
 
 def plays_strips(data: bpy.types.AnimData | None) -> bool:
@@ -15,13 +20,34 @@ def plays_strips(data: bpy.types.AnimData | None) -> bool:
     data
         Its animation, or None where it has none.
     """
+    return any(True for _ in _list_playing(data))
+
+
+def list_strip_channels(data: bpy.types.AnimData | None) -> set[tuple[str, str]]:
+    """Bone, empty for the object, and property of the transforms that a data-block's strips move.
+
+    Parameters
+    ----------
+    data
+        Its animation, or None where it has none.
+    """
+    found: set[tuple[str, str]] = set()
+    for strip in _list_playing(data):
+        if strip.action is not None:
+            curves = versions.get_curves(strip.action, versions.get_strip_slot(strip))
+            found |= set(group_transform_curves(curves))
+    return found
+
+
+def _list_playing(data: bpy.types.AnimData | None) -> Iterator[bpy.types.NlaStrip]:
+    """Strips of a data-block that play."""
     if data is None or not data.use_nla:
-        return False
+        return
     tracks = list(data.nla_tracks)
     solo = [track for track in tracks if track.is_solo]
     # The track that plays alone does so even where it is muted.
-    played = solo or [track for track in tracks if not track.mute]
-    return any(not strip.mute for track in played for strip in track.strips)
+    for track in solo or [track for track in tracks if not track.mute]:
+        yield from (strip for strip in track.strips if not strip.mute)
 
 
 def has_animation(data: bpy.types.AnimData | None) -> bool:
