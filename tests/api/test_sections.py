@@ -184,3 +184,14 @@ def test_strips_play_on_beside_a_section(acted, use_strip):
     bpy.ops.anim.locomotion_bake_remove()
     assert np.array_equal(sample_heads(acted, 80), by_hand)
     assert data.action_extrapolation == "HOLD"
+
+
+def test_feet_that_are_not_locked_are_mixed_with_what_is_under_the_bake(acted):
+    acted.locomotion.settings.lock_feet = False
+    asked = {"frame_start": 20, "frame_end": 60, "blend_in": 10, "blend_out": 10}
+    bpy.ops.anim.locomotion_bake(**asked)
+    walked = sample_heads(acted, 80)
+    # The object shows the bake there, and not where it stands without it.
+    bpy.context.scene.frame_set(40)
+    bpy.ops.anim.locomotion_bake(**asked)
+    assert np.allclose(sample_heads(acted, 80), walked, atol=1e-6)

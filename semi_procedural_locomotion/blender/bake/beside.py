@@ -8,7 +8,7 @@ they are part of that animation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import bpy
@@ -98,6 +98,42 @@ def sample_beside(
 
 
 @contextmanager
+def open_curves_beside(
+    armature: bpy.types.Object,
+    around: BakeRecord | None,
+    section: tuple[float, float],
+    under: Sequence[bpy.types.FCurve],
+) -> Iterator[Sequence[bpy.types.FCurve]]:
+    """Curves of the animation beside a walk, while they are read.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    around
+        What the bake remembers of which walks stay around the section; None where none does.
+    section
+        First and last frame of the walk.
+    under
+        Curves of the animation under the bake.
+
+    Yields
+    ------
+    sequence of FCurve
+        Those under the bake, else those of the walks around the section. What the section replaces is
+        not among them: a walk that is baked again would be mixed with itself.
+    """
+    action, slot = find_playing_action(armature)
+    if around is None or action is None:
+        yield under
+    elif not around.find_replaced(section):
+        yield versions.get_curves(action, slot)
+    else:
+        with _copy_without(action, slot, around, section, armature) as (own, own_slot):
+            yield versions.get_curves(own, own_slot)
+
+
+@contextmanager
 def _copy_beside(
     armature: bpy.types.Object, section: tuple[int, int], keeps_around: bool
 ) -> Iterator[bpy.types.Object]:
@@ -110,28 +146,28 @@ def _copy_beside(
         with copy_before_bake(armature) as double:
             yield double
         return
-    own, slot = _copy_without(action, slot, record, span, armature)
-    try:
-        with copy_unbaked(armature) as double:
-            found = find_bake_strip(double)
-            if found is None:
-                versions.assign_action(double, own, slot)
-            else:
-                found[1].action = own
-                versions.assign_strip_slot(found[1], slot)
-            restore_blending(double, armature)
-            yield double
-    finally:
-        bpy.data.actions.remove(own)
+    with (
+        _copy_without(action, slot, record, span, armature) as (own, slot),
+        copy_unbaked(armature) as double,
+    ):
+        found = find_bake_strip(double)
+        if found is None:
+            versions.assign_action(double, own, slot)
+        else:
+            found[1].action = own
+            versions.assign_strip_slot(found[1], slot)
+        restore_blending(double, armature)
+        yield double
 
 
+@contextmanager
 def _copy_without(
     action: bpy.types.Action,
     slot: str,
     record: BakeRecord,
     section: tuple[float, float],
     armature: bpy.types.Object,
-) -> tuple[bpy.types.Action, str]:
+) -> Iterator[tuple[bpy.types.Action, str]]:
     """A bake's action without the walks that a section replaces, its curves unmuted, and its slot."""
     gone = record.find_replaced(section)
     own = action.copy()
@@ -150,4 +186,7 @@ def _copy_without(
             free = keep_inside(read_key_table(below.get(key)), *spans)
             table = join_key_tables(keep_outside(read_key_table(curve), *spans), free)
             write_key_table(curve, table)
-    return own, slot
+    try:
+        yield own, slot
+    finally:
+        bpy.data.actions.remove(own)

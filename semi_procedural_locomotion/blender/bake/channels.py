@@ -57,6 +57,33 @@ class ChannelValues:
         return self.bone or OBJECT_GROUP
 
 
+@dataclass(frozen=True)
+class _Under:
+    """What a walk is mixed with, channel by channel.
+
+    Attributes
+    ----------
+    existing
+        Curves of the animation under the bake.
+    before
+        What properties were that an earlier bake keys: what they show now is that bake.
+    weights
+        Share of the walk at each frame, shape (N,).
+    """
+
+    existing: CurvesByChannel
+    before: Mapping[ChannelKey, float]
+    weights: FloatArray
+
+    def evaluate(
+        self, owner: bpy.types.Object | bpy.types.PoseBone, name: str, frames: FloatArray
+    ) -> FloatArray:
+        """Values of a property without the bake at frames (N,), shape (N, C)."""
+        bone = _name_bone(owner)
+        own = _read_own(owner, name, self.before)
+        return evaluate_channel(self.existing.get((bone, name), {}), own, frames)
+
+
 def compute_channels(
     armature: bpy.types.Object,
     poses: PoseArray,
@@ -96,10 +123,9 @@ def compute_channels(
         Rotations in each owner's rotation mode, continuous from the existing animation on.
     """
     layout = read_channel_layout(armature, skeleton)
+    under = _Under(existing, before, weights)
     if carrier is None:
-        carried = list(
-            _compute_object_channels(armature, poses, skeleton, frames, existing, weights)
-        )
+        carried = list(_compute_object_channels(armature, poses, skeleton, frames, under))
     else:
         carried = []
     basis = poses.basis
@@ -109,23 +135,36 @@ def compute_channels(
             poses = _carry_by_bones(armature, poses, skeleton, world, carrier)
         basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
     size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
-    under = {*existing, *list_strip_channels(armature.animation_data)}
+    moved = {*existing, *list_strip_channels(armature.animation_data)}
     for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled | poses.owned):
         owner = armature.pose.bones[skeleton.names[bone]]
-        turns = _blend_rotations(owner, basis.rotations[:, bone], frames, existing, weights)
+        turns = _blend_rotations(owner, basis.rotations[:, bone], frames, under)
         vectors = (
             ("location", poses.moved[bone], basis.locations[:, bone]),
             ("scale", poses.scaled[bone], basis.scales[:, bone]),
         )
         candidates = [(poses.rotated[bone], turns)]
         candidates += [
-            (asked, _blend_vectors(owner, name, values, frames, existing, weights))
+            (asked, _blend_vectors(owner, name, values, frames, under))
             for name, asked, values in vectors
         ]
         for asked, channel in candidates:
-            if asked or (poses.owned[bone] and _is_overruled(owner, channel, under, before, size)):
+            if asked or (poses.owned[bone] and _is_overruled(owner, channel, moved, before, size)):
                 carried.append(channel)
     return carried
+
+
+def _name_bone(owner: bpy.types.Object | bpy.types.PoseBone) -> str:
+    """Name of a bone, empty for an object."""
+    return owner.name if isinstance(owner, bpy.types.PoseBone) else ""
+
+
+def _read_own(
+    owner: bpy.types.Object | bpy.types.PoseBone, name: str, before: Mapping[ChannelKey, float]
+) -> list[float]:
+    """Components of a property without any bake, where no curve animates them."""
+    path = build_bone_path(_name_bone(owner), name)
+    return [before.get((path, i), value) for i, value in enumerate(getattr(owner, name))]
 
 
 def _is_overruled(
@@ -142,8 +181,7 @@ def _is_overruled(
     """
     if (channel.bone, channel.name) in under:
         return True
-    own = list(getattr(owner, channel.name))
-    present = np.array([before.get((channel.path, i), value) for i, value in enumerate(own)])
+    present = np.array(_read_own(owner, channel.name, before))
     if channel.name.startswith("rotation"):
         there, wanted = (
             quaternions_from_channels(values, owner.rotation_mode)
@@ -159,8 +197,7 @@ def _compute_object_channels(
     poses: PoseArray,
     skeleton: Skeleton,
     frames: FloatArray,
-    existing: CurvesByChannel,
-    weights: FloatArray,
+    under: _Under,
 ) -> Iterator[ChannelValues]:
     """Location and rotation of the object that carry the character along."""
     above = sample_parent_matrices(armature, frames, bpy.context.scene)
@@ -172,8 +209,8 @@ def _compute_object_channels(
     locations = np.einsum("...ij,...j->...i", inverse[..., :3, :3], places)
     locations = locations + inverse[..., :3, 3] - np.array(armature.delta_location)
     rotations = rot.multiply(rot.conjugate(read_delta_rotation(armature)), rotations)
-    yield _blend_vectors(armature, "location", locations, frames, existing, weights)
-    yield _blend_rotations(armature, rotations, frames, existing, weights)
+    yield _blend_vectors(armature, "location", locations, frames, under)
+    yield _blend_rotations(armature, rotations, frames, under)
 
 
 def _carry_by_bones(
@@ -222,36 +259,30 @@ def _blend_vectors(
     name: str,
     values: FloatArray,
     frames: FloatArray,
-    existing: CurvesByChannel,
-    weights: FloatArray,
+    under: _Under,
 ) -> ChannelValues:
     """A location or scale mixed with the existing animation."""
-    bone = owner.name if isinstance(owner, bpy.types.PoseBone) else ""
-    if weights.min() < 1.0:
-        under = evaluate_channel(existing.get((bone, name), {}), list(getattr(owner, name)), frames)
-        values = under + (values - under) * weights[:, None]
-    return ChannelValues(bone, name, values)
+    if under.weights.min() < 1.0:
+        there = under.evaluate(owner, name, frames)
+        values = there + (values - there) * under.weights[:, None]
+    return ChannelValues(_name_bone(owner), name, values)
 
 
 def _blend_rotations(
     owner: bpy.types.Object | bpy.types.PoseBone,
     rotations: FloatArray,
     frames: FloatArray,
-    existing: CurvesByChannel,
-    weights: FloatArray,
+    under: _Under,
 ) -> ChannelValues:
     """A rotation mixed with the existing animation, in the owner's rotation mode."""
-    bone = owner.name if isinstance(owner, bpy.types.PoseBone) else ""
-    mode = owner.rotation_mode
+    mode, bone = owner.rotation_mode, _name_bone(owner)
     name = get_rotation_property(mode)
-    keyed = existing.get((bone, name), {})
-    reference = evaluate_channel(keyed, list(getattr(owner, name)), frames[:1])[0]
-    if weights.min() < 1.0:
-        under = evaluate_channel(keyed, list(getattr(owner, name)), frames)
-        under = quaternions_from_channels(under, mode)
-        rotations = rot.slerp(under, rotations, weights)
-    values = channels_from_quaternions(rotations, mode, reference if keyed else None)
-    return ChannelValues(bone, name, values)
+    if under.weights.min() < 1.0:
+        there = quaternions_from_channels(under.evaluate(owner, name, frames), mode)
+        rotations = rot.slerp(there, rotations, under.weights)
+    is_keyed = (bone, name) in under.existing
+    reference = under.evaluate(owner, name, frames[:1])[0] if is_keyed else None
+    return ChannelValues(bone, name, channels_from_quaternions(rotations, mode, reference))
 
 
 def find_locked_bones(

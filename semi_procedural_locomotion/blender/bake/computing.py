@@ -41,6 +41,7 @@ from ..values.key_tables import (
     read_key_table,
 )
 from .around import keep_shape_beside, keep_walk_around, list_keys_outside
+from .beside import open_curves_beside
 from .channels import ChannelValues, compute_channels
 from .influences import compute_influences
 from .options import BakeOptions
@@ -128,17 +129,17 @@ def compute_keys(
     record = _start_record(active, active_slot, old, section, options, is_around=is_around)
     under = [] if record.previous is None else list(_curves_under(record))
     weights = _compute_weights(frames, options)
-    shown = versions.get_curves(active, active_slot) if active is not None and is_around else under
-    channels = compute_channels(
-        armature,
-        poses,
-        skeleton,
-        frames,
-        group_transform_curves(shown),
-        carrier=None if options.output_to == "object" else _name_carrier(options),
-        weights=weights,
-        before={} if old is None else old.values,
-    )
+    with open_curves_beside(armature, old if is_around else None, section, under) as beside_curves:
+        channels = compute_channels(
+            armature,
+            poses,
+            skeleton,
+            frames,
+            group_transform_curves(beside_curves),
+            carrier=None if options.output_to == "object" else _name_carrier(options),
+            weights=weights,
+            before={} if old is None else old.values,
+        )
     keyed = {channel.bone for channel in channels}
     if old is not None and is_around:
         # The walk around a section needs them switched off as well.
@@ -159,7 +160,8 @@ def compute_keys(
     wanted = _collect_curves(channels, edited)
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
     values = _read_values(armature, wanted)
-    if old is not None and is_around:
+    if old is not None and is_around and active is not None:
+        shown = versions.get_curves(active, active_slot)
         curves, below = (
             {(c.data_path, c.array_index): c for c in group} for group in (shown, under)
         )
