@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
-from ..blender import versions
 from ..blender.bake.options import BakeOptions
 from ..blender.controls.probing import probe_controls
 from ..blender.controls.upper import read_deforming_rig
@@ -123,7 +122,6 @@ def prepare_clip(target: ClipTarget, clip: Clip) -> Steps[PreparedClip]:
             _check_shown(character, prepared)
         return prepared
     controls = replace(target.controls, turned=_list_free(target, target.controls))
-    playing, _ = versions.get_assigned_action(character.armature)
     # Controls between the body of the whole rig and the hips may turn the hips as well.
     hips = character.rig.skeleton.find_index(main.skeleton.names[main.body])
     solved = yield from put_on_controls(
@@ -132,7 +130,7 @@ def prepare_clip(target: ClipTarget, clip: Clip) -> Steps[PreparedClip]:
         _poses_from_clip(whole),
         FIRST_FRAME + whole.times * get_frame_rate(bpy.context.scene),
         [entry.bone for entry in controls.turned],
-        BakeOptions(source_actions=[] if playing is None else [playing]),
+        BakeOptions(is_alone=True),
     )
     off = solved.residuals.feet.max(axis=0)
     if float(off.max()) > TRANSFERRING.shown:

@@ -66,7 +66,7 @@ def put_on_controls(
         frames=np.asarray(frames, dtype=np.float64),
         keyed=frozenset(keyed),
         carrier=carrier,
-        sources=options.source_actions,
+        sources=None if options.is_alone else options.source_actions,
         legs=legs,
     )
     both = options.output == "both"

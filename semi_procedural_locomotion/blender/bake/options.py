@@ -59,6 +59,8 @@ class BakeOptions:
         The poses are the character's own motion, cleaned, and no walk.
     is_mixed
         The poses are mixed with the animation beside the walk already, at both ends.
+    is_alone
+        The poses are an action of its own, with which no other animation of the character plays.
 
     Raises
     ------
@@ -88,6 +90,7 @@ class BakeOptions:
     keep_around: bool = False
     cleans: bool = False
     is_mixed: bool = False
+    is_alone: bool = False
 
     def __post_init__(self) -> None:
         check_values({**BAKE, OUTPUT.name: OUTPUT}, vars(self))

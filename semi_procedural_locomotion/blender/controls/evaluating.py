@@ -15,7 +15,7 @@ from ...core.maths.rotations import FloatArray
 from .. import versions
 from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action, is_bake
 from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
-from ..values.evaluation import copy_unbaked, sample_matrices
+from ..values.evaluation import copy_at_rest, copy_unbaked, sample_matrices
 from ..values.key_tables import make_key_table, write_key_table
 from ..values.matrices import get_rotation_property
 from ..values.scene_state import temporary_scene
@@ -65,7 +65,7 @@ def evaluate_channels(
     channels: Channels,
     names: Sequence[str],
     frames: FloatArray,
-    sources: Sequence[bpy.types.Action] = (),
+    sources: Sequence[bpy.types.Action] | None = (),
 ) -> FloatArray:
     """Matrices of bones as the rig shows them with some channels.
 
@@ -81,7 +81,9 @@ def evaluate_channels(
     frames
         Scene frames, shape (N,).
     sources
-        The walk's own motions, whose poses are not those of the animation under the bake.
+        The walk's own motions, whose poses are not those of the animation under the bake. None where
+        the channels are an action of its own: no other animation plays, and what they do not say is at
+        rest.
 
     Returns
     -------
@@ -90,7 +92,7 @@ def evaluate_channels(
     """
     with (
         temporary_scene(bpy.context.scene) as stage,
-        copy_unbaked(armature) as double,
+        (copy_at_rest if sources is None else copy_unbaked)(armature) as double,
         _copy_base_action(armature, sources) as action,
     ):
         found = find_bake_strip(double)
@@ -111,17 +113,17 @@ def evaluate_channels(
 
 @contextmanager
 def _copy_base_action(
-    armature: bpy.types.Object, sources: Sequence[bpy.types.Action]
+    armature: bpy.types.Object, sources: Sequence[bpy.types.Action] | None
 ) -> Iterator[bpy.types.Action]:
-    """A copy of the action under the bake of an armature, which goes away again."""
+    """A copy of the action under the bake of an armature, empty without sources; it goes away again."""
     under, slot = find_base_action(armature)
-    if under is None or versions.get_channelbag(under, slot) is None:
+    if under is None or sources is None or versions.get_channelbag(under, slot) is None:
         action = bpy.data.actions.new("sampling")
     else:
         action = under.copy()
         versions.keep_only_slot(action, slot, armature.name)
     try:
-        if under in sources:
+        if sources is not None and under in sources:
             _, bag = versions.ensure_channelbag(action, armature)
             for curve in list(bag.fcurves):
                 if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:

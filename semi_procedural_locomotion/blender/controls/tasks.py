@@ -80,7 +80,7 @@ class WalkOnControls:
         Name of the bone that carries the travel; empty where the bones make up for the object's own
         motion, None where the object carries it.
     sources
-        The motions' own actions.
+        The motions' own actions; None where the walk is an action of its own that plays alone.
     legs
         World poses of the bones that carry the legs, where they do not follow exactly from ``poses``,
         as those of legs that stretch; None where they do.
@@ -93,7 +93,7 @@ class WalkOnControls:
     frames: FloatArray
     keyed: frozenset[str]
     carrier: str | None = None
-    sources: Sequence[bpy.types.Action] = ()
+    sources: Sequence[bpy.types.Action] | None = ()
     legs: WorldBones | None = None
 
     @cached_property

@@ -60,11 +60,7 @@ def evaluate_pose_matrices(
     array, shape (N, B, 4, 4)
         Armature space, armature units.
     """
-    with temporary_scene(bpy.context.scene) as stage, copy_unbaked(armature) as double:
-        if double.animation_data is not None:
-            double.animation_data.use_nla = False
-        clear_pose(double)
-        _hold_in_place(double, armature)
+    with temporary_scene(bpy.context.scene) as stage, copy_at_rest(armature) as double:
         stage.collection.objects.link(double)
         versions.assign_action(double, action, slot)
         channels = group_transform_curves(versions.get_curves(action, slot))
@@ -153,6 +149,21 @@ def copy_unbaked(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
         bpy.data.objects.remove(double)
         if owned is not None:
             bpy.data.armatures.remove(owned)
+
+
+@contextmanager
+def copy_at_rest(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
+    """A copy of an armature at rest, that nothing animates: what it is given now, it shows alone.
+
+    It stands, and its constraints act, as before any bake, but for those that take the whole body to
+    other objects; custom properties keep their values.
+    """
+    with copy_unbaked(armature) as double:
+        if double.animation_data is not None:
+            double.animation_data.use_nla = False
+        clear_pose(double)
+        _hold_in_place(double, armature)
+        yield double
 
 
 def _redirect(double: bpy.types.Object, copies: dict[bpy.types.ID, bpy.types.ID]) -> None:

@@ -41,6 +41,8 @@ def note_turns(
         _, _, behind = carry_row(row, np.arange(len(row.times) - 1), row.times[1:], plan.ground)
         turns = np.abs(rot.wrap_angles(row.headings[1:] - behind))
         fastest = turns / np.maximum(strike - off, 1e-9) / (1.0 - HEADINGS.even_ends)
+        # However short a swing is, within a frame its foot turns by no more than in all of it.
+        fastest = np.minimum(fastest, turns * rate)
         seen = (off < times[-1]) & (strike > times[0])
         fast = np.flatnonzero(seen & (fastest > own[:, leg].max(initial=0.0) + NOTES.whirls))
         if len(fast):

@@ -8,6 +8,7 @@ import pytest
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.packing import pack_motions
+from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.body_measures import measure_foot_turns
 from semi_procedural_locomotion.core.report.turn_notes import note_turns
@@ -89,10 +90,13 @@ def test_no_foot_whirls_round_where_a_body_turns_suddenly(degrees):
     assert rot.wrap_angles(prints[-1] - prints[0] - travel.yaws[-1]) == pytest.approx(0.0, abs=1e-6)
 
 
-def notes_of(degrees, seconds):
+def notes_of(degrees, seconds, *, without_swings=False):
     rig, motions = make_walker()
     travel = travel_on(motions, degrees, seconds)
     plan = make_plan(rig, motions, travel, FlatGround(), PlanSettings())
+    if without_swings:
+        for keys in plan.step_keys:
+            keys[:, OFF] = keys[:, STRIKE]
     walk = solve_poses(plan, np.arange(int(travel.end * 30.0)) / 30.0)
     return note_turns(plan, walk, ["Left", "Right"], 30.0)
 
@@ -109,3 +113,10 @@ def test_turns_that_no_foot_can_follow_are_told_with_their_frames():
     assert note.frame in (89, 90, 91)
     assert note.values["turn"] > 60.0
     assert notes_of(90.0, 1.5) == []
+
+
+def test_a_step_without_any_swing_turns_by_no_more_than_it_turns_in_all():
+    notes = notes_of(900.0, 3.0, without_swings=True)
+    turns = [note.values["turn"] for note in notes if note.kind is NoteKind.FEET_TURN_FAST]
+    assert len(turns) == 2
+    assert all(20.0 < turn <= 180.0 for turn in turns)
