@@ -136,3 +136,18 @@ def test_solving_is_the_posing_half_of_the_list(plan):
     for stage in STAGES:
         walk = walk if stage.pose is None else stage.pose(plan, walk)
     assert is_same(walk, solve_poses(plan, TIMES))
+
+
+def test_a_walk_is_left_alone_where_nothing_is_mixed_into_it(plan):
+    def hand_over(times):
+        walk = SolvedWalk(times)
+        for stage in STAGES[:-1]:
+            walk = walk if stage.pose is None else stage.pose(plan, walk)
+        return walk, STAGES[-1].pose(plan, walk)
+
+    # The feet of the animation beside it are stepped off by then, and none is on its way to it.
+    walk, left = hand_over(np.array([1.5]))
+    assert left.poses is walk.poses
+    assert left.legs is walk.legs
+    walk, mixed = hand_over(np.array([0.2]))
+    assert not is_same(mixed.poses, walk.poses)
