@@ -19,7 +19,8 @@ from ..blender.root_motion.writing import play_instead, write_converted
 from ..blender.setup.controls import read_controls
 from ..blender.values.armature import require_armature
 from ..blender.values.curves import group_transform_curves
-from ..errors import AnalysisError, BakeError, RigError
+from ..blender.values.nla import list_playing
+from ..errors import AnalysisError, BakeError, LocomotionError, RigError, TravelError
 from ..requests.root_motion import RootMotionRequest
 from .characters import find_character
 from .progress import Progress, Steps, run_steps
@@ -92,6 +93,9 @@ def write_root_motion(found: FoundRootMotion) -> ConvertedAction:
     action, slot = write_converted(played, name, found.key_range, found.changes)
     plays = found.request.use_play and play_instead(played.armature, played, action, slot)
     action.use_fake_user = action.use_fake_user or not plays
+    if not played.action.users and played.action.library is None:
+        # Blender leaves what nothing uses out of the file.
+        played.action.use_fake_user = True
     return ConvertedAction(action, slot, plays, found)
 
 
@@ -105,7 +109,7 @@ def find_root_motion(
     Parameters
     ----------
     armature, request, action
-        As for `convert_root_motion`.
+        As for `convert_root_motion`. Where several actions play, the first that travels is converted.
 
     Raises
     ------
@@ -113,8 +117,22 @@ def find_root_motion(
         It cannot be done.
     """
     require_armature(armature)
-    played = _find_played(armature, action)
+    choices = _list_played(armature, action)
     bones = find_carrier_bones(armature, request)
+    failures: list[LocomotionError] = []
+    for played in choices:
+        try:
+            return (yield from _find_one(played, request, bones))
+        except (TravelError, BakeError) as error:
+            # Nothing travels in it; an action or strip under it may.
+            failures.append(error)
+    raise failures[0]
+
+
+def _find_one(
+    played: PlayedAction, request: RootMotionRequest, bones: CarrierBones
+) -> Steps[FoundRootMotion]:
+    """Compute the conversion of one action."""
     curves = _list_curves(played)
     key_range = find_range(played.action, curves, bpy.context.scene)
     while True:
@@ -126,8 +144,8 @@ def find_root_motion(
         key_range = key_range.widen(bpy.context.scene)
 
 
-def _find_played(armature: bpy.types.Object, action: bpy.types.Action | None) -> PlayedAction:
-    """The action to convert, and whether the armature plays it."""
+def _list_played(armature: bpy.types.Object, action: bpy.types.Action | None) -> list[PlayedAction]:
+    """The actions that may be converted, the active one first, and whether the armature plays them."""
     name, data = armature.name, armature.animation_data
     if is_shown_live(armature):
         raise BakeError(f"{name!r} is shown live: end Live first")
@@ -143,14 +161,19 @@ def _find_played(armature: bpy.types.Object, action: bpy.types.Action | None) ->
     if action is None:
         if not playing:
             raise AnalysisError(f"{name!r} plays no action: choose an action")
-        action = playing[0][0]
+        heard = playing[:1] if active is not None else []
+        heard += [(s.action, versions.get_strip_slot(s)) for s in list_playing(data) if s.action]
+        return [
+            PlayedAction(armature, played, played_slot, keeps_pose=True)
+            for played, played_slot in dict.fromkeys(heard or playing[:1])
+        ]
     slots = [played_slot for played, played_slot in playing if played == action]
     found = slots[0] if slots else versions.find_slot(action, armature)
     if found is None:
         raise AnalysisError(
             f"action {action.name!r} has no keys for armature {name!r}: choose an action made for it"
         )
-    return PlayedAction(armature, action, found, keeps_pose=bool(slots))
+    return [PlayedAction(armature, action, found, keeps_pose=bool(slots))]
 
 
 def _list_curves(played: PlayedAction) -> list[bpy.types.FCurve]:

@@ -79,6 +79,9 @@ class FoundRootMotion:
         Values of the channels to key.
     missed
         Bones that follow by constraints and are not shown where they were.
+    imprecise
+        Metres that bones are off since numbers so far from the armature's origin are not more exact;
+        zero where that is not to be seen.
     """
 
     played: PlayedAction
@@ -88,6 +91,7 @@ class FoundRootMotion:
     key_range: KeyRange
     changes: Mapping[Channel, FloatArray]
     missed: tuple[str, ...]
+    imprecise: float
 
 
 class Conversion:
@@ -123,7 +127,7 @@ class Conversion:
         fitted = FittedChannels(
             goals, list_keyable(self._armature, keyed, carriers, follows=follows), dict(changes)
         )
-        missed = yield from self._correct(fitted, shown)
+        missed, off = yield from self._correct(fitted, shown)
         fitted.changes = {key: v for key, v in fitted.changes.items() if key not in changes}
         fitted.drop_unchanged()
         if missed:
@@ -132,6 +136,7 @@ class Conversion:
             poses = yield from self._show(keys, 1.0, 1.0, "looking at all bones")
             missed = fitted.list_missed(poses.bones)
         names = self._check_missed(missed)
+        is_seen = not names and off > ROOT_MOTION_WRITING.shown * goals.size
         return FoundRootMotion(
             self._played,
             self._request,
@@ -140,6 +145,7 @@ class Conversion:
             self._key_range,
             {**changes, **fitted.changes},
             names,
+            off * scale if is_seen else 0.0,
         )
 
     def returns(self, changes: Mapping[Channel, FloatArray]) -> bool:
@@ -153,8 +159,8 @@ class Conversion:
             for (_, name), v in ends.items()
         )
 
-    def _correct(self, fitted: FittedChannels, shown: TriedPoses) -> Steps[list[int]]:
-        """Rounds of correction; gives the bones that are still missed."""
+    def _correct(self, fitted: FittedChannels, shown: TriedPoses) -> Steps[tuple[list[int], float]]:
+        """Rounds of correction; gives the bones that are still missed, and how far any is off."""
         rounds = ROOT_MOTION_WRITING.most_rounds
         poses = shown
         if fitted.changes:
@@ -163,11 +169,15 @@ class Conversion:
             while not fitted.correct(poses.bones):
                 missed = fitted.list_missed(poses.bones)
                 if not missed or not fitted.key_above(missed, poses.bones):
-                    return missed
+                    return missed, self._measure_offset(fitted, poses)
             share = 0.4 + 0.6 * number / rounds
             text = "keeping the other bones where they are"
             poses = yield from self._show(fitted.changes, share, share + 0.6 / rounds, text)
-        return fitted.list_missed(poses.bones)
+        return fitted.list_missed(poses.bones), self._measure_offset(fitted, poses)
+
+    def _measure_offset(self, fitted: FittedChannels, poses: TriedPoses) -> float:
+        """How far a bone that deforms the body is off, armature units."""
+        return fitted.goals.measure_offset(fitted.list_deforming(), poses.bones)
 
     def _show(
         self, changes: Mapping[Channel, FloatArray], start: float, end: float, text: str
@@ -251,8 +261,7 @@ class Conversion:
             index = self._armature.pose.bones.find(self._root)
             moved = handed.root.matrices @ invert_matrices(carried.root.matrices)
             own[index] = into @ moved @ out @ shown.bones[:, index]
-        far = float(np.abs(shown.bones[..., :3, 3]).max())
-        size = measure_bones(self._armature) + ROOT_MOTION_WRITING.far * far
+        size = measure_bones(self._armature)
         return BoneGoals(self._armature, shown.bones, into @ carry @ out, own, size)
 
     def _require_free_root(self) -> None:
@@ -288,6 +297,8 @@ class Conversion:
         if self._body in names:
             holds = find_holds(self._armature)
             reason = holds.get(self._body, "constraints or drivers")
+            if not needs_evaluation(self._armature):
+                reason = "the bones above it"
             raise RigError(
                 f"the body {self._body!r} is moved by {reason} and cannot be kept where it is: mute it, "
                 "or choose another Body"

@@ -263,11 +263,12 @@ class RootMotionWritingLimits:
     """Keys that hand a travel on (docs/method/root_motion.md, Keys)."""
 
     placed: float = 3e-6
-    """Share of the size of body and way, or sine: bones farther from where they shall be are keyed.
-    Blender's matrices are in single precision."""
+    """Share of the body's size, or sine: bones farther from where they shall be are keyed. Blender's
+    matrices are in single precision."""
 
-    far: float = 0.1
-    """Share of the farthest coordinate that counts as size: where bones are known less exactly."""
+    exact: float = 8 * 2.0**-23
+    """Share of the farthest coordinate by which bones may be off besides: that of numbers in single
+    precision, some times over, since each bone is multiplied onto those above it."""
 
     shown: float = 1e-4
     """The same as `placed` for bones that follow by constraints, which are solved in steps; farther

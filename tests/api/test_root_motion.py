@@ -349,6 +349,73 @@ def test_an_upright_root_bone_under_a_body_that_pitches():
     assert measure_shift(*runs) < 1e-5
 
 
+def test_the_source_is_kept_when_the_file_is_saved(person):
+    first = person.animation_data.action
+    other = person.copy()
+    bpy.context.scene.collection.objects.link(other)
+    made = convert(person, "body", "root")
+    assert not first.use_fake_user
+    bpy.data.objects.remove(other)
+    convert(person, "root", "object")
+    assert made.action.use_fake_user
+    versions.assign_action(person, first, versions.find_slot(first, person))
+    convert(person, "body", "root")
+    assert first.use_fake_user
+
+
+@once
+@pytest.mark.parametrize("scale", [1.0, 0.01])
+def test_a_root_bone_far_from_the_origin_spreads_no_keys(person, scale):
+    """Single precision is not more exact there; nothing else is wrong."""
+    hips = person.pose.bones["hips"]
+    for frame in (1, 25):
+        hips.location.z = 20.0 * frame / scale**0.5
+        hips.keyframe_insert("location", frame=frame)
+    convert(person, "body", "object", use_even=False)
+    person.scale = (scale,) * 3
+    before = see(person)
+    made = convert(person, "object", "root")
+    assert {bone for bone, _ in made.found.changes} == {"", "root", "hips"}
+    assert not made.found.missed
+    assert (made.found.imprecise > 0.0) == (scale < 1.0)
+    shown = see(person)
+    far = max(np.abs(m["root"][:3, 3]).max() for m in shown)
+    for a, b in zip(before, shown, strict=True):
+        assert np.abs(a["foot.L"][:3, 3] - b["foot.L"][:3, 3]).max() < 1e-6 * far
+
+
+@once
+def test_a_hidden_armature_is_converted_and_keys_between_frames_count(person):
+    for curve in get_curves(person):
+        for key in curve.keyframe_points:
+            for place in (key.co, key.handle_left, key.handle_right):
+                place[0] += 0.4
+            key.interpolation = "LINEAR"
+    frames = (1.4, 5.4, 9.4, 21.4)
+    before = see(person, frames)
+    person.hide_viewport = True
+    convert(person, "body", "root")
+    person.hide_viewport = False
+    assert measure_shift(before, see(person, frames)) < 1e-5
+
+
+@once
+def test_a_strip_that_travels_under_an_action_in_place_is_converted(person):
+    old, slot = versions.get_assigned_action(person)
+    strip = person.animation_data.nla_tracks.new().strips.new("Walk", 1, old)
+    versions.assign_strip_slot(strip, slot)
+    person.animation_data.action = bpy.data.actions.new("Nod")
+    head = person.pose.bones["head"]
+    for frame in (1, 25):
+        head.rotation_quaternion = Quaternion((1, 0, 0), 0.01 * frame)
+        head.keyframe_insert("rotation_quaternion", frame=frame)
+    before = see(person)
+    made = convert(person, "auto", "root")
+    assert strip.action == made.action
+    assert person.animation_data.action.name == "Nod"
+    assert measure_shift(before, see(person)) < 1e-5
+
+
 def test_what_cannot_be_done_is_told_with_its_cure(person):
     action = person.animation_data.action
     with pytest.raises(LocomotionError, match=r"does not travel in .* choose another From"):
@@ -366,9 +433,11 @@ def test_what_cannot_be_done_is_told_with_its_cure(person):
     person.constraints.new("LIMIT_LOCATION")
     with pytest.raises(LocomotionError, match=r"the constraint 'Limit Location'.* mute it"):
         convert(person, "body", "object")
-    person.scale = (1, 2, 1)
-    with pytest.raises(LocomotionError, match="apply the scale"):
-        convert(person, "body", "root")
+    for scale in ((1, 2, 1), (-1, 1, 1)):
+        person.scale = scale
+        told = ", ".join(str(size) for size in scale)
+        with pytest.raises(LocomotionError, match=rf"mirrored \({told}\): apply the scale"):
+            convert(person, "body", "root")
     person.scale = (1, 1, 1)
     person.keyframe_insert("scale", frame=1)
     person.scale = (2, 2, 2)
@@ -408,3 +477,12 @@ def test_the_operator_takes_what_is_kept_and_what_is_given(person):
     assert get_way(see(person), "").max() > 0.5
     with pytest.raises(RuntimeError, match="choose another To"):
         bpy.ops.anim.locomotion_root_motion(source="ROOT", target="ROOT")
+    still = person.copy()
+    still.name = "Still"
+    still.animation_data_clear()
+    bpy.context.scene.collection.objects.link(still)
+    still.select_set(True)
+    played = person.animation_data.action
+    with pytest.raises(RuntimeError, match=r"Still: .*; none was converted"):
+        bpy.ops.anim.locomotion_root_motion(source="AUTO", target="ROOT")
+    assert person.animation_data.action == played

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import bpy
 import numpy as np
@@ -37,7 +38,7 @@ class BoneGoals:
     own
         Bones that shall be elsewhere, by their index, each (N, 4, 4).
     size
-        Of body and way, armature units.
+        Of the body, armature units.
     """
 
     armature: bpy.types.Object
@@ -45,6 +46,18 @@ class BoneGoals:
     carry: FloatArray
     own: Mapping[int, FloatArray]
     size: float
+
+    @cached_property
+    def far(self) -> float:
+        """The farthest coordinate of a bone where it is or shall be, armature units."""
+        places = self.source[..., :3, 3].astype(np.float64)
+        moved = places @ self.carry[:, :3, :3].swapaxes(-1, -2) + self.carry[:, None, :3, 3]
+        own = [matrices[:, :3, 3] for matrices in self.own.values()]
+        return max(float(np.abs(points).max()) for points in (places, moved, *own))
+
+    def get_tolerance(self, share: float) -> float:
+        """Share of the body's size, and what far coordinates are known less exactly; armature units."""
+        return share * self.size + ROOT_MOTION_WRITING.exact * self.far
 
     def find(self, bone: int) -> FloatArray:
         """Where a bone shall be, armature space, shape (N, 4, 4)."""
@@ -54,7 +67,12 @@ class BoneGoals:
     def is_missed(self, bone: int, shown: FloatArray, tolerance: float) -> bool:
         """Whether matrices (N, 4, 4) of a bone are not where it shall be."""
         off = np.abs(shown - self.find(bone))[:, :3].max(axis=0)
-        return bool(off[:, :3].max() > tolerance or off[:, 3].max() > tolerance * self.size)
+        return bool(off[:, :3].max() > tolerance or off[:, 3].max() > self.get_tolerance(tolerance))
+
+    def measure_offset(self, bones: list[int], shown: FloatArray) -> float:
+        """How far some bones, shown at (N, B, 4, 4), are from where they shall be, armature units."""
+        off = [shown[:, i, :3, 3] - self.find(i)[:, :3, 3] for i in bones]
+        return float(np.linalg.norm(off, axis=-1).max())
 
 
 @dataclass
@@ -133,15 +151,17 @@ class FittedChannels:
 
     def list_missed(self, shown: FloatArray) -> list[int]:
         """Bones that deform the body and are not shown where they shall be; all where none deforms."""
-        bones = self.goals.armature.data.bones
-        deforming = [
-            i for i, bone in enumerate(self.goals.armature.pose.bones) if bone.bone.use_deform
-        ]
         return [
             i
-            for i in deforming or range(len(bones))
+            for i in self.list_deforming()
             if self.goals.is_missed(i, shown[:, i], ROOT_MOTION_WRITING.shown)
         ]
+
+    def list_deforming(self) -> list[int]:
+        """Bones that deform the body; all where none does."""
+        bones = self.goals.armature.pose.bones
+        found = [i for i, bone in enumerate(bones) if bone.bone.use_deform]
+        return found or list(range(len(bones)))
 
     def key_above(self, missed: list[int], shown: FloatArray) -> bool:
         """Let the topmost bones above some be keyed that could bring them back; whether there are any."""
@@ -169,8 +189,10 @@ class FittedChannels:
             above = None if parent < 0 else source[:, parent]
             for prop, values in compute_channels(bones[index], source[:, index], above).items():
                 new = self.changes[name, prop]
-                size = self.goals.size if prop == "location" else 1.0
-                if find_difference(prop, values, new) < ROOT_MOTION_WRITING.placed * size:
+                limit = ROOT_MOTION_WRITING.placed
+                if prop == "location":
+                    limit = self.goals.get_tolerance(limit)
+                if find_difference(prop, values, new) < limit:
                     del self.changes[name, prop]
 
     def _key(self, bone: int, wanted: FloatArray, above: FloatArray | None) -> None:
@@ -178,7 +200,7 @@ class FittedChannels:
         owner = self.goals.armature.pose.bones[bone]
         found = compute_channels(owner, wanted, above)
         moved = np.abs(found["location"] - found["location"][:1]).max()
-        if owner.bone.use_connect and moved > ROOT_MOTION_WRITING.shown * self.goals.size:
+        if owner.bone.use_connect and moved > self.goals.get_tolerance(ROOT_MOTION_WRITING.shown):
             raise RigError(
                 f"bone {owner.name!r} of {self.goals.armature.name!r} is connected to its parent and "
                 "cannot move against it: disconnect it in Edit Mode"

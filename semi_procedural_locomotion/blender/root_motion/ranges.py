@@ -23,7 +23,7 @@ class KeyRange:
     Attributes
     ----------
     frames
-        Whole frames and both ends, shape (N,).
+        Whole frames and those of the action's keys, shape (N,).
     repeat
         How Cycles modifiers go on, ``"REPEAT"`` or ``"REPEAT_OFFSET"``; empty where none do.
     is_wide
@@ -38,7 +38,7 @@ class KeyRange:
         """The range with the scene's frames, in which it does not repeat."""
         first = min(self.frames[0], float(scene.frame_start))
         last = max(self.frames[-1], float(scene.frame_end))
-        return KeyRange(list_frames(first, last), "", is_wide=True)
+        return KeyRange(list_frames(first, last, self.frames), "", is_wide=True)
 
 
 def find_range(
@@ -64,7 +64,7 @@ def find_range(
     keys = read_key_frames(keyed)
     if len(keys) < 2:
         raise BakeError(f"action {action.name!r} has no keys at two frames: choose one that moves")
-    found = KeyRange(list_frames(float(keys[0]), float(keys[-1])), "", is_wide=False)
+    found = KeyRange(list_frames(float(keys[0]), float(keys[-1]), keys), "", is_wide=False)
     moving = [curve for curve in keyed if _is_moving(curve)]
     if not any(_goes_on(curve) for curve in moving):
         return found
@@ -72,11 +72,15 @@ def find_range(
     return replace(found, repeat=repeat) if repeat else found.widen(scene)
 
 
-def list_frames(first: float, last: float) -> FloatArray:
-    """Whole frames of a range and both its ends."""
+def list_frames(first: float, last: float, keys: FloatArray) -> FloatArray:
+    """Whole frames of a range, both its ends, and the frames of keys (K,) between them."""
     whole = np.arange(np.ceil(first), np.floor(last) + 1.0)
-    inside = (whole > first + VALUE.same_frame) & (whole < last - VALUE.same_frame)
-    return np.concatenate([[first], whole[inside], [last]])
+    between = np.abs(keys - np.round(keys)) > VALUE.same_frame
+    frames = np.sort(np.concatenate([[first, last], whole, keys[between]]))
+    inside = (frames > first + VALUE.same_frame) & (frames < last - VALUE.same_frame)
+    frames = frames[inside]
+    apart = np.diff(frames, prepend=-np.inf) > VALUE.same_frame
+    return np.concatenate([[first], frames[apart], [last]])
 
 
 def repeat_curves(curves: Iterable[bpy.types.FCurve], repeat: str) -> None:

@@ -107,6 +107,8 @@ def _play_copy(
     """A copy of an armature that plays the action, or a copy of it with changes."""
     action = played.action
     with copy_unbaked(played.armature) as double:
+        # What is hidden is not evaluated.
+        double.hide_viewport = False
         for constraint in double.constraints:
             constraint.mute = True
         if double.animation_data is not None:

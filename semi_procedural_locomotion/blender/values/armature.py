@@ -112,8 +112,12 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
     unit = axes / max(scale, VALUE.no_scale)
     sheared = np.abs(np.swapaxes(unit, -1, -2) @ unit - np.eye(3)).max() > 3 * VALUE.uniform
     if scale <= 0 or np.ptp(sizes) > limit or sheared or np.any(np.linalg.det(axes) <= 0):
-        signs = np.where(np.linalg.det(axes) <= 0, -1.0, 1.0)[..., None]
-        shown = ", ".join(f"{size:.4g}" for size in (signs * sizes).reshape(-1, 3)[0])
+        # A matrix does not tell which axis is mirrored; the object's own scale does, unless that is even.
+        told = np.array(armature.scale) * np.array(armature.delta_scale)
+        if np.ptp(told) <= VALUE.uniform * told[0]:
+            signs = np.where(np.linalg.det(axes) <= 0, -1.0, 1.0)[..., None]
+            told = (signs * sizes).reshape(-1, 3)[0]
+        shown = ", ".join(f"{size:.4g}" for size in told)
         raise RigError(
             f"armature {armature.name!r} is scaled unevenly or mirrored ({shown}): "
             "apply the scale (Ctrl+A) of it and of its parents"

@@ -20,7 +20,7 @@ def plays_strips(data: bpy.types.AnimData | None) -> bool:
     data
         Its animation, or None where it has none.
     """
-    return any(True for _ in _list_playing(data))
+    return any(True for _ in list_playing(data))
 
 
 def list_strip_channels(data: bpy.types.AnimData | None) -> set[tuple[str, str]]:
@@ -32,15 +32,15 @@ def list_strip_channels(data: bpy.types.AnimData | None) -> set[tuple[str, str]]
         Its animation, or None where it has none.
     """
     found: set[tuple[str, str]] = set()
-    for strip in _list_playing(data):
+    for strip in list_playing(data):
         if strip.action is not None:
             curves = versions.get_curves(strip.action, versions.get_strip_slot(strip))
             found |= set(group_transform_curves(curves))
     return found
 
 
-def _list_playing(data: bpy.types.AnimData | None) -> Iterator[bpy.types.NlaStrip]:
-    """Strips of a data-block that play."""
+def list_playing(data: bpy.types.AnimData | None) -> Iterator[bpy.types.NlaStrip]:
+    """Strips of a data-block that play, from the lowest track up."""
     if data is None or not data.use_nla:
         return
     tracks = list(data.nla_tracks)

@@ -13,6 +13,7 @@ from ...api.progress import Steps, chain_steps
 from ...api.root_motion import find_root_motion, write_root_motion
 from ...api.root_motion_work import FoundRootMotion
 from ...blender.setup.root_motion_properties import LOCOMOTION_PG_root_motion, read_root_motion
+from ...errors import LocomotionError
 from ...requests.settings.root_motion import ROOT_MOTION
 from ..choices import FORGET, copy_property, find_actions_by_name
 from ..progress import SteppedOperator
@@ -59,9 +60,10 @@ class ANIM_OT_locomotion_root_motion(RootMotionChoices, SteppedOperator, bpy.typ
         ]
         named = find_actions_by_name([self.action] if self.action else [])
         action = named[0] if named else None
+        several = len(armatures) > 1
         return chain_steps(
             [
-                find_root_motion(item, request, action)
+                _name_failure(item, find_root_motion(item, request, action), several=several)
                 for item, request in zip(armatures, requests, strict=True)
             ]
         )
@@ -82,14 +84,34 @@ class ANIM_OT_locomotion_root_motion(RootMotionChoices, SteppedOperator, bpy.typ
                 names = ", ".join(found.missed[:3])
                 self.report(
                     {"WARNING"},
-                    f"{lead}{count(len(found.missed), 'bone')} such as {names} moved: constraints hold "
-                    "them; key the controls that they follow, and convert again",
+                    f"{lead}{count(len(found.missed), 'bone')} such as {names} moved: constraints or "
+                    "drivers hold them; key the controls that they follow, and convert again",
+                )
+            if found.imprecise:
+                self.report(
+                    {"WARNING"},
+                    f"{lead}Bones are up to {1000 * found.imprecise:.3g} mm off: Blender's numbers are "
+                    "not more exact so far from the armature's origin; choose another To, or apply the "
+                    "scale of a small armature",
                 )
             if found.key_range.is_wide:
                 self.report(
                     {"INFO"},
                     f"{lead}The curves go on beyond their keys: the scene's frames are keyed",
                 )
+
+
+def _name_failure(
+    armature: bpy.types.Object, steps: Steps[FoundRootMotion], *, several: bool
+) -> Steps[FoundRootMotion]:
+    """The same steps, whose failure tells the armature where several are converted."""
+    try:
+        return (yield from steps)
+    except LocomotionError as error:
+        if not several:
+            raise
+        text = f"{armature.name}: {error}; none was converted (or deselect {armature.name})"
+        raise LocomotionError(text) from error
 
 
 def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
