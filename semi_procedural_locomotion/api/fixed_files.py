@@ -11,6 +11,7 @@ import bpy
 
 from ..blender.reading.importing import import_file
 from ..blender.values.bake_record import find_base_action
+from ..blender.values.nla import plays_strips
 from ..errors import RigError
 from . import setups
 from .characters import Progress
@@ -66,7 +67,11 @@ def fix_file(
     ]
     for armature in armatures if imported else ():
         setups.set_up(armature)
-    chosen = [item for item in armatures if is_set_up(item) and find_base_action(item)[0]]
+    chosen = [
+        item
+        for item in armatures
+        if is_set_up(item) and (find_base_action(item)[0] or plays_strips(item.animation_data))
+    ]
     if not chosen:
         what = f"character {only!r}" if only else "character"
         raise RigError(

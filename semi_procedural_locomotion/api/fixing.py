@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,30 +16,31 @@ from ..blender.bake import writing as bake_action
 from ..blender.bake.influences import list_leg_bones
 from ..blender.bake.options import BakeOptions
 from ..blender.bake.reading import bake_lifted
-from ..blender.setup.fix_records import FixRecord, is_cleaned, read_marked_stances, write_fix
+from ..blender.setup.fix_records import FixRecord, is_cleaned, write_fix
 from ..blender.values.armature import read_channel_layout
 from ..blender.values.bake_record import find_base_action
-from ..blender.values.curves import group_transform_curves, read_key_frames
-from ..core.body.cleaning import (
-    CleanedMotion,
-    CleaningChoices,
-    clean_motion,
-    find_motion_stances,
-)
-from ..core.contacts.stances import FootStances
+from ..blender.values.curves import group_transform_curves
+from ..core.body.cleaning import CleanedMotion, CleaningChoices, clean_motion
 from ..core.ground.interface import Ground
 from ..core.keys.channels import basis_from_poses
 from ..core.pose import PoseArray
 from ..core.report.shown_measures import ShownReport
-from ..errors import BakeError
 from ..requests.plans import PlanRequest
-from ..requests.settings.fixes import FIX
-from ..requests.settings.kinds import check_values
 from .characters import Character
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
 from .fixed_poses import list_stance_markers, make_fixed_poses
-from .limits import FIXING
+from .fixed_sources import (
+    FixRequest,
+    check_legs,
+    check_moving,
+    check_source,
+    check_stances,
+    choose_frames,
+    list_planted,
+    name_action,
+    read_stances,
+)
 from .progress import Progress, Steps, run_steps, scale_steps
 from .seen_motions import SeenMotion, measure_seen, see_motion, travel_from_hips
 from .set_up_work import read_character
@@ -48,38 +48,14 @@ from .setups import make_request
 from .verifying import check_showing
 from .walk_grounds import find_ground
 
-
-@dataclass(frozen=True)
-class FixRequest:
-    """How an action is cleaned; `requests.settings.fixes` has defaults, ranges and units.
-
-    Attributes
-    ----------
-    action
-        Which action; None for the one that the character plays.
-    frames
-        First and last frame; None for those of its keys.
-    legs
-        Names of the legs whose feet are planted; None for all.
-    plant, hold, smooth_hips, use_markers
-        See `requests.settings.fixes`.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range.
-    """
-
-    action: bpy.types.Action | None = None
-    frames: tuple[int, int] | None = None
-    legs: Sequence[str] | None = None
-    plant: float = FIX["plant"].default
-    hold: float = FIX["hold"].default
-    smooth_hips: float = FIX["smooth_hips"].default
-    use_markers: bool = FIX["use_markers"].default
-
-    def __post_init__(self) -> None:
-        check_values(FIX, {name: getattr(self, name) for name in FIX})
+__all__ = [
+    "FixRequest",
+    "FixResult",
+    "PreparedFix",
+    "fix_feet",
+    "prepare_fix",
+    "write_fixed",
+]
 
 
 @dataclass(frozen=True)
@@ -100,6 +76,8 @@ class PreparedFix:
         What it stands on.
     before
         Numbers of the source.
+    planted
+        Names of the legs whose feet are planted.
     """
 
     character: Character
@@ -109,6 +87,7 @@ class PreparedFix:
     poses: PoseArray
     ground: Ground
     before: ShownReport
+    planted: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -122,11 +101,13 @@ class FixResult:
     frames
         First and last frame.
     stances
-        How many stances were found of each leg, by its name.
+        How many stances were found of each leg whose feet are planted, by its name.
     before, after
         Numbers of what Blender shows.
     shown_off
         Worst distance of an ankle from where it was meant, share of the leg.
+    kept
+        How many curves were left alone, since they were changed by hand after an earlier cleaning.
     """
 
     action: bpy.types.Action
@@ -135,6 +116,7 @@ class FixResult:
     before: ShownReport
     after: ShownReport
     shown_off: float
+    kept: int
 
     def as_dict(self, name: str) -> dict[str, Any]:
         """The entry of one character in report.json."""
@@ -143,6 +125,7 @@ class FixResult:
             "frames": self.frames[1] - self.frames[0] + 1,
             "stances": dict(self.stances),
             "shown_off_plan": self.shown_off,
+            "kept_curves": self.kept,
             "before": self.before.as_dict(),
             **self.after.as_dict(),
         }
@@ -157,7 +140,7 @@ def fix_feet(
     """Plant the feet of an action that travels already, in a new action.
 
     Remove Bake gives the former action back, and doing it again takes the place of what was done
-    before.
+    before, except for curves that were changed by hand since, where the character keeps these.
 
     Parameters
     ----------
@@ -186,13 +169,14 @@ def prepare_fix(
     check_showing(armature)
     character = read_character(armature)
     action, slot = find_base_action(armature)
-    _check_playing(armature, action, request)
+    check_source(armature, request)
     bake_action.check_target(armature, _make_options(character))
-    _check_legs(character, request)
-    frames = _choose_frames(armature, action, slot, request, scene)
+    check_legs(character, request)
+    frames = choose_frames(armature, request, scene)
     yield 0.0, "looking at the action"
     with bake_lifted(armature) if is_cleaned(armature) else nullcontext():
         source = see_motion(character, frames, scene)
+    check_moving(character, source)
     yield 0.35, "finding the ground"
     plan = make_request(armature).plan
     ground = _find_ground(character, plan, source)
@@ -209,8 +193,9 @@ def prepare_fix(
     )
     stances = None
     if request.use_markers:
-        stances = _read_stances(character, source, ground, choices)
+        stances = read_stances(character, source, ground, choices)
     cleaned = clean_motion(character.rig, source.world, ground, choices, stances)
+    check_stances(character, request, source, cleaned.stances)
     poses = make_fixed_poses(character, source, cleaned)
     options = _make_options(character)
     controls = choose_controls(character, options.output)
@@ -225,8 +210,9 @@ def prepare_fix(
         solving = put_on_controls(character, controls, poses, frames, keyed, options)
         poses = (yield from scale_steps(solving, 0.65, 0.85)).poses
     yield 0.85, "writing keys"
-    options = replace(options, action_name=_name_action(armature, action))
-    return PreparedFix(character, options, source, cleaned, poses, ground, before)
+    options = replace(options, action_name=name_action(armature))
+    planted = list_planted(character, request)
+    return PreparedFix(character, options, source, cleaned, poses, ground, before, planted)
 
 
 def write_fixed(
@@ -260,73 +246,26 @@ def write_fixed(
         action=written.action,
         frames=(int(frames[0]), int(frames[-1])),
         stances={
-            leg.name: len(own) for leg, own in zip(rig.legs, prepared.cleaned.stances, strict=True)
+            leg.name: len(own)
+            for leg, own in zip(rig.legs, prepared.cleaned.stances, strict=True)
+            if leg.name in prepared.planted
         },
         before=prepared.before,
         after=after,
         shown_off=float(np.linalg.norm(apart, axis=-1).max()) / rig.leg_length,
+        kept=len(written.kept),
     )
+    length = {"leg_length": rig.leg_length}
     write_fix(
         armature,
         written.action,
         FixRecord(
-            before=_plain(prepared.before.as_dict()),
-            after=_plain({"shown_off_plan": result.shown_off, **after.as_dict()}),
+            before=_plain({**length, **prepared.before.as_dict()}),
+            after=_plain({**length, "shown_off_plan": result.shown_off, **after.as_dict()}),
             worst_frame=after.worst_frame or int(frames[0]),
         ),
     )
     return result
-
-
-def _check_playing(
-    armature: bpy.types.Object, action: bpy.types.Action | None, request: FixRequest
-) -> None:
-    """Refuse what is no motion to clean."""
-    name = armature.name
-    if bake_action.find_bake(armature) is not None and not is_cleaned(armature):
-        raise BakeError(
-            f"{name!r} plays a baked walk or is Live, whose feet are planted already: use Remove Bake "
-            "first"
-        )
-    if action is None and armature.animation_data is None:
-        raise BakeError(f"{name!r} plays no action: let it play the one to clean")
-    if request.action is not None and request.action != action:
-        raise BakeError(
-            f"{name!r} does not play the action {request.action.name!r}: assign it first"
-        )
-
-
-def _check_legs(character: Character, request: FixRequest) -> None:
-    """Refuse names of legs that are none."""
-    names = [leg.name for leg in character.rig.legs]
-    for name in request.legs or ():
-        if name not in names:
-            raise BakeError(
-                f"{character.armature.name!r} has no leg {name!r}: it has {', '.join(names)}"
-            )
-
-
-def _choose_frames(
-    armature: bpy.types.Object,
-    action: bpy.types.Action | None,
-    slot: str,
-    request: FixRequest,
-    scene: bpy.types.Scene,
-) -> np.ndarray:
-    """Frames to clean: those asked for, else those of the keys, else the scene's."""
-    first, last = scene.frame_start, scene.frame_end
-    if request.frames is not None:
-        first, last = request.frames
-    elif action is not None:
-        keys = read_key_frames(versions.get_curves(action, slot))
-        if len(keys):
-            first, last = int(np.floor(keys[0])), int(np.ceil(keys[-1]))
-    if not FIXING.fewest_frames <= last - first + 1 <= FIXING.most_frames:
-        raise BakeError(
-            f"frames {first} to {last} of {armature.name!r} are {max(last - first + 1, 0)}: choose "
-            f"{FIXING.fewest_frames} to {FIXING.most_frames} frames"
-        )
-    return np.arange(first, last + 1)
 
 
 def _find_ground(character: Character, plan: PlanRequest, source: SeenMotion) -> Ground:
@@ -342,6 +281,7 @@ def _make_options(character: Character) -> BakeOptions:
         output_to="none",
         blend_in=settings.blend_in,
         blend_out=settings.blend_out,
+        keep_edits=settings.keep_edits,
         key_tolerance=settings.key_tolerance,
         use_strip=settings.use_strip,
         leg_bones=list_leg_bones(rig),
@@ -350,36 +290,10 @@ def _make_options(character: Character) -> BakeOptions:
     )
 
 
-def _name_action(armature: bpy.types.Object, action: bpy.types.Action | None) -> str | None:
-    """Name of the new action, after the one that is cleaned."""
-    return None if is_cleaned(armature) or action is None else f"{action.name} Fixed"
-
-
 def _list_keyed(action: bpy.types.Action | None, slot: str) -> set[str]:
     """Names of the bones that an action keys."""
     curves = () if action is None else versions.get_curves(action, slot)
     return {bone for bone, _ in group_transform_curves(curves) if bone}
-
-
-def _read_stances(
-    character: Character, source: SeenMotion, ground: Ground, choices: CleaningChoices
-) -> tuple[FootStances, ...]:
-    """Stances by the markers of the action that was cleaned before."""
-    armature, rig = character.armature, character.rig
-    action = bake_action.find_bake(armature)
-    if action is None:
-        raise BakeError(
-            f"{armature.name!r} has no cleaned action with markers: clean it once without them"
-        )
-    found = find_motion_stances(rig, source.world, ground, choices)
-    marked = read_marked_stances(action, [leg.name for leg in rig.legs])
-    first, last = int(source.frames[0]), int(source.frames[-1])
-    stances = []
-    for own, rows in zip(found, marked, strict=True):
-        inside = [(max(a, first), min(b, last)) for a, b in rows if b > first and a < last]
-        firsts, lasts = (np.array([r[i] - first for r in inside], dtype=np.intp) for i in (0, 1))
-        stances.append(replace(own, firsts=firsts, lasts=lasts))
-    return tuple(stances)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, float]:

@@ -114,6 +114,14 @@ class FixingLimits:
     most_frames: int = 100_000
     """Frames at most: an hour at 24 a second, as a slip of the pen may ask for more."""
 
+    still: float = 1e-4
+    """Share of L by which joints that rest differ between frames: Blender rounds places to 1e-7 of their
+    distance from the origin."""
+
+    in_place: float = 0.5
+    """Share of L below which the hips do not travel: a step takes them farther, swaying and bobbing on
+    the spot by 0.1 to 0.2."""
+
     scaled: float = 1e-4
     """Share by which a constraint stretches a bone; it gets keys of its scale where that is switched
     off."""

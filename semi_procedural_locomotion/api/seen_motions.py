@@ -79,7 +79,7 @@ def measure_seen(rig: Rig, seen: SeenMotion, source: SeenMotion, ground: Ground)
         frames=seen.frames,
         times=seen.world.times,
         bones=seen.pose_bones(rig),
-        travel=_find_way(rig, source),
+        travel=find_way(rig, source),
         source=source.pose_bones(rig),
     )
     return measure_shown(rig, shown, ground)
@@ -88,13 +88,13 @@ def measure_seen(rig: Rig, seen: SeenMotion, source: SeenMotion, ground: Ground)
 def travel_from_hips(character: Character, source: SeenMotion) -> Travel:
     """The way of the hips, at the height of the character's origin."""
     rig = character.rig
-    places = _find_way(rig, source)
+    places = find_way(rig, source)
     turns, _ = split_object_axes(character.armature, source.objects)
     origins = rig.skeleton.place_character(turns, source.objects[:, :3, 3])
     places[:, 2] = origins[:, 2]
     return Travel(source.world.times, places, np.zeros(len(places)))
 
 
-def _find_way(rig: Rig, source: SeenMotion) -> FloatArray:
+def find_way(rig: Rig, source: SeenMotion) -> FloatArray:
     """Mean of the hip joints, metres, shape (N, 3)."""
     return np.asarray(source.world.positions[:, [leg.joints[0] for leg in rig.legs]].mean(axis=1))

@@ -92,9 +92,16 @@ def describe_fix(armature: bpy.types.Object, fixed: FixResult, names_it: bool) -
     """Such as ``Planted 11 stances in frames 1 to 120, slide 2.3 % to 0.1 % of the leg``."""
     first, last = fixed.frames
     text = f"Planted {count(sum(fixed.stances.values()), 'stance')} in frames {first} to {last}"
+    if not fixed.stances:
+        text = f"Smoothed the hips in frames {first} to {last}"
+    none = [name for name, found in fixed.stances.items() if not found]
+    if none:
+        text += f", none of {' and '.join(none)}"
     slides = (fixed.before.shown_slip_worst, fixed.after.shown_slip_worst)
     if slides[0] is not None and slides[1] is not None:
         text += f", slide {100.0 * slides[0]:.1f} % to {100.0 * slides[1]:.1f} % of the leg"
+    if fixed.kept:
+        text += f", kept {count(fixed.kept, 'edited curve')}"
     return _name(armature, names_it, text)
 
 

@@ -11,6 +11,7 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import setups
 from semi_procedural_locomotion.api.fixed_files import fix_file
+from semi_procedural_locomotion.api.fixed_sources import choose_frames, name_action
 from semi_procedural_locomotion.api.fixing import FixRequest, fix_feet
 from semi_procedural_locomotion.api.seen_motions import see_motion
 from semi_procedural_locomotion.api.set_up_work import read_character
@@ -189,14 +190,30 @@ def test_size_and_carriers_do_not_matter(walker, scale):
 def test_strength_feet_and_markers(walker):
     spoil(walker, sway=0.02)
     whole = fix_feet(walker, bpy.context.scene)
+    curve = next(c for c in list_curves(walker) if c.data_path.startswith('pose.bones["thigh'))
+    for key in curve.keyframe_points:
+        key.co.y += 0.01
+    edited = hash_keys(read_key_table(curve))
+    again = fix_feet(walker, bpy.context.scene)
+    assert again.kept == 1
+    assert edited in {hash_keys(read_key_table(c)) for c in list_curves(walker)}
+    assert again.after.shown_slip_worst > whole.after.shown_slip_worst + 0.001
+    walker.locomotion.settings.keep_edits = False
     half = fix_feet(walker, bpy.context.scene, FixRequest(plant=0.5))
     assert half.after.shown_slip_worst == pytest.approx(0.5 * half.before.shown_slip_worst, rel=0.1)
     left = walker.locomotion.legs[0].name
     one = fix_feet(walker, bpy.context.scene, FixRequest(legs=(left,)))
     assert one.after.shown_slip_worst > 0.03
+    assert list(one.stances) == [left]
+    # The markers of the walk that was cleaned and those that are moved are none beside the new ones.
+    moved = next(m for m in one.action.pose_markers if m.name == f"{left} Off")
+    moved.frame -= 1
     marked = fix_feet(walker, bpy.context.scene, FixRequest(use_markers=True))
+    assert marked.kept == 0
     assert marked.stances == whole.stances
     markers = marked.action.pose_markers
+    places = [(m.name, m.frame) for m in markers]
+    assert len(places) == len(set(places)) == 2 * sum(marked.stances.values())
     for what in ("Strike", "Off"):
         markers.remove(
             min((m for m in markers if m.name == f"{left} {what}"), key=lambda m: m.frame)
@@ -206,11 +223,49 @@ def test_strength_feet_and_markers(walker):
 
 
 @pytest.mark.newest
+def test_frames_and_name_follow_what_plays(walker):
+    scene, request = bpy.context.scene, FixRequest()
+    scene.frame_end = LAST + 12
+    assert choose_frames(walker, request, scene)[-1] == LAST
+    for curve in list_curves(walker):
+        repeat = curve.modifiers.new("CYCLES")
+        repeat.mode_after = "REPEAT_OFFSET" if curve.data_path == "location" else "REPEAT"
+    assert choose_frames(walker, request, scene).tolist() == list(range(1, LAST + 13))
+    fix_feet(walker, scene)
+    rig = read_character(walker).rig
+    seen = see_motion(read_character(walker), np.arange(LAST + 1, LAST + 13), scene).world
+    knees = [leg.joints[1] for leg in rig.legs]
+    turned = rot.angles_between(seen.rotations[1:, knees], seen.rotations[:-1, knees])
+    assert turned.max(axis=1).min() > 0.005
+    setups.remove_set_up_bake(walker)
+    data = walker.animation_data
+    action, data.action = data.action, None
+    data.nla_tracks.new().strips.new("Shot", 1, action)
+    assert name_action(walker) == "Capture Fixed"
+    data.nla_tracks[0].strips.new("Other", LAST + 20, bpy.data.actions.new("Second"))
+    assert name_action(walker) == f"{walker.name} Fixed"
+
+
+@pytest.mark.newest
 def test_what_cannot_be_cleaned_is_refused_in_words(walker):
     with pytest.raises(LocomotionError, match="has no leg 'Tail'"):
         fix_feet(walker, bpy.context.scene, FixRequest(legs=("Tail",)))
     with pytest.raises(LocomotionError, match="4 to"):
         fix_feet(walker, bpy.context.scene, FixRequest(frames=(3, 4)))
+    for wrong, words in (
+        (FixRequest(plant=0.0), "Plant and Smooth Hips"),
+        (FixRequest(legs=()), "no foot of .* is chosen"),
+        (FixRequest(use_markers=True), "no cleaned action"),
+        (FixRequest(frames=(500, 520)), "nothing of .* outside of the frames of 'Capture'"),
+    ):
+        with pytest.raises(LocomotionError, match=words):
+            fix_feet(walker, bpy.context.scene, wrong)
+    moving = next(c for c in list_curves(walker) if (c.data_path, c.array_index) == ("location", 1))
+    moving.mute = True
+    with pytest.raises(LocomotionError, match="does not travel in frames 1 to 56"):
+        fix_feet(walker, bpy.context.scene)
+    moving.mute = False
+    assert walker.animation_data.action.name == "Capture"
     setups.bake_set_up(walker, bpy.context.scene)
     with pytest.raises(LocomotionError, match="Remove Bake first"):
         fix_feet(walker, bpy.context.scene)

@@ -220,8 +220,8 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     Raises
     ------
     BakeError
-        It is linked, in the tweak mode of its strips, moved by a constraint, or has no such root
-        bone.
+        It is linked, in the tweak mode of its strips, moved by a constraint, has no such root bone,
+        or plays a cleaned action in whose place a walk would come.
     """
     require_armature(armature)
     name = armature.name
@@ -231,6 +231,13 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
             "(Object > Library Override > Make)"
         )
     check_strips(armature)
+    playing, _ = find_playing_action(armature)
+    is_cleaned = playing is not None and is_bake(playing) and read_record(playing).cleans
+    if is_cleaned and not options.cleans:
+        raise BakeError(
+            f"{name!r} plays an action that Fix Feet cleaned, and a walk would come in its place: use "
+            "Remove Bake first"
+        )
     acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
     if options.output_to == "object" and acting:
         raise BakeError(
@@ -291,7 +298,7 @@ def note_dropped_walk(
 def _goes_on_around(old: BakeRecord, section: tuple[float, float], options: BakeOptions) -> bool:
     """Whether the walk of an earlier bake, or sections of it, stay around the frames of a new one."""
     carrier = (options.output_to, _name_carrier(options))
-    stays = bool(old.written and old.find_staying(section) and old.cleans == options.cleans)
+    stays = bool(old.written and old.find_staying(section))
     return options.keep_around and stays and carrier == (old.output_to, old.root_bone)
 
 

@@ -270,6 +270,10 @@ class _BakeWriter:
         before = () if self._keys.old is None else self._keys.old.markers
         staying = self._find_staying_markers()
         gone = [marker for marker in before if marker not in staying]
+        if self._options.cleans:
+            # They are the contacts, wherever they were moved by hand or came from the motion before.
+            names = {name for name, _ in (*before, *self._markers)}
+            gone += [(m.name, m.frame) for m in self._action.pose_markers if m.name in names]
         _replace_markers(self._action, gone, self._markers)
 
     def _find_staying_markers(self) -> tuple[Marker, ...]:

@@ -65,11 +65,17 @@ def find_range(
     if len(keys) < 2:
         raise BakeError(f"action {action.name!r} has no keys at two frames: choose one that moves")
     found = KeyRange(list_frames(float(keys[0]), float(keys[-1]), keys), "", is_wide=False)
-    moving = [curve for curve in keyed if _is_moving(curve)]
-    if not any(_goes_on(curve) for curve in moving):
+    if not go_on(keyed):
         return found
+    moving = [curve for curve in keyed if _is_moving(curve)]
     repeat = _find_repeat(moving, float(keys[0]), float(keys[-1]))
     return replace(found, repeat=repeat) if repeat else found.widen(scene)
+
+
+def go_on(curves: Iterable[bpy.types.FCurve]) -> bool:
+    """Whether any of some curves changes beyond its keys."""
+    keyed = (curve for curve in curves if len(curve.keyframe_points))
+    return any(_goes_on(curve) and _is_moving(curve) for curve in keyed)
 
 
 def list_frames(first: float, last: float, keys: FloatArray) -> FloatArray:

@@ -12,7 +12,8 @@ from .declaring import OVERRIDE, declare
 
 _FRAMES = {
     "use_range": {
-        "description": "Clean the frames given here instead of those of the action's keys"
+        "description": "Clean the frames given here instead of those of the action's keys, "
+        "and of the scene where its curves go on beyond them"
     },
     "frame_start": {"description": "First frame to clean"},
     "frame_end": {"description": "Last frame to clean"},

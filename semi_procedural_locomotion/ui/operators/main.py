@@ -25,6 +25,7 @@ from ...api.set_up_work import (
 from ...api.setups import prepare_set_up_bake, remove_set_up_bake, write_set_up_bake
 from ...blender.bake.writing import find_edited_curves
 from ...blender.setup.characters import find_set_up_characters
+from ...blender.setup.fix_records import is_cleaned
 from ...blender.values.bake_strips import add_correction_layer, can_take_correction
 from ...errors import LocomotionError
 from .. import choices
@@ -248,6 +249,7 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Remove the bakes of all selected characters."""
         baked = find_baked(context)
+        is_walk = not all(is_cleaned(armature) for armature in baked)
         modes = (
             ("Live", is_live, watching.stop_live),
             ("Auto Bake", is_auto_baked, watching.stop_auto_bake),
@@ -266,7 +268,8 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
         finally:
             live_handlers.install()
         names = ", ".join(item.name for item in baked)
-        text = f"Removed the baked walk of {names}"
+        what = "baked walk" if is_walk else "cleaned action"
+        text = f"Removed the {what} of {names}"
         if ended:
             text += f"; switched {' and '.join(dict.fromkeys(ended))} off"
         self.report({"INFO"}, text)

@@ -8,8 +8,9 @@ import bpy
 
 from ...blender.setup.fix_records import is_cleaned, read_before
 from ...blender.values.bake_record import find_base_action
+from ...blender.values.nla import plays_strips
 from ..targets import get_active_armature
-from .parts import CharacterPanel, draw_activity, draw_value
+from .parts import CharacterPanel, draw_activity, draw_text, draw_value
 from .report_rows import list_report_rows
 
 
@@ -26,13 +27,11 @@ class LOCOMOTION_PT_fix_feet(CharacterPanel, bpy.types.Panel):
         if draw_activity(layout, "anim.locomotion_fix_feet"):
             return
         cleaned = is_cleaned(armature)
-        action, _ = find_base_action(armature)
-        data = armature.animation_data
-        if cleaned or data is None:
-            name = "None" if action is None else action.name
-            draw_value(layout, "Action", name)
+        if cleaned:
+            action, _ = find_base_action(armature)
+            draw_value(layout, "Cleaned", "NLA strips" if action is None else action.name)
         else:
-            layout.template_ID(data, "action")
+            self._draw_action(context, armature)
         column = layout.column()
         column.scale_y = 1.5
         column.operator(
@@ -46,6 +45,27 @@ class LOCOMOTION_PT_fix_feet(CharacterPanel, bpy.types.Panel):
         if cleaned:
             self._draw_numbers(armature)
 
+    def _draw_action(self, context: bpy.types.Context, armature: bpy.types.Object) -> None:
+        """Choice of the action that is played and cleaned, with its slot where that is open."""
+        layout, data = self.layout, armature.animation_data
+        split = layout.split(factor=0.25)
+        split.label(text="Action")
+        if data is not None:
+            split.template_ID(data, "action")
+        elif hasattr(split, "template_action"):
+            split.template_action(armature)
+        else:
+            split.label(text="None")
+        if data is None:
+            return
+        if data.action is None and plays_strips(data):
+            draw_text(layout, context, "None is active: the strips of the NLA are cleaned", "INFO")
+        suitable = getattr(data, "action_suitable_slots", ())
+        if len(suitable) > 1 or (len(suitable) and data.action_slot is None):
+            split = layout.split(factor=0.25)
+            split.label(text="Slot")
+            split.template_search(data, "action_slot", data, "action_suitable_slots")
+
     def _draw_choices(self, armature: bpy.types.Object, cleaned: bool) -> None:
         """How it is cleaned, and which feet."""
         fix = armature.locomotion.fix
@@ -55,14 +75,16 @@ class LOCOMOTION_PT_fix_feet(CharacterPanel, bpy.types.Panel):
         column.prop(fix, "plant", slider=True)
         column.prop(fix, "hold")
         column.prop(fix, "smooth_hips")
-        row = column.row()
-        row.enabled = cleaned
-        row.prop(fix, "use_markers")
+        again = column.column()
+        again.enabled = cleaned
+        again.row(heading="Contacts").prop(fix, "use_markers", text="From Markers")
+        again.prop(armature.locomotion.settings, "keep_edits")
         column.prop(fix, "use_range")
         frames = column.column(align=True)
         frames.enabled = fix.use_range
         frames.prop(fix, "frame_start")
         frames.prop(fix, "frame_end")
+        self.layout.label(text="Feet to Plant")
         feet = self.layout.column_flow(columns=2, align=True)
         for leg in armature.locomotion.legs:
             feet.prop(leg, "plants", text=leg.name, translate=False)

@@ -36,11 +36,14 @@ def test_the_operator_cleans_and_remove_bake_gives_back():
     assert fixed.name == f"{action.name} Fixed"
     assert all(5 <= marker.frame <= 30 for marker in fixed.pose_markers)
     assert len(fixed.pose_markers) >= 4
-    before = {label for label, _, _ in list_report_rows(read_before(armature))}
-    assert "Shown Slip" in before
+    before = {label: text for label, text, _ in list_report_rows(read_before(armature))}
+    assert before["Shown Slip"] != "0.0 mm"
     assert "Shown Slip" in {row[0] for row in list_report_rows(armature.locomotion.report.values)}
     # It is no walk that a plan could be made for.
     assert list_baked([armature]) == []
+    with pytest.raises(RuntimeError, match="Fix Feet cleaned, and a walk would come in its place"):
+        bpy.ops.anim.locomotion_bake()
+    assert armature.animation_data.action == fixed
     assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
     assert armature.animation_data.action == action
     assert armature.locomotion.report.values == ""
