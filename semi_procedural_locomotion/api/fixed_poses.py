@@ -15,7 +15,7 @@ from ..core.body.cleaning import CleanedMotion
 from ..core.keys.channels import poses_from_matrices
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
-from ..core.pose import PoseArray
+from ..core.pose import BodyOffset, PoseArray
 from ..core.rig.structure import Rig
 from .characters import Character
 from .limits import FIXING
@@ -48,8 +48,10 @@ def make_fixed_poses(character: Character, source: SeenMotion, cleaned: CleanedM
         if leg.detached:
             _move_bone(rig, leg.ankle, source, cleaned, orientations, translations)
             moved[leg.ankle] = True
+    before = translations[:, rig.body].copy()
     _move_bone(rig, rig.body, source, cleaned, orientations, translations)
     moved[rig.body] = True
+    still = np.tile(rot.IDENTITY, (len(local), 1))
     return PoseArray(
         times=source.world.times,
         positions=positions,
@@ -61,6 +63,7 @@ def make_fixed_poses(character: Character, source: SeenMotion, cleaned: CleanedM
         moved=moved,
         scaled=scaled,
         owned=np.zeros(len(skeleton), dtype=bool),
+        offset=BodyOffset(still, translations[:, rig.body] - before),
     )
 
 

@@ -10,8 +10,32 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 
 from .keys.channels import BasisPoses
+from .maths import rotations as rot
 from .maths.rotations import FloatArray
 from .motions.properties import BlendedProperty, PropertyKey
+
+
+@dataclass(frozen=True)
+class BodyOffset:
+    """How the body is moved against its motions at N times, in the space of its parent.
+
+    Attributes
+    ----------
+    rotations
+        What its local rotation is turned by, shape (N, 4).
+    translations
+        What its local translation is shifted by, metres, shape (N, 3).
+    """
+
+    rotations: FloatArray
+    translations: FloatArray
+
+    def scale(self, shares: FloatArray) -> BodyOffset:
+        """Shares (N,) of it."""
+        still = np.broadcast_to(rot.IDENTITY, self.rotations.shape)
+        return BodyOffset(
+            rot.slerp(still, self.rotations, shares), self.translations * shares[:, None]
+        )
 
 
 @dataclass(frozen=True)
@@ -37,6 +61,8 @@ class PoseArray:
         the legs, shape (B,) of bool. What would show them otherwise is overruled.
     properties
         What else the motions key.
+    offset
+        How the body of the rig is moved against its motions; None where it is not known to be.
     basis
         Channels of all bones where they do not follow from their local poses, as those of controls
         under constraints; the travel is in them then, unless the object carries it. None where they do.
@@ -53,6 +79,7 @@ class PoseArray:
     scaled: np.ndarray
     owned: np.ndarray
     properties: Mapping[PropertyKey, BlendedProperty] = field(default_factory=dict)
+    offset: BodyOffset | None = None
     basis: BasisPoses | None = None
 
     def __len__(self) -> int:
@@ -61,12 +88,25 @@ class PoseArray:
     def select(self, rows: slice) -> PoseArray:
         """The poses of some of the times."""
         timed = ("times", "positions", "orientations", "rotations", "translations", "scales")
-        basis = self.basis
+        basis, offset = self.basis, self.offset
+        if offset is not None:
+            offset = BodyOffset(offset.rotations[rows], offset.translations[rows])
         if basis is not None:
             basis = BasisPoses(*(getattr(basis, f.name)[rows] for f in fields(basis)))
         return replace(
             self,
             **{name: getattr(self, name)[rows] for name in timed},
             properties={key: entry.select(rows) for key, entry in self.properties.items()},
+            offset=offset,
             basis=basis,
         )
+
+    def take_back_offset(self, body: int) -> PoseArray:
+        """The poses with the body of the rig, a bone's index, as its motions have it."""
+        if self.offset is None:
+            return self
+        rotations, translations = self.rotations.copy(), self.translations.copy()
+        back = rot.conjugate(self.offset.rotations)
+        rotations[:, body] = rot.multiply(back, rotations[:, body])
+        translations[:, body] -= self.offset.translations
+        return replace(self, rotations=rotations, translations=translations, offset=None)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Container
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -25,6 +26,7 @@ from .candidates import list_candidates
 from .levers import list_keyed_influences
 from .links import Links, read_links
 from .moving import ProbedArmature, probe_armature
+from .pelvis import find_pelvis
 from .searching import ChainControls, ControlSearch, FootControls, Values, Watched
 from .upper import read_upper_body
 
@@ -61,9 +63,10 @@ def probe_controls(
         candidates = list_candidates(armature, near, list_keyed_influences(armature))
         search = ControlSearch(probed, watched, links, candidates)
         search.search()
+        pelvis = find_pelvis(probed, rig, search, links) if search.body else ""
     if _are_their_own(search):
         return ControlMap(body="")
-    return _make_map(rig, search, links)
+    return replace(_make_map(rig, search, links), pelvis=pelvis)
 
 
 def has_controls(armature: bpy.types.Object) -> bool:

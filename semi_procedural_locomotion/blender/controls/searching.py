@@ -13,6 +13,7 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.properties import PropertyKey
 from ...core.rig.controls import judging
+from ...core.rig.controls.hips import find_hip_movers
 from ...core.rig.controls.judging import Found, LimbJoints
 from ...core.rig.controls.limits import PROBE
 from ...core.rig.controls.mapping import SwitchValue
@@ -121,6 +122,7 @@ class ControlSearch:
         self.turned: dict[int, str] = {}
         self.switches: list[SwitchValue] = []
         self.body, self.body_share, self.root = "", 0.0, ""
+        self.hip_movers: list[str] = []
         limbs = [watched.name_leg(number) for number in range(count)]
         limbs.append(frozenset(watched.joints[i] for i in watched.upper))
         self.levers = list_levers(probed.double, links, limbs)
@@ -217,6 +219,8 @@ class ControlSearch:
             responses, legs, found.control, moved.rank(Role.ROOT, deepest=False)
         )
         self.root = moved.name(root)
+        movers = find_hip_movers(responses, [leg.joints[0] for leg in legs])
+        self.hip_movers = [responses.controls[i] for i in movers]
 
     def _find_limbs(self, moved: _Moved, values: Values, legs: Sequence[int]) -> None:
         """Foot controls and chains of legs that act now."""
@@ -253,9 +257,10 @@ class ControlSearch:
         return held
 
     def _find_upper(self, moved: _Moved, joints: Sequence[int]) -> dict[int, str]:
-        """What turns joints of the upper body now."""
+        """What turns joints of the upper body now, and leaves the hips to the control of the body."""
         names = moved.responses.controls
-        without = [names.index(n) for n in (self.body, self.root) if n in names]
+        carriers = {self.body, self.root, *self.hip_movers}
+        without = [names.index(n) for n in carriers if n in names]
         found = judging.find_turned(
             moved.responses, list(joints), without, moved.rank(Role.CHAIN, deepest=True)
         )

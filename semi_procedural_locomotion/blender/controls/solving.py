@@ -10,7 +10,7 @@ has them (docs/method/controls.md, Passes).
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from ...core.rig.controls.correcting import ControlTask, correct_controls
 from ...core.rig.controls.fitting import move_freedoms, solve_moves
 from ...core.rig.controls.limits import FITTING, SOLVING
 from ...core.rig.controls.targets import Residuals
+from .followers import Followers
+from .guessing import guess_channels
 from .tasks import WalkOnControls
 
 # Steps of solving: the share done and a text.
@@ -85,14 +87,14 @@ def solve_controls(
     tuple
         Share done, and a text.
     """
-    basis, task = walk.guess(), walk.make_task()
+    basis = guess_channels(walk)
     yield 0.0, _MOVING
     shown = walk.evaluate(basis)
-    task = walk.hold_followers(shown)
+    followers = Followers(walk, shown)
     first = _Solved(basis, walk.measure(shown), 0)
-    solved = yield from _correct(walk, task, first, shown, passes)
+    solved = yield from _correct(walk, followers, first, shown, passes)
     if not quick and solved.off.worst > SOLVING.near:
-        solved = yield from _fit(walk, task, solved)
+        solved = yield from _fit(walk, followers.task, solved)
     deforming = None
     if keys_deforming:
         yield 0.98, "looking at the deforming bones"
@@ -101,20 +103,29 @@ def solve_controls(
 
 
 def _correct(
-    walk: WalkOnControls, task: ControlTask, solved: _Solved, shown: FloatArray, passes: int
+    walk: WalkOnControls,
+    followers: Followers,
+    solved: _Solved,
+    shown: FloatArray,
+    passes: int,
 ) -> Generator[tuple[float, str], None, _Solved]:
     """Correct controls as long as it helps; ``shown`` is how the rig shows what there is."""
-    basis, least = solved.basis, solved
+    basis, least, task = solved.basis, solved, followers.task
+    left: dict[int, FloatArray] = {}
     for number in range(passes):
         basis = correct_controls(task, shown, basis)
         yield 0.5 * (number + 1) / (passes + 1), _MOVING
         shown = walk.evaluate(basis)
         off = walk.measure(shown)
+        # Controls that have just been taken along are worth a little.
+        bound = max(SOLVING.near, least.off.worst / SOLVING.gained) if left else 0.0
+        left = followers.find_left_behind(shown) if number == 0 else {}
+        task = replace(task, followers={**task.followers, **left})
         # The first correction brings controls to act that the motions do not use.
         goes_on = number == 0 or off.score < SOLVING.gained * least.off.score
-        if off.score < least.off.score:
+        if off.score < least.off.score or off.worst < bound:
             least = _Solved(basis, off, solved.passes + number + 1)
-        if off.is_near or not goes_on:
+        if (off.is_near and not left) or not goes_on:
             break
     return least
 

@@ -21,13 +21,7 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.properties import BlendedProperty, PropertyKey
 from ...core.pose import PoseArray
-from ...core.rig.controls.correcting import (
-    ControlTask,
-    LegTask,
-    find_move,
-    make_rigid,
-    move_controls,
-)
+from ...core.rig.controls.correcting import ControlTask, LegTask, find_move
 from ...core.rig.controls.fitting import Freedom, list_freedoms, read_marks
 from ...core.rig.controls.mapping import ControlMap, LegControls
 from ...core.rig.controls.targets import (
@@ -111,7 +105,9 @@ class WalkOnControls:
         names += [control for _, control in self.turned]
         if self.carrier:
             names.append(self.carrier)
-        seen = {self.rig.skeleton.names[self.rig.body], *(entry.bone for entry in controls.turned)}
+        names_seen = (self.rig.body, self.pelvis)
+        seen = {self.rig.skeleton.names[bone] for bone in names_seen}
+        seen.update(entry.bone for entry in controls.turned)
         for leg in self.rig.legs:
             seen.update(self.rig.skeleton.names[bone] for bone in leg.bones)
         bones = self.armature.pose.bones
@@ -144,6 +140,12 @@ class WalkOnControls:
         return tuple(known)
 
     @cached_property
+    def pelvis(self) -> int:
+        """The bone by which the body is seen."""
+        names, own = self.rig.skeleton.names, self.controls.pelvis
+        return names.index(own) if own in names else self.rig.body
+
+    @cached_property
     def bones(self) -> tuple[int, ...]:
         """Deforming bones by which the walk is seen.
 
@@ -151,7 +153,7 @@ class WalkOnControls:
         """
         skeleton = self.rig.skeleton
         legs = [bone for leg in self.rig.legs for bone in leg.bones]
-        return (*legs, self.rig.body, *(skeleton.find_index(bone) for bone, _ in self.turned))
+        return (*legs, self.pelvis, *(skeleton.find_index(bone) for bone, _ in self.turned))
 
     @cached_property
     def layout(self) -> ChannelLayout:
@@ -173,6 +175,7 @@ class WalkOnControls:
         """Rigid matrices that ``bones`` shall have, shape (N, T, 4, 4)."""
         skeleton, legs = self.rig.skeleton, self.legs
         found = find_targets(skeleton, self.poses, self.bones, self.world)
+        self._offset_beside(found)
         if legs is None:
             return found
         places = {name: place for place, name in enumerate(legs.names)}
@@ -186,6 +189,19 @@ class WalkOnControls:
             self.world,
         )
         return found
+
+    def _offset_beside(self, targets: FloatArray) -> None:
+        """Take the upper body along where it hangs beside the body of the rig, which was offset alone."""
+        carried = set(self.rig.skeleton.find_descendants(self.rig.body))
+        start = sum(len(leg.bones) for leg in self.rig.legs)
+        beside = [i for i, b in enumerate(self.bones) if i >= start and b not in carried]
+        if self.poses.offset is None or not beside:
+            return
+        offset, plain = (
+            find_targets(self.rig.skeleton, poses, [self.rig.body], self.world)[:, 0]
+            for poses in (self.poses, self.poses.take_back_offset(self.rig.body))
+        )
+        targets[:, beside] = find_move(offset, plain)[:, None] @ targets[:, beside]
 
     def find_place(self, name: str) -> int:
         """Index of a bone in the layout."""
@@ -220,7 +236,7 @@ class WalkOnControls:
         return ControlTask(
             self.layout,
             targets,
-            (self.find_place(self.controls.body), self.find_place(names[self.rig.body])),
+            (self.find_place(self.controls.body), self.find_place(names[self.pelvis])),
             tuple(legs),
             tuple(
                 (self.find_place(control), self.find_place(bone)) for bone, control in self.turned
@@ -250,44 +266,6 @@ class WalkOnControls:
             pole_turns=controls.pole_turns,
             chain=() if controls.foot else tuple(self.find_place(n) for n in controls.chain),
         )
-
-    def guess(self) -> BasisPoses:
-        """Channels of the layout's bones to begin with: as the motions have them, else at rest."""
-        poses, indices, layout = self.poses, self.indices, self.layout
-        basis = basis_from_poses(
-            layout,
-            poses.rotations[:, indices],
-            poses.translations[:, indices],
-            poses.scales[:, indices],
-        )
-        names = layout.skeleton.names
-        fresh = [self.find_place(n) for n in self.written if n not in self.keyed]
-        basis.rotations[:, fresh] = rot.IDENTITY
-        basis.locations[:, fresh], basis.scales[:, fresh] = 0.0, 1.0
-        if not self.carrier:
-            return basis
-        skeleton = self.rig.skeleton
-        chosen = [skeleton.find_index(name) for name in names]
-        standing = find_targets(skeleton, poses, chosen)
-        root = self.find_place(self.carrier)
-        travelling = find_targets(skeleton, poses, [chosen[root]], self.world)
-        return move_controls(self.make_task(), {root: travelling[:, 0]}, standing, basis)
-
-    def hold_followers(self, shown: FloatArray) -> ControlTask:
-        """The task, with controls that hang from none that is moved taken along with the body."""
-        task = self.make_task()
-        skeleton = self.layout.skeleton
-        bone = task.body[1]
-        move = find_move(task.targets[bone], shown[:, bone])
-        mapped = {self.find_place(n) for n in self.written if n in self.controls.bones}
-        root = self.carrier or self.controls.root
-        mapped -= {self.find_place(root)} if root in skeleton.names else set()
-        followers = {}
-        for name in self.written:
-            place = self.find_place(name)
-            if name != root and mapped.isdisjoint(skeleton.find_ancestors(place)):
-                followers[place] = move @ make_rigid(shown[:, place])
-        return replace(task, followers=followers)
 
     def list_freedoms(self, task: ControlTask) -> list[list[Freedom]]:
         """All ways to move the controls of each leg that has some, in the order of the task's."""

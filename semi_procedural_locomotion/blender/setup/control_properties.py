@@ -194,6 +194,14 @@ class LOCOMOTION_PG_controls(bpy.types.PropertyGroup):
         description="Control that takes hips and upper body along, and no planted foot",
         override=_OVERRIDE,
     )
+    pelvis: StringProperty(
+        name="Pelvis",
+        description=(
+            "Deforming bone that the hips are fixed to, by which the body is seen; empty for that of the "
+            "set-up"
+        ),
+        override=_OVERRIDE,
+    )
     root: PointerProperty(
         type=LOCOMOTION_PG_control,
         name="Root",

@@ -45,6 +45,7 @@ def write_controls(armature: bpy.types.Object, found: ControlMap, keeps_edits: b
     data.is_probed = True
     for name in ("body", "root"):
         _write_control(getattr(data, name), getattr(found, name), kept.get(name))
+    data.pelvis = found.pelvis
     by_name = {leg.leg: leg for leg in found.legs}
     clear_entries(data, "legs")
     for leg in armature.locomotion.legs:
@@ -111,6 +112,7 @@ def read_controls(armature: bpy.types.Object) -> ControlMap | None:
     return ControlMap(
         body=body,
         root=root,
+        pelvis=data.pelvis if data.pelvis in bones else "",
         legs=legs,
         turned=tuple(turned),
         switches=_read_switches(data, armature, doubts),

@@ -13,7 +13,7 @@ from ..maths.rotations import FloatArray
 from ..motions.posing import find_rotated_bones, pose_body
 from ..motions.properties import blend_properties
 from ..motions.tables import MotionTables
-from ..pose import PoseArray
+from ..pose import BodyOffset, PoseArray
 from ..settings import PlanSettings
 from ..times.source import SourcePoses
 from .carriage import Carriage
@@ -54,16 +54,18 @@ def assemble_poses(
     if body_parent >= 0:
         parent_rotation = rot.multiply(orientations, source.legs.rotations[:, body_parent])
     shifted = carriage.hip_offsets[:, None] * rot.UP
+    turned = np.tile(rot.IDENTITY, (len(times), 1))
     rotated = find_rotated_bones(tables, LEGS.same_rotation)
     if carriage.leans is not None:
         body = tables.small_rig.body
         own = rot.rotate(orientations, source.legs.positions[:, body]) + carriage.positions
         shifted = legs.positions[:, body] - own
-        local[:, tables.rig.body] = rot.multiply(
-            rot.conjugate(parent_rotation), legs.rotations[:, body]
-        )
+        leaning = rot.multiply(rot.conjugate(parent_rotation), legs.rotations[:, body])
+        turned = rot.multiply(leaning, rot.conjugate(local[:, tables.rig.body]))
+        local[:, tables.rig.body] = leaning
         rotated[tables.rig.body] = True
-    translations[:, tables.rig.body] += rot.rotate(rot.conjugate(parent_rotation), shifted)
+    shifted = rot.rotate(rot.conjugate(parent_rotation), shifted)
+    translations[:, tables.rig.body] += shifted
     moved[tables.rig.body] = True
     for leg in tables.small_rig.legs:
         for bone in leg.bones:
@@ -96,6 +98,7 @@ def assemble_poses(
             source.weights,
             source.phases,
         ),
+        offset=BodyOffset(turned, shifted),
     )
 
 

@@ -145,6 +145,7 @@ def mix_poses(
         rotations=rotations,
         translations=translations,
         scales=scales,
+        offset=None if poses.offset is None else poses.offset.scale(weights),
     )
     return _bend_legs(tables, targets, legs, result, rows)
 

@@ -62,7 +62,8 @@ BAKE = list_settings(
             Option(
                 "both",
                 "Both",
-                "The deforming bones as for an export, and the controls at the same places beside them",
+                "The deforming bones with what is shown, for exports, and the controls; constraints stay "
+                "alive",
             ),
         ),
     ),

@@ -118,6 +118,31 @@ def correct_controls(task: ControlTask, shown: FloatArray, basis: BasisPoses) ->
     return BasisPoses(correction.rotations, correction.locations, basis.scales)
 
 
+def find_left_behind(
+    wanted: Mapping[int, FloatArray], before: FloatArray, after: FloatArray
+) -> dict[int, FloatArray]:
+    """Those controls that stay where they are when others move, with where they shall be.
+
+    Parameters
+    ----------
+    wanted
+        Rigid matrices that controls shall have, by bone, shape (N, 4, 4).
+    before, after
+        Matrices of all bones of the layout before body and feet were moved and with them moved, shape
+        (N, K, 4, 4).
+    """
+    left = {}
+    for control, matrices in wanted.items():
+        start = before[:, control, :3, 3]
+        way, gone = (
+            float(rot.lengths(heads - start).max(initial=0.0))
+            for heads in (matrices[:, :3, 3], after[:, control, :3, 3])
+        )
+        if gone < SOLVING.left_behind * way:
+            left[control] = matrices
+    return left
+
+
 def move_controls(
     task: ControlTask, wanted: Mapping[int, FloatArray], shown: FloatArray, basis: BasisPoses
 ) -> BasisPoses:

@@ -32,6 +32,10 @@ class SolvingLimits:
     """Share of L by which a knee that the rig places otherwise is off to be told: as far as a knee of a
     walk moves in a frame."""
 
+    left_behind: float = 0.5
+    """Share of its way with the body below which a control was left behind: by constraints it goes
+    along wholly or hardly at all."""
+
     gained: float = 0.8
     """A pass that leaves more than this share of what was missing is the last one."""
 

@@ -105,6 +105,9 @@ class ControlMap:
     ----------
     body
         Bone that takes hips and upper body along, and no planted foot.
+    pelvis
+        Deforming bone that the hips are fixed to, by which the body is seen; empty for the body of the
+        `Rig`.
     root
         Bone that takes everything along; empty where none does.
     legs
@@ -121,6 +124,7 @@ class ControlMap:
 
     body: str
     root: str = ""
+    pelvis: str = ""
     legs: tuple[LegControls, ...] = ()
     turned: tuple[BoneControl, ...] = ()
     switches: tuple[SwitchValue, ...] = ()
