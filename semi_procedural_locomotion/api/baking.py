@@ -18,6 +18,7 @@ from ..blender.controls.tasks import WorldBones
 from ..blender.footsteps.objects import mark_lost, settle_doubles
 from ..blender.travel.spaces import check_curve
 from ..blender.values.bake_record import Marker
+from ..blender.values.curves import split_bone_path
 from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.records import MotionSet
@@ -312,6 +313,11 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
                 planned = set(prepared.report.notes)
                 notes = [*report.notes, *(note for note in notes if note not in planned)]
         notes = [*note_verification(verification), *notes]
+        if action.kept and report is not prepared.report:
+            bone, name = split_bone_path(action.kept[0][0])
+            notes.insert(
+                0, make_note(NoteKind.EDITS_KEPT, curves=len(action.kept), first=bone or name)
+            )
     else:
         notes.append(make_note(NoteKind.NOT_VERIFIED))
     return BakeResult(

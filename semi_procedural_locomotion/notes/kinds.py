@@ -252,6 +252,7 @@ class NoteKind(Enum):
     CONSTRAINT_UNHEEDED = "constraint_unheeded", CONSTRAINT_DRIVEN[1]
     DRIVERS_BLOCKED = "drivers_blocked", {"drivers": "how many", "bone": "of one of them"}
     LOCKED_KEYED = "locked_keyed", {"bones": "how many", "first": "name of one"}
+    EDITS_KEPT = "edits_kept", {"curves": "how many", "first": "bone or object of one"}
     HAND_OVER_FROM = "hand_over_from", {"share": "from the pose to the walk's foot, L"}
     HAND_OVER_TO = "hand_over_to", {"share": "from the walk's foot to the pose, L"}
     HAND_OVER_SHORT = "hand_over_short", {"share": "by which the leg does not reach, L"}

@@ -95,8 +95,14 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.OFF_BY_CONTROLS: (
         _OFF + "the controls of the rig cannot bring the foot there",
-        "switch on the stretch of its IK, take limits off its controls, choose others in the Controls "
-        "panel, or set Write On to Deforming Bones",
+        "bake again if one without keys was moved; else take limits off them, choose others in the "
+        "Controls panel, or set Write On to Deforming Bones",
+    ),
+    K.EDITS_KEPT: (
+        "{curves:count curve} that {curves:was|were} edited by hand {curves:was|were} kept, of {first!r} "
+        "first, and the numbers are those of the edited walk",
+        "nothing, if that is meant, or bake again without Keep Edited Keys",
+        "nothing, if that is meant, or set `keep_edits` to false",
     ),
     K.OFF_BY_UNKNOWN: (
         _OFF + "something moves {bone!r}",

@@ -160,7 +160,9 @@ def find_control_cause(
     for bone in controls:
         for cause in _list_causes(armature, bone, frame, scene):
             if cause.kind == "constraint":
-                late.append(cause)
+                # The IK of a leg moves controls of its chain, which is how the rig works.
+                if cause.name in armature.pose.bones[bone].constraints:
+                    late.append(cause)
             elif cause.kind != "lock":
                 return cause
     action, slot = find_playing_action(armature)

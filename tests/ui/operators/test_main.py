@@ -333,7 +333,9 @@ def test_edited_keys_are_kept_or_not_as_chosen(ready, capfd):
     bpy.ops.anim.locomotion_bake()
     assert curve.keyframe_points[5].co.y == pytest.approx(edited)
     assert "kept 1 edited curve" in capfd.readouterr().out
+    assert "1 curve that was edited by hand was kept" in ready.locomotion.report.warnings
     bpy.ops.anim.locomotion_bake(keep_edits=False)
+    assert "by hand" not in ready.locomotion.report.warnings
     assert curve.keyframe_points[5].co.y != pytest.approx(edited, abs=0.5)
     assert "edited" not in capfd.readouterr().out
 
