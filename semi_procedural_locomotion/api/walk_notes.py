@@ -85,7 +85,16 @@ def note_walk(
     notes += _note_locks(character, walk)
     notes += note_dropped_walk(character.armature, (first, last), options)
     notes += _note_motions(plan, motions)
+    if _leaves_root_pitched(character, options, walk):
+        notes.append(make_note(NoteKind.ROOT_NOT_UPRIGHT))
     return notes
+
+
+def _leaves_root_pitched(character: Character, options: BakeOptions, walk: SolvedWalk) -> bool:
+    """Whether a root that shall be upright is a control, and bodies on so many legs pitch."""
+    on_controls = walk.poses.basis is not None
+    many = len(character.rig.legs) > 2
+    return options.upright_root and options.output_to == "bone" and on_controls and many
 
 
 def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float) -> list[Note]:

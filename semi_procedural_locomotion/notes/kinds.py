@@ -333,6 +333,7 @@ class NoteKind(Enum):
     )
     SWITCHED_BY_BONE = "switched_by_bone", {"bone": "whose place or turn is the switch"}
     SWITCH_NOT_KEYED = "switch_not_keyed"
+    ROOT_NOT_UPRIGHT = "root_not_upright"
 
     # What files of older versions keep.
     OLDER_TEXT = "older_text", {"text": "as it was worded then"}

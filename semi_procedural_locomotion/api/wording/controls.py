@@ -32,6 +32,11 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "set it so that the leg acts as the walk shall be written, then press Probe",
         "set it in Blender so that the leg acts as the walk shall be written",
     ),
+    K.ROOT_NOT_UPRIGHT: (
+        "Upright Root does nothing where a walk is written on controls: their root pitches with the body",
+        "convert From Body To Root Bone under Root Motion, or write on the deforming bones",
+        'give `output = "deforming"`, or convert its root motion in Blender',
+    ),
 }
 
 WORDS: dict[K, Words] = make_words(Severity.HINT, _HINTS)
