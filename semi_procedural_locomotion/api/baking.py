@@ -47,7 +47,7 @@ from .verifying import (
     note_verification,
     verify_baked,
 )
-from .walk_notes import note_walk
+from .walk_notes import note_shown_span, note_walk
 from .wording import Reader
 
 # Shares of a bake that are done when it moves controls, writes, and looks at what it wrote.
@@ -300,7 +300,7 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
         prepared.controls,
         blends=(prepared.request.options.blend_in, prepared.request.options.blend_out),
     )
-    report, notes = prepared.report, list(prepared.notes)
+    report, notes = prepared.report, [*prepared.notes, *note_shown_span(action.shown_span)]
     verification = None
     if prepared.request.verify and wants_verification():
         tell(VERIFYING, "looking at the walk as it is shown")

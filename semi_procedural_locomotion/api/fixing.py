@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import bpy
@@ -25,6 +25,7 @@ from ..core.ground.interface import Ground
 from ..core.keys.channels import basis_from_poses
 from ..core.pose import PoseArray
 from ..core.report.shown_measures import ShownReport
+from ..notes import Note
 from ..requests.plans import PlanRequest
 from .characters import Character
 from .controlled import choose_options, put_on_controls
@@ -41,12 +42,14 @@ from .fixed_sources import (
     name_action,
     read_stances,
 )
+from .notes import tell_notes
 from .progress import Progress, Steps, run_steps, scale_steps
 from .seen_motions import SeenMotion, measure_seen, see_motion, travel_from_hips
 from .set_up_work import read_character
 from .setups import make_request
 from .verifying import check_showing
 from .walk_grounds import find_ground
+from .walk_notes import note_shown_span
 
 __all__ = [
     "FixRequest",
@@ -108,6 +111,8 @@ class FixResult:
         Worst distance of an ankle from where it was meant, share of the leg.
     kept
         How many curves were left alone, since they were changed by hand after an earlier cleaning.
+    notes
+        What to mind.
     """
 
     action: bpy.types.Action
@@ -117,6 +122,12 @@ class FixResult:
     after: ShownReport
     shown_off: float
     kept: int
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words, with the cure."""
+        return tuple(tell_notes(self.notes))
 
     def as_dict(self, name: str) -> dict[str, Any]:
         """The entry of one character in report.json."""
@@ -128,6 +139,7 @@ class FixResult:
             "kept_curves": self.kept,
             "before": self.before.as_dict(),
             **self.after.as_dict(),
+            "warnings": tell_notes(self.notes),
         }
 
 
@@ -254,6 +266,7 @@ def write_fixed(
         after=after,
         shown_off=float(np.linalg.norm(apart, axis=-1).max()) / rig.leg_length,
         kept=len(written.kept),
+        notes=note_shown_span(written.shown_span),
     )
     length = {"leg_length": rig.leg_length}
     write_fix(

@@ -97,6 +97,13 @@ def _leaves_root_pitched(character: Character, options: BakeOptions, walk: Solve
     return options.upright_root and options.output_to == "bone" and on_controls and many
 
 
+def note_shown_span(span: tuple[float, float] | None) -> list[Note]:
+    """A note of frames on which modifiers and extrapolation of curves are kept as keys; None of none."""
+    if span is None:
+        return []
+    return [make_note(NoteKind.CURVES_KEYED, first=round(span[0]), last=round(span[1]))]
+
+
 def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float) -> list[Note]:
     """What to mind of a planned and solved walk, besides its numbers.
 

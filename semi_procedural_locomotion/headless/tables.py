@@ -296,4 +296,5 @@ def text_from_fixes(report: Mapping[str, Any]) -> str:
                 lines.append(
                     f"  {label}: {_write(before, 'percent', 2)} -> {_write(after, 'percent', 2)}"
                 )
+        lines += [f"  {warning}" for warning in entry["warnings"]]
     return "\n".join(lines) + "\n"

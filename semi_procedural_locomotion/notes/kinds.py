@@ -257,6 +257,7 @@ class NoteKind(Enum):
     HAND_OVER_TO = "hand_over_to", {"share": "from the walk's foot to the pose, L"}
     HAND_OVER_SHORT = "hand_over_short", {"share": "by which the leg does not reach, L"}
     WALK_DROPPED = "walk_dropped", {"first": "first frame kept", "last": "last frame kept"}
+    CURVES_KEYED = "curves_keyed", {"first": "first frame kept", "last": "last frame kept"}
 
     # A clip as a cycle to walk with.
     CLIP_SLOW = (

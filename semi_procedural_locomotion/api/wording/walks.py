@@ -230,6 +230,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "bake without Own Range to write all of the walk",
         "bake without `frames` to write all of the walk",
     ),
+    K.CURVES_KEYED: (
+        "what modifiers and extrapolation of curves show beside the baked frames is kept as keys in "
+        "frames {first} to {last}, and holds still beyond",
+        "to keep more, make the scene longer and bake again; Remove Bake gives the modifiers back",
+        "to keep more, make the scene longer and bake again",
+    ),
     K.GROUPS_WEIGHTLESS: (
         "all Groups of the ticked motions weigh 0 all along, so that the slowest walk plays alone",
         "give one of them a Weight above 0",

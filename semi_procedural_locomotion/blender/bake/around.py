@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import versions
 from ..values.bake_record import BakeRecord, ChannelKey, find_key_span, find_key_spans
-from ..values.curves import evaluate_curve
+from ..values.curves import evaluate_curve, read_key_frames
 from ..values.key_tables import (
     KeyTable,
     join_key_tables,
@@ -20,10 +20,60 @@ from ..values.key_tables import (
     keep_outside,
     make_key_table,
     read_key_table,
+    read_shown_table,
+    shows_more,
 )
 
 # Blender's number of handles that stay as they are, and frames beside a key at which a slope is read.
 _FREE, _NEAR = 0, 0.125
+
+
+def find_shown_span(
+    under: Sequence[bpy.types.FCurve], section: tuple[float, float], scene: bpy.types.Scene
+) -> tuple[float, float]:
+    """Frames on which the animation beside a walk is kept as it is shown, modifiers and all.
+
+    Those of the scene, of the action under the bake and of the walk, whichever are first and last.
+
+    Parameters
+    ----------
+    under
+        Curves of the animation under the bake.
+    section
+        First and last frame of the walk.
+    scene
+        Gives its frames.
+    """
+    spans = [section, (float(scene.frame_start), float(scene.frame_end))]
+    keys = read_key_frames(under)
+    if len(keys):
+        spans.append((float(keys[0]), float(keys[-1])))
+    if under and under[0].id_data.use_frame_range:
+        spans.append(tuple(under[0].id_data.frame_range))
+    return min(first for first, _ in spans), max(last for _, last in spans)
+
+
+def read_table_around(
+    curve: bpy.types.FCurve | None, below: bpy.types.FCurve | None, span: tuple[float, float]
+) -> KeyTable:
+    """Keys of a bake's curve around a section, and where it has none yet those under it.
+
+    Where the scene became longer since the bake, modifiers and extrapolation under it go on.
+
+    Parameters
+    ----------
+    curve
+        The bake's curve, None where it has none.
+    below
+        The curve of the animation under the bake, None where it has none.
+    span
+        Frames on which the animation under the bake is kept, see `find_shown_span`.
+    """
+    table = read_shown_table(curve, span)
+    if not len(table) or not shows_more(below, span):
+        return table
+    own = (float(table.frames[0]), float(table.frames[-1]))
+    return join_key_tables(table, keep_outside(read_shown_table(below, span), own))
 
 
 def list_keys_outside(
@@ -33,6 +83,9 @@ def list_keys_outside(
     old: BakeRecord | None,
     under: Sequence[bpy.types.FCurve],
     section: tuple[float, float],
+    kept: tuple[float, float],
+    *,
+    fills: bool,
 ) -> dict[ChannelKey, KeyTable]:
     """Keys outside of a walk's frames that are not those of an earlier bake.
 
@@ -48,6 +101,10 @@ def list_keys_outside(
         Curves of the animation under the bake.
     section
         First and last frame of the walk.
+    kept
+        Frames on which what is under the bake is kept, see `find_shown_span`.
+    fills
+        Whether keys tell all frames between the walk and those next to it, see `keep_way_beside`.
     """
     below = {(c.data_path, c.array_index): c for c in under}
     shown = below
@@ -57,13 +114,58 @@ def list_keys_outside(
     tables = {}
     for key in wanted:
         span = find_key_span(key, section)
-        outside = keep_outside(read_key_table(shown.get(key)), span)
+        outside = keep_outside(read_table_around(shown.get(key), below.get(key), kept), span)
         if old is not None:
-            freed = keep_outside(read_key_table(below.get(key)), span)
             before = find_key_spans(key, old.sections)
-            outside = join_key_tables(keep_outside(outside, *before), keep_inside(freed, *before))
-        tables[key] = outside
+            freed = keep_outside(_read_freed(below.get(key), before, kept, fills=fills), span)
+            outside = join_key_tables(keep_outside(outside, *before), freed)
+        tables[key] = keep_way_beside(outside, below.get(key), span) if fills else outside
     return tables
+
+
+def _read_freed(
+    below: bpy.types.FCurve | None,
+    gone: Sequence[tuple[float, float]],
+    span: tuple[float, float],
+    *,
+    fills: bool,
+) -> KeyTable:
+    """Keys under a bake in sections that are given back; ``fills`` asks for one on every frame."""
+    if not fills or below is None or shows_more(below, span) or not len(below.keyframe_points):
+        return keep_inside(read_shown_table(below, span), *gone)
+    frames = np.unique(np.concatenate([np.arange(np.ceil(a), b + 1.0) for a, b in gone]))
+    return make_key_table(frames, evaluate_curve(below, frames))
+
+
+def keep_way_beside(
+    table: KeyTable, below: bpy.types.FCurve | None, section: tuple[float, float]
+) -> KeyTable:
+    """Keys beside a section with one on every frame between it and those next to it.
+
+    Parameters
+    ----------
+    table
+        Keys of a curve outside of the section.
+    below
+        The curve of the animation under the bake, None where it has none.
+    section
+        First and last frame of the section.
+    """
+    if below is None or not len(table):
+        return table
+    before = np.flatnonzero(table.frames < section[0])[-1:]
+    after = np.flatnonzero(table.frames > section[1])[:1]
+    first = [np.arange(np.floor(table.frames[i]) + 1.0, section[0]) for i in before]
+    last = [np.arange(section[1] + 1.0, table.frames[i]) for i in after]
+    frames = np.concatenate([*first, *last, []])
+    if not len(frames):
+        return table
+    left, right = table.handle_left_type.copy(), table.handle_right_type.copy()
+    # Those that follow their neighbours would change the way on the other side.
+    nearest = np.concatenate([before, after])
+    left[nearest] = right[nearest] = _FREE
+    table = replace(table, handle_left_type=left, handle_right_type=right)
+    return join_key_tables(table, make_key_table(frames, evaluate_curve(below, frames)))
 
 
 def keep_walk_around(
@@ -73,6 +175,9 @@ def keep_walk_around(
     own: float,
     section: tuple[float, float],
     old: BakeRecord,
+    span: tuple[float, float],
+    *,
+    fills: bool,
 ) -> KeyTable:
     """Keys of an earlier walk around a section of it, or of sections beside another one.
 
@@ -90,6 +195,10 @@ def keep_walk_around(
         First and last frame that get new keys.
     old
         What the earlier walk remembers.
+    span
+        Frames on which what is under the bake is kept, see `find_shown_span`.
+    fills
+        Whether keys tell all frames of the sections that are replaced.
 
     Returns
     -------
@@ -97,10 +206,10 @@ def keep_walk_around(
         With a key on either side of the section: where keys are far apart, the walk would change
         beside it else.
     """
-    table = read_key_table(curve)
+    table = read_table_around(curve, below, span)
     gone = find_key_spans(key, old.find_replaced(section))
     if gone:
-        free = keep_inside(read_key_table(below), *gone)
+        free = _read_freed(below, gone, span, fills=fills)
         kept = keep_outside(join_key_tables(keep_outside(table, *gone), free), section)
     else:
         kept = keep_outside(table, section)

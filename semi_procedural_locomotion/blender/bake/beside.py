@@ -36,6 +36,7 @@ from ..values.key_tables import (
     keep_inside,
     keep_outside,
     read_key_table,
+    read_shown_table,
     write_key_table,
 )
 from ..values.scene_state import get_frame_rate, temporary_scene
@@ -183,7 +184,8 @@ def _copy_without(
         curve.mute = False
         if gone:
             spans = find_key_spans(key, gone)
-            free = keep_inside(read_key_table(below.get(key)), *spans)
+            hull = (spans[0][0], spans[-1][1])
+            free = keep_inside(read_shown_table(below.get(key), hull), *spans)
             table = join_key_tables(keep_outside(read_key_table(curve), *spans), free)
             write_key_table(curve, table)
     try:

@@ -39,8 +39,9 @@ from ..values.key_tables import (
     keep_outside,
     make_key_table,
     read_key_table,
+    shows_more,
 )
-from .around import keep_shape_beside, keep_walk_around, list_keys_outside
+from .around import find_shown_span, keep_shape_beside, keep_walk_around, list_keys_outside
 from .beside import open_curves_beside
 from .channels import ChannelValues, compute_channels
 from .influences import compute_influences
@@ -74,6 +75,9 @@ class BakeKeys:
         First and last frame of the walk that the keys are of.
     is_around
         Whether an earlier walk goes on around them.
+    shown_span
+        First and last frame on which modifiers and extrapolation of curves under the bake are kept as
+        keys; None where no curve that is written has any.
     """
 
     active: bpy.types.Action | None
@@ -87,6 +91,7 @@ class BakeKeys:
     values: dict[ChannelKey, float]
     section: tuple[float, float]
     is_around: bool
+    shown_span: tuple[float, float] | None = None
 
 
 def compute_keys(
@@ -160,14 +165,24 @@ def compute_keys(
     wanted = _collect_curves(channels, edited)
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
     values = _read_values(armature, wanted)
+    span = find_shown_span(under, section, bpy.context.scene)
+    free = {(c.data_path, c.array_index): c for c in under}
+    goes_on = any(shows_more(free.get(key), span) for key in wanted)
+    # Bones that go on by modifiers right beside the walk slide where the object comes back slowly.
+    fills = goes_on and not options.is_mixed
     if old is not None and is_around and active is not None:
         shown = versions.get_curves(active, active_slot)
-        curves, below = (
-            {(c.data_path, c.array_index): c for c in group} for group in (shown, under)
-        )
+        curves = {(c.data_path, c.array_index): c for c in shown}
         outside = {
             key: keep_walk_around(
-                key, curves.get(key), below.get(key), values.get(key, 0.0), section, old
+                key,
+                curves.get(key),
+                free.get(key),
+                values.get(key, 0.0),
+                section,
+                old,
+                span,
+                fills=fills,
             )
             for key in wanted
         }
@@ -176,10 +191,11 @@ def compute_keys(
             for key, table in beside.items()
         }
     else:
-        outside = list_keys_outside(wanted, active, active_slot, old, under, section)
+        outside = list_keys_outside(
+            wanted, active, active_slot, old, under, section, span, fills=fills
+        )
     tables = _build_tables(wanted, frames, kept, beside, outside)
     if options.is_mixed:
-        free = {(c.data_path, c.array_index): c for c in under}
         tables = {
             key: keep_shape_beside(table, free[key], section) if key in free else table
             for key, table in tables.items()
@@ -196,6 +212,7 @@ def compute_keys(
         values,
         section,
         is_around,
+        span if goes_on and span != section else None,
     )
 
 
@@ -409,7 +426,9 @@ def _build_tables(
     for key, (channel, column) in wanted.items():
         outside = around[key]
         if key in beside:
-            outside = join_key_tables(outside, beside[key])
+            given = beside[key]
+            own = outside.select(~np.isin(outside.frames, given.frames))
+            outside = join_key_tables(own, given)
         values = channel.values[:, column]
         if not len(outside) and np.ptp(values) <= WRITING.constant:
             tables[key] = make_key_table(frames[:1], values[:1])

@@ -26,7 +26,7 @@ from ..values.bake_record import INFLUENCE, BakeRecord, find_base_action
 from ..values.constraints import list_targets
 from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
 from ..values.evaluation import list_outer_drivers
-from ..values.key_tables import KeyTable, make_key_table, read_key_table
+from ..values.key_tables import KeyTable, make_key_table, read_key_table, shows_more
 from .channels import ChannelValues
 
 # These move several bones up their chain; all other constraints act on their own bone alone.
@@ -285,8 +285,11 @@ def find_beside_frames(under: Sequence[bpy.types.FCurve], frames: FloatArray) ->
     Where nothing else plays the last pose of the walk is held, and its influences and switches with it.
     """
     keys = read_key_frames(under)
-    before = [frames[0] - 1.0] if np.any(keys < frames[0]) else []
-    after = [frames[-1] + 1.0] if np.any(keys > frames[-1]) else []
+    sides = frames[0] - 1.0, frames[-1] + 1.0
+    # Modifiers and extrapolation go on where no key is any more.
+    goes_on = any(shows_more(curve, sides) for curve in under)
+    before = [sides[0]] if goes_on or np.any(keys < frames[0]) else []
+    after = [sides[1]] if goes_on or np.any(keys > frames[-1]) else []
     return np.array([*before, *after])
 
 

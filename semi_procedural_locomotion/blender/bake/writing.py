@@ -78,6 +78,9 @@ class BakedAction:
         How many of its curves did not have these keys before.
     kept
         Data path and index of curves left alone because they were edited.
+    shown_span
+        First and last frame on which modifiers and extrapolation of curves under the bake are kept as
+        keys; None where there are none.
     """
 
     action: bpy.types.Action
@@ -86,6 +89,7 @@ class BakedAction:
     key_count: int
     changed_count: int
     kept: tuple[ChannelKey, ...]
+    shown_span: tuple[float, float] | None
 
 
 def commit_bake(
@@ -209,7 +213,15 @@ class _BakeWriter:
         tables, section = self._keys.tables, self._keys.section
         count = sum(len(keep_inside(table, section)) for table in tables.values())
         edited = tuple(sorted(self._keys.edited))
-        return BakedAction(self._action, self._slot, len(tables), count, self._changed, edited)
+        return BakedAction(
+            self._action,
+            self._slot,
+            len(tables),
+            count,
+            self._changed,
+            edited,
+            self._keys.shown_span,
+        )
 
     def _make_action(self) -> None:
         """A new action with the curves of the one that the object plays."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from .bake_record import ChannelKey, Marker
 from .components import read_component, write_component
+from .curve_modifiers import KeptModifier, read_modifiers, write_modifiers
 from .key_tables import KeyTable, write_key_table
 
 _CURVE_CHOICES = (
@@ -26,7 +27,6 @@ _CURVE_CHOICES = (
     "hide",
 )
 _SELECTED = ("select_control_point", "select_left_handle", "select_right_handle")
-_ENVELOPE_POINT = ("frame", "min", "max")
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class _KeptCurve:
     keys: KeyTable
     selected: dict[str, np.ndarray]
     choices: dict[str, Any]
-    modifiers: tuple[tuple[str, dict[str, Any], list[tuple[float, ...]]], ...]
+    modifiers: tuple[KeptModifier, ...]
 
 
 class KeptCurves:
@@ -91,7 +91,7 @@ class KeptCurves:
             keys=keys,
             selected=_read_selection(curve) if len(keys) != new_count else {},
             choices=choices,
-            modifiers=tuple(_read_modifier(modifier) for modifier in curve.modifiers),
+            modifiers=read_modifiers(curve),
         )
 
     def put_back(self) -> None:
@@ -104,7 +104,7 @@ class KeptCurves:
                 continue
             for name, value in kept.choices.items():
                 setattr(curve, name, value)
-            _write_modifiers(curve, kept)
+            write_modifiers(curve, kept.modifiers)
             # Last, for other changes make Blender compute handles anew.
             write_key_table(curve, kept.keys)
             for name, column in kept.selected.items():
@@ -119,44 +119,6 @@ def _read_selection(curve: bpy.types.FCurve) -> dict[str, np.ndarray]:
     for name, column in found.items():
         curve.keyframe_points.foreach_get(name, column)
     return found
-
-
-def _read_modifier(
-    modifier: bpy.types.FModifier,
-) -> tuple[str, dict[str, Any], list[tuple[float, ...]]]:
-    """Type, properties by name and envelope points of a modifier."""
-    values = {}
-    for prop in modifier.bl_rna.properties:
-        if not prop.is_readonly and prop.type not in {"POINTER", "COLLECTION"}:
-            value = getattr(modifier, prop.identifier)
-            values[prop.identifier] = tuple(value) if getattr(prop, "is_array", False) else value
-    points = modifier.control_points if modifier.type == "ENVELOPE" else ()
-    return (
-        modifier.type,
-        values,
-        [tuple(getattr(p, name) for name in _ENVELOPE_POINT) for p in points],
-    )
-
-
-def _write_modifiers(curve: bpy.types.FCurve, kept: _KeptCurve) -> None:
-    """Give a curve the modifiers that it had."""
-    while len(curve.modifiers):
-        curve.modifiers.remove(curve.modifiers[0])
-    for kind, values, points in kept.modifiers:
-        modifier = curve.modifiers.new(kind)
-        for name, value in values.items():
-            # Blender makes a modifier active whatever it is told.
-            if name != "active":
-                setattr(modifier, name, value)
-        for frame, *_ in points:
-            modifier.control_points.add(frame)
-        if points:
-            # Writing a single point makes Blender 4.2 take it for a modifier, and crash at times.
-            for name, column in zip(_ENVELOPE_POINT, zip(*points, strict=True), strict=True):
-                modifier.control_points.foreach_set(name, column)
-    for modifier, (_, values, _) in zip(curve.modifiers, kept.modifiers, strict=True):
-        if values["active"]:
-            curve.modifiers.active = modifier
 
 
 class KeptActions:

@@ -13,6 +13,8 @@ import numpy as np
 
 from .. import versions
 from ..limits import VALUE
+from .curve_modifiers import read_modifiers, write_modifiers
+from .curves import evaluate_curve
 
 # Blender's numbers of these choices, the same in all versions.
 LINEAR = 1
@@ -81,6 +83,29 @@ def read_key_table(curve: bpy.types.FCurve | None) -> KeyTable:
     return KeyTable(*columns)
 
 
+def shows_more(curve: bpy.types.FCurve | None, span: tuple[float, float]) -> bool:
+    """Whether a curve shows more in a range of frames than its keys: by modifiers or extrapolation."""
+    if curve is None or curve.mute:
+        return False
+    if any(not modifier.mute for modifier in curve.modifiers):
+        return True
+    points = curve.keyframe_points
+    if curve.extrapolation == "CONSTANT" or not len(points):
+        return False
+    return points[0].co[0] > span[0] or points[-1].co[0] < span[1]
+
+
+def read_shown_table(curve: bpy.types.FCurve | None, span: tuple[float, float]) -> KeyTable:
+    """Keys that show alone what a curve shows in a range of frames.
+
+    Its own where it `shows_more` than they tell not; else one on every frame of the range.
+    """
+    if curve is None or not shows_more(curve, span):
+        return read_key_table(curve)
+    frames = np.arange(np.floor(span[0]), np.ceil(span[1]) + 1.0)
+    return make_key_table(frames, evaluate_curve(curve, frames))
+
+
 def make_key_table(frames: np.ndarray, values: np.ndarray) -> KeyTable:
     """Straight generated keys at frames (N,) with values (N,)."""
     count = len(frames)
@@ -127,12 +152,14 @@ def copy_curve(
     bag: bpy.types.ActionChannelbag,
     target: bpy.types.FCurve | None,
 ) -> None:
-    """Put the keys of one curve on another, made where missing."""
+    """Put the keys and modifiers of one curve on another, made where missing."""
     if target is None:
         group = source.group.name if source.group is not None else ""
         target = versions.add_curve(bag, source.data_path, source.array_index, group)
-    write_key_table(target, read_key_table(source))
     target.extrapolation = source.extrapolation
+    write_modifiers(target, read_modifiers(source))
+    # Last, for other changes make Blender compute handles anew.
+    write_key_table(target, read_key_table(source))
 
 
 def keep_inside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:

@@ -53,6 +53,8 @@ class ANIM_OT_locomotion_fix_feet(SteppedOperator, bpy.types.Operator):
             armature = prepared.character.armature
             fixed = write_fixed(prepared, context.scene, partial(self.tell, context))
             self.report({"INFO"}, describe_fix(armature, fixed, len(result) > 1))
+            for warning in fixed.warnings:
+                self.report({"WARNING"}, f"{armature.name}: {warning}")
 
     def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
         """Show all choices."""
