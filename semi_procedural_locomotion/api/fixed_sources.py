@@ -141,15 +141,20 @@ def choose_frames(
 
 
 def check_moving(character: Character, source: SeenMotion) -> None:
-    """Refuse frames beyond all keys where nothing moves."""
-    outside = _tell_outside(character.armature, source.frames)
+    """Refuse frames where nothing moves, without any keys or beyond them all."""
+    armature = character.armature
     joints = [bone for leg in character.rig.legs for bone in leg.joints]
     moved = np.ptp(source.world.positions[:, joints], axis=0).max()
-    if outside and moved <= FIXING.still * character.rig.leg_length:
-        raise BakeError(
-            f"nothing of {character.armature.name!r} moves in {_tell_frames(source.frames)}, {outside}: "
-            "choose frames inside of these"
-        )
+    if moved > FIXING.still * character.rig.leg_length:
+        return
+    start = f"nothing of {armature.name!r} moves in {_tell_frames(source.frames)}"
+    outside = _tell_outside(armature, source.frames)
+    if outside:
+        raise BakeError(f"{start}, {outside}: choose frames inside of these")
+    if not _list_spans(armature):
+        action, _ = find_base_action(armature)
+        what = "it plays no action" if action is None else f"{action.name!r} has no keys for it"
+        raise BakeError(f"{start}, as {what}: let it play the action to clean")
 
 
 def check_stances(
@@ -249,20 +254,20 @@ def _tell_frames(frames: np.ndarray) -> str:
 
 def _tell_outside(armature: bpy.types.Object, frames: np.ndarray) -> str:
     """Where keys and strips are, in words, if frames (N,) are beyond them; else empty."""
+    spans = _list_spans(armature)
+    if not spans or any(a <= frames[-1] and b >= frames[0] for _, a, b in spans):
+        return ""
+    places = ", ".join(f"{name} ({first:.0f} to {last:.0f})" for name, first, last in spans)
+    return f"outside of the frames of {places}"
+
+
+def _list_spans(armature: bpy.types.Object) -> list[tuple[str, float, float]]:
+    """What is cleaned, in words, with the first and last frame of its keys."""
     action, slot = find_base_action(armature)
-    spans, names = [], []
+    spans = []
     if action is not None:
         keys = read_key_frames(versions.get_curves(action, slot))
         if len(keys):
-            spans.append((float(keys[0]), float(keys[-1])))
-            names.append(repr(action.name))
-    for strip in _list_strips(armature):
-        spans.append((strip.frame_start, strip.frame_end))
-        names.append(f"the strip {strip.name!r}")
-    if not spans or any(first <= frames[-1] and last >= frames[0] for first, last in spans):
-        return ""
-    places = [
-        f"{name} ({first:.0f} to {last:.0f})"
-        for name, (first, last) in zip(names, spans, strict=True)
-    ]
-    return f"outside of the frames of {', '.join(places)}"
+            spans.append((repr(action.name), float(keys[0]), float(keys[-1])))
+    strips = _list_strips(armature)
+    return spans + [(f"the strip {s.name!r}", s.frame_start, s.frame_end) for s in strips]

@@ -265,6 +265,11 @@ def test_what_cannot_be_cleaned_is_refused_in_words(walker):
     with pytest.raises(LocomotionError, match="does not travel in frames 1 to 56"):
         fix_feet(walker, bpy.context.scene)
     moving.mute = False
+    data = walker.animation_data
+    action, data.action = data.action, bpy.data.actions.new("Empty")
+    with pytest.raises(LocomotionError, match="'Empty' has no keys for it"):
+        fix_feet(walker, bpy.context.scene)
+    data.action = action
     assert walker.animation_data.action.name == "Capture"
     setups.bake_set_up(walker, bpy.context.scene)
     with pytest.raises(LocomotionError, match="Remove Bake first"):
