@@ -14,10 +14,15 @@ import bpy
 import numpy as np
 
 from ..blender.reading.sampling import find_actions, sample_action
-from ..blender.setup.transfer_properties import find_transferred, keep_transfer
+from ..blender.setup.transfer_properties import (
+    find_transferred,
+    keep_transfer,
+    untick_transferred,
+)
 from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.clips import Clip, resample_clip
 from ..core.motions.transfer.closing import close_clip
+from ..core.motions.transfer.leading import drop_leading_pose
 from ..core.motions.transfer.moving import transfer_clip
 from ..core.rig.legs.names import select_walk_names
 from ..errors import AnalysisError, RigError
@@ -131,7 +136,7 @@ def find_transfers(
     for number, action in enumerate(asked):
         start, end = number / len(asked), (number + 1) / len(asked)
         yield start, f"transferring {action.name}"
-        sampled = sample_action(source, action, owner.rig.skeleton)
+        sampled = drop_leading_pose(sample_action(source, action, owner.rig.skeleton))
         clip = reduce_to_main(close_clip(sampled, owner.rig), owner.rig, from_rig)
         try:
             moved = transfer_clip(_thin_out(clip), from_rig, target.main)
@@ -145,8 +150,8 @@ def write_transfers(found: FoundTransfers) -> MadeTransfers:
     """Write computed transfers as actions, analyse them and tick them in the motions.
 
     An action that was transferred from the same one before, and was not edited by hand since, is
-    written again; otherwise a new one is made. The action that the character plays stays, as do
-    those of the source.
+    written again; otherwise a new one is made, and the edited one is ticked no more. The action that
+    the character plays stays, as do those of the source.
     """
     character, source = found.character, found.source
     armature = character.armature
@@ -162,6 +167,8 @@ def write_transfers(found: FoundTransfers) -> MadeTransfers:
     listed = [entry.action for entry in armature.locomotion.motions]
     for action in made:
         if action not in listed:
+            # One that was edited stays beside it; both would play at once.
+            untick_transferred(armature, action)
             write_entry(
                 armature.locomotion.motions.add(),
                 DecidedMotion(MotionChoice(action), is_ticked=True),

@@ -90,7 +90,8 @@ def test_the_action_in_use_stays_and_a_second_transfer_writes_again():
     curve.keyframe_points[3].co.y += 0.1
     third = transfer_actions(target, source, [walk]).actions[0]
     assert third != first
-    assert len(target.locomotion.motions) == 2
+    ticked = {entry.action: entry.enabled for entry in target.locomotion.motions}
+    assert ticked == {first: False, third: True}
 
 
 def test_another_number_of_legs_is_refused_and_nothing_changes():

@@ -125,6 +125,18 @@ def find_transferred(
     return None
 
 
+def untick_transferred(armature: bpy.types.Object, written: bpy.types.Action) -> None:
+    """Tick no motions of a character any more that were transferred from the same action as another."""
+    kept = written.locomotion_transferred
+    for entry in armature.locomotion.motions:
+        action = entry.action
+        if action is None or action == written:
+            continue
+        other = action.locomotion_transferred
+        if (other.source, other.action) == (kept.source, kept.action):
+            entry.enabled = False
+
+
 TRANSFER_CLASSES = (LOCOMOTION_PG_offered, LOCOMOTION_PG_transfer)
 
 

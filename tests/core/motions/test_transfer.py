@@ -15,6 +15,7 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.motions.clips import Clip
 from semi_procedural_locomotion.core.motions.transfer.closing import close_clip
+from semi_procedural_locomotion.core.motions.transfer.leading import drop_leading_pose
 from semi_procedural_locomotion.core.motions.transfer.matching import match_legs
 from semi_procedural_locomotion.core.motions.transfer.moving import transfer_clip
 from semi_procedural_locomotion.core.motions.transfer.reducing import expand_clip, reduce_clip
@@ -422,3 +423,24 @@ def test_a_clip_comes_back_from_fewer_bones_to_all():
     )
     back = expand_clip(reduce_clip(clip, rig, less), less, rig)
     assert np.abs(see(rig, back)[1] - see(rig, clip)[1]).max() < 1e-9
+
+
+def test_a_pose_before_a_capture_is_left_out():
+    rig = WALKERS[2]
+    clip = walk(rig)
+    assert drop_leading_pose(clip) is clip
+    count = len(rig.skeleton)
+    step = clip.times[1]
+    held = replace(
+        clip,
+        times=np.concatenate([[0.0], clip.times + step]),
+        rotations=np.concatenate([np.tile([0.0, 1.0, 0.0, 0.0], (1, count, 1)), clip.rotations]),
+        translations=np.concatenate([clip.translations[:1], clip.translations]),
+        scales=np.concatenate([clip.scales[:1], clip.scales]),
+        properties={},
+    )
+    left = drop_leading_pose(held)
+    assert left.times == pytest.approx(clip.times)
+    assert np.array_equal(left.rotations, clip.rotations)
+    still = replace(held, rotations=np.repeat(clip.rotations[:1], len(held.times), axis=0))
+    assert drop_leading_pose(still) is still

@@ -23,6 +23,17 @@ class TransferLimits:
     """Percentile of the height of the lowest sole that is the ground of such clips: the middle asks
     the least of the legs."""
 
+    apart: float = 4.0
+    """Multiple of the fastest later change from sample to sample by which the first one shows that the
+    first pose is none of the motion: a rest pose before a capture is at 18, no other clip above 1."""
+
+    least_apart: float = 0.05
+    """Radians, the mean of all bones, by which it does so at least, so that clips that stand still are
+    left as they are: the arms of a T-pose alone give 0.3."""
+
+    fewest_samples: int = 8
+    """Samples under which nothing tells how fast a motion is."""
+
     one_cycle: float = 1.25
     """Cycles up to which a clip in place is one; contacts of longer ones differ from step to step."""
 
