@@ -338,7 +338,10 @@ def _measure_shown(prepared: PreparedBake) -> WalkReport:
     inside = np.arange(first + options.blend_in, last + 1 - options.blend_out)
     frames = inside if len(inside) else np.arange(first, last + 1)
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
-    return measure_evaluated(armature, prepared.plan, walk, frames, scene).report
+    on_controls = prepared.controls is not None
+    return measure_evaluated(
+        armature, prepared.plan, walk, frames, scene, on_controls=on_controls
+    ).report
 
 
 def _extend_scene(scene: bpy.types.Scene, last: int) -> None:

@@ -43,6 +43,7 @@ from .verifying import (
     Verification,
     agrees,
     check_showing,
+    is_on_controls,
     keeps_expectation,
     note_verification,
     verify_baked,
@@ -171,7 +172,8 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         raise BakeError("; ".join([*spoiled, str(error)])) from error
     rate = get_frame_rate(scene)
     planned = solve_poses(plan, frames / rate)
-    seen = measure_evaluated(armature, plan, planned, frames, scene)
+    on_controls = is_on_controls(armature)
+    seen = measure_evaluated(armature, plan, planned, frames, scene, on_controls=on_controls)
     legs = [leg.name for leg in plan.tables.rig.legs]
     if kept is not None and not (kept.is_clean and agrees(armature, plan, rate)):
         verification = kept

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..blender.showing.poses import sample_shown_poses
 from ..core.maths.rotations import FloatArray
+from ..core.report.limits import NUMBERS
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.record import WalkRecord
 from ..core.report.recording import record_walk
@@ -52,6 +53,8 @@ def measure_evaluated(
     planned: SolvedWalk,
     frames: np.ndarray,
     scene: bpy.types.Scene,
+    *,
+    on_controls: bool,
 ) -> EvaluatedWalk:
     """Measure a walk as Blender shows it; of the plan come the steps and the ground.
 
@@ -65,6 +68,8 @@ def measure_evaluated(
         Those scene frames, shape (N,).
     scene
         Where it plays; neither stepped nor changed.
+    on_controls
+        Whether controls bring its feet to where they shall be.
     """
     rig, small = plan.tables.rig, plan.tables.small_rig
     names = tuple(dict.fromkeys((*small.skeleton.names, *list_shown_bones(rig))))
@@ -79,6 +84,7 @@ def measure_evaluated(
         rotations=shown.rotations[:, own],
         positions=positions,
         roots=expected.roots + moved,
+        missed=NUMBERS.missed_on_controls if on_controls else NUMBERS.missed,
     )
     sizes = shown.scales / rig.skeleton.object_scale
     bones = PosedBones.from_poses(names, shown.rotations, shown.positions, sizes)

@@ -51,6 +51,13 @@ def list_channels(
     return found
 
 
+def find_free_axes(armature: bpy.types.Object, name: str) -> tuple[int, ...]:
+    """Axes of its own, 0 to 2, about which a control may turn; all where none is free, or without one."""
+    bone = armature.pose.bones.get(name)
+    locks = (False, False, False) if bone is None else bone.lock_rotation
+    return tuple(axis for axis in range(3) if not locks[axis]) or (0, 1, 2)
+
+
 def plays_strips(armature: bpy.types.Object) -> bool:
     """Whether strips of the NLA play below what an object is keyed with."""
     data = armature.animation_data

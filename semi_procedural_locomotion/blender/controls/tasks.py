@@ -36,7 +36,7 @@ from ..limits import WRITING
 from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout
 from ..values.components import read_component
-from .evaluating import evaluate_channels, list_channels, plays_strips
+from .evaluating import evaluate_channels, find_free_axes, list_channels, plays_strips
 
 
 @dataclass(frozen=True)
@@ -264,6 +264,7 @@ class WalkOnControls:
             hock=find(controls.hock),
             pole=find(controls.pole),
             pole_turns=controls.pole_turns,
+            pole_axes=find_free_axes(self.armature, controls.pole),
             chain=() if controls.foot else tuple(self.find_place(n) for n in controls.chain),
         )
 

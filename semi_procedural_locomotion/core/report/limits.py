@@ -73,6 +73,10 @@ class NumberLimits:
     missed: float = 0.001
     """Share of L by which an ankle misses its target."""
 
+    missed_on_controls: float = 0.005
+    """The same for walks on controls, which bring feet as near as to 0.3 % L: from here on it is told
+    that they do not bring them there."""
+
     turn_rate: float = 30.0
     """Frames a second for which the turn of a foot in one frame is told, whatever the scene's are."""
 

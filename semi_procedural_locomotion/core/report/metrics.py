@@ -192,6 +192,7 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
         misses=None if misses is None else misses / length,
         foot_turns=foot_turns,
         knee_speeds=knee_speeds,
+        missed=walk.missed,
     )
     frames = np.arange(len(walk.times)) if walk.frames is None else walk.frames
     scores = score_frames(series)
@@ -267,7 +268,7 @@ def _judge_reach(
     ]
     numbers["reach_worst"] = max(numbers["reach_worst"], float(np.max(asked)))
     misses = measure_misses(rig, walk.positions, targets)
-    numbers["targets_missed"] = int(np.sum(misses > NUMBERS.missed * rig.leg_length))
+    numbers["targets_missed"] = int(np.sum(misses > walk.missed * rig.leg_length))
     return misses
 
 

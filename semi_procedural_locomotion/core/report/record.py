@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths.rotations import FloatArray
+from .limits import NUMBERS
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class WalkRecord:
     undisturbed
         Frames in which nothing asks for a correction: level ground, straight on, at native speed,
         shape (N,) of bool; only these tell how faithful the walk is. None stands for all.
+    missed
+        Share of the leg from which on an ankle misses its target.
     """
 
     times: FloatArray
@@ -86,6 +89,7 @@ class WalkRecord:
     source_positions: FloatArray | None = None
     frames: np.ndarray | None = None
     undisturbed: np.ndarray | None = None
+    missed: float = NUMBERS.missed
 
     def __post_init__(self) -> None:
         count = len(self.times)

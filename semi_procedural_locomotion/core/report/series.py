@@ -20,7 +20,6 @@ _BARS = {
     "sink": find_bar("sink_worst").good,
     "float": find_bar("float_p99").good,
     "depth": find_bar("swing_depth_worst").good,
-    "miss": NUMBERS.missed,
 }
 
 
@@ -49,6 +48,8 @@ class WalkSeries:
         Ankle to target, shares of the leg, shape (N, L); None where not known.
     foot_turns, knee_speeds
         Radians a second from each frame to the next, shape (N - 1, L).
+    missed
+        Share of the leg from which on an ankle misses its target.
     """
 
     times: FloatArray
@@ -61,6 +62,7 @@ class WalkSeries:
     misses: FloatArray | None
     foot_turns: FloatArray
     knee_speeds: FloatArray
+    missed: float = NUMBERS.missed
 
     @property
     def floats(self) -> FloatArray:
@@ -77,7 +79,7 @@ def _list_scores(series: WalkSeries) -> dict[str, FloatArray]:
     if series.slides is not None:
         scores["slide"] = series.slides / _BARS["slide"]
     if series.misses is not None:
-        scores["miss"] = series.misses / _BARS["miss"]
+        scores["miss"] = series.misses / series.missed
     if series.contacts is None:
         scores["depth"] = series.depths / _BARS["depth"]
         return scores
@@ -113,7 +115,7 @@ def note_faults(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[Note]:
         for index, leg in enumerate(rig.legs):
             worst = int(np.argmax(score[:, index]))
             if score[worst, index] > NOTES.alarm:
-                share = score[worst, index] * _BARS[what]
+                share = score[worst, index] * _BARS.get(what, series.missed)
                 found.append(make_note(_KINDS[what], leg.name, frames[worst], share=share))
     if series.contacts is not None:
         # A plan tells of its prints without ground, and between prints none is needed.

@@ -36,6 +36,8 @@ class LegTask:
         The controls, or None.
     pole_turns
         Whether the pole is turned and not moved.
+    pole_axes
+        The axes of its own, 0 to 2, about which such a pole may turn.
     chain
         A control for each of the joints, and of the toe after them; empty where IK acts.
     """
@@ -49,6 +51,7 @@ class LegTask:
     hock: int | None = None
     pole: int | None = None
     pole_turns: bool = False
+    pole_axes: tuple[int, ...] = (0, 1, 2)
     chain: tuple[int, ...] = ()
 
     @property
@@ -254,6 +257,12 @@ class _Correction:
             move = _turn_about(own[:, :3, 3], carried, move)
         self._moves[control] = move
 
+    def keep_twist(self, control: int, axis: int) -> None:
+        """Let of the rotation of a control only that about an axis of its own be left."""
+        twist = self.rotations[:, control].copy()
+        twist[:, 1:] *= np.eye(3)[axis]
+        self.rotations[:, control] = rot.normalize_quaternions(twist)
+
     def _build_spaces(
         self, control: int, carried: FloatArray
     ) -> tuple[ParentTransform, ParentTransform]:
@@ -309,6 +318,8 @@ def _correct_foot(correction: _Correction, leg: LegTask) -> None:
         kind = "turn" if leg.pole_turns else "shift"
         carried = correction.find_carried(leg.pole)
         correction.move(leg.pole, turn @ carried, kind, carried)
+        if leg.pole_turns and len(leg.pole_axes) == 1:
+            correction.keep_twist(leg.pole, leg.pole_axes[0])
 
 
 def _correct_chain(correction: _Correction, leg: LegTask) -> None:

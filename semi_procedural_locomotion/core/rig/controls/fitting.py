@@ -60,9 +60,11 @@ def list_freedoms(leg: LegTask, rolls: Sequence[int] = ()) -> list[Freedom]:
     if leg.foot is not None:
         shifted.append(leg.foot)
         turned += [leg.foot] if leg.ankle_control is None else []
-    if leg.pole is not None:
-        (turned if leg.pole_turns else shifted).append(leg.pole)
     found = []
+    if leg.pole is not None and leg.pole_turns:
+        found = [Freedom(leg.pole, axis, True, FITTING.turn) for axis in leg.pole_axes]
+    elif leg.pole is not None:
+        shifted.append(leg.pole)
     for control in dict.fromkeys(bone for bone in turned if bone is not None):
         found += [Freedom(control, axis, True, FITTING.turn) for axis in range(3)]
     for control in shifted:

@@ -144,3 +144,20 @@ def test_the_least_moves_take_away_what_is_missing(rng):
     left = missing - np.einsum("npr,np->nr", effects, found)
     assert np.abs(left).max() < 0.05 * np.abs(missing).max()
     assert np.linalg.norm(found) < np.linalg.norm(moves)
+
+
+def test_controls_that_turn_about_one_axis_leave_the_others_at_rest(rng):
+    layout, basis = make_layout(rng, 1.0), make_basis(rng)
+    basis.rotations[:, 2] = rot.IDENTITY
+    shown = show(layout, basis)
+    turn = np.eye(4)
+    turn[:3, :3] = rot.matrices_from_quaternions(
+        rot.quaternions_from_axis_angles([0.6, 0.0, 0.8], 0.5)
+    )
+    wanted = {bone: turn @ shown[:, bone] for bone in (1, 3, 5)}
+    for axes in ((1,), (0, 1, 2)):
+        leg = LegTask((1, 3, 5), None, 1.0, pole=2, pole_turns=True, pole_axes=axes)
+        task = ControlTask(layout, wanted, (0, 1), (leg,))
+        turned = correct_controls(task, shown, basis).rotations[:, 2]
+        assert np.abs(turned[:, 1:]).max() > 1e-3
+        assert (np.abs(turned[:, [1, 3]]).max() < 1e-12) == (axes == (1,))
