@@ -204,6 +204,8 @@ def prepare_bake(
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
     report = _measure_inside(plan, walk, frames, options)
+    placement = plan.travel.placement
+    walk = replace(walk, poses=walk.poses.place_by_root(rig.skeleton, rig.body, placement))
     knees: list[Note] = []
     if controls is not None:
         keyed = frozenset[str]().union(*(motion.keyed for motion in motions.motions))
@@ -273,8 +275,7 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
     BakeError
         The armature cannot take them; nothing has changed then.
     """
-    tell = progress or (lambda _share, _text: None)
-    first, last = prepared.frames
+    tell, (first, last) = progress or (lambda _share, _text: None), prepared.frames
     tell(WRITING, "writing keys")
     action = bake_action.commit_bake(
         prepared.character.armature,
@@ -346,11 +347,10 @@ def _measure_shown(prepared: PreparedBake) -> WalkReport:
 
 def _extend_scene(scene: bpy.types.Scene, last: int) -> None:
     """Let a scene end at a frame at the earliest, and a preview range with it that ended there, too."""
-    if scene.frame_end >= last:
-        return
-    if scene.use_preview_range and scene.frame_preview_end == scene.frame_end:
-        scene.frame_preview_end = last
-    scene.frame_end = last
+    if scene.frame_end < last:
+        if scene.use_preview_range and scene.frame_preview_end == scene.frame_end:
+            scene.frame_preview_end = last
+        scene.frame_end = last
 
 
 def _find_start(prepared: PreparedBake) -> int | None:

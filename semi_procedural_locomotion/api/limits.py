@@ -165,6 +165,25 @@ class ContinuingLimits:
     """Leg lengths between the feet below which none of them is the rear one."""
 
 
+@dataclass(frozen=True)
+class PlacingLimits:
+    """Characters placed by a root bone (docs/method/travel.md, Placed by a root)."""
+
+    least: float = 0.01
+    """Leg lengths by which a root bone is away from its rest pose that places the character."""
+
+    least_keyed: float = 0.25
+    """Leg lengths by which a root bone that motions key is away from where the walk has it: clips are
+    brought to the origin by their feet, so less is theirs."""
+
+    turned: float = 0.01
+    """Radians by which a root bone turns that is turned: half a degree."""
+
+    evened: float = 0.12
+    """Leg lengths by which a root that rests moves in a motion at the most: twice the shift that may
+    even the motion's speed, in which all bones without a parent have their share."""
+
+
 WALK = WalkLimits()
 FOOTSTEP_WALK = FootstepWalkLimits()
 LEG = LegLimits()
@@ -174,3 +193,4 @@ REPORT = ReportLimits()
 FIXING = FixingLimits()
 PROGRESS = ProgressShares()
 CONTINUING = ContinuingLimits()
+PLACING = PlacingLimits()

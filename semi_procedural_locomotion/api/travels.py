@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 
@@ -46,6 +48,7 @@ from ..requests.travels import (
 from .carried_travels import carry_travel_with, carry_travel_with_parent
 from .characters import Character
 from .limits import WALK
+from .placements import read_placement
 
 
 def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
@@ -98,19 +101,25 @@ def make_travel(
         speed = walk.speed
     facing = _find_facing(character.rig, walk.velocity)
     place, turn = read_standing(character.armature, first_frame, scene, character.rig.skeleton)
+    yaw = _find_carried_yaw(character, turn)
+    placement = read_placement(character, motions, walk, first_frame, scene)
+    if placement is not None:
+        place, yaw = placement.move(place, yaw)
     if isinstance(request, AlongPoints | AlongCurve):
         travel = _travel_along_line(
             character.armature, request, walk, speed, place, facing, scene, start
         )
         carrier = scene.objects.get(_name_carrier(request))
         if carrier is not None:
-            return carry_travel_with(travel, carrier, motions, scene)
-        return carry_travel_with_parent(travel, character.armature, motions, scene)
+            travel = carry_travel_with(travel, carrier, motions, scene)
+        else:
+            travel = carry_travel_with_parent(travel, character.armature, motions, scene)
+        return replace(travel, placement=placement)
     if isinstance(request, StraightAhead):
-        yaw = _find_carried_yaw(character, turn)
         span = (start, max(last_frame / get_frame_rate(scene), start + 1.0))
         travel = _travel_straight(request, walk, speed, (place, yaw, facing), span)
-        return carry_travel_with_parent(travel, character.armature, motions, scene)
+        travel = carry_travel_with_parent(travel, character.armature, motions, scene)
+        return replace(travel, placement=placement)
     raise TravelError("footsteps are no line to walk along: use plan_walk for them")
 
 

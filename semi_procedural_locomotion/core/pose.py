@@ -13,6 +13,8 @@ from .keys.channels import BasisPoses
 from .maths import rotations as rot
 from .maths.rotations import FloatArray
 from .motions.properties import BlendedProperty, PropertyKey
+from .rig.skeleton import Skeleton
+from .travel.placement import Placement
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,8 @@ class PoseArray:
         What else the motions key.
     offset
         How the body of the rig is moved against its motions; None where it is not known to be.
+    placement
+        How bones without a parent are placed against the motions; None where they are not.
     basis
         Channels of all bones where they do not follow from their local poses, as those of controls
         under constraints; the travel is in them then, unless the object carries it. None where they do.
@@ -80,6 +84,7 @@ class PoseArray:
     owned: np.ndarray
     properties: Mapping[PropertyKey, BlendedProperty] = field(default_factory=dict)
     offset: BodyOffset | None = None
+    placement: Placement | None = None
     basis: BasisPoses | None = None
 
     def __len__(self) -> int:
@@ -110,3 +115,43 @@ class PoseArray:
         rotations[:, body] = rot.multiply(back, rotations[:, body])
         translations[:, body] -= self.offset.translations
         return replace(self, rotations=rotations, translations=translations, offset=None)
+
+    def place_by_root(
+        self, skeleton: Skeleton, body: int, placement: Placement | None
+    ) -> PoseArray:
+        """The same poses in the world with a root bone that stays where it was placed.
+
+        Parameters
+        ----------
+        skeleton, body
+            The bones, and the one that is moved as the body.
+        placement
+            How their root bone was placed; None changes nothing.
+
+        Returns
+        -------
+        PoseArray
+            Bones without a parent are placed, and the character goes as much before them.
+        """
+        if placement is None:
+            return self
+        turn = rot.quaternions_from_yaws(np.array(placement.yaw))
+        orientations = rot.multiply(self.orientations, rot.conjugate(turn))
+        rotations, translations = self.rotations.copy(), self.translations.copy()
+        roots = np.flatnonzero(np.asarray(skeleton.parents) < 0)
+        rotations[:, roots], translations[:, roots] = placement.place_roots(
+            rotations[:, roots], translations[:, roots]
+        )
+        offset = self.offset
+        if offset is not None and body in roots:
+            about = rot.multiply(rot.multiply(turn, offset.rotations), rot.conjugate(turn))
+            offset = BodyOffset(about, rot.rotate(turn, offset.translations))
+        return replace(
+            self,
+            positions=self.positions - rot.rotate(orientations, placement.shift),
+            orientations=orientations,
+            rotations=rotations,
+            translations=translations,
+            offset=offset,
+            placement=placement,
+        )

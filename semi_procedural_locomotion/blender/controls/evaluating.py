@@ -14,10 +14,11 @@ from ...core.keys.eulers import channels_from_quaternions
 from ...core.maths.rotations import FloatArray
 from .. import versions
 from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action, is_bake
-from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path
+from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path, group_transform_curves
 from ..values.evaluation import copy_at_rest, copy_unbaked, sample_matrices
 from ..values.key_tables import make_key_table, write_key_table
 from ..values.matrices import get_rotation_property
+from ..values.nla import list_strip_channels
 from ..values.scene_state import temporary_scene
 
 Channels = Mapping[ChannelKey, FloatArray]
@@ -65,6 +66,22 @@ def plays_strips(armature: bpy.types.Object) -> bool:
         return False
     tracks = [track for track in data.nla_tracks if not track.mute]
     return any(not s.mute and not is_bake(s.action) for track in tracks for s in track.strips)
+
+
+def is_moved_under(
+    armature: bpy.types.Object, bone: str, sources: Sequence[bpy.types.Action] | None
+) -> bool:
+    """Whether the animation under a walk, but for its motions ``sources``, moves a bone.
+
+    Without sources nothing is under it.
+    """
+    if sources is None:
+        return False
+    action, slot = find_base_action(armature)
+    under = set(list_strip_channels(armature.animation_data))
+    if action is not None and action not in sources:
+        under |= group_transform_curves(versions.get_curves(action, slot)).keys()
+    return bool(bone) and any(owner == bone for owner, _ in under)
 
 
 def evaluate_channels(

@@ -35,7 +35,9 @@ def guess_channels(walk: WalkOnControls) -> BasisPoses:
         poses.scales[:, indices],
     )
     names = layout.skeleton.names
-    fresh = [walk.find_place(n) for n in walk.written if n not in walk.keyed]
+    # A root that nothing keys is where it was placed.
+    own = {*walk.keyed, walk.carrier, walk.controls.root}
+    fresh = [walk.find_place(n) for n in walk.written if n not in own]
     basis.rotations[:, fresh] = rot.IDENTITY
     basis.locations[:, fresh], basis.scales[:, fresh] = 0.0, 1.0
     if not walk.carrier:
@@ -57,8 +59,10 @@ def _take_back_offsets(walk: WalkOnControls) -> PoseArray:
     still = [n for n in tops if n != walk.controls.body and n in walk.keyed]
     bones = [skeleton.find_index(n) for n in still if _rests(walk, n)]
     rotations, translations = poses.rotations.copy(), poses.translations.copy()
-    rotations[:, bones] = skeleton.rest_rotations[bones]
-    translations[:, bones] = skeleton.rest_translations[bones]
+    rest = skeleton.rest_rotations[bones], skeleton.rest_translations[bones]
+    if poses.placement is not None:
+        rest = poses.placement.place_roots(*rest)
+    rotations[:, bones], translations[:, bones] = rest
     return replace(poses, rotations=rotations, translations=translations)
 
 

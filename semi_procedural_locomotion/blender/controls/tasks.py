@@ -36,7 +36,13 @@ from ..limits import WRITING
 from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout
 from ..values.components import read_component
-from .evaluating import evaluate_channels, find_free_axes, list_channels, plays_strips
+from .evaluating import (
+    evaluate_channels,
+    find_free_axes,
+    is_moved_under,
+    list_channels,
+    plays_strips,
+)
 
 
 @dataclass(frozen=True)
@@ -105,6 +111,8 @@ class WalkOnControls:
         names += [control for _, control in self.turned]
         if self.carrier:
             names.append(self.carrier)
+        if is_moved_under(self.armature, controls.root, self.sources):
+            names.append(controls.root)
         names_seen = (self.rig.body, self.pelvis)
         seen = {self.rig.skeleton.names[bone] for bone in names_seen}
         seen.update(entry.bone for entry in controls.turned)
@@ -112,8 +120,7 @@ class WalkOnControls:
             seen.update(self.rig.skeleton.names[bone] for bone in leg.bones)
         bones = self.armature.pose.bones
         for name in self.rig.skeleton.names:
-            is_own = name in keyed and name in bones
-            if is_own and (name not in seen or name in controls.bones):
+            if name in keyed and (name not in seen or name in controls.bones):
                 names.append(name)
         return tuple(dict.fromkeys(name for name in names if name in bones))
 

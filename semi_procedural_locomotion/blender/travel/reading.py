@@ -105,19 +105,32 @@ def sample_bone_travel(
     TravelError
         Where there is no such bone, or nothing moves it and it may not rest.
     """
-    require_armature(armature)
-    if bone not in armature.pose.bones:
-        raise TravelError(f"{armature.name!r} has no bone {bone!r}: choose another root bone")
     frames = _choose_frames(armature, scene)
-    with copy_before_bake(armature) as double, temporary_scene(scene) as stage:
-        stage.collection.objects.link(double)
-        posed, world = sample_matrices(double, [bone], frames, stage)
     # The character's origin rides on the bone as it does at rest.
-    rest = np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
-    carried = world @ posed[:, 0] @ rest
+    placed = sample_bone_matrices(armature, bone, frames, scene)
+    carried = placed @ np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
     if not may_rest and _rests(carried):
         raise make_rest_error(armature, bone)
     return _make_travel(armature, frames / get_frame_rate(scene), carried, skeleton)
+
+
+def sample_bone_matrices(
+    armature: bpy.types.Object, bone: str, frames: FloatArray, scene: bpy.types.Scene
+) -> FloatArray:
+    """World matrices (N, 4, 4) of a bone as the scene shows it at frames (N,) without a bake.
+
+    Raises
+    ------
+    TravelError
+        Where there is no such bone.
+    """
+    require_armature(armature)
+    if bone not in armature.pose.bones:
+        raise TravelError(f"{armature.name!r} has no bone {bone!r}: choose another root bone")
+    with copy_before_bake(armature) as double, temporary_scene(scene) as stage:
+        stage.collection.objects.link(double)
+        posed, world = sample_matrices(double, [bone], frames, stage)
+    return np.asarray(world @ posed[:, 0])
 
 
 def make_rest_error(armature: bpy.types.Object, bone: str = "") -> TravelError:

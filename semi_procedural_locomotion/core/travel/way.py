@@ -23,6 +23,7 @@ from ..maths.lines import (
 )
 from ..maths.rotations import FloatArray
 from .limits import WAY
+from .placement import Placement
 from .speeds import Ease, SpeedCurve, run_duration, run_length
 from .turns import TurnPace, pace_turns
 
@@ -61,6 +62,8 @@ class Travel:
         the way is near to none. None where the way is the character's own.
     first_phase
         Common phase of the walk at its start, cycles, where it follows from the speed.
+    placement
+        How a root bone that was moved places the character against its object; None where none does.
     """
 
     times: FloatArray
@@ -75,6 +78,7 @@ class Travel:
     turns: FloatArray | None = None
     own_height: float | None = None
     first_phase: float = 0.0
+    placement: Placement | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)

@@ -68,9 +68,9 @@ def find_facing(body: Body, reading: ClipReading) -> Facing:
         turn = np.arctan2(axis[1], axis[0]) - np.arctan2(rest_axis[1], rest_axis[0])
         yaw = float(rot.wrap_angles(turn))
         sideways = is_directional_action(reading.clip.name)
-        if abs(yaw) < (
-            FACING.sideways_facing if sideways else FACING.same_facing
-        ) and not _travels_along(reading, axis, rest_axis):
+        same = FACING.sideways_facing if sideways else FACING.same_facing
+        is_same = abs(yaw) < FACING.told_apart
+        if is_same or (abs(yaw) < same and not _travels_along(reading, axis, rest_axis)):
             axis, yaw = rest_axis, 0.0
     forward = np.array([axis[1], -axis[0]])  # the axis points to the left
     names = _vote_names(body, reading.clip, chains, axis)

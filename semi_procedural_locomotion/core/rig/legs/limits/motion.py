@@ -148,6 +148,10 @@ class FacingVotes:
     same_facing: float = np.radians(20.0)
     """Radians. A clip that faces within this of the rest pose faces like it, pelvis twist aside."""
 
+    told_apart: float = np.radians(0.5)
+    """Radians. A clip that faces within this of the rest pose is not told from it: hips of the same
+    pose are read twice and differ in their last digits."""
+
     sideways_facing: float = np.radians(75.0)
     """Radians; the same for strafes: there the pelvis turns towards the travel, up to 60 degrees in
     cartoon clips."""
