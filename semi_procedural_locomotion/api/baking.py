@@ -24,8 +24,8 @@ from ..blender.values.scene_state import get_frame_rate
 from ..core.motions.records import MotionSet
 from ..core.plan import solve_poses
 from ..core.report.graphs import EVENTS, read_motion_graph
-from ..core.report.metrics import WalkReport, measure_walk
-from ..core.report.recording import record_walk
+from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
+from ..core.report.metrics import WalkReport
 from ..core.rig.controls.mapping import ControlMap
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
@@ -35,11 +35,10 @@ from .characters import Character, Progress
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
 from .footstep_contacts import write_contacts
-from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
 from .progress import Steps, run_steps, scale_steps
-from .shown_walks import measure_evaluated, measure_solved
+from .shown_walks import measure_evaluated, measure_section
 from .verifying import (
     SAME,
     Verification,
@@ -203,7 +202,7 @@ def prepare_bake(
     yield 0.4, "solving poses"
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
-    report = _measure_inside(plan, walk, frames, options)
+    report = measure_section(plan, walk, frames, (options.blend_in, options.blend_out))
     placement = plan.travel.placement
     walk = replace(walk, poses=walk.poses.place_by_root(rig.skeleton, rig.body, placement))
     knees: list[Note] = []
@@ -235,17 +234,6 @@ def prepare_bake(
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
         controls=controls,
     )
-
-
-def _measure_inside(
-    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, options: BakeOptions
-) -> WalkReport:
-    """The numbers of a solved walk where it is mixed with nothing else."""
-    inside = frames[options.blend_in : len(frames) - options.blend_out]
-    if plan.beside is None or len(inside) < REPORT.fewest_frames:
-        return measure_plan(plan, walk, frames)
-    times = walk.times[options.blend_in : len(frames) - options.blend_out]
-    return measure_plan(plan, solve_poses(plan, times), inside)
 
 
 def _list_markers(plan: WalkPlan, frames: np.ndarray, rate: float) -> tuple[Marker, ...]:
@@ -332,7 +320,7 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
 
 
 def _measure_shown(prepared: PreparedBake) -> WalkReport:
-    """The numbers of a written walk as Blender shows it, where it is mixed with nothing else."""
+    """The numbers of a written walk as Blender shows it between its blends, and of its feet in them."""
     armature, scene = prepared.character.armature, bpy.context.scene
     options = prepared.request.options
     first, last = prepared.frames
@@ -340,9 +328,12 @@ def _measure_shown(prepared: PreparedBake) -> WalkReport:
     frames = inside if len(inside) else np.arange(first, last + 1)
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
     on_controls = prepared.controls is not None
-    return measure_evaluated(
+    report = measure_evaluated(
         armature, prepared.plan, walk, frames, scene, on_controls=on_controls
     ).report
+    everywhere = np.arange(first, last + 1)
+    feet = measure_blend_feet(prepared.plan, prepared.walk, everywhere)
+    return join_blend_feet(report, feet, everywhere)
 
 
 def _extend_scene(scene: bpy.types.Scene, last: int) -> None:
@@ -394,13 +385,6 @@ def bake_character(
     """
     prepared = run_steps(prepare_bake(character, motions, request, scene), progress)
     return write_bake(prepared, progress)
-
-
-def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkReport:
-    """The numbers of a solved walk at scene frames (N,)."""
-    record = record_walk(plan, walk, frames)
-    report = measure_walk(plan.tables.small_rig, record, plan.ground)
-    return report.add_shown(measure_solved(plan, walk, frames))
 
 
 def remove_bake(armature: bpy.types.Object) -> None:

@@ -91,8 +91,8 @@ def continue_travel(
     if beside.blends[0] <= 0.0 or plan.travel.is_rigid or not plan.rides.in_world:
         return travel
     tables, start = plan.tables, beside.span[0]
-    rotations, positions, _ = place_bones(tables, beside, start)
-    pose = _read_stance(plan, rotations, positions)
+    rotations, positions, _ = place_bones(tables, beside, np.array([start]))
+    pose = _read_stance(plan, rotations[0], positions[0])
     times = _choose_times(plan, travel.start)
     walk = solve_poses(plan, times)
     stances = _read_stances(plan, walk, travel, times)

@@ -11,6 +11,8 @@ import numpy as np
 
 from ..blender.showing.poses import sample_shown_poses
 from ..core.maths.rotations import FloatArray
+from ..core.plan import solve_poses
+from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
 from ..core.report.limits import NUMBERS
 from ..core.report.metrics import WalkReport, measure_walk
 from ..core.report.record import WalkRecord
@@ -19,6 +21,7 @@ from ..core.report.shown import PosedBones, list_shown_bones
 from ..core.report.shown_measures import ShownReport, measure_shown
 from ..core.report.shown_recording import record_shown
 from ..core.walk import SolvedWalk, WalkPlan
+from .limits import REPORT
 
 
 def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> ShownReport:
@@ -26,6 +29,38 @@ def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> Show
     names = plan.tables.small_rig.skeleton.names
     bones = PosedBones.from_poses(names, walk.rotations, walk.positions)
     return measure_shown(plan.tables.rig, record_shown(plan, walk, frames, bones), plan.ground)
+
+
+def measure_section(
+    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, blends: tuple[int, int]
+) -> WalkReport:
+    """The numbers of a solved walk where it is mixed with nothing else, and of its feet where it is.
+
+    Parameters
+    ----------
+    plan, walk
+        The walk, solved at N frames.
+    frames
+        Those scene frames, shape (N,).
+    blends
+        Frames at the ends over which it goes over from other animation.
+    """
+    inside = slice(blends[0], len(frames) - blends[1])
+    if plan.beside is None or len(frames[inside]) < REPORT.fewest_frames:
+        report = _measure_plan(plan, walk, frames)
+    else:
+        between = solve_poses(plan, walk.times[inside])
+        report = _measure_plan(plan, between, frames[inside])
+    if plan.beside is None:
+        return report
+    return join_blend_feet(report, measure_blend_feet(plan, walk, frames), frames)
+
+
+def _measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkReport:
+    """The numbers of a solved walk at scene frames (N,)."""
+    record = record_walk(plan, walk, frames)
+    report = measure_walk(plan.tables.small_rig, record, plan.ground)
+    return report.add_shown(measure_solved(plan, walk, frames))
 
 
 @dataclass(frozen=True)

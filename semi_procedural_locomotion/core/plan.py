@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .body.assembly import answer_steps, assemble_poses
+from .body.blends import fit_blends
 from .body.carriage import BodyTrack, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.hips import track_hips
@@ -33,7 +34,7 @@ from .prints.steps import find_step_keys
 from .rig.structure import Rig
 from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
-from .swings.feet import solve_feet
+from .swings.feet import FootTargets, solve_feet
 from .swings.folds import make_room, plan_folds
 from .swings.hand_over import hand_over_feet, let_go_of_folds, plan_foot_holds
 from .swings.outlines import plan_outlines
@@ -234,13 +235,29 @@ def _hold_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     return replace(walk, targets=hand_over_feet(steps, walk.times, walk.targets))
 
 
+def _plan_blends(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    if plan.beside is None:
+        return plan
+    targets = _let_go_of_folds(plan, walk)
+    hips = read_hips(plan.tables.small_rig, walk.legs.positions)
+    blends, holds = fit_blends(
+        plan.tables, plan.beside, plan.holds, walk.times, hips, targets.ankles
+    )
+    return replace(plan, body_blends=blends, holds=holds)
+
+
+def _let_go_of_folds(plan: WalkPlan, walk: SolvedWalk) -> FootTargets:
+    # Feet that slide go with the mixed body alone, and folds are those of the body before the mix.
+    placed = _place_feet(plan, walk).targets
+    return let_go_of_folds(plan.holds, walk.times, walk.targets, placed)
+
+
 def _hand_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     if plan.beside is None:
         return walk
-    # Feet that slide go with the mixed body alone, and folds are those of the body before the mix.
-    placed = _place_feet(plan, walk).targets
-    targets = let_go_of_folds(plan.holds, walk.times, walk.targets, placed)
-    legs, poses = mix_poses(plan.tables, plan.beside, plan.holds, targets, walk.legs, walk.poses)
+    targets = _let_go_of_folds(plan, walk)
+    beside = replace(plan.beside, body_blends=plan.body_blends)
+    legs, poses = mix_poses(plan.tables, beside, plan.holds, targets, walk.legs, walk.poses)
     return replace(walk, targets=targets, legs=legs, poses=poses)
 
 
@@ -323,6 +340,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
     Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
     Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
+    Stage("blends", "how long the body goes over from the poses", _plan_blends, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),
     Stage("legs", "joints of the legs between hips and feet", pose=_solve_legs, locks=True),
     Stage("poses", "local poses of all bones", pose=_assemble_poses),

@@ -73,6 +73,8 @@ class WalkPlan:
         What the upper body answers to; None where it moves as the motions have it.
     beside
         The animation from which it goes over, and to which; None for none.
+    body_blends
+        Seconds over which the body goes over at the start and the end; None where it does not.
     holds
         Feet of that animation that stay until their first step, and from their last.
     """
@@ -94,6 +96,7 @@ class WalkPlan:
     folds: FoldPlan = _TO_COME
     response: ResponseTrack | None = None
     beside: BesideWalk | None = None
+    body_blends: tuple[float, float] | None = None
     holds: tuple[FootHold, ...] = ()
 
     @property

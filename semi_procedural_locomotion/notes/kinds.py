@@ -256,6 +256,14 @@ class NoteKind(Enum):
     HAND_OVER_FROM = "hand_over_from", {"share": "from the pose to the walk's foot, L"}
     HAND_OVER_TO = "hand_over_to", {"share": "from the walk's foot to the pose, L"}
     HAND_OVER_SHORT = "hand_over_short", {"share": "by which the leg does not reach, L"}
+    HAND_OVER_SLIDES = (
+        "hand_over_slides",
+        {"share": "its way since the frame before, L", "blend": "Blend In or Blend Out"},
+    )
+    HAND_OVER_SINKS = (
+        "hand_over_sinks",
+        {"share": "its depth beyond that in the pose, L", "blend": "Blend In or Blend Out"},
+    )
     WALK_DROPPED = "walk_dropped", {"first": "first frame kept", "last": "last frame kept"}
     CURVES_KEYED = "curves_keyed", {"first": "first frame kept", "last": "last frame kept"}
 

@@ -24,7 +24,8 @@ from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [
     "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source", "states",
-    "body", "feet", "holds", "hips", "folds", "response", "legs", "poses", "upper body", "hand-over",
+    "body", "feet", "holds", "hips", "folds", "blends", "response", "legs", "poses", "upper body",
+    "hand-over",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
 
@@ -91,7 +92,7 @@ def test_the_stages_are_one_list_of_names_in_the_order_of_the_method():
 
 def test_feet_that_are_not_locked_leave_out_what_corrects_them():
     names = [stage.name for stage in list_stages(PlanSettings(lock_feet=False))]
-    left_out = ["asides", "outlines", "holds", "hips", "folds", "legs", "hand-over"]
+    left_out = ["asides", "outlines", "holds", "hips", "folds", "blends", "legs", "hand-over"]
     assert [n for n in ORDER if n not in names] == left_out
     assert list_stages(PlanSettings()) == STAGES
 

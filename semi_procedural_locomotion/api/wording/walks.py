@@ -225,6 +225,16 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "blend over fewer frames, or take over from a pose with its feet nearer together",
         "blend over fewer frames, or take over from a pose with its feet nearer together",
     ),
+    K.HAND_OVER_SLIDES: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg a frame: the foot slides in {blend}",
+        "change {blend}, or use a pose whose feet are nearer to those of the walk",
+        "change the blend, or use a pose whose feet are nearer to those of the walk",
+    ),
+    K.HAND_OVER_SINKS: (
+        "{leg} foot, frame {frame}, {share:.1 %} of the leg: the foot sinks into the ground in {blend}",
+        "change {blend}, or use a pose whose feet are nearer to those of the walk",
+        "change the blend, or use a pose whose feet are nearer to those of the walk",
+    ),
     K.WALK_DROPPED: (
         "the earlier bake outside of frames {first} to {last} was taken away, since Write To is another",
         "bake without Own Range to write all of the walk",

@@ -45,6 +45,9 @@ class BesideWalk:
         Seconds at which the walk begins and ends.
     blends
         Seconds over which it goes over at its start and its end, 0 for not at all.
+    body_blends
+        Seconds over which the legs and what carries them do so, no longer than legs reach; None where
+        that is not planned.
     """
 
     times: FloatArray
@@ -55,14 +58,22 @@ class BesideWalk:
     scales: FloatArray
     span: tuple[float, float]
     blends: tuple[float, float]
+    body_blends: tuple[float, float] | None = None
 
     def weigh(self, times: FloatArray) -> FloatArray:
-        """Share of the walk in the body at times (N,)."""
+        """Share of the walk at times (N,) in what carries no leg."""
+        return self._weigh(times, self.blends)
+
+    def weigh_body(self, times: FloatArray) -> FloatArray:
+        """Share of the walk at times (N,) in the legs and what carries them."""
+        return self._weigh(times, self.body_blends or self.blends)
+
+    def _weigh(self, times: FloatArray, blends: tuple[float, float]) -> FloatArray:
         weights = np.ones(len(times))
-        if self.blends[0] > 0.0:
-            weights *= rot.step_cubic((times - self.span[0]) / self.blends[0])
-        if self.blends[1] > 0.0:
-            weights *= rot.step_cubic((self.span[1] - times) / self.blends[1])
+        if blends[0] > 0.0:
+            weights *= rot.step_cubic((times - self.span[0]) / blends[0])
+        if blends[1] > 0.0:
+            weights *= rot.step_cubic((self.span[1] - times) / blends[1])
         return weights
 
     def read(self, times: FloatArray) -> tuple[FloatArray, ...]:
@@ -129,7 +140,8 @@ def mix_poses(
         translations[rows],
         scales[rows],
     )
-    mixed = _mix_bodies(tables, _Bodies(*beside.read(times[rows])), own, weights[rows])
+    under = _Bodies(*beside.read(times[rows]))
+    mixed = _mix_bodies(tables, under, own, weights[rows], beside.weigh_body(times[rows]))
     feet = {bone for hold in holds for bone in hold.bones}
     others = np.array([b for b in range(len(tables.rig.skeleton)) if b not in feet], dtype=np.intp)
     rotations[np.ix_(rows, others)] = mixed.rotations[:, others]
@@ -168,20 +180,23 @@ class _Bodies(NamedTuple):
         return rot.multiply(turns, turned), self.positions[:, None] + rot.rotate(turns, heads)
 
 
-def _mix_bodies(tables: MotionTables, under: _Bodies, own: _Bodies, weights: FloatArray) -> _Bodies:
-    """Bodies with shares (n,) of their own against those under them.
+def _mix_bodies(
+    tables: MotionTables, under: _Bodies, own: _Bodies, limbs: FloatArray, weights: FloatArray
+) -> _Bodies:
+    """Bodies with shares of their own against those under them: of limbs, and of what carries legs (n,).
 
     Limbs are mixed against what they hang from. The body itself goes straight from place to place: mixed
     against a root that turns far away it would go round about.
     """
     skeleton = tables.rig.skeleton
-    shares = np.broadcast_to(weights[:, None], own.rotations.shape[:2])
+    shares = np.repeat(limbs[:, None], len(skeleton), axis=1)
+    shares[:, tables.bones.indices] = weights[:, None]
     mixed = _Bodies(
         under.positions + (own.positions - under.positions) * weights[:, None],
         rot.slerp(under.orientations, own.orientations, weights),
         rot.slerp(under.rotations, own.rotations, shares),
-        under.translations + (own.translations - under.translations) * weights[:, None, None],
-        under.scales + (own.scales - under.scales) * weights[:, None, None],
+        under.translations + (own.translations - under.translations) * shares[..., None],
+        under.scales + (own.scales - under.scales) * shares[..., None],
     )
     straight = {tables.rig.body, *np.flatnonzero(skeleton.parents < 0)}
     (turned_under, heads_under), (turned_own, heads_own) = (
@@ -274,7 +289,9 @@ def read_foot_poses(
         if beside.blends[is_last] <= 0.0:
             continue
         time = beside.span[is_last]
-        rotations, positions, local = place_bones(tables, beside, time)
+        rotations, positions, local = (
+            part[0] for part in place_bones(tables, beside, np.array([time]))
+        )
         ankles = [leg.ankle for leg in tables.small_rig.legs]
         found.append(
             FootPose(
@@ -310,14 +327,26 @@ def _find_standing(
 
 
 def place_bones(
-    tables: MotionTables, beside: BesideWalk, time: float
+    tables: MotionTables, beside: BesideWalk, times: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """World poses (K, 4), (K, 3) of the bones that carry the legs, and local ones (B, 4) of all."""
-    place, turn, local, offsets, scales = beside.read(np.array([time]))
+    """World poses of the bones that carry the legs and local ones of all bones of that animation.
+
+    Parameters
+    ----------
+    tables, beside
+        The motions, and the animation.
+    times
+        Seconds, shape (N,).
+
+    Returns
+    -------
+    rotations, positions, locals
+        Shapes (N, K, 4), (N, K, 3) in metres, and (N, B, 4).
+    """
+    places, turns, local, offsets, scales = beside.read(times)
     indices = tables.bones.indices
     turned, heads = compute_global_poses(
         tables.small_rig.skeleton, local[:, indices], offsets[:, indices], scales[:, indices]
     )
-    rotations = rot.multiply(turn[:, None], turned)
-    positions = place[:, None] + rot.rotate(turn[:, None], heads)
-    return rotations[0], positions[0], local[0]
+    rotations = rot.multiply(turns[:, None], turned)
+    return rotations, places[:, None] + rot.rotate(turns[:, None], heads), local

@@ -133,6 +133,19 @@ class HandOverLimits:
     """Leg lengths over the ground below which a foot stands: hand-keyed feet are not quite on it."""
     reach: float = 0.25
     """Leg lengths over a foot from which the ground under it is asked for: feet may be sunk in."""
+    stretch: float = 0.985
+    """Share of a leg up to which it may be stretched while the body goes over, as in `CleaningLimits`."""
+    missed: float = 0.002
+    """Share of a leg by which it may be farther than that: less than the slide that is seen."""
+    folded: float = 0.01
+    """Share of a leg by which hip and ankle may be nearer than ever in the walk: 2 degrees of a knee."""
+    same: float = 0.006
+    """Share of a leg by which a longer blend may be worse where none is good."""
+    shortest: float = 0.2
+    """Cycles in which a body goes over at the quickest, where its blend is not shorter: hips that went
+    quicker would jump."""
+    tries: int = 24
+    """Lengths of a blend that are looked at."""
 
 
 SUPPORT = SupportLimits()

@@ -301,3 +301,16 @@ class ShownBodyLimits:
 
 SHOWN_FEET = ShownFootLimits()
 SHOWN_BODY = ShownBodyLimits()
+
+
+@dataclass(frozen=True)
+class BlendLimits:
+    """Feet while a walk goes over from a pose, and to one (docs/method/report.md, Blends)."""
+
+    near: float = 0.005
+    """Share of L. A point of a foot that should stand bears below this height."""
+    sunk: float = 0.004
+    """Share of L by which a foot is deeper in the ground than in the pose: less is not seen."""
+
+
+BLENDS = BlendLimits()

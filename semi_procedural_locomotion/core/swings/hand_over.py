@@ -17,6 +17,9 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..prints.steps import StepPlan
+from ..rig.hulls import hull_points_from_poses
+from ..rig.structure import Rig
+from .descents import bump_descent, share_descent, time_descent
 from .feet import FootTargets
 from .limits import HOLDS
 
@@ -76,9 +79,15 @@ class FootHold:
         Whether its way is one straight from the pose, or to it, since it goes over as the body does or
         the plan's foot flies where the walk begins or ends; else the plan's own way is moved along.
     is_step
-        Whether it is let go in a step; else it goes over from the pose, or to it, as the body does.
-    slides
-        Whether the foot stands in the pose and slides all the same, since no step leads there.
+        Whether it is let go in a step.
+    is_airborne
+        Whether it is in the air in the pose, and comes down from there, or goes up to it.
+    follows
+        Whether it goes over as the body does, since no step leads from the pose, or to it.
+    lift
+        Metres by which it is raised halfway where it is in the air in the pose.
+    sole
+        Points of the foot at rest from its ankle, in the axes of its bone, metres, shape (P, 3).
     bones
         The bones below the ankle, shape (D,) of int.
     pose, bends
@@ -96,18 +105,25 @@ class FootHold:
     rotation: FloatArray
     is_direct: bool
     is_step: bool
-    slides: bool
+    is_airborne: bool
+    follows: bool
+    lift: float
+    sole: FloatArray
     bones: np.ndarray
     pose: FloatArray
     bends: FloatArray
 
     def find_shares(self, times: FloatArray) -> FloatArray:
         """Share of the pose at times (N,), 1 where the foot is held."""
+        passed = self._find_passed(times)
+        gone = rot.step_cubic(passed) if self.follows else rot.step_quintic(passed)
+        return np.where(self.find_held(times), 1.0, 1.0 - gone)
+
+    def _find_passed(self, times: FloatArray) -> FloatArray:
+        """Share of the time of its way that has passed since the pose, or is left to it, (N,)."""
         first, last = self.fade
         passed = np.clip((times - first) / max(last - first, 1e-6), 0.0, 1.0)
-        share = rot.step_quintic(passed)
-        share = share if self.is_last else 1.0 - share
-        return np.where(self.find_held(times), 1.0, share)
+        return 1.0 - passed if self.is_last else passed
 
     def find_held(self, times: FloatArray) -> np.ndarray:
         """Whether the foot is as it is in the pose at times (N,)."""
@@ -121,7 +137,17 @@ class FootHold:
         if self.is_direct:
             way = self.pivot + self.shift - ankles
             turned = rot.slerp(rotations, np.broadcast_to(self.rotation, rotations.shape), share)
-            return ankles + share[:, None] * way, turned
+            shares = np.repeat(share[:, None], 3, axis=1)
+            if self.is_airborne:
+                shares = 1.0 - share_descent(self._find_passed(times))
+            moved = ankles + shares * way
+            # A foot that is turned on its way must not dip below where it comes from and goes to.
+            lowest = self._find_lowest(rotations)
+            lowest += shares[:, 2] * (self._find_lowest(self.rotation[None]) - lowest)
+            moved[:, 2] += np.maximum(lowest - self._find_lowest(turned), 0.0)
+            if self.is_airborne:
+                moved[:, 2] += self.lift * bump_descent(self._find_passed(times))
+            return moved, turned
         turn = rot.power(np.broadcast_to(self.turn, rotations.shape), share)
         moved = self.pivot + share[:, None] * self.shift + rot.rotate(turn, ankles - self.pivot)
         is_held = self.find_held(times)[:, None]
@@ -129,6 +155,10 @@ class FootHold:
         moved = np.where(is_held, self.pivot + self.shift, np.where(is_free, ankles, moved))
         turned = np.where(is_held, self.rotation, rot.multiply(turn, rotations))
         return moved, np.where(is_free, rotations, turned)
+
+    def _find_lowest(self, rotations: FloatArray) -> FloatArray:
+        """Lowest of a foot turned by rotations (N, 4) against its ankle, metres, (N,)."""
+        return np.asarray(rot.rotate(rotations[:, None], self.sole)[..., 2].min(axis=1))
 
     def bend(self, times: FloatArray, rotations: FloatArray) -> FloatArray:
         """Local rotations (N, D, 4) of the bones below the ankle, brought to the pose's."""
@@ -201,6 +231,7 @@ def let_go_of_folds(
         Feet as they are planned, before both.
     """
     exact = hand_over_feet(holds, times, placed)
+    folded = hand_over_feet([hold for hold in holds if not hold.is_step], times, folded)
     ankles, rotations = folded.ankles.copy(), folded.rotations.copy()
     for hold in holds:
         share, leg = hold.find_shares(times), hold.leg
@@ -212,12 +243,13 @@ def let_go_of_folds(
 
 @dataclass(frozen=True)
 class _Stay:
-    """Seconds at which a foot is let go and over which it fades, and whether it is held until then."""
+    """Seconds at which a foot is let go and over which it fades, and how; see `FootHold`."""
 
     held: float
     fade: tuple[float, float]
     is_held: bool = True
     is_direct: bool = False
+    is_airborne: bool = False
 
 
 def _make_hold(
@@ -231,13 +263,10 @@ def _make_hold(
     """The hold of one foot, from the plan's feet (L, 3), (L, 4) and bones (B, 4) at two times."""
     held = stay.held if stay.is_held else (np.inf if pose.is_last else -np.inf)
     shift = pose.ankles[leg] - let_go[0][leg]
-    if (
-        stay.is_held
-        and np.isfinite(held)
-        and rot.lengths(shift) > HOLDS.farthest * steps.tables.rig.leg_length
-    ):
+    leads = stay.is_held or stay.is_airborne
+    if leads and rot.lengths(shift) > HOLDS.farthest * steps.tables.rig.leg_length:
         # No step leads there: the foot goes over as the body does, and slides.
-        return _make_hold(steps, pose, leg, _slide(pose), at_end, at_end)
+        return _make_hold(steps, pose, leg, _follow(pose), at_end, at_end)
     turns = [
         rot.multiply(pose.rotations[leg], rot.conjugate(feet[1][leg])) for feet in (let_go, at_end)
     ]
@@ -261,11 +290,22 @@ def _make_hold(
         rotation=pose.rotations[leg],
         is_direct=stay.is_direct,
         is_step=stay.is_held,
-        slides=bool(pose.standing[leg]) and not stay.is_held,
+        is_airborne=stay.is_airborne,
+        follows=not leads,
+        lift=HOLDS.clearance * steps.tables.rig.leg_length,
+        sole=_read_sole(tables.rig, leg),
         bones=bones,
         pose=pose.locals[bones],
         bends=rot.multiply(pose.locals[bones], rot.conjugate(plan[2][bones])),
     )
+
+
+def _read_sole(rig: Rig, leg: int) -> FloatArray:
+    """Points of a foot at rest from its ankle, in the axes of its bone, metres, shape (P, 3)."""
+    rotations, heads = rig.skeleton.rest_poses
+    points = hull_points_from_poses(rig.hulls[leg], rotations[None], heads[None])[0]
+    ankle = rig.legs[leg].ankle
+    return rot.rotate(rot.conjugate(rotations[ankle]), points - heads[ankle])
 
 
 def _measure_tilt(turn: FloatArray) -> float:
@@ -273,7 +313,24 @@ def _measure_tilt(turn: FloatArray) -> float:
     return float(np.arccos(np.clip(rot.rotate(turn, rot.UP)[2], -1.0, 1.0)))
 
 
-def _slide(pose: FootPose) -> _Stay:
+def follow_body(
+    holds: Sequence[FootHold], spans: Sequence[tuple[float, float]]
+) -> tuple[FootHold, ...]:
+    """The holds with those that go over as the body does timed as it is.
+
+    Parameters
+    ----------
+    holds
+        All feet of the poses.
+    spans
+        Seconds at which the body begins to go over and ends, at the start and at the end of the walk.
+    """
+    return tuple(
+        replace(hold, fade=spans[hold.is_last]) if hold.follows else hold for hold in holds
+    )
+
+
+def _follow(pose: FootPose) -> _Stay:
     """A foot that goes over from a pose, or to it, as the body does."""
     ends = sorted((pose.time, pose.time + (-pose.fade if pose.is_last else pose.fade)))
     return _Stay(pose.time, (ends[0], ends[1]), is_held=False, is_direct=True)
@@ -281,21 +338,24 @@ def _slide(pose: FootPose) -> _Stay:
 
 def _find_stay(steps: StepPlan, pose: FootPose, leg: int, span: tuple[float, float]) -> _Stay:
     """How long a foot stays as it is in a pose: while it stands, and to or from its nearest step."""
-    time, sliding = pose.time, _slide(pose)
-    if not pose.standing[leg]:
-        return sliding
+    time = pose.time
     lifts, offs, strikes, lands = (
         steps.find_key_times(leg, key) for key in (LIFT, OFF, STRIKE, LAND)
     )
     flights = strikes - offs
     taken = ~steps.prints.rows[leg].parked[1:] & (strikes > span[0]) & (offs < span[1])
+    if not pose.standing[leg]:
+        return _find_descent(pose, lifts[taken], offs[taken], strikes[taken], lands[taken])
     if pose.is_last:
         # Of a step that would go on after the end most must be left, to be taken quicker.
         taken &= span[1] - offs > HOLDS.quickest * flights
+    else:
+        # Nor is one taken that is all but over as the walk begins.
+        taken &= strikes - span[0] > HOLDS.quickest * flights
     found = np.flatnonzero(taken)
     if not len(found):
         # It stands all the time: it stays as the walk begins, and slides where the walk ends.
-        return sliding if pose.is_last else _Stay(span[1], (span[1], span[1]))
+        return _follow(pose) if pose.is_last else _Stay(span[1], (span[1], span[1]))
     step = found[-1 if pose.is_last else 0]
     off, strike = float(offs[step]), float(strikes[step])
     if pose.is_last:
@@ -303,3 +363,17 @@ def _find_stay(steps: StepPlan, pose: FootPose, leg: int, span: tuple[float, flo
         return _Stay(landed, (off, min(strike, time)), is_direct=strike > time)
     lifted = max(float(lifts[step]), time)
     return _Stay(lifted, (max(off, time), strike), is_direct=off < time)
+
+
+def _find_descent(
+    pose: FootPose, lifts: FloatArray, offs: FloatArray, strikes: FloatArray, lands: FloatArray
+) -> _Stay:
+    """How a foot that is in the air in a pose comes down, or goes up to it; key times (K,)."""
+    time = pose.time
+    if pose.is_last:
+        # The same backwards in time.
+        first = -time_descent(-time, pose.fade, -lands[::-1], -strikes[::-1], -offs[::-1])
+        fade = (first, time)
+    else:
+        fade = (time, time_descent(time, pose.fade, lifts, offs, strikes))
+    return _Stay(time, fade, is_held=False, is_direct=True, is_airborne=True)

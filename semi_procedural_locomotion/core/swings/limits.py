@@ -229,6 +229,11 @@ class HoldLimits:
     """Leg lengths from the plan's foot to that of the pose beyond which no step leads there."""
     quickest: float = 0.3
     """Share of a flight in which the last step is taken at the least, so that it lands in the pose."""
+    clearance: float = 0.03
+    """Leg lengths by which a foot on its way from the air of a pose is raised halfway: toes that bend
+    meanwhile stay clear of the ground."""
+    level: float = 0.75
+    """Share of its time in which a foot that comes down from a pose comes over its place."""
     same_tilt: float = 0.05
     """Radians by which a foot must be rather in the plan's roll than flat to go on rolling with it."""
 

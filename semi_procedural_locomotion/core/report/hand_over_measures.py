@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How feet stand while a walk goes over from a pose, and to one (numpy only).
+
+What the plan says of a foot is half true there: it may still be where the pose has it. So what a foot
+that should stand does is measured where it is, and what the pose itself does is not counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from ..walk import SolvedWalk, WalkPlan
+from .limits import BLENDS
+from .metrics import WalkReport
+from .shown import PosedBones
+from .shown_feet import (
+    ShownFeet,
+    carry_points,
+    find_bearing_surfaces,
+    find_shown_feet,
+    measure_heights,
+)
+from .shown_recording import record_shown
+from .verdicts import find_bar
+
+
+@dataclass(frozen=True)
+class BlendFeet:
+    """Feet of L legs in the N frames of a walk, looked at where it goes over and 0 elsewhere.
+
+    Attributes
+    ----------
+    steps
+        Way over the ground of each foot that stands, since the frame before, shares of the mean leg,
+        shape (N, L). It is that of the point near the ground that moves the least.
+    slides
+        The same since the foot began to stand.
+    depths
+        How much deeper it is in the ground than in the pose, shares of the mean leg, shape (N, L).
+    is_last
+        Whether each frame is one of *Blend Out*, shape (N,) of bool.
+    """
+
+    steps: FloatArray
+    slides: FloatArray
+    depths: FloatArray
+    is_last: np.ndarray
+
+
+def measure_blend_feet(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> BlendFeet:
+    """Feet of a walk while it goes over from the animation beside it, and to it.
+
+    Parameters
+    ----------
+    plan, walk
+        The walk, solved at N frames.
+    frames
+        Those scene frames, shape (N,).
+    """
+    count, legs = len(frames), len(plan.tables.rig.legs)
+    steps, slides, depths = (np.zeros((count, legs)) for _ in range(3))
+    is_last = np.zeros(count, dtype=bool)
+    beside = plan.beside
+    if beside is None or count < 2:
+        return BlendFeet(steps, slides, depths, is_last)
+    bones = PosedBones.from_poses(
+        plan.tables.small_rig.skeleton.names, walk.rotations, walk.positions
+    )
+    feet = find_shown_feet(plan.tables.rig, record_shown(plan, walk, frames, bones), plan.ground)
+    passed = (walk.times - beside.span[0], beside.span[1] - walk.times)
+    in_blends = [
+        (time >= 0.0) & (time <= blend) & (blend > 0.0)
+        for time, blend in zip(passed, beside.blends, strict=True)
+    ]
+    is_last = in_blends[1] & (passed[1] < passed[0])
+    inside, length = in_blends[0] | in_blends[1], plan.tables.rig.leg_length
+    for leg in range(legs):
+        stands = walk.states.in_contact[:, leg].copy()
+        pose_depths = np.zeros(count)
+        for hold in (hold for hold in plan.holds if hold.leg == leg):
+            stands |= hold.find_held(walk.times)
+            ends = feet.depths[-1 if hold.is_last else 0, leg]
+            pose_depths[is_last == hold.is_last] = ends
+        deeper = np.maximum(feet.depths[:, leg] - pose_depths, 0.0) / length
+        depths[:, leg] = np.where(inside, deeper, 0.0)
+        ways = _measure_ways(plan, walk.times, feet, leg, stands) / length
+        steps[:, leg] = np.where(inside, ways, 0.0)
+        slides[:, leg] = _add_up(steps[:, leg])
+    return BlendFeet(steps, slides, depths, is_last)
+
+
+def join_blend_feet(report: WalkReport, feet: BlendFeet, frames: np.ndarray) -> WalkReport:
+    """The numbers of a walk between its blends, with what its feet do in them at frames (N,)."""
+    slides, depths = feet.slides.max(axis=1), feet.depths.max(axis=1)
+    if not (slides.any() or depths.any()):
+        return report
+    misses = np.maximum(slides / find_bar("slide_worst").good, depths / find_bar("sink_worst").good)
+    worst = int(np.argmax(misses))
+    known = report.worst_miss
+    if report.shown is not None:
+        known = max(known, report.shown.worst_miss)
+    is_worse = float(misses[worst]) > known
+    return replace(
+        report,
+        slide_worst=max(report.slide_worst or 0.0, float(slides.max())),
+        sink_worst=max(report.sink_worst or 0.0, float(depths.max())),
+        worst_frame=int(frames[worst]) if is_worse else report.worst_frame,
+        worst_miss=float(misses[worst]) if is_worse else report.worst_miss,
+        unknown={k: v for k, v in report.unknown.items() if k not in ("slide_worst", "sink_worst")},
+    )
+
+
+def _measure_ways(
+    plan: WalkPlan, times: FloatArray, feet: ShownFeet, leg: int, stands: np.ndarray
+) -> FloatArray:
+    """Way of a foot over what it stands on (N,) since the frame before, metres, (N,)."""
+    length, ground = plan.tables.rig.leg_length, plan.ground
+    near = np.nan_to_num(feet.heights[leg], nan=np.inf) < BLENDS.near * length
+    bears = near[1:] & near[:-1] & (stands[1:] & stands[:-1])[:, None]
+    points = feet.points[leg]
+    carried = points[:-1]
+    if ground.moving_surfaces():
+        heights, surfaces = measure_heights(points, times[:, None], ground, length)
+        under = find_bearing_surfaces(points, heights, surfaces, times, ground, length)
+        carried = carry_points(points, under, times, ground)
+    moves = points[1:] - carried
+    ways = np.hypot(moves[..., 0], moves[..., 1])
+    least = np.min(np.where(bears, ways, np.inf), axis=1)
+    return np.append(0.0, np.where(np.isinf(least), 0.0, least))
+
+
+def _add_up(steps: FloatArray) -> FloatArray:
+    """Sums of steps (N,) that follow one another, begun anew after each 0."""
+    sums = np.zeros_like(steps)
+    for row in range(1, len(steps)):
+        sums[row] = sums[row - 1] + steps[row] if steps[row] > 0.0 else 0.0
+    return sums
