@@ -86,13 +86,17 @@ def choose_controls(character: Character, output: str) -> ControlMap | None:
     Raises
     ------
     BakeError
-        Controls are wanted, and none move the body or a leg.
+        Controls are wanted, and none move the body or a leg; or those that are chosen contradict each
+        other.
     """
     if output == "deforming":
         return None
     found = find_controls(character)
     if output == "automatic":
-        return found if found is not None and found.is_verified else None
+        found = found if found is not None and found.is_verified else None
+        if found is not None:
+            refuse_contradictions(found)
+        return found
     name = character.armature.name
     if found is None:
         raise BakeError(
@@ -105,7 +109,36 @@ def choose_controls(character: Character, output: str) -> ControlMap | None:
             f"{name!r} has no control that moves {' and '.join(missing)}: choose one in the Controls "
             "panel, or set Write On to Deforming Bones"
         )
+    refuse_contradictions(found)
     return found
+
+
+def refuse_contradictions(found: ControlMap) -> None:
+    """Refuse controls with which no rig can be posed.
+
+    Raises
+    ------
+    BakeError
+        A switch is the same for IK and FK, or a control is to hold two feet, or a foot and the body.
+    """
+    feet: dict[str, str] = {}
+    for leg in found.legs:
+        for switch in leg.switches:
+            if switch.ik == switch.fk:
+                raise BakeError(
+                    f"switch {switch.key[0]} of leg {leg.leg!r} is {switch.ik:g} for IK and for FK: "
+                    "give it another value for one of them in the Controls panel or in the job"
+                )
+        if leg.foot and leg.foot == found.body:
+            raise BakeError(
+                f"{leg.foot!r} is the control of the body and of the {leg.leg} foot: choose another "
+                "one for one of them in the Controls panel or in the job"
+            )
+        if leg.foot and feet.setdefault(leg.foot, leg.leg) != leg.leg:
+            raise BakeError(
+                f"{leg.foot!r} is the control of the {feet[leg.foot]} and the {leg.leg} foot: choose "
+                "another one for one of them in the Controls panel or in the job"
+            )
 
 
 def describe_output(found: ControlMap | None, output: str) -> tuple[str, bool]:

@@ -16,6 +16,7 @@ from semi_procedural_locomotion.api.controls import (
     describe_output,
     list_keyed,
     probe_and_keep,
+    refuse_contradictions,
 )
 from semi_procedural_locomotion.api.leg_editing import measure_legs
 from semi_procedural_locomotion.api.set_up_work import read_character
@@ -192,6 +193,19 @@ def test_names_that_are_none_are_refused_with_the_cure(person):
         with pytest.raises(RigError, match=error):
             override_controls(person, choice)
     assert read_controls(person) == before
+
+
+def test_controls_that_contradict_each_other_are_refused_by_name():
+    left = LegControls("Left", foot="foot.L", switches=(SwitchValue(('["IK"]', 0), 1.0, 1.0),))
+    right = LegControls("Right", foot="foot.R")
+    for body, legs, words in (
+        ("hips", (left, right), r'switch \["IK"\] of leg .Left. is 1 for IK and for FK'),
+        ("hips", (right, replace(right, leg="Left")), "'foot.R' is .* the Right and the Left foot"),
+        ("foot.R", (right,), "'foot.R' is the control of the body and of the Right foot"),
+    ):
+        with pytest.raises(BakeError, match=words):
+            refuse_contradictions(ControlMap(body, legs=legs))
+    refuse_contradictions(ControlMap("hips", legs=(right,)))
 
 
 def test_the_panel_tells_what_walks_go_onto_and_why_not(person):

@@ -140,6 +140,9 @@ def solve_moves(effects: FloatArray, missing: FloatArray) -> FloatArray:
         Of all that do equally well the least.
     """
     size = np.abs(effects).max(initial=0.0)
+    if size <= 0.0:
+        # Nothing that can be moved has an effect, as where a switch holds the controls off.
+        return np.zeros(effects.shape[:2])
     damped = effects @ np.swapaxes(effects, -1, -2)
     damped = damped + (FITTING.damping * size) ** 2 * np.eye(effects.shape[1])
     pull = np.einsum("npr,nr->np", effects, missing)

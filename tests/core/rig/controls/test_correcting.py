@@ -161,3 +161,9 @@ def test_controls_that_turn_about_one_axis_leave_the_others_at_rest(rng):
         turned = correct_controls(task, shown, basis).rotations[:, 2]
         assert np.abs(turned[:, 1:]).max() > 1e-3
         assert (np.abs(turned[:, [1, 3]]).max() < 1e-12) == (axes == (1,))
+
+
+def test_controls_without_effect_are_not_moved():
+    moves = solve_moves(np.zeros((3, 2, 6)), np.ones((3, 6)))
+    assert moves.shape == (3, 2)
+    assert not moves.any()
