@@ -11,6 +11,7 @@ import numpy as np
 from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from ...rig.driving import DrivenPose, drive_bones
+from ...rig.footpoints import compute_sole_points
 from ...rig.ik_chain import solve_leg
 from ...rig.reach import compute_comfortable_reaches
 from ...rig.skeleton import compute_rest_poses
@@ -104,10 +105,30 @@ def _measure_move(source: Rig, target: Rig, followed: FollowedClip) -> _Move:
         source=source,
         target=target,
         followed=followed,
-        scale=target.leg_length / source.leg_length,
+        scale=_find_scale(source, target),
         source_hips=followed.rest[[leg.joints[0] for leg in source.legs]].mean(axis=0),
         target_hips=rest[[leg.joints[0] for leg in target.legs]].mean(axis=0),
     )
+
+
+def _find_scale(source: Rig, target: Rig) -> float:
+    """Metres of the target for one of the source: by leg length or height of the hips, the lesser.
+
+    Legs end at ankles. Where those are high, as in big boots, legs alone would make steps too long.
+    """
+    lengths = target.leg_length / source.leg_length
+    return min(lengths, _measure_hip_height(target) / _measure_hip_height(source))
+
+
+def _measure_hip_height(rig: Rig) -> float:
+    """Metres from the soles to the hips of a resting character, mean of its legs."""
+    rotations, positions = compute_rest_poses(rig.skeleton)
+    heights = [
+        positions[leg.joints[0], 2]
+        - compute_sole_points(leg, rotations[None], positions[None])[..., 2].min()
+        for leg in rig.legs
+    ]
+    return float(np.mean(heights))
 
 
 def _turn_bones(target: Rig, match: BodyMatch, followed: FollowedClip) -> dict[int, FloatArray]:
