@@ -205,16 +205,22 @@ def _shift_body(
         foot, other = followed.feet[number], source.legs[number]
         way = (track.ankles - loose.positions[:, leg.joints[0]] - shift)[foot.stands]
         lines = foot.lines[foot.stands]
-        ratio = leg.length / other.length
-        raises += float(np.sum(way[:, 2] - ratio * lines[:, 2]))
-        counts += len(way)
-        reach = compute_comfortable_reaches(ratio * rot.lengths(lines), leg.length)
+        # Hip and ankle shall be as far apart, in shares of the leg, whatever the way between them.
+        apart = leg.length / other.length * rot.lengths(lines)
         beside = np.hypot(way[:, 0], way[:, 1])
-        room = way[:, 2] + np.sqrt(np.maximum(reach**2 - beside**2, 0.0))
+        raises += float(np.sum(_measure_room(way[:, 2], beside, apart)))
+        counts += len(way)
+        reach = compute_comfortable_reaches(apart, leg.length)
+        room = _measure_room(way[:, 2], beside, reach)
         most = min(most, float(np.min(room, initial=np.inf)))
     height = raises / max(counts, 1)
     lowest = height - TRANSFER.most_sinking * target.leg_length
     return np.asarray(shift + max(min(height, most), lowest) * rot.UP)
+
+
+def _measure_room(heights: FloatArray, beside: FloatArray, lengths: FloatArray) -> FloatArray:
+    """How far hips may rise until an ankle below, and beside, is some lengths away, shape (S,)."""
+    return np.asarray(heights + np.sqrt(np.maximum(lengths**2 - beside**2, 0.0)))
 
 
 def _bend_leg(
