@@ -11,14 +11,19 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ..blender import versions
 from ..blender.setup import analyses as analysis_store
 from ..blender.setup.contact_properties import read_time_edits, write_key_times
+from ..blender.setup.controls import read_controls
 from ..blender.setup.values import remove_entry
+from ..blender.values.components import read_component
+from ..blender.values.curves import split_bone_path
 from ..core.contacts.edits import check_times
 from ..core.maths import rotations as rot
 from ..core.motions.analysis import MEASURED_SPEED, AnalysisOptions
 from ..core.motions.records import Motion
 from ..core.rig.structure import Rig
+from ..errors import AnalysisError
 from ..notes import Note, NoteKind, make_note
 from .characters import Character, MotionChoice, MotionFinding, analyze_actions
 from .inspection import describe_motion, describe_notes
@@ -57,7 +62,33 @@ class DecidedMotion:
             It is not what the user says it is.
         """
         options = AnalysisOptions(kind=_KINDS.get(self.kind), force=self.kind == "CYCLE")
-        return analyze_actions(character, [self.choice], options)[0]
+        try:
+            return analyze_actions(character, [self.choice], options)[0]
+        except AnalysisError as error:
+            told = _tell_switches(character, self.choice.action)
+            raise AnalysisError(f"{error}{told}") from error
+
+
+def _tell_switches(character: Character, action: bpy.types.Action) -> str:
+    """Switches that hold off the controls that an action keys, in words; empty for none."""
+    found, armature = read_controls(character.armature), character.armature
+    slot = versions.find_slot(action, armature)
+    if found is None or slot is None:
+        return ""
+    paths = {curve.data_path for curve in versions.get_curves(action, slot)}
+    keyed = {split_bone_path(path)[0] for path in paths}
+    off = []
+    for leg in found.legs:
+        for switch in leg.switches:
+            now = read_component(armature, switch.key)
+            if now is None or switch.key[0] in paths or leg.foot not in keyed:
+                continue
+            if abs(now - switch.ik) > abs(now - switch.fk) and keyed.isdisjoint(leg.chain):
+                off.append(
+                    f"; {switch.key[0]} is {now:g}, so that the {leg.leg} leg is not moved by "
+                    f"{leg.foot!r}: set it to {switch.ik:g}"
+                )
+    return "".join(off)
 
 
 def list_decided(character: Character, actions: Sequence[bpy.types.Action]) -> list[DecidedMotion]:
