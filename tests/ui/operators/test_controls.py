@@ -10,6 +10,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.api.characters import MotionChoice
 from semi_procedural_locomotion.api.control_editing import override_controls
 from semi_procedural_locomotion.api.controls import (
     choose_controls,
@@ -19,6 +20,7 @@ from semi_procedural_locomotion.api.controls import (
     refuse_contradictions,
 )
 from semi_procedural_locomotion.api.leg_editing import measure_legs
+from semi_procedural_locomotion.api.motion_entries import DecidedMotion
 from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender.setup.controls import read_controls, write_controls
 from semi_procedural_locomotion.core.rig.controls.choices import ControlsChoice, LegControlsChoice
@@ -30,7 +32,7 @@ from semi_procedural_locomotion.core.rig.controls.mapping import (
 )
 from semi_procedural_locomotion.core.rig.legs import LegChoice
 from semi_procedural_locomotion.demo.characters import create_biped
-from semi_procedural_locomotion.errors import BakeError, RigError
+from semi_procedural_locomotion.errors import AnalysisError, BakeError, RigError
 from semi_procedural_locomotion.ui.panels import controls as controls_panel
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
 from tests.blender.rigs import make_walker_under_ik
@@ -53,7 +55,9 @@ def person():
         for leg in armature.locomotion.legs
     ]
     turned = (BoneControl("chest", "chest"),)
-    write_controls(armature, ControlMap("hips", "root", tuple(own), turned, confidence=1.0))
+    write_controls(
+        armature, ControlMap("hips", "root", legs=tuple(own), turned=turned, confidence=1.0)
+    )
     return armature
 
 
@@ -224,3 +228,19 @@ def test_the_panel_tells_what_walks_go_onto_and_why_not(person):
     assert "controls were not looked for" in " ".join(draw(controls_panel.LOCOMOTION_PT_controls))
     person.locomotion.settings.output = "BOTH"
     assert "Nothing to write on" in " ".join(draw(walk_panels.LOCOMOTION_PT_bake))
+
+
+def test_a_clip_that_a_switch_holds_off_is_refused_with_the_switch(person):
+    action = bpy.data.actions.new("Stays")
+    person["Left IK"] = 0.0
+    switch = SwitchValue(('["Left IK"]', 0), 1.0, 0.0)
+    bone = person.pose.bones["hand.L"]
+    person.animation_data_create().action = action
+    bone.keyframe_insert("location", frame=1)
+    bone.keyframe_insert("location", frame=9)
+    left = LegControlsChoice("Left", foot="hand.L", switches=(switch,))
+    override_controls(person, ControlsChoice(legs=(left,)))
+    decided = DecidedMotion(MotionChoice(action), kind="CYCLE")
+    told = "Left IK.* is 0, so that the Left leg is not moved by 'hand.L': set it to 1"
+    with pytest.raises(AnalysisError, match=told):
+        decided.analyze(read_character(person))
