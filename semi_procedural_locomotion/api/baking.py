@@ -203,7 +203,8 @@ def prepare_bake(
     walk = solve_poses(plan, frames / rate)
     yield 0.7, "measuring"
     report = measure_section(plan, walk, frames, (options.blend_in, options.blend_out))
-    placement = plan.travel.placement
+    # Poses that a walk goes over from, and to, have their roots where they are.
+    placement = None if plan.beside is not None else plan.travel.placement
     walk = replace(walk, poses=walk.poses.place_by_root(rig.skeleton, rig.body, placement))
     knees: list[Note] = []
     if controls is not None:

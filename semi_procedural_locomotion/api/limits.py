@@ -166,7 +166,7 @@ class ContinuingLimits:
 
 
 @dataclass(frozen=True)
-class PlacingLimits:
+class RootPlacingLimits:
     """Characters placed by a root bone (docs/method/travel.md, Placed by a root)."""
 
     least: float = 0.01
@@ -193,4 +193,4 @@ REPORT = ReportLimits()
 FIXING = FixingLimits()
 PROGRESS = ProgressShares()
 CONTINUING = ContinuingLimits()
-PLACING = PlacingLimits()
+PLACING = RootPlacingLimits()
