@@ -59,6 +59,7 @@ class Api(ModuleType):
             "name": "Rig",
             "stances": {"Left": 3, "Right": 4},
             "before": dict(numbers),
+            "warnings": ["Left foot does not stand"],
             **numbers,
         }
         entry["before"]["shown_slip_worst"] = 0.05
@@ -134,6 +135,7 @@ def test_fix_tells_the_numbers_before_and_after(api, tmp_path, capfd):
     assert api.calls == [("fix_file", "shot.blend", "Rig", (1, 9))]
     text = capfd.readouterr().out
     assert "Rig: 7 stances" in text
+    assert "  Left foot does not stand" in text
     assert "slide, worst (of L): 5.00 % -> 0.10 %" in text
     assert "above" not in text
     assert (tmp_path / "fixed.json").exists()

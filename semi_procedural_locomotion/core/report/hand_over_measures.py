@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..maths.rotations import FloatArray
+from ..plan import solve_poses
 from ..walk import SolvedWalk, WalkPlan
 from .limits import BLENDS
 from .metrics import WalkReport
@@ -67,10 +68,6 @@ def measure_blend_feet(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> 
     beside = plan.beside
     if beside is None or count < 2:
         return BlendFeet(steps, slides, depths, is_last)
-    bones = PosedBones.from_poses(
-        plan.tables.small_rig.skeleton.names, walk.rotations, walk.positions
-    )
-    feet = find_shown_feet(plan.tables.rig, record_shown(plan, walk, frames, bones), plan.ground)
     passed = (walk.times - beside.span[0], beside.span[1] - walk.times)
     in_blends = [
         (time >= 0.0) & (time <= blend) & (blend > 0.0)
@@ -78,17 +75,27 @@ def measure_blend_feet(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> 
     ]
     is_last = in_blends[1] & (passed[1] < passed[0])
     inside, length = in_blends[0] | in_blends[1], plan.tables.rig.leg_length
+    # The frame before each is looked at as well, for the way from there.
+    rows = np.flatnonzero(inside | np.append(inside[1:], False))
+    if not len(rows):
+        return BlendFeet(steps, slides, depths, is_last)
+    part = solve_poses(plan, walk.times[rows])
+    bones = PosedBones.from_poses(
+        plan.tables.small_rig.skeleton.names, walk.rotations[rows], walk.positions[rows]
+    )
+    shown = record_shown(plan, part, frames[rows], bones)
+    feet = find_shown_feet(plan.tables.rig, shown, plan.ground)
     for leg in range(legs):
-        stands = walk.states.in_contact[:, leg].copy()
-        pose_depths = np.zeros(count)
+        stands = part.states.in_contact[:, leg].copy()
+        pose_depths = np.zeros(len(rows))
         for hold in (hold for hold in plan.holds if hold.leg == leg):
-            stands |= hold.find_held(walk.times)
+            stands |= hold.find_held(part.times)
             ends = feet.depths[-1 if hold.is_last else 0, leg]
-            pose_depths[is_last == hold.is_last] = ends
+            pose_depths[is_last[rows] == hold.is_last] = ends
         deeper = np.maximum(feet.depths[:, leg] - pose_depths, 0.0) / length
-        depths[:, leg] = np.where(inside, deeper, 0.0)
-        ways = _measure_ways(plan, walk.times, feet, leg, stands) / length
-        steps[:, leg] = np.where(inside, ways, 0.0)
+        ways = _measure_ways(plan, part.times, feet, leg, stands) / length
+        depths[rows, leg], steps[rows, leg] = deeper, ways
+        depths[~inside, leg] = steps[~inside, leg] = 0.0
         slides[:, leg] = _add_up(steps[:, leg])
     return BlendFeet(steps, slides, depths, is_last)
 

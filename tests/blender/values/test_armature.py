@@ -13,8 +13,8 @@ from semi_procedural_locomotion.blender.values.armature import read_channel_layo
 from semi_procedural_locomotion.core.keys.channels import (
     BasisPoses,
     ChannelLayout,
-    _build_parent_transform,
     basis_from_poses,
+    build_parent_transform,
     poses_from_basis,
 )
 from semi_procedural_locomotion.core.keys.eulers import (
@@ -150,7 +150,7 @@ def test_inheritance_settings_agree_with_the_evaluated_pose(mode, turns, local):
         if parent >= 0:
             above = np.array(armature.pose.bones[skeleton.names[parent]].matrix)[None]
             frames = {parent: (above[:, :3, :3], above[:, :3, 3])}
-            space = _build_parent_transform(layout, index, frames)
+            space = build_parent_transform(layout, index, frames)
             turn = rot.matrices_from_quaternions(basis.rotations[:, index])
             axes = space.turn @ (turn * basis.scales[:, index, None]) * space.post_scale[:, None]
             expected = np.array(armature.pose.bones[name].matrix)[:3, :3]
