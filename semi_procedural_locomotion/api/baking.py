@@ -20,7 +20,7 @@ from ..blender.travel.spaces import check_curve
 from ..blender.values.bake_record import Marker
 from ..blender.values.curves import split_bone_path
 from ..blender.values.preferences import wants_verification
-from ..blender.values.scene_state import get_frame_rate
+from ..blender.values.scene_state import extend_scene, get_frame_rate
 from ..core.motions.records import MotionSet
 from ..core.plan import solve_poses
 from ..core.report.graphs import EVENTS, read_motion_graph
@@ -175,7 +175,7 @@ def prepare_bake(
     LocomotionError
         Where something cannot be used.
     """
-    rig = character.rig
+    rig, asked_options = character.rig, request.options
     options = replace(
         request.options,
         leg_bones=list_leg_bones(rig),
@@ -221,8 +221,16 @@ def prepare_bake(
             quick=quick,
         )
         placed = yield from scale_steps(solving, SOLVING, WRITING)
+        if options.output == "automatic":
+            flips = placed.residuals.note_flips(rig.legs, frames, NoteKind.KNEE_WOULD_FLIP)
+            if flips:
+                options = replace(asked_options, output="deforming")
+                again = replace(request, options=options)
+                plain = yield from prepare_bake(character, motions, again, scene, quick=quick)
+                return replace(plain, notes=sort_notes([*flips, *plain.notes]))
         walk = replace(walk, poses=placed.poses)
-        knees = placed.residuals.note_knees(rig.legs, frames)
+        knees = placed.residuals.note_flips(rig.legs, frames, NoteKind.KNEE_FLIPS)
+        knees += placed.residuals.note_knees(rig.legs, frames)
     notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
     return PreparedBake(
         character=character,
@@ -275,7 +283,7 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
         prepared.markers,
     )
     if prepared.request.options.extend_scene and prepared.request.plan.frames is None:
-        _extend_scene(bpy.context.scene, last)
+        extend_scene(bpy.context.scene, last)
     mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
     settle_doubles(prepared.character.armature)
     write_contacts(prepared.character.armature, prepared.plan)
@@ -335,14 +343,6 @@ def _measure_shown(prepared: PreparedBake) -> WalkReport:
     everywhere = np.arange(first, last + 1)
     feet = measure_blend_feet(prepared.plan, prepared.walk, everywhere)
     return join_blend_feet(report, feet, everywhere)
-
-
-def _extend_scene(scene: bpy.types.Scene, last: int) -> None:
-    """Let a scene end at a frame at the earliest, and a preview range with it that ended there, too."""
-    if scene.frame_end < last:
-        if scene.use_preview_range and scene.frame_preview_end == scene.frame_end:
-            scene.frame_preview_end = last
-        scene.frame_end = last
 
 
 def _find_start(prepared: PreparedBake) -> int | None:

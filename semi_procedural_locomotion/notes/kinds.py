@@ -92,6 +92,8 @@ class NoteKind(Enum):
     OFF_BY_MODE = "off_by_mode", {"share": "off plan, L", "bone": "whose mode was changed"}
     OFF_BY_CONTROLS = "off_by_controls", {"share": "off plan, L"}
     KNEE_OFF = "knee_off", {"share": "off plan, L"}
+    KNEE_FLIPS = "knee_flips", {"share": "in one frame, L"}
+    KNEE_WOULD_FLIP = "knee_would_flip", {"share": "in one frame, L"}
     OFF_BY_UNKNOWN = "off_by_unknown", {"share": "off plan, L", "bone": "which is off"}
     NOT_VERIFIED = "not_verified"
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from semi_procedural_locomotion.api.verifying import verify_baked
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.setup.controls import write_controls
 from semi_procedural_locomotion.blender.values.curves import split_bone_path
+from semi_procedural_locomotion.core.rig.controls import targets
 from tests.blender.controls.people import DEFORMING, make_person_on_controls, map_person
 
 LAST = 40
@@ -89,6 +91,22 @@ def test_what_is_muted_on_a_control_is_found(person):
     found = verify_baked(armature, bpy.context.scene)
     assert not found.is_clean
     assert (found.cause.kind, found.cause.owner) == ("muted", "ik.foot.L")
+
+
+@pytest.mark.newest
+def test_where_knees_would_flip_the_walk_is_on_the_deforming_bones(person, monkeypatch):
+    armature = person
+    # No knee moves so little from one frame to the next, and so every one counts as flipped.
+    monkeypatch.setattr(targets, "SOLVING", replace(targets.SOLVING, flipped=0.0))
+    armature.locomotion.settings.output = "AUTOMATIC"
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert list_keyed(armature) >= set(DEFORMING)
+    assert "so the walk is on the deforming bones" in armature.locomotion.report.warnings
+    remove_bake(armature)
+    armature.locomotion.settings.output = "CONTROLS"
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert list_keyed(armature).isdisjoint(DEFORMING)
+    assert "lets the knee jump" in armature.locomotion.report.warnings.splitlines()[0]
 
 
 @pytest.mark.newest

@@ -98,6 +98,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "bake again if one without keys was moved; else take limits off them, choose others in the "
         "Controls panel, or set Write On to Deforming Bones",
     ),
+    K.KNEE_FLIPS: (
+        "{leg} leg, frame {frame}: the IK of the rig lets the knee jump by {share:.0 %} of the leg",
+        "give the leg a pole in the Controls panel, or set Write On to Deforming Bones",
+        'name a pole in `controls`, or set `output = "deforming"`',
+    ),
     K.EDITS_KEPT: (
         "{curves:count curve} that {curves:was|were} edited by hand {curves:was|were} kept, of {first!r} "
         "first, and the numbers are those of the edited walk",
@@ -118,8 +123,14 @@ _HINTS: dict[K, tuple[str, ...]] = {
     K.KNEE_OFF: (
         "{leg} leg, frame {frame}: the IK of the rig has the knee {share:.0 %} of the leg "
         "off the plan, the foot stands as planned",
+        "look at the knee there, turn it by its pole, or set Write On to Deforming Bones",
+        'look at the knee there, or set `output = "deforming"`',
+    ),
+    K.KNEE_WOULD_FLIP: (
+        "{leg} leg, frame {frame}: the IK of the rig would let the knee jump by {share:.0 %} of the leg, "
+        "so the walk is on the deforming bones",
         "nothing, or give the leg a pole in the Controls panel",
-        "nothing",
+        "nothing, or name a pole in `controls`",
     ),
     K.NOT_VERIFIED: (
         "the walk was not looked at as Blender shows it, its numbers are those of the plan",

@@ -94,3 +94,11 @@ def set_frame_rate(scene: bpy.types.Scene, frame_rate: float) -> None:
     whole = max(round(frame_rate), 1)
     scene.render.fps = whole
     scene.render.fps_base = whole / frame_rate
+
+
+def extend_scene(scene: bpy.types.Scene, last: int) -> None:
+    """Let a scene end at a frame at the earliest, and a preview range with it that ended there, too."""
+    if scene.frame_end < last:
+        if scene.use_preview_range and scene.frame_preview_end == scene.frame_end:
+            scene.frame_preview_end = last
+        scene.frame_end = last

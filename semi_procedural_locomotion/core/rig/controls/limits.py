@@ -32,6 +32,10 @@ class SolvingLimits:
     """Share of L by which a knee that the rig places otherwise is off to be told: as far as a knee of a
     walk moves in a frame."""
 
+    flipped: float = 0.25
+    """Share of L by which a knee that the rig places otherwise goes farther off, or nearer, in one frame:
+    an IK without a pole has let it go over to another side. Knees of runs move less in a frame."""
+
     left_behind: float = 0.5
     """Share of its way with the body below which a control was left behind: by constraints it goes
     along wholly or hardly at all."""

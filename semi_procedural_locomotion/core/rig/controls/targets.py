@@ -55,6 +55,17 @@ class Residuals:
                 found.append(make_note(NoteKind.KNEE_OFF, leg.name, frame, share=share))
         return found
 
+    def note_flips(self, legs: Sequence[Leg], frames: np.ndarray, kind: NoteKind) -> list[Note]:
+        """Notes of a kind of knees that a rig lets flip, each at the worst of the scene frames (N,)."""
+        found = []
+        for column, leg in enumerate(legs if len(frames) > 1 else ()):
+            jumps = np.abs(np.diff(self.knees[:, column]))
+            row = int(np.argmax(jumps))
+            if jumps[row] > SOLVING.flipped:
+                frame, share = round(float(frames[row + 1])), float(jumps[row])
+                found.append(make_note(kind, leg.name, frame, share=share))
+        return found
+
     @property
     def is_near(self) -> bool:
         """Whether feet and knees are as near as is asked for."""
