@@ -118,7 +118,7 @@ def test_a_mirrored_armature_is_named_with_its_signs():
     armature = make_ready("biped")
     armature.scale = (-1, 1, 1)
     bpy.context.view_layer.update()
-    with pytest.raises(RigError, match=r"mirrored \(-1, -1, -1\)"):
+    with pytest.raises(RigError, match=r"mirrored \(-1, 1, 1\)"):
         api.set_up(armature)
 
 
