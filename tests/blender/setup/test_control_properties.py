@@ -169,7 +169,8 @@ def find_controls_of_walker(armature):
         LegControls(leg.name, foot=leg.bones[2].name, rolls=(leg.toe,), confidence=1.0)
         for leg in armature.locomotion.legs
     ]
-    return ControlMap("hips", "root", tuple(legs), (BoneControl("chest", "chest"),), (), 1.0)
+    turned = (BoneControl("chest", "chest"),)
+    return ControlMap("hips", "root", legs=tuple(legs), turned=turned, confidence=1.0)
 
 
 @pytest.mark.skipif(bpy.app.version < (5, 0), reason="one wheel is enough")
