@@ -206,17 +206,6 @@ def _poses_from_clip(clip: Clip) -> PoseArray:
     )
 
 
-def require_free_body(character: Character) -> None:
-    """Raise `RigError` where the bone of the hips is connected and cannot move."""
-    rig, armature = character.rig, character.armature
-    body = armature.data.bones[rig.skeleton.names[rig.body]]
-    if body.parent is not None and body.use_connect:
-        raise RigError(
-            f"bone {body.name!r} of {armature.name!r} is connected to its parent and cannot move: "
-            "disconnect it in Edit Mode"
-        )
-
-
 def keep_controls(character: Character, clips: Sequence[PreparedClip]) -> None:
     """Keep the controls that clips were written to on a set-up character that had none before."""
     used = [clip.controls for clip in clips if clip.controls is not None]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
-from ..blender.bake.computing import check_strips
+from ..blender.bake.checking import check_strips
 from ..blender.bake.live import LivePose
 from ..blender.showing.causes import (
     Cause,

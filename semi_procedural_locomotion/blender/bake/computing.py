@@ -15,11 +15,9 @@ from ...core.keys.roots import set_root_upright
 from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
-from ...errors import BakeError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..limits import WRITING
-from ..values.armature import require_armature
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
@@ -44,6 +42,7 @@ from ..values.key_tables import (
 from .around import find_shown_span, keep_shape_beside, keep_walk_around, list_keys_outside
 from .beside import open_curves_beside
 from .channels import ChannelValues, compute_channels
+from .checking import check_target
 from .influences import compute_influences
 from .options import BakeOptions
 from .switches import compute_switches
@@ -214,57 +213,6 @@ def compute_keys(
         is_around,
         span if goes_on and span != section else None,
     )
-
-
-def check_strips(armature: bpy.types.Object) -> None:
-    """Check that an object is not in the tweak mode of its strips, which lets no action be chosen.
-
-    Raises
-    ------
-    BakeError
-        It is.
-    """
-    data = armature.animation_data
-    if data is not None and data.use_tweak_mode:
-        raise BakeError(
-            f"{armature.name!r} is in the tweak mode of its NLA strips: leave it (Tab) first"
-        )
-
-
-def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
-    """Check that an object can take a bake and would show it.
-
-    Raises
-    ------
-    BakeError
-        It is linked, in the tweak mode of its strips, moved by a constraint, has no such root bone,
-        or plays a cleaned action in whose place a walk would come.
-    """
-    require_armature(armature)
-    name = armature.name
-    if armature.library is not None:
-        raise BakeError(
-            f"{name!r} is linked from another file: make a library override of it first "
-            "(Object > Library Override > Make)"
-        )
-    check_strips(armature)
-    playing, _ = find_playing_action(armature)
-    is_cleaned = playing is not None and is_bake(playing) and read_record(playing).cleans
-    if is_cleaned and not options.cleans:
-        raise BakeError(
-            f"{name!r} plays an action that Fix Feet cleaned, and a walk would come in its place: use "
-            "Remove Bake first"
-        )
-    acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
-    if options.output_to == "object" and acting:
-        raise BakeError(
-            f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it: "
-            "set Write To to Body or Root Bone, or apply the constraint"
-        )
-    if options.output_to == "bone" and options.root_bone not in armature.pose.bones:
-        raise BakeError(
-            f"{name!r} has no bone {options.root_bone!r} to carry the travel: choose another"
-        )
 
 
 def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:

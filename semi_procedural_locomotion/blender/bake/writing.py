@@ -24,13 +24,10 @@ from ..values.bake_record import (
     ChannelKey,
     Marker,
     find_key_spans,
-    find_playing_action,
-    is_bake,
     write_record,
 )
 from ..values.bake_strips import KeptPlace, place_bake
 from ..values.components import write_component
-from ..values.curves import TRANSFORM_PROPERTIES
 from ..values.custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
 from ..values.keeping import (
     KeptActions,
@@ -47,7 +44,9 @@ from ..values.key_tables import (
     read_key_table,
     write_key_table,
 )
-from .computing import BakeKeys, check_target, compute_keys, find_edited_curves
+from .actions import find_bake, find_free_name, make_action, replace_markers
+from .checking import check_target
+from .computing import BakeKeys, compute_keys, find_edited_curves
 from .options import BakeOptions
 from .rollback import Write, commit_writes
 
@@ -58,6 +57,7 @@ __all__ = [
     "commit_bake",
     "find_bake",
     "find_edited_curves",
+    "find_free_name",
     "make_action",
 ]
 
@@ -286,7 +286,7 @@ class _BakeWriter:
             # They are the contacts, wherever they were moved by hand or came from the motion before.
             names = {name for name, _ in (*before, *self._markers)}
             gone += [(m.name, m.frame) for m in self._action.pose_markers if m.name in names]
-        _replace_markers(self._action, gone, self._markers)
+        replace_markers(self._action, gone, self._markers)
 
     def _find_staying_markers(self) -> tuple[Marker, ...]:
         """Markers of a walk that goes on around this section."""
@@ -357,48 +357,3 @@ def _is_plain(curve: bpy.types.FCurve) -> bool:
     """Whether a curve shows its keys and nothing else."""
     is_free = not (curve.mute or curve.lock or len(curve.modifiers))
     return is_free and curve.extrapolation == "CONSTANT"
-
-
-def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
-    """The bake action that an object plays, active or in a strip, or None."""
-    action, _ = find_playing_action(armature)
-    return action if is_bake(action) else None
-
-
-def make_action(
-    armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions
-) -> bpy.types.Action:
-    """A new action for a bake, with the curves of the one that the object plays."""
-    active, active_slot = keys.active, keys.active_slot
-    name = options.action_name or find_free_name(f"{armature.name} Baked Walk")
-    if active is None or versions.get_channelbag(active, active_slot) is None:
-        return bpy.data.actions.new(name)
-    action = active.copy()
-    action.name = name
-    versions.keep_only_slot(action, active_slot, armature.name)
-    if keys.record.previous_is_source:
-        _, bag = versions.ensure_channelbag(action, armature)
-        for curve in list(bag.fcurves):
-            if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:
-                bag.fcurves.remove(curve)
-    return action
-
-
-def find_free_name(stem: str) -> str:
-    """A name that no action has, in words: a ``.001`` would look like the copy of a clip."""
-    name, number = stem, 1
-    while name in bpy.data.actions:
-        number += 1
-        name = f"{stem} {number}"
-    return name
-
-
-def _replace_markers(
-    action: bpy.types.Action, old: Sequence[Marker], new: Sequence[Marker]
-) -> None:
-    """Take the markers of an earlier bake off an action, where they still are, and put new ones."""
-    written = set(old)
-    for marker in [m for m in action.pose_markers if (m.name, m.frame) in written]:
-        action.pose_markers.remove(marker)
-    for name, frame in new:
-        action.pose_markers.new(name).frame = frame

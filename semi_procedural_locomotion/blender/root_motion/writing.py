@@ -10,7 +10,7 @@ import bpy
 
 from ...core.maths.rotations import FloatArray
 from .. import versions
-from ..bake.writing import find_free_name
+from ..bake.actions import find_free_name
 from ..values.custom_keys import (
     ANALYSIS_KEY,
     BAKE_KEY,

@@ -52,13 +52,6 @@ class PosedBones:
         """From rotations (N, K, 4), heads (N, K, 3) and sizes against rest (N, K, 3), None for 1."""
         return cls(tuple(names), axes_from_poses(rotations, scales), positions)
 
-    @classmethod
-    def from_matrices(
-        cls, names: Sequence[str], matrices: FloatArray, object_scale: float
-    ) -> PosedBones:
-        """From world matrices (N, K, 4, 4) of bones whose unit is ``object_scale`` metres at rest."""
-        return cls(tuple(names), matrices[..., :3, :3] / object_scale, matrices[..., :3, 3])
-
     def move(self, matrices: FloatArray) -> PosedBones:
         """The same moved by a matrix at each frame, shape (N, 4, 4)."""
         turns = matrices[:, None, :3, :3]

@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The actions that bakes are written to: found, made and marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import bpy
+
+from .. import versions
+from ..values.bake_record import Marker, find_playing_action, is_bake
+from ..values.curves import TRANSFORM_PROPERTIES
+from .computing import BakeKeys
+from .options import BakeOptions
+
+
+def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
+    """The bake action that an object plays, active or in a strip, or None."""
+    action, _ = find_playing_action(armature)
+    return action if is_bake(action) else None
+
+
+def make_action(
+    armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions
+) -> bpy.types.Action:
+    """A new action for a bake, with the curves of the one that the object plays."""
+    active, active_slot = keys.active, keys.active_slot
+    name = options.action_name or find_free_name(f"{armature.name} Baked Walk")
+    if active is None or versions.get_channelbag(active, active_slot) is None:
+        return bpy.data.actions.new(name)
+    action = active.copy()
+    action.name = name
+    versions.keep_only_slot(action, active_slot, armature.name)
+    if keys.record.previous_is_source:
+        _, bag = versions.ensure_channelbag(action, armature)
+        for curve in list(bag.fcurves):
+            if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:
+                bag.fcurves.remove(curve)
+    return action
+
+
+def find_free_name(stem: str) -> str:
+    """A name that no action has, in words: a ``.001`` would look like the copy of a clip."""
+    name, number = stem, 1
+    while name in bpy.data.actions:
+        number += 1
+        name = f"{stem} {number}"
+    return name
+
+
+def replace_markers(action: bpy.types.Action, old: Sequence[Marker], new: Sequence[Marker]) -> None:
+    """Take the markers of an earlier bake off an action, where they still are, and put new ones."""
+    written = set(old)
+    for marker in [m for m in action.pose_markers if (m.name, m.frame) in written]:
+        action.pose_markers.remove(marker)
+    for name, frame in new:
+        action.pose_markers.new(name).frame = frame
