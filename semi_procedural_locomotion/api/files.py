@@ -29,6 +29,7 @@ from .control_editing import override_controls
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
 from .limits import PROGRESS
+from .opening import open_blend, open_empty, open_file, save_file
 from .progress import run_steps
 from .reports import list_baked, measure_baked, write_plots
 from .set_up_work import is_set_up
@@ -55,11 +56,7 @@ def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]
     RigError
         No armature of the file has walking legs.
     """
-    if path.suffix.lower() == ".blend":
-        open_blend(path)
-    else:
-        open_empty()
-        import_file(path)
+    open_file(path)
     armatures = sorted(_list_armatures(), key=lambda o: o.name)
     if not armatures:
         raise FileError(f"{path.name} has no armature: export the character with its skeleton")
@@ -356,33 +353,6 @@ def report_file(
 def _list_armatures() -> list[bpy.types.Object]:
     """Armature objects of the scene."""
     return [o for o in bpy.context.scene.objects if o.type == "ARMATURE"]
-
-
-def open_empty() -> None:
-    """Start with an empty file."""
-    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
-
-
-def open_blend(path: Path) -> None:
-    """Open a .blend file without its window layout and scripts."""
-    try:
-        bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False, use_scripts=False)
-    except RuntimeError as error:
-        reason = str(error).strip().splitlines()[-1] if str(error).strip() else "it is broken"
-        # Blender says twice that it failed, before it says why.
-        _, _, reason = f" failed: {reason}".rpartition(" failed: ")
-        raise FileError(f"{path.name} cannot be opened: {reason}") from error
-
-
-def save_file(output: Path) -> None:
-    """Save the open file elsewhere."""
-    try:
-        bpy.ops.wm.save_as_mainfile(
-            filepath=str(output), copy=True, check_existing=False, compress=True
-        )
-    except RuntimeError as error:
-        reason = str(error).strip().splitlines()[-1] if str(error).strip() else "unknown reason"
-        raise FileError(f"{output} cannot be written: {reason}") from error
 
 
 def _share_progress(tell: Progress, number: int, count: int) -> Progress:

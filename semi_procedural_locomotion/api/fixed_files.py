@@ -9,14 +9,13 @@ from typing import Any
 
 import bpy
 
-from ..blender.reading.importing import import_file
 from ..blender.values.bake_record import find_base_action
 from ..blender.values.nla import plays_strips
 from ..errors import RigError
 from . import setups
 from .characters import Progress
-from .files import open_blend, open_empty, save_file
 from .fixing import FixRequest, fix_feet
+from .opening import open_file, save_file
 from .set_up_work import is_set_up
 
 
@@ -53,12 +52,7 @@ def fix_file(
     LocomotionError
         Nothing can be cleaned, or one of them cannot; nothing is written then.
     """
-    imported = path.suffix.lower() != ".blend"
-    if imported:
-        open_empty()
-        import_file(path)
-    else:
-        open_blend(path)
+    imported = open_file(path)
     scene = bpy.context.scene
     armatures = [
         item

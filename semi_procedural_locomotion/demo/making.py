@@ -15,7 +15,7 @@ import numpy as np
 from ..api import setups
 from ..api.baking import BakeResult
 from ..api.characters import MotionChoice, Progress
-from ..api.files import open_empty, save_file
+from ..api.opening import open_empty, save_file
 from ..blender.footsteps.marks import create_print_marks
 from ..blender.values.scene_state import get_frame_rate, set_frame_rate
 from ..core.maths.rotations import FloatArray
