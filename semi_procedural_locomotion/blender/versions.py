@@ -226,19 +226,14 @@ def assign_strip_slot(strip: bpy.types.NlaStrip, slot: str) -> None:
         strip.action_slot = _get_slot(strip.action, slot)
 
 
-def list_selected_bones(armature: bpy.types.Object) -> list[str]:
-    """Names of the selected pose bones."""
-    if _SELECTS_POSE_BONES:
-        return [bone.name for bone in armature.pose.bones if bone.select]
-    return [bone.name for bone in armature.data.bones if bone.select]
-
-
-def select_bones(armature: bpy.types.Object, names: Iterable[str]) -> None:
-    """Select these bones and no others."""
+def select_bones(
+    armature: bpy.types.Object, names: Iterable[str], *, keeps_others: bool = False
+) -> None:
+    """Select these bones, and no others unless those are kept."""
     wanted = set(names)
     bones = armature.pose.bones if _SELECTS_POSE_BONES else armature.data.bones
     for bone in bones:
-        bone.select = bone.name in wanted
+        bone.select = bone.name in wanted or (keeps_others and bone.select)
 
 
 def ensure_node_tree(material: bpy.types.Material) -> bpy.types.NodeTree:

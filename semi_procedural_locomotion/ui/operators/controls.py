@@ -14,6 +14,7 @@ from ...api.controls import describe_output, find_probed, list_keyed, write_prob
 from ...api.progress import Steps, chain_steps
 from ...blender.setup.controls import clear_controls
 from ...blender.setup.values import remove_entry
+from ...blender.versions import select_bones
 from ...core.rig.controls.mapping import ControlMap
 from ...errors import LocomotionError
 from ..choices import FORGET
@@ -141,8 +142,7 @@ class ANIM_OT_locomotion_controls_select(bpy.types.Operator):
             bpy.ops.object.mode_set(mode="POSE")
         if not self.extend:
             bpy.ops.pose.select_all(action="DESELECT")
-        for name in names:
-            _select_bone(armature.pose.bones[name])
+        select_bones(armature, names, keeps_others=True)
         shown = {bone.name for bone in context.selected_pose_bones or ()}
         hidden = [name for name in names if name not in shown]
         told = f"Selected {count(len(names) - len(hidden), 'control')}"
@@ -150,12 +150,6 @@ class ANIM_OT_locomotion_controls_select(bpy.types.Operator):
             told += f"; hidden: {', '.join(hidden)}"
         self.report({"INFO"}, told)
         return {"FINISHED"}
-
-
-def _select_bone(bone: bpy.types.PoseBone) -> None:
-    """Select a bone, in any version of Blender."""
-    holder = bone if "select" in bone.bl_rna.properties else bone.bone
-    holder.select = True
 
 
 class ANIM_OT_locomotion_controls_mirror(bpy.types.Operator):

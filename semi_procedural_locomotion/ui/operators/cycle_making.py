@@ -33,6 +33,7 @@ from ...blender.setup.cycle_properties import (
 from ...errors import LocomotionError
 from ...requests.settings.cycles import STYLE
 from ..choices import FORGET, copy_property
+from ..menus import make_menu_registration
 from ..panels.cycle import draw_style
 from ..targets import find_active_armature, find_armatures, poll_armatures
 from ..wording import count
@@ -194,25 +195,16 @@ def _follow(context: bpy.types.Context, action: bpy.types.Action) -> None:
         return
 
 
-def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
-    """Entry of Object > Animation and Pose > Animation."""
-    menu.layout.operator(ANIM_OT_locomotion_make_cycle.bl_idname)
-
-
-_CLASSES: tuple[Any, ...] = (ANIM_OT_locomotion_make_cycle,)
+_add_entry, _take_entry_out = make_menu_registration(ANIM_OT_locomotion_make_cycle)
 
 
 def register() -> None:
     """Add operator and menu entry, and follow changes."""
-    for cls in _CLASSES:
-        bpy.utils.register_class(cls)
-    bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
+    _add_entry()
     add_listener(_follow)
 
 
 def unregister() -> None:
     """Take them out."""
     remove_listener(_follow)
-    bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
-    for cls in reversed(_CLASSES):
-        bpy.utils.unregister_class(cls)
+    _take_entry_out()

@@ -17,6 +17,7 @@ from ...blender.setup.fix_properties import read_frames
 from ...requests.settings.bakes import RANGE
 from ...requests.settings.fixes import FIX
 from ..choices import FORGET
+from ..menus import make_menu_registration
 from ..progress import SteppedOperator
 from ..targets import find_characters, poll_characters
 from ..wording import describe_fix
@@ -84,18 +85,4 @@ ANIM_OT_locomotion_fix_feet.__annotations__ = {
 }
 
 
-def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
-    """Entry of Object > Animation."""
-    menu.layout.operator(ANIM_OT_locomotion_fix_feet.bl_idname)
-
-
-def register() -> None:
-    """Add the operator and its menu entry."""
-    bpy.utils.register_class(ANIM_OT_locomotion_fix_feet)
-    bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
-
-
-def unregister() -> None:
-    """Take them out."""
-    bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
-    bpy.utils.unregister_class(ANIM_OT_locomotion_fix_feet)
+register, unregister = make_menu_registration(ANIM_OT_locomotion_fix_feet)

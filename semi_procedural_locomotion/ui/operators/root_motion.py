@@ -16,6 +16,7 @@ from ...blender.setup.root_motion_properties import LOCOMOTION_PG_root_motion, r
 from ...errors import LocomotionError
 from ...requests.settings.root_motion import ROOT_MOTION
 from ..choices import FORGET, copy_property, find_actions_by_name
+from ..menus import make_menu_registration
 from ..progress import SteppedOperator
 from ..targets import find_armatures, poll_armatures
 from ..wording import count
@@ -114,18 +115,4 @@ def _name_failure(
         raise LocomotionError(text) from error
 
 
-def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
-    """Entry of Object > Animation."""
-    menu.layout.operator(ANIM_OT_locomotion_root_motion.bl_idname)
-
-
-def register() -> None:
-    """Add the operator and its menu entry."""
-    bpy.utils.register_class(ANIM_OT_locomotion_root_motion)
-    bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
-
-
-def unregister() -> None:
-    """Take them out."""
-    bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
-    bpy.utils.unregister_class(ANIM_OT_locomotion_root_motion)
+register, unregister = make_menu_registration(ANIM_OT_locomotion_root_motion)

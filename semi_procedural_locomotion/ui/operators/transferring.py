@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import bpy
 from bpy.props import CollectionProperty, StringProperty
 
@@ -14,6 +12,7 @@ from ...api.transfers import FoundTransfers, find_transfers, write_transfers
 from ...errors import RigError
 from .. import choices
 from ..choices import FORGET, LOCOMOTION_PG_name
+from ..menus import make_menu_registration
 from ..progress import SteppedOperator
 from ..targets import find_armature, get_active_armature, poll_active
 from ..wording import describe_transfers
@@ -95,23 +94,4 @@ class ANIM_OT_locomotion_transfer(SteppedOperator, bpy.types.Operator):
                 self.report({"WARNING"}, f"{action.name}: {finding.reason}")
 
 
-def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
-    """Entry of Object > Animation."""
-    menu.layout.operator(ANIM_OT_locomotion_transfer.bl_idname)
-
-
-_CLASSES: tuple[Any, ...] = (ANIM_OT_locomotion_transfer,)
-
-
-def register() -> None:
-    """Add operator and menu entry."""
-    for cls in _CLASSES:
-        bpy.utils.register_class(cls)
-    bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
-
-
-def unregister() -> None:
-    """Take them out."""
-    bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
-    for cls in reversed(_CLASSES):
-        bpy.utils.unregister_class(cls)
+register, unregister = make_menu_registration(ANIM_OT_locomotion_transfer)
