@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 
 from ..blender.footsteps.edited import is_edited
+from ..blender.footsteps.marks import find_carrier
 from ..blender.footsteps.objects import (
     StepPlacement,
     create_footsteps,
@@ -26,7 +27,6 @@ from ..blender.footsteps.objects import (
 )
 from ..blender.footsteps.planned import write_planned_step, write_planned_way
 from ..blender.footsteps.times import set_step_time
-from ..blender.ground.casting import SceneGround
 from ..blender.travel.reading import read_standing
 from ..blender.values.scene_state import get_frame_rate
 from ..core.drawing.outlines import list_used_prints
@@ -202,7 +202,7 @@ def _list_placements(
             elif index in used:
                 length = float(plan.tables.rig.foot_lengths[leg])
                 matrix = step_matrix(row.positions[index], row.frames[index], length)
-                carrier = _find_carrier(plan, int(row.surfaces[index]))
+                carrier = find_carrier(plan, int(row.surfaces[index]))
                 if carrier is not None:
                     (frame,) = plan.ground.surface_frames(
                         int(row.surfaces[index]), np.array([time])
@@ -210,13 +210,6 @@ def _list_placements(
                     matrix = np.linalg.inv(frame) @ matrix
                 wanted[identifier] = StepPlacement(leg, matrix, identifier, time, carrier)
     return wanted, claimed
-
-
-def _find_carrier(plan: WalkPlan, surface: int) -> bpy.types.Object | None:
-    """The moving object that carries a surface, or None."""
-    if not isinstance(plan.ground, SceneGround) or surface < 0:
-        return None
-    return plan.ground.surfaces[surface].carrier
 
 
 def show_footsteps(

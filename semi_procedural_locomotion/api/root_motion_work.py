@@ -22,7 +22,7 @@ from ..blender.root_motion.fitting import (
 from ..blender.root_motion.objects import compute_object_channels, measure_bones
 from ..blender.root_motion.ranges import KeyRange
 from ..blender.root_motion.trials import Channel, PlayedAction, TriedPoses, show_poses
-from ..blender.values.armature import matrix_array, orthonormalize_axes, split_object_axes
+from ..blender.values.armature import matrix_array, split_object_axes
 from ..blender.values.curves import split_bone_path
 from ..blender.values.evaluation import needs_evaluation
 from ..core.maths import rotations as rot
@@ -308,6 +308,6 @@ class Conversion:
 
 def _make_motion(matrices: FloatArray, rest: FloatArray) -> RigidMotion:
     """The rigid part of matrices (N, 4, 4) that move a point (3,)."""
-    turns = rot.quaternions_from_matrices(orthonormalize_axes(matrices[:, :3, :3]))
+    turns = rot.quaternions_from_matrices(rot.orthonormalize_axes(matrices[:, :3, :3]))
     places = matrices[:, :3, :3] @ rest + matrices[:, :3, 3]
     return RigidMotion(np.asarray(rest), places, rot.unroll_quaternions(turns))

@@ -28,7 +28,6 @@ from ..blender.showing.expectations import (
     see_bones,
     write_expectation,
 )
-from ..blender.values.armature import orthonormalize_axes
 from ..blender.values.bake_record import BakeRecord, find_playing_action, is_bake, read_record
 from ..blender.values.matrices import sample_world_matrices
 from ..core.maths import rotations as rot
@@ -265,7 +264,7 @@ def _place_object(
     if record.output_to == "object":
         return meant
     (matrices,) = sample_world_matrices([armature], meant.frames, scene)
-    turns = rot.quaternions_from_matrices(orthonormalize_axes(matrices[:, :3, :3]))
+    turns = rot.quaternions_from_matrices(rot.orthonormalize_axes(matrices[:, :3, :3]))
     return replace(meant, origins=matrices[:, :3, 3], turns=turns)
 
 

@@ -61,7 +61,7 @@ def create_print_marks(
                 leg.side,
             )
             outline = outline + FOOTSTEP.mark_lift * rot.rotate(row.frames[step], rot.UP)
-            carrier = _find_carrier(plan, int(row.surfaces[step]))
+            carrier = find_carrier(plan, int(row.surfaces[step]))
             key = "" if carrier is None else carrier.name
             if carrier is not None:
                 carriers[key] = carrier
@@ -73,7 +73,7 @@ def create_print_marks(
     ]
 
 
-def _find_carrier(plan: WalkPlan, surface: int) -> bpy.types.Object | None:
+def find_carrier(plan: WalkPlan, surface: int) -> bpy.types.Object | None:
     """The moving object that carries a surface of the scene, or None."""
     if not isinstance(plan.ground, SceneGround) or surface < 0:
         return None

@@ -17,7 +17,6 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...errors import RigError
 from ..limits import ROOT_MOTION_WRITING
-from ..values.armature import orthonormalize_axes
 from ..values.curves import TRANSFORM_PROPERTIES, split_bone_path
 from ..values.matrices import get_rotation_property
 from .trials import Channel
@@ -243,7 +242,7 @@ def compute_channels(
             )
         local[index] = found
     mode = owner.rotation_mode
-    turns = rot.quaternions_from_matrices(orthonormalize_axes(local[:, :3, :3]))
+    turns = rot.quaternions_from_matrices(rot.orthonormalize_axes(local[:, :3, :3]))
     name = get_rotation_property(mode)
     reference = list(getattr(owner, name))
     return {

@@ -10,7 +10,6 @@ import numpy as np
 from ...core.keys.eulers import channels_from_quaternions
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
-from ..values.armature import orthonormalize_axes
 from ..values.matrices import get_rotation_property, read_delta_rotation
 
 
@@ -33,7 +32,7 @@ def compute_object_channels(
     """
     mode = armature.rotation_mode
     name = get_rotation_property(mode)
-    turns = rot.quaternions_from_matrices(orthonormalize_axes(matrices[:, :3, :3]))
+    turns = rot.quaternions_from_matrices(rot.orthonormalize_axes(matrices[:, :3, :3]))
     turns = rot.multiply(rot.conjugate(read_delta_rotation(armature)), turns)
     return {
         "location": matrices[:, :3, 3] - np.array(armature.delta_location),

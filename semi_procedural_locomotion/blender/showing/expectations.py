@@ -16,7 +16,6 @@ import numpy as np
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.report.off_plan import Expectation, ShownBones
-from ..values.armature import orthonormalize_axes
 from ..values.custom_keys import EXPECTATION_KEY
 from .poses import sample_shown_poses
 
@@ -103,7 +102,7 @@ def see_bones(
         The armature has no bone of such a name.
     """
     shown = sample_shown_poses(armature, names, frames, scene, pose)
-    turns = rot.quaternions_from_matrices(orthonormalize_axes(shown.objects[:, :3, :3]))
+    turns = rot.quaternions_from_matrices(rot.orthonormalize_axes(shown.objects[:, :3, :3]))
     return ShownBones(
         rotations=shown.rotations,
         positions=shown.positions,

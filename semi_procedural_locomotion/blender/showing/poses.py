@@ -13,7 +13,6 @@ import numpy as np
 
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
-from ..values.armature import orthonormalize_axes
 from ..values.evaluation import sample_matrices
 from ..values.scene_state import temporary_scene
 
@@ -100,7 +99,7 @@ def place_bones(bones: FloatArray, objects: FloatArray) -> ShownPoses:
     matrices = objects[:, None] @ bones
     axes = matrices[..., :3, :3]
     return ShownPoses(
-        rotations=rot.quaternions_from_matrices(orthonormalize_axes(axes)),
+        rotations=rot.quaternions_from_matrices(rot.orthonormalize_axes(axes)),
         positions=matrices[..., :3, 3],
         scales=np.linalg.norm(axes, axis=-2),
         objects=objects,

@@ -44,7 +44,7 @@ def read_skeleton(armature: bpy.types.Object, matrix: FloatArray | None = None) 
     index = {bone.name: i for i, bone in enumerate(bones)}
     parents = np.array([index[b.parent.name] if b.parent else -1 for b in bones], dtype=np.intp)
     rests = np.array([bone.matrix_local for bone in bones], dtype=np.float64)
-    quaternions = rot.quaternions_from_matrices(orthonormalize_axes(rests[:, :3, :3]))
+    quaternions = rot.quaternions_from_matrices(rot.orthonormalize_axes(rests[:, :3, :3]))
     heads = rests[:, :3, 3]
     is_child = (parents >= 0)[:, None]
     turn_back = np.where(is_child, rot.conjugate(quaternions[parents]), rotation)
@@ -122,19 +122,12 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
             f"armature {armature.name!r} is scaled unevenly or mirrored ({shown}): "
             "apply the scale (Ctrl+A) of it and of its parents"
         )
-    return rot.quaternions_from_matrices(orthonormalize_axes(axes)), scale
+    return rot.quaternions_from_matrices(rot.orthonormalize_axes(axes)), scale
 
 
 def matrix_array(matrix: object) -> FloatArray:
     """A Blender matrix as an array (4, 4)."""
     return np.array(matrix, dtype=np.float64)
-
-
-def orthonormalize_axes(axes: FloatArray) -> FloatArray:
-    """Axes (..., 3, 3) freed of scale and rounding, Y kept."""
-    y = rot.normalize(axes[..., 1])
-    x = rot.normalize(axes[..., 0] - rot.dot(axes[..., 0], y)[..., None] * y)
-    return np.stack([x, y, rot.cross(x, y)], axis=-1)
 
 
 def _sort_bones(bones: bpy.types.ArmatureBones) -> list[bpy.types.Bone]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import smooth_gaussian
+from ..maths.smoothing import integrate_rates, smooth_gaussian
 from ..times.durations import CyclePace
 from ..travel.way import Travel
 from .layout import LaidStep, StepGait
@@ -115,7 +115,7 @@ def travel_as_planned(
         )
     heights = np.array([[step.middle[2]] for step in steps])[taken]
     levels = _spread(way.times, times[taken], heights, width)[:, 0]
-    clock = way.times + _integrate(_change_pace(bodies, changed, way, pace) - 1.0, way.times)
+    clock = way.times + integrate_rates(_change_pace(bodies, changed, way, pace) - 1.0, way.times)
     clock += np.interp(way.shown[0], way.times, way.times - clock)
     # Phases stand still where the character does.
     phases = way.phases - choices.phase_offset + WALK.apart * np.arange(len(way.times))
@@ -216,8 +216,3 @@ def _change_pace(
     factors = np.where(steps, find_periods(after) / find_periods(before), 1.0)
     width = WALK.pace_width * WALK.widths[0] * period
     return pace.factor / way.factor * smooth_gaussian(factors, interval, width)
-
-
-def _integrate(rates: FloatArray, grid: FloatArray) -> FloatArray:
-    """Integral of rates over the grid, from 0, shape (G,)."""
-    return np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * np.diff(grid))])

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import integrate_rates
 from .layout import StepGait
 from .limits import TIMING
 
@@ -234,7 +235,7 @@ def _stretch(
     first, last = span
     taper = max(TIMING.taper * (last - first), 1e-6)
     shape = rot.step_quintic((grid - first) / taper) * rot.step_quintic((last - grid) / taper)
-    added = _integrate(shape, clock)
+    added = integrate_rates(shape, clock)
     if added[-1] < 1e-9:
         return clock
     share = float(np.clip(change / added[-1], -most, most))
@@ -256,14 +257,9 @@ def _wait(
     for width, slower in (*TIMING.slowing, (half, np.inf)):
         before = min(width, place - held)
         apart = (grid - place) / np.where(grid < place, before, width)
-        added = _integrate(0.5 + 0.5 * np.cos(np.pi * np.clip(apart, -1.0, 1.0)), grid)
+        added = integrate_rates(0.5 + 0.5 * np.cos(np.pi * np.clip(apart, -1.0, 1.0)), grid)
         reached = float(np.interp(phase, grid, added))
         peak = min(slower * period, left / reached)
         clock = clock + peak * added
         left -= peak * reached
     return clock
-
-
-def _integrate(rates: FloatArray, grid: FloatArray) -> FloatArray:
-    """Integral of rates over the grid, from 0, shape (G,)."""
-    return np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * np.diff(grid))])

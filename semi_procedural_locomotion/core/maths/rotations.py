@@ -207,6 +207,13 @@ def orthonormalize(matrices: ArrayLike) -> FloatArray:
     return np.asarray(result * np.sign(np.linalg.det(result))[..., None, None])
 
 
+def orthonormalize_axes(axes: FloatArray) -> FloatArray:
+    """Axes (..., 3, 3) freed of scale, shear and rounding, Y kept."""
+    y = normalize(axes[..., 1])
+    x = normalize(axes[..., 0] - dot(axes[..., 0], y)[..., None] * y)
+    return np.stack([x, y, cross(x, y)], axis=-1)
+
+
 def matrices_from_quaternions(q: ArrayLike) -> FloatArray:
     """Rotation matrices ``(..., 3, 3)`` (column vectors) of unit quaternions ``(..., 4)``."""
     q = np.asarray(q, dtype=np.float64)

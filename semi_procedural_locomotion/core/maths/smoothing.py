@@ -139,6 +139,11 @@ def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> Float
     return np.moveaxis(blurred[..., 2 * radius : 2 * radius + count] + first, -1, axis)
 
 
+def integrate_rates(rates: FloatArray, times: FloatArray) -> FloatArray:
+    """Integral of rates over times by the trapezoid rule, from 0, shape (K,)."""
+    return np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * np.diff(times))])
+
+
 def compute_differences(
     values: ArrayLike, interval: float, order: int = 1, axis: int = 0
 ) -> FloatArray:

@@ -18,6 +18,7 @@ from ..ground.interface import Ground
 from ..ground.soles import cast_soles
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..travel.carried import find_turns
 from .limits import HOLDING
 from .planes import fit_planes
 
@@ -117,7 +118,7 @@ def hold_foot(
         there, back = _find_carries(under[first:last], rows, footing)
         held = _hold(foot, stances, rows, back, footing)
         places = _move(there, held[0])
-        turned = rot.multiply(_turns(there), held[1])
+        turned = rot.multiply(find_turns(there), held[1])
         offsets[rows] = places - foot.ankles[rows]
         turns[rows] = rot.multiply(turned, rot.conjugate(foot.rotations[rows]))
     return FootOffsets(offsets, turns)
@@ -144,18 +145,13 @@ def _move(matrices: FloatArray, points: FloatArray) -> FloatArray:
     return np.asarray(moved + matrices[:, :3, 3].reshape(-1, *[1] * (points.ndim - 2), 3))
 
 
-def _turns(matrices: FloatArray) -> FloatArray:
-    """Rotations (M, 4) of matrices (M, 4, 4)."""
-    return rot.quaternions_from_matrices(rot.orthonormalize(matrices[:, :3, :3]))
-
-
 def _hold(
     foot: FootShape, stances: FootStances, rows: slice, back: FloatArray, footing: Footing
 ) -> tuple[FloatArray, FloatArray]:
     """Ankles (M, 3) and rotations (M, 4) of one stance, where what bears it is at the middle of it."""
     length = footing.leg_length
     points, ankles = _move(back, foot.points[rows]), _move(back, foot.ankles[rows])
-    rotations = rot.multiply(_turns(back), foot.rotations[rows])
+    rotations = rot.multiply(find_turns(back), foot.rotations[rows])
     still = _weigh_stillness(stances, rows)
     spun = rot.quaternions_from_yaws(_find_twists(points, foot, still, length))
     around = rot.rotate(spun[:, None], points - ankles[:, None])

@@ -14,6 +14,7 @@ import numpy as np
 from ...errors import TravelError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import integrate_rates
 from .limits import RUN, WAY
 
 
@@ -125,7 +126,7 @@ def run_length(
         speed, ease = speed * share, ease.shorten(share)
     duration = length / speed + 0.5 * ends * ease.time
     times = _spread_times(duration)
-    travelled = _integrate(times, ease.weigh(times, duration))
+    travelled = integrate_rates(ease.weigh(times, duration), times)
     return times, travelled * (length / travelled[-1])
 
 
@@ -148,8 +149,8 @@ def run_duration(
         ease = ease.shorten(duration / (ends * ease.time))
     times = _spread_times(duration)
     curve = speed if isinstance(speed, SpeedCurve) else SpeedCurve(np.zeros(1), np.array([speed]))
-    travelled = _integrate(
-        times, curve.find_speeds(start_time + times) * ease.weigh(times, duration)
+    travelled = integrate_rates(
+        curve.find_speeds(start_time + times) * ease.weigh(times, duration), times
     )
     if not travelled[-1] > 0.0:
         raise TravelError("the travel's speed is 0 m/s all along: key a speed above 0")
@@ -166,7 +167,7 @@ def _run_curve(
         horizon += length / final + 1.0 / RUN.rate
     times = _spread_times(min(horizon, RUN.longest))
     rate = curve.find_speeds(start_time + times) * ease.weigh_start(times)
-    travelled = _integrate(times, rate)
+    travelled = integrate_rates(rate, times)
     if not travelled[-1] > 0.0:
         raise TravelError("the travel's speed is 0 m/s all along: key a speed above 0")
 
@@ -174,7 +175,7 @@ def _run_curve(
         """How far a run comes that ends, eased, at a time."""
         last = np.linspace(max(end - ease.time, 0.0), end, RUN.stop_samples)
         lost = np.interp(last, times, rate) * (1.0 - ease.weigh_stop(end - last))
-        return float(np.interp(end, times, travelled) - _integrate(last, lost)[-1])
+        return float(np.interp(end, times, travelled) - integrate_rates(lost, last)[-1])
 
     if reach(float(times[-1])) < length * (1.0 - WAY.whole):
         if final > 0.0:
@@ -192,15 +193,10 @@ def _run_curve(
         low, high = (middle, high) if reach(middle) < length else (low, middle)
     spread = _spread_times(high)
     rates = curve.find_speeds(start_time + spread) * ease.weigh(spread, high)
-    run = _integrate(spread, rates)
+    run = integrate_rates(rates, spread)
     return spread, run * (length / run[-1])
 
 
 def _spread_times(duration: float) -> FloatArray:
     """Times from 0 to a duration in seconds."""
     return np.linspace(0.0, duration, max(int(np.ceil(duration * RUN.rate)), 2) + 1)
-
-
-def _integrate(times: FloatArray, rates: FloatArray) -> FloatArray:
-    """Integral of rates over times, from 0, shape (K,)."""
-    return np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * np.diff(times))])

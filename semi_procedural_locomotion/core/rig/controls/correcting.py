@@ -167,7 +167,7 @@ def move_controls(
 def make_rigid(matrices: FloatArray) -> FloatArray:
     """Matrices (..., 4, 4) freed of scale and shear, Y kept, with the same heads."""
     rigid = np.array(matrices, dtype=np.float64)
-    rigid[..., :3, :3] = _make_unit(rigid[..., :3, :3])
+    rigid[..., :3, :3] = rot.orthonormalize_axes(rigid[..., :3, :3])
     return rigid
 
 
@@ -243,9 +243,11 @@ class _Correction:
         local = invert_rigid(own) @ invert_rigid(carried) @ move @ own
         before, after = self._build_spaces(control, carried)
         turns = rot.matrices_from_quaternions(self._basis.rotations[:, control])
-        axes = carried[:, :3, :3] @ _make_unit(before.turn) @ turns
+        axes = carried[:, :3, :3] @ rot.orthonormalize_axes(before.turn) @ turns
         if kind != "shift":
-            turned = np.swapaxes(_make_unit(after.turn), -1, -2) @ axes @ local[:, :3, :3]
+            turned = (
+                np.swapaxes(rot.orthonormalize_axes(after.turn), -1, -2) @ axes @ local[:, :3, :3]
+            )
             self.rotations[:, control] = rot.quaternions_from_matrices(turned)
         if kind != "turn":
             place = before.origin + _turn(before.move, self._basis.locations[:, control])
@@ -392,10 +394,3 @@ def _apply(matrices: FloatArray, points: FloatArray) -> FloatArray:
 def _turn(axes: FloatArray, vectors: FloatArray) -> FloatArray:
     """Axes (N, 3, 3) or (1, 3, 3) times vectors (N, 3)."""
     return np.asarray(np.einsum("...ij,...j->...i", axes, vectors))
-
-
-def _make_unit(axes: FloatArray) -> FloatArray:
-    """Axes (..., 3, 3) freed of scale and shear, Y kept."""
-    y = rot.normalize(axes[..., 1])
-    x = rot.normalize(axes[..., 0] - rot.dot(axes[..., 0], y)[..., None] * y)
-    return np.stack([x, y, rot.cross(x, y)], axis=-1)
