@@ -73,6 +73,7 @@ def attach_feet(body: Body) -> Attachment:
         )
         if link:
             links[foot] = link
+    links = _drop_thighs(body, links)
     taken = {shin for shin, _ in links.values()}
     for foot, shin in assign_feet_at_rest(body, set(links), leaves, taken):
         links[foot] = (shin, MOTION_LINKS.rest_error)
@@ -82,6 +83,22 @@ def attach_feet(body: Body) -> Attachment:
         if not any(above in links for above in body.tree.find_ancestors(foot)[1:])
     }
     return _apply_links(body, links)
+
+
+def _drop_thighs(body: Body, links: dict[int, tuple[int, float]]) -> dict[int, tuple[int, float]]:
+    """The links without those of bones that carry another foot: short upper legs, not feet of arms."""
+    parents = body.tree.parents
+    kept: dict[int, tuple[int, float]] = {}
+    for foot, link in links.items():
+        on_trunk = parents[foot] >= 0 and body.used[parents[foot]]
+        carried = [
+            shin
+            for other, (shin, _) in links.items()
+            if other != foot and body.tree.below[foot, shin] and (shin != foot or on_trunk)
+        ]
+        if not carried:
+            kept[foot] = link
+    return kept
 
 
 def _apply_links(body: Body, links: dict[int, tuple[int, float]]) -> Attachment:

@@ -33,7 +33,7 @@ def assign_feet_at_rest(
     list of (foot, shin)
         Only feet one of whose twins has a shin too: one lonely foot proves nothing.
     """
-    feet = _find_loose_feet(body, linked, leaves)
+    feet = _find_loose_feet(body, linked, taken, leaves)
     inside = {int(b) for foot in feet for b in body.tree.find_subtree(foot)}
     shins = [
         leaf
@@ -55,8 +55,11 @@ def assign_feet_at_rest(
     ]
 
 
-def _find_loose_feet(body: Body, linked: set[int], leaves: list[int]) -> list[int]:
-    """Low twinned bones, hardly anything below them, with no used bone but the trunk above."""
+def _find_loose_feet(body: Body, linked: set[int], taken: set[int], leaves: list[int]) -> list[int]:
+    """Low twinned bones, hardly anything below them, with no used bone but the trunk above.
+
+    A bone above a shin that has a foot is an upper leg, however low and light.
+    """
     tree = body.tree
     heavy = body.find_heavy(tree)
     shares = body.measure_shares(tree)
@@ -66,6 +69,8 @@ def _find_loose_feet(body: Body, linked: set[int], leaves: list[int]) -> list[in
     for bone in np.flatnonzero(body.used_below & twinned & (shares < REST_LINKS.most_weight)):
         above = tree.find_ancestors(int(bone))
         if body.heads[bone, 2] >= floor + REST_LINKS.low * (top - floor):
+            continue
+        if any(body.tree.below[bone, shin] for shin in taken):
             continue
         if any(b in linked for b in above) or any(body.used[b] and not heavy[b] for b in above[1:]):
             continue

@@ -18,6 +18,7 @@ from tests.core.legged_bodies import (
     FRAMES,
     BodyMaker,
     LegPath,
+    add_trunk,
     bend_leg,
     list_legs,
     make_biped,
@@ -479,3 +480,37 @@ def test_arms_of_a_runner_that_nearly_touch_the_ground_are_no_legs():
         way = np.stack([0 * angle, np.sin(sign * angle), -np.cos(angle)], axis=1)
         swings.update(bend_leg(maker, arm, maker.heads[arm.hip] + 1.09 * way))
     expect_legs(maker.evidence([walk(maker, legs, extra=swings)]), BIPED)
+
+
+def make_short_legged(arms_low=True):
+    """A big body on thighs so short and light that they look like feet of the hanging arms."""
+    maker = BodyMaker()
+    add_trunk(maker, 0.3, 1.7)
+    legs = []
+    for side, x, phase in ((".L", 0.1, 0.0), (".R", -0.1, 0.5)):
+        out = 2.5 * x
+        maker.bone(f"arm{side}", "spine", (out, 0, 0.95))
+        maker.bone(f"forearm{side}", f"arm{side}", (1.1 * out, 0, 0.7))
+        maker.bone(f"hand{side}", f"forearm{side}", (1.1 * out, 0, 0.42 if arms_low else 0.9))
+        for bone in ("arm", "forearm"):
+            lower = {"arm": "forearm", "forearm": "hand"}[bone]
+            maker.tube(f"{bone}{side}", f"{lower}{side}")
+        centre = maker.heads[f"hand{side}"]
+        maker.box(f"hand{side}", centre - 0.06, centre + 0.06, steps=3)
+        thigh = maker.bone(f"thigh{side}", "hips", (x, 0, 0.28))
+        shin = maker.bone(f"shin{side}", thigh, (x, -0.02, 0.17))
+        foot = maker.bone(f"foot{side}", "root", (x, 0, 0.05))
+        maker.tube(thigh, shin)
+        maker.tube(shin, foot)
+        maker.box(foot, (x - 0.04, -0.16, 0.0), (x + 0.04, 0.06, 0.08), steps=3)
+        legs.append(LegPath(thigh, shin, foot, phase))
+    return maker, legs
+
+
+@pytest.mark.parametrize("arms_low", [True, False])
+@pytest.mark.parametrize("moving", [True, False])
+def test_thighs_lower_than_hands_are_no_feet_of_arms(arms_low, moving):
+    maker, legs = make_short_legged(arms_low)
+    clips = [walk(maker, legs, stride=0.12, lift=0.03)] if moving else []
+    expected = [(name, side, joints, None) for name, side, joints, _ in BIPED]
+    expect_legs(maker.evidence(clips), expected)
