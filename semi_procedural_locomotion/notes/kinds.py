@@ -285,6 +285,7 @@ class NoteKind(Enum):
         "root_and_feet_differ",
         {"root": "speed of the root, m/s", "feet": "speed that the feet tell, m/s"},
     )
+    ROOT_LAGS = "root_lags", ROOT_AND_FEET_DIFFER[1]
     BODY_SHIFTED = "body_shifted", {"distance": "at most, so that planted feet stay"}
     FOOT_NEVER_STANDS = "foot_never_stands"
     FOOT_NEVER_LIFTS = "foot_never_lifts"

@@ -28,6 +28,12 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
         "Root travels at {root:.3g} m/s but the feet tell {feet:.3g}: the root's speed is used",
         "check the soles if feet slide",
     ),
+    K.ROOT_LAGS: (
+        "Root travels at {root:.3g} m/s only, the feet tell {feet:.3g}: it is taken as a walk in place "
+        "with the feet's speed",
+        "set Own Speed if the root is right",
+        "give its `speed` in `motions` if the root is right",
+    ),
     K.FEET_SLIDE: (
         "Feet slide by {share:.0%} of the speed while planted: the bake holds them, the legs bend more "
         "than in the clip",

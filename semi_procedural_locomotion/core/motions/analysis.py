@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ...errors import AnalysisError
+from ...notes import Note
 from ..contacts.edits import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
 from ..contacts.find import ContactStudy, LegContact, find_contacts
 from ..contacts.planting import fit_planted_velocity, plant_contacts
@@ -20,7 +21,15 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle, extract_cycle
-from .judging import SPEED_DOUBTS, describe_quality, find_objections, note_doubts, stands_quietly
+from .judging import (
+    SPEED_DOUBTS,
+    describe_quality,
+    find_objections,
+    note_doubts,
+    note_drift,
+    outruns_root,
+    stands_quietly,
+)
 from .limits import ANALYSIS
 from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
@@ -102,11 +111,14 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             f"{clip.name!r} is no walk cycle: nothing moves; choose another action, "
             "or set its Kind to Rest"
         )
-    points = np.stack(
-        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
-        axis=1,
-    )
-    study = find_contacts(points, cycle.period, rig.leg_length, cycle.keys)
+    points, study = _study_feet(rig, cycle)
+    drift: tuple[Note, ...] = ()
+    if cycle.travels and outruns_root(rig, cycle, study):
+        settled = extract_cycle(clip, rig, options.period, options.closed, may_travel=False)
+        if settled is not None:
+            drift = note_drift(cycle, study)
+            cycle = settled
+            points, study = _study_feet(rig, cycle)
     objections = find_objections(rig, cycle, study)
     if objections and not options.force:
         quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
@@ -121,7 +133,17 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
             "check the legs and their soles"
         )
-    return _make_cycle_motion(clip, rig, cycle, points, study, options)
+    motion = _make_cycle_motion(clip, rig, cycle, points, study, options)
+    return replace(motion, notes=(*drift, *motion.notes)) if drift else motion
+
+
+def _study_feet(rig: Rig, cycle: InPlaceCycle) -> tuple[FloatArray, ContactStudy]:
+    """Sole points (S, L, 3, 3) of a cycle, and what they do."""
+    points = np.stack(
+        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
+        axis=1,
+    )
+    return points, find_contacts(points, cycle.period, rig.leg_length, cycle.keys)
 
 
 def _check_clip(clip: Clip, rig: Rig) -> None:

@@ -144,7 +144,11 @@ def find_key_interval(clip: Clip) -> float | None:
 
 
 def extract_cycle(
-    clip: Clip, rig: Rig, period: float | None = None, closed: bool | None = None
+    clip: Clip,
+    rig: Rig,
+    period: float | None = None,
+    closed: bool | None = None,
+    may_travel: bool = True,
 ) -> InPlaceCycle | None:
     """Cut one cycle out of a clip, take the even root motion away and close it.
 
@@ -158,6 +162,8 @@ def extract_cycle(
         The user's own period, seconds, or None.
     closed
         The user's word that the last sample repeats the first, or is followed by it; or None.
+    may_travel
+        False takes the even motion away as an error of a clip in place.
 
     Returns
     -------
@@ -178,14 +184,16 @@ def extract_cycle(
     twist = measure_twist(positions[:, body], choice, per_key)
     shares = (np.arange(len(clip.times)) - choice.start) / choice.length
     moved = remove_twist(clip, skeleton.parents, twist, shares)
-    if not twist.is_still:
+    travels = may_travel and not twist.is_still
+    if travels:
         inside = (shares >= 0) & (shares <= 1)
         still = twist.move(positions[inside], -shares[inside])
         yaw, place = _find_placing(rig, still, twist)
         moved = place_clip(moved, skeleton.parents, yaw, place)
         twist = twist.seen_from(yaw, place)
     else:
-        away = _measure_away(rig, positions[(shares >= 0) & (shares <= 1)])
+        inside = (shares >= 0) & (shares <= 1)
+        away = _measure_away(rig, twist.move(positions[inside], -shares[inside]))
         if np.hypot(*away) > ANALYSIS.away * rig.leg_length:
             moved = place_clip(moved, skeleton.parents, 0.0, away)
     keys = choice.length / per_key if interval else None
@@ -205,10 +213,10 @@ def extract_cycle(
         period=period,
         start=choice.start * step,
         keys=keys,
-        root_velocity=twist.velocity / period,
-        root_turn=twist.turn,
-        root_shift=float(np.hypot(*twist.velocity)),
-        travels=not twist.is_still,
+        root_velocity=twist.velocity / period if travels else np.zeros(2),
+        root_turn=twist.turn if travels else 0.0,
+        root_shift=float(np.hypot(*twist.velocity)) if travels else 0.0,
+        travels=travels,
         mode=choice.mode,
         seam=choice.seam,
         seam_before=choice.seam_size,

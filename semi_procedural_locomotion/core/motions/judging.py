@@ -24,6 +24,7 @@ SPEED_DOUBTS = (
     NoteKind.SPEED_UNEVEN,
     NoteKind.SPEED_UNCERTAIN,
     NoteKind.ROOT_AND_FEET_DIFFER,
+    NoteKind.ROOT_LAGS,
 )
 
 
@@ -60,6 +61,50 @@ def stands_quietly(
     return bool(quiet and planted and heights[0] >= max(STANDING.height * heights[1], 1e-9))
 
 
+def outruns_root(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> bool:
+    """Whether the feet of a clip agree on a speed that its root hardly has.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    cycle
+        The cycle with its root motion taken away.
+    study
+        What its feet do then.
+
+    Returns
+    -------
+    bool
+        Such a clip is in place, and what its root moves by is a mistake
+        (docs/method/motions.md, In place).
+    """
+    feet, root = float(np.hypot(*study.centre_velocity)), _measure_root_speed(cycle, study)
+    stepping = [leg for leg in study.legs if leg.steps]
+    drifts = root < DOUBT.drift * feet
+    agree = (
+        len(stepping) >= max(min(2, len(rig.legs)), JUDGING.least_stepping * len(rig.legs))
+        and study.mass >= (JUDGING.least_mass if drifts else JUDGING.weak_mass)
+        and study.still_share <= JUDGING.most_still
+        and feet * cycle.period > IN_PLACE.least_shift * cycle.size
+    )
+    return agree and root < IN_PLACE.least_share * feet
+
+
+def note_drift(cycle: InPlaceCycle, study: ContactStudy) -> tuple[Note, ...]:
+    """A note where a root that was not followed moves by more than a drift."""
+    feet, root = float(np.hypot(*study.centre_velocity)), _measure_root_speed(cycle, study)
+    if root < DOUBT.drift * feet:
+        return ()
+    return (make_note(NoteKind.ROOT_LAGS, root=root, feet=feet),)
+
+
+def _measure_root_speed(cycle: InPlaceCycle, study: ContactStudy) -> float:
+    """Speed of the root's motion amid the feet, metres a second."""
+    turned = np.array([-study.centre[1], study.centre[0]])
+    return float(np.hypot(*(cycle.root_velocity + cycle.root_turn / cycle.period * turned)))
+
+
 def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
     """Why a clip is no cycle, in words; empty if it is one (docs/method/motions.md, Judgement)."""
     size, legs = cycle.size, study.legs
@@ -87,7 +132,8 @@ def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[
             f"it does not travel (stride {stride / size:.1%} of the body's size), "
             "it may be stepping in place"
         )
-    if not cycle.travels:
+    feet = float(np.hypot(*study.centre_velocity))
+    if not cycle.travels or _measure_root_speed(cycle, study) < DOUBT.drift * feet:
         objections += _find_no_common_speed(rig, study, turn)
     return objections
 
@@ -199,10 +245,7 @@ def _note_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation)
     if study.uniform and skate > DOUBT.sliding:
         found.append(make_note(NoteKind.FEET_SLIDE, share=skate))
     if cycle.travels:
-        root = cycle.root_velocity + cycle.root_turn / cycle.period * np.array(
-            [-study.centre[1], study.centre[0]]
-        )
-        expected = float(np.hypot(*root))
+        expected = _measure_root_speed(cycle, study)
         if abs(speed - expected) > DOUBT.sources_differ * max(expected, 1e-12):
             found.append(make_note(NoteKind.ROOT_AND_FEET_DIFFER, root=expected, feet=speed))
     if prepared.ripple_size > DOUBT.big_ripple * cycle.size:

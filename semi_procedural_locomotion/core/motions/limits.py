@@ -121,6 +121,9 @@ class InPlaceLimits:
     straight_turn: float = float(np.radians(4.0))
     """Radians a cycle; a clip that travels and turns by less goes straight, the rest is an error of
     the seam."""
+    least_share: float = 0.7
+    """Share of the speed that the feet agree on; a root that is slower than this lets them slide
+    whatever it was meant for. Feet of runs tell their speed within a few percent to a fifth."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +191,8 @@ class DoubtLimits:
     """Share of low samples with one velocity, below which the speed is uncertain."""
     sources_differ: float = 0.05
     """Share by which the feet's speed differs from the root's."""
+    drift: float = 0.2
+    """Share of the feet's speed; a root that moves slower drifts, a faster one was meant to go."""
     big_ripple: float = 0.03
     """Share of the size by which the body is shifted to keep feet still."""
     short_duty: float = 0.12

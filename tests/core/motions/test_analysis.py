@@ -158,6 +158,48 @@ def test_root_motion_is_the_native_speed():
     assert motion.speed_range == (motion.speed, motion.speed)
 
 
+def drift(clip, shift, yaw=0.0):
+    """The clip while its root goes to a shift (2,) and turns by a yaw, evenly."""
+    shares = clip.times / clip.times[-1]
+    rotations, translations = clip.rotations.copy(), clip.translations.copy()
+    turns = rot.quaternions_from_yaws(yaw * shares)
+    rotations[:, 0] = rot.multiply(turns, clip.rotations[:, 0])
+    translations[:, 0] = rot.rotate(turns, clip.translations[:, 0])
+    translations[:, 0, :2] += shares[:, None] * np.asarray(shift)
+    return replace(clip, rotations=rotations, translations=translations)
+
+
+@pytest.mark.parametrize("recipe", [WALK, Recipe(gait="trot", duty=0.5, scale=100.0)])
+@pytest.mark.parametrize(
+    ("shift", "yaw"),
+    [
+        ((0.0, 0.08), 0.0),
+        ((0.2, 0.0), 0.0),
+        ((0.0, -0.25), 0.0),
+        ((0.1, 0.1), 0.35),
+        ((0, 0), -0.3),
+    ],
+)
+def test_a_root_that_drifts_does_not_travel(recipe, shift, yaw):
+    clip, rig, _ = make_clip(recipe)
+    motion = analyze_clip(drift(clip, recipe.scale * np.array(shift), yaw), rig)
+    np.testing.assert_allclose(motion.velocity, (0.0, 1.4 * recipe.scale), atol=0.05 * recipe.scale)
+    assert abs(motion.turn_rate * motion.period) < 0.02
+    assert NoteKind.ROOT_LAGS not in kinds_of(motion)
+
+
+def test_a_root_at_half_the_speed_of_the_feet_is_told_and_not_followed():
+    clip, rig, _ = make_clip(WALK)
+    motion = analyze_clip(drift(clip, (0.0, 0.7)), rig)
+    np.testing.assert_allclose(motion.velocity, (0.0, 1.4), atol=0.03)
+    notes = {note.kind: note.values for note in motion.notes}
+    assert notes[NoteKind.ROOT_LAGS]["root"] == pytest.approx(0.7, rel=0.02)
+    assert notes[NoteKind.ROOT_LAGS]["feet"] == pytest.approx(1.4, rel=0.02)
+    assert NoteKind.ROOT_AND_FEET_DIFFER not in notes
+    slower = set_speed(motion, 0.7, np.array([0.0, 1.0]))
+    assert NoteKind.ROOT_LAGS not in kinds_of(slower)
+
+
 def test_a_speed_by_hand_keeps_direction_and_ends_the_doubt():
     motion, _, _ = analyze(replace(WALK, skate=-0.08), travelling=True)
     assert NoteKind.ROOT_AND_FEET_DIFFER in kinds_of(motion)
