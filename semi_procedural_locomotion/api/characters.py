@@ -193,7 +193,8 @@ def find_character(
         reasons = "; ".join(map(tell_case, doubts))
         raise RigError(
             f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
-            f"({reasons}); name the bones of its legs, or use Add Leg from Selected Bones"
+            f"({reasons}); candidates: {_list_found(findings.rig)}; name the bones of its legs, or "
+            "use Add Leg from Selected Bones"
         )
     rig = findings.rig
     if forward is not None or body is not None:
@@ -202,6 +203,12 @@ def find_character(
         return Character(armature, centre_rig(rig), findings.confidence, doubts)
     rig = replace(rig, doubts=(*relatives, *rig.doubts))
     return Character(armature, centre_rig(rig), findings.confidence, doubts, findings.yaw_offset)
+
+
+def _list_found(rig: Rig) -> str:
+    """Bones of the legs that were found, for one who names them."""
+    names = rig.skeleton.names
+    return ", ".join(" > ".join(names[joint] for joint in leg.joints) for leg in rig.legs)
 
 
 def _choice_from_leg(rig: Rig, index: int) -> LegChoice:

@@ -318,6 +318,7 @@ class NoteKind(Enum):
     HIPS_LOW = "hips_low"
     FEET_HOVER = "feet_hover", {"lengths": "height over the object's origin, L"}
     PAIRED_WITHOUT_NAMES = "paired_without_names"
+    LEG_SINGLE = "leg_single", {"bones": "hips of legs without a partner"}
     OTHERS_TOUCH_GROUND = "others_touch_ground", {"bones": "names of these bones"}
     NAMES_OF_ARMS = "names_of_arms"
     SIDES_SWAPPED = "sides_swapped"

@@ -346,3 +346,69 @@ def list_sole_points(rig):
             for leg in rig.legs
         ]
     )
+
+
+def add_middle_leg(maker, y=0.0, parent="hips", phase=0.0, names=BIPED_NAMES):
+    """A leg on the mirror plane, as `add_leg` makes them."""
+    return LegPath(*add_leg(maker, "", 0.0, y, parent, names), phase)
+
+
+def make_pogo(arms=True):
+    """A body on one leg in the middle."""
+    maker = BodyMaker()
+    add_trunk(maker, 0.95, 1.7)
+    leg = add_middle_leg(maker)
+    for side, out in ((".L", 1.0), (".R", -1.0)) if arms else ():
+        for name, parent, x, height in (
+            ("arm", "spine", 0.2, 1.4),
+            ("forearm", f"arm{side}", 0.25, 1.15),
+            ("hand", f"forearm{side}", 0.28, 0.9),
+        ):
+            maker.bone(name + side, parent, (out * x, 0.0, height))
+        maker.tube(f"arm{side}", f"forearm{side}")
+        maker.tube(f"forearm{side}", f"hand{side}")
+        centre = maker.heads[f"hand{side}"]
+        maker.box(f"hand{side}", centre - 0.03, centre + 0.03)
+    return maker, [leg]
+
+
+def make_radial(count, start=-90.0):
+    """Legs at equal angles about a body; seen from above the first is at ``start`` degrees."""
+    maker = BodyMaker()
+    add_trunk(maker, 0.95, 1.3)
+    legs = []
+    for number in range(count):
+        angle = np.radians(start + 360.0 * number / count)
+        way = np.array([np.cos(angle), np.sin(angle)])
+        hip, knee, ankle = (f"{name}_{number}" for name in ("upper", "lower", "foot"))
+        maker.bone(hip, "hips", (*(0.2 * way), 0.9))
+        maker.bone(knee, hip, (*(0.4 * way), 0.55))
+        maker.bone(ankle, knee, (*(0.4 * way), 0.06))
+        maker.tube(hip, knee)
+        maker.tube(knee, ankle)
+        centre = maker.heads[ankle]
+        maker.box(ankle, centre - [0.04, 0.09, 0.06], centre + np.array([0.04, 0.04, 0.0]), steps=3)
+        legs.append(LegPath(hip, knee, ankle, (2.0 * number / count) % 1.0))
+    return maker, legs
+
+
+def make_centipede(count):
+    """Pairs of legs on a chain of segments, each in phase with the one six segments behind."""
+    maker = BodyMaker()
+    parent = maker.bone("root", None, (0, 0, 0), deform=False)
+    legs = []
+    for number in range(count):
+        y = 0.3 * (number - 0.5 * (count - 1))
+        parent = maker.bone(f"segment{number}", parent, (0, y, 0.5))
+        maker.box(parent, (-0.2, y - 0.12, 0.4), (0.2, y + 0.12, 0.6), steps=4)
+        for side, sign in ((".L", 1.0), (".R", -1.0)):
+            upper = maker.bone(f"upper{number}{side}", parent, (0.2 * sign, y, 0.5))
+            lower = maker.bone(f"lower{number}{side}", upper, (0.45 * sign, y, 0.6))
+            foot = maker.bone(f"foot{number}{side}", lower, (0.6 * sign, y, 0.04))
+            maker.tube(upper, lower)
+            maker.tube(lower, foot)
+            centre = maker.heads[foot]
+            maker.box(foot, centre - [0.02, 0.02, 0.04], centre + np.array([0.02, 0.02, 0.0]))
+            phase = (number / 6.0 + 0.5 * (sign > 0)) % 1.0
+            legs.append(LegPath(upper, lower, foot, phase, bend=(0.3 * sign, 0, 1)))
+    return maker, legs

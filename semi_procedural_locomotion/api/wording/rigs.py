@@ -57,6 +57,11 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "check their sides in the Character panel",
         _NAME,
     ),
+    K.LEG_SINGLE: (
+        "a leg has no partner: {bones}",
+        "check that it is a leg and no tail or prop, else remove it in the Character panel",
+        _NAME,
+    ),
     K.OTHERS_TOUCH_GROUND: (
         "other bones touch the ground: {bones}",
         "add them as legs if they are some",

@@ -26,6 +26,7 @@ from .trunk import find_body_bone
 
 _PAIR_NAMES = {1: ("",), 2: ("Front", "Back")}
 _SIDE_NAMES = {"L": "Left", "R": "Right", "": "Middle"}
+_LONE_NAME = "Leg"
 
 
 def assemble_rig(
@@ -156,7 +157,9 @@ def _find_place(heads: FloatArray, chain: LegChain) -> FloatArray:
 
 
 def _name_legs(chains: list[LegChain], sides: list[str]) -> list[str]:
-    """Left and Right, with Front and Back for four legs, numbered from the front for more."""
+    """Left and Right, with Front and Back for four legs, numbered from the front for more; Middle."""
+    if sides == [""]:
+        return [_LONE_NAME]
     pair_count = sides.count("L")
     names: list[str] = []
     for index, side in enumerate(sides):

@@ -7,7 +7,7 @@ The method: docs/method/legs.md, Limbs and their joints.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from .limits import JOINTS, TINY
 from .names import is_twist_name
 from .pairing import LimbPair, Mirror
 
+NO_PARTNER = -1
+"""In place of the bone that stands for a partner: a leg without one."""
+
 
 @dataclass(frozen=True)
 class LegChain:
@@ -28,7 +31,7 @@ class LegChain:
     Attributes
     ----------
     tip, other
-        Bone that stands for the limb, and that of its partner.
+        Bone that stands for the limb, and that of its partner or `NO_PARTNER`.
     fork
         Last common ancestor of both, or -1.
     cost
@@ -96,11 +99,41 @@ def build_chains(
             mirrored = limbs[1 - side]
             choice = choose_ankle(attachment, clip, bones, mirrored, contacts.ground, stances)
             touched = tuple(bone for bone in bones if contacts.touching[bone])
-            tips = (pair.tips[side], pair.tips[1 - side])
-            chain = _finish(clip, contacts, tips, pair, bones, touched, choice)
+            chain = _finish(clip, contacts, bones, touched, choice)
             if chain is not None:
-                chains.append(chain)
+                tip, other = pair.tips[side], pair.tips[1 - side]
+                chains.append(replace(chain, tip=tip, other=other, fork=pair.fork, cost=pair.cost))
     return chains
+
+
+def build_single_chain(
+    body: Body,
+    attachment: Attachment,
+    clip: PosedClip,
+    contacts: Contacts,
+    tip: int,
+    fork: int,
+    stances: list[StancePose],
+) -> LegChain | None:
+    """Chain of a limb without a partner, or None where it cannot be a leg.
+
+    Parameters
+    ----------
+    body, attachment, clip, contacts, stances
+        As for `build_chains`.
+    tip
+        The bone that stands for the limb.
+    fork
+        The bone of the trunk from which it hangs.
+    """
+    path = attachment.tree.find_path_down(tip, fork)
+    bones = _find_limb(body, attachment, clip, contacts, tuple(path), None)
+    if len(bones) < 2:
+        return None
+    choice = choose_ankle(attachment, clip, bones, bones, contacts.ground, stances)
+    touched = tuple(bone for bone in bones if contacts.touching[bone])
+    chain = _finish(clip, contacts, bones, touched, choice)
+    return None if chain is None else replace(chain, tip=tip, fork=fork)
 
 
 def _find_limb(
@@ -109,7 +142,7 @@ def _find_limb(
     clip: PosedClip,
     contacts: Contacts,
     path: tuple[int, ...],
-    mirror: Mirror,
+    mirror: Mirror | None,
 ) -> list[int]:
     """Joints of a limb from the hip to its end."""
     bones = _extend(body, attachment, list(path), contacts)
@@ -121,13 +154,11 @@ def _find_limb(
 def _finish(
     clip: PosedClip,
     contacts: Contacts,
-    tips: tuple[int, int],
-    pair: LimbPair,
     bones: list[int],
     touched: tuple[int, ...],
     choice: AnkleChoice,
 ) -> LegChain | None:
-    """The chain with its measures, or None where it cannot be a leg."""
+    """The chain with its measures, of no pair yet, or None where it cannot be a leg."""
     length = measure_length(clip, choice.joints)
     hip_height = float(np.median(clip.heads[:, choice.joints[0], 2])) - contacts.ground
     if length < JOINTS.shortest_leg * contacts.height or hip_height < JOINTS.lowest_hip * length:
@@ -137,10 +168,10 @@ def _finish(
     if supported:
         low = float(np.percentile(clip.lows[:, supported].min(axis=1), JOINTS.low_percentile))
     return LegChain(
-        tip=tips[0],
-        other=tips[1],
-        fork=pair.fork,
-        cost=pair.cost,
+        tip=bones[-1],
+        other=NO_PARTNER,
+        fork=-1,
+        cost=0.0,
         joints=choice.joints,
         toe=choice.toe,
         bones=tuple(bones),
@@ -196,14 +227,16 @@ def _prune_top(
     attachment: Attachment,
     clip: PosedClip,
     bones: list[int],
-    mirror: Mirror,
+    mirror: Mirror | None,
     height: float,
 ) -> list[int]:
     """Drop leading bones that are no part of the leg: helpers, pelvis ends, clavicles."""
     tree = body.tree
     turns = {bone: _measure_turn(clip, tree.parents[bone], bone) for bone in bones}
     most = max((turns[bone] for bone in bones[1:]), default=0.0)
-    sides = np.abs(mirror.measure_sides(clip.heads[mirror.frame]))
+    sides = np.zeros(len(body.names))
+    if mirror is not None:
+        sides = np.abs(mirror.measure_sides(clip.heads[mirror.frame]))
     while len(bones) > 2:
         top, below = bones[0], bones[1]
         bears = [_bears_use(body, bone, height) for bone in (top, below)]

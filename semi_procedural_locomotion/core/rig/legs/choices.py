@@ -15,7 +15,7 @@ from ....errors import RigError
 from ..skeleton import Skeleton
 from .attachment import Attachment
 from .body import Body, PosedClip
-from .chains import LegChain, measure_length
+from .chains import NO_PARTNER, LegChain, measure_length
 from .contacts import Contacts
 from .evidence import LegChoice
 from .levels import find_level, share_pair_levels
@@ -23,8 +23,6 @@ from .limits import JOINTS, TINY
 from .pairing import LimbPair, pair_limbs
 from .readings import ClipReading
 from .stepping import measure_stepping
-
-_NO_PARTNER = -1
 
 
 @dataclass(frozen=True)
@@ -147,7 +145,7 @@ def _make_chain(
     body: Body, clip: PosedClip, leg: ChosenLeg, pairs: list[LimbPair], ground: float, low: float
 ) -> LegChain:
     """A chain for a leg that was named."""
-    other, fork, cost = _NO_PARTNER, -1, 0.0
+    other, fork, cost = NO_PARTNER, -1, 0.0
     for pair in pairs:
         if leg.tip in pair.tips:
             other = pair.tips[1 - pair.tips.index(leg.tip)]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....notes import Note, NoteKind, make_note
 from .body import Body
+from .chains import NO_PARTNER
 from .direction import Facing
 from .limits import DOUBTS
 from .names import weigh_leg_names
@@ -51,6 +52,11 @@ def judge_legs(
         doubts.append((DOUBTS.hovering, hover))
     if max(chain.cost for chain in chains) > 0:
         doubts.append((DOUBTS.nameless_pairs, make_note(NoteKind.PAIRED_WITHOUT_NAMES)))
+    single = [chain for chain in chains if chain.other == NO_PARTNER]
+    if single:
+        names = tuple(body.names[chain.joints[0]] for chain in single)
+        alone = make_note(NoteKind.LEG_SINGLE, bones=names)
+        doubts.append((DOUBTS.lone_leg if len(chains) == 1 else DOUBTS.middle_leg, alone))
     if reading.unpaired:
         names = tuple(body.names[tip] for tip in reading.unpaired)
         touching = make_note(NoteKind.OTHERS_TOUCH_GROUND, bones=names)

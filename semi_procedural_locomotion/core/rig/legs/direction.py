@@ -59,8 +59,11 @@ def find_facing(body: Body, reading: ClipReading) -> Facing:
     feet = _measure_feet(body, reading.clip, chains)
     axis = _measure_axis(reading.clip, chains, reading.height)
     if axis is None:
-        length = float(np.linalg.norm(feet))
-        forward = feet / length if length > TINY else _BLENDER_FORWARD
+        # One leg has no axis: what its foot and its way tell is added.
+        travel = _find_trusted_travel(reading)
+        told = FACING.foot * feet + (0.0 if travel is None else FACING.travel * travel)
+        length = float(np.linalg.norm(told))
+        forward = told / length if length > FACING.least_told else _BLENDER_FORWARD
         return Facing(forward, 0.0, length, mirrored_names=False)
     yaw = 0.0
     rest_axis = _measure_axis(body.rest, chains, reading.height)

@@ -15,6 +15,7 @@ from ..structure import Leg, Rig, SolePoint
 from .assembly import assemble_rig
 from .attachment import attach_feet
 from .body import prepare_body
+from .candidates import describe_candidates
 from .choices import read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .direction import Facing, find_facing
@@ -49,7 +50,8 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
     reading = choose_reading(readings)
     if not reading.chains:
         return _find_nothing(
-            "no two limbs that mirror one another reach the ground; name the bones of its legs, or use "
+            "no two limbs that mirror one another reach the ground; "
+            f"{describe_candidates(body, attachment)}; name the bones of its legs, or use "
             "Add Leg from Selected Bones"
         )
     facing = find_facing(body, reading)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from .body import Body, PosedClip
-from .chains import LegChain
+from .chains import NO_PARTNER, LegChain
 from .limits import LEVELS
 
 
@@ -39,8 +39,8 @@ def drop_raised_pairs(chains: list[LegChain], ground: float) -> list[LegChain]:
 
 
 def keep_whole_pairs(chains: list[LegChain]) -> list[LegChain]:
-    """Drop legs whose partner was dropped."""
-    tips = {chain.tip for chain in chains}
+    """Drop legs whose partner was dropped; those that never had one stay."""
+    tips = {chain.tip for chain in chains} | {NO_PARTNER}
     return [chain for chain in chains if chain.other in tips]
 
 

@@ -10,14 +10,30 @@ from collections.abc import Iterable
 from .limits import CLIP_NAMES, DOUBTS, USE
 
 _SIDE_WORDS = (
-    ("L", re.compile(r"left|links|gauche|izquierd[ao]|sinistr[ao]", re.IGNORECASE)),
-    ("R", re.compile(r"right|rechts|droite?|derech[ao]|destr[ao]", re.IGNORECASE)),
+    ("L", re.compile(r"left|links|gauche|izquierd[ao]|sinistr[ao]|左", re.IGNORECASE)),
+    ("R", re.compile(r"(?<![bfpw])right|rechts|droite?|derech[ao]|destr[ao]|右", re.IGNORECASE)),
 )
 _SIDE_LETTERS = (
     ("L", re.compile(r"(^|[ ._\-])[lL]($|[ ._\-])")),
     ("R", re.compile(r"(^|[ ._\-])[rR]($|[ ._\-])")),
 )
-_SIDE_PREFIX = re.compile(r"^([LR])(?=[A-Z])")
+_SIDED = "thigh|foot|leg|shin|calf|toe|hip|knee|ankle|paw|hoof|arm|hand|shoulder|clavicle"
+_BEGIN, _END = r"(?<![^ ._\-])", r"(?=\d*(?:$|[ ._\-]))"
+_SIDE_CLUES = tuple(
+    (side, re.compile(pattern))
+    for side, small, short in (("L", "l", "lt|lft|lf"), ("R", "r", "rt|rgt|rf"))
+    for pattern in (
+        # Parts of a name: LThigh, rThighBend; Leg.R1, hand_lft; FL_leg, leg_rr, LH; thighL_01.
+        rf"^(?P<side>{side}|{small})(?=[A-Z][a-z])",
+        rf"(?i:{_BEGIN}(?P<side>{small}|{short}){_END})",
+        rf"(?i:(?:(?<=^[fbhrm])|(?<=[ ._\-][fbhrm]))(?P<side>{small}){_END})",
+        rf"(?i:{_BEGIN}(?P<side>{small})(?=[bhm]{_END}))",
+        rf"(?<=[a-z0-9])(?P<side>{side}){_END}",
+        # A letter at a word that has sides: lfoot, thighr.
+        rf"(?i:^(?P<side>{small})(?={_SIDED}))",
+        rf"(?i:{_SIDED})(?P<side>{small})(?=\d*$)",
+    )
+)
 _NAMESPACE = re.compile(r"^.*:")
 _NUMBER_SUFFIX = re.compile(r"[ ._]*\d{2,}$")
 _TWIST = re.compile(r"twist|roll", re.IGNORECASE)
@@ -71,9 +87,11 @@ def split_side(name: str) -> tuple[str, str]:
         match = pattern.search(bare)
         if match:
             return side, _NUMBER_SUFFIX.sub("", f"{bare[: match.start()]}#{bare[match.end() :]}")
-    match = _SIDE_PREFIX.match(bare)
-    if match:
-        return match.group(1), _NUMBER_SUFFIX.sub("", "#" + bare[1:])
+    for side, pattern in _SIDE_CLUES:
+        match = pattern.search(bare)
+        if match:
+            start, end = match.span("side")
+            return side, _NUMBER_SUFFIX.sub("", f"{bare[:start]}#{bare[end:]}")
     return "", _NUMBER_SUFFIX.sub("", bare)
 
 

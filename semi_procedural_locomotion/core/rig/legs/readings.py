@@ -7,7 +7,7 @@ The method: docs/method/legs.md, The clip that decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from .contacts import find_contacts
 from .levels import drop_doubles, drop_raised_pairs, find_level, share_pair_levels
 from .limits import CLIP_SCORES, GROUND, TINY
 from .pairing import Mirror, pair_limbs
+from .singles import find_lone_leg, find_middle_legs
 from .stepping import Stepping, measure_stepping
 
 
@@ -35,7 +36,7 @@ class ClipReading:
     height
         H, metres.
     chains
-        The legs, whole pairs.
+        The legs: whole pairs, then those without a partner.
     unpaired
         Limbs that touch the ground without a twin.
     mirror
@@ -73,11 +74,9 @@ def read_clip(
         See `gather_stances`.
     """
     contacts = find_contacts(body, attachment, clip)
-    if contacts is None or len(contacts.tips) < 2:
+    if contacts is None or not contacts.tips:
         return ClipReading(clip, 0.0, 1.0, (), (), None, Stepping({}))
     pairs, mirror = pair_limbs(body, attachment, clip, contacts)
-    paired = {tip for pair in pairs for tip in pair.tips}
-    unpaired = tuple(tip for tip in contacts.tips if tip not in paired)
     ground = contacts.ground
     chains: list[LegChain] = []
     if mirror is not None:
@@ -88,6 +87,20 @@ def read_clip(
         chains = drop_raised_pairs(chains, ground)
         chains = drop_doubles(body, clip, chains, contacts.height)
     chains, stepping = measure_stepping(clip, chains, ground)
+    singles: list[LegChain] = []
+    if mirror is not None:
+        shared = replace(contacts, ground=ground)
+        singles = find_middle_legs(
+            body, attachment, clip, shared, chains, stepping, mirror, stances
+        )
+    if not stepping.walks:
+        lone = find_lone_leg(body, attachment, clip, contacts, pairs, stances)
+        if lone is not None:
+            chains, singles, pairs, mirror, ground = [], [lone], [], None, lone.low
+    if singles:
+        chains, stepping = measure_stepping(clip, [*chains, *singles], ground, may_drop=False)
+    known = {tip for pair in pairs for tip in pair.tips} | {single.tip for single in singles}
+    unpaired = tuple(tip for tip in contacts.tips if tip not in known)
     return ClipReading(clip, ground, contacts.height, tuple(chains), unpaired, mirror, stepping)
 
 

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from .feet import ANKLES, GIRTHS, HULLS, MOTION_LINKS, REST_LINKS
 from .ground import FORKS, GROUND, TWINS, USE
-from .limbs import JOINTS, LEVELS, PAIRS
+from .limbs import JOINTS, LEVELS, PAIRS, SINGLES
 from .motion import CLIP_NAMES, CLIP_SCORES, FACING, STEPPING
-from .results import DOUBTS, LEG_RECORDS, RIG_GROUND, SOLES
+from .results import CANDIDATES, DOUBTS, LEG_RECORDS, RIG_GROUND, SOLES
 
 __all__ = [
     "ANKLES",
+    "CANDIDATES",
     "CLIP_NAMES",
     "CLIP_SCORES",
     "DOUBTS",
@@ -37,6 +38,7 @@ __all__ = [
     "PAIRS",
     "REST_LINKS",
     "RIG_GROUND",
+    "SINGLES",
     "SOLES",
     "STEPPING",
     "TINY",

@@ -153,3 +153,27 @@ class LevelLimits:
 
 
 LEVELS = LevelLimits()
+
+
+@dataclass(frozen=True)
+class SingleLegLimits:
+    """Which limbs without a partner are legs (docs/method/legs.md, Single legs)."""
+
+    central: float = 0.35
+    """Share of the distance of the paired legs from the mirror plane. A leg in the middle is nearer."""
+
+    most_longer: float = 2.0
+    """Factor. A leg in the middle is at most so much longer or shorter than the pairs are."""
+
+    least_lift: float = 0.25
+    """Share of the median lift of the paired feet. A tail that is dragged along does not lift."""
+
+    most_contrary: float = 0.5
+    """Share of the speed of the paired feet by which its planted velocity may differ. A tail on the
+    ground goes with the body, which differs by the whole of it."""
+
+    steep: float = 0.5
+    """Share of L. The hip of an only leg is this much above its ankle; a tail or a body lies."""
+
+
+SINGLES = SingleLegLimits()

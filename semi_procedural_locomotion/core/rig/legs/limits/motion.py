@@ -145,6 +145,9 @@ class FacingVotes:
     foot_reach: float = 0.2
     """Share of L that a foot without a toe bone reaches ahead of its ankle in the mean."""
 
+    least_told: float = 0.1
+    """Points of the foot and the way of an only leg together, from which they tell a direction."""
+
     same_facing: float = np.radians(20.0)
     """Radians. A clip that faces within this of the rest pose faces like it, pelvis twist aside."""
 

@@ -158,6 +158,12 @@ class Doubts:
     nameless_pairs: float = 0.9
     """Factor where names did not help to tell left and right."""
 
+    middle_leg: float = 0.9
+    """Factor where a leg in the middle has no partner: its steps alone tell it from a tail."""
+
+    lone_leg: float = 0.8
+    """Factor where it is the only leg: it may be a part that bounces."""
+
     other_contacts: float = 0.95
     """Factor where other limbs touch the ground: a tail, a stick."""
 
@@ -197,3 +203,20 @@ class Doubts:
 
 
 DOUBTS = Doubts()
+
+
+@dataclass(frozen=True)
+class CandidateLimits:
+    """What a refusal lists (docs/method/legs.md, Confidence)."""
+
+    most: int = 8
+    """Count of limbs; more make no sentence."""
+
+    most_bones: int = 5
+    """Count of bones of each, the lowest."""
+
+    fewest_bones: int = 2
+    """Count. A leg has a hip and an ankle; a single bone is a wheel, a base or a prop."""
+
+
+CANDIDATES = CandidateLimits()

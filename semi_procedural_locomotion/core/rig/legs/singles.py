@@ -1,0 +1,158 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Legs in the middle, which have no partner, told from tails by their steps.
+
+The method: docs/method/legs.md, Single legs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...maths.rotations import FloatArray
+from .ankles import StancePose
+from .attachment import Attachment
+from .body import Body, PosedClip
+from .chains import LegChain, build_single_chain
+from .contacts import Contacts
+from .limits import GROUND, LEVELS, SINGLES, STEPPING, TINY
+from .names import is_never_leg
+from .pairing import LimbPair, Mirror
+from .stepping import FootMotion, Stepping, measure_stepping
+
+
+def find_middle_legs(
+    body: Body,
+    attachment: Attachment,
+    clip: PosedClip,
+    contacts: Contacts,
+    chains: list[LegChain],
+    stepping: Stepping,
+    mirror: Mirror,
+    stances: list[StancePose],
+) -> list[LegChain]:
+    """Limbs on the mirror plane that step with the pairs of a clip.
+
+    Parameters
+    ----------
+    body, attachment, clip, contacts, stances
+        As for `chains.build_chains`, with the ground that the pairs share.
+    chains, stepping, mirror
+        The pairs of the clip, how they step, and their plane.
+    """
+    if not (stepping.walks and chains):
+        return []
+    length = float(np.mean([chain.length for chain in chains]))
+    taken = {bone for chain in chains for bone in (*chain.bones, *chain.joints, chain.tip)}
+    width = _measure_width(clip, chains, mirror)
+    found: list[LegChain] = []
+    for single in _list_singles(body, attachment, clip, contacts, taken, stances):
+        ends = clip.heads[mirror.frame, [single.joints[0], single.joints[-1]]]
+        central = np.abs(mirror.measure_sides(ends)).max() < SINGLES.central * width
+        alike = length / SINGLES.most_longer < single.length < length * SINGLES.most_longer
+        level = abs(single.low - contacts.ground) < LEVELS.spread * length
+        if central and alike and level and _steps_along(clip, single, stepping, contacts.ground):
+            found.append(single)
+    return found
+
+
+def find_lone_leg(
+    body: Body,
+    attachment: Attachment,
+    clip: PosedClip,
+    contacts: Contacts,
+    pairs: list[LimbPair],
+    stances: list[StancePose],
+) -> LegChain | None:
+    """The one leg of a character that hops, or None.
+
+    It alone reaches the ground, it is steep, no limb may be its twin, and the clip travels on it.
+
+    Parameters
+    ----------
+    body, attachment, clip, contacts, stances
+        As for `chains.build_chains`.
+    pairs
+        Limbs of the clip that mirror one another; they hang higher, as arms do.
+    """
+    taken = {bone for pair in pairs for path in pair.paths for bone in path}
+    singles = _list_singles(body, attachment, clip, contacts, taken, stances)
+    if len(singles) != 1:
+        return None
+    single = singles[0]
+    others = [bone for bone in contacts.tips if bone != single.tip]
+    floor = single.low + LEVELS.spread * single.length
+    if others and float(np.min(clip.lows[:, others])) < floor:
+        return None
+    paired = np.zeros(len(body.names), dtype=bool)
+    for pair in pairs:
+        paired |= attachment.tree.below[[path[0] for path in pair.paths]].any(axis=0)
+    twins = body.used & body.twins[list(single.joints)].any(axis=0)
+    if np.any(twins & ~paired & ~attachment.tree.below[single.joints[0]]):
+        return None
+    drop = float(
+        np.median(clip.heads[:, single.joints[0], 2] - clip.heads[:, single.joints[-1], 2])
+    )
+    _, stepping = measure_stepping(clip, [single], single.low, may_drop=False)
+    steep = drop > SINGLES.steep * single.length
+    return single if steep and stepping.walks else None
+
+
+def _list_singles(
+    body: Body,
+    attachment: Attachment,
+    clip: PosedClip,
+    contacts: Contacts,
+    taken: set[int],
+    stances: list[StancePose],
+) -> list[LegChain]:
+    """Chains of the limbs that reach the ground and share no bone with those that are taken."""
+    tree = attachment.tree
+    heavy = body.find_heavy(tree)
+    known = [tip for tip in contacts.tips if tip in taken]
+    found: list[LegChain] = []
+    for tip in contacts.tips:
+        above = tree.find_ancestors(tip)[1:]
+        if tip in taken or taken.intersection(above) or is_never_leg(body.names[tip]):
+            continue
+        forks = (b for b in above if heavy[b] or any(tree.below[b, other] for other in known))
+        fork = next(forks, -1)
+        # Where arms alone have twins, the guessed ground is theirs.
+        low = float(np.percentile(clip.lows[:, tip], GROUND.percentile))
+        seen = replace(contacts, ground=min(contacts.ground, low))
+        chain = build_single_chain(body, attachment, clip, seen, tip, fork, stances)
+        if chain is not None:
+            found.append(chain)
+    return found
+
+
+def _measure_width(clip: PosedClip, chains: list[LegChain], mirror: Mirror) -> float:
+    """Mean distance of the legs of pairs from their plane, where they are farthest, metres."""
+    heads = clip.heads[mirror.frame]
+    return float(
+        np.mean([np.abs(mirror.measure_sides(heads[list(c.joints)])).max() for c in chains])
+    )
+
+
+def _steps_along(clip: PosedClip, single: LegChain, stepping: Stepping, ground: float) -> bool:
+    """Whether a foot stands, lifts and goes with the ground as the feet of the pairs do."""
+    _, alone = measure_stepping(clip, [single], ground, may_drop=False)
+    foot = alone.feet.get(single.tip)
+    if foot is None:
+        return False
+    feet = list(stepping.feet.values())
+    common: FloatArray = np.median([other.velocity for other in feet], axis=0)
+    speed = max(float(np.linalg.norm(common)), TINY)
+    return bool(
+        _lifts(foot, feet)
+        and float(np.linalg.norm(foot.velocity - common)) < SINGLES.most_contrary * speed
+        and foot.stance_share > STEPPING.least_own * max(other.stance_share for other in feet)
+    )
+
+
+def _lifts(foot: FootMotion, feet: list[FootMotion]) -> bool:
+    """Whether a foot lifts in proportion to the others."""
+    usual = float(np.median([other.lift for other in feet]))
+    return foot.lift > max(STEPPING.least_lift, SINGLES.least_lift * usual)

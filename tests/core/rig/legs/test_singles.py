@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One, three, five and very many legs are found, and tails beside them are none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.rig.legs import find_rig
+from semi_procedural_locomotion.notes import NoteKind
+from tests.core.legged_bodies import (
+    add_middle_leg,
+    list_legs,
+    make_biped,
+    make_centipede,
+    make_pogo,
+    make_radial,
+    turn_evidence,
+    walk,
+)
+
+
+def _hide_names(evidence):
+    """The same body with names that tell nothing, in another order."""
+    names = [f"Bone.{(7 * i) % 997:03d}" for i in range(len(evidence.skeleton))]
+    return replace(evidence, skeleton=replace(evidence.skeleton, names=tuple(names)))
+
+
+@pytest.mark.parametrize("mesh", [True, False])
+@pytest.mark.parametrize("arms", [True, False])
+def test_one_leg_that_hops(mesh, arms):
+    maker, legs = make_pogo(arms)
+    findings = find_rig(maker.evidence([walk(maker, legs, name="Hop")], mesh=mesh))
+    (leg,) = findings.rig.legs
+    assert (leg.name, leg.side, leg.partner) == ("Leg", "", None)
+    assert 0.5 <= findings.confidence < 1.0
+    assert NoteKind.LEG_SINGLE in [note.kind for note in findings.doubts]
+    np.testing.assert_allclose(findings.rig.forward, [0, -1], atol=0.05)
+
+
+@pytest.mark.parametrize(("scale", "yaw"), [(0.01, 0.0), (100.0, 1.1), (1.0, 2.5)])
+def test_one_leg_in_any_size_and_direction_without_names(scale, yaw):
+    maker, legs = make_pogo()
+    evidence = maker.evidence([walk(maker, legs, name="Take")])
+    findings = find_rig(_hide_names(turn_evidence(evidence, scale, yaw)))
+    assert len(findings.rig.legs) == 1
+    forward = rot.rotate(rot.quaternions_from_yaws(yaw), np.array([0.0, -1.0, 0.0]))
+    np.testing.assert_allclose(findings.rig.forward, forward[:2], atol=0.05)
+
+
+@pytest.mark.parametrize("mesh", [True, False])
+@pytest.mark.parametrize("y", [-0.3, 0.3])
+def test_a_leg_in_front_or_behind_of_two(mesh, y):
+    maker, legs = make_biped(arms=False)
+    legs.append(add_middle_leg(maker, y, phase=0.25))
+    findings = find_rig(maker.evidence([walk(maker, legs)], mesh=mesh))
+    assert [(leg.name, leg.partner) for leg in findings.rig.legs] == [
+        ("Left", 1),
+        ("Right", 0),
+        ("Middle", None),
+    ]
+    assert list_legs(findings.rig)[2][2:] == (("thigh", "shin", "foot"), "toe")
+    assert 0.75 <= findings.confidence < 1.0
+
+
+@pytest.mark.parametrize("start", [-90.0, 90.0])
+@pytest.mark.parametrize("count", [3, 5])
+def test_legs_at_equal_angles(count, start):
+    maker, legs = make_radial(count, start)
+    evidence = maker.evidence([walk(maker, legs, stride=0.3)])
+    for seen in (evidence, _hide_names(evidence)):
+        rig = find_rig(seen).rig
+        assert len(rig.legs) == count
+        assert len({leg.name for leg in rig.legs}) == count
+        assert [leg.partner is None for leg in rig.legs] == [False] * (count - 1) + [True]
+
+
+@pytest.mark.parametrize("mesh", [True, False])
+def test_twelve_pairs_are_ordered_and_named(mesh):
+    maker, legs = make_centipede(12)
+    findings = find_rig(maker.evidence([walk(maker, legs, stride=0.2)], mesh=mesh))
+    names = [f"{side} {number}" for number in range(1, 13) for side in ("Left", "Right")]
+    assert [leg.name for leg in findings.rig.legs] == names
+    assert [leg.partner for leg in findings.rig.legs] == [index ^ 1 for index in range(24)]
+    assert [joints[0] for _, _, joints, _ in list_legs(findings.rig)] == [
+        f"upper{number}{side}" for number in range(12) for side in (".L", ".R")
+    ]
+
+
+@pytest.mark.parametrize("sway", [0.0, 0.3])
+@pytest.mark.parametrize("lift", [0.0, 0.05])
+def test_a_tail_on_the_ground_is_no_leg_in_the_middle(sway, lift):
+    maker, legs = make_biped(arms=False)
+    maker.bone("behind", "hips", (0, 0.1, 0.85))
+    maker.bone("behind1", "behind", (0, 0.3, 0.4))
+    maker.bone("behind2", "behind1", (0, 0.5, 0.03))
+    maker.tube("behind", "behind1")
+    maker.tube("behind1", "behind2")
+    maker.box("behind2", (-0.02, 0.5, 0.0), (0.02, 0.6, 0.05))
+    phase = 2 * np.pi * np.arange(25) / 24
+    way = np.stack([sway * np.sin(phase), 0 * phase, lift * np.cos(phase) ** 2], axis=-1)
+    drag = {"behind2": {"position": maker.heads["behind2"] + way}}
+    rig = find_rig(maker.evidence([walk(maker, legs, extra=drag)])).rig
+    assert [leg.name for leg in rig.legs] == ["Left", "Right"]
+
+
+def test_two_that_walk_beside_a_clip_on_one_leg_stay_two():
+    maker, legs = make_biped()
+    kick = walk(maker, [legs[0], replace(legs[1], sink=-0.4)], name="Kick")
+    for clips in ([kick], [walk(maker, legs), kick]):
+        findings = find_rig(maker.evidence(clips))
+        assert findings.rig is None or len(findings.rig.legs) == 2
+
+
+def test_refusals_list_what_reaches_the_ground():
+    maker, _ = make_pogo(arms=False)
+    findings = find_rig(maker.evidence())
+    assert findings.rig is None
+    assert "thigh > shin > foot > toe (stands at rest)" in findings.refusal
