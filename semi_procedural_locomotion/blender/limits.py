@@ -88,6 +88,19 @@ class EvidenceSamplingLimits:
     influences: int = 4
     """Largest weights of a vertex that count, as many as game engines use."""
 
+    most_vertices: int = 40_000
+    """Vertices of one mesh that are looked at, the outermost of each cell: each takes microseconds."""
+
+    cells: int = 160
+    """Cells along the largest extent of a mesh with more: of a body they are 0.01 L, and the lowest
+    vertex of each is kept exactly."""
+
+    coarser: float = 0.7
+    """Share of the cells with which it is tried again where still too many are left."""
+
+    most_faces: int = 200_000
+    """Faces up to which a mesh is refined as it is shown; further levels move the outside no more."""
+
     relative: float = 0.6
     """Share of an armature's bones that another has too, under the names that generators give them,
     where both are of one character; rigs of one generator for two characters share fewer where they

@@ -17,8 +17,9 @@ from ...core.rig.skeleton import Skeleton, compute_global_poses
 from ...errors import AnalysisError, RigError
 from ..limits import EVIDENCE
 from ..travel.reading import read_own_skeleton
-from .meshes import find_body_meshes, read_positions, read_weights, to_character_space
+from .meshes import find_body_meshes, to_character_space
 from .sampling import find_actions, sample_action
+from .skins import MeshSkin, read_skin
 
 
 def collect_evidence(
@@ -52,14 +53,14 @@ def collect_evidence(
     index = {name: bone for bone, name in enumerate(skeleton.names)}
     bones = [armature_object.data.bones[name] for name in skeleton.names]
     tails = np.array([bone.tail_local for bone in bones], dtype=np.float64)
-    vertices, vertex_bones, vertex_weights = _read_meshes(armature_object, skeleton, index)
+    skin = _read_meshes(armature_object, skeleton, index)
     return BodyEvidence(
         skeleton=skeleton,
         tails=to_character_space(skeleton, tails),
         deform=np.array([bone.use_deform for bone in bones], dtype=bool),
-        vertices=vertices,
-        vertex_bones=vertex_bones,
-        vertex_weights=vertex_weights,
+        vertices=skin.points,
+        vertex_bones=skin.bones,
+        vertex_weights=skin.weights,
         clips=tuple(
             clip
             for clip in (_sample_clip(armature_object, action, skeleton) for action in actions)
@@ -116,33 +117,27 @@ def _read_ik_links(
     )
 
 
-def _read_meshes(
-    armature: bpy.types.Object, skeleton: Skeleton, index: dict[str, int]
-) -> tuple[FloatArray, np.ndarray, FloatArray]:
-    """Rest positions (V, 3), bones (V, 4) and weights (V, 4) of all vertices that bones move."""
-    parts: list[tuple[FloatArray, np.ndarray, FloatArray]] = []
-    for mesh in find_body_meshes(armature, skeleton):
-        with mesh.open_built() as data:
-            if mesh.bone is None:
-                bones, weights = read_weights(mesh.item, data, index)
-            else:
-                bones, weights = _ride_on(index[mesh.bone], len(data.vertices))
-            parts.append((mesh.bring(read_positions(data)), bones, weights))
-    if not parts:
-        return (
-            np.zeros((0, 3)),
-            np.zeros((0, EVIDENCE.influences), np.intp),
-            np.zeros((0, EVIDENCE.influences)),
-        )
-    return (
-        np.concatenate([part[0] for part in parts]),
-        np.concatenate([part[1] for part in parts]),
-        np.concatenate([part[2] for part in parts]),
+def _read_meshes(armature: bpy.types.Object, skeleton: Skeleton, index: dict[str, int]) -> MeshSkin:
+    """All vertices that bones move; of hidden meshes those on bones that no visible one is on."""
+    meshes = find_body_meshes(armature, skeleton)
+    # Bones that do not deform move no vertices, whatever groups bear their names.
+    deforming = {n: b for n, b in index.items() if armature.data.bones[n].use_deform}
+    skins = [
+        (mesh.item.visible_get(), read_skin(mesh, index if mesh.bone else deforming))
+        for mesh in meshes
+    ]
+    seen = [skin for visible, skin in skins if visible]
+    clad = np.unique(np.concatenate([np.empty(0, np.intp), *(skin.owners for skin in seen)]))
+    hidden = [skin.select(~np.isin(skin.owners, clad)) for visible, skin in skins if not visible]
+    parts = [MeshSkin(*_nothing()), *seen, *hidden]
+    return MeshSkin(
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.bones for part in parts]),
+        np.concatenate([part.weights for part in parts]),
     )
 
 
-def _ride_on(bone: int, count: int) -> tuple[np.ndarray, FloatArray]:
-    """Bones and weights of vertices that ride on one bone."""
-    weights = np.zeros((count, EVIDENCE.influences))
-    weights[:, 0] = 1.0
-    return np.full((count, EVIDENCE.influences), bone, dtype=np.intp), weights
+def _nothing() -> tuple[FloatArray, np.ndarray, FloatArray]:
+    """Points, bones and weights of no vertices."""
+    count = EVIDENCE.influences
+    return np.zeros((0, 3)), np.zeros((0, count), np.intp), np.zeros((0, count))

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Meshes that an armature moves, as they are before it moves them."""
+"""Meshes that an armature moves, as they are shown where it stands at rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
@@ -16,11 +16,40 @@ from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from ..limits import EVIDENCE
 from ..values.armature import matrix_array
-from ..values.scene_state import temporary_scene
+from ..values.scene_state import set_frame, temporary_scene
 
-# Modifiers that add or take away parts of a body. Those that refine a surface are passed over: they
-# make many vertices and move the outside little; those that bend it may follow a pose.
-_BUILDING = {"ARRAY", "BOOLEAN", "MASK", "MIRROR", "NODES", "SCREW", "SKIN", "SOLIDIFY"}
+# Modifiers that make the shape of a body out of what is modelled. Those that bend it after other
+# objects may follow a pose, and are passed over.
+_BUILDING = {
+    "ARRAY",
+    "BEVEL",
+    "BOOLEAN",
+    "DATA_TRANSFER",
+    "DECIMATE",
+    "DISPLACE",
+    "LAPLACIANSMOOTH",
+    "MASK",
+    "MIRROR",
+    "MULTIRES",
+    "NODES",
+    "REMESH",
+    "SCREW",
+    "SKIN",
+    "SMOOTH",
+    "SOLIDIFY",
+    "SUBSURF",
+    "VERTEX_WEIGHT_EDIT",
+    "VERTEX_WEIGHT_MIX",
+    "VERTEX_WEIGHT_PROXIMITY",
+    "WELD",
+    "WIREFRAME",
+}
+# Those without which parts of a body are missing count where they are shown in renders alone.
+_COMPLETING = {"MIRROR"}
+# Those that may lose the weights of the mesh that they get.
+_REPLACING = {"NODES", "REMESH"}
+# Those by which clothes follow the mesh of a body.
+_FOLLOWING = {"MESH_DEFORM": "object", "SURFACE_DEFORM": "target"}
 
 
 @dataclass(frozen=True)
@@ -38,7 +67,9 @@ class BodyMesh:
     skeleton
         Of the armature.
     builders
-        Names of the modifiers that build it before the armature moves it.
+        Names of the modifiers that give it its shape.
+    guide
+        The mesh that it follows where it is bound to one; None where the armature moves it itself.
     """
 
     item: bpy.types.Object
@@ -46,19 +77,26 @@ class BodyMesh:
     matrix: FloatArray
     skeleton: Skeleton
     builders: tuple[str, ...] = ()
+    guide: BodyMesh | None = None
 
     def bring(self, points: FloatArray) -> FloatArray:
         """Points of the mesh (N, 3) in character space, metres."""
         placed = points @ self.matrix[:3, :3].T + self.matrix[:3, 3]
         return to_character_space(self.skeleton, placed)
 
+    def leave_replacing(self) -> BodyMesh:
+        """The same without the modifiers that may lose its weights."""
+        kinds = {modifier.name: modifier.type for modifier in self.item.modifiers}
+        kept = tuple(name for name in self.builders if kinds.get(name) not in _REPLACING)
+        return replace(self, builders=kept)
+
     @contextmanager
     def open_built(self) -> Iterator[bpy.types.Mesh]:
-        """The mesh that the armature moves, such as both halves where one is modelled and mirrored.
+        """The mesh as it is shown with its bones at rest, such as both halves where one is mirrored.
 
-        Where no modifier builds it, that is the object's own.
+        Where nothing gives it another shape than it has, that is the object's own.
         """
-        if not self.builders:
+        if not self.builders and not _is_shaped(self.item):
             yield self.item.data
             return
         double = self.item.copy()
@@ -68,11 +106,15 @@ class BodyMesh:
             double.animation_data_clear()
             double.constraints.clear()
             for modifier in list(double.modifiers):
-                if modifier.name not in self.builders:
+                if modifier.name in self.builders:
+                    modifier.show_viewport = True
+                    _limit_levels(modifier, len(self.item.data.polygons))
+                else:
                     double.modifiers.remove(modifier)
             double.hide_viewport = False
             with temporary_scene(bpy.context.scene) as stage:
                 stage.collection.objects.link(double)
+                set_frame(stage, bpy.context.scene.frame_current_final)
                 stage.view_layers[0].update()
                 graph = stage.view_layers[0].depsgraph
                 shown = double.evaluated_get(graph)
@@ -84,7 +126,6 @@ class BodyMesh:
 
 def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[BodyMesh]:
     """The meshes with vertices that an armature with this skeleton moves."""
-    to_armature = np.linalg.inv(matrix_array(armature.matrix_world))
     found = []
     for item in bpy.data.objects:
         if item.type != "MESH" or not len(item.data.vertices):
@@ -92,13 +133,30 @@ def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[Bod
         deformed = any(m.type == "ARMATURE" and m.object == armature for m in item.modifiers)
         by_bone = item.parent == armature and item.parent_type == "BONE"
         if deformed or (item.parent == armature and not by_bone):
-            matrix = to_armature @ matrix_array(item.matrix_world)
-            builders = _list_builders(item, armature) if deformed else ()
-            found.append(BodyMesh(item, None, matrix, skeleton, builders))
+            matrix = _find_own_matrix(armature, item)
+            found.append(BodyMesh(item, None, matrix, skeleton, _list_builders(item)))
         elif by_bone and item.parent_bone in skeleton.names:
             matrix = _find_rest_matrix(armature, item)
-            builders = _list_builders(item, armature)
+            builders = _list_builders(item)
             found.append(BodyMesh(item, item.parent_bone, matrix, skeleton, builders))
+    return found + _find_followers(armature, found)
+
+
+def _find_followers(armature: bpy.types.Object, bodies: list[BodyMesh]) -> list[BodyMesh]:
+    """Meshes, such as clothes, that are bound to the meshes of a body."""
+    by_item = {body.item: body for body in bodies}
+    found = []
+    for item in bpy.data.objects:
+        if item.type != "MESH" or item in by_item or not len(item.data.vertices):
+            continue
+        for modifier in item.modifiers:
+            guide = getattr(modifier, _FOLLOWING.get(modifier.type, ""), None)
+            if guide in by_item:
+                body = by_item[guide]
+                matrix = _find_own_matrix(armature, item)
+                builders = _list_builders(item)
+                found.append(BodyMesh(item, None, matrix, body.skeleton, builders, body))
+                break
     return found
 
 
@@ -115,54 +173,46 @@ def read_positions(mesh: bpy.types.Mesh) -> FloatArray:
     return flat.reshape(-1, 3).astype(np.float64)
 
 
-def read_weights(
-    item: bpy.types.Object, mesh: bpy.types.Mesh, index: dict[str, int]
-) -> tuple[np.ndarray, FloatArray]:
-    """The four largest weights of every vertex that belong to bones of the armature.
+def _list_builders(item: bpy.types.Object) -> tuple[str, ...]:
+    """Names of the shown modifiers that give a mesh its shape.
 
-    Parameters
-    ----------
-    item
-        The object whose vertex groups the weights are of.
-    mesh
-        Its mesh, built or not; V vertices.
-    index
-        Bones by name.
-
-    Returns
-    -------
-    bones
-        Shape (V, 4), int; unused places hold 0.
-    weights
-        Shape (V, 4); unused places hold 0.
+    Those after the armature's count as well: what they do to a mesh at rest is what they do to a
+    posed one, nearly.
     """
-    bone_of_group = {g.index: index[g.name] for g in item.vertex_groups if g.name in index}
-    count = len(mesh.vertices)
-    bones = np.zeros((count, EVIDENCE.influences), dtype=np.intp)
-    weights = np.zeros((count, EVIDENCE.influences))
-    if not bone_of_group:
-        return bones, weights
-    for vertex in mesh.vertices:
-        found = [
-            (element.weight, bone_of_group[element.group])
-            for element in vertex.groups
-            if element.group in bone_of_group and element.weight > 0.0
-        ]
-        for place, (weight, bone) in enumerate(sorted(found, reverse=True)[: EVIDENCE.influences]):
-            bones[vertex.index, place] = bone
-            weights[vertex.index, place] = weight
-    return bones, weights
+    return tuple(
+        modifier.name
+        for modifier in item.modifiers
+        if modifier.type in _BUILDING
+        and (modifier.show_viewport or (modifier.type in _COMPLETING and modifier.show_render))
+    )
 
 
-def _list_builders(item: bpy.types.Object, armature: bpy.types.Object) -> tuple[str, ...]:
-    """Names of the shown modifiers that build a mesh before an armature moves it."""
-    names: list[str] = []
-    for modifier in item.modifiers:
-        if modifier.type == "ARMATURE" and modifier.object == armature:
-            break
-        if modifier.type in _BUILDING and modifier.show_viewport:
-            names.append(modifier.name)
-    return tuple(names)
+def _is_shaped(item: bpy.types.Object) -> bool:
+    """Whether shape keys give a mesh another shape than its own."""
+    keys = item.data.shape_keys
+    if keys is None:
+        return False
+    if item.show_only_shape_key:
+        return bool(item.active_shape_key_index)
+    return any(key.value and not key.mute for key in keys.key_blocks[1:])
+
+
+def _limit_levels(modifier: bpy.types.Modifier, faces: int) -> None:
+    """Let a modifier of a double that refines make no more faces than are of use."""
+    if modifier.type in {"SUBSURF", "MULTIRES"}:
+        finest = int(np.log(EVIDENCE.most_faces / max(faces, 1)) / np.log(4.0))
+        modifier.levels = max(min(modifier.levels, finest), 0)
+
+
+def _find_own_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> FloatArray:
+    """Matrix (4, 4) to armature space of an object that an armature deforms."""
+    if item.parent == armature and item.name not in bpy.context.view_layer.objects:
+        # What a view layer leaves out is not evaluated, and its place in the world is not known.
+        return np.asarray(
+            matrix_array(item.matrix_parent_inverse) @ matrix_array(item.matrix_basis)
+        )
+    to_armature = np.linalg.inv(matrix_array(armature.matrix_world))
+    return np.asarray(to_armature @ matrix_array(item.matrix_world))
 
 
 def _find_rest_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> FloatArray:

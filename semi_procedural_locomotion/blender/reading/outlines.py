@@ -11,7 +11,8 @@ from ...core.body.outline import BodyOutline, outline_from_points
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from ..limits import OUTLINE
-from .meshes import find_body_meshes, read_positions
+from .meshes import find_body_meshes
+from .skins import read_skin
 
 
 def read_outline(armature: bpy.types.Object, skeleton: Skeleton) -> BodyOutline:
@@ -30,17 +31,12 @@ def read_outline(armature: bpy.types.Object, skeleton: Skeleton) -> BodyOutline:
     bones, places = [np.empty(0, dtype=np.intp)], [np.empty((0, 3))]
     meshes = find_body_meshes(armature, skeleton)
     for mesh in [mesh for mesh in meshes if mesh.item.visible_get()] or meshes:
-        with mesh.open_built() as data:
-            own = read_positions(data)
-            chosen = _choose_outermost(own)
-            ridden = np.full(len(chosen), -1)
-            if mesh.bone is not None:
-                ridden[:] = index[mesh.bone]
-            else:
-                ridden[:] = _find_heaviest(mesh.item, data, chosen, index)
-        held = ridden >= 0
-        bones.append(ridden[held])
-        places.append(mesh.bring(own[chosen[held]]))
+        skin = read_skin(mesh, index)
+        skin = skin.select(skin.owners >= 0)
+        if len(skin.points):
+            chosen = _choose_outermost(skin.points)
+            bones.append(skin.owners[chosen])
+            places.append(skin.points[chosen])
     return outline_from_points(skeleton, np.concatenate(bones), np.concatenate(places))
 
 
@@ -54,17 +50,3 @@ def _choose_outermost(points: FloatArray) -> np.ndarray:
     keys = (places[:, 0] * (OUTLINE.cells + 1) + places[:, 1]) * (OUTLINE.cells + 1) + places[:, 2]
     _, first = np.unique(keys, return_index=True)
     return order[first]
-
-
-def _find_heaviest(
-    item: bpy.types.Object, mesh: bpy.types.Mesh, vertices: np.ndarray, index: dict[str, int]
-) -> np.ndarray:
-    """Bone that moves each of some vertices most, -1 where none does."""
-    bone_of_group = {g.index: index[g.name] for g in item.vertex_groups if g.name in index}
-    found = np.full(len(vertices), -1)
-    for row, vertex in enumerate(vertices.tolist()):
-        most = 0.0
-        for element in mesh.vertices[vertex].groups:
-            if element.weight > most and element.group in bone_of_group:
-                most, found[row] = element.weight, bone_of_group[element.group]
-    return found

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Vertices of the meshes that an armature moves, with the bones that move them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+from mathutils.kdtree import KDTree
+
+from ...core.maths.rotations import FloatArray
+from ..limits import EVIDENCE
+from .meshes import BodyMesh, read_positions
+
+
+@dataclass(frozen=True)
+class MeshSkin:
+    """Vertices of one mesh, or as many as tell its shape.
+
+    Attributes
+    ----------
+    points
+        In character space at rest, metres, shape (V, 3).
+    bones
+        The bones that move each, shape (V, 4), int; unused places hold 0.
+    weights
+        Their weights, shape (V, 4); unused places hold 0.
+    """
+
+    points: FloatArray
+    bones: np.ndarray
+    weights: FloatArray
+
+    def select(self, points: np.ndarray) -> MeshSkin:
+        """The vertices of an index or bool array."""
+        return MeshSkin(self.points[points], self.bones[points], self.weights[points])
+
+    @property
+    def owners(self) -> np.ndarray:
+        """The bone that moves each vertex most, -1 where none does, shape (V,)."""
+        most = self.weights.argmax(axis=1)[:, None]
+        held = np.take_along_axis(self.weights, most, axis=1)[:, 0] > 0.0
+        return np.where(held, np.take_along_axis(self.bones, most, axis=1)[:, 0], -1)
+
+
+def read_skin(mesh: BodyMesh, index: dict[str, int]) -> MeshSkin:
+    """Vertices of a mesh as it is shown with its bones at rest.
+
+    Parameters
+    ----------
+    mesh
+        The mesh.
+    index
+        Bones by name.
+
+    Returns
+    -------
+    MeshSkin
+        Of a mesh with very many vertices the outermost of each of many cells.
+    """
+    skin = _read_built(mesh, index)
+    lighter = mesh.leave_replacing()
+    if lighter.builders != mesh.builders and not skin.weights.any():
+        skin = _follow(skin.points, _read_built(lighter, index))
+    return skin
+
+
+def _read_built(mesh: BodyMesh, index: dict[str, int]) -> MeshSkin:
+    """Vertices of a mesh and what moves them."""
+    with mesh.open_built() as data:
+        positions = read_positions(data)
+        chosen = choose_outermost(positions, EVIDENCE.most_vertices)
+        points = mesh.bring(positions[chosen])
+        if mesh.guide is not None:
+            return _follow(points, read_skin(mesh.guide, index))
+        if mesh.bone is not None:
+            return _ride_on(points, index[mesh.bone])
+        return MeshSkin(points, *_read_weights(mesh.item, data, chosen, index))
+
+
+def choose_outermost(points: FloatArray, most: int) -> np.ndarray:
+    """Indices of at most so many points, of each cell the ones outermost along the axes, growing.
+
+    Parameters
+    ----------
+    points
+        Shape (V, 3).
+    most
+        Where there are no more, all are taken.
+    """
+    chosen = np.arange(len(points))
+    cells = EVIDENCE.cells
+    while len(chosen) > most:
+        size = max(float(np.ptp(points, axis=0).max()), 1e-12) / cells
+        places = np.floor((points - points.min(axis=0)) / size).astype(np.int64)
+        keys = (places[:, 0] * (cells + 1) + places[:, 1]) * (cells + 1) + places[:, 2]
+        kept = np.zeros(len(points), dtype=bool)
+        for axis in range(3):
+            order = np.lexsort((points[:, axis], keys))
+            ends = np.flatnonzero(np.diff(keys[order]))
+            kept[order[np.append(0, ends + 1)]] = True
+            kept[order[np.append(ends, len(order) - 1)]] = True
+        chosen = np.flatnonzero(kept)
+        cells = max(int(EVIDENCE.coarser * cells), 1)
+        if cells == 1:
+            break
+    return chosen
+
+
+def _read_weights(
+    item: bpy.types.Object, mesh: bpy.types.Mesh, chosen: np.ndarray, index: dict[str, int]
+) -> tuple[np.ndarray, FloatArray]:
+    """The four largest weights (V, 4) of some vertices, and the bones (V, 4) that they belong to."""
+    bone_of_group = {g.index: index[g.name] for g in item.vertex_groups if g.name in index}
+    bones = np.zeros((len(chosen), EVIDENCE.influences), dtype=np.intp)
+    weights = np.zeros((len(chosen), EVIDENCE.influences))
+    if not bone_of_group:
+        return bones, weights
+    vertices = mesh.vertices
+    for row, vertex in enumerate(chosen.tolist()):
+        found = [
+            (element.weight, bone_of_group[element.group])
+            for element in vertices[vertex].groups
+            if element.group in bone_of_group and element.weight > 0.0
+        ]
+        for place, (weight, bone) in enumerate(sorted(found, reverse=True)[: EVIDENCE.influences]):
+            bones[row, place] = bone
+            weights[row, place] = weight
+    return bones, weights
+
+
+def _ride_on(points: FloatArray, bone: int) -> MeshSkin:
+    """Vertices that ride on one bone."""
+    weights = np.zeros((len(points), EVIDENCE.influences))
+    weights[:, 0] = 1.0
+    return MeshSkin(points, np.full(weights.shape, bone, dtype=np.intp), weights)
+
+
+def _follow(points: FloatArray, guide: MeshSkin) -> MeshSkin:
+    """Vertices that go along with the nearest of another mesh, which has some."""
+    tree = KDTree(len(guide.points))
+    for row, place in enumerate(guide.points.tolist()):
+        tree.insert(place, row)
+    tree.balance()
+    nearest = np.array([tree.find(place)[1] for place in points.tolist()], dtype=np.intp)
+    return MeshSkin(points, guide.bones[nearest], guide.weights[nearest])
