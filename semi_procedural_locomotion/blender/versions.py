@@ -10,7 +10,8 @@ and history, so every assignment here sets the slot too (docs/architecture.md, B
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import addon_utils
@@ -24,6 +25,11 @@ _SELECTS_POSE_BONES = bpy.app.version >= (5, 0, 0)
 IS_MODULE = bool(getattr(bpy.app, "module", not bpy.app.binary_path))
 _OBJECT_SLOT_TYPES = {"OBJECT", "UNSPECIFIED"}
 NO_SLOT = ""
+# The importer that reads FBX files of text came with 4.5.
+READS_TEXT_FBX = bpy.app.version >= (4, 5, 0)
+USUAL_UP = "Y"
+"""The axis that is up in most files of motion capture."""
+Importer = Callable[[], None]
 
 
 def list_slots(action: bpy.types.Action) -> list[str]:
@@ -243,6 +249,37 @@ def ensure_node_tree(material: bpy.types.Material) -> bpy.types.NodeTree:
     return material.node_tree
 
 
+def list_importers(path: Path, up: str = USUAL_UP) -> list[Importer]:
+    """Blender's own importers for a .glb, .gltf, .fbx or .bvh file, the better one first.
+
+    Parameters
+    ----------
+    path
+        The file.
+    up
+        The axis that is up in a BVH file.
+
+    Returns
+    -------
+    list
+        Each imports the file when it is called, and raises RuntimeError when it gives up.
+    """
+    kind = path.suffix.lower()
+    name = str(path)
+    if kind in {".glb", ".gltf"}:
+        return [partial(_import_gltf, name)]
+    if kind == ".bvh":
+        return [partial(_import_bvh, name, up)]
+    if kind != ".fbx":
+        raise ValueError(f"expected .glb, .gltf, .fbx or .bvh, got {path.suffix!r}")
+    # The older one stops at lights in 5.0, the newer one was a trial in 4.5; each reads what the other
+    # does not.
+    if bpy.app.version >= (5, 0, 0):
+        return [partial(_import_fbx, name), partial(_import_older_fbx, name)]
+    importers: list[Importer] = [partial(_import_older_fbx, name)]
+    return [*importers, partial(_import_fbx, name)] if READS_TEXT_FBX else importers
+
+
 def run_importer(path: Path) -> None:
     """Import a .glb, .gltf, .fbx or .bvh file with Blender's own importer.
 
@@ -251,27 +288,34 @@ def run_importer(path: Path) -> None:
     RuntimeError
         From Blender, when the importer gives up.
     """
-    kind = path.suffix.lower()
-    if kind in {".glb", ".gltf"}:
-        _enable_bundled("io_scene_gltf2")
-        bpy.ops.import_scene.gltf(filepath=str(path), disable_bone_shape=True)
-    elif kind == ".fbx":
-        if bpy.app.version >= (5, 0, 0):
-            bpy.ops.wm.fbx_import(filepath=str(path))
-        else:
-            _enable_bundled("io_scene_fbx")
-            bpy.ops.import_scene.fbx(filepath=str(path))
-    elif kind == ".bvh":
-        _enable_bundled("io_anim_bvh")
-        bpy.ops.import_anim.bvh(
-            filepath=str(path),
-            frame_start=1,
-            use_fps_scale=False,
-            update_scene_fps=False,
-            update_scene_duration=False,
-        )
-    else:
-        raise ValueError(f"expected .glb, .gltf, .fbx or .bvh, got {path.suffix!r}")
+    list_importers(path)[0]()
+
+
+def _import_gltf(name: str) -> None:
+    _enable_bundled("io_scene_gltf2")
+    bpy.ops.import_scene.gltf(filepath=name, disable_bone_shape=True)
+
+
+def _import_fbx(name: str) -> None:
+    bpy.ops.wm.fbx_import(filepath=name)
+
+
+def _import_older_fbx(name: str) -> None:
+    _enable_bundled("io_scene_fbx")
+    bpy.ops.import_scene.fbx(filepath=name)
+
+
+def _import_bvh(name: str, up: str) -> None:
+    _enable_bundled("io_anim_bvh")
+    bpy.ops.import_anim.bvh(
+        filepath=name,
+        frame_start=1,
+        use_fps_scale=False,
+        update_scene_fps=False,
+        update_scene_duration=False,
+        axis_up=up,
+        axis_forward="-Z" if up == USUAL_UP else "Y",
+    )
 
 
 def restore_action_names(

@@ -8,7 +8,7 @@ nothing without a word when it is broken. Whatever a failed import left behind i
 
 from __future__ import annotations
 
-import json
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,14 +16,17 @@ import bpy
 
 from ...errors import FileError
 from .. import versions
+from ..files.bvh import find_bvh_up, read_bvh, write_bvh
+from ..files.gltf import prepare_gltf
+from ..files.kinds import FBX_MAGIC, IMPORTED, READ_AGAIN, read_content, refuse_kind
 from ..limits import SAMPLING
-from ..values.custom_keys import FRAME_RATE_KEY
+from ..values.custom_keys import FRAME_RATE_KEY, TURNED_KEY
 from ..values.scene_state import get_frame_rate, keep_mode, keep_timing
 
-SUFFIXES = (".glb", ".gltf", ".fbx", ".bvh")
-_GLB_MAGIC = b"glTF"
-_GLB_HEADER_SIZE = 12
-_FBX_MAGIC = b"Kaydara FBX Binary"
+# Text FBX files begin with a comment or their first section.
+_TEXT_FBX = (b";", b"FBXHeaderExtension")
+# What a message of an importer that broke down begins with.
+_BREAKDOWN = "Traceback"
 
 
 @dataclass(frozen=True)
@@ -68,98 +71,113 @@ def import_file(path: str | Path) -> ImportedFile:
         stays in the Blender file.
     """
     path = Path(path)
-    rate = _check_file(path)
-    context = bpy.context
-    before = _list_data()
-    try:
-        with keep_mode(context), keep_timing(context.scene):
-            scene_rate = get_frame_rate(context.scene)
-            versions.run_importer(path.resolve())
-            import_rate = rate or get_frame_rate(context.scene)
-            new = _find_new(before)
-            actions = tuple(item for item in new if isinstance(item, bpy.types.Action))
-            objects = tuple(item for item in new if isinstance(item, bpy.types.Object))
-            armatures = tuple(item for item in objects if item.type == "ARMATURE")
-            versions.restore_action_names(actions, armatures)
-            if abs(import_rate / scene_rate - 1.0) > SAMPLING.same_rate:
-                for action in actions:
-                    action[FRAME_RATE_KEY] = import_rate
-        if not objects:
-            raise FileError(f"{path} holds no objects: choose a file with a character or a mesh")
-    except RuntimeError as error:
-        _remove_new(before)
-        raise FileError(
-            f"{path} cannot be imported ({_last_line(error)}): export it again from its program"
-        ) from error
-    except BaseException:
-        _remove_new(before)
-        raise
+    if path.suffix.lower() not in IMPORTED:
+        raise refuse_kind(path)
+    with tempfile.TemporaryDirectory() as folder:
+        prepared = _prepare(path, Path(folder))
+        new = _import_prepared(path, prepared)
+    actions = tuple(item for item in new if isinstance(item, bpy.types.Action))
+    objects = tuple(item for item in new if isinstance(item, bpy.types.Object))
+    armatures = tuple(item for item in objects if item.type == "ARMATURE")
+    for armature in armatures if prepared.up != versions.USUAL_UP else ():
+        armature[TURNED_KEY] = prepared.up
     return ImportedFile(path, objects, armatures, actions)
 
 
-def _check_file(path: Path) -> float | None:
-    """Raise FileError for a file that cannot be good; the frame rate of a BVH file."""
+@dataclass(frozen=True)
+class _Prepared:
+    """What an importer shall read.
+
+    Attributes
+    ----------
+    path
+        The file itself, or what was mended of it.
+    rate
+        Frames a second of a BVH file; None for others.
+    up
+        The axis that is up in a BVH file.
+    is_text
+        Whether it is an FBX file of text.
+    """
+
+    path: Path
+    rate: float | None = None
+    up: str = versions.USUAL_UP
+    is_text: bool = False
+
+
+def _prepare(path: Path, folder: Path) -> _Prepared:
+    """Look at a file and mend it, in a folder that is there for it."""
+    content = read_content(path)
     suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise FileError(f"{path} is of an unknown kind: use one of {', '.join(SUFFIXES)}")
-    if not path.is_file():
-        raise FileError(f"{path} does not exist: check the path")
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise FileError(f"{path} cannot be read ({error.strerror}): check its rights") from error
-    if not content.strip():
-        raise FileError(f"{path} is empty: export it again from its program")
+    mended = folder / path.name
     if suffix == ".bvh":
-        return _check_bvh(path, content)
-    if suffix == ".glb":
-        size = int.from_bytes(content[8:_GLB_HEADER_SIZE], "little")
-        broken = not content.startswith(_GLB_MAGIC) or size > len(content)
-    elif suffix == ".gltf":
-        broken = not _is_gltf(content)
-    else:
-        broken = not content.startswith(_FBX_MAGIC)
-    if broken:
+        file = read_bvh(path, content)
+        # Blender reads text in the encoding of the place where it runs.
+        mended.write_text(write_bvh(file), errors="replace")
+        return _Prepared(mended, 1.0 / file.interval, find_bvh_up(file))
+    if suffix == ".fbx":
+        is_text = content.lstrip().startswith(_TEXT_FBX)
+        if not is_text and not content.startswith(FBX_MAGIC):
+            raise FileError(f"{path} is broken or no FBX file: {READ_AGAIN}")
+        return _Prepared(path, is_text=is_text)
+    written = prepare_gltf(path, content)
+    if written is None:
+        return _Prepared(path)
+    mended.write_bytes(written)
+    return _Prepared(mended)
+
+
+def _import_prepared(path: Path, prepared: _Prepared) -> list[bpy.types.ID]:
+    """All data that the importers of a file add, the first of them that can.
+
+    Raises
+    ------
+    FileError
+        None of them adds an object; nothing is left of what they did.
+    """
+    importers = versions.list_importers(prepared.path.resolve(), prepared.up)
+    causes: list[str] = []
+    for importer in importers:
+        before = _list_data()
+        try:
+            new = _run(importer, before, prepared.rate)
+        except RuntimeError as error:
+            _remove_new(before)
+            causes.append(_tell_cause(error, prepared.path))
+        except BaseException:
+            _remove_new(before)
+            raise
+        else:
+            if any(isinstance(item, bpy.types.Object) for item in new):
+                return new
+            _remove_new(before)
+            causes.append("")
+    if prepared.is_text and not versions.READS_TEXT_FBX:
         raise FileError(
-            f"{path} is broken or no binary {suffix[1:]} file: export it again from its program"
-            if suffix != ".gltf"
-            else f"{path} is broken: export it again from its program"
+            f"{path} is an FBX file of text, which Blender before 4.5 cannot read: export it as "
+            "binary FBX, or use a later Blender"
         )
-    return None
+    if not all(causes):
+        raise FileError(f"{path} holds no objects: choose a file with a character or a mesh")
+    raise FileError(f"{path} cannot be imported ({causes[0]}): {READ_AGAIN}")
 
 
-def _is_gltf(content: bytes) -> bool:
-    """Whether bytes are the JSON of a glTF file."""
-    try:
-        parsed = json.loads(content)
-    except ValueError:
-        return False
-    return isinstance(parsed, dict) and "asset" in parsed
-
-
-def _check_bvh(path: Path, content: bytes) -> float:
-    """Frames per second of a BVH file that has all the samples it names."""
-    cure = "export it again from its program"
-    hierarchy, found, motion = content.decode("utf-8", "replace").partition("MOTION")
-    if not found or "HIERARCHY" not in hierarchy:
-        raise FileError(f"{path} is no BVH file: it lacks HIERARCHY or MOTION; {cure}")
-    words = motion.split()
-    try:
-        count = int(words[words.index("Frames:") + 1])
-        start = words.index("Time:") + 2
-        interval = float(words[start - 1])
-        tokens = hierarchy.split()
-        channels = sum(int(tokens[i + 1]) for i, w in enumerate(tokens[:-1]) if w == "CHANNELS")
-    except (ValueError, IndexError) as error:
-        raise FileError(f"{path} has no valid Frames and Frame Time lines: {cure}") from error
-    if interval <= 0 or count < 1:
-        raise FileError(f"{path} has no frames or no positive Frame Time: {cure}")
-    if len(words) - start < count * channels:
-        raise FileError(
-            f"{path} ends early: {count} frames of {channels} values named, "
-            f"{len(words) - start} values found; {cure}"
-        )
-    return 1.0 / interval
+def _run(importer: versions.Importer, before: set[int], rate: float | None) -> list[bpy.types.ID]:
+    """Data that one importer adds; its actions tell their frame rate where it is not the scene's."""
+    context = bpy.context
+    with keep_mode(context), keep_timing(context.scene):
+        scene_rate = get_frame_rate(context.scene)
+        importer()
+        import_rate = rate or get_frame_rate(context.scene)
+        new = _find_new(before)
+        actions = [item for item in new if isinstance(item, bpy.types.Action)]
+        objects = [item for item in new if isinstance(item, bpy.types.Object)]
+        versions.restore_action_names(actions, [o for o in objects if o.type == "ARMATURE"])
+        if abs(import_rate / scene_rate - 1.0) > SAMPLING.same_rate:
+            for action in actions:
+                action[FRAME_RATE_KEY] = import_rate
+    return new
 
 
 def _list_data() -> set[int]:
@@ -188,7 +206,16 @@ def _remove_new(before: set[int]) -> None:
     bpy.data.batch_remove(_find_new(before))
 
 
-def _last_line(error: RuntimeError) -> str:
-    """The line of Blender's message that says most: the last one with words."""
+def _tell_cause(error: RuntimeError, path: Path) -> str:
+    """What Blender's message says, on one line and without the file, which is named already."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1].removeprefix("Error:").strip() if lines else "the importer gave no reason"
+    if any(_BREAKDOWN in line for line in lines):
+        # The place in Blender's code follows the error itself.
+        lines = [line for line in lines if not line.startswith(("Location:", "^", "~"))]
+        return f"Blender's importer broke down: {lines[-1]}"
+    if not lines:
+        return "the importer gave no reason"
+    line = lines[-1].removeprefix("Error:").strip()
+    for quoted in (f"'{path.resolve()}'", f'"{path.resolve()}"'):
+        line = line.replace(f" file {quoted}", "").replace(f" {quoted}", "")
+    return line

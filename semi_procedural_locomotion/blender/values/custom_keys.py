@@ -26,3 +26,6 @@ EXPECTATION_KEY = "locomotion_expectation"
 FIX_KEY = "locomotion_fix"
 # On bakes of a section over strips: how the object's action was extrapolated before (text).
 EXTRAPOLATION_KEY = "locomotion_extrapolation"
+# On armature objects: the axis that was up in the file that they were imported from, where that is
+# not the usual one (text).
+TURNED_KEY = "locomotion_turned"

@@ -171,3 +171,22 @@ class CentringLimits:
 
 
 CENTRING = CentringLimits()
+
+
+@dataclass(frozen=True)
+class HangingLimits:
+    """How a skeleton tells which way is up (docs/method/rig.md, Which way is up)."""
+
+    shortest: float = 0.2
+    """Share of the longest limb below which a branch is no limb: eyes, ears and ends of clothes come in
+    pairs too, and fingers of one hand are alike."""
+
+    alike: float = 0.05
+    """Share of the length by which two limbs of a pair may differ; captured bodies differ by 2 %."""
+
+    along: float = 0.8
+    """Cosine between the legs and an axis that they are along. Legs of a walk point 15 degrees away on
+    the mean at the most, those of a crouching rest pose 35."""
+
+
+HANGING = HangingLimits()
