@@ -290,6 +290,7 @@ class NoteKind(Enum):
     FOOT_NEVER_STANDS = "foot_never_stands"
     FOOT_NEVER_LIFTS = "foot_never_lifts"
     FOOT_TOUCHES_SHORTLY = "foot_touches_shortly"
+    CONTACT_LENT = "contact_lent", {"partner": "name of the leg whose contact it has"}
     CONTACT_SHORT = "contact_short", {"duty": "share of the cycle on the ground"}
     CONTACT_TWICE = "contact_twice"
     LEGS_DISAGREE = "legs_disagree", {"share": "spread of the speeds of the legs"}

@@ -56,6 +56,11 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
         "{leg} foot touches the ground too shortly",
         "check its sole points",
     ),
+    K.CONTACT_LENT: (
+        "{leg} foot does not stand still by itself: it steps as {partner} does, in its own time",
+        "check its sole points, or correct its Key Times",
+        "check its sole points, or give its `key_times` in `motions`",
+    ),
     K.CONTACT_SHORT: (
         "{leg} foot stands for {duty:.0%} of the cycle only: its Key Times are uncertain",
         "correct them in the Key Times panel",

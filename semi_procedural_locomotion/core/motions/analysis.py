@@ -27,6 +27,7 @@ from .judging import (
     find_objections,
     note_doubts,
     note_drift,
+    note_lent,
     outruns_root,
     stands_quietly,
 )
@@ -35,6 +36,7 @@ from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
 from .records import LegCycle, Motion
 from .stance import stand_legs
+from .stepping import SteppingSigns, lend_contacts, measure_stepping
 
 REVERSED_SUFFIX = " (reversed)"
 MEASURED_SPEED = "measured speed"
@@ -119,7 +121,9 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             drift = note_drift(cycle, study)
             cycle = settled
             points, study = _study_feet(rig, cycle)
-    objections = find_objections(rig, cycle, study)
+    signs = measure_stepping(rig, cycle, points, study)
+    study, lent = lend_contacts(study, signs)
+    objections = find_objections(rig, cycle, study, signs)
     if objections and not options.force:
         quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
         if quiet and not wants_cycle:
@@ -133,8 +137,8 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
             "check the legs and their soles"
         )
-    motion = _make_cycle_motion(clip, rig, cycle, points, study, options)
-    return replace(motion, notes=(*drift, *motion.notes)) if drift else motion
+    motion = _make_cycle_motion(clip, rig, cycle, points, study, signs, options)
+    return replace(motion, notes=(*drift, *note_lent(rig, lent), *motion.notes))
 
 
 def _study_feet(rig: Rig, cycle: InPlaceCycle) -> tuple[FloatArray, ContactStudy]:
@@ -161,6 +165,7 @@ def _make_cycle_motion(
     cycle: InPlaceCycle,
     points: FloatArray,
     study: ContactStudy,
+    signs: SteppingSigns,
     options: AnalysisOptions,
 ) -> Motion:
     """Prepare a cycle and put everything together."""
@@ -196,7 +201,7 @@ def _make_cycle_motion(
         ground_height=float(np.median(prepared.grounds[stepping])),
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
         quality=describe_quality(clip, rig, cycle, study, prepared),
-        notes=note_doubts(clip, rig, cycle, study, prepared),
+        notes=note_doubts(clip, rig, cycle, study, signs, prepared),
         keyed=clip.keyed,
         properties=resample_properties(
             clip.properties,

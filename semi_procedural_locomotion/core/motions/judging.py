@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
@@ -15,9 +17,10 @@ from ..rig.skeleton import compute_global_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle
-from .limits import DOUBT, IN_PLACE, JUDGING, STANDING
+from .limits import DOUBT, IN_PLACE, JUDGING, STANDING, STEPPING
 from .periods import measure_size
 from .preparation import Preparation
+from .stepping import SteppingSigns
 
 # Notes that doubt the speed.
 SPEED_DOUBTS = (
@@ -105,7 +108,9 @@ def _measure_root_speed(cycle: InPlaceCycle, study: ContactStudy) -> float:
     return float(np.hypot(*(cycle.root_velocity + cycle.root_turn / cycle.period * turned)))
 
 
-def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[str]:
+def find_objections(
+    rig: Rig, cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns
+) -> list[str]:
     """Why a clip is no cycle, in words; empty if it is one (docs/method/motions.md, Judgement)."""
     size, legs = cycle.size, study.legs
     objections = []
@@ -134,11 +139,26 @@ def find_objections(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> list[
         )
     feet = float(np.hypot(*study.centre_velocity))
     if not cycle.travels or _measure_root_speed(cycle, study) < DOUBT.drift * feet:
-        objections += _find_no_common_speed(rig, study, turn)
+        objections += _find_no_common_speed(rig, study, turn, signs)
+        if signs.pause > STEPPING.most_pause and not signs.alternates:
+            objections.append(f"all feet stand still together for {signs.pause:.0%} of the time")
+    if (
+        signs.flight > STEPPING.jump_flight
+        and signs.rise > STEPPING.jump_rise
+        and not signs.alternates
+    ):
+        objections.append(
+            f"it is a jump (no foot on the ground for {signs.flight:.0%} of the time, the hips rise by "
+            f"{signs.rise:.0%} of the leg's length)"
+        )
+    if signs.tilt > STEPPING.turned_over:
+        objections.append("the body turns over")
     return objections
 
 
-def _find_no_common_speed(rig: Rig, study: ContactStudy, turn: float) -> list[str]:
+def _find_no_common_speed(
+    rig: Rig, study: ContactStudy, turn: float, signs: SteppingSigns
+) -> list[str]:
     """Objections to feet that do not move with one ground, as in attacks and gestures."""
     objections = []
     if study.still_share > JUDGING.most_still:
@@ -156,9 +176,13 @@ def _find_no_common_speed(rig: Rig, study: ContactStudy, turn: float) -> list[st
     )
     if study.turn_rate == 0.0 and total < JUDGING.least_agreement * sum(lengths):
         objections.append("the feet go different ways")
-    if study.mass < JUDGING.weak_mass and any(
-        abs(first.duty - second.duty) > JUDGING.pair_unlike
-        for first, second in _list_pairs(rig, study)
+    if (
+        not signs.is_alike
+        and study.mass < JUDGING.weak_mass
+        and any(
+            abs(first.duty - second.duty) > JUDGING.pair_unlike
+            for first, second in _list_pairs(rig, study)
+        )
     ):
         objections.append("left and right feet do not step alike")
     return objections
@@ -206,15 +230,28 @@ def describe_quality(
     return numbers
 
 
+def note_lent(rig: Rig, lent: Mapping[int, int]) -> tuple[Note, ...]:
+    """Notes about feet that step as their partners do; keys are the feet, values the partners."""
+    return tuple(
+        make_note(NoteKind.CONTACT_LENT, rig.legs[leg].name, partner=rig.legs[partner].name)
+        for leg, partner in lent.items()
+    )
+
+
 def note_doubts(
-    clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
+    clip: Clip,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    study: ContactStudy,
+    signs: SteppingSigns,
+    prepared: Preparation,
 ) -> tuple[Note, ...]:
     """What to mind about a cycle (docs/method/motions.md, Judgement)."""
     return (
         *_note_rate(clip, rig, cycle, study),
         *_note_speed(cycle, study, prepared),
         *_note_legs(rig, study),
-        *_note_cycle(cycle, study),
+        *_note_cycle(cycle, study, signs),
         *_note_ground(rig, study, prepared),
     )
 
@@ -281,7 +318,7 @@ def _note_legs(rig: Rig, study: ContactStudy) -> list[Note]:
     return found
 
 
-def _note_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[Note]:
+def _note_cycle(cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns) -> list[Note]:
     """Loop, keys, jumps."""
     found = []
     if cycle.seam_before > DOUBT.bad_seam:
@@ -292,8 +329,9 @@ def _note_cycle(cycle: InPlaceCycle, study: ContactStudy) -> list[Note]:
         half = 0.5 * cycle.period / cycle.keys
         found.append(make_note(NoteKind.FEW_KEYS, keys=cycle.keys, seconds=half))
     heights = np.median(cycle.positions[..., 2], axis=1)
-    if study.lowest_clearance > DOUBT.jump_clearance * cycle.size or np.ptp(heights) > (
-        DOUBT.jump_height * cycle.size
+    if not signs.alternates and (
+        study.lowest_clearance > DOUBT.jump_clearance * cycle.size
+        or np.ptp(heights) > DOUBT.jump_height * cycle.size
     ):
         found.append(make_note(NoteKind.MAYBE_JUMP))
     return found

@@ -163,6 +163,36 @@ class JudgingLimits:
 
 
 @dataclass(frozen=True)
+class SteppingLimits:
+    """What the paths of feet tell of a cycle (docs/method/motions.md, Judgement).
+
+    Walks and runs of people, animals and machines pass by a wide margin: their feet go mirrored paths
+    within 0.4 of their size, kicks and attacks differ by 0.7 and more.
+    """
+
+    alike: float = 0.55
+    """Share of the size of their paths by which mirrored feet differ at the most, at the best time."""
+    half: float = 0.2
+    """Share of the cycle by which that time may be off half a cycle where feet take turns."""
+    low: float = 0.15
+    """Share of its lift up to which a foot is on the ground."""
+    still: float = 0.25
+    """Share of the speed below which a sole point does not move."""
+    clear: float = 0.05
+    """Share of the leg's length above which a foot is off the ground."""
+    most_pause: float = 0.08
+    """Share of the cycle in which all feet stand still together at the most, unless they take turns:
+    jumps begin and end so, and no gait does."""
+    jump_flight: float = 0.25
+    """Share of the cycle; with `jump_rise` the longest flight of a jump. Feet that take turns may fly
+    longer: they run."""
+    jump_rise: float = 0.6
+    """Share of the leg's length that hips go up and down in a jump. Stylised runs go 0.5, gallops 0.3."""
+    turned_over: float = float(np.radians(150.0))
+    """Radians; a body whose leans differ by more turns over: rolls and somersaults."""
+
+
+@dataclass(frozen=True)
 class StandingLimits:
     """When a clip is a rest motion (docs/method/motions.md, Judgement)."""
 
@@ -326,6 +356,7 @@ PERIOD = PeriodLimits()
 CYCLE = CycleLimits()
 IN_PLACE = InPlaceLimits()
 JUDGING = JudgingLimits()
+STEPPING = SteppingLimits()
 STANDING = StandingLimits()
 DOUBT = DoubtLimits()
 PREPARATION = PreparationLimits()
