@@ -196,8 +196,8 @@ def test_a_crash_and_a_time_out_end_one_trial_alone(tmp_path):
         "file, result = sys.argv[3:5]\n"
         "say = lambda step: open(result, 'w').write(json.dumps({'step': step}))\n"
         "say('open')\n"
-        "if 'crash' in file: print('boom', flush=True); os.kill(os.getpid(), 11)\n"
-        "if 'slow' in file: time.sleep(60)\n"
+        "if file.endswith('crash.glb'): print('boom', flush=True); os.kill(os.getpid(), 11)\n"
+        "if file.endswith('slow.glb'): time.sleep(60)\n"
         "say('done')\n"
     )
     program.chmod(0o755)
