@@ -163,7 +163,7 @@ class JudgingLimits:
 
 
 @dataclass(frozen=True)
-class SteppingLimits:
+class SignLimits:
     """What the paths of feet tell of a cycle (docs/method/motions.md, Judgement).
 
     Walks and runs of people, animals and machines pass by a wide margin: their feet go mirrored paths
@@ -356,7 +356,7 @@ PERIOD = PeriodLimits()
 CYCLE = CycleLimits()
 IN_PLACE = InPlaceLimits()
 JUDGING = JudgingLimits()
-STEPPING = SteppingLimits()
+STEPPING = SignLimits()
 STANDING = StandingLimits()
 DOUBT = DoubtLimits()
 PREPARATION = PreparationLimits()
