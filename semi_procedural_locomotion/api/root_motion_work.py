@@ -22,7 +22,7 @@ from ..blender.root_motion.fitting import (
 from ..blender.root_motion.objects import compute_object_channels, measure_bones
 from ..blender.root_motion.ranges import KeyRange
 from ..blender.root_motion.trials import Channel, PlayedAction, TriedPoses, show_poses
-from ..blender.values.armature import matrix_array, split_object_axes
+from ..blender.values.armature import read_rest_matrix, split_object_axes
 from ..blender.values.curves import split_bone_path
 from ..blender.values.evaluation import needs_evaluation
 from ..core.maths import rotations as rot
@@ -200,7 +200,7 @@ class Conversion:
 
         def read(name: str) -> RigidMotion:
             posed = shown.bones[:, self._armature.pose.bones.find(name)].astype(np.float64)
-            rest = matrix_array(self._armature.data.bones[name].matrix_local)
+            rest = read_rest_matrix(self._armature, name)
             moved = out @ posed @ np.linalg.inv(rest) @ into
             return _make_motion(moved, (out @ rest)[:3, 3])
 

@@ -67,6 +67,20 @@ class SamplingLimits:
 
 
 @dataclass(frozen=True)
+class HeldBoneLimits:
+    """Which channels count as posed (docs/method/rig.md, Held bones)."""
+
+    turned: float = 5e-5
+    """One less the cosine of half the turn, about 1 degree: importers round, and nobody sees it."""
+
+    moved: float = 1e-3
+    """Share of the armature's size, or of the scale, within which a channel is as it was built."""
+
+    no_size: float = 1e-12
+    """Size that shares are taken of at least."""
+
+
+@dataclass(frozen=True)
 class EvidenceSamplingLimits:
     """What is sampled to find legs (docs/method/legs.md, Evidence)."""
 
@@ -299,6 +313,7 @@ class RootMotionWritingLimits:
 
 VALUE = ValueLimits()
 SAMPLING = SamplingLimits()
+HELD = HeldBoneLimits()
 EVIDENCE = EvidenceSamplingLimits()
 OUTLINE = OutlineLimits()
 SET_UP = SetUpLimits()

@@ -35,8 +35,9 @@ def guess_channels(walk: WalkOnControls) -> BasisPoses:
         poses.scales[:, indices],
     )
     names = layout.skeleton.names
-    # A root that nothing keys is where it was placed.
-    own = {*walk.keyed, walk.carrier, walk.controls.root}
+    # A root that nothing keys is where it was placed, and held bones stand as they are held.
+    held = {bone.name for bone in walk.rig.skeleton.held}
+    own = {*walk.keyed, *held, walk.carrier, walk.controls.root}
     fresh = [walk.find_place(n) for n in walk.written if n not in own]
     basis.rotations[:, fresh] = rot.IDENTITY
     basis.locations[:, fresh], basis.scales[:, fresh] = 0.0, 1.0

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 import bpy
@@ -15,6 +15,7 @@ from mathutils import Matrix
 from ...core.rig.controls.judging import LimbJoints
 from ...core.rig.controls.limits import PROBE
 from ...core.rig.controls.mapping import VERIFIED, BoneControl, ControlMap, LegControls, SwitchValue
+from ...core.rig.skeleton import HeldBone
 from ...core.rig.structure import Leg, Rig
 from ...notes import Note, NoteKind, make_note
 from .. import versions
@@ -22,6 +23,7 @@ from ..values.components import write_component
 from ..values.constraints import list_targets
 from ..values.curves import evaluate_curve
 from ..values.evaluation import is_fixed
+from ..values.held import pose_held
 from .candidates import list_candidates
 from .levers import list_keyed_influences
 from .links import Links, read_links
@@ -57,7 +59,8 @@ def probe_controls(
     watched = _list_watched(armature, rig)
     with probe_armature(armature, rig, watched.joints) as probed:
         links = read_links(probed.double)
-        _pose_as_clip(probed, armature, action or _find_used_action(armature), links.by_bones)
+        first, held = action or _find_used_action(armature), rig.skeleton.held
+        _pose_as_clip(probed, armature, first, links.by_bones, held)
         probed.keep_basis()
         near = links.list_leaders(watched.joints)
         candidates = list_candidates(armature, near, list_keyed_influences(armature))
@@ -116,6 +119,7 @@ def _pose_as_clip(
     armature: bpy.types.Object,
     action: bpy.types.Action | None,
     switches: Container[str],
+    held: Sequence[HeldBone],
 ) -> None:
     """Put the copy in the pose in which a motion begins, at rest without one.
 
@@ -125,6 +129,7 @@ def _pose_as_clip(
     for bone in double.pose.bones:
         if bone.name not in switches and not is_fixed(bone):
             bone.matrix_basis = Matrix()
+    pose_held(double, [bone for bone in held if bone.name not in switches])
     slot = None if action is None else versions.find_slot(action, armature)
     if action is None or slot is None:
         return

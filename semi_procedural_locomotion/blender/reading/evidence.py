@@ -11,13 +11,14 @@ import numpy as np
 
 from ...core.maths.rotations import FloatArray
 from ...core.motions.clips import Clip, resample_clip
-from ...core.rig.legs import BodyEvidence, EvidenceClip
+from ...core.rig.legs import BodyEvidence, EvidenceClip, choose_standing, list_bearing
 from ...core.rig.legs.names import rank_action_name
-from ...core.rig.skeleton import Skeleton, compute_global_poses
+from ...core.rig.skeleton import HeldBone, Skeleton, compute_global_poses
 from ...errors import AnalysisError, RigError
 from ..limits import EVIDENCE
 from ..travel.reading import read_own_skeleton
-from .meshes import find_body_meshes, to_character_space
+from .holding import list_holdings
+from .meshes import find_body_meshes, stand_points, to_character_space
 from .sampling import find_actions, sample_action
 from .skins import MeshSkin, read_skin
 
@@ -37,28 +38,57 @@ def collect_evidence(
     Returns
     -------
     BodyEvidence
-        In character space, bones in the order of `read_skeleton`.
+        With bones that no clip moves as they stand, in the reading that lets feet stand; in character
+        space, bones in the order of `read_skeleton`.
 
     Raises
     ------
     RigError
         Where the object is no armature, has no bones, or is scaled unevenly.
     """
-    skeleton = read_own_skeleton(armature_object, bpy.context.scene)
+    found = find_actions(armature_object)
     if actions is None:
-        found = find_actions(armature_object)
         actions = sorted(found, key=lambda a: (-rank_action_name(a.name), a.name))[
             : EVIDENCE.most_actions
         ]
+    likeliest, *others = list_holdings(armature_object, found)
+    readings = [_read_evidence(armature_object, actions, likeliest)]
+    if others:
+        bearing = list_bearing(readings[0])
+        others = [way for way in others if bearing & _list_differing(likeliest, way)]
+        readings += [_read_evidence(armature_object, actions, held) for held in others]
+    return readings[choose_standing(readings)]
+
+
+def _list_differing(one: Sequence[HeldBone], other: Sequence[HeldBone]) -> set[str]:
+    """Names of bones that stand differently in two ways."""
+    return {bone.name for bone in set(one) ^ set(other)}
+
+
+def _read_evidence(
+    armature_object: bpy.types.Object,
+    actions: Sequence[bpy.types.Action],
+    held: Sequence[HeldBone],
+) -> BodyEvidence:
+    """The evidence with some bones held."""
+    skeleton = read_own_skeleton(armature_object, bpy.context.scene, held)
     index = {name: bone for bone, name in enumerate(skeleton.names)}
     bones = [armature_object.data.bones[name] for name in skeleton.names]
     tails = np.array([bone.tail_local for bone in bones], dtype=np.float64)
     skin = _read_meshes(armature_object, skeleton, index)
+    points = stand_points(armature_object, skeleton, skin.points, skin.bones, skin.weights)
+    each = np.arange(len(bones))[:, None]
     return BodyEvidence(
         skeleton=skeleton,
-        tails=to_character_space(skeleton, tails),
+        tails=stand_points(
+            armature_object,
+            skeleton,
+            to_character_space(skeleton, tails),
+            each,
+            np.ones((len(bones), 1)),
+        ),
         deform=np.array([bone.use_deform for bone in bones], dtype=bool),
-        vertices=skin.points,
+        vertices=points,
         vertex_bones=skin.bones,
         vertex_weights=skin.weights,
         clips=tuple(

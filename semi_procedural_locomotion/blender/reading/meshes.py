@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Meshes that an armature moves, as they are shown where it stands at rest."""
+"""Meshes that an armature moves, as they are shown with its bones as they were built."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from ..limits import EVIDENCE
-from ..values.armature import matrix_array
+from ..values.armature import matrix_array, read_held_moves
 from ..values.scene_state import set_frame, temporary_scene
 
 # Modifiers that make the shape of a body out of what is modelled. Those that bend it after other
@@ -164,6 +164,40 @@ def to_character_space(skeleton: Skeleton, points: FloatArray) -> FloatArray:
     """Points (N, 3) in armature space turned and scaled to character space."""
     turned: FloatArray = rot.rotate(skeleton.object_rotation, points)
     return skeleton.object_origin + skeleton.object_scale * turned
+
+
+def stand_points(
+    armature: bpy.types.Object,
+    skeleton: Skeleton,
+    points: FloatArray,
+    bones: np.ndarray,
+    weights: FloatArray,
+) -> FloatArray:
+    """Points as they are at rest, where bones stand otherwise than they were built.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    skeleton
+        Its bones.
+    points
+        In character space as built, metres, shape (P, 3).
+    bones, weights
+        The bones that move each point and their weights, shapes (P, K).
+    """
+    if not skeleton.held or not len(points):
+        return points
+    moves = read_held_moves(armature, skeleton)
+    total = weights.sum(axis=1)
+    moved = np.zeros_like(points)
+    for bone, weight in zip(bones.T, weights.T, strict=True):
+        placed = np.einsum("pij,pj->pi", moves[bone, :3, :3], points) + moves[bone, :3, 3]
+        moved += weight[:, None] * placed
+    free = total <= 0.0
+    moved[~free] /= total[~free, None]
+    moved[free] = points[free]
+    return moved
 
 
 def read_positions(mesh: bpy.types.Mesh) -> FloatArray:

@@ -11,7 +11,7 @@ from ...core.body.outline import BodyOutline, outline_from_points
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from ..limits import OUTLINE
-from .meshes import find_body_meshes
+from .meshes import find_body_meshes, stand_points
 from .skins import read_skin
 
 
@@ -36,7 +36,8 @@ def read_outline(armature: bpy.types.Object, skeleton: Skeleton) -> BodyOutline:
         if len(skin.points):
             chosen = _choose_outermost(skin.points)
             bones.append(skin.owners[chosen])
-            places.append(skin.points[chosen])
+            standing = stand_points(armature, skeleton, skin.points, skin.bones, skin.weights)
+            places.append(standing[chosen])
     return outline_from_points(skeleton, np.concatenate(bones), np.concatenate(places))
 
 

@@ -4,8 +4,8 @@
 
 Rigs without constraints and drivers are read from their curves. Others are evaluated by Blender on
 a copy of the armature in a temporary scene, so that the user's frame, objects and actions are not
-touched. Channels that an action does not key are at rest in its clip, whatever pose the armature
-happens to be in.
+touched. Channels that an action does not key are at rest in its clip, as the skeleton has it, held
+bones included, whatever pose the armature happens to be in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import bpy
 import numpy as np
 
 from ...core.keys.channels import BasisPoses, ChannelLayout, poses_from_basis, poses_from_matrices
-from ...core.keys.eulers import quaternions_from_channels
+from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.clips import Clip
@@ -41,16 +41,9 @@ from ..values.curves import (
 )
 from ..values.custom_keys import BAKE_KEY, CORRECTION_KEY, FRAME_RATE_KEY
 from ..values.evaluation import evaluate_pose_matrices, needs_evaluation
+from ..values.held import basis_from_held
 from ..values.matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
 from ..values.scene_state import get_frame_rate
-
-_REST_VALUES = {
-    "location": (0.0, 0.0, 0.0),
-    "scale": (1.0, 1.0, 1.0),
-    "rotation_euler": (0.0, 0.0, 0.0),
-    "rotation_quaternion": (1.0, 0.0, 0.0, 0.0),
-    "rotation_axis_angle": (0.0, 0.0, 1.0, 0.0),
-}
 
 
 def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
@@ -166,7 +159,7 @@ def _sample_properties(
 def sample_basis(
     layout: ChannelLayout, channels: CurvesByChannel, frames: FloatArray
 ) -> BasisPoses:
-    """Channels of all bones at frames; those without curves at rest.
+    """Channels of all bones at frames; those without curves at rest, or as their bones are held.
 
     Parameters
     ----------
@@ -178,19 +171,23 @@ def sample_basis(
         Shape (N,).
     """
     names = layout.skeleton.names
-    count = (len(frames), len(names))
-    rotations = np.tile(rot.IDENTITY, (*count, 1))
-    locations, scales = np.zeros((*count, 3)), np.ones((*count, 3))
+    rest = basis_from_held(names, layout.skeleton.held)
+    rotations, locations, scales = (
+        np.repeat(values, len(frames), axis=0)
+        for values in (rest.rotations, rest.locations, rest.scales)
+    )
     for bone, name in enumerate(names):
         mode = find_keyed_mode(channels, name, layout.rotation_modes[bone])
         keyed = channels.get((name, get_rotation_property(mode)))
         if keyed:
-            values = evaluate_channel(keyed, _REST_VALUES[get_rotation_property(mode)], frames)
+            own = channels_from_quaternions(rest.rotations[:, bone], mode)[0].tolist()
+            values = evaluate_channel(keyed, own, frames)
             rotations[:, bone] = quaternions_from_channels(values, mode)
         for channel, target in (("location", locations), ("scale", scales)):
             keyed = channels.get((name, channel))
             if keyed:
-                target[:, bone] = evaluate_channel(keyed, _REST_VALUES[channel], frames)
+                own = target[0, bone].tolist()
+                target[:, bone] = evaluate_channel(keyed, own, frames)
     return BasisPoses(rotations, locations, scales)
 
 

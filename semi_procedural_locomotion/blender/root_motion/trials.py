@@ -18,6 +18,7 @@ from ..limits import WRITING
 from ..values.armature import matrix_array
 from ..values.curves import build_bone_path
 from ..values.evaluation import clear_pose, copy_unbaked
+from ..values.held import pose_held, read_held
 from ..values.key_tables import make_key_table, write_key_table
 from ..values.scene_state import set_frame, temporary_scene
 
@@ -115,6 +116,7 @@ def _play_copy(
             double.animation_data.use_nla = False
         if not played.keeps_pose:
             clear_pose(double)
+            pose_held(double, read_held(double))
         if changes:
             action = action.copy()
         try:

@@ -26,6 +26,30 @@ class LOCOMOTION_PG_bone(bpy.types.PropertyGroup):
     name: StringProperty(name="Bone", description="Name of the bone", override=_OVERRIDE)
 
 
+class LOCOMOTION_PG_held_bone(bpy.types.PropertyGroup):
+    """A bone that stands otherwise than it was built, since the clips are made for it so."""
+
+    name: StringProperty(name="Bone", description="Name of the bone", override=_OVERRIDE)
+    location: FloatVectorProperty(
+        name="Location",
+        description="Where it stands against its rest position, in the armature's units",
+        override=_OVERRIDE,
+    )
+    rotation: FloatVectorProperty(
+        name="Rotation",
+        description="How it stands turned against its rest position, a quaternion",
+        size=4,
+        default=(1.0, 0.0, 0.0, 0.0),
+        override=_OVERRIDE,
+    )
+    scale: FloatVectorProperty(
+        name="Scale",
+        description="How it is scaled against its rest position",
+        default=(1.0, 1.0, 1.0),
+        override=_OVERRIDE,
+    )
+
+
 class LOCOMOTION_PG_sole_point(bpy.types.PropertyGroup):
     """A point of a sole that rides on a bone."""
 

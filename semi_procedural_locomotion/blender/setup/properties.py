@@ -33,7 +33,12 @@ from .ground_properties import (
     LOCOMOTION_PG_ground_item,
     LOCOMOTION_PG_left_out,
 )
-from .leg_properties import LOCOMOTION_PG_bone, LOCOMOTION_PG_leg, LOCOMOTION_PG_sole_point
+from .leg_properties import (
+    LOCOMOTION_PG_bone,
+    LOCOMOTION_PG_held_bone,
+    LOCOMOTION_PG_leg,
+    LOCOMOTION_PG_sole_point,
+)
 from .root_motion_properties import LOCOMOTION_PG_root_motion
 from .settings_properties import LOCOMOTION_PG_settings
 from .transfer_properties import TRANSFER_CLASSES, LOCOMOTION_PG_transfer
@@ -187,6 +192,12 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     active_leg: IntProperty(
         name="Active Leg", description="Leg shown in the panel", min=0, override=_OVERRIDE
     )
+    held: CollectionProperty(
+        type=LOCOMOTION_PG_held_bone,
+        name="Held Bones",
+        description="Bones that no clip moves, in the pose in which the clips were made",
+        override=_OVERRIDE_ITEMS,
+    )
     controls: PointerProperty(
         type=LOCOMOTION_PG_controls,
         name="Controls",
@@ -309,6 +320,7 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
 _CLASSES = (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_sole_point,
+    LOCOMOTION_PG_held_bone,
     LOCOMOTION_PG_leg,
     *CONTROL_CLASSES,
     LOCOMOTION_PG_key_times,

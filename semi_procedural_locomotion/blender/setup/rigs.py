@@ -32,6 +32,11 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     character = armature.locomotion
     names, scale = rig.skeleton.names, rig.skeleton.object_scale
     edits = read_sole_edits(armature, rig)
+    clear_entries(character, "held")
+    for bone in rig.skeleton.held:
+        held = character.held.add()
+        held.name, held.location = bone.name, bone.location
+        held.rotation, held.scale = bone.rotation, bone.scale
     clear_entries(character, "legs")
     for leg, foot_length, ball_share in zip(
         rig.legs, rig.foot_lengths, rig.ball_shares, strict=True

@@ -8,7 +8,7 @@ counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import bpy
@@ -17,16 +17,23 @@ import numpy as np
 from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
-from ...core.rig.skeleton import Skeleton
+from ...core.rig.skeleton import HeldBone, Skeleton
 from ...core.travel.way import Travel
 from ...errors import TravelError
 from .. import versions
 from ..limits import PATH
-from ..values.armature import matrix_array, read_skeleton, require_armature, split_object_axes
+from ..values.armature import (
+    matrix_array,
+    read_rest_matrix,
+    read_skeleton,
+    require_armature,
+    split_object_axes,
+)
 from ..values.bake_record import find_base_action, find_playing_action, is_bake, read_record
 from ..values.bake_strips import remove_strip, restore_blending
 from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
 from ..values.evaluation import copy_unbaked, sample_matrices
+from ..values.held import read_held
 from ..values.matrices import (
     add_delta_transforms,
     get_rotation_property,
@@ -108,7 +115,7 @@ def sample_bone_travel(
     frames = _choose_frames(armature, scene)
     # The character's origin rides on the bone as it does at rest.
     placed = sample_bone_matrices(armature, bone, frames, scene)
-    carried = placed @ np.linalg.inv(matrix_array(armature.data.bones[bone].matrix_local))
+    carried = placed @ np.linalg.inv(read_rest_matrix(armature, bone))
     if not may_rest and _rests(carried):
         raise make_rest_error(armature, bone)
     return _make_travel(armature, frames / get_frame_rate(scene), carried, skeleton)
@@ -251,11 +258,16 @@ def read_still_place(armature: bpy.types.Object, scene: bpy.types.Scene) -> Floa
     return sample_own_matrices(armature, np.array([float(scene.frame_current)]), scene)[0]
 
 
-def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Skeleton:
+def read_own_skeleton(
+    armature: bpy.types.Object,
+    scene: bpy.types.Scene,
+    held: Sequence[HeldBone] | None = None,
+) -> Skeleton:
     """Bones in character space, turned as their object is at the current frame without a bake.
 
     A bake tilts the object on slopes, and so does what carries it; the clips were made for the object
-    as it stood before.
+    as it stood before. Some bones may be ``held`` otherwise at rest than they were built; None for
+    those that the set-up keeps.
 
     Raises
     ------
@@ -267,7 +279,8 @@ def read_own_skeleton(armature: bpy.types.Object, scene: bpy.types.Scene) -> Ske
     if is_bake(find_playing_action(armature)[0]):
         now = np.array([float(scene.frame_current)])
         matrix = sample_own_matrices(armature, now, scene)[0]
-    return read_skeleton(armature, set_upright(armature, matrix[None])[0])
+    held = read_held(armature) if held is None else held
+    return read_skeleton(armature, set_upright(armature, matrix[None])[0], held)
 
 
 def read_standing(

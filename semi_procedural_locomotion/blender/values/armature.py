@@ -4,18 +4,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import bpy
 import numpy as np
 
-from ...core.keys.channels import ChannelLayout
+from ...core.keys.channels import ChannelLayout, poses_from_basis
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
-from ...core.rig.skeleton import Skeleton
+from ...core.rig.skeleton import HeldBone, Skeleton
 from ...errors import RigError
 from ..limits import VALUE
+from .held import basis_from_held, read_held
 
 
-def read_skeleton(armature: bpy.types.Object, matrix: FloatArray | None = None) -> Skeleton:
+def read_skeleton(
+    armature: bpy.types.Object,
+    matrix: FloatArray | None = None,
+    held: Sequence[HeldBone] = (),
+) -> Skeleton:
     """Bones of an armature object in character space.
 
     Parameters
@@ -25,6 +33,8 @@ def read_skeleton(armature: bpy.types.Object, matrix: FloatArray | None = None) 
     matrix
         World matrix whose rotation and scale are folded into the parentless bones, its location
         left out, shape (4, 4); None for the object's as it is now.
+    held
+        Bones that stand otherwise at rest than they were built.
 
     Returns
     -------
@@ -43,19 +53,38 @@ def read_skeleton(armature: bpy.types.Object, matrix: FloatArray | None = None) 
     bones = _sort_bones(armature.data.bones)
     index = {bone.name: i for i, bone in enumerate(bones)}
     parents = np.array([index[b.parent.name] if b.parent else -1 for b in bones], dtype=np.intp)
+    skeleton = Skeleton(
+        names=tuple(bone.name for bone in bones),
+        parents=parents,
+        rest_rotations=np.tile(rot.IDENTITY, (len(bones), 1)),
+        rest_translations=np.zeros((len(bones), 3)),
+        object_rotation=rotation,
+        object_scale=scale,
+        held=tuple(entry for entry in held if entry.name in index),
+    )
+    built = _build_skeleton(armature, skeleton)
+    if not built.held:
+        return built
+    basis = basis_from_held(built.names, built.held)
+    turns, places, _ = poses_from_basis(read_channel_layout(armature, built), basis)
+    return replace(built, rest_rotations=turns[0], rest_translations=places[0])
+
+
+def _build_skeleton(armature: bpy.types.Object, skeleton: Skeleton) -> Skeleton:
+    """The bones of a skeleton with the rest pose that the armature was built in."""
+    bones = [armature.data.bones[name] for name in skeleton.names]
+    parents, scale = skeleton.parents, skeleton.object_scale
     rests = np.array([bone.matrix_local for bone in bones], dtype=np.float64)
     quaternions = rot.quaternions_from_matrices(rot.orthonormalize_axes(rests[:, :3, :3]))
     heads = rests[:, :3, 3]
     is_child = (parents >= 0)[:, None]
-    turn_back = np.where(is_child, rot.conjugate(quaternions[parents]), rotation)
+    turn_back = np.where(is_child, rot.conjugate(quaternions[parents]), skeleton.object_rotation)
     origins = np.where(is_child, heads[parents], 0.0)
-    return Skeleton(
-        names=tuple(bone.name for bone in bones),
-        parents=parents,
+    places = scale * rot.rotate(turn_back, heads - origins)
+    return replace(
+        skeleton,
         rest_rotations=rot.multiply(turn_back, quaternions),
-        rest_translations=scale * rot.rotate(turn_back, heads - origins),
-        object_rotation=rotation,
-        object_scale=scale,
+        rest_translations=np.where(is_child, places, places + skeleton.object_origin),
     )
 
 
@@ -67,12 +96,53 @@ def read_channel_layout(armature: bpy.types.Object, skeleton: Skeleton) -> Chann
     pose_bones = [armature.pose.bones[name] for name in skeleton.names]
     bones = [armature.data.bones[name] for name in skeleton.names]
     return ChannelLayout(
-        skeleton=skeleton,
+        skeleton=_build_skeleton(armature, skeleton) if skeleton.held else skeleton,
         rotation_modes=tuple(bone.rotation_mode for bone in pose_bones),
         inherit_rotation=np.array([bone.use_inherit_rotation for bone in bones], dtype=bool),
         inherit_scale=tuple(bone.inherit_scale for bone in bones),
         local_location=np.array([bone.use_local_location for bone in bones], dtype=bool),
     )
+
+
+def read_held_moves(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArray:
+    """What takes points that ride on bones as they were built to where they are at rest.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    skeleton
+        Its bones, B of them, some of which may be held.
+
+    Returns
+    -------
+    array, shape (B, 4, 4)
+        Character space, metres.
+    """
+    layout = read_channel_layout(armature, skeleton)
+    built = replace(layout.skeleton, held=())
+    basis = basis_from_held(built.names, skeleton.held)
+    posed = poses_from_basis(replace(layout, skeleton=built), basis)
+    turns, places = built.rest_poses
+    moves = np.empty((len(built), 4, 4))
+    for bone, parent in enumerate(built.parents):
+        local = np.eye(4)
+        local[:3, :3] = rot.matrices_from_quaternions(posed[0][0, bone]) * posed[2][0, bone]
+        local[:3, 3] = posed[1][0, bone]
+        moves[bone] = local if parent < 0 else moves[parent] @ local
+    rests = np.tile(np.eye(4), (len(built), 1, 1))
+    rests[:, :3, :3], rests[:, :3, 3] = rot.matrices_from_quaternions(turns), places
+    return np.asarray(moves @ np.linalg.inv(rests))
+
+
+def read_rest_matrix(armature: bpy.types.Object, bone: str) -> FloatArray:
+    """Matrix (4, 4) of a bone at rest in armature space, held as the set-up keeps it."""
+    built = matrix_array(armature.data.bones[bone].matrix_local)
+    held = read_held(armature)
+    if not held:
+        return built
+    skeleton = read_skeleton(armature, np.eye(4), held)
+    return np.asarray(read_held_moves(armature, skeleton)[skeleton.find_index(bone)] @ built)
 
 
 def require_armature(armature: bpy.types.Object) -> None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import bpy
 import numpy as np
@@ -58,7 +58,8 @@ def write_clip(
     """
     layout = read_channel_layout(armature, skeleton)
     basis = basis_from_poses(layout, clip.rotations, clip.translations, clip.scales)
-    return write_basis(armature, clip.times, basis, skeleton.names, name, action)
+    held = {bone.name for bone in skeleton.held}
+    return write_basis(armature, clip.times, basis, skeleton.names, name, action, always_keyed=held)
 
 
 def write_basis(
@@ -69,6 +70,7 @@ def write_basis(
     name: str,
     action: bpy.types.Action | None = None,
     properties: Mapping[PropertyKey, FloatArray] | None = None,
+    always_keyed: Container[str] = (),
 ) -> bpy.types.Action:
     """An action that plays channels of bones; it is not assigned to the armature.
 
@@ -86,6 +88,8 @@ def write_basis(
         As for `write_clip`.
     properties
         Values of what else is keyed, shape (N,), or one that stays.
+    always_keyed
+        Names of bones that get keys at rest as well, since they are posed otherwise.
 
     Returns
     -------
@@ -102,12 +106,13 @@ def write_basis(
     least = VALUE.still if np.abs(basis.rotations[..., 1:]).max() > VALUE.still else -1.0
     for index, bone in enumerate(bones):
         turned = basis.rotations[:, index]
-        if np.abs(turned[:, 1:]).max() > least:
+        asked = bone in always_keyed
+        if asked or np.abs(turned[:, 1:]).max() > least:
             mode = armature.pose.bones[bone].rotation_mode
             path = build_bone_path(bone, get_rotation_property(mode))
             _write_curves(channelbag, path, bone, frames, channels_from_quaternions(turned, mode))
         moved = basis.locations[:, index]
-        if np.abs(moved).max() > VALUE.still:
+        if asked or np.abs(moved).max() > VALUE.still:
             _write_curves(channelbag, build_bone_path(bone, "location"), bone, frames, moved)
     for (path, component), values in (properties or {}).items():
         curve = versions.add_curve(channelbag, path, component, parse_bone_name(path) or "")

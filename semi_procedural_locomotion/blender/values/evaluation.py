@@ -11,13 +11,14 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from ...core.rig.skeleton import Skeleton
+from ...core.rig.skeleton import HeldBone, Skeleton
 from .. import versions
 from ..limits import SAMPLING
 from .bake_record import INFLUENCE, read_values_before
 from .components import write_component
 from .constraints import list_holders, list_targets
 from .curves import TRANSFORM_PROPERTIES, find_keyed_mode, group_transform_curves, parse_bone_name
+from .held import pose_held, read_held
 from .matrices import rides_on
 from .scene_state import set_frame, temporary_scene
 
@@ -51,7 +52,7 @@ def evaluate_pose_matrices(
         What moves the copy. It stands, and its constraints act, as before any bake, but for those that
         take the whole body to other objects; bones start at rest, custom properties keep their values.
     skeleton
-        Bones to read, B of them.
+        Bones to read, B of them; what the action does not key stands as they do at rest.
     frames
         Shape (N,).
 
@@ -60,7 +61,8 @@ def evaluate_pose_matrices(
     array, shape (N, B, 4, 4)
         Armature space, armature units.
     """
-    with temporary_scene(bpy.context.scene) as stage, copy_at_rest(armature) as double:
+    held = skeleton.held
+    with temporary_scene(bpy.context.scene) as stage, copy_at_rest(armature, held) as double:
         stage.collection.objects.link(double)
         versions.assign_action(double, action, slot)
         channels = group_transform_curves(versions.get_curves(action, slot))
@@ -152,9 +154,12 @@ def copy_unbaked(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
 
 
 @contextmanager
-def copy_at_rest(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
+def copy_at_rest(
+    armature: bpy.types.Object, held: Sequence[HeldBone] | None = None
+) -> Iterator[bpy.types.Object]:
     """A copy of an armature at rest, that nothing animates: what it is given now, it shows alone.
 
+    Some bones may be ``held`` otherwise than they were built; None for those that the set-up keeps.
     It stands, and its constraints act, as before any bake, but for those that take the whole body to
     other objects; custom properties keep their values.
     """
@@ -162,6 +167,7 @@ def copy_at_rest(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
         if double.animation_data is not None:
             double.animation_data.use_nla = False
         clear_pose(double)
+        pose_held(double, read_held(armature) if held is None else held)
         _hold_in_place(double, armature)
         yield double
 

@@ -35,7 +35,7 @@ class ChannelLayout:
     Attributes
     ----------
     skeleton
-        The bones, B of them.
+        The bones as they were built, B of them: of held ones not as they stand.
     rotation_modes
         One of `eulers.ROTATION_MODES` per bone.
     inherit_rotation
@@ -139,7 +139,8 @@ def poses_from_basis(
             frames[bone] = _place_bone(
                 skeleton, bone, frames, rotations[:, bone], translations[:, bone], scales[:, bone]
             )
-    return rotations, translations, scales
+    own, above = skeleton.held_sizes
+    return rotations, translations * above, scales / own
 
 
 def basis_from_poses(
@@ -160,6 +161,8 @@ def basis_from_poses(
         The inverse of `poses_from_basis`.
     """
     skeleton = layout.skeleton
+    own, above = skeleton.held_sizes
+    translations, scales = translations / above, scales * own
     inverse_rest = rot.conjugate(skeleton.rest_rotations)[None]
     basis_rotations = rot.multiply(inverse_rest, rotations)
     offsets = (translations - skeleton.rest_translations[None]) / skeleton.object_scale
@@ -205,7 +208,8 @@ def poses_from_matrices(
         near = {i: (matrices[:, i, :3, :3], matrices[:, i, :3, 3]) for i in (bone, int(parent))}
         axes, translations[:, bone] = _relative_to_parent(skeleton, int(parent), near, bone)
         rotations[:, bone], scales[:, bone] = _split_axes(axes)
-    return rotations, translations, scales
+    own, above = skeleton.held_sizes
+    return rotations, translations * above, scales / own
 
 
 @dataclass(frozen=True)

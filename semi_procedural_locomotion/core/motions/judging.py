@@ -45,9 +45,7 @@ def stands_quietly(
     """
     skeleton = rig.skeleton
     posed = compute_global_poses(skeleton, rotations, translations, scales)
-    rest = compute_global_poses(
-        skeleton, skeleton.rest_rotations[None], skeleton.rest_translations[None]
-    )
+    rest = tuple(values[None] for values in skeleton.rest_poses)
     ranges = np.linalg.norm(np.ptp(posed[1], axis=0), axis=1)
     quiet = np.percentile(ranges, STANDING.quiet_percentile) < STANDING.quiet * measure_size(
         rest[1]

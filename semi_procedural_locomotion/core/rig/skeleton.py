@@ -20,6 +20,27 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 
+# Share by which the scales of a bone may differ along its axes and still be one.
+EVEN = 1e-4
+
+
+@dataclass(frozen=True)
+class HeldBone:
+    """How a bone stands that no clip moves.
+
+    Attributes
+    ----------
+    name
+        Name of the bone.
+    location, rotation, scale
+        Its channels against the bind pose: armature units (3,), a unit quaternion (4,), factors (3,).
+    """
+
+    name: str
+    location: tuple[float, ...] = (0.0, 0.0, 0.0)
+    rotation: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0)
+    scale: tuple[float, ...] = (1.0, 1.0, 1.0)
+
 
 @dataclass(frozen=True)
 class Skeleton:
@@ -42,6 +63,10 @@ class Skeleton:
         Metres per armature unit, positive.
     object_origin
         Place of the armature object's origin in character space, metres, shape (3,).
+    held
+        Bones that stand otherwise at rest than their armature was built, since the clips are made
+        for them as they stand (docs/method/rig.md, Held bones). Their even scales are folded into
+        the positions of what they carry: at rest all scales are 1.
     """
 
     names: tuple[str, ...]
@@ -51,6 +76,7 @@ class Skeleton:
     object_rotation: FloatArray = field(default_factory=lambda: rot.IDENTITY.copy())
     object_scale: float = 1.0
     object_origin: FloatArray = field(default_factory=lambda: np.zeros(3))
+    held: tuple[HeldBone, ...] = ()
 
     def __post_init__(self) -> None:
         count = len(self.names)
@@ -75,6 +101,19 @@ class Skeleton:
         q, p = compute_global_poses(self, self.rest_rotations[None], self.rest_translations[None])
         q.flags.writeable = p.flags.writeable = False
         return q[0], p[0]
+
+    @cached_property
+    def held_sizes(self) -> tuple[FloatArray, FloatArray]:
+        """Even scale at which each bone is held, and that which its parent passes on, each (B, 1)."""
+        own = np.ones((len(self), 1))
+        for bone in self.held:
+            if bone.name in self.names and np.ptp(bone.scale) <= EVEN * abs(bone.scale[0]):
+                own[self.find_index(bone.name)] = bone.scale[0]
+        above = np.ones((len(self), 1))
+        for index, parent in enumerate(self.parents):
+            if parent >= 0:
+                above[index] = own[parent] * above[parent]
+        return own, above
 
     def find_index(self, name: str) -> int:
         """Index of the bone called ``name``; ``KeyError`` where there is none."""
@@ -166,6 +205,7 @@ class Skeleton:
                 object_rotation=self.object_rotation,
                 object_scale=self.object_scale,
                 object_origin=self.object_origin,
+                held=self.held,
             ),
             indices,
         )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from .evidence import BodyEvidence, EvidenceClip, LegChoice, RigFindings
 from .find import build_rig, find_rig
+from .standing import choose_standing, list_bearing
 
 __all__ = [
     "BodyEvidence",
@@ -13,5 +14,7 @@ __all__ = [
     "LegChoice",
     "RigFindings",
     "build_rig",
+    "choose_standing",
     "find_rig",
+    "list_bearing",
 ]

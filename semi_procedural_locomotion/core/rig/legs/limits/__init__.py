@@ -18,7 +18,7 @@ from .feet import ANKLES, GIRTHS, HULLS, MOTION_LINKS, REST_LINKS
 from .ground import FORKS, GROUND, TWINS, USE
 from .limbs import JOINTS, LEVELS, PAIRS, SINGLES
 from .motion import CLIP_NAMES, CLIP_SCORES, FACING, STEPPING
-from .results import CANDIDATES, DOUBTS, LEG_RECORDS, RIG_GROUND, SOLES
+from .results import CANDIDATES, DOUBTS, LEG_RECORDS, RIG_GROUND, SOLES, STANDING_READING
 
 __all__ = [
     "ANKLES",
@@ -40,6 +40,7 @@ __all__ = [
     "RIG_GROUND",
     "SINGLES",
     "SOLES",
+    "STANDING_READING",
     "STEPPING",
     "TINY",
     "TWINS",

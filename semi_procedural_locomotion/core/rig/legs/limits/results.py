@@ -202,7 +202,20 @@ class Doubts:
     doubt."""
 
 
+@dataclass(frozen=True)
+class StandingReading:
+    """Which reading of the pose stands (docs/method/rig.md, Held bones)."""
+
+    clearly: float = 0.06
+    """By which a reading must stand better than the likeliest, legs: limping walks and clips that
+    lean differ by less, a body tilted by 15 degrees by more."""
+
+    widest: float = 2.0
+    """Legs by which levels of soles count as apart at the most: farther is as wrong."""
+
+
 DOUBTS = Doubts()
+STANDING_READING = StandingReading()
 
 
 @dataclass(frozen=True)
