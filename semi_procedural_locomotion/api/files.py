@@ -17,6 +17,7 @@ from ..blender.setup.ground_properties import read_ground_choice
 from ..blender.setup.motion_groups import key_group_weight
 from ..blender.setup.rigs import find_root_bone
 from ..blender.travel.speed import key_travel_speed
+from ..blender.values.libraries import override_armature
 from ..blender.values.scene_state import set_frame_rate
 from ..core.body.response import MADE_RESPONSE
 from ..errors import FileError, JobError, RigError
@@ -29,7 +30,15 @@ from .control_editing import override_controls
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
 from .limits import PROGRESS
-from .opening import open_blend, open_empty, open_file, save_file
+from .opening import (
+    choose_armatures,
+    list_armatures,
+    make_armature_error,
+    open_blend,
+    open_empty,
+    open_file,
+    save_file,
+)
 from .progress import run_steps
 from .reports import list_baked, measure_baked, write_plots
 from .set_up_work import is_set_up
@@ -57,9 +66,9 @@ def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]
         No armature of the file has walking legs.
     """
     open_file(path)
-    armatures = sorted(_list_armatures(), key=lambda o: o.name)
+    armatures = sorted(list_armatures(), key=lambda o: o.name)
     if not armatures:
-        raise FileError(f"{path.name} has no armature: export the character with its skeleton")
+        raise make_armature_error(path.name)
     found, refused = [], []
     for armature in armatures:
         try:
@@ -68,7 +77,10 @@ def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]
             refused.append(str(error))
     if not found:
         raise RigError(f"{path.name}: {'; '.join(refused)}")
-    return {"file": path.name, "armatures": found, "refused": refused}
+    names = {entry["name"] for entry in found}
+    chosen = choose_armatures([item for item in armatures if item.name in names])
+    taken = chosen[0].name if len(chosen) == 1 else None
+    return {"file": path.name, "taken": taken, "armatures": found, "refused": refused}
 
 
 def bake_job(
@@ -234,25 +246,27 @@ def _find_action(name: str) -> bpy.types.Action | None:
 def _load_armature(entry: CharacterJob) -> bpy.types.Object:
     """The armature of a job's character, imported if its file is no .blend."""
     if entry.file.suffix.lower() == ".blend":
-        armatures = _list_armatures()
+        armatures = list_armatures()
     else:
         armatures = list(import_file(entry.file).armatures)
     names = sorted(o.name for o in armatures)
     if entry.armature is not None:
         for armature in armatures:
             if armature.name == entry.armature:
-                return armature
+                return override_armature(armature, bpy.context.scene)
         raise JobError(
             f"{entry.file.name} has no armature {entry.armature!r}; "
             f"it has: {', '.join(names) or 'none'}"
         )
     if not armatures:
-        raise FileError(
-            f"{entry.file.name} has no armature: export the character with its skeleton"
+        raise make_armature_error(entry.file.name)
+    chosen = choose_armatures(armatures)
+    if len(chosen) > 1:
+        raise JobError(
+            f"{entry.file.name} has several characters; name one as `armature`: "
+            f"{', '.join(item.name for item in chosen)}"
         )
-    if len(armatures) > 1:
-        raise JobError(f"{entry.file.name} has several armatures; name one: {', '.join(names)}")
-    return armatures[0]
+    return override_armature(chosen[0], bpy.context.scene)
 
 
 def _load_ground(sources: Sequence[GroundSource]) -> list[bpy.types.Object] | None:
@@ -295,7 +309,7 @@ def bake_blend(
     """
     open_blend(path)
     scene = bpy.context.scene
-    chosen = [o for o in _list_armatures() if is_set_up(o) and (only is None or o.name == only)]
+    chosen = [o for o in list_armatures() if is_set_up(o) and (only is None or o.name == only)]
     if not chosen:
         what = f"no set-up character {only!r}" if only else "no character that is set up"
         raise RigError(f"{path.name} has {what}: set it up in Blender, or bake a job file")
@@ -336,7 +350,7 @@ def report_file(
     """
     open_blend(path)
     scene = bpy.context.scene
-    baked = list_baked(_list_armatures())
+    baked = list_baked(list_armatures())
     if not baked:
         raise RigError(f"{path.name} has no baked walk: bake one first")
     tell = progress or _ignore
@@ -348,11 +362,6 @@ def report_file(
         entry["plots"] = [] if folder is None else write_plots(walk, folder)
         reports.append(entry)
     return {"file": path.name, "characters": reports}
-
-
-def _list_armatures() -> list[bpy.types.Object]:
-    """Armature objects of the scene."""
-    return [o for o in bpy.context.scene.objects if o.type == "ARMATURE"]
 
 
 def _share_progress(tell: Progress, number: int, count: int) -> Progress:

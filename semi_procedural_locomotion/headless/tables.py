@@ -183,6 +183,14 @@ def table_from_batch(lines: Sequence[Mapping[str, Any]]) -> str:
 def text_from_inspection(findings: Mapping[str, Any]) -> str:
     """Lay out what ``inspect`` found for people; ``findings`` is its JSON form."""
     blocks = [_armature_lines(armature) for armature in findings["armatures"]]
+    if len(blocks) > 1:
+        taken = findings.get("taken")
+        text = (
+            "a job has to name one of these as `armature`"
+            if taken is None
+            else f"a job takes {taken}; name another as `armature`"
+        )
+        blocks.append([text])
     blocks.append([f"refused: {text}" for text in findings.get("refused", ())])
     return "\n\n".join("\n".join(lines) for lines in blocks if lines) + "\n"
 

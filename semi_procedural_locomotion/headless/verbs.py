@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import JobError
+from ..jobs.kinds import name_way
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
 from . import batch
 from .output import refuse_inputs, text_from_data, whole_file, whole_folder, write_progress
@@ -203,7 +204,9 @@ def run_report(options: argparse.Namespace, write: Writer) -> None:
 def _check_file(path: Path, suffixes: tuple[str, ...]) -> Path:
     """Absolute path of an input file that exists and has one of the suffixes."""
     if path.suffix.lower() not in suffixes:
-        raise JobError(f"{path}: must end in {', '.join(suffixes)}")
+        way = name_way(path)
+        cure = f"; {way}" if way else ""
+        raise JobError(f"{path}: must end in {', '.join(suffixes)}{cure}")
     if not path.is_file():
         raise JobError(f"{path}: does not exist; correct the path")
     return path.resolve()

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from ..errors import JobError
 from ..requests.settings.kinds import Count, Number, Setting, show_value
+from .kinds import name_way
 
 
 class Table:
@@ -167,7 +168,9 @@ class Table:
             return None
         path = (self._folder / Path(text).expanduser()).resolve()
         if suffixes and path.suffix.lower() not in suffixes:
-            raise self.error(key, f'must end in {", ".join(suffixes)}, got "{text}"')
+            way = name_way(path)
+            cure = f"; {way}" if way else ""
+            raise self.error(key, f'must end in {", ".join(suffixes)}, got "{text}"{cure}')
         if must_exist and not path.is_file():
             raise self.error(key, f"names a file that does not exist: {path}; correct the path")
         return path

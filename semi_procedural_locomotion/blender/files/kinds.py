@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...errors import FileError
+from ...jobs.kinds import name_way
 
 IMPORTED = (".glb", ".gltf", ".fbx", ".bvh")
 """Suffixes of files that come into a scene by one of Blender's importers."""
@@ -17,19 +18,6 @@ READ_AGAIN = "export it again from its program"
 FBX_MAGIC = b"Kaydara FBX Binary"
 GLB_MAGIC = b"glTF"
 
-# What Blender itself opens, so that it can save a .blend.
-_BY_BLENDER = {
-    ".abc": "Alembic",
-    ".dae": "Collada",
-    ".obj": "OBJ",
-    ".ply": "PLY",
-    ".stl": "STL",
-    ".usd": "USD",
-    ".usda": "USD",
-    ".usdc": "USD",
-    ".usdz": "USD",
-}
-_PACKED = (".zip", ".7z", ".rar", ".gz", ".tar", ".unitypackage")
 # How many bytes tell what a file is.
 _HEAD_SIZE = 512
 _HEADS: tuple[tuple[bytes, str], ...] = (
@@ -55,13 +43,7 @@ _CURES = {
 
 def refuse_kind(path: Path) -> FileError:
     """The error of a file whose suffix is none that can be read, with what to do instead."""
-    suffix = path.suffix.lower()
-    if suffix in _BY_BLENDER:
-        cure = f"open it in Blender (File > Import > {_BY_BLENDER[suffix]}) and save a .blend"
-    elif suffix in _PACKED:
-        cure = "unpack it and name the file inside"
-    else:
-        cure = f"use one of .blend, {', '.join(IMPORTED)}"
+    cure = name_way(path) or f"use one of .blend, {', '.join(IMPORTED)}"
     return FileError(f"{path} is of an unknown kind: {cure}")
 
 

@@ -4,10 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import bpy
 
+from ...errors import RigError
 from ...notes import Note, NoteKind, make_note
 from ..limits import EVIDENCE
+from ..values.constraints import find_copied_armature
+from .sampling import find_actions
 
 # How generators call the bones that they make from those of a metarig.
 _MADE = ("ORG-", "DEF-")
@@ -42,6 +47,54 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
         if moves_none and len(shared) >= needed and _moves_meshes(other):
             return (make_note(NoteKind.OTHER_MOVES_MESHES, armature=other.name),)
     return ()
+
+
+def rank_armatures(
+    armatures: Iterable[bpy.types.Object], scene: bpy.types.Scene
+) -> list[list[bpy.types.Object]]:
+    """Which of several armatures is the character, the likeliest first.
+
+    One with bones counts before one without, a rig before what copies it or what it was made from,
+    one that actions key and that moves meshes before others, one that is shown before one that is not.
+
+    Parameters
+    ----------
+    armatures
+        Armature objects.
+    scene
+        Whose objects may be their relatives.
+
+    Returns
+    -------
+    list of list
+        Those that nothing tells apart are together, sorted by name.
+    """
+    ranked: dict[tuple[int, ...], list[bpy.types.Object]] = {}
+    for armature in sorted(armatures, key=lambda item: item.name):
+        ranked.setdefault(_rank(armature, scene), []).append(armature)
+    return [ranked[rank] for rank in sorted(ranked, reverse=True)]
+
+
+def _rank(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[int, ...]:
+    """How likely an armature is the character, the weightiest first."""
+    try:
+        is_keyed = bool(find_actions(armature))
+    except RigError:  # it has no bones
+        return (0,)
+    relatives = {note.kind for note in note_relatives(armature, scene)}
+    copies = find_copied_armature(armature) is not None
+    followers = [o for o in scene.objects if o.type == "ARMATURE" and o != armature]
+    moves = _moves_meshes(armature) or any(
+        find_copied_armature(other) == armature and _moves_meshes(other) for other in followers
+    )
+    return (
+        1,
+        int(not copies),
+        int(NoteKind.RIG_WAS_GENERATED not in relatives),
+        int(is_keyed) + int(moves),
+        int(is_keyed),
+        int(not armature.hide_viewport and armature.visible_get()),
+    )
 
 
 def _strip(name: str) -> str:

@@ -17,6 +17,7 @@ from ...core.rig.skeleton import HeldBone, Skeleton
 from ...errors import RigError
 from ..limits import VALUE
 from .held import basis_from_held, read_held
+from .libraries import is_placeholder, tell_missing_libraries
 
 
 def read_skeleton(
@@ -149,6 +150,8 @@ def require_armature(armature: bpy.types.Object) -> None:
     """Raise RigError unless the object is an armature with bones."""
     if armature.type != "ARMATURE":
         raise RigError(f"{armature.name!r} is not an armature: select the character's armature")
+    if not len(armature.data.bones) and is_placeholder(armature):
+        raise RigError(f"armature {armature.name!r} has no bones: {tell_missing_libraries()}")
     if not len(armature.data.bones):
         raise RigError(f"armature {armature.name!r} has no bones: add bones or choose another")
 
