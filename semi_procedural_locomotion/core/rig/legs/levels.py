@@ -11,6 +11,7 @@ import numpy as np
 from .body import Body, PosedClip
 from .chains import NO_PARTNER, LegChain
 from .limits import LEVELS
+from .names import is_control
 
 
 def find_level(chains: list[LegChain]) -> float:
@@ -58,17 +59,42 @@ def drop_doubles(
     height
         H, metres.
     """
-    heads = clip.heads[0]
     apart: list[LegChain] = []
-    for chain in sorted(chains, key=lambda c: -int(np.sum(body.used[list(c.joints)]))):
-        ends = heads[[chain.joints[0], chain.joints[-1]]]
-        gaps = [
-            np.linalg.norm(ends - heads[[c.joints[0], c.joints[-1]]], axis=1).max() for c in apart
-        ]
-        if all(gap >= LEVELS.same_leg * height for gap in gaps):
+    for chain in sorted(chains, key=lambda c: _rank_double(body, clip, c, height)):
+        if not any(_is_double(body, clip, chain, other, height) for other in apart):
             apart.append(chain)
     single: list[LegChain] = []
     for chain in sorted(apart, key=lambda c: (-len(c.joints) if c.detached else 0, c.low)):
         if all(chain.joints[0] != other.joints[0] for other in single):
             single.append(chain)
     return keep_whole_pairs(single)
+
+
+def _rank_double(
+    body: Body, clip: PosedClip, chain: LegChain, height: float
+) -> tuple[int, int, int, int]:
+    """Order among chains of one limb: those in use first, then those that move and are no controls."""
+    joints = list(chain.joints)
+    way = clip.heads[:, joints[-1]]
+    still = bool(np.linalg.norm(np.ptp(way, axis=0)) < LEVELS.still * height)
+    steering = sum(is_control(body.names[bone], is_chain=True) for bone in joints)
+    return -int(np.sum(body.used[joints])), -int(np.sum(body.deform[joints])), still, steering
+
+
+def _is_double(
+    body: Body, clip: PosedClip, chain: LegChain, other: LegChain, height: float
+) -> bool:
+    """Whether a chain lies over another, ends at its ankle, or hangs in its foot."""
+    if chain.other == other.tip:
+        return False
+    near = LEVELS.same_leg * height
+    for heads in (clip.heads[0], body.heads):
+        gaps = np.linalg.norm(
+            heads[[chain.joints[0], chain.joints[-1]]] - heads[[other.joints[0], other.joints[-1]]],
+            axis=1,
+        )
+        if gaps.max() < near:
+            return True
+    lower = [*other.joints[1:], *(() if other.toe is None else (other.toe,))]
+    in_leg = np.linalg.norm(body.heads[lower] - body.heads[chain.joints[0]], axis=1).min() < near
+    return bool(in_leg or gaps[1] < near)

@@ -54,6 +54,7 @@ _CONTROL = re.compile(
     r"(^|[._\- ])(ik|pole|target|ctrl|control|helper)([._\- ]|$)"
     r"|poletarget|IK($|[._\- ])|^IK|^MCH-|^VIS_|^WGT"
 )
+_COPY = re.compile(r"(^|[._\- ])(fk|c|ctl|org|mch)([._\- ]|$)", re.IGNORECASE)
 
 _LOCOMOTION = re.compile(
     r"walk|run|jog|trot|gallop|sprint|march|stride|dash|geh|lauf|marche|cour[si]|camina|corr|cammin",
@@ -135,9 +136,17 @@ def is_never_leg(name: str) -> bool:
     return bool(_NEVER_LEGS.search(name))
 
 
-def is_control(name: str) -> bool:
-    """Whether a bone's name says that it steers others; used only where no mesh tells."""
-    return bool(_CONTROL.search(name))
+def is_control(name: str, is_chain: bool = False) -> bool:
+    """Whether a bone's name says that it steers others; used only where no mesh tells.
+
+    Parameters
+    ----------
+    name
+        Any bone name.
+    is_chain
+        Whether it is compared with another bone of the same limb: then FK and ORG tell, too.
+    """
+    return bool(_CONTROL.search(name) or (is_chain and _COPY.search(name)))
 
 
 def weigh_leg_names(names: list[str]) -> float:

@@ -148,8 +148,11 @@ class LevelLimits:
     """Share of L. Legs reach the same ground within this; arms and the arms of a dinosaur do not."""
 
     same_leg: float = 0.02
-    """Share of H. Chains nearer than this at hip and ankle are one leg (deforming bones and their
-    doubles)."""
+    """Share of H. Chains nearer than this at hip and ankle, or at the ankle at rest, are one leg
+    (deforming bones and their doubles)."""
+
+    still: float = 0.01
+    """Share of H. A chain whose ankle goes less far than this is the one that is switched off."""
 
 
 LEVELS = LevelLimits()
