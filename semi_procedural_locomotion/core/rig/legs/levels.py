@@ -60,7 +60,9 @@ def drop_doubles(
         H, metres.
     """
     apart: list[LegChain] = []
-    for chain in sorted(chains, key=lambda c: _rank_double(body, clip, c, height)):
+    ranks = {chain.tip: _rank_double(body, clip, chain, height) for chain in chains}
+    # A pair is as good as the worse of both, so that left and right are of one kind.
+    for chain in sorted(chains, key=lambda c: max(ranks[c.tip], ranks.get(c.other, ranks[c.tip]))):
         if not any(_is_double(body, clip, chain, other, height) for other in apart):
             apart.append(chain)
     single: list[LegChain] = []

@@ -14,7 +14,7 @@ from ...maths.rotations import FloatArray
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .contacts import Contacts
-from .limits import PAIRS
+from .limits import LEVELS, PAIRS
 from .names import is_never_leg, split_side
 
 
@@ -83,7 +83,7 @@ def pair_limbs(
     clip, contacts
         A clip and what touches the ground in it.
     """
-    candidates = _list_candidates(body, attachment, contacts)
+    candidates = _list_candidates(body, attachment, clip, contacts)
     if not candidates:
         return [], None
     best_score = -np.inf
@@ -106,10 +106,14 @@ def _choose_frames(clip: PosedClip, contacts: Contacts) -> list[int]:
     return sorted({stance, 0, last // 4, last // 2, (3 * last) // 4, last})
 
 
-def _list_candidates(body: Body, attachment: Attachment, contacts: Contacts) -> list[_Candidate]:
+def _list_candidates(
+    body: Body, attachment: Attachment, clip: PosedClip, contacts: Contacts
+) -> list[_Candidate]:
     """All pairs of limbs that are alike in structure, with the cost of structure and names."""
     tree = attachment.tree
     candidates: list[_Candidate] = []
+    ways = np.linalg.norm(np.ptp(clip.heads[:, list(contacts.tips)], axis=0), axis=-1)
+    moving = dict(zip(contacts.tips, ways > LEVELS.still * contacts.height, strict=True))
     for first, second in itertools.combinations(contacts.tips, 2):
         if tree.below[first, second] or tree.below[second, first]:
             continue
@@ -126,6 +130,7 @@ def _list_candidates(body: Body, attachment: Attachment, contacts: Contacts) -> 
         if cost > PAIRS.most_plane_structure:
             continue
         names = _weigh_names(body, paths)
+        names += PAIRS.one_still * (moving[first] != moving[second])
         pair = LimbPair((first, second), fork, (tuple(paths[0]), tuple(paths[1])), cost + names)
         candidates.append(_Candidate(pair, cost))
     return candidates

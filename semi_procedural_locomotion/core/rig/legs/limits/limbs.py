@@ -35,6 +35,9 @@ class PairingCosts:
     """The same for a copied bone that kept its side (leg.L and leg.L.001): it may still be the
     other side."""
 
+    one_still: float = 0.1
+    """Cost of a limb that moves with one that does not: copies that are switched off."""
+
     most_structure: float = 0.25
     """Cost of structure with which two limbs can be a pair, names apart."""
 
