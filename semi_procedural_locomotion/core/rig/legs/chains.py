@@ -240,7 +240,8 @@ def _prune_top(
     while len(bones) > 2:
         top, below = bones[0], bones[1]
         bears = [_bears_use(body, bone, height) for bone in (top, below)]
-        unused = (not body.used[top] and body.used[below]) or bears == [False, True]
+        # Generated rigs hang what deforms from bones that never do, of whatever else is there.
+        unused = bears == [False, True] or (body.rigify and body.used[below] > body.used[top])
         if unused and (body.rigify or not body.deform[top]):
             bones = bones[1:]
             continue

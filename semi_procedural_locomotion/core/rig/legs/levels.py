@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...maths.rotations import FloatArray
 from .body import Body, PosedClip
 from .chains import NO_PARTNER, LegChain
-from .limits import LEVELS
+from .limits import LEVELS, TINY
 from .names import is_control
 
 
@@ -74,29 +75,41 @@ def drop_doubles(
 
 def _rank_double(
     body: Body, clip: PosedClip, chain: LegChain, height: float
-) -> tuple[int, int, int, int]:
-    """Order among chains of one limb: those in use first, then those that move and are no controls."""
+) -> tuple[int, int, int, int, int]:
+    """Order among chains of one limb: a foot first, then what is in use, moves, is no control."""
     joints = list(chain.joints)
     way = clip.heads[:, joints[-1]]
     still = bool(np.linalg.norm(np.ptp(way, axis=0)) < LEVELS.still * height)
     steering = sum(is_control(body.names[bone], is_chain=True) for bone in joints)
-    return -int(np.sum(body.used[joints])), -int(np.sum(body.deform[joints])), still, steering
+    used, deforming = (int(np.sum(flags[joints])) for flags in (body.used, body.deform))
+    return chain.foot == "tip", -used, -deforming, still, steering
 
 
 def _is_double(
     body: Body, clip: PosedClip, chain: LegChain, other: LegChain, height: float
 ) -> bool:
-    """Whether a chain lies over another, ends at its ankle, or hangs in its foot."""
+    """Whether a chain lies over or along another, ends at its ankle, or hangs in its foot."""
     if chain.other == other.tip:
         return False
     near = LEVELS.same_leg * height
-    for heads in (clip.heads[0], body.heads):
-        gaps = np.linalg.norm(
-            heads[[chain.joints[0], chain.joints[-1]]] - heads[[other.joints[0], other.joints[-1]]],
-            axis=1,
-        )
-        if gaps.max() < near:
-            return True
-    lower = [*other.joints[1:], *(() if other.toe is None else (other.toe,))]
-    in_leg = np.linalg.norm(body.heads[lower] - body.heads[chain.joints[0]], axis=1).min() < near
-    return bool(in_leg or gaps[1] < near)
+    ends = [[c.joints[0], c.joints[-1]] for c in (chain, other)]
+    over = np.linalg.norm(clip.heads[0, ends[0]] - clip.heads[0, ends[1]], axis=1).max() < near
+    heads = body.heads
+    same_ankle = np.linalg.norm(heads[ends[0][1]] - heads[ends[1][1]]) < near
+    own, others = list(chain.joints), list(other.joints)
+    lower = [*others[1:], *(() if other.toe is None else (other.toe,))]
+    in_foot = np.linalg.norm(heads[lower] - heads[own[0]], axis=1).min() < near
+    along = max(_measure_gaps(heads[own], heads[others])) < near
+    covered = max(_measure_gaps(heads[others], heads[own])) < near
+    return bool(over or same_ankle or in_foot or along or covered)
+
+
+def _measure_gaps(points: FloatArray, line: FloatArray) -> list[float]:
+    """Distances of points (N, 3) from a line of joints (K, 3)."""
+    gaps: list[float] = []
+    for point in points:
+        away, ways = point - line[:-1], np.diff(line, axis=0)
+        lengths = np.maximum(np.sum(ways**2, axis=1), TINY**2)
+        shares = np.clip(np.sum(away * ways, axis=1) / lengths, 0.0, 1.0)
+        gaps.append(float(np.linalg.norm(away - shares[:, None] * ways, axis=1).min()))
+    return gaps

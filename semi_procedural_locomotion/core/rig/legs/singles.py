@@ -120,7 +120,8 @@ def _list_singles(
         forks = (b for b in above if heavy[b] or any(tree.below[b, other] for other in known))
         fork = next(forks, -1)
         # Where arms alone have twins, the guessed ground is theirs.
-        low = float(np.percentile(clip.lows[:, tip], GROUND.percentile))
+        lows = np.where(np.isfinite(clip.lows[:, tip]), clip.lows[:, tip], clip.heads[:, tip, 2])
+        low = float(np.percentile(lows, GROUND.percentile))
         seen = replace(contacts, ground=min(contacts.ground, low))
         chain = build_single_chain(body, attachment, clip, seen, tip, fork, stances)
         if chain is not None:
