@@ -16,6 +16,7 @@ from .clips import Clip, resample_clip
 from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
 from .limits import ANALYSIS, CYCLE
 from .periods import RecordedCycle, find_cycle, fit_rigid_turns, select_body_joints
+from .standing_carriers import close_carriers, find_left_bones, open_carriers
 
 _MODE_NOTES = {
     "closed": "whole range, last key repeats the first",
@@ -173,7 +174,8 @@ def extract_cycle(
     clip = make_uniform(clip)
     skeleton = rig.skeleton
     _, positions = compute_global_poses(skeleton, clip.rotations, clip.translations, clip.scales)
-    body = select_body_joints(positions)
+    left = find_left_bones(rig, positions)
+    body = select_body_joints(positions) & ~left
     interval = find_key_interval(clip)
     step = clip.duration / max(len(clip.times) - 1, 1)
     per_key = interval / step if interval else 1.0
@@ -183,19 +185,21 @@ def extract_cycle(
         return None
     twist = measure_twist(positions[:, body], choice, per_key)
     shares = (np.arange(len(clip.times)) - choice.start) / choice.length
-    moved = remove_twist(clip, skeleton.parents, twist, shares)
+    opened, parents = open_carriers(clip, rig, left)
+    moved = remove_twist(opened, parents, twist, shares)
     travels = may_travel and not twist.is_still
     if travels:
         inside = (shares >= 0) & (shares <= 1)
         still = twist.move(positions[inside], -shares[inside])
-        yaw, place = _find_placing(rig, still, twist)
-        moved = place_clip(moved, skeleton.parents, yaw, place)
+        yaw, place = _find_placing(rig, left, still, twist)
+        moved = place_clip(moved, parents, yaw, place)
         twist = twist.seen_from(yaw, place)
     else:
         inside = (shares >= 0) & (shares <= 1)
-        away = _measure_away(rig, twist.move(positions[inside], -shares[inside]))
+        away = _measure_away(rig, left, twist.move(positions[inside], -shares[inside]))
         if np.hypot(*away) > ANALYSIS.away * rig.leg_length:
-            moved = place_clip(moved, skeleton.parents, 0.0, away)
+            moved = place_clip(moved, parents, 0.0, away)
+    moved = close_carriers(moved, rig, left)
     keys = choice.length / per_key if interval else None
     rows, notes = _close_cycle(moved, choice, step, count_rows(keys))
     # One hemisphere for each bone, so that the planner can add tables without looking at signs.
@@ -234,20 +238,28 @@ def _describe_choice(choice: RecordedCycle, samples: int) -> str:
     return text
 
 
-def _measure_away(rig: Rig, positions: FloatArray) -> FloatArray:
+def _measure_away(rig: Rig, left: np.ndarray, positions: FloatArray) -> FloatArray:
     """How far a body (S, B, 3) is from where it rests, horizontally, metres, shape (2,)."""
-    rest = compute_rest_poses(rig.skeleton)[1][rig.body, :2]
-    return np.asarray(np.mean(positions[:, rig.body, :2], axis=0) - rest)
+    trunk = _list_trunk(rig, left)
+    rest = np.mean(compute_rest_poses(rig.skeleton)[1][trunk, :2], axis=0)
+    return np.asarray(np.mean(positions[:, trunk, :2], axis=(0, 1)) - rest)
 
 
-def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[float, FloatArray]:
+def _list_trunk(rig: Rig, left: np.ndarray) -> list[int]:
+    """Bones that tell where the body is: the one to move, or the hips where that stays behind."""
+    return sorted({leg.joints[0] for leg in rig.legs}) if left[rig.body] else [rig.body]
+
+
+def _find_placing(
+    rig: Rig, left: np.ndarray, positions: FloatArray, twist: CycleTwist
+) -> tuple[float, FloatArray]:
     """Yaw and place (2,) of a travelling character's own axes in the recording.
 
     Where it walks straight ahead or back, its travel tells the yaw better than its hips do.
     """
     rest = compute_rest_poses(rig.skeleton)[1]
     hips = sorted({leg.joints[0] for leg in rig.legs})
-    trunk = hips if len(hips) > 1 else list(range(len(rest)))
+    trunk = hips if len(hips) > 1 else np.flatnonzero(~left).tolist()
     turns = fit_rigid_turns(rest[None, trunk], positions[:, trunk])
     yaw = float(np.angle(np.mean(np.exp(1j * turns))))
     forward = float(np.arctan2(rig.forward[1], rig.forward[0]))
@@ -260,7 +272,8 @@ def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[f
         beside = float(rot.wrap_angles(np.arctan2(pointing[1], pointing[0]) - yaw - forward))
         if abs(beside) > CYCLE.faces_elsewhere:
             yaw += round(beside / (0.5 * np.pi)) * 0.5 * np.pi
-    middle = np.mean(positions[:, rig.body, :2], axis=0)
+    body = _list_trunk(rig, left)
+    middle = np.mean(positions[:, body, :2], axis=(0, 1))
     at_middle = twist.seen_from(0.0, middle).velocity
     if np.hypot(*at_middle) > 0:
         ahead = float(rot.wrap_angles(np.arctan2(at_middle[1], at_middle[0]) - yaw - forward))
@@ -269,7 +282,7 @@ def _find_placing(rig: Rig, positions: FloatArray, twist: CycleTwist) -> tuple[f
             if abs(beside) < CYCLE.faces_travel:
                 yaw += beside
     cosine, sine = np.cos(yaw), np.sin(yaw)
-    x, y = rest[rig.body, :2]
+    x, y = np.mean(rest[body, :2], axis=0)
     return yaw, middle - np.array([cosine * x - sine * y, sine * x + cosine * y])
 
 

@@ -352,6 +352,26 @@ class RootMotionLimits:
     """Radians; a larger turn ends near its start, and its ends do not tell the arc."""
 
 
+@dataclass(frozen=True)
+class CarryingLimits:
+    """Bones above the hips that stay behind (docs/method/motions.md, Roots that stay behind)."""
+
+    least_gone: float = 0.2
+    """Legs between where the hips begin and end from which they go somewhere: a creeping step."""
+
+    least_way: float = 1.0
+    """Legs that hips range over from which they go somewhere though they come back: sway and surge in
+    place reach 0.4."""
+
+    parted: float = 0.3
+    """Share of that range by which a bone above the hips must part from them: a root that goes along
+    evenly parts by the hips' own surge and sway, one that stays by 1, one that goes half way by 0.5."""
+
+    still: float = 0.05
+    """Share of that range that other bones may move against such a bone and still stay with it."""
+
+
+CARRYING = CarryingLimits()
 PERIOD = PeriodLimits()
 CYCLE = CycleLimits()
 IN_PLACE = InPlaceLimits()
