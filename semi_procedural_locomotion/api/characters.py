@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import bpy
 import numpy as np
 
-from ..blender.reading.evidence import collect_evidence
+from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.relatives import note_relatives
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
@@ -156,6 +156,7 @@ def find_character(
     forward: tuple[float, float] | None = None,
     body: str | None = None,
     least_confidence: float = LEG.least_confidence,
+    ignored: Sequence[bpy.types.Action] = (),
 ) -> Character:
     """Find the legs of an armature, or build them from named bones.
 
@@ -164,7 +165,7 @@ def find_character(
     armature
         The armature object; nothing of it is changed.
     actions
-        Actions whose movement may tell where the legs are; None for the best named.
+        Actions whose movement may tell where the legs are, beside the best named ones of the armature.
     legs
         Legs by bone names, instead of finding them.
     forward
@@ -173,13 +174,15 @@ def find_character(
         Name of the bone that carries the hips, instead of finding it.
     least_confidence
         Refuse what was found with less.
+    ignored
+        Actions whose movement tells nothing of it.
 
     Raises
     ------
     RigError
         No legs, or too doubtful ones; the message gives the reasons.
     """
-    evidence = collect_evidence(armature, actions)
+    evidence = collect_evidence(armature, choose_actions(armature, actions or (), ignored))
     relatives = note_relatives(armature, bpy.context.scene)
     if legs is not None:
         rig = replace(build_rig(evidence, legs, forward, body), doubts=relatives)
@@ -190,7 +193,8 @@ def find_character(
     if findings.rig is None:
         raise RigError(f"{armature.name!r}: {findings.refusal}{hint}")
     if findings.confidence < least_confidence:
-        reasons = "; ".join(map(tell_case, doubts))
+        told = [doubt for doubt in doubts if doubt.kind is not NoteKind.LEGS_UNSURE]
+        reasons = "; ".join(map(tell_case, told))
         raise RigError(
             f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
             f"({reasons}); candidates: {_list_found(findings.rig)}; name the bones of its legs, or "

@@ -194,7 +194,7 @@ def _find_target(armature: bpy.types.Object, source: bpy.types.Object) -> Charac
     if is_set_up(armature):
         return read_character(armature)
     others = find_actions(source)
-    return find_character(armature, [a for a in find_actions(armature) if a not in others])
+    return find_character(armature, ignored=others)
 
 
 def _thin_out(clip: Clip) -> Clip:

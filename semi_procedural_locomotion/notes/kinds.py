@@ -312,7 +312,15 @@ class NoteKind(Enum):
     NO_STEPPING_CLIP = "no_stepping_clip"
     FEET_IN_PHASE = "feet_in_phase"
     FEET_DISAGREE = "feet_disagree"
-    CLIPS_DISAGREE = "clips_disagree"
+    LEGS_UNSURE = "legs_unsure", {"confidence": "share"}
+    CLIP_SHOWS_OTHER_LEGS = (
+        "clip_shows_other_legs",
+        {"clip": "its name", "count": "of its legs", "bones": "where they differ"},
+    )
+    REST_SHOWS_OTHER_LEGS = (
+        "rest_shows_other_legs",
+        {"count": "of legs of the rest pose", "bones": "where they differ"},
+    )
     LEG_WITHOUT_FOOT = "leg_without_foot"
     LEG_OF_ONE_SEGMENT = "leg_of_one_segment"
     LEGS_SHORT = "legs_short"

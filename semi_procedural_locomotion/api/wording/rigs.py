@@ -29,7 +29,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         _NAME,
     ),
     K.FEET_DISAGREE: ("the feet disagree on the speed", _CHECK, _NAME),
-    K.CLIPS_DISAGREE: ("the clips disagree on the number of legs", _CHECK, _NAME),
+    K.LEGS_UNSURE: (
+        "these may not be its legs, they are sure to {confidence:.0%} alone",
+        "please check them in the Character panel",
+        "please check them; name its `legs` if they are wrong",
+    ),
     K.NAMES_OF_ARMS: ("the names of the bones say arm, hand or wing", _CHECK, _NAME),
     K.FORWARD_UNSURE: (
         "forward is uncertain: neither feet, travel nor names tell it clearly",
@@ -47,6 +51,16 @@ _HINTS: dict[K, tuple[str, ...]] = {
     K.NO_STEPPING_CLIP: (
         "no stepping clip",
         "add an action that walks and press Set Up Again, or check the legs in the Character panel",
+        _NAME,
+    ),
+    K.CLIP_SHOWS_OTHER_LEGS: (
+        "{clip!r} shows {count:count leg}, with or without {bones}",
+        _CHECK,
+        _NAME,
+    ),
+    K.REST_SHOWS_OTHER_LEGS: (
+        "the rest pose shows {count:count leg}, with or without {bones}",
+        _CHECK,
         _NAME,
     ),
     K.LEG_WITHOUT_FOOT: ("a leg has no foot bone", _CHECK, _NAME),

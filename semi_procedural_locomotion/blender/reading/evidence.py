@@ -33,7 +33,7 @@ def collect_evidence(
     armature_object
         The armature object. Neither it nor the scene, the frame or any action is changed.
     actions
-        Actions to sample, or None for the up to five best named ones that key this armature.
+        Actions to sample, or None for those of `choose_actions`.
 
     Returns
     -------
@@ -48,9 +48,7 @@ def collect_evidence(
     """
     found = find_actions(armature_object)
     if actions is None:
-        actions = sorted(found, key=lambda a: (-rank_action_name(a.name), a.name))[
-            : EVIDENCE.most_actions
-        ]
+        actions = choose_actions(armature_object)
     likeliest, *others = list_holdings(armature_object, found)
     readings = [_read_evidence(armature_object, actions, likeliest)]
     if others:
@@ -98,6 +96,53 @@ def _read_evidence(
         ),
         ik_links=_read_ik_links(armature_object, index),
     )
+
+
+def choose_actions(
+    armature: bpy.types.Object,
+    asked: Sequence[bpy.types.Action] = (),
+    ignored: Sequence[bpy.types.Action] = (),
+) -> list[bpy.types.Action]:
+    """Actions that may tell where an armature's legs are, ranked by name.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    asked
+        Actions to take whatever they are called. The up to five best named others that key the armature
+        are taken too, so that its legs do not hang on which of its clips is named.
+    ignored
+        Actions that tell nothing of it; those that other armatures play and this one does not are
+        ignored anyway where some are asked for.
+
+    Raises
+    ------
+    RigError
+        Where the object is no armature with bones.
+    """
+    asked = list(dict.fromkeys(asked))
+    foreign = _find_played_elsewhere(armature) if asked else set()
+    own = [a for a in find_actions(armature) if a not in ignored and a not in foreign]
+    best = sorted(own, key=_rank_action)[: EVIDENCE.most_actions]
+    return sorted(dict.fromkeys([*asked, *best]), key=_rank_action)
+
+
+def _rank_action(action: bpy.types.Action) -> tuple[int, str]:
+    """Sort key of actions: those first whose names promise a walk."""
+    return -rank_action_name(action.name), action.name
+
+
+def _find_played_elsewhere(armature: bpy.types.Object) -> set[bpy.types.Action]:
+    """Actions that other armatures play and this one does not: they are made for those."""
+    played: dict[bool, set[bpy.types.Action]] = {True: set(), False: set()}
+    for item in bpy.data.objects:
+        data = item.animation_data if item.type == "ARMATURE" else None
+        if data is None:
+            continue
+        strips = [strip.action for track in data.nla_tracks for strip in track.strips]
+        played[item == armature].update(a for a in (data.action, *strips) if a is not None)
+    return played[False] - played[True]
 
 
 def _sample_clip(

@@ -9,7 +9,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.blender.reading.evidence import collect_evidence
+from semi_procedural_locomotion.blender.reading.evidence import choose_actions, collect_evidence
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.legs import find_rig
@@ -284,3 +284,23 @@ def test_an_action_for_something_else_is_passed_over():
     armature = make_post()
     other = bpy.data.actions.new("Walk")
     assert collect_evidence(armature, [other]).clips == ()
+
+
+def test_the_best_named_actions_tell_of_legs_whichever_is_asked_for(data_folder):
+    armature = open_file(data_folder / "fox/Fox.glb")
+    every = choose_actions(armature)
+    assert {action.name for action in every} == {"Run", "Survey", "Walk"}
+    for action in every:
+        assert choose_actions(armature, [action]) == every
+    assert choose_actions(armature, ignored=every) == []
+
+
+def test_actions_that_another_armature_plays_are_left_out():
+    armature, other = make_post(), make_post()
+    played = {}
+    for item, name in ((armature, "Step"), (other, "Walk")):
+        played[name] = bpy.data.actions.new(name)
+        item.animation_data_create().action = played[name]
+        item.pose.bones["Upper"].keyframe_insert("location", frame=1)
+    assert choose_actions(armature, [played["Step"]]) == [played["Step"]]
+    assert choose_actions(armature, [played["Walk"]]) == [played["Walk"], played["Step"]]

@@ -8,11 +8,12 @@ import numpy as np
 
 from ....notes import Note, NoteKind, make_note
 from .body import Body
+from .carrying import Load, is_walk, shows_limb, stands_like, weigh_limb
 from .chains import NO_PARTNER
 from .direction import Facing
 from .limits import DOUBTS
 from .names import weigh_leg_names
-from .readings import ClipReading
+from .readings import ClipReading, rate_walking
 
 
 def judge_legs(
@@ -37,7 +38,8 @@ def judge_legs(
         Why it is not 1, or what else to mind.
     """
     chains = reading.chains
-    doubts = _doubt_clips(reading, readings)
+    contrary = [r for r in readings if r.chains and _is_contrary(r, reading)]
+    doubts = [*_doubt_motion(reading), *_doubt_clips(body, reading, readings, contrary)]
     length = float(np.mean([chain.length for chain in chains]))
     if any(chain.foot == "tip" for chain in chains):
         doubts.append((DOUBTS.no_foot, make_note(NoteKind.LEG_WITHOUT_FOOT)))
@@ -47,8 +49,10 @@ def judge_legs(
         doubts.append((DOUBTS.short_legs, make_note(NoteKind.LEGS_SHORT)))
     if reading.hip_ratio < DOUBTS.low:
         doubts.append((DOUBTS.low_hips, make_note(NoteKind.HIPS_LOW)))
-    if reading.ground > DOUBTS.hover * length:
-        hover = make_note(NoteKind.FEET_HOVER, lengths=reading.ground / length)
+    # A clip in the air says nothing of legs that stand in another.
+    ground = min([reading.ground, *(r.ground for r in readings if _shows_all(r, reading))])
+    if ground > DOUBTS.hover * length:
+        hover = make_note(NoteKind.FEET_HOVER, lengths=ground / length)
         doubts.append((DOUBTS.hovering, hover))
     if max(chain.cost for chain in chains) > 0:
         doubts.append((DOUBTS.nameless_pairs, make_note(NoteKind.PAIRED_WITHOUT_NAMES)))
@@ -57,10 +61,12 @@ def judge_legs(
         names = tuple(body.names[chain.joints[0]] for chain in single)
         alone = make_note(NoteKind.LEG_SINGLE, bones=names)
         doubts.append((DOUBTS.lone_leg if len(chains) == 1 else DOUBTS.middle_leg, alone))
-    if reading.unpaired:
-        names = tuple(body.names[tip] for tip in reading.unpaired)
+    others = (*reading.hanging, *reading.unpaired)
+    if others:
+        names = tuple(body.names[tip] for tip in others)
         touching = make_note(NoteKind.OTHERS_TOUCH_GROUND, bones=names)
-        doubts.append((DOUBTS.other_contacts, touching))
+        unsure = reading.hanging and not is_walk(reading)
+        doubts.append((DOUBTS.hanging if unsure else DOUBTS.other_contacts, touching))
     confidence = float(np.prod([factor for factor, _ in doubts]))
     notes = [note for _, note in doubts]
     named = weigh_leg_names([body.names[bone] for chain in chains for bone in chain.joints])
@@ -73,29 +79,70 @@ def judge_legs(
         notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
     if facing.certainty < DOUBTS.unsure_forward:
         notes.append(make_note(NoteKind.FORWARD_UNSURE))
-    return min(1.0, confidence * named), tuple(notes)
+    most = DOUBTS.most_contested if contrary else 1.0
+    confidence = min(most, confidence * named)
+    if confidence < DOUBTS.sure:
+        notes.insert(0, make_note(NoteKind.LEGS_UNSURE, confidence=confidence))
+    return confidence, tuple(notes)
 
 
-def _doubt_clips(reading: ClipReading, readings: list[ClipReading]) -> list[tuple[float, Note]]:
+def _doubt_motion(reading: ClipReading) -> list[tuple[float, Note]]:
     """Doubts that come from how the legs move, or that they do not."""
-    doubts: list[tuple[float, Note]] = []
     stepping = reading.stepping
     if reading.clip.is_rest:
-        doubts.append((DOUBTS.rest_only, make_note(NoteKind.REST_POSE_ALONE)))
-    elif not stepping.walks:
-        doubts.append((DOUBTS.no_steps, make_note(NoteKind.NO_STEPPING_CLIP)))
+        return [(DOUBTS.rest_only, make_note(NoteKind.REST_POSE_ALONE))]
+    if not stepping.walks:
+        return [(DOUBTS.no_steps, make_note(NoteKind.NO_STEPPING_CLIP))]
+    together = stepping.alternation is not None and stepping.alternation > DOUBTS.phase_correlation
+    if len(reading.chains) == 2 and together:
+        return [(DOUBTS.in_phase, make_note(NoteKind.FEET_IN_PHASE))]
+    if stepping.spread > DOUBTS.speed_spread:
+        return [(DOUBTS.disagreeing_speeds, make_note(NoteKind.FEET_DISAGREE))]
+    return []
+
+
+def _doubt_clips(
+    body: Body, reading: ClipReading, readings: list[ClipReading], contrary: list[ClipReading]
+) -> list[tuple[float, Note]]:
+    """Doubts from readings of other legs, with the clips that show them, the best walks first."""
+    if not contrary:
+        return []
+    upright = [r for r in readings if r.chains and stands_like(r, reading)]
+    agreeing = sum(not _is_contrary(r, reading) for r in upright)
+    if not any(is_walk(r) for r in (reading, *upright)):
+        factor = DOUBTS.contested_pose
+    elif agreeing < DOUBTS.least_agreement * len(upright):
+        factor = DOUBTS.disagreeing_clips
     else:
-        in_phase = (
-            stepping.alternation is not None and stepping.alternation > DOUBTS.phase_correlation
-        )
-        if len(reading.chains) == 2 and in_phase:
-            doubts.append((DOUBTS.in_phase, make_note(NoteKind.FEET_IN_PHASE)))
-        if stepping.spread > DOUBTS.speed_spread:
-            doubts.append((DOUBTS.disagreeing_speeds, make_note(NoteKind.FEET_DISAGREE)))
-    counts = [len(other.chains) for other in readings if other.chains]
-    if (
-        counts
-        and np.mean([count == len(reading.chains) for count in counts]) < DOUBTS.least_agreement
-    ):
-        doubts.append((DOUBTS.disagreeing_clips, make_note(NoteKind.CLIPS_DISAGREE)))
-    return doubts
+        factor = 1.0
+    ranked = sorted(contrary, key=lambda r: (-rate_walking(r), -r.hip_ratio))
+    notes = [_tell_difference(body, r, reading) for r in ranked[: DOUBTS.named_clips]]
+    return [(factor, notes[0]), *((1.0, note) for note in notes[1:])]
+
+
+def _tell_difference(body: Body, other: ClipReading, reading: ClipReading) -> Note:
+    """Which clip shows how many legs, and at which bones they are not the legs that were found."""
+    more = [chain.joints[-1] for chain in other.chains if not shows_limb(reading, chain)]
+    fewer = [chain.joints[-1] for chain in reading.chains if not shows_limb(other, chain)]
+    bones = tuple(body.names[bone] for bone in (*more, *fewer))
+    count = len(other.chains)
+    if other.clip.is_rest:
+        return make_note(NoteKind.REST_SHOWS_OTHER_LEGS, count=count, bones=bones)
+    return make_note(NoteKind.CLIP_SHOWS_OTHER_LEGS, clip=other.clip.name, count=count, bones=bones)
+
+
+def _is_contrary(other: ClipReading, reading: ClipReading) -> bool:
+    """Whether a reading has a limb that is no leg, or a walk in which one of the legs carries nothing."""
+    if not all(shows_limb(reading, chain) for chain in other.chains):
+        return True
+    missing = [chain for chain in reading.chains if not shows_limb(other, chain)]
+    if not missing or not is_walk(other):
+        return bool(missing)
+    by_tip = {chain.tip: chain for chain in reading.chains}
+    pairs = [(chain, by_tip[chain.other]) for chain in missing if chain.other in by_tip]
+    return any(weigh_limb(other, pair) is not Load.CARRIES for pair in pairs)
+
+
+def _shows_all(other: ClipReading, reading: ClipReading) -> bool:
+    """Whether a reading has legs, and all of the deciding ones."""
+    return bool(other.chains) and all(shows_limb(other, chain) for chain in reading.chains)

@@ -16,6 +16,7 @@ from .assembly import assemble_rig
 from .attachment import attach_feet
 from .body import prepare_body
 from .candidates import describe_candidates
+from .carrying import merge_readings
 from .choices import read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .direction import Facing, find_facing
@@ -54,6 +55,7 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
             f"{describe_candidates(body, attachment)}; name the bones of its legs, or use "
             "Add Leg from Selected Bones"
         )
+    reading = merge_readings(readings, reading)
     facing = find_facing(body, reading)
     confidence, doubts = judge_legs(body, reading, readings, facing)
     try:

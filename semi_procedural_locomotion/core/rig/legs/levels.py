@@ -11,7 +11,7 @@ import numpy as np
 from ...maths.rotations import FloatArray
 from .body import Body, PosedClip
 from .chains import NO_PARTNER, LegChain
-from .limits import LEVELS, TINY
+from .limits import JOINTS, LEVELS, TINY
 from .names import is_control
 
 
@@ -28,6 +28,14 @@ def find_level(chains: list[LegChain]) -> float:
     return float(np.median(near)) if near else lowest
 
 
+def measure_lows(clip: PosedClip, chain: LegChain) -> tuple[float, float]:
+    """Height that the lowest point of a limb reaches, and its median height, metres."""
+    bones = [bone for bone in chain.bones if np.isfinite(clip.lows[0, bone])]
+    lows = clip.lows[:, bones] if bones else clip.heads[:, list(chain.bones), 2]
+    lowest = lows.min(axis=1)
+    return float(np.percentile(lowest, JOINTS.low_percentile)), float(np.median(lowest))
+
+
 def share_pair_levels(chains: list[LegChain]) -> list[LegChain]:
     """The chains with ``low`` set to the lower of each pair, so that a raised twin stays."""
     lows = {chain.tip: chain.low for chain in chains}
@@ -38,6 +46,26 @@ def drop_raised_pairs(chains: list[LegChain], ground: float) -> list[LegChain]:
     """Drop legs that stay clearly above the ground: arms, arms of a dinosaur."""
     near = [chain for chain in chains if chain.low <= ground + LEVELS.spread * chain.length]
     return keep_whole_pairs(near)
+
+
+def drop_hanging_pairs(clip: PosedClip, chains: list[LegChain]) -> list[LegChain]:
+    """Drop pairs whose lower limb hangs above the ground on which another pair stands.
+
+    Only for clips in which nothing steps, seen with a mesh: whoever stands has its soles on one level,
+    and hands that reach low are above it.
+
+    Parameters
+    ----------
+    clip
+        A clip without steps or the rest pose.
+    chains
+        Whole pairs.
+    """
+    medians = {chain.tip: measure_lows(clip, chain)[1] for chain in chains}
+    levels = {c.tip: min(medians[c.tip], medians.get(c.other, np.inf)) for c in chains}
+    lowest = min(chains, key=lambda chain: levels[chain.tip])
+    most = levels[lowest.tip] + LEVELS.standing * lowest.length
+    return [chain for chain in chains if levels[chain.tip] <= most]
 
 
 def keep_whole_pairs(chains: list[LegChain]) -> list[LegChain]:

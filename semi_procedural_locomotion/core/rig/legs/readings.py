@@ -16,11 +16,19 @@ from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain, build_chains
 from .contacts import find_contacts
-from .levels import drop_doubles, drop_raised_pairs, find_level, share_pair_levels
-from .limits import CLIP_SCORES, GROUND, TINY
+from .levels import (
+    drop_doubles,
+    drop_hanging_pairs,
+    drop_raised_pairs,
+    find_level,
+    share_pair_levels,
+)
+from .limits import CLIP_SCORES, DOUBTS, GROUND, TINY
 from .pairing import Mirror, pair_limbs
 from .singles import find_lone_leg, find_middle_legs
 from .stepping import Stepping, measure_stepping
+
+_FEWEST_TO_HANG = 4  # legs: two that stand and two that may hang
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,8 @@ class ClipReading:
         The legs: whole pairs, then those without a partner.
     unpaired
         Limbs that touch the ground without a twin.
+    hanging
+        Limbs of pairs that end near the ground and are no legs.
     mirror
         Mirror plane or None.
     stepping
@@ -52,6 +62,7 @@ class ClipReading:
     unpaired: tuple[int, ...]
     mirror: Mirror | None
     stepping: Stepping
+    hanging: tuple[int, ...] = ()
 
     @property
     def hip_ratio(self) -> float:
@@ -87,6 +98,7 @@ def read_clip(
         chains = drop_raised_pairs(chains, ground)
         chains = drop_doubles(body, clip, chains, contacts.height)
     chains, stepping = measure_stepping(clip, chains, ground)
+    chains, stepping, ground, hanging = _drop_hanging(body, clip, chains, stepping, ground)
     singles: list[LegChain] = []
     if mirror is not None:
         shared = replace(contacts, ground=ground)
@@ -101,7 +113,24 @@ def read_clip(
         chains, stepping = measure_stepping(clip, [*chains, *singles], ground, may_drop=False)
     known = {tip for pair in pairs for tip in pair.tips} | {single.tip for single in singles}
     unpaired = tuple(tip for tip in contacts.tips if tip not in known)
-    return ClipReading(clip, ground, contacts.height, tuple(chains), unpaired, mirror, stepping)
+    return ClipReading(
+        clip, ground, contacts.height, tuple(chains), unpaired, mirror, stepping, hanging
+    )
+
+
+def _drop_hanging(
+    body: Body, clip: PosedClip, chains: list[LegChain], stepping: Stepping, ground: float
+) -> tuple[list[LegChain], Stepping, float, tuple[int, ...]]:
+    """Legs, stepping and ground without pairs that hang where others stand, and the tips of these."""
+    if not body.has_mesh or len(chains) < _FEWEST_TO_HANG:
+        return chains, stepping, ground, ()
+    standing = drop_hanging_pairs(clip, chains)
+    if len(standing) == len(chains) or rate_steps(clip, chains, stepping) > 0.0:
+        return chains, stepping, ground, ()
+    hanging = tuple(chain.tip for chain in chains if chain not in standing)
+    ground = find_level(standing)
+    chains, stepping = measure_stepping(clip, standing, ground)
+    return chains, stepping, ground, hanging
 
 
 def gather_stances(body: Body) -> list[StancePose]:
@@ -137,6 +166,33 @@ def choose_reading(readings: list[ClipReading]) -> ClipReading:
     return max(readings, key=lambda reading: _score(reading, tallest))
 
 
+def rate_walking(reading: ClipReading) -> float:
+    """How surely a clip is a walk, 0 to 1; see `rate_steps`."""
+    return rate_steps(reading.clip, list(reading.chains), reading.stepping)
+
+
+def rate_steps(clip: PosedClip, chains: list[LegChain], stepping: Stepping) -> float:
+    """How surely legs walk, 0 to 1: feet that agree on the way, hips that keep their height.
+
+    Two feet that move in phase do not walk; getting up and falling down do not either.
+
+    Parameters
+    ----------
+    clip, chains, stepping
+        A clip, its legs and how they step.
+    """
+    if not stepping.walks:
+        return 0.0
+    together = stepping.alternation is not None and stepping.alternation > DOUBTS.phase_correlation
+    if len(chains) == 2 and together:
+        return 0.0
+    heights = clip.heads[:, [chain.joints[0] for chain in chains], 2]
+    length = float(np.mean([chain.length for chain in chains]))
+    rise = float(np.ptp(np.median(heights, axis=1))) / max(length, TINY)
+    steady = np.clip((CLIP_SCORES.most_rise - rise) / CLIP_SCORES.most_rise, 0.0, 1.0)
+    return float(max(0.0, 1.0 - stepping.spread) * steady)
+
+
 def _score(reading: ClipReading, tallest: float) -> float:
     """Score of one reading; far below all others without legs."""
     if not reading.chains:
@@ -145,7 +201,7 @@ def _score(reading: ClipReading, tallest: float) -> float:
         CLIP_SCORES.upright * min(1.0, reading.hip_ratio / max(tallest, TINY))
         + CLIP_SCORES.leg * min(len(reading.chains), CLIP_SCORES.most_legs)
         + CLIP_SCORES.name * reading.clip.rank
-        + CLIP_SCORES.walks * reading.stepping.walks
+        + CLIP_SCORES.walks * rate_walking(reading)
         + CLIP_SCORES.duty * min(1.0, reading.stepping.duty / CLIP_SCORES.full_duty)
         - float(np.mean([chain.cost for chain in reading.chains]))
         - CLIP_SCORES.unpaired * len(reading.unpaired)

@@ -15,7 +15,7 @@ from ...maths.rotations import FloatArray
 from .body import PosedClip
 from .chains import LegChain
 from .levels import keep_whole_pairs
-from .limits import STEPPING, TINY
+from .limits import CARRYING, STEPPING, TINY
 
 
 @dataclass(frozen=True)
@@ -100,13 +100,10 @@ def measure_stepping(
     if clip.frame_count < STEPPING.fewest_frames or not chains:
         return chains, Stepping({})
     length = float(np.mean([chain.length for chain in chains]))
-    duration = clip.interval * (clip.frame_count - 1)
-    drift = (clip.heads[-1] - clip.heads[0]).mean(axis=0)[:2] / max(duration, TINY)
-    if np.linalg.norm(drift) * duration <= STEPPING.drift * length:
-        drift = np.zeros(2)
+    drift = _measure_drift(clip, length)
     feet = {chain.tip: _measure_foot(clip, chain, ground, drift) for chain in chains}
     if may_drop and len(chains) > 2:
-        chains = _drop_swingers(chains, feet)
+        chains = _drop_swingers(clip, chains, feet)
     velocities = np.array([feet[chain.tip].velocity for chain in chains])
     common = np.median(velocities, axis=0)
     spread = float(np.median(np.linalg.norm(velocities - common, axis=1)))
@@ -123,17 +120,55 @@ def measure_stepping(
     return chains, Stepping(kept, walks, travel, share, alternation)
 
 
-def _measure_foot(clip: PosedClip, chain: LegChain, ground: float, drift: FloatArray) -> FootMotion:
-    """Height, stance and velocity of one foot; the head of a bone, not its lowest point."""
+def measure_backing(clip: PosedClip, chain: LegChain, travel: FloatArray) -> float:
+    """How much a foot goes backward as the ground does while it is low, -1 to 1; a pendulum's 0.
+
+    Parameters
+    ----------
+    clip
+        Six frames or more.
+    chain
+        The limb.
+    travel
+        Velocity of the body over the ground, metres a second, shape (2,), not 0.
+    """
+    path, standing = find_standing_frames(clip, chain)
+    velocity = np.gradient(path[:, :2], clip.interval, axis=0)[standing]
+    velocity = velocity - _measure_drift(clip, chain.length)
+    speed = max(float(np.linalg.norm(travel)), TINY)
+    return float(np.clip(velocity @ -travel / speed**2, -1.0, 1.0).mean())
+
+
+def _measure_drift(clip: PosedClip, length: float) -> FloatArray:
+    """Mean horizontal velocity of a clip that is not in place, else 0; metres a second, shape (2,)."""
+    duration = clip.interval * (clip.frame_count - 1)
+    drift: FloatArray = (clip.heads[-1] - clip.heads[0]).mean(axis=0)[:2] / max(duration, TINY)
+    return drift if np.linalg.norm(drift) * duration > STEPPING.drift * length else np.zeros(2)
+
+
+def find_standing_frames(clip: PosedClip, chain: LegChain) -> tuple[FloatArray, np.ndarray]:
+    """Positions of a foot, metres, shape (F, 3), and the frames in which it is low, (F,), bool."""
+    path = clip.heads[:, _find_foot_bone(chain)]
+    heights = path[:, 2]
+    band = max(STEPPING.stance_band * float(np.ptp(heights)), STEPPING.stance_least * chain.length)
+    return path, heights < np.percentile(heights, STEPPING.floor_percentile) + band
+
+
+def _find_foot_bone(chain: LegChain) -> int:
+    """The lowest bone of a leg that touches the ground, or its ankle."""
     bone = chain.contacts[-1] if chain.contacts else chain.joints[-1]
     depth = {b: index for index, b in enumerate(chain.bones)}
     if depth.get(chain.joints[-1], -1) > depth.get(bone, -1):
         bone = chain.joints[-1]
+    return bone
+
+
+def _measure_foot(clip: PosedClip, chain: LegChain, ground: float, drift: FloatArray) -> FootMotion:
+    """Height, stance and velocity of one foot; the head of a bone, not its lowest point."""
+    bone = _find_foot_bone(chain)
     lows = clip.lows[:, bone] if np.isfinite(clip.lows[0, bone]) else clip.heads[:, bone, 2]
-    path = clip.heads[:, bone]
+    path, standing = find_standing_frames(clip, chain)
     heights = path[:, 2]
-    band = max(STEPPING.stance_band * float(np.ptp(heights)), STEPPING.stance_least * chain.length)
-    standing = heights < np.percentile(heights, STEPPING.floor_percentile) + band
     inner = standing & np.roll(standing, 1) & np.roll(standing, -1)
     frames = inner if inner.sum() > 1 else standing
     velocity = np.gradient(path[:, :2], clip.interval, axis=0)[frames]
@@ -148,8 +183,10 @@ def _measure_foot(clip: PosedClip, chain: LegChain, ground: float, drift: FloatA
     )
 
 
-def _drop_swingers(chains: list[LegChain], feet: dict[int, FootMotion]) -> list[LegChain]:
-    """Drop pairs that stand too little or whose planted speed contradicts the best pair's."""
+def _drop_swingers(
+    clip: PosedClip, chains: list[LegChain], feet: dict[int, FootMotion]
+) -> list[LegChain]:
+    """Drop pairs that stand too little, or contradict the best pair's planted speed, or only swing."""
     pairs = [(feet[chain.tip], feet[chain.other]) for chain in chains]
     best_stance = max(min(a.stance_share, b.stance_share) for a, b in pairs)
     best_level = max(min(a.level_share, b.level_share) for a, b in pairs)
@@ -161,8 +198,14 @@ def _drop_swingers(chains: list[LegChain], feet: dict[int, FootMotion]) -> list[
     reference = pairs[int(np.argmax(trust))]
     velocity = 0.5 * (reference[0].velocity + reference[1].velocity)
     speed = float(np.linalg.norm(velocity))
+    backing = {chain.tip: 0.0 for chain in chains}
+    if speed > TINY:
+        travel = _measure_drift(clip, chains[0].length)
+        travel = travel if travel.any() else -velocity
+        backing = {chain.tip: measure_backing(clip, chain, travel) for chain in chains}
     kept: list[LegChain] = []
     for chain, (a, b) in zip(chains, pairs, strict=True):
+        swings = 0.5 * (backing[chain.tip] + backing[chain.other]) < CARRYING.swinging
         stands = max(a.stance_share, b.stance_share)
         levels = max(a.level_share, b.level_share)
         own = 0.5 * (a.velocity + b.velocity)
@@ -173,7 +216,7 @@ def _drop_swingers(chains: list[LegChain], feet: dict[int, FootMotion]) -> list[
         is_reference = any(a is foot for foot in reference)
         if stands < STEPPING.least_own * best_stance or levels < STEPPING.least_level * best_level:
             continue
-        if contradicts and not is_reference:
+        if (contradicts or (moves and swings)) and not is_reference:
             continue
         kept.append(chain)
     return keep_whole_pairs(kept)

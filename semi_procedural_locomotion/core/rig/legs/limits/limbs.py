@@ -150,6 +150,10 @@ class LevelLimits:
     spread: float = 0.12
     """Share of L. Legs reach the same ground within this; arms and the arms of a dinosaur do not."""
 
+    standing: float = 0.06
+    """Share of the lowest pair's L, between the lower feet of two pairs, in a clip without steps. Paws of
+    whoever stands were seen within 0.04, hands that hang low from 0.085 on."""
+
     same_leg: float = 0.02
     """Share of H. Chains nearer than this at hip and ankle, or at the ankle at rest, are one leg
     (deforming bones and their doubles)."""

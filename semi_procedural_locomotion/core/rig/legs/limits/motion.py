@@ -71,6 +71,39 @@ STEPPING = SteppingLimits()
 
 
 @dataclass(frozen=True)
+class CarryingLimits:
+    """Which limbs carry in walks that do not show them (docs/method/legs.md, Legs over all clips)."""
+
+    least_walk: float = 0.25
+    """Share of a sure walk (see `readings.rate_walking`) from which a clip has a say. Walks and runs were
+    seen from 0.34 on, deaths, jumps and blows up to 0.18."""
+
+    upright: float = 0.6
+    """Share of the deciding clip's height of the hips over L: a crawl says nothing of who walks
+    upright."""
+
+    raised: float = 0.2
+    """Share of L above the legs' level. A pair of which neither limb comes lower carries nothing; arms
+    of short bodies were seen from 0.27 on."""
+
+    level: float = 0.15
+    """Share of L above it up to which both limbs of a pair may carry."""
+
+    swinging: float = 0.15
+    """Mean share of the ground's speed with which both ends of a pair go backward while they are low,
+    below which they swing. Arms were seen up to 0.15, legs from 0.27 on, in fast runs."""
+
+    carrying: float = 0.25
+    """The same share from which a pair carries."""
+
+    majority: float = 0.5
+    """Share of the readings. Where nothing walks, legs are what more of them show."""
+
+
+CARRYING = CarryingLimits()
+
+
+@dataclass(frozen=True)
 class ClipNamePoints:
     """What names of clips are worth; they only order clips (docs/method/legs.md, Names are cues)."""
 
@@ -98,8 +131,9 @@ class ClipScores:
     """For hips as high over the ground as in the best clip; less in proportion. Settles crawls and
     deaths without their names."""
 
-    leg: float = 0.8
-    """For every leg found."""
+    leg: float = 0.2
+    """For every leg found, so that equal walks are told apart; what carries in another clip is added to
+    the best anyway."""
 
     most_legs: int = 8
     """Count of legs that give points; more are likelier fringe than legs."""
@@ -107,8 +141,12 @@ class ClipScores:
     name: float = 0.5
     """For every point of the clip's name, see `names.rank_action_name`."""
 
-    walks: float = 2.0
-    """For feet that step."""
+    walks: float = 3.0
+    """For a sure walk, less in proportion: more than names and legs can outvote."""
+
+    most_rise: float = 0.8
+    """Share of L. Hips that go up and down by this much get up, fall or jump; walks keep below 0.1 and
+    gallops below 0.2."""
 
     duty: float = 0.6
     """For feet that stand for half of the cycle; less in proportion."""

@@ -167,6 +167,21 @@ class Doubts:
     other_contacts: float = 0.95
     """Factor where other limbs touch the ground: a tail, a stick."""
 
+    sure: float = 0.75
+    """Confidence from which legs are taken without asking; below it the user is asked to check them."""
+
+    hanging: float = 0.75
+    """Factor where other pairs end near the ground and nothing walks: they may be paws."""
+
+    contested_pose: float = 0.75
+    """Factor where poses show different legs and nothing walks, which would tell."""
+
+    most_contested: float = 0.95
+    """The most confidence where any clip shows other legs."""
+
+    named_clips: int = 3
+    """Count of such clips that are named."""
+
     rest_only: float = 0.8
     """Factor where only the rest pose shows the legs."""
 
