@@ -38,8 +38,11 @@ def judge_legs(
         Why it is not 1, or what else to mind.
     """
     chains = reading.chains
-    contrary = [r for r in readings if r.chains and _is_contrary(r, reading)]
-    doubts = [*_doubt_motion(reading), *_doubt_clips(body, reading, readings, contrary)]
+    upright = [r for r in readings if r.chains and stands_like(r, reading)]
+    # Who walks upright is not doubted for a crawl or a death.
+    seen = upright if any(map(is_walk, [reading, *upright])) else readings
+    contrary = [r for r in seen if r.chains and _is_contrary(r, reading)]
+    doubts = [*_doubt_motion(reading), *_doubt_clips(body, reading, upright, contrary)]
     length = float(np.mean([chain.length for chain in chains]))
     if any(chain.foot == "tip" for chain in chains):
         doubts.append((DOUBTS.no_foot, make_note(NoteKind.LEG_WITHOUT_FOOT)))
@@ -102,12 +105,11 @@ def _doubt_motion(reading: ClipReading) -> list[tuple[float, Note]]:
 
 
 def _doubt_clips(
-    body: Body, reading: ClipReading, readings: list[ClipReading], contrary: list[ClipReading]
+    body: Body, reading: ClipReading, upright: list[ClipReading], contrary: list[ClipReading]
 ) -> list[tuple[float, Note]]:
     """Doubts from readings of other legs, with the clips that show them, the best walks first."""
     if not contrary:
         return []
-    upright = [r for r in readings if r.chains and stands_like(r, reading)]
     agreeing = sum(not _is_contrary(r, reading) for r in upright)
     if not any(is_walk(r) for r in (reading, *upright)):
         factor = DOUBTS.contested_pose
