@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import sys
 
+import numpy as np
 import pytest
 
 bpy = pytest.importorskip("bpy")
@@ -15,6 +16,54 @@ pytestmark = pytest.mark.newest
 
 if bpy.app.binary_path:
     pytest.skip("needs the bpy wheel", allow_module_level=True)
+
+
+@pytest.fixture
+def registered():
+    from semi_procedural_locomotion import register, unregister
+
+    register()
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    yield
+    unregister()
+
+
+@pytest.mark.parametrize("name", ["hidden_names", "mixamo", "mid_step", "turned", "small"])
+def test_relatives_move_as_what_they_are_made_of(registered, name):
+    from tests.scenes import add_person
+    from tools.compatibility import relatives
+    from tools.compatibility.seeing import make_cast, see_frames
+    from tools.compatibility.verdicts import Truth
+
+    armature = add_person()
+    relatives.find_armature()
+
+    def see():
+        walk = next(a for a in bpy.data.actions if "Walk" in a.name)
+        armature.animation_data_create().action = walk
+        return see_frames(make_cast(armature), [1, 9]).points
+
+    before = see()
+    armature.animation_data.action = None
+    relative = relatives.RELATIVES[name](armature)
+    after = see()
+    turn, own = relative.turn, relative.scale * before
+    if name == "turned":
+        cos, sin = np.cos(turn), np.sin(turn)
+        own = own @ np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]).T + [3.0, -2.0, 0.5]
+    assert np.abs(after - own).max() < 2e-3 * relative.scale
+    truth = relative.adapt(Truth(legs=[["foot.L"], ["foot.R"]], forward=(0.0, -1.0)))
+    if name == "hidden_names":
+        assert truth.legs == [
+            [b.name] for b in armature.data.bones if b.name in sum(truth.legs, [])
+        ]
+        assert all(bone.name.startswith("Bone.") for bone in armature.data.bones)
+    elif name == "mixamo":
+        assert truth.legs == [["mixamorig:LeftFoot"], ["mixamorig:RightFoot"]]
+    assert relative.adapt(Truth(speeds={"Walk": (1.0, 2.0)})).speeds in (
+        {"Walk": (relative.scale, 2.0 * relative.scale)},
+        {},
+    )
 
 
 def test_own_character_is_tried_and_is_right(tmp_path):

@@ -3,5 +3,5 @@
 """A trial of the program on every character file of a folder; docs/compatibility.md has its use.
 
 ``running`` starts a process for each file, ``trial`` is what that process does, ``verdicts`` judges what
-it wrote, ``pages`` shows it.
+it wrote, ``pages`` shows it. ``zoo`` makes files to try.
 """

@@ -5,12 +5,20 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 from pathlib import Path
 
 from .courses import COURSES
 from .pages import summarize, write_page, write_table
-from .running import RunOptions, find_files, find_python, read_trials, run_trials
+from .running import (
+    RunOptions,
+    find_environment,
+    find_files,
+    find_python,
+    read_trials,
+    run_trials,
+)
 from .verdicts import read_truths
 
 
@@ -43,6 +51,16 @@ def run(options: argparse.Namespace) -> int:
     return 0 if line.startswith(f"{len(trials)} of ") else 1
 
 
+def make(options: argparse.Namespace) -> int:
+    """Let a Python that has bpy write characters to try."""
+    command = [options.python or find_python(), "-m", "tools.compatibility.zoo", options.folder]
+    command += ["--only", options.only]
+    command += ["--from", options.source] if options.source else []
+    command += ["--truth", options.truth] if options.truth else []
+    root = Path(__file__).resolve().parents[2]
+    return subprocess.run(command, cwd=root, env=find_environment(), check=False).returncode
+
+
 def main() -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.compatibility", description=__doc__)
@@ -59,7 +77,19 @@ def main() -> int:
     one.add_argument("--grounds", default=",".join(COURSES))
     one.add_argument("--truth", type=Path, metavar="TOML")
     one.add_argument("--python", metavar="PROGRAM", help="a Python that has bpy")
-    return run(parser.parse_args())
+    one.set_defaults(do=run)
+    two = tasks.add_parser("zoo", help="write characters to try, with their truth")
+    two.add_argument("folder", type=Path)
+    two.add_argument("--from", dest="source", type=Path, metavar="FILES")
+    two.add_argument("--truth", type=Path, metavar="TOML", help="of the files of --from")
+    two.add_argument("--only", default="", metavar="PART")
+    two.add_argument("--python", metavar="PROGRAM", help="a Python that has bpy")
+    two.set_defaults(do=make)
+    options = parser.parse_args()
+    for name in ("folder", "source", "truth"):
+        path = getattr(options, name, None)
+        setattr(options, name, path and path.absolute())
+    return int(options.do(options))
 
 
 if __name__ == "__main__":

@@ -116,11 +116,10 @@ def _run_trial(folder: Path, file: Path, options: RunOptions) -> dict[str, Any]:
 
 def _run_process(command: Sequence[str], timeout: float) -> tuple[str, str]:
     """How a process ended, in words, and what it said; what it started ends with it."""
-    paths = [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     process = subprocess.Popen(
         command,
         cwd=_ROOT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env=find_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -138,6 +137,12 @@ def _run_process(command: Sequence[str], timeout: float) -> tuple[str, str]:
     if code < 0:
         return f"crashed with {signal.Signals(-code).name}", said
     return f"ended with code {code}", said
+
+
+def find_environment() -> dict[str, str]:
+    """Variables of a process that finds the program and its tools."""
+    paths = [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def find_python() -> str:
