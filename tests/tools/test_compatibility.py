@@ -148,7 +148,7 @@ def test_a_clean_walk_is_right_and_a_silent_fault_is_wrong():
         {"crash": "crashed with SIGSEGV in step 'open'"},
         {"error": "Traceback\nValueError: what"},
         {"source": {"speed": 1.1, "direction": [0.0, 1.0], "carrying": {}}},
-        {"source": {"speed": 2.0, "direction": [0.0, -1.0], "carrying": {}}},
+        {"source": {"speed": 2.5, "direction": [0.0, -1.0], "carrying": {}}},
         {"source": {"speed": 1.2, "direction": [0.0, -1.0], "carrying": {"paw": 0.4}}},
         {"grounds": [make_ground(seen={**make_ground()["seen"], "way": 1.0})]},
         {"grounds": [make_ground(seen={**make_ground()["seen"], "aside": 180.0})]},

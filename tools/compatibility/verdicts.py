@@ -34,7 +34,9 @@ _SEEN = {
 _HONEST = 0.5
 # Under this confidence legs count as doubted.
 _SURE = 0.7
-_ANGLE, _SPEED, _SEEN_SPEED, _SEEN_ANGLE = 20.0, 0.05, 0.35, 45.0
+_ANGLE, _SPEED = 20.0, 0.05
+# What a clip shows by itself is rough: a ratio of speeds, degrees.
+_SEEN_SPEED, _SEEN_ANGLE = 1.7, 45.0
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ def judge_findings(found: Mapping[str, Any], truth: Truth | None) -> Verdict:
             f"the clip's feet go to {_write_way(seen)}, not {_write_way(walk['direction'])}"
         )
     speed = source.get("speed")
-    if walk and speed and not any(w <= _SEEN_SPEED for w in [abs(walk["speed"] / speed - 1.0)]):
+    if walk and speed and not 1.0 / _SEEN_SPEED < walk["speed"] / speed < _SEEN_SPEED:
         misses.append(f"the clip's feet go at {speed:.3g} m/s, not {walk['speed']:.3g}")
     if not misses:
         doubts = found.get("reasons") or []
