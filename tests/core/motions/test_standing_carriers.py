@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Roots that stay behind while the hips walk away are no body (docs/method/motions.md)."""
+"""Roots that stay behind while hips walk away (docs/method/motions.md, Roots that stay behind)."""
 
 from __future__ import annotations
 
