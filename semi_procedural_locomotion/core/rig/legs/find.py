@@ -14,13 +14,15 @@ from ..skeleton import Skeleton
 from ..structure import Leg, Rig, SolePoint
 from .assembly import assemble_rig
 from .attachment import attach_feet
-from .body import prepare_body
+from .body import Body, prepare_body
 from .candidates import describe_candidates
 from .carrying import merge_readings
+from .chains import LegChain
 from .choices import read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .direction import Facing, find_facing
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
+from .followers import find_carrier, move_to_leaders
 from .readings import choose_reading, gather_stances, read_clip
 
 _FEWEST_BONES = 4  # two legs of a hip and an ankle
@@ -43,13 +45,23 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
         count = len(evidence.skeleton)
         return _find_nothing(f"the armature has only {count} bone{'' if count == 1 else 's'}")
     order = find_canonical_order(evidence.skeleton)
-    ordered = reorder_evidence(evidence, order)
+    findings = _search(reorder_evidence(evidence, order))
+    if findings.rig is None:
+        return findings
+    return replace(findings, rig=_restore_order(findings.rig, order, evidence.skeleton))
+
+
+def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
+    """Find a rig in evidence of canonical order; loose legs once again on the bones they follow."""
     body = prepare_body(ordered)
     attachment = attach_feet(body)
     stances = gather_stances(body)
     readings = [read_clip(body, attachment, clip, stances) for clip in (*body.clips, body.rest)]
     reading = choose_reading(readings)
     if not reading.chains:
+        followed = _search_leaders(ordered, body, (), may_follow)
+        if followed is not None:
+            return followed
         return _find_nothing(
             "no two limbs that mirror one another reach the ground; "
             f"{describe_candidates(body, attachment)}; name the bones of its legs, or use "
@@ -61,17 +73,35 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
     try:
         rig = assemble_rig(ordered.skeleton, body, attachment, reading, facing)
     except RigError as error:
-        return _find_nothing(str(error))
+        followed = _search_leaders(ordered, body, reading.chains, may_follow)
+        if followed is not None:
+            return followed
+        carrier = find_carrier(body, reading.chains)
+        goes = (
+            ""
+            if carrier is None
+            else f"; they go with {body.names[carrier]!r}: make it their parent"
+        )
+        return _find_nothing(f"{error}{goes}")
     legs = tuple(replace(leg, confidence=confidence) for leg in rig.legs)
     rig = replace(rig, legs=legs, confidence=confidence, doubts=doubts)
     return RigFindings(
-        rig=_restore_order(rig, order, evidence.skeleton),
+        rig=rig,
         confidence=confidence,
         doubts=doubts,
         clip_used=reading.clip.name or None,
         yaw_offset=facing.yaw_offset,
         clip_ground_height=reading.ground,
     )
+
+
+def _search_leaders(
+    ordered: BodyEvidence, body: Body, chains: tuple[LegChain, ...], may_follow: bool
+) -> RigFindings | None:
+    """The rig on the bones that loose legs follow, or None."""
+    leading = move_to_leaders(ordered, body, chains) if may_follow else None
+    found = None if leading is None else _search(leading, may_follow=False)
+    return None if found is None or found.rig is None else found
 
 
 def build_rig(

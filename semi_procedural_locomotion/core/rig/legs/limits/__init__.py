@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from .feet import ANKLES, GIRTHS, HULLS, MOTION_LINKS, REST_LINKS
 from .ground import FORKS, GROUND, TWINS, USE
-from .limbs import JOINTS, LEVELS, PAIRS, SINGLES
+from .limbs import FOLLOWING, JOINTS, LEVELS, PAIRS, SINGLES
 from .motion import CARRYING, CLIP_NAMES, CLIP_SCORES, FACING, STEPPING
 from .results import CANDIDATES, DOUBTS, LEG_RECORDS, RIG_GROUND, SOLES, STANDING_READING
 
@@ -28,6 +28,7 @@ __all__ = [
     "CLIP_SCORES",
     "DOUBTS",
     "FACING",
+    "FOLLOWING",
     "FORKS",
     "GIRTHS",
     "GROUND",

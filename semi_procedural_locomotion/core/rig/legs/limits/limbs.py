@@ -187,3 +187,20 @@ class SingleLegLimits:
 
 
 SINGLES = SingleLegLimits()
+
+
+@dataclass(frozen=True)
+class FollowingLimits:
+    """With which bones loose legs go (docs/method/legs.md, Legs that follow)."""
+
+    percentile: float = 95.0
+    """Percent of the frames that count; single ones may be off."""
+
+    most_away: float = 0.01
+    """Share of S by which a bone may be away from the one that it follows."""
+
+    most_turn: float = 0.1
+    """Range of the cosine between their axes within which they turn together."""
+
+
+FOLLOWING = FollowingLimits()

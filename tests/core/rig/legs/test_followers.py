@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Deforming legs without parents are found on the bones that they follow, or told what carries them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.rig.legs import find_rig
+from tests.core.legged_bodies import (
+    BIPED_NAMES,
+    BodyMaker,
+    LegPath,
+    add_leg,
+    add_trunk,
+    list_legs,
+    make_biped,
+    turn_evidence,
+    walk,
+)
+
+
+def _make_following(flat):
+    """Legs that deform are roots and follow others below the hips; ``flat``: each bone is a root."""
+    maker = BodyMaker()
+    add_trunk(maker, 0.95, 1.7)
+    legs = []
+    for form, parent in (("{}_mch", "hips"), ("{}", None)):
+        names = [form.format(name) for name in BIPED_NAMES]
+        for side, x, phase in ((".L", 0.1, 0.0), (".R", -0.1, 0.5)):
+            boxes = len(maker.boxes)
+            legs.append(LegPath(*add_leg(maker, side, x, 0.0, parent, names), phase))
+            if parent:
+                del maker.boxes[boxes:]
+                maker.deform.update({name + side: False for name in names})
+    evidence = maker.evidence([walk(maker, legs)])
+    if not flat:
+        return evidence
+    skeleton = evidence.skeleton
+    own = [name.partition(".")[0] in BIPED_NAMES for name in skeleton.names]
+    heads = np.array([maker.heads[name] for name in skeleton.names])
+    return replace(
+        evidence,
+        skeleton=replace(
+            skeleton,
+            parents=np.where(own, -1, skeleton.parents),
+            rest_translations=np.where(np.array(own)[:, None], heads, skeleton.rest_translations),
+        ),
+    )
+
+
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize(("scale", "yaw"), [(1.0, 0.0), (100.0, 2.0)])
+def test_legs_that_follow_are_found_on_what_leads_them(scale, yaw, flat):
+    findings = find_rig(turn_evidence(_make_following(flat), scale, yaw))
+    assert [joints for _, _, joints, _ in list_legs(findings.rig)] == [
+        ("thigh_mch.L", "shin_mch.L", "foot_mch.L"),
+        ("thigh_mch.R", "shin_mch.R", "foot_mch.R"),
+    ]
+    assert findings.rig.skeleton.names[findings.rig.body] == "hips"
+    lengths = findings.rig.foot_lengths
+    np.testing.assert_allclose(lengths, 0.25 * scale, rtol=0.05)
+
+
+def test_loose_legs_without_a_leader_are_told_what_carries_them():
+    maker, legs = make_biped()
+    evidence = maker.evidence([walk(maker, legs)])
+    sway = np.zeros((evidence.clips[0].positions.shape[0], 1, 3))
+    sway[:, 0, 0] = 0.05 * np.sin(np.linspace(0.0, 2.0 * np.pi, len(sway)))
+    moving = np.array([name != "root" for name in evidence.skeleton.names])[None, :, None]
+    clip = replace(evidence.clips[0], positions=evidence.clips[0].positions + sway * moving)
+    skeleton = evidence.skeleton
+    thighs = np.array([name.startswith("thigh") for name in skeleton.names])
+    heads = np.array([maker.heads[name] for name in skeleton.names])
+    loose = replace(
+        skeleton,
+        parents=np.where(thighs, -1, skeleton.parents),
+        rest_translations=np.where(thighs[:, None], heads, skeleton.rest_translations),
+    )
+    findings = find_rig(replace(evidence, skeleton=loose, clips=(clip,)))
+    assert findings.rig is None
+    assert "thigh.L, thigh.R have no common parent" in findings.refusal
+    assert "they go with 'hips': make it their parent" in findings.refusal
