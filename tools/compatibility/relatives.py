@@ -102,6 +102,7 @@ def _export(suffix: str) -> Change:
             return None
         if suffix == ".bvh":
             return _export_bvh(armature)
+        _lay_out_actions(armature)
         return Relative(suffix)
 
     return change
@@ -130,6 +131,8 @@ def _scale(factor: float, suffix: str = ".blend") -> Change:
             top = top.parent
         top.parent = holder
         bpy.context.view_layer.update()
+        if suffix != ".blend":
+            _lay_out_actions(armature)
         return Relative(suffix, scale=factor)
 
     return change
@@ -274,15 +277,32 @@ def _rename(armature: bpy.types.Object, names: Mapping[str, str]) -> Mapping[str
 
 def _find_walk() -> bpy.types.Action | None:
     """The action whose name says walk; else the only one."""
-    named = [a for a in bpy.data.actions if any(w in a.name.lower() for w in _WALK_WORDS)]
-    if named:
-        return min(named, key=lambda action: len(action.name))
+    for word in _WALK_WORDS:
+        named = [a for a in bpy.data.actions if word in a.name.lower().rpartition(" ")[2]]
+        if named:
+            return min(named, key=lambda action: len(action.name))
     return bpy.data.actions[0] if len(bpy.data.actions) == 1 else None
 
 
 def _play(armature: bpy.types.Object, action: bpy.types.Action) -> None:
     armature.animation_data_create()
     versions.assign_action(armature, action, versions.find_slot(action, armature) or "")
+
+
+def _lay_out_actions(armature: bpy.types.Object) -> None:
+    """Put all actions on tracks and play one: exporters leave others out."""
+    walk = _find_walk()
+    if walk is None:
+        return
+    _play(armature, walk)
+    for action in bpy.data.actions:
+        track = armature.animation_data.nla_tracks.new()
+        track.name = action.name
+        strip = track.strips.new(action.name, round(action.frame_range[0]), action)
+        slot = versions.find_slot(action, armature)
+        if slot:
+            versions.assign_strip_slot(strip, slot)
+        track.mute = True
 
 
 def _has_constraints(armature: bpy.types.Object) -> bool:

@@ -78,7 +78,8 @@ def list_animals(folder: Path | None, table: Path | None) -> Iterator[Animal]:
 def make_zoo(folder: Path, animals: Iterator[Animal], only: str) -> None:
     """Write characters and their relatives with their truth."""
     folder.mkdir(parents=True, exist_ok=True)
-    truths: dict[str, Truth] = {}
+    table = folder / "truth.toml"
+    truths = read_truths(table) if table.is_file() else {}
     for animal in animals:
         if only not in animal.name:
             continue
@@ -97,7 +98,7 @@ def make_zoo(folder: Path, animals: Iterator[Animal], only: str) -> None:
                 sys.stderr.write(f"{animal.name} {name}: {traceback.format_exc(limit=-2)}\n")
                 continue
             truths[file.name] = relative.adapt(animal.truth)
-            (folder / "truth.toml").write_text(_write_truths(truths), encoding="utf-8")
+            table.write_text(_write_truths(truths), encoding="utf-8")
             sys.stderr.write(f"{file.name}\n")
 
 
