@@ -27,12 +27,12 @@ from .characters import (
     analyze_actions,
     find_character,
     make_motion_set,
-    tick_motions,
 )
 from .files import bake_blend, bake_job, inspect_file, report_file
 from .fixed_files import fix_file
 from .fixing import FixRequest, FixResult, fix_feet
 from .inspection import inspect_armature
+from .motion_choosing import tick_motions
 from .planning import plan_walk
 from .reports import MeasuredWalk, measure_baked
 from .set_up_work import is_set_up

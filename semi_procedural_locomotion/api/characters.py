@@ -4,12 +4,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import bpy
-import numpy as np
 
 from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.relatives import note_relatives
@@ -27,7 +25,6 @@ from ..core.motions.analysis import (
     set_speed,
 )
 from ..core.motions.clips import Clip
-from ..core.motions.limits import CHOICE
 from ..core.motions.records import Motion, MotionGroup, MotionSet, find_slowest_walk
 from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
@@ -43,18 +40,6 @@ from .notes import sort_notes, tell_case, tell_notes
 from .refusals import refuse_motions
 
 Progress = Callable[[float, str], None]
-
-_REST_NAME = re.compile(r"idle|stand|rest|wait|breath", re.IGNORECASE)
-_POSE_NAME = re.compile(r"t[-_ ]?pose|a[-_ ]?pose|bind", re.IGNORECASE)
-# Clips whose legs walk while the rest of the body does something else.
-_BUSY_NAME = re.compile(
-    r"attack|shoot|aim|hold|bow|gun|sword|block|hit|carry|jump|dodge|spell|cast|throw|use|"
-    r"crouch|sneak|crawl|climb|swim|death|die|dance|melee|ranged|"
-    r"(?<![a-z])(?:fall|land|fly|lie|lying|sit)",
-    re.IGNORECASE,
-)
-# Motions with such notes are not used without the user's word.
-_POOR = (NoteKind.SPEED_UNCERTAIN, NoteKind.CONTACT_SHORT)
 
 
 @dataclass(frozen=True)
@@ -300,68 +285,6 @@ def _analyze(clip: Clip, rig: Rig, choice: MotionChoice, options: AnalysisOption
     if choice.reversed:
         motion = reverse_motion(motion)
     return MotionFinding(name, motion.kind, motion, group=choice.group)
-
-
-def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
-    """Which motions to use when the user has not chosen.
-
-    Of walks with nearly the same velocity the one with the fewest notes is taken, and
-    names that speak of more than walking come last; of rest motions, one named as such. Names only
-    break ties between what the analysis has accepted.
-
-    Parameters
-    ----------
-    findings
-        All actions of a character.
-
-    Returns
-    -------
-    list of bool
-        One for each finding.
-    """
-    ticked = [False] * len(findings)
-    order = sorted(
-        (i for i, f in enumerate(findings) if f.kind == "cycle" and f.motion is not None),
-        key=lambda i: _rank_cycle(findings[i]),
-    )
-    chosen: list[np.ndarray] = []
-    for index in order:
-        motion = findings[index].motion
-        if motion is None or any(note.kind in _POOR for note in motion.notes):
-            continue
-        velocity = motion.velocity
-        limit = max(float(np.hypot(*velocity)), 1e-9)
-        if all(np.hypot(*(velocity - v)) > CHOICE.alike * max(limit, np.hypot(*v)) for v in chosen):
-            chosen.append(velocity)
-            ticked[index] = True
-    if not any(ticked) and order:
-        ticked[order[0]] = True
-    rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _REST_NAME.search(f.action)]
-    if rests:
-        ticked[min(rests, key=lambda i: _rank_rest(findings[i].action))] = True
-    return ticked
-
-
-def _rank_cycle(finding: MotionFinding) -> tuple[bool, int, int, str]:
-    """Sort key of a walk: plain ones with few notes first."""
-    name = finding.action
-    return (bool(_BUSY_NAME.search(name)), len(finding.notes), len(name), name)
-
-
-def _rank_rest(name: str) -> tuple[bool, int, str]:
-    """Sort key of names of rest motions: plain and short ones first."""
-    return (bool(_BUSY_NAME.search(name)), len(name), name)
-
-
-def find_rest_action(character: Character) -> bpy.types.Action | None:
-    """The action that looks most like plain standing by its name, or None."""
-    actions = [
-        a
-        for a in find_actions(character.armature)
-        if _REST_NAME.search(a.name)
-        and not (_POSE_NAME.search(a.name) or _BUSY_NAME.search(a.name))
-    ]
-    return min(actions, key=lambda a: _rank_rest(a.name), default=None)
 
 
 def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> MotionSet:

@@ -20,9 +20,9 @@ from .characters import (
     Progress,
     analyze_actions,
     find_character,
-    tick_motions,
 )
 from .limits import REPORT
+from .motion_choosing import tick_motions
 from .notes import plain_notes, sort_notes, tell_notes
 from .wording import Reader
 

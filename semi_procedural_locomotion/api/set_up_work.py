@@ -25,10 +25,9 @@ from .characters import (
     MotionChoice,
     MotionFinding,
     find_character,
-    find_rest_action,
-    tick_motions,
 )
 from .limits import PROGRESS
+from .motion_choosing import find_rest_action, tick_motions
 from .motion_entries import (
     DecidedMotion,
     drop_gone,
@@ -159,6 +158,7 @@ def find_set_up(
     if choices is not None:
         refuse_motions(errors)
     else:
+        _stand_by_name(character, asked, findings)
         # A tick is the user's word about what a motion is; where that is new, it is asked again.
         asked = [
             motion if motion.found_kind == finding.kind else replace(motion, is_ticked=tick)
@@ -183,10 +183,19 @@ def _decide_motions(character: Character) -> list[DecidedMotion]:
     actions = find_actions(character.armature)
     decided = list_decided(character, actions)
     listed = {motion.choice.action for motion in decided}
-    has_rest = any(motion.choice.rest for motion in decided)
-    rest = None if has_rest else find_rest_action(character)
-    new = [_decide(MotionChoice(a, rest=a == rest)) for a in actions if a not in listed]
+    new = [_decide(MotionChoice(a)) for a in actions if a not in listed]
     return [*decided, *(replace(motion, is_ticked=False) for motion in new)]
+
+
+def _stand_by_name(
+    character: Character, asked: list[DecidedMotion], findings: list[MotionFinding]
+) -> None:
+    """Where no motion stands quietly, take the one that is named as if it did for the rest."""
+    named = None if any(f.kind == "rest" for f in findings) else find_rest_action(character)
+    for number, motion in enumerate(asked):
+        if motion.choice.action == named and not motion.found_kind:
+            asked[number] = replace(_decide(replace(motion.choice, rest=True)), is_ticked=False)
+            findings[number] = asked[number].analyze(character)
 
 
 def _sort_rows(

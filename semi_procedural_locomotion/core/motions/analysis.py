@@ -32,9 +32,10 @@ from .judging import (
     stands_quietly,
 )
 from .limits import ANALYSIS
+from .periods import measure_size, select_body_joints
 from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
-from .records import LegCycle, Motion
+from .records import POSED, STIR, LegCycle, Motion
 from .stance import stand_legs
 from .stepping import SteppingSigns, lend_contacts, measure_stepping
 
@@ -200,7 +201,7 @@ def _make_cycle_motion(
         legs=legs,
         ground_height=float(np.median(prepared.grounds[stepping])),
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
-        quality=describe_quality(clip, rig, cycle, study, prepared),
+        quality=describe_quality(clip, rig, cycle, study, signs, prepared),
         notes=note_doubts(clip, rig, cycle, study, signs, prepared),
         keyed=clip.keyed,
         properties=resample_properties(
@@ -296,9 +297,23 @@ def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
         scales=scales,
         legs=legs,
         ground_height=ground_height,
+        quality={
+            STIR: _measure_stir(clip, rig),
+            POSED: float(np.max(rot.angles_between(rotations[0], skeleton.rest_rotations))),
+        },
         keyed=clip.keyed,
         properties=resample_properties(clip.properties, clip.times, clip.times[:1]),
     )
+
+
+def _measure_stir(clip: Clip, rig: Rig) -> float:
+    """Farthest way of a joint in a clip, share of the body's size."""
+    _, positions = compute_global_poses(
+        rig.skeleton, clip.rotations, clip.translations, clip.scales
+    )
+    body = positions[:, select_body_joints(positions)]
+    ways = np.linalg.norm(np.ptp(body, axis=0), axis=-1)
+    return float(np.max(ways)) / measure_size(body)
 
 
 def reverse_motion(motion: Motion) -> Motion:

@@ -13,13 +13,14 @@ from ..contacts.find import ContactStudy, LegContact
 from ..contacts.limits import CONTACT
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points
-from ..rig.skeleton import compute_global_poses
+from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle
 from .limits import DOUBT, IN_PLACE, JUDGING, STANDING, STEPPING
 from .periods import measure_size
 from .preparation import Preparation
+from .records import FLIGHT, POSTURE, TURNS
 from .stepping import SteppingSigns
 
 # Notes that doubt the speed.
@@ -197,7 +198,12 @@ def _list_pairs(rig: Rig, study: ContactStudy) -> list[tuple[LegContact, LegCont
 
 
 def describe_quality(
-    clip: Clip, rig: Rig, cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation
+    clip: Clip,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    study: ContactStudy,
+    signs: SteppingSigns,
+    prepared: Preparation,
 ) -> dict[str, float | str]:
     """Named numbers of an analysis; lengths in metres, times in seconds, angles in radians."""
     numbers: dict[str, float | str] = {
@@ -218,6 +224,9 @@ def describe_quality(
         "ripple": prepared.ripple_size,
         "ground_spread": float(np.ptp(prepared.grounds)),
         "size": cycle.size,
+        TURNS: "yes" if signs.alternates else "no",
+        FLIGHT: signs.flight,
+        POSTURE: _measure_posture(rig, cycle, prepared),
     }
     for leg, contact in zip(rig.legs, study.legs, strict=True):
         numbers[f"{leg.name}: duty"] = contact.duty
@@ -226,6 +235,14 @@ def describe_quality(
         numbers[f"{leg.name}: lift"] = contact.lift_height
         numbers[f"{leg.name}: points"] = contact.points
     return numbers
+
+
+def _measure_posture(rig: Rig, cycle: InPlaceCycle, prepared: Preparation) -> float:
+    """Mean height of the hips over the feet's ground, share of that of the rest pose."""
+    hips = [leg.joints[0] for leg in rig.legs]
+    rest = compute_rest_poses(rig.skeleton)[1][hips, 2] - rig.ground_height
+    height = float(np.mean(cycle.positions[:, hips, 2])) - float(np.median(prepared.grounds))
+    return height / max(float(np.mean(rest)), 1e-9)
 
 
 def note_lent(rig: Rig, lent: Mapping[int, int]) -> tuple[Note, ...]:

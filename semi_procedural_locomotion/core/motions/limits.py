@@ -196,7 +196,7 @@ class SignLimits:
 class StandingLimits:
     """When a clip is a rest motion (docs/method/motions.md, Judgement)."""
 
-    height: float = 0.8
+    height: float = 0.7
     """Hips are at least this share as high above the soles as in the rest pose: no lying, no deep
     crouch."""
     level: float = 0.1
@@ -307,6 +307,22 @@ class ChoiceLimits:
     """Radians from forward within which a motion is a forward walk, for a way's native speed."""
     alike: float = 0.25
     """Share of the faster velocity by which two differ at the most to be one choice."""
+    upright: float = 0.85
+    """Height of the hips, share of that at rest; a motion that stoops lower is chosen after those
+    that do not: walks keep 0.9, sneaks 0.7 to 0.8."""
+    walks: float = 0.1
+    """Share of the cycle without a foot on the ground, below which feet that take turns walk."""
+    unlike: float = 0.2
+    """Radians; rest motions whose bones are off a walk's by so much more or less are told apart:
+    arms that hold a weapon or a T-pose are off by twice as much."""
+    most_unlike: float = 0.55
+    """Radians; a rest motion that is off all walks by more is not taken by itself: T-poses are."""
+    posed: float = 0.02
+    """Radians; a still pose whose bones are nearer to those of the rest pose is the bind pose."""
+    still: float = 1e-3
+    """Share of the size by which a still pose moves at the most."""
+    stir: float = 0.1
+    """Share of the size; rest motions that move by so much more or less are told apart."""
 
 
 @dataclass(frozen=True)

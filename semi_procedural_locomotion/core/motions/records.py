@@ -16,6 +16,16 @@ from ..maths.rotations import FloatArray
 from .limits import CHOICE
 from .properties import Properties
 
+# Names in a motion's quality: whether the feet of a cycle take turns ("yes" or "no"), its longest
+# flight as a share of the cycle, the height of its hips as a share of that at rest; by how much a
+# rest motion moves, as a share of the body's size, and how far its bones are from the rig's own
+# rest pose, radians.
+TURNS = "feet_take_turns"
+FLIGHT = "flight"
+POSTURE = "posture"
+STIR = "stir"
+POSED = "posed"
+
 
 @dataclass(frozen=True)
 class LegCycle:

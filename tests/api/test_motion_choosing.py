@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which motions are ticked without the user: by what they do, whatever they are called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.api import MotionFinding, tick_motions
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.analysis import analyze_clip, rest_motion_from_clip
+from semi_procedural_locomotion.notes import NoteKind, make_note
+from tests.core.synthetic import Recipe
+from tests.core.synthetic_clips import cut_clip, make_clip, pad_clip
+
+WALK = Recipe()
+RUN = Recipe(duty=0.35, speed=3.5, period=0.7, lift=0.2)
+
+
+def cycle(name, recipe=WALK, *kinds, posture=0.95):
+    clip, rig, _ = make_clip(recipe)
+    motion = analyze_clip(clip, rig)
+    notes = tuple(make_note(kind, "Left", **dict.fromkeys(kind.carries, 0.1)) for kind in kinds)
+    measured = {"posture": posture, "flight": 0.2 if recipe.duty < 0.5 else 0.0}
+    quality = {**motion.quality, **measured}
+    return MotionFinding(name, "cycle", replace(motion, notes=notes, quality=quality))
+
+
+def rest(name, lean=0.0, nod=0.0):
+    """Standing, its spine turned by a lean, and nodding by an angle after the first sample."""
+    clip, rig, _ = make_clip(replace(WALK, hip_height=0.88))
+    still = pad_clip(cut_clip(clip, 0, 1), 0, 10)
+    rotations = still.rotations.copy()
+    axis = np.array([1.0, 0.0, 0.0])
+    angles = np.full(len(rotations), lean)
+    angles[1:] += nod
+    rotations[:] = rot.multiply(rotations, rot.quaternions_from_axis_angles(axis, angles)[:, None])
+    return MotionFinding(
+        name, "rest", rest_motion_from_clip(replace(still, rotations=rotations), rig)
+    )
+
+
+def names_of(findings):
+    return {f.action for f, used in zip(findings, tick_motions(findings), strict=True) if used}
+
+
+@pytest.mark.parametrize("walk", ["Take 001", "Anim_03", "Walk_Gun"])
+def test_the_walk_with_the_fewest_doubts_is_ticked_whatever_its_name(walk):
+    doubtful = cycle("Walk", WALK, NoteKind.LEGS_UNEVEN, NoteKind.SPEED_UNEVEN)
+    assert names_of([doubtful, cycle(walk)]) == {walk}
+    assert names_of([cycle(walk), cycle("Run", RUN)]) == {walk, "Run"}
+
+
+def test_names_break_ties_alone():
+    assert names_of([cycle("Walk_Gun"), cycle("Walk")]) == {"Walk"}
+
+
+def test_an_upright_walk_comes_before_one_that_stoops():
+    upright, stooping = cycle("B", WALK, NoteKind.SPEED_UNEVEN), cycle("A", posture=0.7)
+    assert names_of([stooping, upright]) == {"B"}
+    assert names_of([stooping]) == {"A"}
+
+
+def test_a_doubtful_walk_is_taken_where_only_runs_are_sure():
+    doubtful = cycle("Take 7", WALK, NoteKind.CONTACT_SHORT)
+    run, fast = cycle("Take 8", RUN), cycle("Take 9", replace(RUN, speed=5.0))
+    assert names_of([doubtful, run]) == {"Take 7", "Take 8"}
+    jump = cycle("Take 6", replace(RUN, speed=5.0), NoteKind.MAYBE_JUMP)
+    assert names_of([jump, run, cycle("Take 5")]) == {"Take 8", "Take 5"}
+    assert names_of([fast, run]) == {"Take 9", "Take 8"}
+    assert names_of([jump]) == {"Take 6"}
+
+
+def test_the_calm_rest_that_is_like_the_walk_is_ticked():
+    walk = cycle("1")
+    findings = [walk, rest("2", lean=0.5), rest("3", nod=0.5), rest("4")]
+    assert names_of(findings) == {"1", "4"}
+    assert names_of(findings[:3]) == {"1", "3"}
+    assert names_of([walk, rest("5"), rest("Idle")]) == {"1", "Idle"}
+
+
+def test_poses_unlike_all_walks_are_not_stood_in_unless_they_are_idles_by_name():
+    walk = cycle("1")
+    assert names_of([walk, rest("2", lean=1.2)]) == {"1"}
+    assert names_of([walk, rest("Idle", lean=1.2)]) == {"1", "Idle"}
