@@ -14,7 +14,26 @@ class RigError(LocomotionError):
 
 
 class AnalysisError(LocomotionError):
-    """A motion could not be analysed."""
+    """A motion could not be analysed.
+
+    Attributes
+    ----------
+    case
+        What is the case, without the cure.
+    cure
+        What to do about it at the panels; empty where the case says it.
+    job_cure
+        The same with the keys of jobs.
+    """
+
+    def __init__(self, case: str, cure: str = "", job_cure: str = "") -> None:
+        super().__init__(f"{case}; {cure}" if cure else case)
+        self.case, self.cure, self.job_cure = case, cure, job_cure or cure
+
+    @property
+    def job_text(self) -> str:
+        """The message for the author of a job."""
+        return f"{self.case}; {self.job_cure}" if self.job_cure else self.case
 
 
 class TravelError(LocomotionError):

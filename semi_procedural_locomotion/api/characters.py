@@ -61,6 +61,8 @@ class MotionChoice:
     key_times
         When feet stand, by the names of legs, in shares of the action's cycle as it is played
         forwards; those of others as found.
+    insists
+        Whether it is a cycle in spite of all objections.
 
     Raises
     ------
@@ -74,6 +76,7 @@ class MotionChoice:
     rest: bool = False
     speed: float | None = None
     key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
+    insists: bool = False
 
     def __post_init__(self) -> None:
         check_values(MOTION, {"speed": self.speed})
@@ -93,6 +96,8 @@ class MotionFinding:
         The analysed motion; None for ``"other"``.
     reason
         Why it is no locomotion, in words; empty else.
+    cure, job_cure
+        What to do about that at the panels and in jobs.
     group
         Name of its group.
     """
@@ -102,13 +107,29 @@ class MotionFinding:
     motion: Motion | None = None
     reason: str = ""
     group: str = "walk"
+    cure: str = ""
+    job_cure: str = ""
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What to mind about it, the gravest first."""
         if self.motion is not None:
             return sort_notes(self.motion.notes)
-        return (make_note(NoteKind.NO_LOCOMOTION, reason=self.reason),)
+        return (
+            make_note(
+                NoteKind.NO_LOCOMOTION,
+                reason=self.reason,
+                cure=self.cure,
+                job_cure=self.job_cure,
+            ),
+        )
+
+
+def refuse_finding(action: str, error: AnalysisError) -> MotionFinding:
+    """A finding about an action that could not be analysed."""
+    return MotionFinding(
+        action, "other", reason=error.case, cure=error.cure, job_cure=error.job_cure
+    )
 
 
 @dataclass(frozen=True)
@@ -252,7 +273,7 @@ def analyze_actions(
             findings.append(_analyze(clip, character.rig, choice, decided))
         except AnalysisError as error:
             errors.append(error)
-            findings.append(MotionFinding(choice.action.name, "other", reason=str(error)))
+            findings.append(refuse_finding(choice.action.name, error))
     if choices is not None:
         refuse_motions(errors)
     return tuple(findings)
@@ -263,6 +284,8 @@ def _decide(
 ) -> AnalysisOptions:
     """Options with the chosen key times, and the period of a made cycle, which is known."""
     options = options or AnalysisOptions()
+    if choice.insists:
+        options = replace(options, kind="cycle", force=True)
     if choice.key_times:
         options = replace(options, key_times=choice.key_times)
     action = choice.action

@@ -229,6 +229,7 @@ def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:
                 motion.rest,
                 motion.speed,
                 motion.key_times,
+                motion.kind == "cycle",
             )
         )
     return choices

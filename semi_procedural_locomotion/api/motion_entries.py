@@ -66,7 +66,7 @@ class DecidedMotion:
             return analyze_actions(character, [self.choice], options)[0]
         except AnalysisError as error:
             told = _tell_switches(character, self.choice.action)
-            raise AnalysisError(f"{error}{told}") from error
+            raise AnalysisError(f"{error.case}{told}", error.cure, error.job_cure) from error
 
 
 def _tell_switches(character: Character, action: bpy.types.Action) -> str:

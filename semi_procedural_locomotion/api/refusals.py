@@ -20,4 +20,7 @@ def refuse_motions(errors: Sequence[AnalysisError]) -> None:
     if len(errors) == 1:
         raise errors[0]
     if errors:
-        raise AnalysisError(f"{len(errors)} motions cannot be used: {'; '.join(map(str, errors))}")
+        told = f"{len(errors)} motions cannot be used: {'; '.join(error.case for error in errors)}"
+        cures = list(dict.fromkeys(error.cure for error in errors if error.cure))
+        job_cures = list(dict.fromkeys(error.job_cure for error in errors if error.job_cure))
+        raise AnalysisError(told, "; ".join(cures), "; ".join(job_cures))

@@ -25,6 +25,7 @@ from .characters import (
     MotionChoice,
     MotionFinding,
     find_character,
+    refuse_finding,
 )
 from .limits import PROGRESS
 from .motion_choosing import find_rest_action, tick_motions
@@ -154,7 +155,7 @@ def find_set_up(
             findings.append(motion.analyze(character))
         except AnalysisError as error:
             errors.append(error)
-            findings.append(MotionFinding(name, "other", reason=str(error)))
+            findings.append(refuse_finding(name, error))
     if choices is not None:
         refuse_motions(errors)
     else:
@@ -175,7 +176,8 @@ def find_set_up(
 
 def _decide(choice: MotionChoice) -> DecidedMotion:
     """A motion that is named to be used."""
-    return DecidedMotion(choice, kind="REST" if choice.rest else "AUTO", is_ticked=True)
+    kind = "REST" if choice.rest else "CYCLE" if choice.insists else "AUTO"
+    return DecidedMotion(choice, kind=kind, is_ticked=True)
 
 
 def _decide_motions(character: Character) -> list[DecidedMotion]:
@@ -258,7 +260,7 @@ def find_analyses(
         try:
             findings.append(motion.analyze(character))
         except AnalysisError as error:
-            findings.append(MotionFinding(name, "other", reason=str(error)))
+            findings.append(refuse_finding(name, error))
     return FoundAnalyses(
         character,
         tuple(motion.choice.action for _, motion in chosen),

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..errors import JobError, LocomotionError
+from ..errors import AnalysisError, JobError, LocomotionError
 from . import verbs
 from .output import stdout_kept_for_data
 
@@ -52,6 +52,8 @@ def main(argv: Sequence[str]) -> int:
             run(options, write)
         except JobError as error:
             return _fail(str(error), WRONG_USE)
+        except AnalysisError as error:
+            return _fail(error.job_text, FAILED)
         except LocomotionError as error:
             return _fail(str(error), FAILED)
     return DONE

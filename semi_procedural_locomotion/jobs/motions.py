@@ -28,6 +28,8 @@ class MotionJob:
         Whether it is used backwards in time.
     rest
         Whether it is the pose or loop of standing.
+    kind
+        ``"cycle"`` or ``"rest"`` to take it as in spite of all objections; None to find that.
     speed
         Its native speed, metres a second, instead of the measured one; None for that.
     key_times
@@ -38,6 +40,7 @@ class MotionJob:
     group: str = "walk"
     reversed: bool = False
     rest: bool = False
+    kind: str | None = None
     speed: float | None = None
     key_times: Mapping[str, ContactEdit] = field(default_factory=dict)
 
@@ -114,11 +117,15 @@ def parse_motions(
         if entry.one_of("action", "make") == "make":
             cycles.append(parse_cycle(entry))
             continue
+        is_rest, kind = entry.flag("rest"), entry.text("kind", ("cycle", "rest"))
+        if is_rest and kind:
+            raise entry.error("kind", "cannot stand beside `rest`; keep one of them")
         motion = MotionJob(
             action=entry.required_text("action"),
             group=entry.text("group") or MotionJob.group,
             reversed=entry.flag("reversed"),
-            rest=entry.flag("rest"),
+            rest=is_rest or kind == "rest",
+            kind=kind,
             speed=_parse_speed(entry),
             key_times=_parse_key_times(entry),
         )

@@ -302,7 +302,14 @@ class NoteKind(Enum):
     GROUND_OFF_REST = "ground_off_rest", {"height": "of the feet's ground over the rest pose's"}
     GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
-    NO_LOCOMOTION = "no_locomotion", {"reason": "why, in the words of the refusal"}
+    NO_LOCOMOTION = (
+        "no_locomotion",
+        {
+            "reason": "why, in the words of the refusal",
+            "cure": "what to do about it at the panels",
+            "job_cure": "the same with the keys of jobs",
+        },
+    )
 
     # A cycle made from numbers.
     STRIDE_SHORTENED = "stride_shortened", {"share": "of the stride that was asked for"}

@@ -17,6 +17,7 @@ from semi_procedural_locomotion.api.notes import (
     tell_note,
     tell_notes,
 )
+from semi_procedural_locomotion.api.wording import Reader
 from semi_procedural_locomotion.notes import NoteKind, make_note
 
 TWICE = make_note(NoteKind.CONTACT_TWICE, "Left")
@@ -37,9 +38,10 @@ def test_the_gravest_come_first_and_each_is_told_once():
 def test_a_note_is_led_by_its_motion_once():
     (note,) = gather_motion_notes([("Walk", [TWICE])])
     assert tell_note(note).startswith("Walk: Left foot touches the ground twice")
-    refusal = make_note(NoteKind.NO_LOCOMOTION, reason="'Jump' is no walk cycle")
-    (note,) = gather_motion_notes([("Jump", [refusal])])
-    assert tell_note(note) == "'Jump' is no walk cycle"
+    told = {"reason": "'Jump' is no walk cycle", "cure": "see the panel", "job_cure": "see the job"}
+    (note,) = gather_motion_notes([("Jump", [make_note(NoteKind.NO_LOCOMOTION, **told)])])
+    assert tell_note(note) == "'Jump' is no walk cycle: see the panel"
+    assert tell_note(note, Reader.JOB) == "'Jump' is no walk cycle: see the job"
 
 
 def test_notes_that_differ_in_numbers_alone_are_one():

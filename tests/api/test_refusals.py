@@ -138,20 +138,17 @@ def bake_and_list(armature):
     return api.bake_set_up(armature, bpy.context.scene).warnings
 
 
-@pytest.mark.parametrize(
-    ("names", "rest"),
-    [(("Jump_Idle",), None), (("Sit_Idle", "Idle", "2H_Melee_Idle"), "Idle")],
-)
-def test_set_up_stands_in_plain_rests_alone(names, rest):
+@pytest.mark.parametrize("names", [("Take 3",), ("Sit_Idle", "Idle", "2H_Melee_Idle")])
+def test_set_up_stands_in_one_rest(names):
     armature = make_ready("biped")
     still = write_gaits(armature, CHARACTER_SHAPES["biped"](), ["rest"])[0]
     for name in names:
         still.copy().name = name
     bpy.data.actions.remove(still)
     api.set_up(armature)
-    motions = armature.locomotion.motions
-    forced = [entry.action.name for entry in motions if entry.kind == "REST"]
-    assert forced == ([rest] if rest else [])
+    rests = [entry for entry in armature.locomotion.motions if entry.found_kind == "rest"]
+    assert [entry.action.name for entry in rests if entry.enabled] == [min(names, key=len)]
+    assert {entry.kind for entry in rests} == {"AUTO"}
 
 
 def add_jump(armature, name):
@@ -165,6 +162,14 @@ def add_jump(armature, name):
     return action
 
 
+def test_jobs_insist_on_cycles():
+    armature = make_ready("biped")
+    action = write_gaits(armature, CHARACTER_SHAPES["biped"](), ["walk"])[0]
+    api.set_up(armature, [api.MotionChoice(action, insists=True)])
+    (entry,) = armature.locomotion.motions
+    assert (entry.kind, entry.found_kind, entry.enabled) == ("CYCLE", "cycle", True)
+
+
 def test_ticked_motions_that_are_no_walks_are_all_named():
     armature = make_ready("biped")
     for name in ("Hop", "Jump"):
@@ -174,7 +179,8 @@ def test_ticked_motions_that_are_no_walks_are_all_named():
     text = str(caught.value)
     assert text.startswith("2 motions cannot be used: 'Hop' is no walk cycle")
     assert "'Jump' is no walk cycle" in text
-    assert "set its Kind to Cycle" in text
+    assert text.endswith("set its Kind to Cycle")
+    assert caught.value.job_text.endswith('give it `kind = "cycle"` in `motions`')
     choices = [api.MotionChoice(bpy.data.actions[name]) for name in ("Hop", "Jump")]
     for refused in (
         lambda: api.set_up(armature, choices),

@@ -118,7 +118,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "check its sole points if it stands so",
     ),
     # A refusal is worded where it is raised, with its cure.
-    K.NO_LOCOMOTION: ("{reason}", ""),
+    K.NO_LOCOMOTION: ("{reason}", "{cure}", "{job_cure}"),
 }
 
 WORDS: dict[K, Words] = {

@@ -74,7 +74,14 @@ def make_words(
 
 def fill(text: str, note: Note) -> str:
     """A text with the values of a note in the places that it names."""
-    given: dict[str, Any] = {"leg": note.leg, "frame": note.frame, **note.values}
+    # Files of older versions keep refusals whose words hold the cure.
+    given: dict[str, Any] = {
+        "cure": "",
+        "job_cure": "",
+        "leg": note.leg,
+        "frame": note.frame,
+        **note.values,
+    }
     if "last" in note.values:
         last = note.values["last"]
         alone = note.frame is None or note.frame == last

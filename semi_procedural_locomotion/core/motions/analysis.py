@@ -111,8 +111,7 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         if quiet and not wants_cycle:
             return rest_motion_from_clip(clip, rig)
         raise AnalysisError(
-            f"{clip.name!r} is no walk cycle: nothing moves; choose another action, "
-            "or set its Kind to Rest"
+            f"{clip.name!r} is no walk cycle: nothing moves", *_tell_insisting("rest")
         )
     points, study = _study_feet(rig, cycle)
     drift: tuple[Note, ...] = ()
@@ -130,8 +129,7 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         if quiet and not wants_cycle:
             return rest_motion_from_clip(clip, rig)
         raise AnalysisError(
-            f"{clip.name!r} is no walk cycle: {'; '.join(objections)}; "
-            "choose another action, or set its Kind to Cycle"
+            f"{clip.name!r} is no walk cycle: {'; '.join(objections)}", *_tell_insisting("cycle")
         )
     if not any(contact.steps for contact in study.legs) and not options.key_times:
         raise AnalysisError(
@@ -140,6 +138,15 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         )
     motion = _make_cycle_motion(clip, rig, cycle, points, study, signs, options)
     return replace(motion, notes=(*drift, *note_lent(rig, lent), *motion.notes))
+
+
+def _tell_insisting(kind: str) -> tuple[str, str]:
+    """How to take a clip as a kind in spite of all objections, at the panels and in jobs."""
+    other = "choose another action"
+    return (
+        f"{other}, or set its Kind to {kind.title()}",
+        f'{other}, or give it `kind = "{kind}"` in `motions`',
+    )
 
 
 def _study_feet(rig: Rig, cycle: InPlaceCycle) -> tuple[FloatArray, ContactStudy]:
