@@ -19,6 +19,7 @@ from ..maths.rotations import FloatArray
 from .edges import EdgeSettings, extend_key_times, find_key_times
 from .fitting import ContactFit, find_still_hoverers, fit_contacts
 from .foot_signals import compute_foot_signals
+from .least_slip import fit_least_slip
 from .limits import CONTACT, EDGE
 from .planted_speeds import find_speed_range, measure_leg, measure_still_share, moves_evenly
 from .stance_velocity import find_stance_mode
@@ -48,7 +49,7 @@ class LegContact:
     second_share
         Score of the second best contact, share of the best.
     floor
-        Height of this foot's ground, metres.
+        Height of this foot's ground, of the points in contact, metres.
     dip
         How far it dips below its floor, metres.
     lift_height
@@ -80,6 +81,9 @@ class ContactStudy:
     ----------
     velocity
         Of the character's origin, metres a second, shape (2,): minus that of planted feet.
+    planted_velocity
+        The same where feet slip least for as long as they are on the ground, also while they do not
+        move evenly, shape (2,).
     turn_rate
         Radians a second.
     legs
@@ -106,6 +110,7 @@ class ContactStudy:
     """
 
     velocity: FloatArray
+    planted_velocity: FloatArray
     turn_rate: float
     legs: tuple[LegContact, ...]
     uniform: bool
@@ -162,30 +167,42 @@ def find_contacts(
     keys = float(keys_per_cycle) if keys_per_cycle else float(len(points))
     if len(points) != CONTACT.samples:
         points = sample_periodic(points, np.arange(CONTACT.samples) / CONTACT.samples)
-    signals = compute_foot_signals(points, period, leg_length, keys)
-    fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
-    for smoothing in CONTACT.more_smoothing:
-        if not _is_noisy(fit) or smoothing <= fit.signals.smoothing:
-            continue
-        signals = compute_foot_signals(points, period, leg_length, keys, smoothing)
+
+    def fit_signals(firm: bool) -> ContactFit:
+        signals = compute_foot_signals(points, period, leg_length, keys, firm=firm)
         fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
-    grounded = find_still_hoverers(fit)
-    if np.any(grounded):
-        signals = compute_foot_signals(
-            points, period, leg_length, keys, fit.signals.smoothing, grounded
-        )
-        mode = replace(fit.mode, velocity=fit.velocity, turn_rate=fit.turn_rate)
-        fit = fit_contacts(signals, mode, allow_turning)
+        for smoothing in CONTACT.more_smoothing:
+            if not _is_noisy(fit) or smoothing <= fit.signals.smoothing:
+                continue
+            signals = compute_foot_signals(points, period, leg_length, keys, smoothing, firm=firm)
+            fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
+        grounded = find_still_hoverers(fit)
+        if np.any(grounded):
+            signals = compute_foot_signals(
+                points, period, leg_length, keys, fit.signals.smoothing, grounded, firm
+            )
+            mode = replace(fit.mode, velocity=fit.velocity, turn_rate=fit.turn_rate)
+            fit = fit_contacts(signals, mode, allow_turning)
+        return fit
+
+    fit = fit_signals(firm=False)
+    firm = fit_signals(firm=True)
+    if firm.mode.mass >= fit.mode.mass and _stands(firm) > CONTACT.firmer * _stands(fit):
+        fit = firm
     even = moves_evenly(fit)
+    planted = fit.velocity if even or fit.turn_rate else fit_least_slip(fit)
+    if not fit.mode.uniform:
+        fit = replace(fit, velocity=planted)
     legs = tuple(_describe_leg(fit, leg, keys, even) for leg in range(points.shape[1]))
     lowest = np.min(points[..., 2], axis=2) - fit.signals.floors
     return ContactStudy(
         velocity=fit.velocity,
+        planted_velocity=planted,
         turn_rate=fit.turn_rate,
         legs=legs,
         uniform=fit.mode.uniform,
         mass=fit.mode.mass,
-        ground_height=float(np.median(fit.signals.floors)),
+        ground_height=float(np.median([leg.floor for leg in legs])),
         centre=fit.signals.centre,
         speed_range=find_speed_range(fit),
         still_share=measure_still_share(fit),
@@ -193,6 +210,11 @@ def find_contacts(
         smoothing=fit.signals.smoothing,
         lowest_clearance=float(np.max(np.min(lowest, axis=1))),
     )
+
+
+def _stands(fit: ContactFit) -> float:
+    """How long and how surely the feet stand: the mean score of their contacts."""
+    return sum(score for _, _, score in fit.segments)
 
 
 def _is_noisy(fit: ContactFit) -> bool:
@@ -259,6 +281,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         times = extend_key_times(times, np.max(carried, axis=1))
     duty = (times.off - times.strike) / CONTACT.samples
     stance = min(max(0.5 * (times.strike + times.off), times.land), times.lift)
+    levels = signals.levels[leg][times.points]
     rest = foot_scores.copy()
     rest[(start + np.arange(length)) % CONTACT.samples] = -1.0
     contact = replace(
@@ -271,6 +294,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         duty=duty,
         points="".join(name for name, used in zip("HBT", times.points, strict=True) if used),
         second_share=find_best_segment(rest)[2] / max(score, 1e-12),
+        floor=float(np.min(levels)) if len(levels) else contact.floor,
     )
     if duty < CONTACT.least_duty:
         return replace(contact, reason=NoteKind.FOOT_TOUCHES_SHORTLY)

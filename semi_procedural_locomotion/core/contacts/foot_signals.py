@@ -26,14 +26,16 @@ class FootSignals:
     rises
         Vertical velocities, metres a second, shape (N, L, C).
     lowness
-        Height over the floor as a share of the leg's clearance, 0 on and below the floor, shape
-        (N, L, C).
+        Height over the floor as a share of the leg's clearance, 0 on and below the floor; for a
+        point that hangs below the ground while its foot is up, the depth; shape (N, L, C).
     over
         Heights over the points' own resting heights, metres, shape (N, L, C).
     hovers
         Points that rest above their foot's ground and are measured from it, shape (L, C) of bool.
     floors
         Height of each leg's ground, metres, shape (L,).
+    levels
+        Height from which each point is measured, metres, shape (L, C).
     depths
         How far each leg's lowest point dips below its floor, metres, shape (L,).
     height_ranges
@@ -59,6 +61,7 @@ class FootSignals:
     over: FloatArray
     hovers: np.ndarray
     floors: FloatArray
+    levels: FloatArray
     depths: FloatArray
     height_ranges: FloatArray
     clearances: FloatArray
@@ -81,6 +84,7 @@ def compute_foot_signals(
     keys_per_cycle: float,
     smoothing: float | None = None,
     grounded: np.ndarray | None = None,
+    firm: bool = False,
 ) -> FootSignals:
     """Smooth sole points, differentiate them and measure heights from each leg's own floor.
 
@@ -99,6 +103,9 @@ def compute_foot_signals(
         Width of the low-pass as a share of the cycle; None chooses it from the noise.
     grounded
         Points known to bear weight wherever they rest, shape (L, C) of bool, or None.
+    firm
+        Whether the ground of a foot is that of the points which stay on theirs longest, however
+        deep others droop; else it is the deepest of its points' floors.
     """
     noise = _estimate_noise(points, keys_per_cycle)
     if smoothing is None:
@@ -113,12 +120,21 @@ def compute_foot_signals(
     point_floors = find_floors(
         heights, np.maximum(point_ranges, SIGNAL.least_point_range * units[:, None])
     )
+    stays = _measure_stays(heights, point_floors, units)
+    firmest = np.argmax(stays, axis=1)[:, None]
     floors = np.min(point_floors, axis=1)
+    if firm:
+        told = stays >= SIGNAL.firm * np.max(stays, axis=1, keepdims=True)
+        floors = np.min(np.where(told, point_floors, np.inf), axis=1)
+        droops = floors[:, None] - point_floors >= SIGNAL.hover * units[:, None]
+        point_floors = np.where(droops, floors[:, None], point_floors)
     hovers = point_floors - floors[:, None] >= SIGNAL.hover * units[:, None]
     if grounded is not None:
         hovers &= ~grounded
     own_over = heights - point_floors
-    over = heights - np.where(hovers, floors[:, None], point_floors)
+    levels = np.where(hovers, floors[:, None], point_floors)
+    over = heights - levels
+    hanging = _find_hanging(over, firmest, units)
     lowest = np.min(over, axis=2)
     clearances = np.maximum(np.percentile(lowest, high, axis=0), 1e-9 * leg_length)
     clearance_units = np.maximum(clearances, SIGNAL.least_clearance * np.max(clearances))
@@ -128,10 +144,11 @@ def compute_foot_signals(
         places=smooth[..., :2],
         velocities=velocities[..., :2],
         rises=velocities[..., 2],
-        lowness=np.maximum(over, 0.0) / clearance_units[None, :, None],
+        lowness=np.where(hanging, -over, np.maximum(over, 0.0)) / clearance_units[None, :, None],
         over=own_over,
         hovers=hovers,
         floors=floors,
+        levels=levels,
         depths=np.maximum(0.0, -np.percentile(lowest, low, axis=0)),
         height_ranges=leg_ranges,
         clearances=clearances,
@@ -145,6 +162,22 @@ def compute_foot_signals(
         ),
         smoothing=smoothing,
     )
+
+
+def _measure_stays(heights: FloatArray, floors: FloatArray, units: FloatArray) -> FloatArray:
+    """Shares (L, C) of the cycle that points stay at their floors, by one measure for all of a foot."""
+    apart = (heights - floors) / (SIGNAL.floor_kernel * units[:, None])
+    return np.asarray(np.mean(np.exp(-0.5 * np.square(apart)), axis=0))
+
+
+def _find_hanging(over: FloatArray, firmest: np.ndarray, units: FloatArray) -> np.ndarray:
+    """Where points (N, L, C) hang below the ground, and further than the foot's firmest point does.
+
+    A whole foot that sinks in still stands; a tip that droops while the foot is in the air does not.
+    """
+    firm = np.take_along_axis(over, np.broadcast_to(firmest, (*over.shape[:2], 1)), axis=2)
+    limits = SIGNAL.hover * units[:, None]
+    return np.asarray((over < -limits) & (over - np.minimum(firm, 0.0) < -limits))
 
 
 def _count_keys(points: FloatArray, keys_per_cycle: float) -> int:

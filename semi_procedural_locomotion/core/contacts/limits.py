@@ -55,6 +55,9 @@ class SignalLimits:
     hover: float = 0.08
     """Share of the leg's range of heights; a point whose floor lies so far above the foot's only
     hovers there and takes the foot's floor."""
+    firm: float = 0.6
+    """Share of the longest stay among a foot's points from which a point's floor may be the foot's:
+    a tip that droops is deeper, but stays there for moments only."""
     least_leg_range: float = 0.25
     """Range of heights of a leg at least, share of the largest leg's: a leg that hardly lifts is not
     measured by its noise."""
@@ -168,6 +171,9 @@ class ContactLimits:
     """Share of the cycle; in shorter contacts slip is no sign of noise."""
     more_smoothing: tuple[float, float] = (0.014, 0.022)
     """Shares of the cycle; widths of the low-pass that are tried then."""
+    firmer: float = 1.1
+    """Factor by which feet stand more, by their scores, on the floors of their firmest points than on
+    their deepest to be measured from those."""
     least_duty: float = 0.04
     """Share of the cycle; a shorter contact is none. The user's key times obey it too."""
 
@@ -197,6 +203,28 @@ class EdgeLimits:
     low_gate: float = 0.65
     """Share of the lowness limit from which height joins the slip, so that feet that sink or arch
     within a stance are not cut."""
+
+
+@dataclass(frozen=True)
+class LeastSlipLimits:
+    """The speed at which uneven feet slip least (docs/method/contacts.md, Least slip)."""
+
+    carried: float = 0.05
+    """Share of the speed with which a low point moves backwards at least to be carried."""
+    swinging: float = 0.05
+    """Share of the speed with which a low point moves forwards to be in its swing; in between it
+    stands still, which at the ends of a stance is time on the ground, too ..."""
+    ends: float = 0.04
+    """... for this share of the cycle at either end: where feet stand for longer, the character
+    stops, which tells nothing of the speed at which it goes."""
+    even_width: float = 0.04
+    """Slip up to which its square counts, share of the speed, where feet have one speed for most of
+    the time. Where none has, it is the width at which velocities gather; in close calls the second."""
+    longer: float = 1.4
+    """Factor by which feet are longer on the ground than in even contact at least where the speed of
+    even contact is doubted."""
+    rounds: int = 60
+    """Rounds of re-weighting at the most."""
 
 
 @dataclass(frozen=True)
@@ -253,6 +281,7 @@ MODE = ModeLimits()
 CONTACT = ContactLimits()
 EDGE = EdgeLimits()
 SPEED = PlantedSpeedLimits()
+LEAST_SLIP = LeastSlipLimits()
 PLANTING = PlantingLimits()
 EDIT = EditLimits()
 

@@ -4,9 +4,8 @@
 
 The analysis calls contact what moves evenly with the ground. An animator's foot may be on the ground
 and yet slam in fast or ease out; a foot that is planted only in between is seen to slide at both
-ends. So it is planted while it is low and carried back, and then the speed is that which asks the
-least of the legs over the whole of that time (docs/method/contacts.md, Planting). In a run that only
-brushes the ground a foot moves evenly long before it is down; it is not pulled down there.
+ends. So it is planted while it is low and carried back (docs/method/contacts.md, Planting). In a run
+that only brushes the ground a foot moves evenly long before it is down; it is not pulled down there.
 """
 
 from __future__ import annotations
@@ -50,21 +49,20 @@ def plant_contacts(
     speed = float(np.hypot(*velocity))
     if speed <= 0:
         return tuple(contacts)
-    backward = _measure_backward(points, np.asarray(velocity) / (speed * speed * period))
-    return tuple(
-        _plant(points[:, leg, :, 2].min(axis=1), backward[:, leg], contact, leg_length, extend)
-        if contact.steps
-        else contact
-        for leg, contact in enumerate(contacts)
-    )
-
-
-def _measure_backward(points: FloatArray, strides: FloatArray) -> FloatArray:
-    """Backward speeds (S, L) of the lowest sole points; 1 is the speed of the ground."""
-    along = points[..., :2] @ strides
-    moves = 0.5 * len(points) * (np.roll(along, 1, axis=0) - np.roll(along, -1, axis=0))
-    lowest = np.argmin(points[..., 2], axis=2)
-    return np.asarray(np.take_along_axis(moves, lowest[..., None], axis=2)[..., 0])
+    along = points[..., :2] @ (np.asarray(velocity) / (speed * speed * period))
+    backward = 0.5 * len(points) * (np.roll(along, 1, axis=0) - np.roll(along, -1, axis=0))
+    planted = []
+    for leg, contact in enumerate(contacts):
+        if not contact.steps:
+            planted.append(contact)
+            continue
+        # A tip that droops is deepest, but what made the contact is another point.
+        made = [index for index, name in enumerate("HBT") if name in contact.points]
+        heights = points[:, leg, made, 2]
+        lowest = np.argmin(heights, axis=1)[:, None]
+        moves = np.take_along_axis(backward[:, leg, made], lowest, axis=1)[:, 0]
+        planted.append(_plant(heights.min(axis=1), moves, contact, leg_length, extend))
+    return tuple(planted)
 
 
 def _plant(
@@ -111,37 +109,3 @@ def _run_length(planted: np.ndarray, start: int, step: int) -> int:
     count = len(planted)
     run = planted[(start + step * np.arange(1, count)) % count]
     return count - 1 if run.all() else int(np.argmin(run))
-
-
-def fit_planted_velocity(
-    footbases: FloatArray, contacts: Sequence[LegContact], period: float
-) -> FloatArray:
-    """Velocity that asks the least of planted feet: one least-squares slope for all legs together.
-
-    Parameters
-    ----------
-    footbases
-        In character space at equally spaced phases, metres, shape (L, S, 3).
-    contacts
-        When they are planted.
-    period
-        Seconds.
-
-    Returns
-    -------
-    array, shape (2,)
-        Metres a second; zero where no leg steps.
-    """
-    count = footbases.shape[1]
-    phases = np.arange(count) / count
-    top, bottom = np.zeros(2), 0.0
-    for leg, contact in enumerate(contacts):
-        if not contact.steps:
-            continue
-        since = (phases - contact.strike) % 1.0
-        planted = since <= contact.duty
-        times = since[planted] - since[planted].mean()
-        places = footbases[leg, planted, :2]
-        top += times @ (places - places.mean(axis=0))
-        bottom += float(times @ times)
-    return -top / (bottom * period) if bottom > 0 else np.zeros(2)

@@ -32,6 +32,8 @@ class StanceMode:
         and slow down (branch E).
     uniform_mass
         Mass at the narrow bandwidth, whichever branch was taken.
+    bandwidth
+        Width within which velocities were taken as one, share of the speed.
     """
 
     velocity: FloatArray
@@ -39,6 +41,7 @@ class StanceMode:
     mass: float
     uniform: bool
     uniform_mass: float
+    bandwidth: float
 
 
 def compute_slip_vectors(
@@ -99,8 +102,9 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
             and abs(turning[1]) * signals.period > MODE.turn_least
         ):
             velocity, turn_rate, mass = turning
-            return StanceMode(velocity, turn_rate, mass, uniform=True, uniform_mass=mass)
-    return StanceMode(-mode, 0.0, mass, uniform, uniform_mass)
+            narrow = MODE.bandwidths[0]
+            return StanceMode(velocity, turn_rate, mass, True, mass, narrow)
+    return StanceMode(-mode, 0.0, mass, uniform, uniform_mass, bandwidth)
 
 
 def _shift_to_mode(

@@ -13,7 +13,7 @@ from ...errors import AnalysisError
 from ...notes import Note
 from ..contacts.edits import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
 from ..contacts.find import ContactStudy, LegContact, find_contacts
-from ..contacts.planting import fit_planted_velocity, plant_contacts
+from ..contacts.planting import plant_contacts
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points
@@ -234,11 +234,9 @@ def _plant(
     contacts = plant_contacts(
         points, study.legs, velocity, cycle.period, rig.leg_length, extend=high > low
     )
-    kept = all(new is old for new, old in zip(contacts, study.legs, strict=True))
-    if cycle.travels or kept or not high > low:
+    if cycle.travels or not high > low:
         return contacts, velocity
-    rough = prepare_cycle(points, rig, contacts, cycle.period, velocity, 0.0, remove_ripple=False)
-    planted = fit_planted_velocity(rough.footbases, contacts, cycle.period)
+    planted = study.planted_velocity
     change = float(np.hypot(*(planted - velocity)))
     return contacts, planted if change > ANALYSIS.uneven * float(np.hypot(*velocity)) else velocity
 

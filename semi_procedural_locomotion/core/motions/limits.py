@@ -285,7 +285,7 @@ class PreparationLimits:
 class AnalysisLimits:
     """What is decided between contacts and preparation (docs/method/motions.md, Preparation)."""
 
-    uneven: float = 0.08
+    uneven: float = 0.10
     """Share by which the speed of planted feet as a whole differs before the clip counts as uneven
     and theirs is taken."""
     least_roll: float = 0.2
