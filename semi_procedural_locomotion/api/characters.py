@@ -203,8 +203,8 @@ def find_character(
         reasons = "; ".join(map(tell_case, told))
         raise RigError(
             f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
-            f"({reasons}); candidates: {_list_found(findings.rig)}; name the bones of its legs, or "
-            "use Add Leg from Selected Bones"
+            f"({reasons}): {_list_found(findings.rig)}; {findings.candidates}; name the bones of its "
+            "legs, or use Add Leg from Selected Bones"
         )
     rig = findings.rig
     if forward is not None or body is not None:

@@ -139,6 +139,8 @@ class RigFindings:
         Why the confidence is not 1, and what else to mind.
     refusal
         Why nothing was found, in words; empty where something was.
+    candidates
+        Limbs that stand on the ground, in words, for one who has to name the legs.
     clip_used
         Name of the clip that decided, or None for the rest pose.
     yaw_offset
@@ -151,6 +153,7 @@ class RigFindings:
     confidence: float
     doubts: tuple[Note, ...] = ()
     refusal: str = ""
+    candidates: str = ""
     clip_used: str | None = None
     yaw_offset: float = 0.0
     clip_ground_height: float = 0.0

@@ -89,6 +89,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         rig=rig,
         confidence=confidence,
         doubts=doubts,
+        candidates=describe_candidates(body, attachment),
         clip_used=reading.clip.name or None,
         yaw_offset=facing.yaw_offset,
         clip_ground_height=reading.ground,
