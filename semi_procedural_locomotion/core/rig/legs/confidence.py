@@ -68,7 +68,9 @@ def judge_legs(
     if others:
         names = tuple(body.names[tip] for tip in others)
         touching = make_note(NoteKind.OTHERS_TOUCH_GROUND, bones=names)
-        unsure = reading.hanging and not is_walk(reading)
+        tips = list(reading.unpaired)
+        mirrored = bool(reading.hanging) or bool(body.twins[np.ix_(tips, tips)].any())
+        unsure = mirrored and not is_walk(reading)
         doubts.append((DOUBTS.hanging if unsure else DOUBTS.other_contacts, touching))
     confidence = float(np.prod([factor for factor, _ in doubts]))
     notes = [note for _, note in doubts]

@@ -15,7 +15,7 @@ from ...maths.rotations import FloatArray
 from .body import PosedClip
 from .chains import LegChain
 from .levels import keep_whole_pairs
-from .limits import CARRYING, STEPPING, TINY
+from .limits import CARRYING, LEVELS, STEPPING, TINY
 
 
 @dataclass(frozen=True)
@@ -188,14 +188,21 @@ def _drop_swingers(
 ) -> list[LegChain]:
     """Drop pairs that stand too little, or contradict the best pair's planted speed, or only swing."""
     pairs = [(feet[chain.tip], feet[chain.other]) for chain in chains]
-    best_stance = max(min(a.stance_share, b.stance_share) for a, b in pairs)
-    best_level = max(min(a.level_share, b.level_share) for a, b in pairs)
     trust = [
         min(a.stance_share, b.stance_share)
         - STEPPING.disagreement * min(1.0, _compare_velocities(a, b))
         for a, b in pairs
     ]
-    reference = pairs[int(np.argmax(trust))]
+    steppers = [
+        index
+        for index, chain in enumerate(chains)
+        if _may_step(clip, chain, min(c.low for c in chains), pairs[index])
+    ]
+    # What is dragged along, as a robe or wings, stands all the time: it is no measure for feet that step.
+    trusted = steppers or list(range(len(pairs)))
+    reference = pairs[max(trusted, key=lambda index: trust[index])]
+    best_stance = max(min(foot.stance_share for foot in pairs[index]) for index in trusted)
+    best_level = max(min(foot.level_share for foot in pairs[index]) for index in trusted)
     velocity = 0.5 * (reference[0].velocity + reference[1].velocity)
     speed = float(np.linalg.norm(velocity))
     backing = {chain.tip: 0.0 for chain in chains}
@@ -213,13 +220,28 @@ def _drop_swingers(
         contradicts = (
             moves and float(np.linalg.norm(own - velocity)) > STEPPING.most_contrary * speed
         )
+        rarely = (
+            stands < STEPPING.least_own * best_stance or levels < STEPPING.least_level * best_level
+        )
         is_reference = any(a is foot for foot in reference)
-        if stands < STEPPING.least_own * best_stance or levels < STEPPING.least_level * best_level:
-            continue
-        if (contradicts or (moves and swings)) and not is_reference:
+        if not is_reference and (rarely or contradicts or (moves and swings)):
             continue
         kept.append(chain)
     return keep_whole_pairs(kept)
+
+
+def _may_step(
+    clip: PosedClip, chain: LegChain, lowest: float, pair: tuple[FootMotion, FootMotion]
+) -> bool:
+    """Whether the feet of a pair lift, come down to the lowest level and go back together there."""
+    velocity = 0.5 * (pair[0].velocity + pair[1].velocity)
+    return (
+        min(foot.lift for foot in pair) > STEPPING.least_lift
+        and float(np.linalg.norm(velocity)) > STEPPING.least_speed * chain.length
+        and _compare_velocities(*pair) < STEPPING.most_contrary
+        and chain.low < lowest + LEVELS.standing * chain.length
+        and measure_backing(clip, chain, -velocity) > CARRYING.carrying
+    )
 
 
 def _compare_velocities(a: FootMotion, b: FootMotion) -> float:

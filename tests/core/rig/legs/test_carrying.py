@@ -9,6 +9,7 @@ import itertools
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.legs import find_rig
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.legged_bodies import (
@@ -124,11 +125,10 @@ def test_front_paws_of_the_only_walk_are_legs_though_they_dip_or_hover(dip, mesh
 
 def test_the_same_legs_come_out_whichever_clips_are_known():
     maker, legs = make_quadruped()
-    raised = [p for p in legs if "hind" in p.hip]
     clips = {
         "Walk": walk(maker, legs, stride=0.3, lift=0.06),
         "Run": walk(maker, legs, stride=0.5, lift=0.15, name="Run"),
-        "Rear": walk(maker, raised, stride=0.2, lift=0.06, name="Rear"),
+        "Sneak": walk(maker, legs, stride=0.15, lift=0.04, name="Sneak"),
         "Idle": maker.clip("Idle", {}),
     }
     for count in range(len(clips) + 1):
@@ -172,3 +172,48 @@ def test_confidence_is_never_whole_where_a_clip_shows_other_legs():
     told = next(n for n in found.doubts if n.kind is NoteKind.CLIP_SHOWS_OTHER_LEGS)
     assert (told.values["clip"], told.values["count"]) == ("Rear", 2)
     assert set(told.values["bones"]) == {"front_paw.L", "front_paw.R"}
+
+
+def add_robe(maker):
+    """Panels of a long robe around the hips, of two bones each, whose hem is on the ground."""
+    for side, x in ((".L", 0.22), (".R", -0.22)):
+        for place, y in (("a", -0.2), ("b", 0.2)):
+            upper = maker.bone(f"{place}1{side}", "hips", (x, y, 0.9))
+            lower = maker.bone(f"{place}2{side}", upper, (1.2 * x, 1.1 * y, 0.45))
+            hem = maker.bone(f"{place}3{side}", lower, (1.3 * x, 1.2 * y, 0.05))
+            maker.tube(upper, lower)
+            maker.tube(lower, hem)
+            low = maker.heads[hem] * [1, 1, 0]
+            maker.box(hem, low - np.array([0.05, 0.05, 0.0]), low + np.array([0.05, 0.05, 0.06]))
+
+
+def add_wings(maker):
+    """Folded wings whose tips drag behind the heels."""
+    for side, x in ((".L", 0.15), (".R", -0.15)):
+        upper = maker.bone(f"w1{side}", "spine", (x, 0.12, 1.3))
+        lower = maker.bone(f"w2{side}", upper, (1.5 * x, 0.3, 1.5))
+        tip = maker.bone(f"w3{side}", lower, (1.5 * x, 0.45, 0.05))
+        maker.tube(upper, lower)
+        maker.tube(lower, tip)
+        low = maker.heads[tip] * [1, 1, 0]
+        maker.box(tip, low - np.array([0.03, 0.03, 0.0]), low + np.array([0.03, 0.03, 0.06]))
+
+
+def add_shield(maker):
+    """A shield in one hand that reaches the ground."""
+    shield = maker.bone("held", "hand.L", maker.heads["hand.L"] - [0, 0.05, 0.1])
+    low = maker.heads[shield] * [1, 1, 0]
+    maker.box(shield, low - np.array([0.1, 0.02, 0.0]), low + np.array([0.1, 0.02, 0.9]), steps=3)
+
+
+@pytest.mark.parametrize("add", [add_robe, add_wings, add_shield])
+@pytest.mark.parametrize("twisted", [0.0, 0.25])
+def test_what_is_dragged_along_is_no_leg(add, twisted):
+    maker, legs = make_biped()
+    add(maker)
+    turn = twisted * np.sin(PHASE)
+    axis = np.array([0.0, 0.0, 1.0])
+    spine = {"rotation": rot.quaternions_from_axis_angles(np.tile(axis, (FRAMES, 1)), turn)}
+    hips, found = find_hips(maker.evidence([walk(maker, legs, extra={"spine": spine})]))
+    assert hips == HIPS
+    assert found.confidence >= 0.75

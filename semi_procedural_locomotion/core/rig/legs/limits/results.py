@@ -171,7 +171,8 @@ class Doubts:
     """Confidence from which legs are taken without asking; below it the user is asked to check them."""
 
     hanging: float = 0.75
-    """Factor where other pairs end near the ground and nothing walks: they may be paws."""
+    """Factor where other limbs that have a mirror image end near the ground and nothing walks: they may
+    be paws."""
 
     contested_pose: float = 0.75
     """Factor where poses show different legs and nothing walks, which would tell."""
