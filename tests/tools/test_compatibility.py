@@ -91,6 +91,7 @@ def test_speed_of_a_clip_is_read_off_its_planted_feet():
     assert seen.speed == pytest.approx(0.05 * FPS)
     assert seen.direction == pytest.approx([1.0, 0.0])
     assert list(seen.carrying) == ["paw"]
+    assert seen.standing > 0.5
 
 
 def make_found(**changes):
@@ -150,6 +151,10 @@ def test_a_clean_walk_is_right_and_a_silent_fault_is_wrong():
         {"source": {"speed": 1.1, "direction": [0.0, 1.0], "carrying": {}}},
         {"source": {"speed": 2.5, "direction": [0.0, -1.0], "carrying": {}}},
         {"source": {"speed": 1.2, "direction": [0.0, -1.0], "carrying": {"paw": 0.4}}},
+        {
+            "source": {"speed": 1.1, "direction": [0.0, -1.0], "carrying": {}, "standing": 0.5},
+            "grounds": [make_ground(seen={**make_ground()["seen"], "least_standing": 0.1})],
+        },
         {"grounds": [make_ground(seen={**make_ground()["seen"], "way": 1.0})]},
         {"grounds": [make_ground(seen={**make_ground()["seen"], "aside": 180.0})]},
     ],

@@ -173,6 +173,7 @@ class Trial:
         self.found["source"] = {
             "speed": seen.speed,
             "direction": None if seen.direction is None else seen.direction.tolist(),
+            "standing": seen.standing,
             "carrying": {n: share for n, share in seen.carrying.items() if n not in joints},
         }
         if self.has_pictures:

@@ -32,6 +32,8 @@ _SEEN = {
 }
 # A number of the report tells of a fault when it is at least this share of what is seen.
 _HONEST = 0.5
+# Share of the time for which a foot is low in the clip that it must stand in the walk.
+_STANDING = 0.35
 # Under this confidence legs count as doubted.
 _SURE = 0.7
 _ANGLE, _SPEED = 20.0, 0.05
@@ -147,6 +149,14 @@ def judge_ground(found: Mapping[str, Any], ground: Mapping[str, Any]) -> Verdict
         fault = f"{key} of {who} {value:.3g}, the report says {told:.3g}"
         faults.append(fault)
         if told < _HONEST * value and not grave:
+            silent.append(fault)
+    stood = (found.get("source") or {}).get("standing") or 0.0
+    stands = ground["seen"].get("least_standing")
+    if stands is not None and stands < _STANDING * stood:
+        fault = f"a foot stands for {stands:.0%} of the walk, in the clip for {stood:.0%}"
+        faults.append(fault)
+        known = {note["kind"] for note in ground["notes"]}
+        if not grave and not known & {"contact_short", "speed_uncertain"}:
             silent.append(fault)
     expected = _expect_way(found, ground)
     way = ground["seen"].get("way")
