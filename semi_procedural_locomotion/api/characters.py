@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import bpy
 
 from ..blender.reading.evidence import choose_actions, collect_evidence
+from ..blender.reading.importing import note_import
 from ..blender.reading.relatives import note_relatives
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
@@ -30,6 +31,7 @@ from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
 from ..core.rig.centring import centre_rig
 from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
+from ..core.rig.standing import note_standing
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError, RigError
 from ..notes import Note, NoteKind, make_note
@@ -189,11 +191,15 @@ def find_character(
         No legs, or too doubtful ones; the message gives the reasons.
     """
     evidence = collect_evidence(armature, choose_actions(armature, actions or (), ignored))
-    relatives = note_relatives(armature, bpy.context.scene)
+    relatives = (*note_relatives(armature, bpy.context.scene), *note_import(armature))
     if legs is not None:
-        rig = replace(build_rig(evidence, legs, forward, body), doubts=relatives)
+        rig = build_rig(evidence, legs, forward, body)
+        relatives = (*relatives, *note_standing(evidence, rig.legs))
+        rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
+    standing = note_standing(evidence, () if findings.rig is None else findings.rig.legs)
+    relatives = (*relatives, *standing)
     doubts = (*relatives, *findings.doubts)
     hint = "".join(f"; {text}" for text in tell_notes(relatives))
     if findings.rig is None:
@@ -207,6 +213,9 @@ def find_character(
             "legs, or use Add Leg from Selected Bones"
         )
     rig = findings.rig
+    if any(note.kind is NoteKind.BODY_LIES for note in standing):
+        findings = replace(findings, confidence=min(findings.confidence, LEG.lying))
+        rig = replace(rig, confidence=findings.confidence)
     if forward is not None or body is not None:
         chosen = [_choice_from_leg(rig, index) for index in range(len(rig.legs))]
         rig = replace(build_rig(evidence, chosen, forward, body), doubts=relatives)

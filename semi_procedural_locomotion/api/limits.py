@@ -65,6 +65,10 @@ class LegLimits:
     least_confidence: float = 0.5
     """Confidence under which found legs are not used without the user's word."""
 
+    lying: float = 0.5
+    """Confidence at the most in legs that point sideways: such a body is nearly always one that was
+    imported with other axes."""
+
     fewest_bones: int = 2
     """Bones of a leg at least: one that swings it and one that bends."""
 

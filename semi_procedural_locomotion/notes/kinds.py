@@ -345,6 +345,10 @@ class NoteKind(Enum):
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
     RIG_WAS_GENERATED = "rig_was_generated", {"armature": "made from the one that was chosen"}
+    BODY_LIES = "body_lies"
+    BODY_HUGE = "body_huge", {"height": "of the body"}
+    BODY_TINY = "body_tiny", {"height": "of the body"}
+    FILE_TURNED = "file_turned", {"axis": "that is up in the file it was imported from"}
     OTHER_MOVES_MESHES = "other_moves_meshes", {"armature": "alike, which moves the meshes"}
 
     # The controls of a rig, as they were chosen.

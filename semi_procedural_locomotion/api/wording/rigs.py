@@ -21,6 +21,10 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "select {armature!r} and set that up",
         "name {armature!r} as `armature`",
     ),
+    K.BODY_LIES: (
+        "the legs point sideways, as if it lay on its back or side",
+        "turn its object by 90 degrees, or import it with another Up axis",
+    ),
     K.FEET_IN_PHASE: ("both feet move in phase", f"{_CHECK}: these may be arms or wings", _NAME),
     K.LEGS_SHORT: ("the legs are very short for the body", _CHECK, _NAME),
     K.FEET_HOVER: (
@@ -43,6 +47,18 @@ _FAULTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.BODY_HUGE: (
+        "it is {height:.0f} m tall",
+        "scale its object by 0.01 if it was made in centimetres",
+    ),
+    K.BODY_TINY: (
+        "it is {height:.3f} m tall",
+        "scale its object by 100 if it was made in metres",
+    ),
+    K.FILE_TURNED: (
+        "its BVH file has {axis} up and was turned so that it stands",
+        "import files of its kind with Up: {axis} in Blender",
+    ),
     K.REST_POSE_ALONE: (
         "only the rest pose shows the legs",
         "add an action that walks and press Set Up Again, or check them in the Character panel",

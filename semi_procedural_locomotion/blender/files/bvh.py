@@ -186,7 +186,12 @@ def find_bvh_up(file: BvhFile) -> str:
         axis = at_rest
     else:
         axis = moving if _stands(moved, "XYZ".index(moving)) else at_rest
-    return "Y" if axis is None or axis.startswith("-") else axis
+    if axis is None or axis.startswith("-"):
+        return "Y"
+    # What stands has one floor. Tails and manes hang sideways, too.
+    spreads = np.std(moved.min(axis=1), axis=0)
+    size = float(np.ptp(rest[0], axis=0).max())
+    return axis if spreads["XYZ".index(axis)] <= max(spreads[1], HANGING.steady * size) else "Y"
 
 
 def _stands(positions: FloatArray, axis: int) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 import bpy
 
 from ...errors import FileError
+from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..files.bvh import find_bvh_up, read_bvh, write_bvh
 from ..files.gltf import prepare_gltf
@@ -178,6 +179,12 @@ def _run(importer: versions.Importer, before: set[int], rate: float | None) -> l
             for action in actions:
                 action[FRAME_RATE_KEY] = import_rate
     return new
+
+
+def note_import(armature: bpy.types.Object) -> tuple[Note, ...]:
+    """What to mind about the file that an armature was imported from; at most one note."""
+    axis = armature.get(TURNED_KEY)
+    return () if axis is None else (make_note(NoteKind.FILE_TURNED, axis=str(axis)),)
 
 
 def _list_data() -> set[int]:

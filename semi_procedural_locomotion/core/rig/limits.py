@@ -188,5 +188,22 @@ class HangingLimits:
     """Cosine between the legs and an axis that they are along. Legs of a walk point 15 degrees away on
     the mean at the most, those of a crouching rest pose 35."""
 
+    lowest: float = 0.1
+    """Share of the longest limb by which other joints may be lower than the tips of legs: toes turn."""
+
+    steady: float = 0.02
+    """Share of a body's size by which its lowest point may go up and down and still be on a floor."""
+
+    upright: float = 0.5
+    """Cosine to the vertical below which legs lie: those of a body on its back have 0, those of
+    crouching and creeping ones 0.8."""
+
+    tallest: float = 20.0
+    """Metres above which a body may be meant in other units. A person in centimetres has 180, a
+    cat 25; giants that are meant are smaller."""
+
+    smallest: float = 0.05
+    """Metres below which it may be: a person that was scaled by 0.01 has 0.018, a mouse 0.05."""
+
 
 HANGING = HangingLimits()
