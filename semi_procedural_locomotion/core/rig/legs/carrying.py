@@ -14,7 +14,7 @@ import numpy as np
 
 from .chains import LegChain, measure_length
 from .levels import keep_whole_pairs, measure_lows, share_pair_levels
-from .limits import CARRYING, TINY
+from .limits import LOADS, TINY
 from .readings import ClipReading, rate_walking
 from .stepping import measure_backing, measure_stepping
 
@@ -51,12 +51,12 @@ def merge_readings(readings: list[ClipReading], chosen: ClipReading) -> ClipRead
 
 def is_walk(reading: ClipReading) -> bool:
     """Whether a clip walks surely enough to say which limbs carry."""
-    return rate_walking(reading) > CARRYING.least_walk
+    return rate_walking(reading) > LOADS.least_walk
 
 
 def stands_like(reading: ClipReading, chosen: ClipReading) -> bool:
     """Whether the hips of a clip are about as high as those of the deciding one: no crawl, no death."""
-    return reading.hip_ratio > CARRYING.upright * chosen.hip_ratio
+    return reading.hip_ratio > LOADS.upright * chosen.hip_ratio
 
 
 def shows_limb(reading: ClipReading, chain: LegChain) -> bool:
@@ -87,9 +87,9 @@ def weigh_limb(reading: ClipReading, pair: tuple[LegChain, LegChain]) -> Load:
     floor = max(chain.low for chain in reading.chains)
     rises = [(measure_lows(reading.clip, limb)[0] - floor) / length for limb in pair]
     back = float(np.mean([measure_backing(reading.clip, limb, travel) for limb in pair]))
-    if min(rises) > CARRYING.raised or back < CARRYING.swinging:
+    if min(rises) > LOADS.raised or back < LOADS.swinging:
         return Load.SWINGS
-    if max(rises) < CARRYING.level and back > CARRYING.carrying:
+    if max(rises) < LOADS.level and back > LOADS.carrying:
         return Load.CARRIES
     return Load.UNSURE
 
@@ -105,9 +105,9 @@ def _is_leg(loads: list[Load], shown: int, count: int) -> bool:
         How many of the other upright readings show it, and how many there are.
     """
     if not loads:  # one reading more, the chosen one, does not show it
-        return shown > CARRYING.majority * (count + 1)
+        return shown > LOADS.majority * (count + 1)
     carrying, swinging = loads.count(Load.CARRIES), loads.count(Load.SWINGS)
-    usual = shown > 0 and shown >= CARRYING.majority * count
+    usual = shown > 0 and shown >= LOADS.majority * count
     return carrying > swinging or (carrying == swinging == 0 and usual)
 
 
@@ -138,7 +138,7 @@ def _drop_denied(chosen: ClipReading, others: list[ClipReading]) -> ClipReading:
     kept = []
     for chain in chosen.chains:
         shown = 1 + sum(shows_limb(reading, chain) for reading in others)
-        if shown >= CARRYING.majority * (len(others) + 1):
+        if shown >= LOADS.majority * (len(others) + 1):
             kept.append(chain)
     if not kept or len(kept) == len(chosen.chains):
         return chosen

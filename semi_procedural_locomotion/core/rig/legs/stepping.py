@@ -15,7 +15,7 @@ from ...maths.rotations import FloatArray
 from .body import PosedClip
 from .chains import LegChain
 from .levels import keep_whole_pairs
-from .limits import CARRYING, LEVELS, STEPPING, TINY
+from .limits import LEVELS, LOADS, STEPPING, TINY
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ def _drop_swingers(
         backing = {chain.tip: measure_backing(clip, chain, travel) for chain in chains}
     kept: list[LegChain] = []
     for chain, (a, b) in zip(chains, pairs, strict=True):
-        swings = 0.5 * (backing[chain.tip] + backing[chain.other]) < CARRYING.swinging
+        swings = 0.5 * (backing[chain.tip] + backing[chain.other]) < LOADS.swinging
         stands = max(a.stance_share, b.stance_share)
         levels = max(a.level_share, b.level_share)
         own = 0.5 * (a.velocity + b.velocity)
@@ -240,7 +240,7 @@ def _may_step(
         and float(np.linalg.norm(velocity)) > STEPPING.least_speed * chain.length
         and _compare_velocities(*pair) < STEPPING.most_contrary
         and chain.low < lowest + LEVELS.standing * chain.length
-        and measure_backing(clip, chain, -velocity) > CARRYING.carrying
+        and measure_backing(clip, chain, -velocity) > LOADS.carrying
     )
 
 

@@ -17,13 +17,12 @@ from __future__ import annotations
 from .feet import ANKLES, GIRTHS, HULLS, MOTION_LINKS, REST_LINKS
 from .ground import FORKS, GROUND, TWINS, USE
 from .limbs import FOLLOWING, JOINTS, LEVELS, PAIRS, SINGLES
-from .motion import CARRYING, CLIP_NAMES, CLIP_SCORES, FACING, STEPPING
+from .motion import CLIP_NAMES, CLIP_SCORES, FACING, LOADS, STEPPING
 from .results import CANDIDATES, DOUBTS, LEG_RECORDS, RIG_GROUND, SOLES, STANDING_READING
 
 __all__ = [
     "ANKLES",
     "CANDIDATES",
-    "CARRYING",
     "CLIP_NAMES",
     "CLIP_SCORES",
     "DOUBTS",
@@ -36,6 +35,7 @@ __all__ = [
     "JOINTS",
     "LEG_RECORDS",
     "LEVELS",
+    "LOADS",
     "MOTION_LINKS",
     "PAIRS",
     "REST_LINKS",

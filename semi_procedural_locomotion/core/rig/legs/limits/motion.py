@@ -71,7 +71,7 @@ STEPPING = SteppingLimits()
 
 
 @dataclass(frozen=True)
-class CarryingLimits:
+class LoadLimits:
     """Which limbs carry in walks that do not show them (docs/method/legs.md, Legs over all clips)."""
 
     least_walk: float = 0.25
@@ -100,7 +100,7 @@ class CarryingLimits:
     """Share of the readings. Where nothing walks, legs are what more of them show."""
 
 
-CARRYING = CarryingLimits()
+LOADS = LoadLimits()
 
 
 @dataclass(frozen=True)
