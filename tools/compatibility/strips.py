@@ -46,9 +46,8 @@ class Shape(Protocol):
 
 
 def draw_walk(path: Path, sight: Seen, shape: Shape, found: dict[str, Any], course: Course) -> None:
-    """Frames of a walk from its right, evenly spread; the way goes to the right of the picture."""
-    count = len(sight.points)
-    frames = np.unique(np.linspace(0.08 * count, count - 1, _COUNT).round().astype(int))
+    """Frames of a walk from its right; the way goes to the right of the picture."""
+    frames = _choose_frames(len(sight.points), found)
     body = sight.bones[:, shape.names.index(found["root"]), 0]
     reach, middle = _measure_reach(sight, frames, body)
     right = np.array([1.0, 0.0, 0.0])
@@ -86,6 +85,15 @@ def draw_legs(path: Path, sight: Seen, shape: Shape, found: dict[str, Any]) -> N
 def name_colour(number: int) -> str:
     """Colour of a leg as pages write it."""
     return "#{:02x}{:02x}{:02x}".format(*LEG_COLOURS[number % len(LEG_COLOURS)])
+
+
+def _choose_frames(count: int, found: dict[str, Any]) -> np.ndarray:
+    """Frames all over a walk of ``count``, each in another part of the cycle."""
+    period = (found.get("walk") or {}).get("period", 0.0) * found["fps"]
+    spread = np.linspace(0.0, max(count - 1.0 - period, 0.0), _COUNT)
+    if 0.0 < period < count:
+        spread = np.round(spread / period) * period + np.arange(_COUNT) * period / _COUNT
+    return np.clip(np.round(spread), 0, count - 1).astype(int)
 
 
 def _cut_figure(sight: Seen, shape: Shape, frame: int, found: dict[str, Any]) -> Figure:

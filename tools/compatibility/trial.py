@@ -35,7 +35,7 @@ from .strips import draw_legs, draw_walk
 
 # Lengths of the leg to walk, cycles at the least, and frames at the least and most.
 _WAY, _CYCLES = 9.0, 2.5
-_LEAST, _MOST = 48, 150
+_LEAST, _MOST = 48, 200
 
 
 class Trial:
