@@ -38,6 +38,9 @@ CYCLES = [
     ("spider/Spider.glb", "Spider_Walk", 0.833, (3.23, 3.18)),
     ("horse/Horse.blend", "Walk", 1.333, (3.96, 3.71)),
     ("quaternius/Wolf.glb", "Walk", 1.042, (2.43, 2.5)),
+    ("quaternius/Platformer.glb", "Walk", 1.25, (2.04,)),
+    ("quaternius/Platformer.glb", "Run", 0.708, (5.92,)),
+    ("quaternius/Robot.blend", "Robot_Walking", 0.958, (4.3,)),
     ("cmu/cmu_12_01_walk.bvh", "walk", 154 / 120, (15.7, 15.9)),
 ]
 # Directions of travel, forward being -y in all these files.
