@@ -45,15 +45,15 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
         "where it jerks, give `key_times` in `motions`",
     ),
     K.FOOT_NEVER_STANDS: (
-        "{leg} foot never stands still on the ground",
+        "{leg} foot never stands still on the ground: it takes even steps",
         "check its sole points",
     ),
     K.FOOT_NEVER_LIFTS: (
-        "{leg} foot never leaves the ground",
+        "{leg} foot never leaves the ground: it takes even steps",
         "check its sole points",
     ),
     K.FOOT_TOUCHES_SHORTLY: (
-        "{leg} foot touches the ground too shortly",
+        "{leg} foot touches the ground too shortly: it takes even steps",
         "check its sole points",
     ),
     K.CONTACT_LENT: (

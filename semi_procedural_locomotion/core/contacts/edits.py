@@ -185,9 +185,14 @@ def _edit_contact(contact: LegContact, times: ContactTimes) -> LegContact:
 
 
 def compute_leg_times(contact: LegContact) -> tuple[float, float, float, float]:
-    """Lift, off, strike and land relative to stance, in cycles; all 0.5 for a leg that does not step."""
+    """Lift, off, strike and land relative to stance, in cycles.
+
+    A leg that does not step takes steps of an even walk all the same: a swing without a length would
+    throw its foot from print to print.
+    """
     if not contact.steps:
-        return 0.5, 0.5, 0.5, 0.5
+        half = 0.5 * CONTACT.assumed_duty
+        return half, half, 1.0 - half, 1.0 - half
     lift = _advance(contact.stance, contact.lift)
     strike = 1.0 - _advance(contact.strike, contact.stance)
     land = 1.0 - _advance(contact.land, contact.stance)

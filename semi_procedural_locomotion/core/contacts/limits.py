@@ -174,6 +174,8 @@ class ContactLimits:
     firmer: float = 1.1
     """Factor by which feet stand more, by their scores, on the floors of their firmest points than on
     their deepest to be measured from those."""
+    assumed_duty: float = 0.5
+    """Share of the cycle that a leg stands which never does so in its clip."""
     least_duty: float = 0.04
     """Share of the cycle; a shorter contact is none. The user's key times obey it too."""
 
