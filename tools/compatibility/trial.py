@@ -105,7 +105,7 @@ class Trial:
         walk = _find_walk(described, ticked)
         self.found["walk"] = walk
         cast = make_cast(armature)
-        feet = _list_feet(armature, described)
+        feet = _list_feet(armature, described, bool(cast.skins))
         self.found["measured_by"] = "meshes" if cast.skins else "bones"
         with self.step("look at the clip"):
             source = self._look_at_source(cast, feet, described, walk)
@@ -237,14 +237,20 @@ def _find_walk(found: dict[str, Any], ticked: Sequence[str]) -> dict[str, Any] |
     return None if chosen is None else {key: chosen[key] for key in keys}
 
 
-def _list_feet(armature: bpy.types.Object, found: dict[str, Any]) -> dict[str, list[int]]:
-    """Numbers of the bones of each foot: the last joint of a leg and all below it."""
+def _list_feet(
+    armature: bpy.types.Object, found: dict[str, Any], has_mesh: bool
+) -> dict[str, list[int]]:
+    """Numbers of the bones of each foot: the last joint of a leg and the toe.
+
+    Where vertices are looked at all bones below count; without a mesh they may be helpers that no
+    ground stops.
+    """
     numbers = {bone.name: number for number, bone in enumerate(armature.pose.bones)}
     feet = {}
     for leg in found["legs"]:
         tops = [leg["bones"][-1], *([leg["toe"]] if leg["toe"] else [])]
-        bones = [b for top in tops for b in (top, *_list_below(armature, top))]
-        feet[leg["name"]] = sorted({numbers[name] for name in bones})
+        below = [name for top in tops for name in _list_below(armature, top)] if has_mesh else []
+        feet[leg["name"]] = sorted({numbers[name] for name in [*tops, *below]})
     return feet
 
 
