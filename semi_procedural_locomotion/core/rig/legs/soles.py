@@ -78,7 +78,7 @@ class Sole:
 def find_soles(
     body: Body, attachment: Attachment, chains: list[LegChain], poses: list[SolePose]
 ) -> list[Sole]:
-    """Soles of all legs, partners made equal.
+    """Soles of all legs, partners whose feet are alike made equal.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def find_soles(
     averaged = list(soles)
     for index, chain in enumerate(chains):
         partner = by_tip.get(chain.other)
-        if partner is not None:
+        if partner is not None and have_like_feet(body, attachment, chain, chains[partner]):
             averaged[index] = _average(soles[index], soles[partner])
     return [_finish(sole, chain) for sole, chain in zip(averaged, chains, strict=True)]
 
@@ -134,6 +134,24 @@ def find_foot_points(body: Body, attachment: Attachment, chain: LegChain) -> np.
     tops = [chain.joints[-1]] if chain.foot == "foot" else [chain.joints[-1], chain.bones[-1]]
     foot = np.any(attachment.tree.below[tops], axis=0)
     return np.flatnonzero(foot[body.skin.owners]) if body.has_mesh else np.zeros(0, np.intp)
+
+
+def have_like_feet(body: Body, attachment: Attachment, chain: LegChain, partner: LegChain) -> bool:
+    """Whether the meshes of two feet have one shape, mirrored or not, however both are turned.
+
+    Feet of too few vertices take their measures from the other.
+    """
+    reaches = []
+    for leg in (chain, partner):
+        points = find_foot_points(body, attachment, leg)
+        if len(points) < SOLES.fewest_points:
+            return True
+        skin = body.skin.select(points)
+        posed = pose_points(skin, body.rest.axes, body.rest.heads)[0]
+        away = np.linalg.norm(posed - body.heads[leg.joints[-1]], axis=1)
+        reaches.append(np.quantile(away, SOLES.like_shares))
+    apart = np.abs(reaches[0] - reaches[1]).max()
+    return bool(apart <= SOLES.like * max(reaches[0][-1], reaches[1][-1]))
 
 
 def _measure_diagonals(posed: FloatArray, length: float) -> FloatArray:

@@ -73,6 +73,13 @@ class SolePointLimits:
     fewest_points: int = 3
     """Count of vertices of a foot; fewer have no extent."""
 
+    like_shares: tuple[float, ...] = (0.25, 0.5, 0.75, 1.0)
+    """Quantiles of the distances of a foot's vertices from its ankle that tell its shape, ..."""
+
+    like: float = 0.2
+    """... and the share of the largest by which those of two feet may differ that are alike: hand-made
+    pairs, and feet bent otherwise at rest, differ by up to 0.1."""
+
 
 SOLES = SolePointLimits()
 
