@@ -259,14 +259,26 @@ def _list_below(armature: bpy.types.Object, name: str) -> list[str]:
 
 
 def _cut_feet(sight: Sight, cast: Cast, feet: dict[str, list[int]]) -> dict[str, np.ndarray]:
-    """Points of each foot (F, V, 3); heads of its bones where no mesh hangs on it."""
+    """Points of each foot (F, V, 3); below the heads of its bones where no mesh hangs on it.
+
+    They lie below a head by its height at rest: tails of imported bones are guesses of the importer.
+    """
     cut = {}
     for name, bones in feet.items():
         own = np.isin(cast.owners, bones)
-        cut[name] = (
-            sight.points[:, own].astype(np.float64) if own.any() else sight.bones[:, bones, 0]
-        )
+        if cast.skins and own.any():
+            cut[name] = sight.points[:, own].astype(np.float64)
+            continue
+        heights = [_find_rest_height(cast.armature, cast.names[bone]) for bone in bones]
+        cut[name] = sight.bones[:, bones, 0].copy()
+        cut[name][..., 2] -= np.maximum(heights, 0.0)
     return cut
+
+
+def _find_rest_height(armature: bpy.types.Object, bone: str) -> float:
+    """Height of a bone's head over the armature's origin at rest, metres."""
+    world = armature.matrix_world
+    return (world @ armature.data.bones[bone].head_local - world.translation).z
 
 
 def _find_axes(armature: bpy.types.Object, forward: Sequence[float]) -> np.ndarray:

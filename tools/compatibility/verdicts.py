@@ -112,7 +112,12 @@ def judge_findings(found: Mapping[str, Any], truth: Truth | None) -> Verdict:
             f"the clip's feet go to {_write_way(seen)}, not {_write_way(walk['direction'])}"
         )
     speed = source.get("speed")
-    if walk and speed and not 1.0 / _SEEN_SPEED < walk["speed"] / speed < _SEEN_SPEED:
+    if (
+        walk
+        and speed
+        and _is_sure(found)
+        and not 1.0 / _SEEN_SPEED < walk["speed"] / speed < _SEEN_SPEED
+    ):
         misses.append(f"the clip's feet go at {speed:.3g} m/s, not {walk['speed']:.3g}")
     if not misses:
         doubts = found.get("reasons") or []
@@ -239,6 +244,13 @@ def _expect_way(found: Mapping[str, Any], ground: Mapping[str, Any]) -> float | 
     if not walk or not span or ground["ground"] != "flat":
         return None
     return walk["speed"] * (span[1] - span[0]) / found["fps"] / found["leg_length"]
+
+
+def _is_sure(found: Mapping[str, Any]) -> bool:
+    """Whether nothing says that the speed of the walk is uncertain."""
+    name = found["walk"]["action"]
+    (motion,) = [one for one in found["motions"] if one["action"] == name] or [{}]
+    return all(note["kind"] != "speed_uncertain" for note in motion.get("notes", []))
 
 
 def _name_ground(verdict: Verdict, name: str) -> Verdict:
