@@ -83,10 +83,15 @@ def test_slides_depths_and_jumps_are_seen():
 def test_speed_of_a_clip_is_read_off_its_planted_feet():
     going = 0.05 * np.arange(48)[:, None, None] * np.array([1.0, 0.0, 0.0])
     parts = {name: points - going for name, points in walk_feet().items()}
-    paw = parts["Left"] + np.array([0.3, 0.0, 0.0])
+    paw = np.roll(parts["Left"], 6, axis=0) + np.array([0.3, 0.0, 0.0])
+    spur = parts["Right"][:, :2] + np.array([0.0, 0.05, 0.01])
     tail = np.zeros((48, 1, 3))
     seen = meter.measure_source(
-        {**parts, "paw": paw, "tail": tail}, ["Left", "Right"], np.zeros((48, 3)), LENGTH, FPS
+        {**parts, "paw": paw, "tail": tail, "spur": spur},
+        ["Left", "Right"],
+        np.zeros((48, 3)),
+        LENGTH,
+        FPS,
     )
     assert seen.speed == pytest.approx(0.05 * FPS)
     assert seen.direction == pytest.approx([1.0, 0.0])

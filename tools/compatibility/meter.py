@@ -21,6 +21,8 @@ _NEAR, _BEARING = 0.02, 0.004
 _LOW = 0.15
 # Share of the pace of the feet under which a foot is quiet.
 _QUIET = 0.35
+# Share of the leg by which the distance of a part from the foot that it belongs to changes.
+_BESIDE = 0.2
 # Share of a clip in which a part goes like the planted feet, and how nearly, before it is a foot.
 _CARRYING, _ALIKE = 0.18, 0.45
 
@@ -90,10 +92,18 @@ def measure_source(
         near = (lows < ground + 2.0 * _NEAR * length)[:-1]
         alike = np.linalg.norm(steps[:, :2] - back, axis=1) < _ALIKE * np.hypot(*gone)
         share = float(np.mean(near & alike)) if len(near) else 0.0
-        if share > _CARRYING:
+        if share > _CARRYING and not _belongs(points, [parts[f] for f in feet], length):
             carrying[name] = round(share, 3)
     direction = gone * fps / speed if speed else None
     return SourceSight(speed, direction, carrying, way, min(shares))
+
+
+def _belongs(points: np.ndarray, feet: Sequence[np.ndarray], length: float) -> bool:
+    """Whether the lowest point of a part keeps its distance from one and the same foot."""
+    rows = np.arange(len(points))
+    lowest = points[rows, points[:, :, 2].argmin(axis=1)]
+    gaps = [np.linalg.norm(foot - lowest[:, None], axis=-1).min(axis=1) for foot in feet]
+    return any(float(np.ptp(np.quantile(gap, [0.05, 0.95]))) < _BESIDE * length for gap in gaps)
 
 
 def _list_planted_steps(points: np.ndarray) -> np.ndarray:
