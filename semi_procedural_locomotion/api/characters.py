@@ -198,7 +198,8 @@ def find_character(
         rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
-    standing = note_standing(evidence, () if findings.rig is None else findings.rig.legs)
+    found = () if findings.rig is None else findings.rig.legs
+    standing = note_standing(evidence, found, findings)
     relatives = (*relatives, *standing)
     doubts = (*relatives, *findings.doubts)
     hint = "".join(f"; {text}" for text in tell_notes(relatives))

@@ -321,6 +321,31 @@ def turn_evidence(evidence, scale=1.0, yaw=0.0, move=(0.0, 0.0, 0.0), axes=rot.I
     )
 
 
+def turn_about_origin(evidence, turn):
+    """The same body turned by any rotation (4,), as by an import with other axes."""
+    skeleton = evidence.skeleton
+    root = (skeleton.parents < 0)[:, None]
+
+    def place(points):
+        return rot.rotate(turn, points)
+
+    turned = replace(
+        skeleton,
+        rest_rotations=np.where(
+            root, rot.multiply(turn, skeleton.rest_rotations), skeleton.rest_rotations
+        ),
+        rest_translations=np.where(
+            root, place(skeleton.rest_translations), skeleton.rest_translations
+        ),
+    )
+    clips = tuple(
+        replace(clip, rotations=rot.multiply(turn, clip.rotations), positions=place(clip.positions))
+        for clip in evidence.clips
+    )
+    tails, vertices = place(evidence.tails), place(evidence.vertices)
+    return replace(evidence, skeleton=turned, tails=tails, vertices=vertices, clips=clips)
+
+
 def list_legs(rig):
     """Name, side, bone names from hip to ankle and toe of every leg."""
     names = rig.skeleton.names

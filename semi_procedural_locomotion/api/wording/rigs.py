@@ -22,8 +22,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "name {armature!r} as `armature`",
     ),
     K.BODY_LIES: (
-        "the legs point sideways, as if it lay on its back or side",
-        "turn its object by 90 degrees, or import it with another Up axis",
+        "it seems to lie on its side, back or head",
+        "turn its object so that it stands, or import it with another Up axis",
     ),
     K.FEET_IN_PHASE: ("both feet move in phase", f"{_CHECK}: these may be arms or wings", _NAME),
     K.LEGS_SHORT: ("the legs are very short for the body", _CHECK, _NAME),

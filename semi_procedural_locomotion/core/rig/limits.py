@@ -207,3 +207,35 @@ class HangingLimits:
 
 
 HANGING = HangingLimits()
+
+
+@dataclass(frozen=True)
+class FallenLimits:
+    """When a body that does not surely step is held to lie down (docs/method/rig.md, Which way is up)."""
+
+    most_clips: int = 2
+    """Count of clips that are looked at turned, the best named ones and the rest pose."""
+
+    unsure: float = 0.5
+    """Confidence below which found legs count as none, and turned ones do."""
+
+    walks: float = 0.75
+    """Confidence from which legs that step are not looked at turned."""
+
+    sure: float = 0.65
+    """Confidence from which legs of a turned body tell that one without legs lies: named rest poses of
+    spiders have 0.7."""
+
+    more: float = 2.0
+    """Times as many legs as now, from which a body is held to stand better turned: on its head or back a
+    spider stands on 2 of 8 legs, on its side an animal on 2 of 4."""
+
+    steeper: float = 1.5
+    """Times as high above their ankles, for the legs' lengths, as hips of as many legs are now. Legs that
+    stand have at least 0.65, so that no turn gives as much more."""
+
+    whole: float = 0.9
+    """Share of the length of the legs as they are now that those of the turned body have at least."""
+
+
+FALLEN = FallenLimits()

@@ -5,15 +5,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .legs import BodyEvidence
-from .limits import HANGING
+from .legs import BodyEvidence, RigFindings, find_rig
+from .limits import FALLEN, HANGING
 from .skeleton import compute_rest_poses
 from .structure import Leg
+
+_NOTHING_STEPS = {NoteKind.NO_STEPPING_CLIP, NoteKind.REST_POSE_ALONE}
+# Rotations about x and y, degrees, by which a body that was laid down stands up again.
+_TURNS = ((90.0, 0.0), (-90.0, 0.0), (180.0, 0.0), (0.0, 90.0), (0.0, -90.0))
 
 
 def find_up(
@@ -82,7 +88,9 @@ def _find_alike(branches: Sequence[tuple[float, int]], size: float) -> list[int]
     ]
 
 
-def note_standing(evidence: BodyEvidence, legs: Sequence[Leg]) -> tuple[Note, ...]:
+def note_standing(
+    evidence: BodyEvidence, legs: Sequence[Leg], findings: RigFindings | None = None
+) -> tuple[Note, ...]:
     """Whether a body lies down, or is so large or small that its unit may be mistaken.
 
     Parameters
@@ -90,7 +98,9 @@ def note_standing(evidence: BodyEvidence, legs: Sequence[Leg]) -> tuple[Note, ..
     evidence
         Bones, skin and clips, metres, z up.
     legs
-        Its legs as they were found; none where there are none.
+        Its legs as they were found or named; none where there are none.
+    findings
+        How they were found; None where they are named.
 
     Returns
     -------
@@ -105,18 +115,105 @@ def note_standing(evidence: BodyEvidence, legs: Sequence[Leg]) -> tuple[Note, ..
         notes.append(make_note(NoteKind.BODY_HUGE, height=height))
     elif 0.0 < height < HANGING.smallest:
         notes.append(make_note(NoteKind.BODY_TINY, height=height))
-    if legs:
-        shown = [clip.positions for clip in evidence.clips] or [heads[None]]
-        if all(_lies(positions, legs) for positions in shown):
-            notes.append(make_note(NoteKind.BODY_LIES))
+    if _lies(evidence, legs) or (findings is not None and _has_fallen(evidence, findings)):
+        notes.append(make_note(NoteKind.BODY_LIES))
     return tuple(notes)
 
 
-def _lies(positions: FloatArray, legs: Sequence[Leg]) -> bool:
-    """Whether legs point sideways on the mean over all of them and all times (T, B, 3)."""
+def _lies(evidence: BodyEvidence, legs: Sequence[Leg]) -> bool:
+    """Whether legs point sideways in every clip, on the mean over all of them and all times."""
+    ways = (
+        [_measure_ways(positions, legs) for positions in _list_positions(evidence)] if legs else []
+    )
+    return bool(ways) and all(
+        -way[2] < HANGING.upright * np.linalg.norm(way)
+        for way in (each.reshape(-1, 3).mean(axis=0) for each in ways)
+    )
+
+
+def _has_fallen(evidence: BodyEvidence, findings: RigFindings) -> bool:
+    """Whether a body that does not surely step would stand on more or steeper legs if it were turned."""
+    rig = findings.rig if findings.confidence >= FALLEN.unsure else None
+    steps = _NOTHING_STEPS.isdisjoint(doubt.kind for doubt in findings.doubts)
+    if rig is not None and steps and findings.confidence >= FALLEN.walks:
+        return False
+    count = 0 if rig is None else len(rig.legs)
+    steep = 0.0 if rig is None else _measure_steepness(evidence, rig.legs)
+    few = replace(evidence, clips=evidence.clips[: FALLEN.most_clips])
+    for about_x, about_y in _TURNS:
+        turn = rot.multiply(
+            rot.quaternions_from_axis_angles(np.array([1.0, 0.0, 0.0]), np.radians(about_x)),
+            rot.quaternions_from_axis_angles(np.array([0.0, 1.0, 0.0]), np.radians(about_y)),
+        )
+        turned = _turn_evidence(few, turn)
+        other = find_rig(turned)
+        if (
+            other.rig is None
+            or len(other.rig.legs) < max(2, count)
+            or _lies(turned, other.rig.legs)
+        ):
+            continue
+        if rig is None:
+            if other.confidence >= FALLEN.sure:
+                return True
+            continue
+        # Knees that are above the hips would stand on them upside down: parts of legs do not count.
+        whole = other.rig.leg_length >= FALLEN.whole * rig.leg_length
+        steeper = whole and _measure_steepness(turned, other.rig.legs) > FALLEN.steeper * steep
+        more = len(other.rig.legs) >= FALLEN.more * count
+        if (more or steeper) and other.confidence >= FALLEN.unsure:
+            return True
+    return False
+
+
+def _turn_evidence(evidence: BodyEvidence, turn: FloatArray) -> BodyEvidence:
+    """The body turned about the origin by a rotation (4,)."""
+    skeleton = evidence.skeleton
+    root = (skeleton.parents < 0)[:, None]
+
+    def place(points: FloatArray) -> FloatArray:
+        return rot.rotate(turn, points)
+
+    rotations, translations = skeleton.rest_rotations, skeleton.rest_translations
+    turned = replace(
+        skeleton,
+        rest_rotations=np.where(root, rot.multiply(turn, rotations), rotations),
+        rest_translations=np.where(root, place(translations), translations),
+    )
+    clips = tuple(
+        replace(
+            clip,
+            rotations=rot.multiply(turn, clip.rotations),
+            positions=place(clip.positions),
+        )
+        for clip in evidence.clips
+    )
+    return replace(
+        evidence,
+        skeleton=turned,
+        tails=place(evidence.tails),
+        vertices=place(evidence.vertices),
+        clips=clips,
+    )
+
+
+def _list_positions(evidence: BodyEvidence) -> list[FloatArray]:
+    """Bone heads of every clip, or of the rest pose without any, each (T, B, 3)."""
+    clips = [clip.positions for clip in evidence.clips]
+    return clips or [compute_rest_poses(evidence.skeleton)[1][None]]
+
+
+def _measure_ways(positions: FloatArray, legs: Sequence[Leg]) -> FloatArray:
+    """From hips to ankles at all times (T, B, 3), shape (T, N, 3)."""
     tops, ends = ([leg.joints[i] for leg in legs] for i in (0, -1))
-    way = (positions[:, ends] - positions[:, tops]).reshape(-1, 3).mean(axis=0)
-    return bool(-way[2] < HANGING.upright * np.linalg.norm(way))
+    return np.asarray(positions[:, ends] - positions[:, tops])
+
+
+def _measure_steepness(evidence: BodyEvidence, legs: Sequence[Leg]) -> float:
+    """Mean height of hips above their ankles over the legs' lengths, of all clips."""
+    drops = [-_measure_ways(p, legs)[..., 2].mean(axis=0) for p in _list_positions(evidence)]
+    lengths = np.array([leg.length for leg in legs])
+    return float(np.mean(np.array(drops) / lengths))
 
 
 def name_axis(up: FloatArray) -> str | None:

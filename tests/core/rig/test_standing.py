@@ -7,7 +7,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.rig.standing import find_up, name_axis
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.rig.legs import find_rig
+from semi_procedural_locomotion.core.rig.standing import find_up, name_axis, note_standing
+from semi_procedural_locomotion.notes import NoteKind
+from tests.core.legged_bodies import (
+    make_biped,
+    make_centipede,
+    make_quadruped,
+    make_spider,
+    turn_about_origin,
+    walk,
+)
 
 # Hips, two legs of two bones, a spine with two arms that hang, a short pair of ears.
 PARENTS = [-1, 0, 1, 0, 3, 0, 5, 5, 5, 5]
@@ -57,3 +68,31 @@ def test_a_body_without_pairs_tells_nothing():
 def test_directions_between_axes_have_no_name():
     assert name_axis(np.array([0.0, 0.7, 0.7])) is None
     assert name_axis(np.array([0.0, -1.0, 0.1])) == "-Y"
+
+
+def says_that_it_lies(evidence):
+    """Whether a body is told to lie."""
+    found = find_rig(evidence)
+    notes = note_standing(evidence, () if found.rig is None else found.rig.legs, found)
+    return NoteKind.BODY_LIES in [note.kind for note in notes]
+
+
+BODIES = {
+    "biped": make_biped,
+    "quadruped": make_quadruped,
+    "spider": make_spider,
+    "centipede": lambda: make_centipede(3),
+}
+
+
+@pytest.mark.parametrize(("mesh", "moving"), [(True, True), (True, False), (False, False)])
+@pytest.mark.parametrize("body", BODIES)
+def test_bodies_that_were_laid_down_are_told_and_standing_ones_never(body, mesh, moving):
+    maker, legs = BODIES[body]()
+    evidence = maker.evidence([walk(maker, legs)] if moving else [], mesh)
+    assert find_rig(evidence).rig is not None
+    assert not says_that_it_lies(evidence)
+    for axis in np.eye(3)[:2]:
+        for degrees in (90.0, -90.0):
+            turn = rot.quaternions_from_axis_angles(axis, np.radians(degrees))
+            assert says_that_it_lies(turn_about_origin(evidence, turn))
