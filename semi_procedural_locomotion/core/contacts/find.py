@@ -148,7 +148,7 @@ def find_contacts(
     period
         Seconds.
     leg_length
-        Metres; guards against dividing by zero only, all thresholds are ratios.
+        Metres; tells what is low beside the feet's own lifts. All thresholds are ratios.
     keys_per_cycle
         Authored keys in a cycle, which need not be whole; None if unknown.
     allow_turning
@@ -190,7 +190,7 @@ def find_contacts(
     if firm.mode.mass >= fit.mode.mass and _stands(firm) > CONTACT.firmer * _stands(fit):
         fit = firm
     even = moves_evenly(fit)
-    planted = fit.velocity if even or fit.turn_rate else fit_least_slip(fit)
+    planted = fit.velocity if even or fit.turn_rate else fit_least_slip(fit, leg_length)
     if not fit.mode.uniform:
         fit = replace(fit, velocity=planted)
     legs = tuple(_describe_leg(fit, leg, keys, even) for leg in range(points.shape[1]))

@@ -41,7 +41,8 @@ class FootSignals:
     height_ranges
         Largest height range among a leg's points, metres, shape (L,).
     clearances
-        How far each leg's lowest point rises over its floor, metres, shape (L,).
+        Height that is lowness 1: how far each leg's lowest point rises over its floor, at least some
+        share of the largest leg's and of the leg's own range, metres, shape (L,).
     fast
         90th percentile of the horizontal speeds, metres a second.
     period
@@ -137,14 +138,14 @@ def compute_foot_signals(
     hanging = _find_hanging(over, firmest, units)
     lowest = np.min(over, axis=2)
     clearances = np.maximum(np.percentile(lowest, high, axis=0), 1e-9 * leg_length)
-    clearance_units = np.maximum(clearances, SIGNAL.least_clearance * np.max(clearances))
-    clearance_units = np.maximum(clearance_units, SIGNAL.least_clearance_of_range * leg_ranges)
+    clearances = np.maximum(clearances, SIGNAL.least_clearance * np.max(clearances))
+    clearances = np.maximum(clearances, SIGNAL.least_clearance_of_range * leg_ranges)
     speeds = np.hypot(velocities[..., 0], velocities[..., 1])
     return FootSignals(
         places=smooth[..., :2],
         velocities=velocities[..., :2],
         rises=velocities[..., 2],
-        lowness=np.where(hanging, -over, np.maximum(over, 0.0)) / clearance_units[None, :, None],
+        lowness=np.where(hanging, -over, np.maximum(over, 0.0)) / clearances[None, :, None],
         over=own_over,
         hovers=hovers,
         floors=floors,

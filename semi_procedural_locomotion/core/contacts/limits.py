@@ -221,7 +221,10 @@ class LeastSlipLimits:
     stops, which tells nothing of the speed at which it goes."""
     even_width: float = 0.04
     """Slip up to which its square counts, share of the speed, where feet have one speed for most of
-    the time. Where none has, it is the width at which velocities gather; in close calls the second."""
+    the time. Where none has, or in close calls, it is the second width at which velocities gather."""
+    settling: float = 0.5
+    """Share of the speed with which a point on the ground rises or sinks at the most to bear weight: a
+    foot that rolls off its tip flicks back fast while it is still low."""
     longer: float = 1.4
     """Factor by which feet are longer on the ground than in even contact at least where the speed of
     even contact is doubted."""

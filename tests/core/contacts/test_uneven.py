@@ -116,6 +116,20 @@ def test_hind_feet_that_push_do_not_carry_the_speed_away(push):
     assert high > 1.1 * low
 
 
+@pytest.mark.parametrize("scale", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("push", [2.0, 2.5])
+@pytest.mark.parametrize("fast", [(0, 1), (2, 3)])
+def test_legs_that_stride_twice_as_far_tell_less_than_those_that_go_evenly(scale, push, fast):
+    """Any speed lets feet slip of which two go twice as far as the others; long slips count less."""
+    feet = make_feet(replace(QUADRUPED, style="flat", duty=0.5, keys=48, scale=scale))
+    even = study(feet, ease(feet, (1.5, 1.5, 1.5, 1.5)))
+    uneven = study(feet, ease(feet, [1.5 * push if leg in fast else 1.5 for leg in range(4)]))
+    assert np.hypot(*even.velocity) < np.hypot(*uneven.velocity) < 1.2 * np.hypot(*even.velocity)
+    low, high = uneven.speed_range
+    assert low < np.hypot(*uneven.velocity) < high
+    assert high > 0.9 * push * low
+
+
 def slam(feet, share, factor):
     """Feet that are ``factor`` times as fast in the first ``share`` of their stance."""
     points = sample_cycle(feet)
