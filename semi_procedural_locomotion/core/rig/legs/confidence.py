@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....notes import Note, NoteKind, make_note
+from ...maths import rotations as rot
 from .body import Body
 from .carrying import Load, is_walk, shows_limb, stands_like, weigh_limb
 from .chains import NO_PARTNER
@@ -41,6 +42,7 @@ def judge_legs(
     upright = [r for r in readings if r.chains and stands_like(r, reading)]
     # Who walks upright is not doubted for a crawl or a death.
     seen = upright if any(map(is_walk, [reading, *upright])) else readings
+    seen = [r for r in seen if not _has_fallen(r, reading)]
     contrary = [r for r in seen if r.chains and _is_contrary(r, reading)]
     doubts = [*_doubt_motion(reading), *_doubt_clips(body, reading, upright, contrary)]
     length = float(np.mean([chain.length for chain in chains]))
@@ -50,7 +52,7 @@ def judge_legs(
         doubts.append((DOUBTS.single_segment, make_note(NoteKind.LEG_OF_ONE_SEGMENT)))
     if length < DOUBTS.short * reading.height:
         doubts.append((DOUBTS.short_legs, make_note(NoteKind.LEGS_SHORT)))
-    if reading.hip_ratio < DOUBTS.low:
+    if reading.hip_ratio < DOUBTS.low and not (is_walk(reading) and _arches(reading)):
         doubts.append((DOUBTS.low_hips, make_note(NoteKind.HIPS_LOW)))
     # A clip in the air says nothing of legs that stand in another.
     ground = min([reading.ground, *(r.ground for r in readings if _shows_all(r, reading))])
@@ -136,15 +138,39 @@ def _tell_difference(body: Body, other: ClipReading, reading: ClipReading) -> No
 
 
 def _is_contrary(other: ClipReading, reading: ClipReading) -> bool:
-    """Whether a reading has a limb that is no leg, or a walk in which one of the legs carries nothing."""
+    """Whether a reading has a limb that is no leg, or a walk in which one of the legs carries nothing.
+
+    Where nothing walks, whether it lacks one of the legs.
+    """
     if not all(shows_limb(reading, chain) for chain in other.chains):
         return True
     missing = [chain for chain in reading.chains if not shows_limb(other, chain)]
-    if not missing or not is_walk(other):
-        return bool(missing)
+    if not missing:
+        return False
+    if not is_walk(other):  # a leg that is raised in a blow is one all the same
+        return not is_walk(reading)
     by_tip = {chain.tip: chain for chain in reading.chains}
     pairs = [(chain, by_tip[chain.other]) for chain in missing if chain.other in by_tip]
     return any(weigh_limb(other, pair) is not Load.CARRIES for pair in pairs)
+
+
+def _has_fallen(other: ClipReading, reading: ClipReading) -> bool:
+    """Whether the trunk of another clip is tilted for long, against that of the deciding one."""
+    fork = reading.chains[0].fork
+    if fork < 0:
+        return False
+    ups = [rot.normalize(r.clip.axes[:, fork, 2]) for r in (reading, other)]
+    upright = rot.normalize(ups[0].mean(axis=0))
+    return float(np.mean(ups[1] @ upright < DOUBTS.fallen)) > DOUBTS.fallen_share
+
+
+def _arches(reading: ClipReading) -> bool:
+    """Whether all legs rise from their hips before they go down, as those of insects and spiders."""
+    heads = reading.clip.heads[..., 2]
+    return all(
+        max(heads[:, joint].mean() for joint in chain.joints) > heads[:, chain.joints[0]].mean()
+        for chain in reading.chains
+    )
 
 
 def _shows_all(other: ClipReading, reading: ClipReading) -> bool:

@@ -23,7 +23,7 @@ from .levels import (
     find_level,
     share_pair_levels,
 )
-from .limits import CLIP_SCORES, DOUBTS, GROUND, TINY
+from .limits import CLIP_SCORES, DOUBTS, GROUND, LOADS, TINY
 from .pairing import Mirror, pair_limbs
 from .singles import find_lone_leg, find_middle_legs
 from .stepping import Stepping, measure_stepping
@@ -100,7 +100,7 @@ def read_clip(
     chains, stepping = measure_stepping(clip, chains, ground)
     chains, stepping, ground, hanging = _drop_hanging(body, clip, chains, stepping, ground)
     singles: list[LegChain] = []
-    if mirror is not None:
+    if mirror is not None and _rate_steadiness(clip, chains, stepping) > LOADS.least_walk:
         shared = replace(contacts, ground=ground)
         singles = find_middle_legs(
             body, attachment, clip, shared, chains, stepping, mirror, stances
@@ -181,10 +181,15 @@ def rate_steps(clip: PosedClip, chains: list[LegChain], stepping: Stepping) -> f
     clip, chains, stepping
         A clip, its legs and how they step.
     """
-    if not stepping.walks:
-        return 0.0
     together = stepping.alternation is not None and stepping.alternation > DOUBTS.phase_correlation
     if len(chains) == 2 and together:
+        return 0.0
+    return _rate_steadiness(clip, chains, stepping)
+
+
+def _rate_steadiness(clip: PosedClip, chains: list[LegChain], stepping: Stepping) -> float:
+    """How well stepping feet agree on the way, and the hips keep their height, 0 to 1."""
+    if not stepping.walks:
         return 0.0
     heights = clip.heads[:, [chain.joints[0] for chain in chains], 2]
     length = float(np.mean([chain.length for chain in chains]))

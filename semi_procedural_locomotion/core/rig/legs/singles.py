@@ -17,10 +17,10 @@ from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain, build_single_chain
 from .contacts import Contacts
-from .limits import GROUND, LEVELS, SINGLES, STEPPING, TINY
+from .limits import GROUND, LEVELS, LOADS, SINGLES, STEPPING, TINY
 from .names import is_never_leg
 from .pairing import LimbPair, Mirror
-from .stepping import FootMotion, Stepping, measure_stepping
+from .stepping import FootMotion, Stepping, measure_backing, measure_stepping
 
 
 def find_middle_legs(
@@ -53,7 +53,11 @@ def find_middle_legs(
         central = np.abs(mirror.measure_sides(ends)).max() < SINGLES.central * width
         alike = length / SINGLES.most_longer < single.length < length * SINGLES.most_longer
         level = abs(single.low - contacts.ground) < LEVELS.spread * length
-        if central and alike and level and _steps_along(clip, single, stepping, contacts.ground):
+        steep = _measure_steepness(clip, [single]) > SINGLES.as_steep * _measure_steepness(
+            clip, chains
+        )
+        stands = central and alike and level and steep
+        if stands and _steps_along(clip, single, stepping, contacts.ground):
             found.append(single)
     return found
 
@@ -92,11 +96,8 @@ def find_lone_leg(
     twins = body.used & body.twins[list(single.joints)].any(axis=0)
     if np.any(twins & ~paired & ~attachment.tree.below[single.joints[0]]):
         return None
-    drop = float(
-        np.median(clip.heads[:, single.joints[0], 2] - clip.heads[:, single.joints[-1], 2])
-    )
     _, stepping = measure_stepping(clip, [single], single.low, may_drop=False)
-    steep = drop > SINGLES.steep * single.length
+    steep = _measure_steepness(clip, [single]) > SINGLES.steep
     return single if steep and stepping.walks else None
 
 
@@ -137,11 +138,21 @@ def _measure_width(clip: PosedClip, chains: list[LegChain], mirror: Mirror) -> f
     )
 
 
+def _measure_steepness(clip: PosedClip, chains: list[LegChain]) -> float:
+    """Mean height of hips above their ankles over the legs' lengths; negative where they hang."""
+    drops = [
+        float(np.mean(clip.heads[:, c.joints[0], 2] - clip.heads[:, c.joints[-1], 2])) / c.length
+        for c in chains
+    ]
+    return float(np.mean(drops))
+
+
 def _steps_along(clip: PosedClip, single: LegChain, stepping: Stepping, ground: float) -> bool:
     """Whether a foot stands, lifts and goes with the ground as the feet of the pairs do."""
     _, alone = measure_stepping(clip, [single], ground, may_drop=False)
     foot = alone.feet.get(single.tip)
-    if foot is None:
+    travel = stepping.travel
+    if foot is None or travel is None or measure_backing(clip, single, travel) < LOADS.carrying:
         return False
     feet = list(stepping.feet.values())
     common: FloatArray = np.median([other.velocity for other in feet], axis=0)

@@ -19,6 +19,7 @@ from tests.core.legged_bodies import (
     list_legs,
     make_biped,
     make_quadruped,
+    make_spider,
     turn_evidence,
     walk,
 )
@@ -217,3 +218,28 @@ def test_what_is_dragged_along_is_no_leg(add, twisted):
     hips, found = find_hips(maker.evidence([walk(maker, legs, extra={"spine": spine})]))
     assert hips == HIPS
     assert found.confidence >= 0.75
+
+
+def test_blows_with_legs_and_falls_do_not_doubt_who_walks():
+    maker, legs = make_spider()
+    raised = {}
+    for leg in legs[0], legs[4]:  # the foremost pair
+        target = np.tile(maker.heads[leg.ankle] + [0.0, -0.1, 0.5], (FRAMES, 1))
+        raised.update(bend_leg(maker, leg, target))
+    blow = maker.clip("Take 2", raised)
+    _, found = find_hips(maker.evidence([walk(maker, legs, stride=0.3, name="Take 1"), blow]))
+    assert len(found.rig.legs) == 8
+    assert NoteKind.CLIP_SHOWS_OTHER_LEGS not in kinds_of(found)
+    assert NoteKind.HIPS_LOW not in kinds_of(found)
+    quadruped, legs = make_quadruped()
+    angles = np.minimum(1.0, 2.0 * np.linspace(0, 1, FRAMES))[:, None] * np.pi / 2
+    turn = rot.quaternions_from_axis_angles(np.tile([0.0, 1.0, 0.0], (FRAMES, 1)), angles[:, 0])
+    moves = {}
+    for name, parent in zip(quadruped.names, quadruped.parents, strict=True):
+        if parent is not None:
+            place = rot.rotate(turn, quadruped.heads[name]) + 0.1 * rot.UP
+            moves[name] = {"rotation": turn, "position": place}
+    fall = quadruped.clip("Take 2", moves)
+    hips, found = find_hips(quadruped.evidence([walk(quadruped, legs, name="Take 1"), fall]))
+    assert hips == FOUR
+    assert NoteKind.CLIP_SHOWS_OTHER_LEGS not in kinds_of(found)

@@ -13,6 +13,7 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.legs import find_rig
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.legged_bodies import (
+    LegPath,
     add_middle_leg,
     list_legs,
     make_biped,
@@ -105,6 +106,19 @@ def test_a_tail_on_the_ground_is_no_leg_in_the_middle(sway, lift):
     way = np.stack([sway * np.sin(phase), 0 * phase, lift * np.cos(phase) ** 2], axis=-1)
     drag = {"behind2": {"position": maker.heads["behind2"] + way}}
     rig = find_rig(maker.evidence([walk(maker, legs, extra=drag)])).rig
+    assert [leg.name for leg in rig.legs] == ["Left", "Right"]
+
+
+def test_a_head_let_down_to_the_ground_is_no_leg():
+    maker, legs = make_biped(arms=False)
+    maker.bone("first", "hips", (0, -0.1, 0.45))
+    maker.bone("second", "first", (0, -0.55, 0.5))
+    maker.bone("third", "second", (0, -0.95, 0.1))
+    maker.tube("first", "second")
+    maker.tube("second", "third")
+    maker.box("third", (-0.05, -1.0, 0.0), (0.05, -0.9, 0.1), steps=3)
+    pecking = [*legs, LegPath("first", "second", "third", 0.25, bend=(0, 0, 1))]
+    rig = find_rig(maker.evidence([walk(maker, pecking)])).rig
     assert [leg.name for leg in rig.legs] == ["Left", "Right"]
 
 

@@ -172,6 +172,10 @@ class SingleLegLimits:
     central: float = 0.35
     """Share of the distance of the paired legs from the mirror plane. A leg in the middle is nearer."""
 
+    as_steep: float = 0.5
+    """Share of the steepness of the paired legs. A head on a level neck that is let down, and a tail,
+    reach the ground from ahead or behind."""
+
     most_longer: float = 2.0
     """Factor. A leg in the middle is at most so much longer or shorter than the pairs are."""
 

@@ -211,6 +211,12 @@ class Doubts:
     disagreeing_clips: float = 0.85
     """Factor where fewer clips than `least_agreement` show as many legs."""
 
+    fallen: float = 0.5
+    """Cosine of the trunk's tilt against the deciding clip below which it falls or lies: 60 degrees."""
+
+    fallen_share: float = 0.2
+    """Share of the frames in which it does, from which the clip tells nothing of the legs."""
+
     least_agreement: float = 0.5
     """Share of the clips that show legs at all."""
 
