@@ -320,7 +320,7 @@ def _measure_stir(clip: Clip, rig: Rig) -> float:
     _, positions = compute_global_poses(
         rig.skeleton, clip.rotations, clip.translations, clip.scales
     )
-    body = positions[:, select_body_joints(positions)]
+    body = positions[:, select_body_joints(rig, positions)]
     ways = np.linalg.norm(np.ptp(body, axis=0), axis=-1)
     return float(np.max(ways)) / measure_size(body)
 

@@ -175,7 +175,7 @@ def extract_cycle(
     skeleton = rig.skeleton
     _, positions = compute_global_poses(skeleton, clip.rotations, clip.translations, clip.scales)
     left = find_left_bones(rig, positions)
-    body = select_body_joints(positions) & ~left
+    body = select_body_joints(rig, positions) & ~left
     interval = find_key_interval(clip)
     step = clip.duration / max(len(clip.times) - 1, 1)
     per_key = interval / step if interval else 1.0

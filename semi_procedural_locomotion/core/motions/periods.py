@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..maths.rotations import FloatArray
+from ..rig.structure import Rig
 from .limits import PERIOD
 
 
@@ -44,22 +45,27 @@ class RecordedCycle:
     size: float
 
 
-def select_body_joints(positions: FloatArray) -> np.ndarray:
+def select_body_joints(rig: Rig, positions: FloatArray) -> np.ndarray:
     """Joints that belong to the body.
 
     Parameters
     ----------
+    rig
+        The character.
     positions
         Joint positions, metres, shape (S, B, 3).
 
     Returns
     -------
     array of bool, shape (B,)
-        False for far-away helpers (docs/method/motions.md, Likeness of poses).
+        False for far-away helpers (docs/method/motions.md, Likeness of poses). Legs belong to it
+        however far they are: where most joints are a face's, all others are far from the median.
     """
     middle = np.median(positions, axis=1, keepdims=True)
     away = np.mean(np.linalg.norm(positions - middle, axis=2), axis=0)
-    return np.asarray(away <= PERIOD.far_joint * np.median(away) + 1e-9)
+    is_near = away <= PERIOD.far_joint * np.median(away) + 1e-9
+    is_near[[bone for leg in rig.legs for bone in leg.bones]] = True
+    return np.asarray(is_near)
 
 
 def measure_size(positions: FloatArray) -> float:

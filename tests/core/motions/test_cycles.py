@@ -211,7 +211,17 @@ def test_far_helpers_do_not_count():
     clip, rig, _ = make_clip(WALK)
     _, positions = compute_global_poses(rig.skeleton, clip.rotations, clip.translations)
     far = np.concatenate([positions, np.full((len(positions), 1, 3), 30.0)], axis=1)
-    assert select_body_joints(far).tolist() == [True] * positions.shape[1] + [False]
+    assert select_body_joints(rig, far).tolist() == [True] * positions.shape[1] + [False]
+
+
+def test_legs_count_however_many_joints_a_face_has():
+    clip, rig, _ = make_clip(WALK)
+    _, positions = compute_global_poses(rig.skeleton, clip.rotations, clip.translations)
+    head = positions[:, :, :].max(axis=1, keepdims=True)
+    face = np.repeat(head, 10 * positions.shape[1], axis=1)
+    face = face + 0.01 * np.random.default_rng(1).standard_normal(face.shape)
+    chosen = select_body_joints(rig, np.concatenate([positions, face], axis=1))
+    assert all(chosen[bone] for leg in rig.legs for bone in leg.bones)
 
 
 def test_keys_joined_by_curves_do_not_count_as_straight():
