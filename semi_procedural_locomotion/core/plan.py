@@ -306,9 +306,7 @@ def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     legs = walk.legs
-    solved = solve_legs(
-        plan.tables.small_rig, walk.source, walk.targets, legs.rotations, legs.positions
-    )
+    solved = solve_legs(plan.tables, walk.source, walk.targets, legs.rotations, legs.positions)
     return replace(walk, legs=solved)
 
 

@@ -7,11 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.body.legs import part_foot
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.rig.ik import LegSolution
+from semi_procedural_locomotion.core.rig.reach import measure_segments
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.demo import terrain_shapes
@@ -95,3 +98,46 @@ def test_feet_that_a_motion_holds_off_their_shins_do_not_pull_the_body_down():
     assert report.fidelity_rms < 0.008
     assert report.targets_missed == 0
     assert report.slide_worst < 0.004
+
+
+def raise_once(rig, motions, height):
+    """The motions with the body higher by metres at one time of the cycle, and less around it."""
+    places = []
+    for motion in motions.motions:
+        place = motion.translations.copy()
+        phases = np.arange(len(place)) / len(place)
+        place[:, rig.body, 2] += height * (0.5 + 0.5 * np.cos(2.0 * np.pi * phases)) ** 4
+        places.append(place)
+    pairs = zip(motions.motions, places, strict=True)
+    return replace(motions, motions=tuple(replace(m, translations=p) for m, p in pairs))
+
+
+@pytest.mark.parametrize("share", [1.0, 1.3])
+def test_feet_may_be_off_their_shins_for_as_much_as_the_motion_has_them_anywhere(share):
+    rig, motions = detach_feet(*make_walker(rest=False))
+    _, plain, _ = solve(rig, motions, "flat", share)
+    raised = raise_once(rig, motions, 0.12 * rig.leg_length)
+    plan, solved, report = solve(rig, raised, "flat", share)
+    small = plan.tables.small_rig
+    longest = plan.tables.leg_rows.longest
+    assert np.all(longest > 1.05 * rig.leg_length)
+    assert report.targets_missed == 0
+    assert report.slide_worst < 0.004
+    hips = [leg.joints[0] for leg in small.legs]
+    sunk = solved.source_positions[:, hips, 2] - solved.positions[:, hips, 2]
+    sunk_plain = plain.source_positions[:, hips, 2] - plain.positions[:, hips, 2]
+    assert sunk.max() < max(0.5 * sunk_plain.max(), 0.01 * rig.leg_length)
+    for leg, most in zip(small.legs, longest, strict=True):
+        spans = measure_segments(solved.positions[:, leg.joints])
+        assert spans.max() < most + 1e-6 * rig.leg_length
+
+
+def test_a_foot_without_room_stays_on_its_shin():
+    points = np.array([[[0.0, 0.0, 1.0], [0.0, 0.0, 0.5], [0.0, 0.0, 0.0]]])
+    solution = LegSolution(np.zeros((1, 2, 4)), points, np.array([0.3]))
+    target = np.array([[0.0, 0.0, -0.3]])
+    for longest, off in ((0.9, 0.0), (1.0, 0.0), (1.1, 0.1), (2.0, 0.3)):
+        parted = part_foot(solution, target, longest)
+        np.testing.assert_allclose(parted.positions[0, -1], [0.0, 0.0, -off], atol=1e-12)
+        np.testing.assert_allclose(parted.unreached, [0.3 - off])
+        np.testing.assert_array_equal(parted.positions[:, :2], points[:, :2])

@@ -24,7 +24,7 @@ from ..rig.ik_chain import solve_leg
 from ..rig.skeleton import Skeleton, compute_global_poses
 from ..swings.feet import FootTargets
 from ..swings.hand_over import FootHold, FootPose
-from .legs import SolvedLegs
+from .legs import SolvedLegs, part_foot
 from .limits import HAND_OVER
 
 
@@ -240,6 +240,9 @@ def _bend_legs(
             targets.ankles[rows, index],
             rot.rotate(turned[:, joints[0]], leg.hinge),
         )
+        if leg.detached:
+            longest = float(tables.leg_rows.longest[index])
+            bent = part_foot(bent, targets.ankles[rows, index], longest)
         solved.update(
             (int(joint), bent.rotations[:, place]) for place, joint in enumerate(joints[:-1])
         )

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -13,7 +11,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
 from ..motions.tables import MotionTables
-from ..rig.reach import compute_comfortable_reaches
+from ..rig.reach import compute_comfortable_reaches, lengthen_legs, measure_segments
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
 from .limits import HIPS
@@ -45,14 +43,17 @@ def track_hips(
         Metres upwards.
     """
     distances, lengths = [], []
-    for leg in tables.small_rig.legs:
-        joints = [source.legs.positions[:, joint] for joint in leg.joints]
-        distances.append(rot.lengths(joints[-1] - joints[0]))
+    for index, leg in enumerate(tables.small_rig.legs):
+        joints = source.legs.positions[:, leg.joints]
+        distance = rot.lengths(joints[:, -1] - joints[:, 0])
         length = np.full(len(hips), leg.length)
         if leg.detached:
-            # A foot that the motion itself holds beyond its shin does not pull the body down.
-            spans = [rot.lengths(b - a) for a, b in itertools.pairwise(joints)]
-            length = np.maximum(length, np.sum(spans, axis=0))
+            # A foot that the motions hold beyond its shin does not pull the body down.
+            length = np.maximum(length, measure_segments(joints))
+            asked = rot.lengths(targets.ankles[:, index] - hips[:, index])
+            longer = lengthen_legs(asked, length, tables.leg_rows.longest[index])
+            distance, length = distance + longer - length, longer
+        distances.append(distance)
         lengths.append(length)
     desired, ceilings = desired_hip_offsets(
         hips, targets.ankles, np.stack(distances, axis=1), np.stack(lengths, axis=1)

@@ -12,7 +12,9 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import read_local_positions
 from ..motions.tables import MotionTables
+from ..rig.ik import LegSolution
 from ..rig.ik_chain import solve_leg
+from ..rig.reach import measure_segments
 from ..rig.structure import Rig
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
@@ -64,8 +66,27 @@ def read_hips(rig: Rig, positions: FloatArray) -> FloatArray:
     return np.stack([positions[:, leg.joints[0]] for leg in rig.legs], axis=1)
 
 
+def part_foot(solution: LegSolution, targets: FloatArray, longest: float) -> LegSolution:
+    """A solved leg whose foot, held by no shin, comes off it where that does not reach.
+
+    Parameters
+    ----------
+    solution
+        The leg, its foot at the end of its shin or as far off it as in the motion.
+    targets
+        Where the ankle shall be, world, metres, shape (N, 3).
+    longest
+        Length that the leg may have with its foot off, metres.
+    """
+    room = np.maximum(longest - measure_segments(solution.positions), 0.0)
+    off = np.minimum(solution.unreached, room)
+    positions = solution.positions.copy()
+    positions[:, -1] += rot.normalize(targets - positions[:, -1]) * off[:, None]
+    return solution._replace(positions=positions, unreached=solution.unreached - off)
+
+
 def solve_legs(
-    rig: Rig,
+    tables: MotionTables,
     source: SourcePoses,
     targets: FootTargets,
     rotations: FloatArray,
@@ -75,14 +96,15 @@ def solve_legs(
 
     Parameters
     ----------
-    rig
-        The bones that carry the legs.
+    tables
+        The motions.
     source, targets
         Blended poses and feet at the same N times.
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
     """
+    rig = tables.small_rig
     skeleton = rig.skeleton
     solved_rotations: dict[int, FloatArray] = {}
     solved_positions: dict[int, FloatArray] = {}
@@ -98,6 +120,9 @@ def solve_legs(
             # The line from hip to ankle, about which knees turn, points down.
             -LEGS.followed_turn * targets.swivels[:, index],
         )
+        if leg.detached:
+            longest = float(tables.leg_rows.longest[index])
+            solution = part_foot(solution, targets.ankles[:, index], longest)
         for place, joint in enumerate(joints[:-1]):
             solved_rotations[int(joint)] = solution.rotations[:, place]
         for place, joint in enumerate(joints):

@@ -12,6 +12,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.hulls import carry_hull
+from ..rig.reach import measure_segments
 from ..rig.skeleton import Skeleton, compute_global_poses
 from ..rig.structure import Leg, Rig, SolePoint
 from .records import Motion, MotionSet, find_slowest_walk
@@ -62,6 +63,7 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
         leg_rotations=tuple(np.ascontiguousarray(rotations[:, c]) for c in bones.columns),
         ankle_offsets=tuple(posed.measure_ankle_offsets(leg) for leg in small_rig.legs),
         lift_curves=_stack_rows([_measure_lift_curves(m) for m in motions.motions]),
+        longest=posed.measure_longest(small_rig.legs, [m.kind for m in motions.motions]),
     )
     return MotionTables(
         rig=rig,
@@ -272,6 +274,16 @@ class _PosedRows:
                 for part in self.positions
             ]
         )
+
+    def measure_longest(self, legs: Sequence[Leg], kinds: Sequence[str]) -> FloatArray:
+        """Length of each leg, of detached ones the most that they have in cycles, metres, shape (L,)."""
+        walks = [part for part, kind in zip(self.positions, kinds, strict=True) if kind == "cycle"]
+        lengths = []
+        for leg in legs:
+            shown = walks if leg.detached else []
+            sums = [float(measure_segments(part[:, leg.joints]).max()) for part in shown]
+            lengths.append(max([leg.length, *sums]))
+        return np.array(lengths)
 
     def find_stance_rotations(self, legs: Sequence[Leg], own_stances: FloatArray) -> FloatArray:
         """Rotations of the ankle bones at their stance instants, shape (M, L, 4)."""

@@ -166,6 +166,9 @@ class LegRows:
         skeleton carries the ankles of all others.
     lift_curves
         Height of each footbase over its own ground, 0 or more, metres, shape (1, L, R).
+    longest
+        Length of each leg to which the walks themselves stretch it, metres, shape (L,). Beyond its own
+        length only where its foot hangs from no shin and is held off that.
     """
 
     rotations: FloatArray
@@ -176,6 +179,7 @@ class LegRows:
     leg_rotations: tuple[FloatArray, ...]
     ankle_offsets: tuple[FloatArray, ...]
     lift_curves: FloatArray
+    longest: FloatArray
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,35 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import REACH
+
+
+def measure_segments(points: FloatArray) -> FloatArray:
+    """Sum of the distances between successive joints (..., K, 3), metres, shape (...)."""
+    return np.asarray(rot.lengths(np.diff(points, axis=-2)).sum(axis=-1))
+
+
+def lengthen_legs(distances: ArrayLike, leg_lengths: ArrayLike, longest: ArrayLike) -> FloatArray:
+    """Lengths that legs take whose feet may come off their shins.
+
+    Parameters
+    ----------
+    distances
+        From hip to target, metres, shape (...).
+    leg_lengths
+        Sums of the segments, metres, broadcastable to (...).
+    longest
+        The most that a motion has of them, metres, broadcastable to (...).
+
+    Returns
+    -------
+    array, shape (...)
+        Metres; the leg's own length as long as the target is within its comfortable reach.
+    """
+    lengths = np.asarray(leg_lengths, dtype=np.float64)
+    return np.clip(np.asarray(distances) / REACH.comfortable, lengths, np.maximum(lengths, longest))
 
 
 def compute_comfortable_reaches(clip_distances: ArrayLike, leg_lengths: ArrayLike) -> FloatArray:
