@@ -54,7 +54,7 @@ def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]
     Parameters
     ----------
     path
-        A .blend, .glb, .gltf, .fbx or .bvh file.
+        A .blend, .glb, .gltf, .vrm, .fbx or .bvh file.
     progress
         Called with the share done and a text.
 

@@ -31,8 +31,8 @@ def fix_file(
     Parameters
     ----------
     path
-        A .blend, whose set-up characters that play an action are cleaned; or a .glb, .gltf, .fbx or .bvh,
-        whose armatures are set up first.
+        A .blend, whose set-up characters that play an action are cleaned; or a .glb, .gltf, .vrm, .fbx or
+        .bvh, whose armatures are set up first.
     output
         The .blend file to write.
     only

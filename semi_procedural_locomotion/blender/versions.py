@@ -250,7 +250,7 @@ def ensure_node_tree(material: bpy.types.Material) -> bpy.types.NodeTree:
 
 
 def list_importers(path: Path, up: str = USUAL_UP) -> list[Importer]:
-    """Blender's own importers for a .glb, .gltf, .fbx or .bvh file, the better one first.
+    """Blender's own importers for a .glb, .gltf, .vrm, .fbx or .bvh file, the better one first.
 
     Parameters
     ----------
@@ -266,12 +266,12 @@ def list_importers(path: Path, up: str = USUAL_UP) -> list[Importer]:
     """
     kind = path.suffix.lower()
     name = str(path)
-    if kind in {".glb", ".gltf"}:
+    if kind in {".glb", ".gltf", ".vrm"}:
         return [partial(_import_gltf, name)]
     if kind == ".bvh":
         return [partial(_import_bvh, name, up)]
     if kind != ".fbx":
-        raise ValueError(f"expected .glb, .gltf, .fbx or .bvh, got {path.suffix!r}")
+        raise ValueError(f"expected .glb, .gltf, .vrm, .fbx or .bvh, got {path.suffix!r}")
     # The older one stops at lights in 5.0, the newer one was a trial in 4.5; each reads what the other
     # does not.
     if bpy.app.version >= (5, 0, 0):

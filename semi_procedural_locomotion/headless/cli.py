@@ -74,7 +74,7 @@ def make_parser() -> argparse.ArgumentParser:
     demo.set_defaults(run=verbs.run_demo)
 
     inspect = subparsers.add_parser("inspect", help="tell what is found in a file; change nothing")
-    inspect.add_argument("file", type=Path, metavar="FILE", help=".blend .glb .gltf .fbx .bvh")
+    inspect.add_argument("file", type=Path, metavar="FILE", help=".blend .glb .gltf .vrm .fbx .bvh")
     inspect.add_argument("--json", action="store_true", help="print JSON instead of text")
     inspect.add_argument(
         "-o", dest="output", type=Path, metavar="FILE", help="write to this file, not to stdout"
@@ -93,7 +93,7 @@ def make_parser() -> argparse.ArgumentParser:
     bake.set_defaults(run=verbs.run_bake)
 
     fix = subparsers.add_parser("fix", help="plant the feet of actions that travel already")
-    fix.add_argument("file", type=Path, metavar="FILE", help=".blend .glb .gltf .fbx .bvh")
+    fix.add_argument("file", type=Path, metavar="FILE", help=".blend .glb .gltf .vrm .fbx .bvh")
     fix.add_argument("-o", dest="output", type=Path, metavar="OUT.blend")
     fix.add_argument("--only", metavar="NAME", help="clean this armature only")
     fix.add_argument("--frames", type=_frames_from_text, metavar="A-B", help="frames to clean")

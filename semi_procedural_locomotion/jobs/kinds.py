@@ -9,7 +9,7 @@ from pathlib import Path
 # What Blender itself opens, so that it can save a .blend.
 _BY_BLENDER = {
     ".abc": "Alembic",
-    ".dae": "Collada",
+    ".dae": "Collada, before 5.0",
     ".obj": "OBJ",
     ".ply": "PLY",
     ".stl": "STL",
@@ -18,7 +18,7 @@ _BY_BLENDER = {
     ".usdc": "USD",
     ".usdz": "USD",
 }
-_PACKED = (".zip", ".7z", ".rar", ".gz", ".tar", ".unitypackage")
+_PACKED = (".zip", ".7z", ".rar", ".gz", ".xz", ".bz2", ".zst", ".tar", ".tgz", ".unitypackage")
 
 
 def name_way(path: Path) -> str:

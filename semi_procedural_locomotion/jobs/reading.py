@@ -27,7 +27,7 @@ from .motions import GroupJob, MotionJob, parse_groups, parse_motions
 from .tables import Table
 from .travel import TravelJob, parse_travel
 
-CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".fbx", ".bvh")
+CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".vrm", ".fbx", ".bvh")
 GROUND_SUFFIXES = (".glb", ".gltf", ".fbx")
 # Frames a second that a job may ask for.
 _LEAST_RATE, _MOST_RATE = 1, 1000

@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 from ...errors import FileError
-from .kinds import check_content
+from .kinds import TAKE_AGAIN, check_content, refuse_folder
 
 # Compressed by Blender 3.0 and later, and by those before.
 _ZSTD_MAGIC, _GZIP_MAGIC = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
@@ -27,6 +27,7 @@ def check_blend(path: Path) -> tuple[int, int] | None:
     FileError
         It is missing, empty, or no .blend file.
     """
+    refuse_folder(path)
     try:
         with path.open("rb") as file:
             head = file.read(_HEADER_SIZE)
@@ -45,8 +46,6 @@ def check_blend(path: Path) -> tuple[int, int] | None:
     check_content(path, head)
     found = _HEADER.match(head)
     if found is None:
-        raise FileError(
-            f"{path} is no Blender file: save it again in Blender, or take another copy"
-        )
+        raise FileError(f"{path} is no Blender file: {TAKE_AGAIN}")
     major, minor = (int(part) for part in found.groups() if part is not None)
     return major, minor

@@ -38,7 +38,7 @@ _PIXEL = (
 
 
 def prepare_gltf(path: Path, content: bytes) -> bytes | None:
-    """What Blender's importer shall read of a .glb or .gltf file.
+    """What Blender's importer shall read of a .glb, .gltf or .vrm file.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def prepare_gltf(path: Path, content: bytes) -> bytes | None:
     """
     is_binary = content.startswith(GLB_MAGIC)
     # Some programs call the text of a .gltf a .glb, too.
-    if not is_binary and path.suffix.lower() == ".glb" and b"{" not in content[:_HEADER_SIZE]:
+    if not is_binary and path.suffix.lower() != ".gltf" and b"{" not in content[:_HEADER_SIZE]:
         raise FileError(f"{path} is broken or no binary glb file: {READ_AGAIN}")
     text, rest = _split_glb(path, content) if is_binary else (content, b"")
     try:
@@ -67,7 +67,10 @@ def prepare_gltf(path: Path, content: bytes) -> bytes | None:
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is broken, its JSON cannot be read: {READ_AGAIN}") from error
     if not isinstance(data, dict) or not isinstance(data.get("asset"), dict):
-        raise FileError(f"{path} is broken, it has no asset: {READ_AGAIN}")
+        raise FileError(
+            f"{path} is JSON but no glTF, as servers send for errors: download the file itself, or "
+            f"{READ_AGAIN}"
+        )
     version = str(data["asset"].get("version", ""))
     if not version.startswith("2"):
         raise FileError(

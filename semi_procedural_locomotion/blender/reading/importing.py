@@ -8,6 +8,9 @@ nothing without a word when it is broken. Whatever a failed import left behind i
 
 from __future__ import annotations
 
+import contextlib
+import io
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +21,13 @@ from ...errors import FileError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..files.bvh import find_bvh_up, read_bvh, write_bvh
+from ..files.fbx import check_fbx
 from ..files.gltf import prepare_gltf
-from ..files.kinds import FBX_MAGIC, IMPORTED, READ_AGAIN, read_content, refuse_kind
+from ..files.kinds import IMPORTED, READ_AGAIN, read_content, refuse_kind
 from ..limits import SAMPLING
 from ..values.custom_keys import FRAME_RATE_KEY, TURNED_KEY
 from ..values.scene_state import get_frame_rate, keep_mode, keep_timing
 
-# Text FBX files begin with a comment or their first section.
-_TEXT_FBX = (b";", b"FBXHeaderExtension")
 # What a message of an importer that broke down begins with.
 _BREAKDOWN = "Traceback"
 
@@ -53,7 +55,7 @@ class ImportedFile:
 
 
 def import_file(path: str | Path) -> ImportedFile:
-    """Import a .glb, .gltf, .fbx or .bvh file into the current scene.
+    """Import a .glb, .gltf, .vrm, .fbx or .bvh file into the current scene.
 
     Parameters
     ----------
@@ -118,10 +120,7 @@ def _prepare(path: Path, folder: Path) -> _Prepared:
         mended.write_text(write_bvh(file), errors="replace")
         return _Prepared(mended, 1.0 / file.interval, find_bvh_up(file))
     if suffix == ".fbx":
-        is_text = content.lstrip().startswith(_TEXT_FBX)
-        if not is_text and not content.startswith(FBX_MAGIC):
-            raise FileError(f"{path} is broken or no FBX file: {READ_AGAIN}")
-        return _Prepared(path, is_text=is_text)
+        return _Prepared(path, is_text=check_fbx(path, content))
     written = prepare_gltf(path, content)
     if written is None:
         return _Prepared(path)
@@ -169,7 +168,7 @@ def _run(importer: versions.Importer, before: set[int], rate: float | None) -> l
     context = bpy.context
     with keep_mode(context), keep_timing(context.scene):
         scene_rate = get_frame_rate(context.scene)
-        importer()
+        _call_quietly(importer)
         import_rate = rate or get_frame_rate(context.scene)
         new = _find_new(before)
         actions = [item for item in new if isinstance(item, bpy.types.Action)]
@@ -179,6 +178,14 @@ def _run(importer: versions.Importer, before: set[int], rate: float | None) -> l
             for action in actions:
                 action[FRAME_RATE_KEY] = import_rate
     return new
+
+
+def _call_quietly(importer: versions.Importer) -> None:
+    """Run an importer; what it writes of its own breakdown is told in the error alone."""
+    written = io.StringIO()
+    with contextlib.redirect_stderr(written):
+        importer()
+    sys.stderr.write(written.getvalue())
 
 
 def note_import(armature: bpy.types.Object) -> tuple[Note, ...]:

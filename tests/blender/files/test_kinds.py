@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,11 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.blender.files.blends import check_blend
-from semi_procedural_locomotion.blender.files.kinds import check_content, refuse_kind
+from semi_procedural_locomotion.blender.files.kinds import (
+    check_content,
+    read_content,
+    refuse_kind,
+)
 from semi_procedural_locomotion.errors import FileError
 
 
@@ -25,6 +31,16 @@ from semi_procedural_locomotion.errors import FileError
         (b"PK\x03\x04rest", "ZIP archive: unpack"),
         (b"glTF\x02\0\0\0", r"is a glTF file \(.glb\): rename"),
         (b"BLENDER-v405", r"is a Blender file \(.blend\): rename"),
+        (b"HIERARCHY\nROOT", r"is a BVH file \(.bvh\): rename"),
+        (gzip.compress(b"Kaydara"), "packed by gzip: unpack"),
+        (lzma.compress(b"Kaydara"), "packed by xz: unpack"),
+        (bz2.compress(b"Kaydara"), "packed by bzip2: unpack"),
+        (b"\x28\xb5\x2f\xfdrest", "packed by Zstandard: unpack it, or rename it .blend"),
+        (b'<?xml version="1.0"?><Error/>', "an XML file, as servers send .*: download"),
+        (b'<?xml version="1.0"?>\n<html><body/></html>', "is a web page: download"),
+        (b'<?xml version="1.0"?>\n<COLLADA version="1.4.1">', r"Collada file \(.dae\): open it"),
+        (b'{"message": "Not Found"}', "JSON, as servers send for errors: download"),
+        (b'{"asset": {"version": "2.0"}}', r"is a glTF file \(.gltf\): rename"),
     ],
 )
 def test_content_of_another_kind_is_named(content, message):
@@ -32,7 +48,17 @@ def test_content_of_another_kind_is_named(content, message):
         check_content(Path("a.fbx"), content)
 
 
+def test_folders_are_no_files(tmp_path):
+    for name, check in (("a.glb", read_content), ("a.blend", check_blend)):
+        (tmp_path / name).mkdir()
+        with pytest.raises(FileError, match="is a folder: name a file in it"):
+            check(tmp_path / name)
+
+
 def test_content_of_its_kind_passes():
+    check_content(Path("a.gltf"), b'{"asset": {"version": "2.0"}}')
+    check_content(Path("a.vrm"), b"glTF\x02\0\0\0")
+    check_content(Path("a.bvh"), b"HIERARCHY")
     check_content(Path("a.fbx"), b"Kaydara FBX Binary  \0\x1a\0")
     check_content(Path("a.fbx"), b"; FBX 7.4.0 project file")
     check_content(Path("a.GLTF"), b"glTF\x02\0\0\0")
@@ -44,7 +70,7 @@ def test_content_of_its_kind_passes():
         ("a.obj", "open it in Blender .* and save a .blend"),
         ("a.USDZ", "open it in Blender .* and save a .blend"),
         ("a.zip", "unpack it"),
-        ("a.max", "use one of .blend, .glb, .gltf, .fbx, .bvh"),
+        ("a.max", "use one of .blend, .glb, .gltf, .vrm, .fbx, .bvh"),
     ],
 )
 def test_kinds_that_are_not_read_name_a_way(name, cure):
@@ -72,7 +98,7 @@ def test_headers_of_blend_files_tell_their_blender(tmp_path, content, version):
     ("content", "message"),
     [
         (None, "does not exist"),
-        (b"", "is empty"),
+        (b"", "is empty: take another copy, or save it again in Blender"),
         (b"hello", "is no Blender file"),
         (b"PK\x03\x04", "ZIP archive"),
         (gzip.compress(b"BLENDER-v282" + bytes(64))[:12], "is broken|is empty"),

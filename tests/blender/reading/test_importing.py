@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import struct
 
 import bpy
 import numpy as np
@@ -96,10 +97,10 @@ def test_importing_keeps_mode_selection_and_frame(tmp_path):
         ("a.glb", b"glTF\x02\0\0\0\xff\xff\0\0", "broken or no binary glb file"),
         ("a.glb", b"glTF\x02\0\0\0\x14\0\0\0\x04\0\0\0JSON{{{{", "its JSON cannot be read"),
         ("a.gltf", b"{", "is broken"),
-        ("a.gltf", b"[]", "is broken"),
+        ("a.gltf", b"[]", "JSON but no glTF"),
         ("a.fbx", b"FBX in name only", "broken or no FBX file"),
         ("a.fbx", b"; FBX 7.4.0 project file", "cannot be imported|is an FBX file of text"),
-        ("a.fbx", b"Kaydara FBX Binary  \0\x1a\0 cut", "cannot be imported"),
+        ("a.fbx", b"Kaydara FBX Binary  \0\x1a\0 cut", "ends early"),
         ("a.bvh", b"HIERARCHY\nROOT Hips", "lacks HIERARCHY or MOTION"),
         ("a.bvh", b"HIERARCHY\nMOTION\nFrames: 3", "no valid Frames and Frame Time"),
         ("a.bvh", b"HIERARCHY\nMOTION\nFrames: 3\nFrame Time: 0\n", "no positive Frame Time"),
@@ -115,6 +116,23 @@ def test_broken_files_are_named_and_leave_nothing_behind(tmp_path, name, content
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
     assert count_data() == before
+
+
+def test_what_importers_write_of_their_breakdowns_is_told_once(tmp_path, capsys):
+    path = tmp_path / "a.fbx"
+    head = b"Kaydara FBX Binary  \0\x1a\0" + struct.pack("<I", 7400)
+    # A section whose parts do not fill it.
+    path.write_bytes(head + struct.pack("<IIIB", 60, 9, 9, 0) + bytes(20) + bytes(80))
+    with pytest.raises(FileError, match=r"cannot be imported|holds no objects"):
+        import_file(path)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_avatars_are_read_as_gltf(tmp_path):
+    path = tmp_path / "a.vrm"
+    data = {"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0}
+    path.write_text(json.dumps({**data, "nodes": [{"name": "Avatar"}]}))
+    assert [item.name for item in import_file(path).objects] == ["Avatar"]
 
 
 def test_a_cut_bvh_file_is_refused(tmp_path):
