@@ -39,16 +39,21 @@ _NUMBER_SUFFIX = re.compile(r"[ ._]*\d{2,}$")
 _TWIST = re.compile(r"twist|roll", re.IGNORECASE)
 _COPY_SUFFIX = re.compile(r"\.\d{3}$")
 _SEGMENT_SUFFIX = re.compile(r"([._]?\d{2,3}|twist.*|roll.*)$", re.IGNORECASE)
+# Words within a name begin with a capital: SkirtFront, HairTail.
+_WORD_BEGIN = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NEVER_LEGS = re.compile(
-    r"(^|[^a-z])(fin|wing|tail|feather|ear|hair|antenna|skirt|cape|cloak|scarf|tongue|jaw)([^a-z]|$)",
+    r"(^|[^a-z])(fin|wing|tail|feather|ear|hair|braid|ponytail|antenna|skirt|dress|robe|sleeve|sash|cape|cloak"
+    r"|scarf|tongue|jaw)s?([^a-z]|$)|スカート|髪|袖|マント|尻尾|しっぽ|耳|翼|羽|リボン|ネクタイ",
     re.IGNORECASE,
 )
 _LEG_WORDS = re.compile(
-    r"leg|thigh|shin|calf|foot|knee|ankle|hip|paw|hoof|bein|fuss|jambe|pied|pierna|pata",
+    r"leg|thigh|shin|calf|foot|knee|ankle|hip|paw|hoof|bein|fuss|jambe|pied|pierna|pata|足|脚|ひざ|膝|もも|腿",
     re.IGNORECASE,
 )
-_SURE_LEG_WORDS = re.compile(r"leg|thigh|foot", re.IGNORECASE)
-_ARM_WORDS = re.compile(r"arm|hand|finger|thumb|index|wing|fin\b|ear\d|horn|head", re.IGNORECASE)
+_SURE_LEG_WORDS = re.compile(r"leg|thigh|foot|足|脚", re.IGNORECASE)
+_ARM_WORDS = re.compile(
+    r"arm|hand|finger|thumb|index|wing|fin\b|ear\d|horn|head|腕|手|指|ひじ|肘|頭", re.IGNORECASE
+)
 
 _CONTROL = re.compile(
     r"(^|[._\- ])(ik|pole|target|ctrl|control|helper)([._\- ]|$)"
@@ -57,7 +62,7 @@ _CONTROL = re.compile(
 _COPY = re.compile(r"(^|[._\- ])(fk|c|ctl|org|mch)([._\- ]|$)", re.IGNORECASE)
 
 _LOCOMOTION = re.compile(
-    r"walk|run|jog|trot|gallop|sprint|march|stride|dash|geh|lauf|marche|cour[si]|camina|corr|cammin",
+    r"walk|run|jog|trot|gallop|sprint|march|stride|dash|geh|lauf|marche|cour[si]|camina|corr|cammin|歩|走",
     re.IGNORECASE,
 )
 _NOT_LOCOMOTION = re.compile(
@@ -133,7 +138,7 @@ def is_twist_name(name: str, parent_name: str) -> bool:
 
 def is_never_leg(name: str) -> bool:
     """Whether a bone's name says fin, wing, tail, ear, skirt and the like."""
-    return bool(_NEVER_LEGS.search(name))
+    return bool(_NEVER_LEGS.search(_WORD_BEGIN.sub("_", name)))
 
 
 def is_control(name: str, is_chain: bool = False) -> bool:

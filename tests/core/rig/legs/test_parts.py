@@ -70,12 +70,18 @@ def test_ranks_of_action_names(name, rank):
 def test_words_in_bone_names():
     assert is_never_leg("dorsal_fin.L")
     assert not is_never_leg("finger.L")
+    assert all(
+        map(is_never_leg, ("SkirtFront_01", "スカート_0_7", "cat_ears", "DressHem", "hairTail"))
+    )
+    assert not any(map(is_never_leg, ("左足", "SwingLeg", "Forearm.L", "FrontLeg")))
     assert is_twist_name("DEF-thigh.L.001", "DEF-thigh.L")
     assert is_twist_name("shin_twist.L", "shin.L")
     assert not is_twist_name("shin.L", "thigh.L")
     assert weigh_leg_names(["thigh.L"]) == 1.1
     assert weigh_leg_names(["hand.L", "finger.L"]) == 0.6
     assert weigh_leg_names(["bone"]) == 1.0
+    assert weigh_leg_names(["左足", "左ひざ"]) == 1.1
+    assert weigh_leg_names(["左腕"]) == 0.6
     assert is_rigify(tuple(f"{kind}-b{i}" for kind in ("DEF", "ORG", "MCH") for i in range(6)))
     assert not is_rigify(("DEF-a", "ORG-a", "MCH-a"))
 
