@@ -228,7 +228,9 @@ def test_set_up_again_keeps_what_was_decided_about_motions(ready):
     bpy.ops.anim.locomotion_analyze(actions=[{"name": "Back"}])
     entry = get_entry(ready, "Back")
     entry.group, entry.own_speed, entry.is_reversed, entry.kind = "limp", 0.7, True, "CYCLE"
-    get_entry(ready, REST).enabled = False
+    rest = get_entry(ready, REST)
+    assert (rest.kind, rest.found_kind) == ("AUTO", "rest")
+    rest.enabled, rest.kind = False, "REST"
     gone = bpy.data.actions[WALK].copy()
     gone.name = "Gone"
     bpy.ops.anim.locomotion_analyze(actions=[{"name": "Gone"}])
