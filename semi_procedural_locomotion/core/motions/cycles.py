@@ -24,6 +24,7 @@ _MODE_NOTES = {
     "imperfect": "whole range, its ends do not match",
     "multiple": "the range holds several cycles",
     "take": "cut from a longer recording",
+    "part": "the part of the range that closes",
     "given": "set by the user",
 }
 
@@ -234,7 +235,7 @@ def _describe_choice(choice: RecordedCycle, samples: int) -> str:
     """How the cycle was found, in words."""
     text = _MODE_NOTES[choice.mode]
     if choice.first > 0 or choice.last < samples - 1:
-        text += ", held ends left out"
+        text += ", held or foreign ends left out"
     return text
 
 

@@ -34,6 +34,8 @@ class PeriodLimits:
     """Share of the lively step under which ends are held as well: noise moves held ends a little."""
     least_hold: float = 1.5
     """Key intervals; shorter still ends are the clip's own and stay."""
+    least_copy: float = 0.9
+    """Key intervals; an end that is still to the last digit for so long is a copied key."""
     repeat: float = 0.55
     """Distance of the poses of a repeat, share of the distance of all poses, at the most."""
     peak: float = 0.9
@@ -79,6 +81,41 @@ class PeriodLimits:
     most_poses: int = 1200
     """Poses that are compared with each other at the most; longer recordings are thinned, as memory
     and time grow with the square."""
+
+
+@dataclass(frozen=True)
+class PartLimits:
+    """The part of a range that closes (docs/method/motions.md, Period)."""
+
+    least_length: float = 0.25
+    """Share of the range that the part has at least: shorter ones may be alike by chance."""
+    least_standing: float = 0.15
+    """Share of a range that closes by itself in which it stands at one end before a part is sought."""
+    most_lively: float = 0.5
+    """Share of that end which may look lively: noise does."""
+    better: float = 0.8
+    """Share of what the ends of a range that closes by itself differ by, in pose and movement, that
+    is left at those of a part at the most."""
+    most_apart: float = 0.12
+    """Distance of the poses at both ends, share of that of all poses."""
+    leaves: float = 0.9
+    """The same from the first pose to the farthest between: poses have to go away to come back."""
+    reach_divisor: int = 40
+    """What poses do is seen over this part of the range, at least over one key interval."""
+    least_speed: float = 0.25
+    """Share of the lively speed with which both ends move at least; held ends are no cycle's."""
+    lively_percentile: float = 75.0
+    """Percentile of the speeds that is the lively one; a range may be held for half of its time."""
+    most_turned: float = 1.2
+    """Multiple of the usual change of movement by which it changes at the seam at the most."""
+    turned_percentile: float = 90.0
+    """Percentile of the changes of movement that is the usual one: cycles may begin at a strike."""
+    foreign_step: float = 2.0
+    """Multiple of the next step by which the first or last one is longer where it is left out from a
+    range that is open then: it leads to another pose."""
+    most_uneven: float = 4.0
+    """Multiple of the squared distance before the end up to which the one after it tells a fraction
+    of a sample; beyond, something else follows."""
 
 
 @dataclass(frozen=True)
@@ -389,6 +426,7 @@ class CarryingLimits:
 
 CARRYING = CarryingLimits()
 PERIOD = PeriodLimits()
+PART = PartLimits()
 CYCLE = CycleLimits()
 IN_PLACE = InPlaceLimits()
 JUDGING = JudgingLimits()

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
-from .limits import PERIOD
+from .likeness import ComparedPoses, average_windows, describe_poses, find_part
+from .limits import PART, PERIOD
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,11 @@ class RecordedCycle:
     mode
         ``"static"``, ``"closed"`` (the last sample repeats the first), ``"open"`` (it is followed by
         the first), ``"imperfect"``, ``"multiple"`` (a whole number of cycles), ``"take"`` (cut from a
-        longer recording) or ``"given"``.
+        longer recording), ``"part"`` (the rest does something else) or ``"given"``.
     start, length
         First sample and length of the cycle in samples; need not be whole.
     first, last
-        First and last sample that are not held.
+        First and last sample that are neither held nor left out as foreign to the cycle.
     seam
         Distance of the poses at both ends, share of the rms distance of all poses.
     seam_size
@@ -128,14 +129,9 @@ def find_cycle(
     if lively < PERIOD.static_step:
         last = len(positions) - 1
         return RecordedCycle("static", 0.0, float(last), 0, last, 0.0, 0.0, size)
-    moving = np.flatnonzero(steps > max(PERIOD.held_step, PERIOD.held_share * lively))
-    first, last = int(moving[0]), int(moving[-1]) + 1
-    # A single still interval is the clip's own, not a hold.
-    first = first if first > PERIOD.least_hold * samples_per_key else 0
-    if len(positions) - 1 - last <= PERIOD.least_hold * samples_per_key:
-        last = len(positions) - 1
+    first, last = _trim_holds(describe_poses(positions, size).measure_steps(), samples_per_key)
     thinning = 1 + (last - first) // PERIOD.most_poses
-    poses = _describe_poses(positions[first : last + 1 : thinning], size)
+    poses = describe_poses(positions[first : last + 1 : thinning], size)
     choice = _choose_cycle(
         poses,
         max(1, round(samples_per_key / thinning)),
@@ -146,48 +142,35 @@ def find_cycle(
         choice,
         start=first + choice.start * thinning,
         length=choice.length * thinning,
-        first=first,
-        last=first + (len(poses) - 1) * thinning,
+        first=first + choice.first * thinning,
+        last=first + choice.last * thinning,
         size=size,
     )
 
 
-@dataclass(frozen=True)
-class _Poses:
-    """Joints of m poses, centred horizontally, in body sizes over the root of the joint count."""
+def _trim_holds(steps: FloatArray, samples_per_key: float) -> tuple[int, int]:
+    """First and last sample without held ends, by the steps (S - 1,) from pose to pose.
 
-    flat: np.ndarray
-    heights: FloatArray
-
-    def __len__(self) -> int:
-        return len(self.heights)
-
-    def compare(self) -> FloatArray:
-        """Squared distances (m, m) of all pairs, each pair turned to match best.
-
-        The best turn of a pair is closed form: |a|^2 + |b|^2 - 2 |<a, b>| for the horizontal parts
-        a, b as complex numbers.
-        """
-        squares = np.sum(np.abs(self.flat) ** 2, axis=1) + np.sum(np.square(self.heights), axis=1)
-        likeness = np.abs(self.flat.conj() @ self.flat.T) + self.heights @ self.heights.T
-        return np.maximum(squares[:, None] + squares[None, :] - 2.0 * likeness, 0.0)
-
-    def describe(self, pose: int, reference: int) -> FloatArray:
-        """One pose as a vector (3B,), turned to match a reference best."""
-        overlap = np.vdot(self.flat[pose], self.flat[reference])
-        turned = self.flat[pose] * np.exp(1j * np.angle(overlap))
-        return np.concatenate([turned.real, turned.imag, self.heights[pose]])
-
-
-def _describe_poses(positions: FloatArray, size: float) -> _Poses:
-    """Poses (m, B, 3) free of their horizontal place."""
-    centred = positions - np.mean(positions, axis=1, keepdims=True) * np.array([1.0, 1.0, 0.0])
-    centred = centred / (size * np.sqrt(positions.shape[1]))
-    return _Poses(centred[..., 0] + 1j * centred[..., 1], centred[..., 2])
+    Steps are those of the pose alone: a body may be carried on while it holds its pose.
+    """
+    lively = float(np.percentile(steps, PERIOD.lively_percentile))
+    moving = np.flatnonzero(steps > max(PERIOD.held_step, PERIOD.held_share * lively))
+    if lively < PERIOD.static_step or len(moving) == 0:
+        return 0, len(steps)
+    copies = steps <= PERIOD.held_step
+    counts = [int(moving[0]), len(steps) - 1 - int(moving[-1])]
+    # One still interval is the clip's own where others are still too; else its end was copied.
+    inside = bool(np.any(copies[counts[0] : len(steps) - counts[1]]))
+    ends = []
+    for count, copied in zip(counts, (copies, copies[::-1]), strict=True):
+        once = bool(np.all(copied[:count])) and count >= PERIOD.least_copy * samples_per_key
+        held = count > PERIOD.least_hold * samples_per_key or (once and not inside)
+        ends.append(count if held else 0)
+    return ends[0], len(steps) - ends[1]
 
 
 def _choose_cycle(
-    poses: _Poses, key: int, length: float | None, closed: bool | None
+    poses: ComparedPoses, key: int, length: float | None, closed: bool | None
 ) -> RecordedCycle:
     """The cycle among m poses; start counts from the first of them."""
     count = len(poses)
@@ -200,13 +183,13 @@ def _choose_cycle(
         return whole
     repeat = _find_repeat(apart, spread)
     if repeat is None or repeat >= PERIOD.most_repeat * count:
-        return whole
+        return _leave_out_foreign(poses, apart, key, whole)
     seam = float(np.sqrt(apart[0, -1]))
     times = (count - 1) / repeat
     if seam / spread < PERIOD.exact_seam and abs(round(times) - times) < PERIOD.exact_count:
         exact = (count - 1) / round(times)
         ends = float(np.sqrt(apart[0, min(round(exact), count - 1)]))
-        return _make_choice("multiple", 0.0, exact, ends, spread)
+        return _make_choice("multiple", 0.0, exact, ends, spread, count)
     lengths = range(
         max(PERIOD.fewest_taken, int((1.0 - PERIOD.length_search) * repeat)),
         min(count - 1, int(np.ceil((1.0 + PERIOD.length_search) * repeat))) + 1,
@@ -215,10 +198,62 @@ def _choose_cycle(
 
 
 def _make_choice(
-    mode: str, start: float, length: float, seam: float, spread: float
+    mode: str, start: float, length: float, seam: float, spread: float, count: int
 ) -> RecordedCycle:
-    """A choice whose seam is given in body sizes."""
-    return RecordedCycle(mode, start, length, 0, 0, seam / spread, seam, 1.0)
+    """A choice among m poses whose seam is given in body sizes."""
+    return RecordedCycle(mode, start, length, 0, count - 1, seam / spread, seam, 1.0)
+
+
+def _leave_out_foreign(
+    poses: ComparedPoses, apart: FloatArray, key: int, whole: RecordedCycle
+) -> RecordedCycle:
+    """The whole range, or what closes in it where it begins or ends with something else."""
+    count = len(poses)
+    spread = max(float(np.sqrt(np.mean(apart))), 1e-12)
+    if count > (PERIOD.shortest + 2) * key:
+        starts, stops = _is_foreign(apart, key), _is_foreign(apart[::-1, ::-1], key)
+        is_framed = starts and stops
+        found = None
+        for first, last, is_foreign in (
+            (key, count - 1, starts),
+            (0, count - 1 - key, stops),
+            (key, count - 1 - key, is_framed),
+        ):
+            # A range between two equal poses of another kind closes, but does not go on.
+            if whole.mode != "imperfect" and not (is_framed and first and last < count - 1):
+                continue
+            choice = _judge_range(poses.cut(first, last), spread, key, None)
+            choice = replace(choice, start=float(first), first=first, last=last)
+            if choice.mode == "closed":
+                return choice
+            if choice.mode == "open" and is_foreign:
+                found = found or choice
+        if found is not None:
+            return found
+    part = find_part(apart, key, whole.mode != "imperfect" or whole.seam < PART.most_apart)
+    if part is not None:
+        start, end = part
+        length = end - start + _refine_end(apart[start], end)
+        seam = float(np.sqrt(apart[start, end]))
+        return _make_choice("part", float(start), length, seam, spread, count)
+    return whole
+
+
+def _is_foreign(apart: FloatArray, key: int) -> bool:
+    """Whether the first step of poses, by squared distances (m, m), leads from elsewhere."""
+    return bool(apart[0, key] > np.square(PART.foreign_step) * apart[key, 2 * key])
+
+
+def _refine_end(apart: FloatArray, end: int) -> float:
+    """Fraction of a pose from ``end`` to where squared distances (m,) from a start are least."""
+    if end + 1 >= len(apart):
+        return 0.0
+    before, at, after = apart[end - 1 : end + 2]
+    curvature = before - 2.0 * at + after
+    # What follows a cycle may be another pose altogether, which tells nothing.
+    if curvature <= 0 or after > PART.most_uneven * before:
+        return 0.0
+    return float(np.clip(0.5 * (before - after) / curvature, -0.5, 0.5))
 
 
 def _find_repeat(apart: FloatArray, spread: float) -> int | None:
@@ -247,7 +282,7 @@ def _cut_take(
     half = max(1, int(nominal) // PERIOD.window_divisor)
     best: tuple[float, int, int] | None = None
     for length in lengths:
-        windowed = _average_windows(np.diagonal(apart, length), half)
+        windowed = average_windows(np.diagonal(apart, length), half)
         costs = np.sqrt(windowed) / spread
         start = int(np.argmin(costs))
         cost = float(costs[start]) + PERIOD.length_price * abs(length / nominal - 1.0)
@@ -260,7 +295,7 @@ def _cut_take(
     if len(lengths) > 1 and start + length + 1 < count and length > 2:
         wide = max(half, length // PERIOD.refine_divisor)
         sides = [
-            _average_windows(np.diagonal(apart, k), wide)[start]
+            average_windows(np.diagonal(apart, k), wide)[start]
             for k in (length - 1, length, length + 1)
         ]
         curvature = sides[0] - 2.0 * sides[1] + sides[2]
@@ -268,18 +303,12 @@ def _cut_take(
             shift = 0.5 * (sides[0] - sides[2]) / curvature
             refined += float(np.clip(shift, -0.5, 0.5))
     seam = float(np.sqrt(apart[start, start + length]))
-    return _make_choice(mode, float(start), refined, seam, spread)
+    return _make_choice(mode, float(start), refined, seam, spread, count)
 
 
-def _average_windows(values: FloatArray, half: int) -> FloatArray:
-    """Means of ``values`` (K,) over up to ``half`` neighbours on both sides."""
-    sums = np.concatenate([[0.0], np.cumsum(values)])
-    places = np.arange(len(values))
-    low, high = np.maximum(places - half, 0), np.minimum(places + half + 1, len(values))
-    return np.asarray((sums[high] - sums[low]) / (high - low))
-
-
-def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) -> RecordedCycle:
+def _judge_range(
+    poses: ComparedPoses, spread: float, key: int, closed: bool | None
+) -> RecordedCycle:
     """The whole range: closed, open or imperfect (docs/method/motions.md, Period)."""
     count = len(poses)
     key = min(key, count - 1)
@@ -305,8 +334,8 @@ def _judge_range(poses: _Poses, spread: float, key: int, closed: bool | None) ->
     else:
         mode = "closed" if closed else "open"
     if mode == "open":
-        return _make_choice(mode, 0.0, float(count - 1 + key), beyond, spread)
-    return _make_choice(mode, 0.0, float(count - 1), seam, spread)
+        return _make_choice(mode, 0.0, float(count - 1 + key), beyond, spread, count)
+    return _make_choice(mode, 0.0, float(count - 1), seam, spread, count)
 
 
 def _cut_given(
@@ -323,10 +352,10 @@ def _cut_given(
         )
         limit = open_length if mode == "open" else count - 1
         seam = float(np.sqrt(apart[0, -1]))
-        return _make_choice(mode, 0.0, float(limit), seam, spread)
+        return _make_choice(mode, 0.0, float(limit), seam, spread, count)
     whole = round(length)
     if length > PERIOD.most_repeat * (count - 1):
         seam = float(np.sqrt(apart[0, min(whole, count - 1)]))
-        return _make_choice("given", 0.0, length, seam, spread)
+        return _make_choice("given", 0.0, length, seam, spread, count)
     choice = _cut_take(apart, spread, length, range(whole, whole + 1), "given")
     return replace(choice, length=min(length, count - 1 - choice.start))

@@ -65,14 +65,105 @@ def test_held_ends_are_left_out():
     assert cycle.mode == "closed"
     assert cycle.period == pytest.approx(1.1)
     assert cycle.start == pytest.approx(7 * clip.key_interval)
-    assert "held ends" in cycle.notes[0]
+    assert "held or foreign ends left out" in cycle.notes[0]
     np.testing.assert_allclose(cycle.positions, extract_cycle(clip, rig).positions, atol=1e-6)
 
 
-def test_a_single_still_interval_is_no_hold():
+def stutter(clip, every):
+    """The clip with some of its poses shown twice."""
+    index = np.sort(
+        np.concatenate([np.arange(len(clip.times)), np.arange(0, len(clip.times), every)])
+    )
+    return replace(
+        clip,
+        times=np.arange(len(index)) * clip.key_interval,
+        rotations=clip.rotations[index],
+        translations=clip.translations[index],
+        scales=clip.scales[index],
+    )
+
+
+@pytest.mark.parametrize("travelling", [False, True])
+@pytest.mark.parametrize(("before", "after"), [(1, 0), (0, 1), (1, 1)])
+def test_a_copied_key_at_an_end_is_left_out(before, after, travelling):
+    clip, rig, _ = make_clip(WALK, travelling)
+    cycle = extract_cycle(pad_clip(clip, before, after), rig)
+    assert cycle.mode == "closed"
+    assert cycle.start == pytest.approx(before * clip.key_interval)
+    assert cycle.period == pytest.approx(1.1)
+    np.testing.assert_allclose(np.hypot(*cycle.root_velocity), 1.4 * travelling, atol=0.01)
+
+
+def test_a_still_interval_is_no_hold_where_others_are_still_too():
     clip, rig, _ = make_clip(WALK)
-    assert extract_cycle(pad_clip(clip, 1, 0), rig).start == 0.0
-    assert extract_cycle(pad_clip(clip, 0, 1), rig).period == pytest.approx(1.1 * 31 / 30)
+    shown = stutter(clip, 5)
+    cycle = extract_cycle(shown, rig)
+    assert cycle.start == 0.0
+    assert cycle.period == pytest.approx(shown.duration)
+
+
+@pytest.mark.parametrize("share", [1.0, 0.4])
+@pytest.mark.parametrize("ends", [(0, 20), (12, 20)])
+def test_a_body_that_is_carried_on_holds_its_pose(ends, share):
+    clip, rig, _ = make_clip(WALK, travelling=True)
+    padded = pad_clip(clip, *ends)
+    shift = share * 1.4 * padded.times
+    held = np.clip(np.arange(len(shift)) - ends[0], 0, len(clip.times) - 1)
+    translations = padded.translations.copy()
+    translations[:, 0, 1] += shift - shift[ends[0] + held]
+    cycle = extract_cycle(replace(padded, translations=translations), rig)
+    assert cycle.period == pytest.approx(1.1)
+    np.testing.assert_allclose(cycle.root_velocity, (0.0, 1.4), atol=0.01)
+
+
+def add_poses(clip, rig, before=0, after=0):
+    """The clip after and before poses of rest that stand where it begins and ends."""
+    padded = pad_clip(clip, before, after)
+    rotations, translations = padded.rotations.copy(), padded.translations.copy()
+    for part in (slice(0, before), slice(len(rotations) - after, len(rotations))):
+        rotations[part] = rig.skeleton.rest_rotations
+        translations[part, :, 2] = rig.skeleton.rest_translations[:, 2]
+    return replace(padded, rotations=rotations, translations=translations)
+
+
+@pytest.mark.parametrize("travelling", [False, True])
+@pytest.mark.parametrize(("before", "after"), [(1, 0), (0, 1), (1, 1), (9, 0)])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_poses_before_and_after_a_cycle_are_left_out(before, after, travelling, is_open):
+    clip, rig, _ = make_clip(WALK, travelling)
+    clip = cut_clip(clip, 0, len(clip.times) - is_open)
+    cycle = extract_cycle(add_poses(clip, rig, before, after), rig)
+    assert cycle.mode == ("open" if is_open else "closed")
+    assert cycle.start == pytest.approx(before * clip.key_interval)
+    assert cycle.period == pytest.approx(1.1)
+
+
+def ease_out(clip, rig, count):
+    """The clip and then a change to the rest pose that is held as long."""
+    padded = pad_clip(clip, 0, 2 * count)
+    share = np.clip((np.arange(len(padded.times)) - len(clip.times) + 1) / count, 0.0, 1.0)
+    share = rot.step_cubic(share)[:, None]
+    target = np.broadcast_to(rig.skeleton.rest_rotations, padded.rotations.shape)
+    return replace(padded, rotations=rot.nlerp(padded.rotations, target, share))
+
+
+@pytest.mark.parametrize("travelling", [False, True])
+@pytest.mark.parametrize("keys", [20.0, 30.0, 120.0])
+def test_a_cycle_is_cut_out_before_the_body_comes_to_stand(keys, travelling):
+    clip, rig, _ = make_clip(replace(WALK, keys=keys), travelling)
+    cycle = extract_cycle(ease_out(clip, rig, len(clip.times) // 4), rig)
+    assert cycle.mode == "part"
+    assert cycle.period == pytest.approx(1.1, rel=0.03)
+    assert cycle.seam_before < 0.02
+
+
+@pytest.mark.parametrize("cycles", [1.1, 1.25, 1.5, 1.9])
+@pytest.mark.parametrize("keys", [20.0, 24.7, 30.0, 120.0])
+def test_takes_of_little_more_than_a_cycle_close(cycles, keys):
+    cycle = extract(replace(WALK, cycles=cycles, keys=keys, start=0.13), travelling=True)
+    assert cycle.period == pytest.approx(1.1, rel=0.015)
+    assert cycle.seam_before < 0.02
+    np.testing.assert_allclose(cycle.root_velocity, (0.0, 1.4), atol=0.02)
 
 
 def test_whole_number_of_cycles_keeps_the_authored_start():
