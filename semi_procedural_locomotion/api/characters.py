@@ -11,7 +11,7 @@ import bpy
 
 from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.importing import note_import
-from ..blender.reading.relatives import note_relatives
+from ..blender.reading.relatives import note_foreign, note_relatives
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
 from ..blender.values.constraints import find_copied_armature
@@ -191,7 +191,11 @@ def find_character(
         No legs, or too doubtful ones; the message gives the reasons.
     """
     evidence = collect_evidence(armature, choose_actions(armature, actions or (), ignored))
-    relatives = (*note_relatives(armature, bpy.context.scene), *note_import(armature))
+    relatives = (
+        *note_relatives(armature, bpy.context.scene),
+        *note_foreign(armature),
+        *note_import(armature),
+    )
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)
         relatives = (*relatives, *note_standing(evidence, rig.legs))

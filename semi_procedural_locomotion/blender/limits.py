@@ -55,6 +55,14 @@ class SamplingLimits:
     least_match: float = 0.5
     """Share of an action's curves of bones that name bones of the rig, for it to be the rig's."""
 
+    most_unlike: float = 0.2
+    """Share of the lengths of all bones by which joints of two armatures may lie elsewhere in the axes of
+    their parents, for both to be of one kind: characters of one pack have 0 to 0.1."""
+
+    out_of_reach: float = 1.0
+    """Extent of an armature by which an action usually holds a bone higher or lower than at rest, if it
+    was made for a larger body."""
+
     carrying: float = 0.5
     """Share of all bones above which those under a bone are the whole body."""
 

@@ -345,6 +345,7 @@ class NoteKind(Enum):
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
     RIG_WAS_GENERATED = "rig_was_generated", {"armature": "made from the one that was chosen"}
+    ACTIONS_OF_OTHERS = "actions_of_others", {"actions": "names of those of other characters"}
     BODY_LIES = "body_lies"
     BODY_HUGE = "body_huge", {"height": "of the body"}
     BODY_TINY = "body_tiny", {"height": "of the body"}

@@ -47,6 +47,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.ACTIONS_OF_OTHERS: (
+        "{actions} were made for a character of other proportions, and are used only if they are chosen",
+        "play one on this armature to make it its own",
+        "name them as motions to use them",
+    ),
     K.BODY_HUGE: (
         "it is {height:.0f} m tall",
         "scale its object by 0.01 if it was made in centimetres",

@@ -19,6 +19,7 @@ from ..limits import EVIDENCE
 from ..travel.reading import read_own_skeleton
 from .holding import list_holdings
 from .meshes import find_body_meshes, stand_points, to_character_space
+from .ownership import list_played
 from .sampling import find_actions, sample_action
 from .skins import MeshSkin, read_skin
 
@@ -137,11 +138,8 @@ def _find_played_elsewhere(armature: bpy.types.Object) -> set[bpy.types.Action]:
     """Actions that other armatures play and this one does not: they are made for those."""
     played: dict[bool, set[bpy.types.Action]] = {True: set(), False: set()}
     for item in bpy.data.objects:
-        data = item.animation_data if item.type == "ARMATURE" else None
-        if data is None:
-            continue
-        strips = [strip.action for track in data.nla_tracks for strip in track.strips]
-        played[item == armature].update(a for a in (data.action, *strips) if a is not None)
+        if item.type == "ARMATURE":
+            played[item == armature] |= list_played(item)
     return played[False] - played[True]
 
 

@@ -12,7 +12,8 @@ from ...errors import RigError
 from ...notes import Note, NoteKind, make_note
 from ..limits import EVIDENCE
 from ..values.constraints import find_copied_armature
-from .sampling import find_actions
+from .ownership import find_foreign
+from .sampling import find_actions, find_matching
 
 # How generators call the bones that they make from those of a metarig.
 _MADE = ("ORG-", "DEF-")
@@ -47,6 +48,20 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
         if moves_none and len(shared) >= needed and _moves_meshes(other):
             return (make_note(NoteKind.OTHER_MOVES_MESHES, armature=other.name),)
     return ()
+
+
+def note_foreign(armature: bpy.types.Object) -> tuple[Note, ...]:
+    """Which actions of the file were made for a character of other proportions, at most one note.
+
+    Raises
+    ------
+    RigError
+        Where the object is no armature with bones.
+    """
+    foreign = find_foreign(armature, find_matching(armature))
+    if not foreign:
+        return ()
+    return (make_note(NoteKind.ACTIONS_OF_OTHERS, actions=tuple(a.name for a in foreign)),)
 
 
 def rank_armatures(

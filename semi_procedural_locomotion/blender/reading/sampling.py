@@ -44,16 +44,26 @@ from ..values.evaluation import evaluate_pose_matrices, needs_evaluation
 from ..values.held import basis_from_held
 from ..values.matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
 from ..values.scene_state import get_frame_rate
+from .ownership import find_foreign
 
 
 def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
     """Actions of the file that move the bones of an armature, without those made for a bake.
+
+    Those of characters of other proportions are left out where the armature has any of its own.
 
     Raises
     ------
     RigError
         Where the object is no armature with bones.
     """
+    found = find_matching(armature)
+    foreign = find_foreign(armature, found)
+    return [action for action in found if action not in foreign] or found
+
+
+def find_matching(armature: bpy.types.Object) -> list[bpy.types.Action]:
+    """Actions that key bones of the names that an armature has, whoever they were made for."""
     require_armature(armature)
     names = {bone.name for bone in armature.pose.bones}
     found = []
