@@ -37,6 +37,7 @@ from .opening import (
     open_blend,
     open_empty,
     open_file,
+    raise_missing,
     save_file,
 )
 from .progress import run_steps
@@ -255,6 +256,7 @@ def _load_armature(entry: CharacterJob) -> bpy.types.Object:
         for armature in armatures:
             if armature.name == entry.armature:
                 return override_armature(armature, bpy.context.scene)
+        raise_missing(entry.file.name, f"no armature {entry.armature!r}")
         raise JobError(
             f"{entry.file.name} has no armature {entry.armature!r}; "
             f"it has: {', '.join(names) or 'none'}"
@@ -313,6 +315,7 @@ def bake_blend(
     chosen = [o for o in list_armatures() if is_set_up(o) and (only is None or o.name == only)]
     if not chosen:
         what = f"no set-up character {only!r}" if only else "no character that is set up"
+        raise_missing(path.name, what)
         raise RigError(f"{path.name} has {what}: set it up in Blender, or bake a job file")
     reports = []
     for number, armature in enumerate(sorted(chosen, key=lambda o: o.name)):
@@ -353,6 +356,7 @@ def report_file(
     scene = bpy.context.scene
     baked = list_baked(list_armatures())
     if not baked:
+        raise_missing(path.name, "no baked walk")
         raise RigError(f"{path.name} has no baked walk: bake one first")
     tell = progress or _ignore
     reports = []

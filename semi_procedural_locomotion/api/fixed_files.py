@@ -15,7 +15,7 @@ from ..errors import RigError
 from . import setups
 from .characters import Progress
 from .fixing import FixRequest, fix_feet
-from .opening import open_file, save_file
+from .opening import open_file, raise_missing, save_file
 from .set_up_work import is_set_up
 
 
@@ -68,6 +68,7 @@ def fix_file(
     ]
     if not chosen:
         what = f"character {only!r}" if only else "character"
+        raise_missing(path.name, f"no {what} that is set up")
         raise RigError(
             f"{path.name} has no {what} that is set up and plays an action: set it up in Blender, and "
             "let it play the one to clean"

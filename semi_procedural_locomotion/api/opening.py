@@ -97,6 +97,13 @@ def make_armature_error(name: str) -> FileError:
     return FileError(f"{name} has no armature: export the character with its skeleton")
 
 
+def raise_missing(name: str, what: str) -> None:
+    """Raise FileError where an open file lacks something and a file that it links is missing."""
+    missing = tell_missing_libraries()
+    if missing:
+        raise FileError(f"{name} has {what}: {missing}")
+
+
 def open_file(path: Path) -> bool:
     """Open a .blend, or bring another file into an empty one; whether it was imported."""
     if path.suffix.lower() == ".blend":

@@ -11,6 +11,7 @@ import bpy
 from ..api import is_baked, is_set_up
 from ..blender.setup.characters import find_set_up_characters
 from ..blender.setup.footstep_properties import find_step_owner, list_orphaned_steps
+from ..blender.values.libraries import tell_missing_libraries
 from ..errors import RigError
 
 _MODES = ("OBJECT", "POSE")
@@ -88,6 +89,8 @@ def describe_instance(context: bpy.types.Context) -> str | None:
     active = context.view_layer.objects.active
     for item in [active, *context.view_layer.objects.selected]:
         shown = None if item is None else item.instance_collection
+        if shown is not None and shown.is_missing:
+            return f"{item.name} shows nothing: {tell_missing_libraries()}"
         if shown is None or item.instance_type != "COLLECTION":
             continue
         armatures = [inner.name for inner in shown.all_objects if inner.type == "ARMATURE"]

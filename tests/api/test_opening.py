@@ -10,9 +10,12 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import opening
+from semi_procedural_locomotion.api.files import report_file
 from semi_procedural_locomotion.api.opening import choose_armatures, list_armatures, open_blend
 from semi_procedural_locomotion.blender.values.libraries import override_armature
 from semi_procedural_locomotion.errors import FileError, RigError
+from semi_procedural_locomotion.jobs.reading import parse_job
+from semi_procedural_locomotion.ui.targets import describe_instance
 from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
@@ -123,11 +126,27 @@ def test_linked_characters_are_taken_and_a_missing_file_is_the_cause(library, ki
     if kind != "override":
         assert not [item for item in bpy.context.scene.objects if item.library is not None]
     library.unlink()
-    with pytest.raises(
-        (FileError, RigError), match=r"'hero.blend' is missing \(looked for at"
-    ) as e:
-        api.inspect_file(path)
-    assert str(library) in str(e.value)
+    job = parse_job({"character": [{"file": path.name}]}, path)
+    for use in (
+        lambda: api.inspect_file(path),
+        lambda: api.bake_blend(path, path.with_name("baked.blend")),
+        lambda: api.bake_job(job, path.with_name("baked.blend")),
+        lambda: report_file(path),
+    ):
+        with pytest.raises(
+            (FileError, RigError), match=r"'hero.blend' is missing \(looked for at"
+        ) as error:
+            use()
+        assert str(library) in str(error.value)
+
+
+def test_what_stands_for_a_missing_file_is_told_where_it_is_selected(library):
+    path = save_linked(library, "shot.blend", "instance")
+    library.unlink()
+    open_blend(path)
+    bpy.context.view_layer.objects.active = bpy.data.objects["Shown"]
+    told = describe_instance(bpy.context)
+    assert told.startswith("Shown shows nothing: the linked file 'hero.blend' is missing")
 
 
 def test_an_armature_in_another_scene_is_told(tmp_path):

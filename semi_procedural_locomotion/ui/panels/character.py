@@ -11,6 +11,7 @@ import bpy
 from ...api import is_set_up
 from ...api.notes import read_doubts
 from ...blender.setup.rigs import is_measured
+from ...blender.values.libraries import is_placeholder, tell_missing_libraries
 from ..targets import describe_instance, find_active_armature, get_active_armature
 from ..wording import count
 from .parts import CharacterPanel, SidebarPanel, draw_activity, draw_notes, draw_text
@@ -32,6 +33,10 @@ class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
         if armature is None:
             text = describe_instance(context) or "Select the armature of a character"
             draw_text(layout, context, text, "INFO")
+            return
+        if is_placeholder(armature):
+            text = f"{armature.name} has no bones: {tell_missing_libraries()}"
+            draw_text(layout, context, text, "ERROR")
             return
         if draw_activity(layout, "anim.locomotion_setup"):
             return
