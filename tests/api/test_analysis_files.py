@@ -45,6 +45,7 @@ CYCLES = [
 ]
 # Directions of travel, forward being -y in all these files.
 SIDES = [
+    ("kaykit/Med_MovementAdvanced.glb", "Crawling", (0.0, -1.0)),
     ("kaykit/Med_MovementAdvanced.glb", "Running_Strafe_Left", (3.8, -2.2)),
     ("kaykit/Med_MovementAdvanced.glb", "Running_Strafe_Right", (-3.8, -2.2)),
     ("kaykit/Med_MovementAdvanced.glb", "Walking_Backwards", (0.0, 0.7)),
@@ -59,6 +60,7 @@ OTHERS = [
     ("kaykit/Rogue.glb", "Death_A"),
     ("kaykit/Rogue.glb", "Lie_Idle"),
     ("kaykit/Rogue.glb", "Dodge_Left"),
+    ("kaykit/Rogue.glb", "2H_Melee_Attack_Chop"),
     ("kaykit/Rogue.glb", "Unarmed_Melee_Attack_Kick"),
     ("kaykit/Med_MovementBasic.glb", "Jump_Start"),
 ]

@@ -12,11 +12,11 @@ import numpy as np
 from ...errors import AnalysisError
 from ...notes import Note
 from ..contacts.edits import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
-from ..contacts.find import ContactStudy, LegContact, find_contacts
+from ..contacts.find import ContactStudy, LegContact
 from ..contacts.planting import plant_contacts
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_sole_points, compute_standing_points
+from ..rig.footpoints import compute_standing_points
 from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
@@ -37,7 +37,7 @@ from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
 from .records import POSED, STIR, LegCycle, Motion
 from .stance import stand_legs
-from .stepping import SteppingSigns, lend_contacts, measure_stepping
+from .stepping import SteppingSigns, lend_contacts, measure_stepping, study_feet
 
 REVERSED_SUFFIX = " (reversed)"
 MEASURED_SPEED = "measured speed"
@@ -113,16 +113,21 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         raise AnalysisError(
             f"{clip.name!r} is no walk cycle: nothing moves", *_tell_insisting("rest")
         )
-    points, study = _study_feet(rig, cycle)
+    points, study = study_feet(rig, cycle)
     drift: tuple[Note, ...] = ()
     if cycle.travels and outruns_root(rig, cycle, study):
         settled = extract_cycle(clip, rig, options.period, options.closed, may_travel=False)
         if settled is not None:
             drift = note_drift(cycle, study)
             cycle = settled
-            points, study = _study_feet(rig, cycle)
+            points, study = study_feet(rig, cycle)
     signs = measure_stepping(rig, cycle, points, study)
-    study, lent = lend_contacts(study, signs)
+    study, lent = lend_contacts(rig, study, signs)
+    if lent and study.turn_rate:
+        # A foot alone cannot tell a turn from a step to its side.
+        points, study = study_feet(rig, cycle, allow_turning=False)
+        signs = measure_stepping(rig, cycle, points, study)
+        study, lent = lend_contacts(rig, study, signs)
     objections = find_objections(rig, cycle, study, signs)
     if objections and not options.force:
         quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
@@ -147,15 +152,6 @@ def _tell_insisting(kind: str) -> tuple[str, str]:
         f"{other}, or set its Kind to {kind.title()}",
         f'{other}, or give it `kind = "{kind}"` in `motions`',
     )
-
-
-def _study_feet(rig: Rig, cycle: InPlaceCycle) -> tuple[FloatArray, ContactStudy]:
-    """Sole points (S, L, 3, 3) of a cycle, and what they do."""
-    points = np.stack(
-        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
-        axis=1,
-    )
-    return points, find_contacts(points, cycle.period, rig.leg_length, cycle.keys)
 
 
 def _check_clip(clip: Clip, rig: Rig) -> None:

@@ -175,16 +175,24 @@ def _find_no_common_speed(
     )
     if study.turn_rate == 0.0 and total < JUDGING.least_agreement * sum(lengths):
         objections.append("the feet go different ways")
-    if (
-        not signs.is_alike
-        and study.mass < JUDGING.weak_mass
-        and any(
-            abs(first.duty - second.duty) > JUDGING.pair_unlike
-            for first, second in _list_pairs(rig, study)
-        )
+    if not signs.is_alike and any(
+        _steps_unlike(first, second, study) for first, second in _list_pairs(rig, study)
     ):
         objections.append("left and right feet do not step alike")
+    if signs.hang > STEPPING.most_hang:
+        objections.append(
+            f"feet come below where they would stand, by {signs.hang:.0%} of their way up and down: "
+            "they are in the air"
+        )
     return objections
+
+
+def _steps_unlike(first: LegContact, second: LegContact, study: ContactStudy) -> bool:
+    """Whether partners that go unlike ways step for unlike times or at unlike speeds."""
+    if study.mass < JUDGING.weak_mass and abs(first.duty - second.duty) > JUDGING.pair_unlike:
+        return True
+    speeds = [float(np.hypot(*contact.velocity)) for contact in (first, second)]
+    return study.turn_rate == 0.0 and max(speeds) > JUDGING.pair_faster * min(speeds)
 
 
 def _list_pairs(rig: Rig, study: ContactStudy) -> list[tuple[LegContact, LegContact]]:

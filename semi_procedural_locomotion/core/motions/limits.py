@@ -192,6 +192,9 @@ class JudgingLimits:
     """Below this share partners must step alike."""
     pair_unlike: float = 0.15
     """Share of the cycle by which the duties of such partners may differ."""
+    pair_faster: float = 1.5
+    """Factor between the speeds of partners at the most that go unlike ways: in steps to the side they
+    have one speed, in attacks each foot has its own."""
     most_turn: float = float(np.pi)
     """Radians a cycle at the most where the feet alone tell the turn."""
     least_agreement: float = 0.85
@@ -225,6 +228,9 @@ class SignLimits:
     longer: they run."""
     jump_rise: float = 0.6
     """Share of the leg's length that hips go up and down in a jump. Stylised runs go 0.5, gallops 0.3."""
+    most_hang: float = 0.4
+    """Share of the height of their paths that feet come below where they stand at the most: feet that
+    circle or dangle in the air do by 0.5, tips that droop by 0.26, feet of walks and runs by 0.18."""
     turned_over: float = float(np.radians(150.0))
     """Radians; a body whose leans differ by more turns over: rolls and somersaults."""
 

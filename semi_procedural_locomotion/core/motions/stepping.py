@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..contacts.find import ContactStudy
+from ..contacts.find import ContactStudy, find_contacts
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..rig.footpoints import compute_sole_points
 from ..rig.structure import Rig
 from .cycles import InPlaceCycle
 from .limits import STEPPING
@@ -61,6 +62,9 @@ class SteppingSigns:
         Way of the hips up and down, share of the leg's length.
     tilt
         Largest angle between two leans of the body, radians.
+    hang
+        How far feet come below the height at which they seem to stand, share of the height range of
+        their paths, median of the feet.
     """
 
     pairs: tuple[PairPaths, ...]
@@ -68,6 +72,7 @@ class SteppingSigns:
     flight: float
     rise: float
     tilt: float
+    hang: float
 
     @property
     def is_alike(self) -> bool:
@@ -79,6 +84,19 @@ class SteppingSigns:
         """Whether they do so about half a cycle apart, as in walks and runs; False without pairs."""
         apart = all(abs(pair.lag - 0.5) < STEPPING.half for pair in self.pairs)
         return bool(self.pairs) and self.is_alike and apart
+
+
+def study_feet(
+    rig: Rig, cycle: InPlaceCycle, allow_turning: bool = True
+) -> tuple[FloatArray, ContactStudy]:
+    """Sole points (S, L, 3, 3) of a cycle, metres, and what they do; whether it may turn by itself."""
+    points = np.stack(
+        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
+        axis=1,
+    )
+    return points, find_contacts(
+        points, cycle.period, rig.leg_length, cycle.keys, allow_turning=allow_turning
+    )
 
 
 def measure_stepping(
@@ -111,14 +129,19 @@ def measure_stepping(
         flight=_find_longest(np.min(heights, axis=1) > STEPPING.clear * rig.leg_length),
         rise=float(np.ptp(hips)) / rig.leg_length,
         tilt=_measure_tilt(cycle.global_rotations[:, rig.body]),
+        hang=_measure_hang(points, study),
     )
 
 
-def lend_contacts(study: ContactStudy, signs: SteppingSigns) -> tuple[ContactStudy, dict[int, int]]:
+def lend_contacts(
+    rig: Rig, study: ContactStudy, signs: SteppingSigns
+) -> tuple[ContactStudy, dict[int, int]]:
     """Let feet without a contact of their own step as their partners do.
 
     Parameters
     ----------
+    rig
+        The character.
     study
         What the feet do.
     signs
@@ -127,7 +150,8 @@ def lend_contacts(study: ContactStudy, signs: SteppingSigns) -> tuple[ContactStu
     Returns
     -------
     ContactStudy
-        With contacts for feet whose partners go the same mirrored way and step.
+        With contacts for feet whose partners go the same mirrored way and step, and their share of the
+        velocity: what one foot tells of the way to its side, its mirrored partner takes back.
     dict
         Those feet, and whose contacts they have.
     """
@@ -144,11 +168,32 @@ def lend_contacts(study: ContactStudy, signs: SteppingSigns) -> tuple[ContactStu
                 name: (getattr(lender, name) + lag) % 1.0
                 for name in ("stance", "strike", "land", "lift", "off")
             }
+            both = 0.5 * (lender.velocity + _mirror(lender.velocity, rig))
+            legs[other] = replace(lender, velocity=both)
             legs[leg] = replace(
-                legs[leg], steps=True, reason=None, duty=lender.duty, points=lender.points, **times
+                legs[leg],
+                steps=True,
+                reason=None,
+                duty=lender.duty,
+                points=lender.points,
+                velocity=both,
+                **times,
             )
             lent[leg] = other
-    return replace(study, legs=tuple(legs)), lent
+    if not lent or study.turn_rate:
+        return replace(study, legs=tuple(legs)), lent
+    share = len(lent) / sum(leg.steps for leg in legs)
+    velocity, planted = (
+        (1.0 - share) * own + share * _mirror(own, rig)
+        for own in (study.velocity, study.planted_velocity)
+    )
+    return replace(study, legs=tuple(legs), velocity=velocity, planted_velocity=planted), lent
+
+
+def _mirror(vector: FloatArray, rig: Rig) -> FloatArray:
+    """A horizontal vector (2,) with its part to the side turned round."""
+    forward = np.asarray(rig.forward)
+    return np.asarray(2.0 * float(vector @ forward) * forward - vector)
 
 
 def _compare_pairs(rig: Rig, points: FloatArray) -> list[PairPaths]:
@@ -181,6 +226,20 @@ def _find_longest(flags: np.ndarray) -> float:
     rolled = np.roll(flags, -int(np.argmin(flags)))
     ends = np.flatnonzero(~np.append(rolled, False))
     return float(np.max(np.diff(ends) - 1, initial=0)) / len(flags)
+
+
+def _measure_hang(points: FloatArray, study: ContactStudy) -> float:
+    """How far the paths of feet lie below where they stand, see `SteppingSigns`; 0 if none stands."""
+    heights = np.mean(points[..., 2], axis=2)
+    phases = np.arange(len(heights)) / len(heights)
+    hangs = []
+    for index, leg in enumerate(study.legs):
+        inside = (phases - leg.strike) % 1.0 <= leg.duty
+        size = float(np.ptp(heights[:, index]))
+        if leg.steps and np.any(inside) and size > 0.0:
+            stands = float(np.median(heights[inside, index]))
+            hangs.append((stands - float(np.min(heights[:, index]))) / size)
+    return float(np.median(hangs)) if hangs else 0.0
 
 
 def _measure_tilt(rotations: FloatArray) -> float:

@@ -13,7 +13,12 @@ from semi_procedural_locomotion.core.contacts.find import find_contacts
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.motions.cycles import extract_cycle
-from semi_procedural_locomotion.core.motions.stepping import lend_contacts, measure_stepping
+from semi_procedural_locomotion.core.motions.judging import find_objections
+from semi_procedural_locomotion.core.motions.stepping import (
+    lend_contacts,
+    measure_stepping,
+    study_feet,
+)
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.errors import AnalysisError
 from semi_procedural_locomotion.notes import NoteKind
@@ -130,7 +135,7 @@ def test_feet_without_a_contact_step_as_their_partners_do(leg):
     legs[leg] = replace(
         legs[leg], steps=False, reason=NoteKind.FOOT_NEVER_STANDS, duty=0.0, stance=0.0, strike=0.0
     )
-    lent, borrowed = lend_contacts(replace(found, legs=tuple(legs)), signs)
+    lent, borrowed = lend_contacts(rig, replace(found, legs=tuple(legs)), signs)
     assert borrowed == {leg: rig.legs[leg].partner}
     for name in ("stance", "strike", "land", "lift", "off"):
         gap = getattr(lent.legs[leg], name) - getattr(found.legs[leg], name)
@@ -146,4 +151,57 @@ def test_feet_that_go_other_ways_lend_nothing():
         rotations[:, bone] = rotations[0, bone]
     found, signs = study(replace(clip, rotations=rotations), rig)
     assert not signs.is_alike
-    assert lend_contacts(found, signs) == (found, {})
+    assert lend_contacts(rig, found, signs) == (found, {})
+
+
+@pytest.mark.parametrize("scale", [0.01, 100.0])
+@pytest.mark.parametrize("leg", [0, 1])
+def test_what_one_foot_tells_of_the_way_aside_its_partner_takes_back(leg, scale):
+    """A walk of which one foot is read, as turned to its own side, goes straight ahead."""
+    clip, rig, _ = make_clip(replace(WALK, scale=scale))
+    found, signs = study(clip, rig)
+    legs = list(found.legs)
+    legs[leg] = replace(legs[leg], steps=False, reason=NoteKind.FOOT_NEVER_STANDS, duty=0.0)
+    forward = np.asarray(rig.forward)
+    speed = float(found.velocity @ forward)
+    askew = found.velocity + 0.6 * speed * np.array([-forward[1], forward[0]])
+    legs[1 - leg] = replace(legs[1 - leg], velocity=askew)
+    told = replace(found, legs=tuple(legs), velocity=askew, planted_velocity=askew)
+    lent, _ = lend_contacts(rig, told, signs)
+    for velocity in (lent.velocity, lent.planted_velocity, *(one.velocity for one in lent.legs)):
+        np.testing.assert_allclose(velocity, speed * forward, atol=1e-3 * speed)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [WALK, replace(WALK, scale=100.0), replace(WALK, noise=0.003), Recipe(gait="lateral walk")],
+    ids=["walk", "large", "noisy", "quadruped"],
+)
+def test_feet_that_swing_below_where_they_seem_to_stand_are_in_the_air(recipe):
+    """As in the middle of a jump: drawn up feet move evenly for a while and dangle between."""
+    clip, rig, _ = make_clip(recipe)
+    cycle = extract_cycle(clip, rig)
+    points, found = study_feet(rig, cycle)
+    assert measure_stepping(rig, cycle, points, found).hang < 0.2
+    aloft = replace(
+        found, legs=tuple(replace(leg, strike=(leg.strike + 0.5) % 1.0) for leg in found.legs)
+    )
+    signs = measure_stepping(rig, cycle, points, aloft)
+    assert signs.hang > 0.4
+    (objection,) = find_objections(rig, cycle, found, signs)
+    assert objection.endswith("they are in the air")
+
+
+@pytest.mark.parametrize("slow", [0, 1])
+def test_feet_that_go_unlike_ways_at_unlike_speeds_do_not_step_alike(slow):
+    """As in attacks: each foot takes a step of its own."""
+    clip, rig, _ = make_clip(WALK)
+    found, signs = study(clip, rig)
+    cycle = extract_cycle(clip, rig)
+    apart = replace(signs, pairs=tuple(replace(pair, unlike=1.0) for pair in signs.pairs))
+    legs = list(found.legs)
+    legs[slow] = replace(legs[slow], velocity=0.5 * legs[slow].velocity)
+    uneven = replace(found, legs=tuple(legs))
+    assert not find_objections(rig, cycle, found, apart)
+    assert not find_objections(rig, cycle, uneven, signs)
+    assert find_objections(rig, cycle, uneven, apart) == ["left and right feet do not step alike"]
