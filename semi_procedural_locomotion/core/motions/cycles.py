@@ -256,7 +256,8 @@ def _find_placing(
 ) -> tuple[float, FloatArray]:
     """Yaw and place (2,) of a travelling character's own axes in the recording.
 
-    Where it walks straight ahead or back, its travel tells the yaw better than its hips do.
+    Where it walks straight ahead or back, its travel tells the yaw better than its hips do. Feet tell
+    it by quarter turns where hips lie too near to each other: in strafes they point far off.
     """
     rest = compute_rest_poses(rig.skeleton)[1]
     hips = sorted({leg.joints[0] for leg in rig.legs})
@@ -269,7 +270,10 @@ def _find_placing(
         if leg.toe is not None:
             feet = positions[:, leg.toe, :2] - positions[:, leg.ankle, :2]
             pointing = pointing + np.mean(feet, axis=0)
-    if np.any(pointing):
+    apart = rest[trunk, :2] - np.mean(rest[trunk, :2], axis=0)
+    spread = float(np.sqrt(np.mean(np.sum(np.square(apart), axis=1))))
+    is_sure = len(hips) > 1 and spread > CYCLE.least_hips * rig.leg_length
+    if not is_sure and np.any(pointing):
         beside = float(rot.wrap_angles(np.arctan2(pointing[1], pointing[0]) - yaw - forward))
         if abs(beside) > CYCLE.faces_elsewhere:
             yaw += round(beside / (0.5 * np.pi)) * 0.5 * np.pi

@@ -143,7 +143,11 @@ class CycleLimits:
     """Radians; a body whose travel lies nearer to its forward or backward faces its travel, which is
     surer than the hips."""
     faces_elsewhere: float = float(np.radians(45.0))
-    """Radians; where feet point farther away from forward, the hips were read a quarter turn off."""
+    """Radians; where feet point farther away from forward, hips that tell no yaw were read a quarter
+    turn off."""
+    least_hips: float = 0.03
+    """Share of the leg's length by which hips lie about their middle at least to tell the yaw; people
+    and animals have 0.1 to 1."""
 
 
 @dataclass(frozen=True)

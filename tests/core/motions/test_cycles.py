@@ -260,6 +260,36 @@ def test_where_a_travelling_clip_lies_does_not_matter(recipe):
     assert cycle.root_turn == pytest.approx(expected.root_turn, abs=1e-9)
 
 
+def turn_feet(clip, rig, yaw):
+    """The clip with all feet turned about up, as seen from above."""
+    turned = rot.quaternions_from_yaws(np.array([yaw]))
+    rotations = clip.rotations.copy()
+    poses, _ = compute_global_poses(rig.skeleton, rotations, clip.translations, clip.scales)
+    for leg in rig.legs:
+        shin, ankle = leg.joints[-2:]
+        foot = rot.multiply(turned, poses[:, ankle])
+        rotations[:, ankle] = rot.multiply(rot.conjugate(poses[:, shin]), foot)
+    return replace(clip, rotations=rotations)
+
+
+@pytest.mark.parametrize("feet", [-80.0, -50.0, 30.0, 60.0])
+@pytest.mark.parametrize("heading", [90.0, -90.0, 60.0, 0.0])
+def test_strafes_go_sideways_wherever_their_feet_point(heading, feet):
+    recipe = replace(WALK, heading=np.radians(heading), duty=0.4)
+    clip, rig, _ = make_clip(recipe, travelling=True)
+    cycle = extract_cycle(turn_feet(clip, rig, np.radians(feet)), rig)
+    np.testing.assert_allclose(cycle.root_velocity, recipe.velocity, atol=0.03)
+
+
+def test_feet_tell_the_yaw_where_hips_lie_together():
+    clip, rig, _ = make_clip(WALK, travelling=True)
+    left, right = (leg.joints[0] for leg in rig.legs)
+    rest = rig.skeleton.rest_translations.copy()
+    rest[left] = rest[right] + (0.0, 1e-6, 0.0)
+    narrow = replace(rig, skeleton=replace(rig.skeleton, rest_translations=rest))
+    np.testing.assert_allclose(extract_cycle(clip, narrow).root_velocity, (0.0, 1.4), atol=0.03)
+
+
 def test_small_drift_is_a_seam_error_and_is_spread():
     clip, rig, _ = make_clip(WALK)
     drift = np.linspace(0.0, 1.0, len(clip.times))[:, None]
