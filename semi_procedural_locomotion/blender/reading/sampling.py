@@ -202,10 +202,12 @@ def sample_basis(
 
 
 def _choose_frames(action: bpy.types.Action, keys: FloatArray) -> tuple[FloatArray, float]:
-    """Frames to sample, and the median distance of keys in frames."""
-    if action.use_frame_range:
-        inside = keys[(keys >= action.frame_start) & (keys <= action.frame_end)]
-        keys = inside if len(inside) > 1 else keys
+    """Frames to sample, within the action's own range, and the median distance of keys in frames."""
+    if action.use_frame_range and len(keys) > 1:
+        # A cycle may begin and end between keys; beyond them nothing moves.
+        first, last = max(action.frame_start, keys[0]), min(action.frame_end, keys[-1])
+        inside = keys[(keys > first) & (keys < last)]
+        keys = np.array([first, *inside, last]) if last > first else keys
     if len(keys) < 2:
         return keys[:1], 1.0
     span = float(keys[-1] - keys[0])

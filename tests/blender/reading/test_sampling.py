@@ -201,6 +201,18 @@ def test_manual_ranges_narrow_the_keys_but_never_stand_for_them():
         assert sample_action(armature, action, skeleton).duration == pytest.approx(seconds)
 
 
+def test_ranges_that_end_between_keys_are_read_as_they_are():
+    armature = make_armature(length=2)
+    action = key_everything(armature, range(-20, 41, 10))
+    action.use_frame_range = True
+    skeleton = read_skeleton(armature)
+    for span, first, last in (((-14, 11), -14, 11), ((1, 25), 1, 25), ((-90, 3), -20, 3)):
+        action.frame_start, action.frame_end = span
+        clip = sample_action(armature, action, skeleton)
+        assert clip.duration == pytest.approx((last - first) / 24)
+        compare(armature, action, clip, skeleton, first, 24.0)
+
+
 def test_one_key_gives_one_sample():
     armature = make_armature(length=2)
     action = key_everything(armature, [7])
