@@ -22,7 +22,7 @@ from .choices import read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .direction import Facing, find_facing
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
-from .followers import find_carrier, move_to_leaders
+from .followers import find_carrier, move_to_leaders, tell_scattered
 from .readings import choose_reading, gather_stances, read_clip
 
 _FEWEST_BONES = 4  # two legs of a hip and an ankle
@@ -68,6 +68,10 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
             "Add Leg from Selected Bones"
         )
     reading = merge_readings(readings, reading)
+    scattered = tell_scattered(body, reading.chains)
+    if scattered:
+        followed = _search_leaders(ordered, body, (), may_follow)
+        return followed or _find_nothing(scattered)
     facing = find_facing(body, reading)
     confidence, doubts = judge_legs(body, reading, readings, facing)
     try:

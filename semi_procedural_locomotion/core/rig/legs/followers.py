@@ -65,6 +65,40 @@ def move_to_leaders(
     return replace(evidence, vertex_bones=moved[evidence.vertex_bones], deform=deform)
 
 
+def find_star(body: Body) -> int | None:
+    """The bone from which nearly all bones in use hang side by side, -1 for no bone, None where few do.
+
+    Parameters
+    ----------
+    body
+        The prepared evidence.
+    """
+    used = np.flatnonzero(body.used)
+    if len(used) < FOLLOWING.fewest_side_by_side:
+        return None
+    above, counts = np.unique(np.asarray(body.tree.parents)[used], return_counts=True)
+    most = int(np.argmax(counts))
+    return int(above[most]) if counts[most] >= FOLLOWING.side_by_side * len(used) else None
+
+
+def tell_scattered(body: Body, chains: tuple[LegChain, ...]) -> str:
+    """Why legs whose joints hang side by side cannot bend, in words; empty where none is like that.
+
+    Parameters
+    ----------
+    body, chains
+        The prepared evidence and the legs that were found.
+    """
+    star = find_star(body)
+    if star is None or all(sum(body.tree.parents[j] == star for j in c.joints) < 2 for c in chains):
+        return ""
+    place = "from no bone" if star < 0 else f"side by side from {body.names[star]!r}"
+    return (
+        f"its bones hang {place} and not from one another, so that no leg can bend: make each a child of "
+        "the one before it, or export the rig with its hierarchy"
+    )
+
+
 def find_carrier(body: Body, chains: tuple[LegChain, ...]) -> int | None:
     """The bone outside the legs against which loose hips stay where they are, that carries most.
 
@@ -103,6 +137,9 @@ def _find_loose(body: Body, chains: tuple[LegChain, ...]) -> np.ndarray:
     loose = np.zeros(len(body.names), dtype=bool)
     for root in roots - {main}:
         loose |= tree.below[root]
+    star = find_star(body)
+    if star is not None:
+        loose |= body.used & (np.asarray(tree.parents) == star)
     return loose
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.rig.legs import find_rig
+from semi_procedural_locomotion.core.rig.skeleton import compute_rest_poses
 from tests.core.legged_bodies import (
     BIPED_NAMES,
     BodyMaker,
@@ -18,6 +19,8 @@ from tests.core.legged_bodies import (
     add_trunk,
     list_legs,
     make_biped,
+    make_quadruped,
+    make_spider,
     turn_evidence,
     walk,
 )
@@ -84,3 +87,55 @@ def test_loose_legs_without_a_leader_are_told_what_carries_them():
     assert findings.rig is None
     assert "thigh.L, thigh.R have no common parent" in findings.refusal
     assert "they go with 'hips': make it their parent" in findings.refusal
+
+
+def _hang_side_by_side(evidence):
+    """The same body with every bone a child of the root, as some exports have them."""
+    skeleton = evidence.skeleton
+    _, heads = compute_rest_poses(skeleton)
+    below = np.arange(len(skeleton)) > 0
+    parents = np.where(below, 0, -1)
+    flat = replace(skeleton, parents=parents, rest_translations=heads - heads[0] * below[:, None])
+    return replace(evidence, skeleton=flat)
+
+
+def _add_mechanism(evidence):
+    """The same body whose bones follow unskinned copies of themselves in a tree of their own."""
+    flat = _hang_side_by_side(evidence)
+    tree, names, count = evidence.skeleton, evidence.skeleton.names, len(evidence.skeleton)
+    parents = np.where(tree.parents > 0, tree.parents + count - 1, 0)[1:]
+    rows = [*range(count), *range(1, count)]
+    skeleton = replace(
+        tree,
+        names=(*names, *(f"{name}_mch" for name in names[1:])),
+        parents=np.concatenate([flat.skeleton.parents, parents]),
+        rest_rotations=tree.rest_rotations[rows],
+        rest_translations=np.concatenate(
+            [flat.skeleton.rest_translations, tree.rest_translations[1:]]
+        ),
+    )
+    clips = tuple(
+        replace(
+            clip,
+            rotations=clip.rotations[:, rows],
+            positions=clip.positions[:, rows],
+            axis_scales=clip.axis_scales[:, rows],
+        )
+        for clip in evidence.clips
+    )
+    deform = np.where(np.arange(len(rows)) < count, evidence.deform[rows], False)
+    return replace(
+        evidence, skeleton=skeleton, tails=evidence.tails[rows], deform=deform, clips=clips
+    )
+
+
+@pytest.mark.parametrize("make", [make_biped, make_quadruped, make_spider])
+def test_bones_side_by_side_are_refused_unless_they_follow_a_tree(make):
+    maker, legs = make()
+    evidence = maker.evidence([walk(maker, legs)])
+    findings = find_rig(_hang_side_by_side(evidence))
+    assert findings.rig is None
+    assert f"hang side by side from {maker.names[0]!r}" in findings.refusal
+    whole, followed = find_rig(evidence).rig, find_rig(_add_mechanism(evidence)).rig
+    names = [[f"{name}_mch" for name in joints] for _, _, joints, _ in list_legs(whole)]
+    assert [list(joints) for _, _, joints, _ in list_legs(followed)] == names

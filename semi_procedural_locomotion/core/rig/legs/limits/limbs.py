@@ -206,5 +206,12 @@ class FollowingLimits:
     most_turn: float = 0.1
     """Range of the cosine between their axes within which they turn together."""
 
+    side_by_side: float = 0.8
+    """Share of the bones in use that hang from one bone, from which a rig has no chains: exports without
+    their hierarchy have all of them, spiders whose feet hang from the root a quarter."""
+
+    fewest_side_by_side: int = 6
+    """Count of bones in use; of fewer some have no chains by right, as two legs of one bone each."""
+
 
 FOLLOWING = FollowingLimits()
