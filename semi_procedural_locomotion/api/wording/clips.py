@@ -20,7 +20,7 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
         "give its `speed` in `motions` if steps look too long or short",
     ),
     K.SPEED_UNEVEN: (
-        "Uneven planted speed, {low:.3g} to {high:.3g} m/s: speed is an average",
+        "Uneven planted speed, {low:.3g} to {high:.3g} m/s: its feet slip least at the speed taken",
         "set Own Speed if steps look too long or short",
         "give its `speed` in `motions` if steps look too long or short",
     ),
