@@ -65,6 +65,8 @@ class InPlaceCycle:
         The body's size, metres.
     notes
         How the cycle was found, in words.
+    is_half
+        Whether the ends do not match because the last pose mirrors the first.
     """
 
     rotations: FloatArray
@@ -85,6 +87,7 @@ class InPlaceCycle:
     seam_after: float
     size: float
     notes: tuple[str, ...]
+    is_half: bool = False
 
 
 def count_rows(keys: float | None) -> int:
@@ -175,6 +178,7 @@ def extract_cycle(
     clip = make_uniform(clip)
     skeleton = rig.skeleton
     _, positions = compute_global_poses(skeleton, clip.rotations, clip.translations, clip.scales)
+    recorded = positions
     left = find_left_bones(rig, positions)
     body = select_body_joints(rig, positions) & ~left
     interval = find_key_interval(clip)
@@ -228,7 +232,28 @@ def extract_cycle(
         seam_after=_measure_seam(positions[:, body], choice.size),
         size=choice.size,
         notes=(_describe_choice(choice, len(clip.times)), *notes),
+        is_half=choice.mode == "imperfect" and _is_mirrored(rig, recorded, choice),
     )
+
+
+def _is_mirrored(rig: Rig, positions: FloatArray, choice: RecordedCycle) -> bool:
+    """Whether feet end where their partners began, mirrored as seen from the hips."""
+    pairs = [(leg, leg.partner) for leg in rig.legs if leg.partner is not None]
+    if not pairs:
+        return False
+    hips = [leg.joints[0] for leg, _ in pairs]
+    ends = positions[[choice.first, choice.last]]
+    turns = fit_rigid_turns(compute_rest_poses(rig.skeleton)[1][None, hips], ends[:, hips])
+    seen = rot.rotate(
+        rot.quaternions_from_yaws(-turns)[:, None],
+        ends - np.mean(ends[:, hips], axis=1, keepdims=True),
+    )
+    own = seen[:, [leg.joints[-1] for leg, _ in pairs]]
+    other = seen[0, [rig.legs[partner].joints[-1] for _, partner in pairs]]
+    across = np.array([-rig.forward[1], rig.forward[0], 0.0])
+    mirrored = other - 2.0 * (other @ across)[:, None] * across
+    unlike = float(np.mean(np.linalg.norm(own[1] - mirrored, axis=1)))
+    return unlike < CYCLE.mirrored * float(np.mean(np.linalg.norm(own[1] - own[0], axis=1)))
 
 
 def _describe_choice(choice: RecordedCycle, samples: int) -> str:

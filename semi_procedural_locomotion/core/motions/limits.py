@@ -145,6 +145,9 @@ class CycleLimits:
     faces_elsewhere: float = float(np.radians(45.0))
     """Radians; where feet point farther away from forward, hips that tell no yaw were read a quarter
     turn off."""
+    mirrored: float = 0.25
+    """Way of the feet from where their partners began, mirrored, to where they end, share of that from
+    where they began: half a cycle ends in its own mirror."""
     least_hips: float = 0.03
     """Share of the leg's length by which hips lie about their middle at least to tell the yaw; people
     and animals have 0.1 to 1."""

@@ -320,6 +320,16 @@ def test_clips_that_are_no_cycle_are_refused_with_the_reason(make):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("start", [0.0, 0.1, 0.3])
+@pytest.mark.parametrize("travelling", [False, True])
+@pytest.mark.parametrize(("samples", "is_half"), [(16, True), (9, False), (23, False)])
+def test_half_a_cycle_is_told_as_such(samples, is_half, travelling, start):
+    clip, rig, _ = make_clip(Recipe(start=start), travelling)
+    with pytest.raises(AnalysisError) as caught:
+        analyze_clip(cut_clip(clip, 0, samples), rig)
+    assert ("its last pose mirrors its first" in caught.value.case) is is_half
+
+
 @pytest.mark.parametrize("make", [refuse_gliding, refuse_one_leg, refuse_jump, refuse_marching])
 def test_user_can_overrule_objections(make):
     clip, rig, _ = make()
