@@ -7,7 +7,7 @@ from __future__ import annotations
 import difflib
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,8 +19,9 @@ from .chains import NO_PARTNER, LegChain, measure_length
 from .contacts import Contacts
 from .evidence import LegChoice
 from .levels import find_level, share_pair_levels
-from .limits import JOINTS, TINY
-from .pairing import LimbPair, pair_limbs
+from .limits import JOINTS, LEG_RECORDS, TINY
+from .names import split_side
+from .pairing import LimbPair, Mirror, pair_limbs
 from .readings import ClipReading
 from .stepping import measure_stepping
 
@@ -126,12 +127,39 @@ def read_chosen_legs(
     height = max(float(np.median(clip.heads[:, :, 2].max(axis=1))) - ground, TINY)
     contacts = Contacts(ground, height, np.isin(np.arange(len(body.names)), tips), tips)
     pairs, mirror = pair_limbs(body, attachment, clip, contacts)
-    chains = share_pair_levels(
-        [_make_chain(body, clip, leg, pairs, ground, lows[leg.tip]) for leg in chosen]
-    )
+    chains = [_make_chain(body, clip, leg, pairs, ground, lows[leg.tip]) for leg in chosen]
+    chains = share_pair_levels(_pair_last_two(body, clip, chains, mirror))
     ground = find_level(chains)
     chains, stepping = measure_stepping(clip, chains, ground, may_drop=False)
     return ClipReading(clip, ground, height, tuple(chains), (), mirror, stepping)
+
+
+def _pair_last_two(
+    body: Body, clip: PosedClip, chains: list[LegChain], mirror: Mirror | None
+) -> list[LegChain]:
+    """The chains, two without a partner as a pair where they are on different sides."""
+    lone = [chain for chain in chains if chain.other == NO_PARTNER]
+    if len(lone) != 2:
+        return chains
+    first, second = lone
+    sides = [split_side(body.names[chain.joints[0]])[0] for chain in lone]
+    if sides[0] and sides[0] == sides[1]:
+        return chains
+    if len(chains) > 2:
+        if mirror is None:
+            return chains
+        hips = clip.heads[mirror.frame, [chain.joints[0] for chain in lone]]
+        out = mirror.measure_sides(hips)
+        least = LEG_RECORDS.sides_clear * min(first.length, second.length)
+        if out[0] * out[1] >= 0 or np.abs(out).min() < least:
+            return chains
+    common = set(body.tree.find_ancestors(first.joints[0]))
+    fork = next((b for b in body.tree.find_ancestors(second.joints[0]) if b in common), -1)
+    others = {first.tip: second.tip, second.tip: first.tip}
+    return [
+        replace(chain, other=others[chain.tip], fork=fork) if chain.tip in others else chain
+        for chain in chains
+    ]
 
 
 def _measure_low(body: Body, clip: PosedClip, leg: ChosenLeg) -> float:

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.rig.legs import find_rig
+from semi_procedural_locomotion.core.rig.legs import LegChoice, build_rig, find_rig
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.legged_bodies import (
+    BodyMaker,
     LegPath,
     add_middle_leg,
+    add_trunk,
     list_legs,
     make_biped,
     make_centipede,
@@ -135,3 +137,36 @@ def test_refusals_list_what_reaches_the_ground():
     findings = find_rig(maker.evidence())
     assert findings.rig is None
     assert "thigh > shin > foot > toe (stands at rest)" in findings.refusal
+
+
+def _make_uneven():
+    """A body whose left leg is set wider, higher and further ahead than its right one."""
+    maker = BodyMaker()
+    add_trunk(maker, 0.95, 1.7)
+    for letter, shift in (("a", (0.3, -0.15, 0.1)), ("b", (-0.1, 0.0, 0.0))):
+        for bone, parent, place in (
+            ("hip", "hips", (0.0, 0.0, 0.9)),
+            ("knee", f"hip_{letter}", (0.0, -0.02, 0.5)),
+            ("foot", f"knee_{letter}", (0.0, 0.0, 0.1)),
+        ):
+            scale = np.array([1.0, 1.0, 0.0 if bone == "foot" else 1.0])
+            maker.bone(f"{bone}_{letter}", parent, np.array(place) + scale * shift)
+        foot = maker.heads[f"foot_{letter}"]
+        maker.tube(f"hip_{letter}", f"knee_{letter}")
+        maker.tube(f"knee_{letter}", f"foot_{letter}")
+        maker.box(f"foot_{letter}", foot - [0.04, 0.18, 0.1], foot + np.array([0.04, 0.06, 0.0]))
+    legs = [LegPath("hip_a", "knee_a", "foot_a", 0.0), LegPath("hip_b", "knee_b", "foot_b", 0.5)]
+    return maker, legs
+
+
+def test_two_named_legs_that_do_not_mirror_are_left_and_right():
+    maker, legs = _make_uneven()
+    evidence = maker.evidence([walk(maker, legs, stride=0.3)])
+    choices = [LegChoice((leg.hip, leg.knee, leg.ankle)) for leg in reversed(legs)]
+    rig = build_rig(evidence, choices)
+    assert [(leg.name, leg.side, leg.partner) for leg in rig.legs] == [
+        ("Left", "L", 1),
+        ("Right", "R", 0),
+    ]
+    assert [joints[0] for _, _, joints, _ in list_legs(rig)] == ["hip_a", "hip_b"]
+    assert rig.forward[1] < -0.7
