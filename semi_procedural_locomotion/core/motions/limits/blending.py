@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is prepared, chosen, synchronised and blended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class PreparationLimits:
+    """How planted feet are brought to one velocity (docs/method/motions.md, Ripple)."""
+
+    rounds: int = 2
+    """Rounds in which the body takes over what planted feet slide together: votes that fade leave a
+    rest to the second."""
+    harmonics: int = 6
+    """Waves per cycle of the body's shift at the most: faster ones would be seen as a jerk."""
+    most_ripple: float = 0.06
+    """Share of the leg's length by which the body is shifted at the most."""
+    fade: float = 1.0 / 3.0
+    """Share of a contact over which a foot's vote fades in and out."""
+    no_vote: float = 1e-3
+    """Vote of no foot at all, which keeps the mean defined while nobody stands."""
+    least_free: float = 0.1
+    """Share of the cycle in which the body is free at least to make good there what planted feet
+    slid."""
+    ground_percentile: float = 50.0
+    """A leg's ground is this percentile of its lowest sole point in contact: the middle asks the
+    least of the legs."""
+    middle: float = 0.5
+    """Middle share of a contact in which the foot's direction is read."""
+
+
+@dataclass(frozen=True)
+class AnalysisLimits:
+    """What is decided between contacts and preparation (docs/method/motions.md, Preparation)."""
+
+    uneven: float = 0.10
+    """Share by which the speed of planted feet as a whole differs before the clip counts as uneven
+    and theirs is taken."""
+    least_roll: float = 0.2
+    """Share of the cycle that a foot's roll takes at least."""
+    away: float = 0.5
+    """Share of the leg's length; a rest pose farther from the rig's own place is brought there, and a
+    cycle that is in place somewhere else."""
+
+
+@dataclass(frozen=True)
+class ChoiceLimits:
+    """Which motions go straight, ahead, or alike (docs/method/travel.md, Native speed)."""
+
+    straight_turn: float = float(np.radians(6.0))
+    """Radians a cycle; a motion that turns by less can carry straight travel."""
+    ahead: float = float(np.cos(np.radians(45.0)))
+    """Cosine to the character's forward from which a walk goes ahead: its pace is the usual one."""
+    forward: float = float(np.radians(35.0))
+    """Radians from forward within which a motion is a forward walk, for a way's native speed."""
+    alike: float = 0.25
+    """Share of the faster velocity by which two differ at the most to be one choice."""
+    upright: float = 0.85
+    """Height of the hips, share of that at rest; a motion that stoops lower is chosen after those
+    that do not: walks keep 0.9, sneaks 0.7 to 0.8."""
+    walks: float = 0.1
+    """Share of the cycle without a foot on the ground, below which feet that take turns walk."""
+    unlike: float = 0.2
+    """Radians; rest motions whose bones are off a walk's by so much more or less are told apart:
+    arms that hold a weapon or a T-pose are off by twice as much."""
+    most_unlike: float = 0.55
+    """Radians; a rest motion that is off all walks by more is not taken by itself: T-poses are."""
+    posed: float = 0.02
+    """Radians; a still pose whose bones are nearer to those of the rest pose is the bind pose."""
+    still: float = 1e-3
+    """Share of the size by which a still pose moves at the most."""
+    stir: float = 0.1
+    """Share of the size; rest motions that move by so much more or less are told apart."""
+
+
+@dataclass(frozen=True)
+class SynchronisingLimits:
+    """When the phase offsets of motions are found (docs/method/motions.md, Synchronising)."""
+
+    converged: float = 1e-9
+    """Cycles; the sweeps end when no offset moves by more."""
+    most_sweeps: int = 100
+    """Sweeps at the most; gaits that fit each other need one."""
+    vanishing: float = 1e-6
+    """Length of a sum of unit vectors that has no direction."""
+
+
+@dataclass(frozen=True)
+class BandLimits:
+    """The shape of gradient bands (docs/method/motions.md, Gradient bands)."""
+
+    angle_factor: float = 2.0
+    """An angle in radians counts so many times as much as an equal relative difference of speed."""
+    ring_angle: float = float(np.radians(45.0))
+    """Radians; a faster motion nearer in heading to a slower one does not shape the ring of slowest
+    motions, inside which the rest motion has its share."""
+    ring_slope: float = 2.0
+    """Share by which the ring may exceed a motion's speed a radian away from its heading, so that
+    weights stay exact at the motion."""
+    rounding: float = 1e-9
+    """Radians by which headings that differ by `ring_angle` may fall short of it."""
+    least_ramp: float = 2.0 * float(np.pi) / 3.0
+    """Radians; least width of the ramp on the far side of a pair. Half of it would do, and make the
+    steepest change of weights twice as steep."""
+
+
+@dataclass(frozen=True)
+class RootMotionLimits:
+    """What counts as travel when it is handed on (docs/method/root_motion.md, Carriers)."""
+
+    moved: float = 0.01
+    """Share of the body's size; what moves by less stands."""
+    turned: float = float(np.radians(2.0))
+    """Radians; what turns by less does not turn."""
+    full_turn: float = 1.5 * float(np.pi)
+    """Radians; a larger turn ends near its start, and its ends do not tell the arc."""
+
+
+PREPARATION = PreparationLimits()
+ANALYSIS = AnalysisLimits()
+CHOICE = ChoiceLimits()
+SYNCHRONISING = SynchronisingLimits()
+BAND = BandLimits()
+ROOT_MOTION = RootMotionLimits()
