@@ -6,11 +6,23 @@ from __future__ import annotations
 
 
 class LocomotionError(Exception):
-    """A failure whose message is fit to be shown to a user in one line."""
+    """A failure whose message is fit to be shown to a user in one line.
+
+    Attributes
+    ----------
+    hints
+        What else is to mind, each a sentence of its own.
+    """
+
+    hints: tuple[str, ...] = ()
 
 
 class RigError(LocomotionError):
     """The armature, its legs or its soles do not allow what was asked."""
+
+    def __init__(self, message: str, hints: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.hints = hints
 
 
 class AnalysisError(LocomotionError):

@@ -33,13 +33,13 @@ from ..core.rig.centring import centre_rig
 from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
 from ..core.rig.standing import note_standing
 from ..core.rig.structure import Rig
-from ..errors import AnalysisError, RigError
+from ..errors import AnalysisError
 from ..notes import Note, NoteKind, make_note
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from .limits import LEG
-from .notes import sort_notes, tell_case, tell_notes
-from .refusals import refuse_motions
+from .notes import sort_notes
+from .refusals import ask_first, refuse_motions, refuse_rig
 
 Progress = Callable[[float, str], None]
 
@@ -205,34 +205,19 @@ def find_character(
     found = () if findings.rig is None else findings.rig.legs
     standing = note_standing(evidence, found, findings)
     relatives = (*relatives, *standing)
-    doubts = (*relatives, *findings.doubts)
-    hint = "".join(f"; {text}" for text in tell_notes(relatives))
-    if findings.rig is None:
-        raise RigError(f"{armature.name!r}: {findings.refusal}{hint}")
-    if findings.confidence < least_confidence:
-        told = [doubt for doubt in doubts if doubt.kind is not NoteKind.LEGS_UNSURE]
-        reasons = "; ".join(map(tell_case, told))
-        raise RigError(
-            f"{armature.name!r}: legs found only with confidence {findings.confidence:.2f} "
-            f"({reasons}): {_list_found(findings.rig)}; {findings.candidates}; name the bones of its "
-            "legs, or use Add Leg from Selected Bones"
-        )
+    if findings.rig is None or findings.confidence < least_confidence:
+        raise refuse_rig(armature.name, findings, relatives)
     rig = findings.rig
     if any(note.kind is NoteKind.BODY_LIES for note in standing):
         findings = replace(findings, confidence=min(findings.confidence, LEG.lying))
         rig = replace(rig, confidence=findings.confidence)
+    doubts = ask_first((*relatives, *findings.doubts), findings.confidence)
     if forward is not None or body is not None:
         chosen = [_choice_from_leg(rig, index) for index in range(len(rig.legs))]
         rig = replace(build_rig(evidence, chosen, forward, body), doubts=relatives)
         return Character(armature, centre_rig(rig), findings.confidence, doubts)
-    rig = replace(rig, doubts=(*relatives, *rig.doubts))
+    rig = replace(rig, doubts=doubts)
     return Character(armature, centre_rig(rig), findings.confidence, doubts, findings.yaw_offset)
-
-
-def _list_found(rig: Rig) -> str:
-    """Bones of the legs that were found, for one who names them."""
-    names = rig.skeleton.names
-    return ", ".join(" > ".join(names[joint] for joint in leg.joints) for leg in rig.legs)
 
 
 def _choice_from_leg(rig: Rig, index: int) -> LegChoice:

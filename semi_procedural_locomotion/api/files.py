@@ -71,13 +71,15 @@ def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]
     if not armatures:
         raise make_armature_error(path.name)
     found, refused = [], []
+    hints: list[str] = []
     for armature in armatures:
         try:
             found.append(inspect_armature(armature, progress))
         except RigError as error:
             refused.append(str(error))
+            hints += error.hints
     if not found:
-        raise RigError(f"{path.name}: {'; '.join(refused)}")
+        raise RigError(f"{path.name}: {'; '.join(refused)}", tuple(dict.fromkeys(hints)))
     names = {entry["name"] for entry in found}
     chosen = choose_armatures([item for item in armatures if item.name in names])
     taken = chosen[0].name if len(chosen) == 1 else None

@@ -1,12 +1,19 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Refusals of several motions told at once, so that nobody meets them one by one."""
+"""Refusals in words: first the cause, then the cure, and what else is to mind apart from them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import AnalysisError
+from ..core.rig.legs import RigFindings
+from ..core.rig.legs.limits.results import DOUBTS
+from ..errors import AnalysisError, RigError
+from ..notes import Note, NoteKind, make_note
+from .notes import find_severity, sort_notes, tell_case, tell_cure, tell_note, tell_notes
+from .wording import Severity
+
+_NAME_LEGS = "name the bones of its legs, or use Add Leg from Selected Bones"
 
 
 def refuse_motions(errors: Sequence[AnalysisError]) -> None:
@@ -24,3 +31,46 @@ def refuse_motions(errors: Sequence[AnalysisError]) -> None:
         cures = list(dict.fromkeys(error.cure for error in errors if error.cure))
         job_cures = list(dict.fromkeys(error.job_cure for error in errors if error.job_cure))
         raise AnalysisError(told, "; ".join(cures), "; ".join(job_cures))
+
+
+def refuse_rig(name: str, findings: RigFindings, relatives: Sequence[Note]) -> RigError:
+    """The error of an armature without legs, or with doubtful ones.
+
+    Parameters
+    ----------
+    name
+        Of the armature.
+    findings
+        What was found in it.
+    relatives
+        What is known of it beside its legs. The gravest of it is the cause where it shows a fault.
+    """
+    known = sort_notes(relatives)
+    cause = next((n for n in known if find_severity(n) is Severity.WALK), None)
+    others = tuple(tell_notes(note for note in known if note is not cause))
+    if findings.rig is None:
+        if cause is None:
+            return RigError(f"{name!r}: {findings.refusal}", others)
+        return RigError(f"{name!r}: no walking legs found: {tell_note(cause)}", others)
+    doubts = sort_notes(n for n in findings.doubts if n.kind is not NoteKind.LEGS_UNSURE)
+    why = [tell_case(doubt) for doubt in doubts]
+    cure = _NAME_LEGS
+    if cause is not None:
+        others = (*others, *why)
+        reason, cure = f" ({tell_case(cause)})", tell_cure(cause)
+    else:
+        others = (*others, *why[1:])
+        reason = f" ({why[0]})" if why else ""
+    names = findings.rig.skeleton.names
+    found = ", ".join(" > ".join(names[j] for j in leg.joints) for leg in findings.rig.legs)
+    return RigError(
+        f"{name!r}: legs found only with confidence {findings.confidence:.2f}{reason}: {cure}",
+        (f"found: {found}; {findings.candidates}", *others),
+    )
+
+
+def ask_first(doubts: Sequence[Note], confidence: float) -> tuple[Note, ...]:
+    """Doubts of legs with the question whether they are the right ones in front, where it is asked."""
+    others = [doubt for doubt in doubts if doubt.kind is not NoteKind.LEGS_UNSURE]
+    asked = [make_note(NoteKind.LEGS_UNSURE, confidence=confidence)]
+    return (*(asked if confidence < DOUBTS.sure else []), *others)

@@ -17,9 +17,11 @@ from ..blender.setup.values import clear_entries
 from ..blender.travel.reading import read_own_skeleton
 from ..core.rig.controls.mapping import ControlMap
 from ..core.rig.legs import LegChoice
+from ..core.rig.legs.names import rank_action_name
 from ..core.rig.sole_edits import edit_soles
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError, RigError
+from ..notes import NoteKind
 from .characters import (
     Character,
     MotionChoice,
@@ -38,9 +40,10 @@ from .motion_entries import (
     store_finding,
     write_entry,
 )
-from .notes import word_doubts
+from .notes import read_notes, tell_case, tell_cure, word_doubts
 from .progress import Steps
 from .refusals import refuse_motions
+from .wording import Reader
 
 # In the motions list, what is ticked comes first, then by kind.
 _KIND_ORDER = {"cycle": 0, "rest": 1, "other": 2}
@@ -252,7 +255,7 @@ def find_analyses(
     listed = {motion.choice.action for _, motion in chosen}
     chosen += [(None, _decide(MotionChoice(a))) for a in actions or () if a not in listed]
     if not chosen:
-        raise AnalysisError(f"{armature.name!r} has no ticked motion: tick an action that walks")
+        raise _refuse_unticked(armature)
     findings: list[MotionFinding] = []
     for number, (_, motion) in enumerate(chosen):
         name = motion.choice.action.name
@@ -267,6 +270,30 @@ def find_analyses(
         tuple(findings),
         tuple(row for row, _ in chosen),
     )
+
+
+def _refuse_unticked(armature: bpy.types.Object) -> AnalysisError:
+    """The error of a character without a ticked motion, by why the likeliest of its actions is none."""
+    listed = [entry for entry in armature.locomotion.motions if entry.action is not None]
+    lack = f"{armature.name!r} has no ticked motion"
+    likeliest = min(listed, key=_rank_entry, default=None)
+    if likeliest is None:
+        return AnalysisError(f"{lack}: tick an action that walks")
+    kinds = {note.kind: note for note in read_notes(likeliest)}
+    refusal = kinds.get(NoteKind.NO_LOCOMOTION)
+    if refusal is None or likeliest.found_kind != "other":
+        is_walk = likeliest.found_kind == "cycle"
+        such = f", such as {likeliest.action.name!r}" if is_walk else ""
+        return AnalysisError(f"{lack}: tick an action that walks{such}")
+    why, name = tell_case(refusal), repr(likeliest.action.name)
+    told = why if name in why else f"{name} is none, {why}"
+    return AnalysisError(f"{lack}: {told}", tell_cure(refusal), tell_cure(refusal, Reader.JOB))
+
+
+def _rank_entry(entry: bpy.types.PropertyGroup) -> tuple[bool, float, str]:
+    """Sort key of motions by how likely they walk: by what they are found to be, then by their names."""
+    name = entry.action.name
+    return entry.found_kind != "cycle", -rank_action_name(name), name
 
 
 def write_analyses(found: FoundAnalyses) -> None:
@@ -295,9 +322,7 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
         e for e in character.armature.locomotion.motions if e.enabled and e.action is not None
     ]
     if not entries:
-        raise AnalysisError(
-            f"{character.armature.name!r} has no ticked motion: tick an action that walks"
-        )
+        raise _refuse_unticked(character.armature)
     findings: list[MotionFinding] = []
     errors: list[AnalysisError] = []
     for number, entry in enumerate(entries):

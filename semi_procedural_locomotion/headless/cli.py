@@ -55,6 +55,8 @@ def main(argv: Sequence[str]) -> int:
         except AnalysisError as error:
             return _fail(error.job_text, FAILED)
         except LocomotionError as error:
+            for hint in error.hints:
+                sys.stderr.write(f"note: {hint}\n")
             return _fail(str(error), FAILED)
     return DONE
 

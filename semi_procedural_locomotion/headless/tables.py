@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.report.verdicts import find_bar
+from ..notes import NoteKind
 
 _COLUMNS_AT_ONCE = 5
 _GAP = "  "
@@ -198,8 +199,13 @@ def text_from_inspection(findings: Mapping[str, Any]) -> str:
 def _armature_lines(armature: Mapping[str, Any]) -> list[str]:
     """Lines about an armature: its legs, then its motions."""
     forward = _degrees(armature["forward"])
-    lines = [f"{armature['name']}: faces {forward} of world x, root bone {armature['root']}"]
-    lines.extend(f"  {text}" for text in armature.get("reasons", ()))
+    reasons = list(armature.get("reasons", ()))
+    notes = armature.get("notes", ())
+    # The question whether the legs are right stands before all that is told of them.
+    asks = bool(notes) and notes[0]["kind"] == NoteKind.LEGS_UNSURE.value
+    lines = [f"{armature['name']}: {reasons.pop(0)}"] if asks else []
+    lines.append(f"{armature['name']}: faces {forward} of world x, root bone {armature['root']}")
+    lines.extend(f"  {text}" for text in reasons)
     for leg in armature["legs"]:
         toe = f", toe {leg['toe']}" if leg["toe"] else ""
         lines.append(

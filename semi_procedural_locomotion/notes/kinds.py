@@ -347,8 +347,8 @@ class NoteKind(Enum):
     RIG_WAS_GENERATED = "rig_was_generated", {"armature": "made from the one that was chosen"}
     ACTIONS_OF_OTHERS = "actions_of_others", {"actions": "names of those of other characters"}
     BODY_LIES = "body_lies"
-    BODY_HUGE = "body_huge", {"height": "of the body"}
-    BODY_TINY = "body_tiny", {"height": "of the body"}
+    BODY_HUGE = "body_huge", {"height": "of the body", "factor": "that would make it usual"}
+    BODY_TINY = "body_tiny", BODY_HUGE[1]
     FILE_TURNED = "file_turned", {"axis": "that is up in the file it was imported from"}
     OTHER_MOVES_MESHES = "other_moves_meshes", {"armature": "alike, which moves the meshes"}
 

@@ -70,7 +70,7 @@ class SteppedOperator:
         try:
             result = run_steps(self.make_steps(context))
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            self._refuse(error)
             return {"CANCELLED"}
         return self._write(context, result)
 
@@ -101,7 +101,7 @@ class SteppedOperator:
         except StopIteration as end:
             return self._write(context, end.value)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            self._refuse(error)
             return {"CANCELLED"}
         except ReferenceError:
             # An undo while the work runs takes away what it works on.
@@ -132,9 +132,15 @@ class SteppedOperator:
         try:
             self.finish(context, result)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            self._refuse(error)
             return {"CANCELLED"}
         return {"FINISHED"}
+
+    def _refuse(self, error: LocomotionError) -> None:
+        """Report an error, and before it what else is to mind: a window shows the last one."""
+        for hint in error.hints:
+            self.report({"WARNING"}, hint)
+        self.report({"ERROR"}, str(error))
 
     def tell(self, context: bpy.types.Context, share: float, text: str) -> None:
         """Tell what `finish` does now, where the work runs in a window."""

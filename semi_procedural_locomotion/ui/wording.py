@@ -13,6 +13,7 @@ from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.transfers import MadeTransfers
 from ..api.travels import find_forward_walk
 from ..errors import AnalysisError
+from ..notes import NoteKind
 
 
 def count(number: int, noun: str) -> str:
@@ -21,7 +22,7 @@ def count(number: int, noun: str) -> str:
 
 
 def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
-    """Such as ``Found 2 legs, 5 motions, 1.31 m/s``."""
+    """Such as ``Found 2 legs, 5 motions, 1.31 m/s``; with a question where they may be none."""
     used = [f for f, m in zip(found.findings, found.motions, strict=True) if m.is_ticked]
     parts = [
         count(len(found.character.rig.legs), "leg"),
@@ -37,7 +38,13 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
         parts.append(count(len(found.controls.bones), "control"))
     if found.character.doubts:
         parts.append(f"confidence {found.character.confidence:.0%}")
-    return _name(found.character.armature, names_it, f"Found {', '.join(parts)}")
+    asked = "Please check the legs: found" if asks_to_check(found) else "Found"
+    return _name(found.character.armature, names_it, f"{asked} {', '.join(parts)}")
+
+
+def asks_to_check(found: FoundSetUp) -> bool:
+    """Whether the user shall look at the legs that were found before all else."""
+    return any(note.kind is NoteKind.LEGS_UNSURE for note in found.character.doubts)
 
 
 def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:

@@ -111,6 +111,26 @@ def test_only_gone_actions_are_no_walk(ready):
         bpy.ops.anim.locomotion_bake()
 
 
+def test_without_a_ticked_motion_the_likeliest_action_is_named(ready):
+    motions = ready.locomotion.motions
+    for entry in motions:
+        entry.enabled = False
+    with pytest.raises(RuntimeError, match="tick an action that walks, such as 'Walker Walk'"):
+        bpy.ops.anim.locomotion_bake()
+    for entry in motions:
+        bpy.data.actions.remove(entry.action)
+    hips = ready.pose.bones[0]
+    for frame, place in ((1, (0, 0, 0)), (20, (0, 0, 0.8)), (50, (0.6, 0.5, 0))):
+        hips.location = place
+        hips.keyframe_insert("location", frame=frame)
+    name = ready.animation_data.action.name
+    bpy.ops.anim.locomotion_setup()
+    for entry in motions:
+        entry.enabled = False
+    with pytest.raises(RuntimeError, match=f"no ticked motion: '{name}' is no .*; "):
+        bpy.ops.anim.locomotion_bake()
+
+
 @pytest.mark.parametrize("source", ["ALL", "OBJECTS"])
 def test_what_is_carried_in_a_hand_is_no_ground(ready, source):
     crossbow = add_plate("Crossbow", 0.2, size=3.0)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from math import radians
+from math import log10, radians
 
 import pytest
 
@@ -13,9 +13,11 @@ bpy = pytest.importorskip("bpy")
 from mathutils import Matrix
 
 from semi_procedural_locomotion import api
+from semi_procedural_locomotion.api.refusals import refuse_rig
 from semi_procedural_locomotion.blender.values.custom_keys import TURNED_KEY
+from semi_procedural_locomotion.core.rig.legs import RigFindings
 from semi_procedural_locomotion.core.rig.limits import HANGING
-from semi_procedural_locomotion.notes import NoteKind
+from semi_procedural_locomotion.notes import NoteKind, make_note
 from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest
@@ -29,7 +31,14 @@ def list_told(person):
 
 @pytest.mark.parametrize(
     ("size", "kind"),
-    [(1.0, None), (5.0, None), (0.1, None), (100.0, "BODY_HUGE"), (0.01, "BODY_TINY")],
+    [
+        (1.0, None),
+        (5.0, None),
+        (0.1, None),
+        (100.0, "BODY_HUGE"),
+        (5000.0, "BODY_HUGE"),
+        (0.01, "BODY_TINY"),
+    ],
 )
 def test_units_are_told_once_and_refused_never(size, kind):
     person = add_person()
@@ -40,6 +49,7 @@ def test_units_are_told_once_and_refused_never(size, kind):
     assert character.confidence > HANGING.upright
     if kind is not None:
         assert told[0].values["height"] == pytest.approx(1.8 * size, rel=0.2)
+        assert told[0].values["factor"] == pytest.approx(10.0 ** -round(log10(size)))
 
 
 @pytest.mark.parametrize("degrees", [90.0, -90.0])
@@ -51,6 +61,10 @@ def test_a_body_on_its_back_or_belly_is_told_and_doubted(degrees):
     character, told = list_told(person)
     assert [note.kind for note in told] == [NoteKind.BODY_LIES]
     assert character.confidence == character.rig.confidence <= 0.5 < upright
+    for doubts in (character.doubts, character.rig.doubts):
+        assert [n.kind for n in doubts].count(NoteKind.LEGS_UNSURE) == 1
+        assert doubts[0].kind is NoteKind.LEGS_UNSURE
+        assert doubts[0].values["confidence"] == character.confidence
 
 
 def test_a_file_that_was_turned_is_told():
@@ -58,3 +72,30 @@ def test_a_file_that_was_turned_is_told():
     person[TURNED_KEY] = "Z"
     _, told = list_told(person)
     assert [(note.kind, note.values) for note in told] == [(NoteKind.FILE_TURNED, {"axis": "Z"})]
+
+
+def test_a_refusal_tells_one_cause_and_one_cure_and_the_unit_apart():
+    person = add_person()
+    person.scale = (100.0,) * 3
+    bpy.context.view_layer.update()
+    error = refuse_rig(
+        "Hero", RigFindings(None, 0.0, refusal="no walking legs found: why; cure"), []
+    )
+    assert (str(error), error.hints) == ("'Hero': no walking legs found: why; cure", ())
+    character, told = list_told(person)
+    found = RigFindings(
+        character.rig, 0.3, (make_note(NoteKind.FEET_IN_PHASE),), candidates="candidates: a"
+    )
+    error = refuse_rig("Hero", found, told)
+    assert str(error).startswith(
+        "'Hero': legs found only with confidence 0.30 (both feet move in phase): name"
+    )
+    assert str(error).count(": ") == 2
+    assert error.hints[0].startswith("found: ")
+    assert error.hints[1].startswith("it is ")
+    lies = make_note(NoteKind.BODY_LIES)
+    error = refuse_rig(
+        "Hero", RigFindings(None, 0.0, refusal="no walking legs found: why"), [*told, lies]
+    )
+    assert str(error).startswith("'Hero': no walking legs found: it seems to lie on its side")
+    assert [hint[:5] for hint in error.hints] == ["it is"]

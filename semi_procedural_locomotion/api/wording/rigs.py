@@ -54,11 +54,11 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
     K.BODY_HUGE: (
         "it is {height:.0f} m tall",
-        "scale its object by 0.01 if it was made in centimetres",
+        "scale its object by {factor:g} if it was made in another unit",
     ),
     K.BODY_TINY: (
-        "it is {height:.3f} m tall",
-        "scale its object by 100 if it was made in metres",
+        "it is {height:.2g} m tall",
+        "scale its object by {factor:g} if it was made in another unit",
     ),
     K.FILE_TURNED: (
         "its BVH file has {axis} up and was turned so that it stands",

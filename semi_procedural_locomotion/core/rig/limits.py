@@ -205,6 +205,12 @@ class HangingLimits:
     smallest: float = 0.05
     """Metres below which it may be: a person that was scaled by 0.01 has 0.018, a mouse 0.05."""
 
+    usual: float = 1.6
+    """Metres to which a mistaken unit is cured, as near as a power of ten brings it: a person's."""
+
+    least_power: int = 2
+    """Powers of ten by which units are mistaken at the least: centimetres for metres."""
+
 
 HANGING = HangingLimits()
 

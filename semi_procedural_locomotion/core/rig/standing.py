@@ -112,12 +112,21 @@ def note_standing(
     height = float(np.ptp(points[:, 2])) if len(points) else 0.0
     notes = []
     if height > HANGING.tallest:
-        notes.append(make_note(NoteKind.BODY_HUGE, height=height))
+        notes.append(_note_unit(NoteKind.BODY_HUGE, height))
     elif 0.0 < height < HANGING.smallest:
-        notes.append(make_note(NoteKind.BODY_TINY, height=height))
+        notes.append(_note_unit(NoteKind.BODY_TINY, height))
     if _lies(evidence, legs) or (findings is not None and _has_fallen(evidence, findings)):
         notes.append(make_note(NoteKind.BODY_LIES))
     return tuple(notes)
+
+
+def _note_unit(kind: NoteKind, height: float) -> Note:
+    """A note about a mistaken unit, with the power of ten that would cure it."""
+    power = float(np.log10(HANGING.usual / height))
+    least = float(HANGING.least_power)
+    return make_note(
+        kind, height=height, factor=10.0 ** round(np.sign(power) * max(abs(power), least))
+    )
 
 
 def _lies(evidence: BodyEvidence, legs: Sequence[Leg]) -> bool:

@@ -48,7 +48,14 @@ from ..targets import (
     poll_baked,
     poll_characters,
 )
-from ..wording import describe_analyses, describe_bake, describe_set_up, list_doubts, list_warnings
+from ..wording import (
+    asks_to_check,
+    describe_analyses,
+    describe_bake,
+    describe_set_up,
+    list_doubts,
+    list_warnings,
+)
 
 
 class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
@@ -131,7 +138,8 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
         for found in result:
             write_set_up(found)
             found.character.armature.update_tag()
-            self.report({"INFO"}, describe_set_up(found, len(result) > 1))
+            level = "WARNING" if asks_to_check(found) else "INFO"
+            self.report({level}, describe_set_up(found, len(result) > 1))
             for reason in list_doubts(found) if bpy.app.background else ():
                 self.report({"WARNING"}, f"{found.character.armature.name}: {reason}")
 

@@ -12,6 +12,7 @@ from ...api import is_set_up
 from ...api.notes import read_doubts
 from ...blender.setup.rigs import is_measured
 from ...blender.values.libraries import is_placeholder, tell_missing_libraries
+from ...notes import NoteKind
 from ..targets import describe_instance, find_active_armature, get_active_armature
 from ..wording import count
 from .parts import CharacterPanel, SidebarPanel, draw_activity, draw_notes, draw_text
@@ -56,6 +57,10 @@ class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
             layout.operator("anim.locomotion_make_cycle", icon="ADD")
             return
         data = armature.locomotion
+        doubts = read_doubts(data)
+        # The question whether the legs are right stands before all that is told of them.
+        asked = [doubt for doubt in doubts if doubt.kind is NoteKind.LEGS_UNSURE]
+        draw_notes(layout, context, asked)
         used = sum(entry.enabled for entry in data.motions)
         draw_text(
             layout,
@@ -63,7 +68,7 @@ class LOCOMOTION_PT_character(SidebarPanel, bpy.types.Panel):
             f"{armature.name}: {count(len(data.legs), 'leg')}, {count(used, 'motion')}",
             "CHECKMARK" if not data.reasons else "QUESTION",
         )
-        draw_notes(layout, context, read_doubts(data))
+        draw_notes(layout, context, [doubt for doubt in doubts if doubt not in asked])
 
 
 class LOCOMOTION_PT_legs(CharacterPanel, bpy.types.Panel):

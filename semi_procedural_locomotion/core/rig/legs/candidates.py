@@ -11,6 +11,8 @@ from .body import Body, PosedClip
 from .contacts import find_contacts
 from .limits import CANDIDATES, GROUND
 
+_CANDIDATES = "candidates: "
+
 
 def describe_candidates(body: Body, attachment: Attachment) -> str:
     """Limbs that stand on the ground in the best named clip, or why there are none.
@@ -46,7 +48,18 @@ def describe_candidates(body: Body, attachment: Attachment) -> str:
     limbs.sort(key=lambda limb: (-limb[0], limb[1]))
     more = len(limbs) - CANDIDATES.most
     listed = ", ".join(text for _, text in limbs[: CANDIDATES.most])
-    return f"candidates: {listed}" + (f" and {more} more" if more > 0 else "")
+    return f"{_CANDIDATES}{listed}" + (f" and {more} more" if more > 0 else "")
+
+
+def describe_lack(body: Body, attachment: Attachment) -> str:
+    """Why no limbs are legs, and what to do about it, with what `describe_candidates` tells."""
+    told = describe_candidates(body, attachment)
+    cause = (
+        f"no two limbs that mirror one another reach the ground ({told})"
+        if told.startswith(_CANDIDATES)
+        else told
+    )
+    return f"{cause}; name the bones of its legs, or use Add Leg from Selected Bones"
 
 
 def _tell_share(clip: PosedClip, share: float) -> str:

@@ -15,14 +15,14 @@ from ..structure import Leg, Rig, SolePoint
 from .assembly import assemble_rig
 from .attachment import attach_feet
 from .body import Body, prepare_body
-from .candidates import describe_candidates
+from .candidates import describe_candidates, describe_lack
 from .carrying import merge_readings
 from .chains import LegChain
 from .choices import read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .direction import Facing, find_facing
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
-from .followers import find_carrier, move_to_leaders, tell_scattered
+from .followers import find_carrier, move_to_leaders, tell_scattered, tell_star
 from .readings import choose_reading, gather_stances, read_clip
 
 _FEWEST_BONES = 4  # two legs of a hip and an ankle
@@ -62,11 +62,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         followed = _search_leaders(ordered, body, (), may_follow)
         if followed is not None:
             return followed
-        return _find_nothing(
-            "no two limbs that mirror one another reach the ground; "
-            f"{describe_candidates(body, attachment)}; name the bones of its legs, or use "
-            "Add Leg from Selected Bones"
-        )
+        return _find_nothing(tell_star(body) or describe_lack(body, attachment))
     reading = merge_readings(readings, reading)
     scattered = tell_scattered(body, reading.chains)
     if scattered:
@@ -81,12 +77,12 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         if followed is not None:
             return followed
         carrier = find_carrier(body, reading.chains)
-        goes = (
-            ""
-            if carrier is None
-            else f"; they go with {body.names[carrier]!r}: make it their parent"
-        )
-        return _find_nothing(f"{error}{goes}")
+        if carrier is not None:
+            cause = str(error).partition("; ")[0]
+            return _find_nothing(
+                f"{cause}; they go with {body.names[carrier]!r}: make it their parent"
+            )
+        return _find_nothing(tell_star(body) or str(error))
     legs = tuple(replace(leg, confidence=confidence) for leg in rig.legs)
     rig = replace(rig, legs=legs, confidence=confidence, doubts=doubts)
     return RigFindings(

@@ -92,6 +92,14 @@ def tell_scattered(body: Body, chains: tuple[LegChain, ...]) -> str:
     star = find_star(body)
     if star is None or all(sum(body.tree.parents[j] == star for j in c.joints) < 2 for c in chains):
         return ""
+    return tell_star(body)
+
+
+def tell_star(body: Body) -> str:
+    """Why no leg can bend where joints hang side by side, in words; empty where they do not."""
+    star = find_star(body)
+    if star is None:
+        return ""
     place = "from no bone" if star < 0 else f"side by side from {body.names[star]!r}"
     return (
         f"its bones hang {place} and not from one another, so that no leg can bend: make each a child of "

@@ -392,6 +392,15 @@ def test_31_legless_bodies_give_no_rig_but_words(make):
     assert findings.refusal.startswith("no walking legs found: ")
 
 
+def test_flattened_bones_are_told_as_such():
+    evidence = make_worm().evidence()
+    alone = np.full_like(evidence.skeleton.parents, -1)
+    flat = replace(evidence, skeleton=replace(evidence.skeleton, parents=alone))
+    refusal = find_rig(flat).refusal
+    assert refusal.startswith("no walking legs found: its bones hang from no bone and not from one")
+    assert refusal.endswith("or export the rig with its hierarchy")
+
+
 def test_32_too_few_bones():
     maker = BodyMaker()
     maker.bone("only", None, (0, 0, 0))
