@@ -73,6 +73,8 @@ def _write(value: float, unit: str, decimals: int) -> str:
 ROWS = (
     Row("frames", "frames", "", 0),
     Row("leg_length", "leg length L", "m", 3),
+    Row.judged("feet_slide_worst", "feet slide, worst of plan and shown (of L)"),
+    Row.judged("feet_sink_worst", "soles sunk, worst of plan and shown (of L)"),
     Row("slide_worst", "planted slide, worst (of L)", study="0.4 %", limit=0.004),
     Row("slide_mean", "planted slide, mean (of L)"),
     Row(
@@ -173,7 +175,7 @@ def table_from_batch(lines: Sequence[Mapping[str, Any]]) -> str:
         numbers, done = line["numbers"], line["state"] == "done"
         cells = [
             write_cell(shown[key], numbers.get(key)) if done else ""
-            for key in ("frames", "slide_worst", "knee_speed_ratio")
+            for key in ("frames", "feet_slide_worst", "knee_speed_ratio")
         ]
         state = "done before" if line.get("kept") else str(line["state"])
         result = str(line["output"] if done else line["error"])

@@ -82,7 +82,7 @@ def describe_bake(
     """Such as ``Baked frames 1 to 250, worst slide 2.1 mm``."""
     first, last = baked.frames
     text = f"Baked frames {first} to {last}"
-    slide = baked.report.slide_worst
+    slide = baked.report.feet_slide_worst
     if slide is not None:
         text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
     seen = baked.verification

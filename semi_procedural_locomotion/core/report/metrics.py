@@ -36,6 +36,9 @@ from .sole_measures import (
     measure_sole_heights,
 )
 
+HEADLINE_KEYS = ("feet_slide_worst", "feet_sink_worst")
+"""Names of the numbers that a walk is told by first: the worse of what plan and scene tell."""
+
 KEYS = (
     "slide_worst",
     "slide_mean",
@@ -143,16 +146,35 @@ class WalkReport:
             unknown={**unknown, **shown.unknown},
         )
 
+    @property
+    def feet_slide_worst(self) -> float | None:
+        """The worse of what the plan and what the scene tell of slides, share of the leg."""
+        shown = None if self.shown is None else self.shown.shown_slip_worst
+        return _take_worse(self.slide_worst, shown)
+
+    @property
+    def feet_sink_worst(self) -> float | None:
+        """The same of the depth of feet that stand, share of the leg."""
+        shown = None if self.shown is None else self.shown.shown_sink_worst
+        return _take_worse(self.sink_worst, shown)
+
     def as_dict(self, name: str) -> dict[str, Any]:
         """The numbers of one character in report.json, without what is to mind."""
         return {
             "name": name,
             "frames": self.frames,
             "leg_length": self.leg_length,
+            **{key: getattr(self, key) for key in HEADLINE_KEYS},
             **{key: getattr(self, key) for key in KEYS},
             **({} if self.shown is None else self.shown.as_dict()),
             "worst_frame": self.worst_frame,
         }
+
+
+def _take_worse(planned: float | None, shown: float | None) -> float | None:
+    """The larger of two numbers; one that is not known is left out."""
+    known = [value for value in (planned, shown) if value is not None]
+    return max(known, default=None)
 
 
 def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:

@@ -303,10 +303,13 @@ def _measure_slips(
         way = way / np.maximum(total, 1e-9)[:, None]
         for first, last in list_runs(stays):
             path = np.cumsum(way[first : last + 1], axis=0)
-            rows = slice(first + 1, last + 2)
-            slips[rows] = np.maximum(slips[rows], np.hypot(path[:, 0], path[:, 1]))
-            path = np.concatenate([np.zeros((1, 2)), path])
-            extents.append(float(np.ptp(path @ directions, axis=0).max()))
+            along = np.concatenate([np.zeros((1, 2)), path]) @ directions
+            spread = np.maximum.accumulate(along) - np.minimum.accumulate(along)
+            # The extent so far, so that of the last frame is that of the contact.
+            extent = spread.max(axis=1)
+            rows = slice(first, last + 2)
+            slips[rows] = np.maximum(slips[rows], extent)
+            extents.append(float(extent[-1]))
     return slips, np.array(extents)
 
 

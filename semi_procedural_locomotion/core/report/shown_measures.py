@@ -44,6 +44,13 @@ SHOWN_KEYS = (
 )
 """Names of the numbers in a report, in the order in which they are shown."""
 
+_OF_BODY = (
+    "shown_body_depth_worst",
+    "shown_off_travel_worst",
+    "shown_hip_surge",
+    "shown_hip_sway",
+    "shown_airborne_share",
+)
 _NO_SOURCE = "the source motion is not known"
 _NO_CONTACT = "no foot stands in any three frames that follow one another"
 _NO_FRAMES = "no two frames follow one another"
@@ -81,6 +88,9 @@ class ShownReport:
         Share of the frames in which no foot stands though the motions always have one on the ground.
     worst
         Where each number comes from, by its name.
+    worst_of_legs
+        Where each number of feet is at its worst on every leg that it is above 0 of, the worst first,
+        by its name.
     worst_frame
         Scene frame that misses its bars by the most; None where none is missed.
     worst_miss
@@ -102,6 +112,7 @@ class ShownReport:
     shown_hip_jerk_ratio: float | None
     shown_airborne_share: float | None
     worst: dict[str, WorstPlace]
+    worst_of_legs: dict[str, tuple[WorstPlace, ...]]
     worst_frame: int | None
     worst_miss: float
     unknown: dict[str, str]
@@ -154,6 +165,7 @@ def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
         frames=len(shown.times),
         **numbers,
         worst=worst,
+        worst_of_legs=_list_worst_of_legs(rig, shown, tables),
         worst_frame=frame,
         worst_miss=miss,
         unknown=unknown,
@@ -241,3 +253,23 @@ def _find_worst(
         if value > bar.good and value / bar.unit > miss:
             frame, miss = int(shown.frames[row]), value / bar.unit
     return places, (frame, miss)
+
+
+def _list_worst_of_legs(
+    rig: Rig, shown: ShownWalk, tables: dict[str, FloatArray]
+) -> dict[str, tuple[WorstPlace, ...]]:
+    """Where each number that is one of every leg is at its worst on each, the worst first."""
+    names = [leg.name for leg in rig.legs]
+    found: dict[str, tuple[WorstPlace, ...]] = {}
+    for key, table in tables.items():
+        # With a column beside those of the legs, or with one for all, it is the body's.
+        if key in _OF_BODY or table.shape[1] != len(names):
+            continue
+        rows = np.argmax(table, axis=0)
+        places = [
+            WorstPlace(int(shown.frames[row]), names[leg], float(table[row, leg]))
+            for leg, row in enumerate(rows)
+            if table[row, leg] > 0.0
+        ]
+        found[key] = tuple(sorted(places, key=lambda place: -place.value))
+    return found

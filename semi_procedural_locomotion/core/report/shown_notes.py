@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ...notes import Note, NoteKind, make_note
 from .shown_measures import ShownReport
 from .verdicts import BAD, DOUBTFUL, judge_number
+from .worst_frames import WorstPlace
 
 # What is told of each number; of the others their rows in the report are enough.
 _KINDS = {
@@ -38,11 +39,16 @@ def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
     told = {(note.kind, note.leg) for note in known}
     found = []
     for key, kind in _KINDS.items():
-        value, place = getattr(shown, key), shown.worst.get(key)
         tell = (DOUBTFUL, BAD) if key in _TOLD_EARLY else (BAD,)
-        if place is None or judge_number(key, value) not in tell:
-            continue
-        leg = None if kind in _OF_BODY else place.leg
-        if (kind, leg) not in told:
-            found.append(make_note(kind, leg, place.frame, share=value))
+        for place in _list_places(shown, key, kind):
+            leg = None if kind in _OF_BODY else place.leg
+            if judge_number(key, place.value) in tell and (kind, leg) not in told:
+                found.append(make_note(kind, leg, place.frame, share=place.value))
     return found
+
+
+def _list_places(shown: ShownReport, key: str, kind: NoteKind) -> Sequence[WorstPlace]:
+    """Where a number is at its worst: of every leg, the worst first, or of the body."""
+    if kind in _OF_BODY:
+        return [shown.worst[key]] if key in shown.worst else []
+    return shown.worst_of_legs.get(key, ())

@@ -41,6 +41,8 @@ _STUDY = f"{_BAR}; what a prototype reached on real clips and grounds"
 _THRICE = f"{_BAR}; three times that"
 
 BARS = (
+    Bar("feet_slide_worst", 0.005, 0.015, f"{_THRICE}; the looser of plan and scene"),
+    Bar("feet_sink_worst", 0.006, 0.012, f"{_BAR}; twice that, a sole's thickness"),
     Bar("slide_worst", 0.003, 0.009, _THRICE),
     Bar("near_ground_speed_p95", 0.05, 0.14, _STUDY),
     Bar("sink_worst", 0.004, 0.012, _THRICE),

@@ -13,8 +13,10 @@ _MILLIMETRES = 1000.0
 # Name in the report, label in the panel, how it is shown.
 _ROWS = (
     ("shown_off_plan", "Shown off Plan", "length"),
-    ("slide_worst", "Feet Slide", "length"),
-    ("sink_worst", "Soles Sink", "length"),
+    ("feet_slide_worst", "Feet Slide", "length"),
+    ("feet_sink_worst", "Soles Sink", "length"),
+    ("slide_worst", "Slide by the Plan", "length"),
+    ("sink_worst", "Sunk by the Plan", "length"),
     ("float_p99", "Soles Float", "length"),
     ("swing_depth_worst", "Swing Depth", "length"),
     ("foot_turn_excess", "Foot Turn", "angle"),

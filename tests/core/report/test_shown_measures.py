@@ -14,6 +14,8 @@ from semi_procedural_locomotion.core.ground.terrain import (
     MovingGround,
 )
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.metrics import measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.report.shown import PosedBones, ShownWalk, list_shown_bones
 from semi_procedural_locomotion.core.report.shown_measures import SHOWN_KEYS, measure_shown
 from semi_procedural_locomotion.core.report.shown_notes import note_shown
@@ -21,6 +23,7 @@ from semi_procedural_locomotion.core.report.shown_recording import record_shown
 from semi_procedural_locomotion.core.report.verdicts import judge_number
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.demo import terrain_shapes
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import make_walker, native_walk
 
 FRAMES = 90
@@ -266,9 +269,42 @@ def test_a_missing_bone_is_named():
         measure(plan, replace(shown, bones=fewer))
 
 
-@pytest.mark.parametrize(("down", "told"), [(0.004, []), (0.009, ["foot_sinks"])])
+@pytest.mark.parametrize(("down", "told"), [(0.004, []), (0.009, ["L", "R"])])
 def test_depths_beyond_their_bar_are_told(down, told):
     plan, shown = show_walk()
     length = plan.tables.rig.leg_length
     report = measure(plan, move_bones(shown, [0.0, 0.0, -down * length]))
-    assert [note.kind.value for note in note_shown(report, ())] == told
+    notes = note_shown(report, ())
+    assert {note.kind for note in notes} <= {NoteKind.FOOT_SINKS}
+    assert sorted(str(note.leg) for note in notes) == told
+
+
+def test_each_leg_is_told_with_its_own_share_the_worst_first():
+    plan, shown = show_walk()
+    rig, length = plan.tables.rig, plan.tables.rig.leg_length
+    lowered = move_bones(shown, [0.0, 0.0, -0.02 * length])
+    foot = rig.skeleton.names[rig.legs[1].joints[-1]]
+    report = measure(plan, move_bones(lowered, [0.0, 0.0, -0.02 * length], lambda n: n == foot))
+    first, second = [n for n in note_shown(report, ()) if n.kind is NoteKind.FOOT_SINKS]
+    assert (first.leg, second.leg) == (rig.legs[1].name, rig.legs[0].name)
+    assert first.values["share"] == report.shown_sink_worst
+    assert second.values["share"] == pytest.approx(0.02, abs=0.005)
+
+
+def test_walks_are_told_by_what_is_shown_where_that_is_worse_than_the_plan():
+    plan, shown = show_walk()
+    length = plan.tables.rig.leg_length
+    walk = solve_poses(plan, shown.times)
+    names = plan.tables.small_rig.skeleton.names
+    bones = PosedBones.from_poses(names, walk.rotations, walk.positions)
+    frames = np.arange(len(shown.times))
+    record = record_walk(plan, walk, frames)
+    report = measure_walk(plan.tables.small_rig, record, plan.ground)
+    well = report.add_shown(measure(plan, record_shown(plan, walk, frames, bones)))
+    assert well.feet_sink_worst == max(report.sink_worst, well.shown.shown_sink_worst)
+    sunk = report.add_shown(measure(plan, move_bones(shown, [0.0, 0.0, -0.1 * length])))
+    assert sunk.feet_sink_worst == sunk.shown.shown_sink_worst > 10.0 * report.sink_worst
+    crept = move_bones(shown, np.arange(FRAMES)[:, None] * [0.003, 0.0, 0.0])
+    slid = report.add_shown(measure(plan, crept))
+    assert slid.as_dict("Hero")["feet_slide_worst"] == slid.shown.shown_slip_worst
+    assert report.feet_slide_worst == report.slide_worst

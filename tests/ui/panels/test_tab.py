@@ -268,7 +268,7 @@ def test_report_rows_have_units():
         '{"leg_length": 0.5, "slide_worst": 0.002, "foot_turn_excess": 1.25, "reach_worst": 0.99}'
     )
     assert report_rows.list_report_rows(values) == (
-        ("Feet Slide", "1.0 mm", "good"),
+        ("Slide by the Plan", "1.0 mm", "good"),
         ("Foot Turn", "1.2°", "good"),
         ("Reach", "99.0%", "good"),
     )
@@ -277,10 +277,12 @@ def test_report_rows_have_units():
 
 def test_report_rows_say_what_is_good_doubtful_and_bad():
     values = (
-        '{"leg_length": 1.0, "shown_slip_worst": 0.004, "shown_sink_worst": 0.01,'
+        '{"leg_length": 1.0, "feet_slide_worst": 0.016, "shown_slip_worst": 0.004,'
+        ' "shown_sink_worst": 0.01,'
         ' "shown_off_travel_worst": 5.0, "shown_airborne_share": 0.0}'
     )
     assert report_rows.list_report_rows(values) == (
+        ("Feet Slide", "16.0 mm", "bad"),
         ("Shown Slip", "4.0 mm", "good"),
         ("Shown Sunk", "10.0 mm", "doubtful"),
         ("Beside the Travel", "5000.0 mm", "bad"),
