@@ -11,6 +11,7 @@ import bpy
 
 from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.importing import note_import
+from ..blender.reading.keyed_objects import note_keyed_object
 from ..blender.reading.relatives import note_foreign, note_relatives
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
@@ -195,6 +196,7 @@ def find_character(
         *note_relatives(armature, bpy.context.scene),
         *note_foreign(armature),
         *note_import(armature),
+        *note_keyed_object(armature),
     )
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)

@@ -23,7 +23,7 @@ from .characters import (
 )
 from .limits import REPORT
 from .motion_choosing import tick_motions
-from .notes import plain_notes, sort_notes, tell_notes
+from .notes import plain_notes, sort_notes, tell_doubts, tell_notes
 from .wording import Reader
 
 
@@ -125,7 +125,7 @@ def _describe_leg(rig: Rig, leg: Leg) -> dict[str, Any]:
 def _describe_doubts(doubts: Sequence[Note]) -> dict[str, Any]:
     """Doubts of legs as plain data: as texts and as records."""
     notes = sort_notes(doubts)
-    return {"reasons": tell_notes(notes, Reader.JOB), "notes": plain_notes(notes)}
+    return {"reasons": tell_doubts(notes, Reader.JOB), "notes": plain_notes(notes)}
 
 
 def _describe_finding(finding: MotionFinding) -> dict[str, Any]:

@@ -95,6 +95,22 @@ def tell_notes(notes: Iterable[Note], reader: Reader = Reader.PANEL) -> list[str
     return [tell_note(note, reader) for note in notes]
 
 
+def tell_doubts(notes: Iterable[Note], reader: Reader = Reader.PANEL) -> list[str]:
+    """Each of some doubts of a rig as a sentence; a cure that several have is told with the last."""
+    told: list[str] = []
+    cures: set[str] = set()
+    for note in reversed(list(notes)):
+        cure = tell_cure(note, reader)
+        told.append(tell_case(note) if cure and cure in cures else tell_note(note, reader))
+        cures.add(cure)
+    return told[::-1]
+
+
+def is_remark(note: Note) -> bool:
+    """Whether it is good to know alone, and no warning."""
+    return find_severity(note) is Severity.HINT
+
+
 def _name_others(note: Note) -> str:
     """Who else has the same note, in brackets; empty for nobody."""
     names = note.values.get(LIKEWISE, ())

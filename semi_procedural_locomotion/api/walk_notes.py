@@ -36,7 +36,7 @@ from ..requests.travels import AlongCurve, AlongFootsteps, StraightAhead, Way
 from .characters import Character
 from .limits import WALK
 from .motion_entries import note_gone_motions
-from .notes import gather_motion_notes
+from .notes import gather_motion_notes, is_remark
 from .walk_grounds import find_shortest_sole, note_all_left_out, note_scattered
 from .walls import note_furniture, note_walls
 
@@ -150,10 +150,10 @@ def _note_locks(character: Character, walk: SolvedWalk) -> list[Note]:
 
 
 def _note_motions(plan: WalkPlan, motions: MotionSet) -> list[Note]:
-    """What to mind of the motions that have a share in a walk."""
+    """What to mind of the motions that have a share in a walk; what needs no action stays with them."""
     played = plan.times.weights.max(axis=0) > WALK.played
     return gather_motion_notes(
-        (motion.name, motion.notes)
+        (motion.name, [note for note in motion.notes if not is_remark(note)])
         for motion, plays in zip(motions.motions, played, strict=True)
         if plays
     )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import JobError
+from ..errors import JobError, LocomotionError
 from ..jobs.kinds import name_way
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
 from . import batch
@@ -60,8 +60,20 @@ def run_inspect(options: argparse.Namespace, write: Writer) -> None:
     from .session import ensure_registered
 
     ensure_registered()
-    findings = api.inspect_file(path, progress=write_progress)
+    try:
+        findings = api.inspect_file(path, progress=write_progress)
+    except LocomotionError as error:
+        if options.json:
+            # Programs read what was refused, and why, where they read what was found.
+            refused = {"file": path.name, "taken": None, "armatures": [], "refused": [str(error)]}
+            _write_findings(options, text_from_data(refused), write)
+        raise
     text = text_from_data(findings) if options.json else text_from_inspection(findings)
+    _write_findings(options, text, write)
+
+
+def _write_findings(options: argparse.Namespace, text: str, write: Writer) -> None:
+    """Write what was found to where the options say."""
     if options.output is None:
         write(text)
         return

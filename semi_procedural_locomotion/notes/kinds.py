@@ -41,6 +41,11 @@ class NoteKind(Enum):
     FOOT_SINKS = "foot_sinks", {"share": "depth in contact, L"}
     FOOT_FLOATS = "foot_floats", {"share": "height in contact, L"}
     FOOT_JUMPS = "foot_jumps", {"share": "its way in a frame over the source's longest"}
+    KNEE_FAST = "knee_fast", {"share": "its fastest bend over the source's"}
+    WALK_OFF_MOTION = (
+        "walk_off_motion",
+        {"share": "root mean square off the source where nothing asks for it, L"},
+    )
     BODY_CUTS_GROUND = "body_cuts_ground", {"share": "depth of trunk, thighs or shins, L"}
     BODY_OFF_TRAVEL = "body_off_travel", {"share": "hips beside their travel, L"}
     WALK_AIRBORNE = "walk_airborne", {"share": "of the frames"}
@@ -350,6 +355,10 @@ class NoteKind(Enum):
     BODY_HUGE = "body_huge", {"height": "of the body", "factor": "that would make it usual"}
     BODY_TINY = "body_tiny", BODY_HUGE[1]
     FILE_TURNED = "file_turned", {"axis": "that is up in the file it was imported from"}
+    OBJECT_KEYED = (
+        "object_keyed",
+        {"action": "which keys it", "channels": "of the object: scale, rotation or both"},
+    )
     OTHER_MOVES_MESHES = "other_moves_meshes", {"armature": "alike, which moves the meshes"}
 
     # The controls of a rig, as they were chosen.

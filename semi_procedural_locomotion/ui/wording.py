@@ -8,7 +8,7 @@ import bpy
 
 from ..api import BakeResult, make_motion_set
 from ..api.fixing import FixResult
-from ..api.notes import gather_motion_notes, sort_notes, tell_notes
+from ..api.notes import gather_motion_notes, is_remark, sort_notes, tell_doubts, tell_notes
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.transfers import MadeTransfers
 from ..api.travels import find_forward_walk
@@ -53,7 +53,7 @@ def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
     others = sum(f.motion is None for f in found.findings)
     if others:
         parts.append(f"{others} {'is' if others == 1 else 'are'} no locomotion")
-    warned = sum(bool(f.motion is not None and f.notes) for f in found.findings)
+    warned = sum(f.motion is not None and not all(map(is_remark, f.notes)) for f in found.findings)
     if warned:
         parts.append(f"{warned} {'has' if warned == 1 else 'have'} warnings")
     return _name(found.character.armature, names_it, ", ".join(parts))
@@ -68,7 +68,7 @@ def describe_transfers(made: MadeTransfers, armature: bpy.types.Object) -> str:
 
 def list_doubts(found: FoundSetUp) -> list[str]:
     """Why the legs that were found may be the wrong ones, in words."""
-    return tell_notes(sort_notes(found.character.doubts))
+    return tell_doubts(sort_notes(found.character.doubts))
 
 
 def list_warnings(found: FoundAnalyses) -> list[str]:
@@ -90,8 +90,10 @@ def describe_bake(
         text += f", shown {100.0 * (seen.share or 1.0):.1f} % of the leg off the plan"
     if edited:
         text += f", kept {count(edited, 'edited curve')}"
-    if baked.notes:
-        text += f", {count(len(baked.notes), 'warning')}"
+    remarks = sum(map(is_remark, baked.notes))
+    for number, noun in ((len(baked.notes) - remarks, "warning"), (remarks, "remark")):
+        if number:
+            text += f", {count(number, noun)}"
     return _name(armature, names_it, text)
 
 

@@ -14,6 +14,7 @@ from semi_procedural_locomotion.api.notes import (
     plain_notes,
     read_notes,
     sort_notes,
+    tell_doubts,
     tell_note,
     tell_notes,
 )
@@ -51,6 +52,15 @@ def test_notes_that_differ_in_numbers_alone_are_one():
     assert tell_note(walk).endswith(" (likewise Run)")
     assert run.values == {"motion": "Run"}
     assert trot.values == {"motion": "Trot", "depth": 0.3}
+
+
+def test_a_cure_that_several_doubts_have_is_told_once():
+    low, short = make_note(NoteKind.HIPS_LOW), make_note(NoteKind.LEGS_SHORT)
+    told = tell_doubts([low, short, make_note(NoteKind.SOLE_GUESSED)], Reader.JOB)
+    assert sum("name its `legs`" in text for text in told) == 1
+    assert told[0] == "the hips are low above the ground"
+    assert told[1].endswith("name its `legs` if they are wrong")
+    assert told[2].endswith("correct them in Blender")
 
 
 def test_of_many_motions_a_few_are_named():

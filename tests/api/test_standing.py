@@ -67,6 +67,27 @@ def test_a_body_on_its_back_or_belly_is_told_and_doubted(degrees):
         assert doubts[0].values["confidence"] == character.confidence
 
 
+def test_scale_and_turn_that_an_action_undoes_are_told():
+    person = add_person()
+    person.pose.bones[0].keyframe_insert("location", frame=1)
+    person.keyframe_insert("scale", frame=1)
+    person.keyframe_insert("rotation_euler", frame=1)
+
+    def find_undone():
+        doubts = api.find_character(person).doubts
+        return [note.values for note in doubts if note.kind is NoteKind.OBJECT_KEYED]
+
+    assert not find_undone()
+    action = person.animation_data.action.name
+    person.scale = (0.5,) * 3
+    bpy.context.view_layer.update()
+    assert find_undone() == [{"action": action, "channels": "scale"}]
+    person.rotation_euler[2] = 0.6
+    bpy.context.view_layer.update()
+    assert find_undone() == [{"action": action, "channels": "rotation and scale"}]
+    assert api.find_character(person).confidence > HANGING.upright
+
+
 def test_a_file_that_was_turned_is_told():
     person = add_person()
     person[TURNED_KEY] = "Z"

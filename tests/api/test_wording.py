@@ -145,6 +145,16 @@ def test_nobody_else_words_a_warning():
             "all: move the step away from the edge, or take shorter steps there",
         ),
         (
+            make_note(NoteKind.FOOT_DIPS, "Left", depth=0.00052),
+            "Left foot dips 0.52 mm below its ground: it is kept above in the bake; check its sole "
+            "points if it stands so",
+        ),
+        (
+            make_note(NoteKind.GROUND_OFF_REST, height=-0.0401),
+            "Feet stand -40 mm from the ground of the rest pose: the clip's own level is used; check "
+            "the soles if that is not meant",
+        ),
+        (
             make_note(NoteKind.PRINT_WITHOUT_GROUND, "Left", 30, (1.0, -2.0, 0.0), more=2, last=42),
             "leg 'Left' finds no ground at frame 30 near x 1.00, y -2.00 m, and 2 more until frame "
             "42, and stands in the air there: put ground under it, or lead the way elsewhere",
@@ -161,12 +171,12 @@ def test_nobody_else_words_a_warning():
         ),
         (
             make_note(NoteKind.PRINTS_CROWDED, "Left", 40, steps=1, distance=0.05),
-            "1 step of leg 'Left' stands too near to its partner's, worst at frame 40 by 0.05 m: "
+            "1 step of leg 'Left' stands too near to its partner's, worst at frame 40 by 50 mm: "
             "turn less sharply, or travel slower there",
         ),
         (
             make_note(NoteKind.PRINTS_CROWDED, "Left", 40, steps=3, distance=0.05),
-            "3 steps of leg 'Left' stand too near to its partner's, worst at frame 40 by 0.05 m: "
+            "3 steps of leg 'Left' stand too near to its partner's, worst at frame 40 by 50 mm: "
             "turn less sharply, or travel slower there",
         ),
     ],

@@ -103,6 +103,16 @@ def test_inspect_json_on_a_clean_stdout(api, tmp_path, capfd):
     assert api.calls == [("inspect_file", tmp_path / "hero.glb")]
 
 
+def test_inspect_json_tells_refusals_as_json_too(api, capfd):
+    api.failure = RigError("Rig has no legs; name them")
+    assert cli.main(["inspect", "hero.glb", "--json"]) == 1
+    out, err = capfd.readouterr()
+    found = json.loads(out)
+    assert found["refused"] == ["Rig has no legs; name them"]
+    assert (found["file"], found["armatures"]) == ("hero.glb", [])
+    assert "Rig has no legs" in err
+
+
 def test_inspect_for_people_and_into_a_file(api, tmp_path, capfd):
     assert cli.main(["inspect", "hero.glb"]) == 0
     assert capfd.readouterr().out.startswith("Rig: faces 0 deg")
@@ -182,7 +192,7 @@ def test_batch_names_failures_and_goes_on(api, tmp_path, monkeypatch, capfd):
         assert ([u.name for u in units], workers, resume) == (["walk.toml", "no.toml"], 2, True)
         assert (command, environment) == (["worker"], {"A": "1"})
         assert manifest == tmp_path / "m.jsonl"
-        done = batch.Outcome(units[0], batch.DONE, 1.5, {"frames": 9, "slide_worst": 0.001})
+        done = batch.Outcome(units[0], batch.DONE, 1.5, {"frames": 9, "feet_slide_worst": 0.001})
         return [done, batch.Outcome(units[1], batch.FAILED, error="it is missing")]
 
     session = sys.modules["semi_procedural_locomotion.headless.session"]

@@ -39,11 +39,6 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
         "than in the clip",
         "check the soles, or choose a clip whose feet stand",
     ),
-    K.BODY_SHIFTED: (
-        "The body was shifted by up to {distance:.3g} m within the cycle to keep planted feet still",
-        "where it jerks, correct the Key Times or the Sole",
-        "where it jerks, give `key_times` in `motions`",
-    ),
     K.FOOT_NEVER_STANDS: (
         "{leg} foot never stands still on the ground: it takes even steps",
         "check its sole points",
@@ -105,16 +100,21 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "correct them in the Key Times panel if feet slide",
         "give `key_times` in `motions` if feet slide",
     ),
+    K.BODY_SHIFTED: (
+        "The body was shifted by up to {distance:length} within the cycle to keep planted feet still",
+        "where it jerks, correct the Key Times or the Sole",
+        "where it jerks, give `key_times` in `motions`",
+    ),
     K.GROUND_OFF_REST: (
-        "Feet stand {height:+.3g} m from the ground of the rest pose: the clip's own level is used",
+        "Feet stand {height:+length} from the ground of the rest pose: the clip's own level is used",
         "check the soles if that is not meant",
     ),
     K.GROUND_LEVELS: (
-        "Feet stand at levels that differ by {spread:.3g} m: each foot is brought to the ground",
+        "Feet stand at levels that differ by {spread:length}: each foot is brought to the ground",
         "check the soles if that is not meant",
     ),
     K.FOOT_DIPS: (
-        "{leg} foot dips {depth:.2g} m below its ground: it is kept above in the bake",
+        "{leg} foot dips {depth:length} below its ground: it is kept above in the bake",
         "check its sole points if it stands so",
     ),
     # A refusal is worded where it is raised, with its cure.

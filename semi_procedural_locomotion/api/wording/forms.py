@@ -7,6 +7,8 @@ frames up to its ``last``: ``at frame 3``, ``from frame 3 to 7``. After the colo
 
 - ``.1 %``: a share as a percentage, ``2.3 %``;
 - ``abs .3g``: its size;
+- ``length``: metres, or millimetres below a tenth of a metre, with the unit; ``+length`` with its sign,
+  ``abs length`` its size;
 - ``count step``: ``1 step``, ``3 steps``;
 - ``is|are``: the first for 1, the second for any other number;
 - ``+above|below``: the first for a number above 0, the second for any other;
@@ -23,6 +25,9 @@ from enum import Enum, IntEnum
 from typing import Any
 
 from ...notes import Note, NoteKind
+
+# Lengths below are told in millimetres, metres.
+_SHORT = 0.1
 
 
 class Severity(IntEnum):
@@ -104,7 +109,9 @@ class _Formatter(string.Formatter):
         if form == "if":
             return rest.replace("#", str(value)) if value else ""
         if form == "abs":
-            return format(abs(value), rest)
+            return self.format_field(abs(value), rest)
+        if format_spec in ("length", "+length"):
+            return _write_length(value, format_spec[: -len("length")])
         if "|" in format_spec:
             one, _, other = format_spec.removeprefix("+").partition("|")
             is_one = value > 0 if format_spec.startswith("+") else value == 1
@@ -112,6 +119,13 @@ class _Formatter(string.Formatter):
         if rest == "%":
             return f"{format(100.0 * value, f'{form}f')} %"
         return str(super().format_field(value, format_spec))
+
+
+def _write_length(metres: float, sign: str) -> str:
+    """A length with its unit, such as ``41 mm`` or ``0.136 m``; the sign is that of Python's formats."""
+    if abs(metres) < _SHORT:
+        return f"{1000.0 * metres:{sign}.2g} mm"
+    return f"{metres:{sign}.3g} m"
 
 
 _FORMATTER = _Formatter()

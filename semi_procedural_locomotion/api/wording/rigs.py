@@ -21,6 +21,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "select {armature!r} and set that up",
         "name {armature!r} as `armature`",
     ),
+    K.OBJECT_KEYED: (
+        "its action {action!r} keys the {channels} of the armature object, and undoes what it has now",
+        "parent the object to an empty and scale or turn that, or delete those curves",
+        "put it under an empty in Blender, or delete those curves there",
+    ),
     K.BODY_LIES: (
         "it seems to lie on its side, back or head",
         "turn its object so that it stands, or import it with another Up axis",

@@ -127,10 +127,12 @@ _HINTS: dict[K, tuple[str, ...]] = {
         'look at the knee there, or set `output = "deforming"`',
     ),
     K.KNEE_WOULD_FLIP: (
-        "{leg} leg, frame {frame}: the IK of the rig would let the knee jump by {share:.0 %} of the leg, "
-        "so the walk is on the deforming bones",
-        "nothing, or give the leg a pole in the Controls panel",
-        "nothing, or name a pole in `controls`",
+        "{leg} leg, frame {frame}: on the rig's controls its IK would let the knee jump by "
+        "{share:.0 %} of the leg, so the walk is on the deforming bones and the controls stay where "
+        "they are",
+        "it can stay so; to have it on the controls, give the leg a pole in the Controls panel and bake "
+        "again",
+        "it can stay so; to have it on the controls, name a pole in `controls`",
     ),
     K.NOT_VERIFIED: (
         "the walk was not looked at as Blender shows it, its numbers are those of the plan",
@@ -138,8 +140,9 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "take `verify = false` out of `bake`",
     ),
     K.LOCKED_KEYED: (
-        "{bones:count bone} with locked channels {bones:was|were} keyed, {first!r} among them",
-        "locks bind the hand in the viewport, not the walk: unlock them to edit these keys",
+        "{bones:count bone} {bones:has|have} locked channels and {bones:was|were} keyed all the same, "
+        "{first!r} among them",
+        "the walk plays well so; unlock the channels only to change these keys by hand",
     ),
 }
 

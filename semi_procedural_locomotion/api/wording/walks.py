@@ -49,10 +49,22 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.FOOT_JUMPS: (
         "{leg} foot, frame {frame}: goes {share:.1f} times as far in a frame as in the motion",
-        "travel slower or turn less sharply there",
+        "travel slower, turn less sharply or climb less steeply there",
+    ),
+    K.KNEE_FAST: (
+        "{leg} leg, frame {frame}: bends {share:.1f} times as fast as in the motion",
+        "travel slower, or lower Climb per Step",
+        "travel slower, or lower `max_climb`",
+    ),
+    K.WALK_OFF_MOTION: (
+        "the walk is {share:.0 %} of the leg off its motion where nothing asks for it: the motion's feet "
+        "slide or stand at other times than was found",
+        "correct the Key Times and Own Speed of the motion, or check the sole points",
+        "give the motion's `key_times` and `speed`, or check the sole points in Blender",
     ),
     K.BODY_CUTS_GROUND: (
-        "frame {frame}: the body is {share:.1 %} of the leg in the ground",
+        "frame {frame}: the body is {share:.1 %} of the leg in the ground"
+        "{leg:if , between hip and ankle of the # leg}",
         "lead the way around, or take lower steps",
     ),
     K.BODY_OFF_TRAVEL: (
@@ -74,13 +86,13 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "put ground under it, or lead the way elsewhere",
     ),
     K.LEG_CUTS_GROUND: (
-        "leg {leg!r} cuts {depth:.3g} m into the ground between hip and ankle at frame {frame}, "
+        "leg {leg!r} cuts {depth:length} into the ground between hip and ankle at frame {frame}, "
         "{frames:count frame} in all",
         "move the step away from the edge, or take shorter steps there",
     ),
     K.PRINTS_CROWDED: (
         "{steps:count step} of leg {leg!r} {steps:stands|stand} too near to its partner's, worst at "
-        "frame {frame} by {distance:.3g} m",
+        "frame {frame} by {distance:length}",
         "turn less sharply, or travel slower there",
     ),
     K.FOOTSTEP_TAKEN: (
@@ -101,7 +113,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "delete it, or name a leg so",
     ),
     K.FOOTSTEP_OFF_GROUND: (
-        "footstep {footstep!r} lies {height:abs .3g} m {height:+above|below} the ground there, and its "
+        "footstep {footstep!r} lies {height:abs length} {height:+above|below} the ground there, and its "
         "foot stands so{more:if  (and # more)}",
         "use Re-place on Ground if that is not meant",
     ),
@@ -120,14 +132,14 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "give it an earlier one: a foot in the air cannot wait",
     ),
     K.GROUND_FAR: (
-        "the ground at the start lies {height:abs .3g} m {height:+above|below} the character, "
+        "the ground at the start lies {height:abs length} {height:+above|below} the character, "
         "{lengths:abs .0f} lengths of its leg",
         "move the character to the ground, or choose the ground that is meant",
         "move the character to the ground, or name the `ground` that is meant",
     ),
     K.GROUND_LEAVES: (
-        "the ground under leg {leg!r} moves {distance:.3g} m off while the foot stands on it {span}, and "
-        "the travel does not follow",
+        "the ground under leg {leg!r} moves {distance:length} off while the foot stands on it {span}, "
+        "and the travel does not follow",
         "parent the character, or its path, to what moves",
     ),
     K.WALL_CROSSED: (
@@ -303,7 +315,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
     K.FEET_PARTED: (
         "from frame {frame} on, {moves:count step} {moves:keeps|keep} clear of the other foot by going "
-        "up to {distance:.3g} m further out",
+        "up to {distance:length} further out",
         "turn less sharply there if it shows",
     ),
     K.GROUND_HEAVY: (
@@ -320,7 +332,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
     K.GROUND_ALL_LEFT_OUT: (
         "everything under the way is left out, {things:count surface} such as {first!r}, so the walk "
-        "goes over a plane at height {height:.3g} m that is not seen",
+        "goes over a plane at height {height:length} that is not seen",
         "take it off the list under Left Out, switch off there what leaves it out, or choose Plane as "
         "the ground",
         "take it out of `leave_out`, or drop what leaves it out (`leave_out_instances`, "

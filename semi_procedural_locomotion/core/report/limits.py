@@ -127,6 +127,14 @@ class NoteLimits:
     alarm: float = 3.0
     """Multiple of a bar (see `verdicts`) that a foot misses."""
 
+    knee_fast: float = 2.5
+    """Multiple of the source's fastest bend of a knee: real clips on rough ground stay below, beyond it
+    a knee snaps."""
+
+    off_motion: float = 0.1
+    """Share of L, root mean square, between a walk and its motion where nothing asks for it: sound clips
+    whose feet slide a little come to 0.07."""
+
     stretched: float = 0.985
     """Share of its length beyond which a leg is stretched out. What its foot does when it misses its
     place for that is not told once more."""

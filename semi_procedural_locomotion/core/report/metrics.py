@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...notes import Note
+from ...notes import Note, NoteKind, make_note
 from ..ground.interface import Ground
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
@@ -24,7 +24,7 @@ from .body_measures import (
     measure_misses,
     measure_reaches,
 )
-from .limits import NUMBERS
+from .limits import NOTES, NUMBERS
 from .record import WalkRecord, WalkSteps
 from .series import WalkSeries, note_faults, score_frames
 from .shown_measures import SHOWN_KEYS, ShownReport
@@ -171,6 +171,20 @@ class WalkReport:
         }
 
 
+def _note_against_source(
+    rig: Rig, series: WalkSeries, frames: np.ndarray, numbers: dict[str, Any]
+) -> list[Note]:
+    """Notes of what is far from the source motion without a fault of any foot."""
+    notes = []
+    knees, off = numbers["knee_speed_ratio"], numbers["fidelity_rms"]
+    if knees is not None and knees > NOTES.knee_fast:
+        row, leg = np.unravel_index(int(np.argmax(series.knee_speeds)), series.knee_speeds.shape)
+        notes.append(make_note(NoteKind.KNEE_FAST, rig.legs[leg].name, frames[row], share=knees))
+    if off is not None and off > NOTES.off_motion:
+        notes.append(make_note(NoteKind.WALK_OFF_MOTION, share=off))
+    return notes
+
+
 def _take_worse(planned: float | None, shown: float | None) -> float | None:
     """The larger of two numbers; one that is not known is left out."""
     known = [value for value in (planned, shown) if value is not None]
@@ -225,7 +239,10 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
         **numbers,
         worst_frame=int(frames[worst]),
         worst_miss=float(np.max(scores)),
-        notes=tuple(note_faults(rig, series, frames)),
+        notes=(
+            *note_faults(rig, series, frames),
+            *_note_against_source(rig, series, frames, numbers),
+        ),
         unknown=unknown,
         series=series,
     )

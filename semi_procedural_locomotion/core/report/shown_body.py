@@ -129,12 +129,22 @@ def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArra
         girths = np.array(leg.girths or np.zeros(len(leg.joints) - 1))
         floor = floors[:, index]
         heights = _measure_heights(joints[:, :-1], joints[:, 1:], shown, ground, rig, floor)
-        columns.append(_find_depth(heights - girths[:, None]))
+        columns.append(_find_depth(heights - hang_girths(joints, girths)[..., None]))
     hips = shown.bones.place_joints(rig, [leg.joints[0] for leg in rig.legs])
     trunk = _measure_heights(
         hips, np.roll(hips, -1, axis=1), shown, ground, rig, floors.min(axis=1)
     )
     return np.stack([*columns, _find_depth(trunk - rig.belly)], axis=1)
+
+
+def hang_girths(joints: FloatArray, girths: FloatArray) -> FloatArray:
+    """How far round limbs hang below their axes, metres, (N, S); upright ones not at all.
+
+    Joints are world (N, S + 1, 3), girths (S,) metres.
+    """
+    ways = np.diff(joints, axis=1)
+    slopes = ways[..., 2] / np.maximum(rot.lengths(ways), 1e-12)
+    return np.asarray(girths * np.sqrt(np.maximum(1.0 - slopes**2, 0.0)))
 
 
 def _measure_heights(

@@ -44,6 +44,9 @@ SHOWN_KEYS = (
 )
 """Names of the numbers in a report, in the order in which they are shown."""
 
+BODY = "body"
+"""What stands for the name of a leg where a number is at its worst at none."""
+
 _OF_BODY = (
     "shown_body_depth_worst",
     "shown_off_travel_worst",
@@ -248,7 +251,7 @@ def _find_worst(
         if value <= 0.0:
             continue
         of_leg = table.shape[1] > 1 and column < len(names)
-        places[key] = WorstPlace(int(shown.frames[row]), names[column] if of_leg else "body", value)
+        places[key] = WorstPlace(int(shown.frames[row]), names[column] if of_leg else BODY, value)
         bar = find_bar(key)
         if value > bar.good and value / bar.unit > miss:
             frame, miss = int(shown.frames[row]), value / bar.unit

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...notes import Note, NoteKind, make_note
-from .shown_measures import ShownReport
+from .shown_measures import BODY, ShownReport
 from .verdicts import BAD, DOUBTFUL, judge_number
 from .worst_frames import WorstPlace
 
@@ -21,9 +21,9 @@ _KINDS = {
     "shown_off_travel_worst": NoteKind.BODY_OFF_TRAVEL,
     "shown_airborne_share": NoteKind.WALK_AIRBORNE,
 }
-# Of depths everything beyond the bar is told; of other numbers what is bad.
-_TOLD_EARLY = ("shown_sink_worst", "shown_swing_depth_worst")
-_OF_BODY = (NoteKind.BODY_CUTS_GROUND, NoteKind.BODY_OFF_TRAVEL, NoteKind.WALK_AIRBORNE)
+# Of depths, and of feet that hasten, everything beyond the bar is told; of other numbers what is bad.
+_TOLD_EARLY = ("shown_sink_worst", "shown_swing_depth_worst", "shown_foot_way_ratio")
+_OF_BODY = (NoteKind.BODY_OFF_TRAVEL, NoteKind.WALK_AIRBORNE)
 
 
 def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
@@ -41,7 +41,7 @@ def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
     for key, kind in _KINDS.items():
         tell = (DOUBTFUL, BAD) if key in _TOLD_EARLY else (BAD,)
         for place in _list_places(shown, key, kind):
-            leg = None if kind in _OF_BODY else place.leg
+            leg = None if kind in _OF_BODY or place.leg == BODY else place.leg
             if judge_number(key, place.value) in tell and (kind, leg) not in told:
                 found.append(make_note(kind, leg, place.frame, share=place.value))
     return found
@@ -49,6 +49,6 @@ def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
 
 def _list_places(shown: ShownReport, key: str, kind: NoteKind) -> Sequence[WorstPlace]:
     """Where a number is at its worst: of every leg, the worst first, or of the body."""
-    if kind in _OF_BODY:
+    if kind in _OF_BODY or kind is NoteKind.BODY_CUTS_GROUND:
         return [shown.worst[key]] if key in shown.worst else []
     return shown.worst_of_legs.get(key, ())

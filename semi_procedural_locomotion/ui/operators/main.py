@@ -13,6 +13,7 @@ from bpy.props import BoolProperty, CollectionProperty, FloatVectorProperty, Str
 
 from ...api import watching
 from ...api.baking import PreparedBake
+from ...api.notes import is_remark, tell_note
 from ...api.progress import Steps, chain_steps
 from ...api.set_up_work import (
     FoundAnalyses,
@@ -223,8 +224,9 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
             baked = write_set_up_bake(prepared, partial(self.tell, context))
             self.report({"INFO"}, describe_bake(armature, baked, edited, len(result) > 1))
             # A window shows the warnings in the report of its panel.
-            for warning in baked.warnings if bpy.app.background else ():
-                self.report({"WARNING"}, f"{armature.name}: {warning}")
+            for note in baked.notes if bpy.app.background else ():
+                level = "INFO" if is_remark(note) else "WARNING"
+                self.report({level}, f"{armature.name}: {tell_note(note)}")
         left_out = [item.name for item in find_armatures(context) if not len(item.locomotion.legs)]
         if left_out:
             self.report({"WARNING"}, f"Not set up, left out: {', '.join(left_out)}")

@@ -284,6 +284,29 @@ def test_ratios_and_turns_compare_with_the_source():
     assert report.fidelity_rms * report.leg_length == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("share", "is_told"), [(0.07, False), (0.15, True)])
+def test_walks_far_off_their_motion_are_told(share, is_told):
+    rig, walk = make_rig(), make_walk()
+    shifted = walk.positions + np.array([0.0, share * rig.leg_length, 0.0])
+    report = measure_walk(rig, replace(walk, positions=shifted), FLAT)
+    assert report.fidelity_rms == pytest.approx(share)
+    assert (NoteKind.WALK_OFF_MOTION in kinds_of(report)) == is_told
+
+
+def test_a_knee_that_snaps_is_told_with_its_leg_and_frame():
+    rig, walk = make_rig(), make_walk()
+    knee = rig.legs[1].joints[1]
+    positions = walk.positions.copy()
+    positions[30, knee] += [0.3 * rig.leg_length, 0.0, 0.0]
+    report = measure_walk(rig, replace(walk, positions=positions), FLAT)
+    assert report.knee_speed_ratio > 2.5
+    (note,) = [n for n in report.notes if n.kind is NoteKind.KNEE_FAST]
+    frames = np.arange(len(walk.times)) if walk.frames is None else walk.frames
+    assert note.leg == rig.legs[1].name
+    assert abs(note.frame - int(frames[30])) <= 1
+    assert note.values["share"] == report.knee_speed_ratio
+
+
 def test_missed_targets_and_reach():
     walk = make_walk()
     targets = walk.steps.targets.copy()

@@ -17,6 +17,7 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.report.shown import PosedBones, ShownWalk, list_shown_bones
+from semi_procedural_locomotion.core.report.shown_body import hang_girths
 from semi_procedural_locomotion.core.report.shown_measures import SHOWN_KEYS, measure_shown
 from semi_procedural_locomotion.core.report.shown_notes import note_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
@@ -150,6 +151,12 @@ def test_sunk_thighs_are_told_though_the_feet_stand_well():
     assert report.shown_body_depth_worst > 0.1
     assert report.worst["shown_body_depth_worst"].leg == legs[0].name
     assert report.shown_sink_worst < 0.006
+
+
+def test_upright_legs_are_no_deeper_in_the_ground_for_their_girth():
+    joints = np.array([[[0.0, 0.0, 1.0], [0.0, 0.0, 0.5], [0.5, 0.0, 0.5], [0.8, 0.0, 0.1]]])
+    hung = hang_girths(joints, np.array([0.2, 0.2, 0.2]))
+    np.testing.assert_allclose(hung, [[0.0, 0.2, 0.12]], atol=1e-9)
 
 
 def test_thick_thighs_and_low_bellies_are_in_the_ground_before_their_bones_are():

@@ -10,7 +10,7 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import bake_set_up
-from semi_procedural_locomotion.api.notes import find_severity, read_notes
+from semi_procedural_locomotion.api.notes import find_severity, is_remark, read_notes
 from semi_procedural_locomotion.api.wording import Reader
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
@@ -537,10 +537,14 @@ def test_panel_message_and_report_count_the_same_notes(ready, capfd):
     told = capfd.readouterr().out
     kept = read_notes(ready.locomotion.report)
     assert NoteKind.PRINT_WITHOUT_GROUND in [note.kind for note in kept]
-    assert f", {wording.count(len(kept), 'warning')}" in told
-    lines = [line for line in told.splitlines() if line.startswith("Warning")]
+    remarks = sum(map(is_remark, kept))
+    assert f", {wording.count(len(kept) - remarks, 'warning')}" in told
+    assert ("remark" in told) == bool(remarks)
+    lines = [line for line in told.splitlines() if line.partition(f"{ready.name}: ")[2]]
     texts = ready.locomotion.report.warnings.splitlines()
     assert [line.partition(f"{ready.name}: ")[2] for line in lines] == texts
+    starts = ["Info" if is_remark(note) else "Warning" for note in kept]
+    assert [line.partition(":")[0] for line in lines] == starts
     assert len(texts) == len(kept)
     entry = bake_set_up(ready, bpy.context.scene).as_dict(ready.name, Reader.JOB)
     assert [note["kind"] for note in entry["notes"]] == [note.kind.value for note in kept]
