@@ -275,6 +275,10 @@ class ShownFootLimits:
 class ShownBodyLimits:
     """How shown bodies are held against their travel and clips (docs/method/report.md, What is shown)."""
 
+    stout: float = 0.5
+    """Share of its segment up to which a girth is believed: skin farther off is no tube about the bone
+    all along, but cuffs and hips at one end."""
+
     own_offset: float = 0.35
     """Share of L. A body may stand beside its travel as its clips have it, by so much more than its
     hips lie apart; farther is not meant."""

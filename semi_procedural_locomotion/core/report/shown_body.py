@@ -143,8 +143,10 @@ def hang_girths(joints: FloatArray, girths: FloatArray) -> FloatArray:
     Joints are world (N, S + 1, 3), girths (S,) metres.
     """
     ways = np.diff(joints, axis=1)
-    slopes = ways[..., 2] / np.maximum(rot.lengths(ways), 1e-12)
-    return np.asarray(girths * np.sqrt(np.maximum(1.0 - slopes**2, 0.0)))
+    sizes = rot.lengths(ways)
+    slopes = ways[..., 2] / np.maximum(sizes, 1e-12)
+    round_limbs = np.minimum(girths, SHOWN_BODY.stout * sizes)
+    return np.asarray(round_limbs * np.sqrt(np.maximum(1.0 - slopes**2, 0.0)))
 
 
 def _measure_heights(

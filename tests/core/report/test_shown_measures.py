@@ -168,8 +168,12 @@ def test_thick_thighs_and_low_bellies_are_in_the_ground_before_their_bones_are()
     report = measure_shown(low, shown, plan.ground)
     assert report.shown_body_depth_worst == pytest.approx(0.1, abs=0.02)
     assert report.worst["shown_body_depth_worst"].leg == "body"
+    # A shin that lies along the ground, as in a crouch.
+    knee = rig.skeleton.names[rig.legs[0].joints[1]]
+    lying = move_bones(shown, [0.6 * length, 0.0, -0.35 * length], lambda name: name == knee)
+    assert measure(plan, lying).shown_body_depth_worst == 0.0
     wide = replace(rig.legs[0], girths=(0.0, 0.9 * length))
-    report = measure_shown(replace(rig, legs=(wide, *rig.legs[1:])), shown, plan.ground)
+    report = measure_shown(replace(rig, legs=(wide, *rig.legs[1:])), lying, plan.ground)
     assert report.shown_body_depth_worst > 0.1
     assert report.worst["shown_body_depth_worst"].leg == rig.legs[0].name
 
