@@ -326,17 +326,21 @@ def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> 
     Raises
     ------
     AnalysisError
-        None of them walks.
+        None of them walks, or its bones copy those of another armature.
     """
     used = [f for f in findings if f.motion is not None]
     motions = [f.motion for f in used if f.motion is not None]
     groups = [f.group for f in used]
+    copied = find_copied_armature(character.armature)
+    if copied is not None:
+        raise AnalysisError(
+            f"{character.armature.name!r} cannot walk by itself: "
+            f"its bones copy those of {copied.name!r}, set that up"
+        )
     if not any(m.is_cycle for m in motions):
-        copied = find_copied_armature(character.armature)
-        cure = f"its bones copy those of {copied.name!r}, set that up" if copied else ""
         raise AnalysisError(
             f"{character.armature.name!r} has no walk among its motions: "
-            f"{cure or 'tick or name an action that walks'}"
+            "tick or name an action that walks"
         )
     if all(m.is_cycle for m in motions):
         slowest = find_slowest_walk(motions, character.rig.forward)

@@ -45,7 +45,8 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
             return (make_note(NoteKind.RIG_WAS_GENERATED, armature=other.name),)
         shared = plain & {_strip(name) for name in names}
         needed = EVIDENCE.relative * min(len(bones), len(names))
-        if moves_none and len(shared) >= needed and _moves_meshes(other):
+        follows = find_copied_armature(other) == armature  # its meshes go where this one goes
+        if moves_none and len(shared) >= needed and _moves_meshes(other) and not follows:
             return (make_note(NoteKind.OTHER_MOVES_MESHES, armature=other.name),)
     return ()
 

@@ -16,7 +16,6 @@ from ..contacts.find import ContactStudy, LegContact
 from ..contacts.planting import plant_contacts
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_standing_points
 from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
@@ -179,12 +178,8 @@ def _make_cycle_motion(
     found, velocity = _plant(points, rig, cycle, study, velocity, turn_rate)
     names = [leg.name for leg in rig.legs]
     contacts = edit_contacts(found, options.key_times, names, clip.name)
-    standing = np.stack(
-        [compute_standing_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
-        axis=1,
-    )
     prepared = prepare_cycle(
-        standing, rig, contacts, cycle.period, velocity, turn_rate, options.remove_ripple
+        points, rig, contacts, cycle.period, velocity, turn_rate, options.remove_ripple
     )
     translations = cycle.translations.copy()
     roots = np.flatnonzero(rig.skeleton.parents < 0)

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_footbases, compute_standing_points, correct_twists
+from ..rig.footpoints import compute_footbases, compute_sole_points, correct_twists
 from ..rig.skeleton import Skeleton, compute_global_poses
 from .tables import OFF, STRIKE, MotionTables, RowSpans
 
@@ -334,7 +334,7 @@ def compute_leg_footbases(
         rot.conjugate(rot.normalize_quaternions(stance)),
     )
     twists = rot.wrap_angles(2.0 * np.arctan2(turn[..., 3], turn[..., 0]))
-    points = compute_standing_points(rig.legs[leg], poses.rotations, poses.positions)
+    points = compute_sole_points(rig.legs[leg], poses.rotations, poses.positions)
     twists = correct_twists(points, angles, twists, float(rig.foot_lengths[leg]))
     along = angles + twists
     footbases, _ = compute_footbases(

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_footbases, compute_sole_points, compute_standing_points
+from ..rig.footpoints import compute_footbases, compute_sole_points
 from ..rig.ik_chain import solve_leg
 from ..rig.skeleton import compute_global_poses
 from ..rig.structure import Rig
@@ -141,7 +141,7 @@ def stand_legs(
     """
     legs = []
     for index, leg in enumerate(rig.legs):
-        points = compute_standing_points(leg, rotations, positions)
+        points = compute_sole_points(leg, rotations, positions)
         along = points[0, 2, :2] - points[0, 0, :2]
         size = float(np.hypot(*along))
         flat = along / size if size > 1e-9 else rig.forward

@@ -12,7 +12,6 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .hulls import hull_points_from_poses
 from .limits import FOOTBASE
 from .structure import Leg
 
@@ -34,32 +33,6 @@ def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) 
     """
     points = [positions[:, s.bone] + rot.rotate(rotations[:, s.bone], s.offset) for s in leg.soles]
     return np.stack([np.moveaxis(p, -1, 0) for p in points], axis=1).transpose(2, 1, 0)
-
-
-def compute_standing_points(leg: Leg, rotations: FloatArray, positions: FloatArray) -> FloatArray:
-    """Heel, ball and toe tip of posed feet as high as their meshes are, for level ground.
-
-    A foot that rolls to its side stands on an edge, which is lower than the middle line of its sole:
-    the three points are moved up or down together until the lowest is as low as the contact hull.
-
-    Parameters
-    ----------
-    leg
-        The leg; without a hull from a mesh its points are those of `compute_sole_points`.
-    rotations, positions
-        Global poses with Z up, shapes (S, B, 4) and (S, B, 3).
-
-    Returns
-    -------
-    array, shape (S, 3, 3)
-        Points in the order heel, ball, toe tip; components last.
-    """
-    points = compute_sole_points(leg, rotations, positions)
-    if leg.hull is None:
-        return points
-    hull = hull_points_from_poses(leg.hull, rotations, positions)
-    points[..., 2] += (hull[..., 2].min(axis=1) - points[..., 2].min(axis=1))[:, None]
-    return points
 
 
 def compute_sole_weights(heights: FloatArray, foot_length: float) -> FloatArray:

@@ -9,11 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.rig.footpoints import (
-    compute_sole_points,
-    compute_standing_points,
-)
 from semi_procedural_locomotion.core.rig.legs import LegChoice, build_rig, find_rig
 from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.notes import NoteKind
@@ -46,48 +41,6 @@ def test_39_box_foot_is_exact():
     for leg in rig.legs:
         assert leg.heel.bone == leg.ankle
         assert leg.ball.bone == leg.toe_tip.bone == leg.toe
-
-
-def roll_feet(evidence, angle):
-    """The same character whose clip has its feet rolled to their outer edges, radians."""
-    (clip,) = evidence.clips
-    rotations, positions = clip.rotations.copy(), clip.positions.copy()
-    for side, sign in ((".L", 1.0), (".R", -1.0)):
-        ankle, toe = (evidence.skeleton.find_index(f"{name}{side}") for name in ("foot", "toe"))
-        turn = rot.quaternions_from_axis_angles([0.0, 1.0, 0.0], sign * angle)
-        away = positions[:, toe] - positions[:, ankle]
-        positions[:, toe] = positions[:, ankle] + rot.rotate(turn, away)
-        for bone in (ankle, toe):
-            rotations[:, bone] = rot.multiply(turn, rotations[:, bone])
-    return replace(evidence, clips=(replace(clip, rotations=rotations, positions=positions),))
-
-
-def see_lows(leg, evidence):
-    """Lowest vertex of a foot of boxes in every frame of its clip, metres, shape (F,)."""
-    (clip,) = evidence.clips
-    own = np.isin(evidence.vertex_bones[:, 0], [leg.ankle, leg.toe])
-    own &= evidence.vertex_weights[:, 0] > 0
-    bones = evidence.vertex_bones[own, 0]
-    offsets = evidence.vertices[own] - evidence.skeleton.rest_poses[1][bones]
-    points = rot.rotate(clip.rotations[:, bones], offsets) + clip.positions[:, bones]
-    return points[..., 2].min(axis=1)
-
-
-def test_points_for_level_ground_are_as_low_as_the_hull():
-    maker, legs = make_biped()
-    evidence = maker.evidence([walk(maker, legs)])
-    rig = find_rig(evidence).rig
-    rolled = roll_feet(evidence, 0.2)
-    clip = rolled.clips[0]
-    for leg in rig.legs:
-        low = see_lows(leg, rolled)
-        plain = compute_sole_points(leg, clip.rotations, clip.positions)
-        points = compute_standing_points(leg, clip.rotations, clip.positions)
-        assert plain[..., 2].min(axis=1).min() > low.min() + 0.005
-        np.testing.assert_allclose(points[..., 2].min(axis=1), low, atol=1e-3)
-        np.testing.assert_allclose(points[..., :2], plain[..., :2])
-        bare = compute_standing_points(replace(leg, hull=None), clip.rotations, clip.positions)
-        np.testing.assert_array_equal(bare, plain)
 
 
 def test_feet_that_differ_keep_their_own_soles():
