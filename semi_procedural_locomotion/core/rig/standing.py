@@ -29,7 +29,7 @@ def find_up(
 
     Left and right limbs are the two branches of one joint that are equally long. Those whose joint
     is nearest to the root are the legs: arms hang from the far end of a spine. Over a clip they swing
-    to and fro about the vertical.
+    back and forth about the vertical.
 
     Parameters
     ----------
