@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -54,7 +55,9 @@ def test_broken_file(run_headless, tmp_path):
     assert done.returncode == 1, done.stderr
     (message,) = messages(done.stderr)
     assert "broken.glb" in message
-    assert own_lines(done.stdout) == []
+    found = json.loads("\n".join(own_lines(done.stdout)))
+    assert found["armatures"] == []
+    assert "broken.glb" in found["refused"][0]
 
 
 def test_file_without_armature(run_headless, tmp_path):

@@ -23,7 +23,9 @@ def list_targets(constraint: bpy.types.Constraint) -> list[bpy.types.Object]:
 
 def find_copied_armature(armature: bpy.types.Object) -> bpy.types.Object | None:
     """Another armature whose bones most bones of this one copy by constraints; None where none is."""
-    bones = armature.pose.bones
+    bones = (
+        [] if armature.pose is None else armature.pose.bones
+    )  # no pose before a first evaluation
     counts: dict[bpy.types.Object, int] = {}
     for bone in bones:
         aims = {target for constraint in bone.constraints for target in list_targets(constraint)}
