@@ -37,6 +37,7 @@ LAST = 70
 AGREE = 0.003
 WIDER = {
     ("Rogue", "stairs"): 0.01,
+    ("Rogue", "bumps"): 0.006,
     ("Fox", "stairs"): 0.045,
     ("Horse", "flat"): 0.004,
     ("Horse", "bumps"): 0.006,
