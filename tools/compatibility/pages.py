@@ -11,25 +11,14 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from semi_procedural_locomotion.core.report.metrics import KEYS
 from semi_procedural_locomotion.core.report.verdicts import BARS, judge_number
 
 from .strips import name_colour
 from .verdicts import RIGHT, Truth, judge_file, judge_ground
 
 _NUMBERS = (
-    "slide_worst",
-    "slide_mean",
-    "near_ground_speed_p95",
-    "sink_worst",
-    "float_p99",
-    "swing_depth_worst",
-    "swing_deep_share",
-    "foot_turn_excess",
-    "knee_speed_ratio",
-    "hip_jerk_ratio",
-    "reach_worst",
-    "targets_missed",
-    "fidelity_rms",
+    *KEYS,
     *(bar.key for bar in BARS if bar.key.startswith("shown_")),
 )
 _SEEN = ("slip", "depth", "float", "jump", "standing", "least_standing", "way", "aside")
