@@ -33,6 +33,7 @@ from .limits import PROGRESS
 from .opening import (
     choose_armatures,
     list_armatures,
+    list_read_files,
     make_armature_error,
     open_blend,
     open_empty,
@@ -156,7 +157,7 @@ def bake_job(
     scene.frame_end = (frames or job.frames or (_FIRST_FRAME, last))[1]
     scene.frame_set(scene.frame_start)
     save_file(output)
-    return {"characters": reports}
+    return {"characters": reports, "files": list_read_files(job.files)}
 
 
 def _set_up_entry(
@@ -325,7 +326,7 @@ def bake_blend(
         result = setups.bake_set_up(armature, scene, frames, share)
         reports.append(result.as_dict(armature.name, Reader.JOB))
     save_file(output)
-    return {"characters": reports}
+    return {"characters": reports, "files": list_read_files([path])}
 
 
 def report_file(

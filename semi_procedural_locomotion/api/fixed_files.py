@@ -15,7 +15,7 @@ from ..errors import RigError
 from . import setups
 from .characters import Progress
 from .fixing import FixRequest, fix_feet
-from .opening import open_file, raise_missing, save_file
+from .opening import list_read_files, open_file, raise_missing, save_file
 from .set_up_work import is_set_up
 
 
@@ -80,4 +80,5 @@ def fix_file(
         scene.frame_start = min(scene.frame_start, result.frames[0])
         scene.frame_end = max(scene.frame_end, result.frames[1])
     save_file(output)
-    return {"file": path.name, "characters": reports}
+    files = list_read_files([path])
+    return {"file": path.name, "characters": reports, "files": files}

@@ -9,16 +9,21 @@ from pathlib import Path
 
 import bpy
 
-from ..blender.files.blends import check_blend
+from ..blender.files.blends import check_blend, is_whole
+from ..blender.files.gltf import find_part_files
 from ..blender.files.kinds import IMPORTED, refuse_kind
 from ..blender.reading.importing import import_file
 from ..blender.reading.relatives import rank_armatures
 from ..blender.values.libraries import (
     keep_editable,
     list_instanced_armatures,
+    list_linked_files,
     tell_missing_libraries,
 )
 from ..errors import FileError
+
+# What of the files that can be imported may lie in several files.
+_WITH_PARTS = (".glb", ".gltf", ".vrm")
 
 
 def open_empty() -> None:
@@ -117,7 +122,13 @@ def open_file(path: Path) -> bool:
 
 
 def save_file(output: Path) -> None:
-    """Save the open file elsewhere."""
+    """Save the open file elsewhere.
+
+    Raises
+    ------
+    FileError
+        It cannot be written, or not whole.
+    """
     try:
         bpy.ops.wm.save_as_mainfile(
             filepath=str(output), copy=True, check_existing=False, compress=True
@@ -125,3 +136,32 @@ def save_file(output: Path) -> None:
     except RuntimeError as error:
         reason = str(error).strip().splitlines()[-1] if str(error).strip() else "unknown reason"
         raise FileError(f"{output} cannot be written: {reason}") from error
+    if not is_whole(output):
+        # Blender says nothing of a disk that is full while it compresses.
+        raise FileError(
+            f"{output} was not written whole, the disk is full or was taken away: make room, or choose "
+            "another output"
+        )
+
+
+def list_read_files(named: Sequence[Path]) -> list[str]:
+    """Paths of all that the open file is made from.
+
+    Parameters
+    ----------
+    named
+        Files that were opened or imported; what these need is added.
+
+    Returns
+    -------
+    list of str
+        Absolute paths, each once.
+    """
+    parts = [
+        part
+        for path in named
+        if path.suffix.lower() in _WITH_PARTS
+        for part in find_part_files(path)
+    ]
+    files = [*(path.resolve() for path in named), *parts, *list_linked_files()]
+    return [str(path) for path in dict.fromkeys(files)]

@@ -3,177 +3,62 @@
 """Many jobs in several worker processes; a manifest tells how each character went.
 
 A *unit* is one character of one job, baked by a process of its own, so that whatever happens to it
-happens to it alone. The manifest has a JSON object per line and unit, in the order of the jobs, and
-is written anew, whole, whenever a unit ends.
+happens to it alone. Units are planned in `units`, processes are in `workers`, what is told in `manifest`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import re
-import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from ..errors import JobError, LocomotionError
-from ..jobs.reading import Job, read_job
-from .output import name_partial, whole_file, write_progress
+from ..errors import FileError, LocomotionError
+from .manifest import find_outcome, read_manifest, write_manifest
+from .output import refuse_inputs, write_progress
+from .stopping import Stopped
+from .units import FAILED, INTERRUPTED, WAITING, Outcome, Unit
+from .workers import Worker, WorkerChoice
 
-WAITING, DONE, FAILED = "waiting", "done", "failed"
 # Seconds between looks at the workers.
 _PATIENCE = 0.05
-# What a worker writes on stderr before the reason of a failure.
-_REASON = re.compile(r"^semi_procedural_locomotion: (.+)$", re.MULTILINE)
-_CHUNK = 1 << 20
+# A unit that was killed from outside is started this often.
+_MOST_ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
-class Unit:
-    """One character to bake.
+class BatchChoice:
+    """How a batch is run.
 
     Attributes
     ----------
-    name
-        The job file as it was named, followed by ``#2`` for the second of several characters.
-    job
-        Absolute path of the job file.
-    character
-        Number of the character in the job, from 1.
-    output
-        The .blend file to write; None where that is not known.
-    inputs
-        Hash of everything that the result depends on; empty where that cannot be read.
-    error
-        Why the unit cannot even start; empty where it can.
+    workers
+        Processes at a time, 1 or more.
+    manifest
+        Absolute path of the file that tells how the units went.
+    logs
+        Folder for what workers say.
+    resume
+        Keep what an earlier run has done according to the manifest, where nothing that it was made
+        from has changed and the output is still there, and whole.
+    time_limit
+        Seconds after which a unit fails; None for no limit.
     """
 
-    name: str
-    job: Path
-    character: int = 1
-    output: Path | None = None
-    inputs: str = ""
-    error: str = ""
-
-
-@dataclass
-class Outcome:
-    """How a unit went; a line of the manifest.
-
-    Attributes
-    ----------
-    unit
-        The unit.
-    state
-        ``"waiting"``, ``"done"`` or ``"failed"``.
-    seconds
-        How long it took.
-    numbers
-        Its numbers as in report.json.
-    error
-        Why it failed, in one line.
-    kept
-        Whether it was done before and did not need to be done again.
-    """
-
-    unit: Unit
-    state: str = WAITING
-    seconds: float = 0.0
-    numbers: Mapping[str, Any] = field(default_factory=dict)
-    error: str = ""
-    kept: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The line of the manifest."""
-        output = self.unit.output
-        return {
-            "unit": self.unit.name,
-            "state": self.state,
-            "seconds": round(self.seconds, 2),
-            "output": None if output is None else str(output),
-            "inputs": self.unit.inputs,
-            "numbers": dict(self.numbers),
-            "error": self.error,
-        }
-
-
-def plan_units(jobs: Sequence[Path]) -> list[Unit]:
-    """Units of job files, in their order.
-
-    Parameters
-    ----------
-    jobs
-        Job files. One that cannot be read becomes a unit that has failed already.
-
-    Raises
-    ------
-    JobError
-        Two units would write the same file.
-    """
-    units = [unit for path in jobs for unit in _plan_job(path)]
-    writers: dict[Path, str] = {}
-    for unit in units:
-        if unit.output is None:
-            continue
-        if unit.output in writers:
-            raise JobError(
-                f"{unit.name} and {writers[unit.output]} both write {unit.output}; "
-                "give one of them another output"
-            )
-        writers[unit.output] = unit.name
-    return units
-
-
-def _plan_job(path: Path) -> list[Unit]:
-    """Units of one job file."""
-    where = path.absolute()
-    try:
-        job = read_job(where)
-    except JobError as error:
-        return [Unit(str(path), where, error=str(error))]
-    if job.output is None:
-        return [Unit(str(path), where, error="no output is named; add `output` to the job")]
-    several = len(job.characters) > 1
-    units = []
-    for number in range(1, len(job.characters) + 1):
-        output = job.output
-        if several:
-            output = output.with_name(f"{output.stem}-{number}{output.suffix}")
-        inputs = problem = ""
-        try:
-            inputs = _hash_inputs(job, number)
-        except OSError as error:
-            problem = f"{error.filename}: cannot be read ({error.strerror})"
-        name = f"{path}#{number}" if several else str(path)
-        units.append(Unit(name, where, number, output, inputs, problem))
-    return units
-
-
-def _hash_inputs(job: Job, number: int) -> str:
-    """Hash of what a character of a job is made from: the job's words and the files it names."""
-    character = job.characters[number - 1]
-    asked = (job.fps, job.frames, job.ground, job.leave_out, job.ground_choice, character)
-    digest = hashlib.sha256(repr(asked).encode())
-    files = [character.file, *(source.file for source in job.ground if source.file is not None)]
-    for file in files:
-        with file.open("rb") as stream:
-            while chunk := stream.read(_CHUNK):
-                digest.update(chunk)
-    return digest.hexdigest()
+    workers: int
+    manifest: Path
+    logs: Path
+    resume: bool = False
+    time_limit: float | None = None
 
 
 def run_units(
     units: Sequence[Unit],
     command: Sequence[str],
-    environment: Mapping[str, str],
-    workers: int,
-    manifest: Path,
-    resume: bool,
+    environment: dict[str, str],
+    choice: BatchChoice,
 ) -> list[Outcome]:
     """Bake all units, several at a time.
 
@@ -185,13 +70,8 @@ def run_units(
         Command line of a worker without the verb.
     environment
         Variables that workers get besides those of this process.
-    workers
-        Processes at a time, 1 or more.
-    manifest
-        File that tells how the units went; replaced whole whenever one ends.
-    resume
-        Keep what an earlier run has done according to the manifest, where the inputs are the same
-        and the output still exists.
+    choice
+        How they are run.
 
     Returns
     -------
@@ -201,140 +81,67 @@ def run_units(
     Raises
     ------
     FileError
-        The manifest cannot be written.
+        The manifest or the logs cannot be written.
     JobError
-        The manifest to resume from is none.
+        The manifest to resume from is none, or an output would take the place of a file that is read.
+    Stopped
+        A signal asks to end: all workers are ended, and the manifest tells it.
     """
-    known = _read_manifest(manifest) if resume else {}
-    outcomes = [_find_outcome(unit, known.get(unit.name)) for unit in units]
+    refuse_inputs(
+        [choice.manifest, *(unit.output for unit in units)],
+        [path for unit in units for path in (unit.job, *unit.reads)],
+    )
+    known = read_manifest(choice.manifest) if choice.resume else {}
+    outcomes = [find_outcome(unit, known.get(unit.name)) for unit in units]
     waiting = [outcome for outcome in outcomes if outcome.state == WAITING]
-    running: list[_Worker] = []
-    _write_manifest(manifest, outcomes)
+    running: list[Worker] = []
+    write_manifest(choice.manifest, outcomes)
+    _make_folder(choice.logs)
     with tempfile.TemporaryDirectory() as folder:
+        starting = WorkerChoice(command, environment, Path(folder), choice.logs, choice.time_limit)
         try:
             while waiting or running:
-                while waiting and len(running) < workers:
-                    running.append(_Worker(waiting.pop(0), command, environment, Path(folder)))
+                while waiting and len(running) < choice.workers:
+                    running.append(Worker(waiting.pop(0), starting))
                 time.sleep(_PATIENCE)
-                ended = [worker for worker in running if worker.has_ended()]
-                for worker in ended:
+                for worker in [worker for worker in running if worker.has_ended()]:
                     running.remove(worker)
                     worker.finish()
-                    _write_manifest(manifest, outcomes)
-                    _tell(outcomes, worker.outcome)
+                    outcome = worker.outcome
+                    if worker.was_killed() and outcome.attempts < _MOST_ATTEMPTS:
+                        outcome.state, outcome.error = WAITING, ""
+                        waiting.append(outcome)
+                        write_progress(
+                            _share(outcomes), f"{outcome.unit.name} was killed: once more"
+                        )
+                        continue
+                    write_manifest(choice.manifest, outcomes)
+                    words = f"{outcome.unit.name} {outcome.state} in {outcome.seconds:.1f} s"
+                    write_progress(_share(outcomes), words)
+        except (Stopped, KeyboardInterrupt) as stop:
+            for worker in running:
+                worker.outcome.state, worker.outcome.error = INTERRUPTED, str(stop) or "interrupted"
+            stop.add_note(f"{choice.manifest} tells what is done; --resume goes on from there")
+            raise
         finally:
             for worker in running:
                 worker.stop()
+            if running:
+                write_manifest(choice.manifest, outcomes)
     return outcomes
 
 
-class _Worker:
-    """A process that bakes one unit."""
-
-    def __init__(
-        self,
-        outcome: Outcome,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        folder: Path,
-    ) -> None:
-        self.outcome = outcome
-        unit = outcome.unit
-        stem = hashlib.sha256(unit.name.encode()).hexdigest()
-        self._report, self._messages = folder / f"{stem}.json", folder / f"{stem}.txt"
-        arguments = [
-            *("bake", str(unit.job), "--character", str(unit.character)),
-            *("-o", str(unit.output), "--report", str(self._report)),
-        ]
-        self._start = time.monotonic()
-        with self._messages.open("wb") as messages:
-            self._process = subprocess.Popen(
-                [*command, *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=messages,
-                env={**os.environ, **environment},
-            )
-
-    def has_ended(self) -> bool:
-        """Whether the process is over."""
-        return self._process.poll() is not None
-
-    def finish(self) -> None:
-        """Write down how the process went."""
-        outcome = self.outcome
-        outcome.seconds = time.monotonic() - self._start
-        if self._process.returncode == 0 and self._report.exists():
-            report = json.loads(self._report.read_text(encoding="utf-8"))
-            (entry,) = report["characters"]
-            outcome.state, outcome.numbers = DONE, entry
-            return
-        self._clean()
-        outcome.state = FAILED
-        text = self._messages.read_text(encoding="utf-8", errors="replace")
-        reasons = _REASON.findall(text)
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        ending = f"ended with exit code {self._process.returncode}"
-        outcome.error = reasons[-1] if reasons else f"{ending}: {lines[-1] if lines else 'no word'}"
-
-    def stop(self) -> None:
-        """End the process before it is over."""
-        self._process.terminate()
-        self._process.wait()
-        self._clean()
-
-    def _clean(self) -> None:
-        """Remove what a process that was killed has left half written."""
-        output = self.outcome.unit.output
-        if output is not None:
-            name_partial(output, self._process.pid).unlink(missing_ok=True)
-
-
-def _find_outcome(unit: Unit, kept: Mapping[str, Any] | None) -> Outcome:
-    """How a unit stands before anything runs."""
-    if unit.error:
-        return Outcome(unit, FAILED, error=unit.error)
-    if (
-        kept is not None
-        and unit.output is not None
-        and kept.get("state") == DONE
-        and kept.get("inputs") == unit.inputs
-        and kept.get("output") == str(unit.output)
-        and unit.output.is_file()
-    ):
-        return Outcome(unit, DONE, float(kept["seconds"]), kept["numbers"], kept=True)
-    return Outcome(unit)
-
-
-def _read_manifest(path: Path) -> dict[str, Mapping[str, Any]]:
-    """Lines of a manifest by unit; none where there is no file."""
-    if not path.exists():
-        return {}
+def _make_folder(folder: Path) -> None:
+    """Make the folder of the logs."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        entries = [json.loads(line) for line in lines if line.strip()]
-        return {str(entry["unit"]): entry for entry in entries}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise JobError(
-            f"{path}: is no manifest of a batch; name another, or run without --resume"
-        ) from error
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{folder}: cannot be made ({error.strerror}); choose another") from error
 
 
-def _write_manifest(path: Path, outcomes: Sequence[Outcome]) -> None:
-    """Write the manifest whole."""
-    text = "".join(
-        json.dumps(outcome.as_dict(), ensure_ascii=False, allow_nan=False) + "\n"
-        for outcome in outcomes
-    )
-    with whole_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
-
-
-def _tell(outcomes: Sequence[Outcome], outcome: Outcome) -> None:
-    """A progress line about a unit that has ended."""
-    over = sum(o.state != WAITING for o in outcomes)
-    words = f"{outcome.unit.name} {outcome.state} in {outcome.seconds:.1f} s"
-    write_progress(over / len(outcomes), words)
+def _share(outcomes: Sequence[Outcome]) -> float:
+    """Share of the units that have ended."""
+    return sum(outcome.state != WAITING for outcome in outcomes) / len(outcomes)
 
 
 def count_workers(asked: int | None) -> int:

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The command line: verbs, options and exit codes.
 
-0 is all done, 1 is some unit failed (which and why is on stderr), 2 is wrong use.
+0 is all done, 1 is some unit failed (which and why is on stderr), 2 is wrong use; a signal that ends the
+program adds 128 to its number, as shells do.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import sys
-import tomllib
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +19,8 @@ from pathlib import Path
 from ..errors import AnalysisError, JobError, LocomotionError
 from . import verbs
 from .output import stdout_kept_for_data
+from .stopping import Stopped, end_with_parent, stopped_by_signals
+from .version import read_version
 
 PROGRAM = "semi_procedural_locomotion"
 DONE, FAILED, WRONG_USE = 0, 1, 2
@@ -34,7 +37,7 @@ def main(argv: Sequence[str]) -> int:
     Returns
     -------
     exit code
-        0 all done, 1 some unit failed, 2 wrong use.
+        0 all done, 1 some unit failed, 2 wrong use, 128 and more ended by a signal.
     """
     parser = make_parser()
     try:
@@ -46,6 +49,16 @@ def main(argv: Sequence[str]) -> int:
             "Blender's modules are missing; install the bpy package, or run this in Blender",
             FAILED,
         )
+    end_with_parent()
+    try:
+        with stopped_by_signals():
+            return _run_verb(options)
+    except Stopped as stop:
+        return _fail("; ".join([str(stop), *getattr(stop, "__notes__", ())]), stop.exit_code)
+
+
+def _run_verb(options: argparse.Namespace) -> int:
+    """Run the verb that the options name; its exit code."""
     with stdout_kept_for_data() as write:
         try:
             run: Callable[[argparse.Namespace, Callable[[str], None]], None] = options.run
@@ -117,6 +130,12 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="a line of JSON for each character (batch.jsonl)",
     )
+    batch.add_argument(
+        "--logs", type=Path, metavar="DIR", help="what each process says (beside the manifest)"
+    )
+    batch.add_argument(
+        "--time-limit", type=_seconds_from_text, metavar="SECONDS", help="for each character (none)"
+    )
     batch.set_defaults(run=verbs.run_batch)
 
     report = subparsers.add_parser("report", help="measure the baked walks of a .blend")
@@ -132,15 +151,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def read_version() -> str:
-    """The version in the extension's manifest, which lies beside the package."""
-    manifest = Path(__file__).resolve().parents[2] / "blender_manifest.toml"
-    try:
-        return str(tomllib.loads(manifest.read_text(encoding="utf-8"))["version"])
-    except OSError:
-        return "of unknown version"
-
-
 def _frames_from_text(text: str) -> tuple[int, int]:
     """Read A-B, also with negative frames."""
     match = re.fullmatch(r"(-?\d+)-(-?\d+)", text)
@@ -154,6 +164,17 @@ def _count_from_text(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"must be a whole number above 0, got '{text}'")
     return int(text)
+
+
+def _seconds_from_text(text: str) -> float:
+    """Read a number of seconds above 0."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, got '{text}'")
+    return seconds
 
 
 def _fail(message: str, code: int) -> int:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import shutil
@@ -16,6 +17,14 @@ from ..errors import FileError, JobError
 
 _STDOUT = 1
 _STDERR = 2
+# Bytes of a file's name that all usual file systems take.
+_LONGEST_NAME = 255
+# What says that a disk has no room, or is not to be written to; Windows lacks some of the names.
+_DISK_ERRORS = {
+    getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EROFS") if hasattr(errno, name)
+}
+# Temporary files and folders of this process.
+_unfinished: set[Path] = set()
 
 
 @contextlib.contextmanager
@@ -63,55 +72,30 @@ def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside ``path`` that takes its place when the block succeeds.
 
     The temporary name keeps the suffix, and the folder, so that relative paths in a file stay
-    right. When the block fails nothing is left behind.
+    right. It is on the disk before it takes the place of a former file. When the block fails nothing is
+    left behind.
 
     Raises
     ------
     FileError
-        The folder cannot be made or written to.
+        The folder cannot be made or written to, or is full.
     """
     temporary = name_partial(path, os.getpid())
-    try:
+    with _told_as(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            path.lstat()
         temporary.touch()
         temporary.unlink()
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written ({error.strerror}); choose another") from error
+    _unfinished.add(temporary)
     try:
-        yield temporary
-        try:
+        with _named_as(temporary, path):
+            yield temporary
+            _flush(temporary)
             temporary.replace(path)
-        except OSError as error:
-            raise FileError(f"{path}: was not written ({error.strerror})") from error
+            _flush_folder(path.parent)
     finally:
-        temporary.unlink(missing_ok=True)
-
-
-def refuse_inputs(outputs: Sequence[Path | None], inputs: Sequence[Path]) -> None:
-    """Refuse to write over files that are read.
-
-    Parameters
-    ----------
-    outputs
-        Files to write; None stands for none.
-    inputs
-        Files to read.
-
-    Raises
-    ------
-    JobError
-        An output is an input, by whatever name.
-    """
-    for output in outputs:
-        if output is None or not output.exists():
-            continue
-        if any(path.exists() and output.samefile(path) for path in inputs):
-            raise JobError(f"{output}: is read here and not written over; name another output")
-
-
-def name_partial(path: Path, process: int) -> Path:
-    """Name of the temporary file of ``path`` while a process writes it."""
-    return path.with_name(f".{path.stem}.partial-{process}{path.suffix}")
+        _remove(temporary)
 
 
 @contextlib.contextmanager
@@ -123,34 +107,154 @@ def whole_folder(folder: Path) -> Iterator[Path]:
     Raises
     ------
     FileError
-        The folder cannot be made or written to.
+        The folder cannot be made or written to, or is full.
     """
-    temporary = folder.with_name(f".{folder.name}.partial-{os.getpid()}")
-    try:
+    temporary = name_partial(folder, os.getpid())
+    with _told_as(folder):
         folder.mkdir(parents=True, exist_ok=True)
         temporary.mkdir()
-    except OSError as error:
-        raise FileError(
-            f"{folder}: cannot be written ({error.strerror}); choose another"
-        ) from error
+    _unfinished.add(temporary)
     try:
-        yield temporary
-        try:
-            for file in sorted(temporary.iterdir()):
+        with _named_as(temporary, folder):
+            yield temporary
+            files = sorted(temporary.iterdir())
+            for file in files:
+                _flush(file)
+            for file in files:
                 file.replace(folder / file.name)
-        except OSError as error:
-            raise FileError(f"{folder}: was not written ({error.strerror})") from error
+            _flush_folder(folder)
     finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+        _remove(temporary)
+
+
+def name_partial(path: Path, process: int) -> Path:
+    """Name of the temporary file of ``path`` while a process writes it; as long as a name may be."""
+    ending = f".partial-{process}{path.suffix}"
+    stem = path.stem.encode()[: _LONGEST_NAME - len(ending.encode()) - 1]
+    return path.with_name(f".{stem.decode(errors='ignore')}{ending}")
+
+
+def remove_unfinished() -> None:
+    """Remove all that is half written, for a process that ends at once."""
+    for path in list(_unfinished):
+        _remove(path)
+
+
+def refuse_inputs(outputs: Sequence[Path | None], inputs: Sequence[Path]) -> None:
+    """Refuse outputs that would take the place of a file that is read, or of each other.
+
+    Parameters
+    ----------
+    outputs
+        Files to write; None stands for none.
+    inputs
+        Files to read.
+
+    Raises
+    ------
+    JobError
+        An output is an input or another output, by whatever name, or a folder.
+    """
+    written: list[Path] = []
+    for output in outputs:
+        if output is None:
+            continue
+        if any(_are_same(output, path) for path in inputs):
+            raise JobError(f"{output}: is read here and not written over; name another output")
+        if any(_are_same(output, path) for path in written):
+            raise JobError(f"{output}: is written twice here; name another output for one of them")
+        if _is_folder(output):
+            raise JobError(f"{output}: is a folder; name a file in it")
+        written.append(output)
+
+
+def _are_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, also where that is not there yet."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        paths = (os.path.normcase(os.path.realpath(path)) for path in (one, other))
+        return next(paths) == next(paths)
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; a name that is too long for the disk does not."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def _told_as(path: Path) -> Iterator[None]:
+    """Tell what the disk does not let happen as a FileError about a path."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written ({error.strerror}); choose another") from error
+
+
+@contextlib.contextmanager
+def _named_as(temporary: Path, path: Path) -> Iterator[None]:
+    """Tell what goes wrong about a temporary file with the name that a user knows."""
+    try:
+        yield
+    except FileError as error:
+        raise FileError(str(error).replace(str(temporary), str(path))) from error
+    except OSError as error:
+        if error.errno in _DISK_ERRORS:
+            cure = "make room, or choose another"
+            raise FileError(f"{path}: was not written ({error.strerror}); {cure}") from error
+        if str(temporary) not in (error.filename, str(error.filename)):
+            raise
+        raise FileError(f"{path}: was not written ({error.strerror})") from error
+
+
+def _flush(path: Path) -> None:
+    """Have a file on its disk."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _flush_folder(folder: Path) -> None:
+    """Have the names of a folder on its disk, where the system can do so."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        # Some network disks refuse it for folders; the file itself is there.
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _remove(path: Path) -> None:
+    """Remove a temporary file or folder."""
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+    _unfinished.discard(path)
 
 
 def text_from_data(data: Mapping[str, object]) -> str:
-    """Format data as JSON text that ends with a line break; NaN is refused with ValueError."""
-    return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    """Format data as JSON text that ends with a line break; NaN is refused with ValueError.
+
+    Names that are no text, as those of files on some disks, are told with signs for what they have
+    instead.
+    """
+    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _write_all(descriptor: int, text: str) -> None:
     """Write a text to a file descriptor, however many calls it takes."""
-    rest = memoryview(text.encode("utf-8"))
+    rest = memoryview(text.encode(errors="backslashreplace"))
     while rest:
-        rest = rest[os.write(descriptor, rest) :]
+        try:
+            rest = rest[os.write(descriptor, rest) :]
+        except BrokenPipeError as error:
+            raise FileError("stdout was closed before all was written") from error

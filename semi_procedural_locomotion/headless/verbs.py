@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from . import batch
 from .output import refuse_inputs, text_from_data, whole_file, whole_folder, write_progress
 from .pages import page_from_report
 from .tables import table_from_batch, table_from_report, text_from_fixes, text_from_inspection
+from .units import plan_units
 
 Writer = Callable[[str], None]
 
@@ -111,10 +112,16 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
             report = api.bake_job(job, blend, only=only, frames=frames, progress=write_progress)
         else:
             report = api.bake_blend(path, blend, only=only, frames=frames, progress=write_progress)
+        _refuse_read([output, options.report], report)
         if options.report is not None:
             numbers.write_text(text_from_data(report), encoding="utf-8")
     write(table_from_report(report))
     write(f"\nWritten to {output}\n")
+
+
+def _refuse_read(outputs: Sequence[Path | None], report: Mapping[str, Any]) -> None:
+    """Refuse to write over what was read without being named, as linked files."""
+    refuse_inputs(outputs, [Path(name) for name in report.get("files", ())])
 
 
 def _choose_character(job: Job, options: argparse.Namespace) -> Job:
@@ -152,6 +159,7 @@ def run_fix(options: argparse.Namespace, write: Writer) -> None:
         report = api.fix_file(
             path, blend, only=options.only, frames=options.frames, progress=write_progress
         )
+        _refuse_read([output, options.report], report)
         if options.report is not None:
             numbers.write_text(text_from_data(report), encoding="utf-8")
     write(text_from_fixes(report))
@@ -168,21 +176,23 @@ def run_batch(options: argparse.Namespace, write: Writer) -> None:
     LocomotionError
         Some unit failed; the others are done.
     """
-    units = batch.plan_units(options.jobs)
+    units = plan_units(options.jobs)
 
     from .session import find_worker_command
 
     command, environment = find_worker_command()
-    outcomes = batch.run_units(
-        units,
-        command,
-        environment,
+    manifest = options.manifest.absolute()
+    logs = options.logs or manifest.with_name(f"{manifest.stem}-logs")
+    choice = batch.BatchChoice(
         batch.count_workers(options.workers),
-        options.manifest.absolute(),
+        manifest,
+        logs.absolute(),
         options.resume,
+        options.time_limit,
     )
+    outcomes = batch.run_units(units, command, environment, choice)
     write(table_from_batch([{**o.as_dict(), "kept": o.kept} for o in outcomes]))
-    write(f"\nManifest in {options.manifest.absolute()}\n")
+    write(f"\nManifest in {manifest}\n")
     batch.raise_failures(outcomes)
 
 

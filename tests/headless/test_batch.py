@@ -5,34 +5,72 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from semi_procedural_locomotion.errors import JobError, LocomotionError
 from semi_procedural_locomotion.headless import batch
+from semi_procedural_locomotion.headless.units import plan_units
 
-# Writes what a bake would write, or fails as the character's file says.
+# Writes what a bake would write, or fails as the character's file says. It ends with its parent, as the
+# program's own command line does.
 WORKER = """
-import json, os, sys, time
+import json, os, signal, sys, time
 from pathlib import Path
+from semi_procedural_locomotion.headless.output import whole_file
+from semi_procedural_locomotion.headless.stopping import Stopped, end_with_parent
+from semi_procedural_locomotion.headless.stopping import stopped_by_signals
 verb, job, _, number, _, output, _, report = sys.argv[1:]
 assert verb == "bake", verb
 with open("calls.txt", "a") as calls:
     calls.write(Path(job).name + " " + number + "\\n")
 orders = Path(job).with_suffix(".glb").read_text()
-Path(output).with_name(f".{Path(output).stem}.partial-{os.getpid()}.blend").write_text("half")
-print("noise on stdout")
-print("noise", file=sys.stderr)
-if "fail" in orders:
-    print("semi_procedural_locomotion: hero.glb has no legs: name them", file=sys.stderr)
-    sys.exit(1)
-if "crash" in orders:
-    os._exit(134)
-time.sleep(0.1)
-Path(output).with_name(f".{Path(output).stem}.partial-{os.getpid()}.blend").replace(output)
-Path(report).write_text(json.dumps({"characters": [{"name": "Rig", "frames": 3 + int(number)}]}))
+end_with_parent()
+try:
+    with stopped_by_signals(), whole_file(Path(output)) as blend:
+        blend.write_bytes(b"BLENDER-v402" + bytes(400) + b"ENDB" + bytes(20))
+        print("noise on stdout")
+        print("noise", file=sys.stderr)
+        if "fail" in orders:
+            print("semi_procedural_locomotion: hero.glb has no legs: name them", file=sys.stderr)
+            sys.exit(1)
+        if "crash" in orders:
+            os._exit(134)
+        if "sleep" in orders:
+            Path(f"asleep-{os.getpid()}").touch()
+            time.sleep(60.0)
+        if "killed" in orders and not Path("killed").exists():
+            Path("killed").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "always" in orders:
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(0.1)
+except Stopped as stop:
+    sys.exit(stop.exit_code)
+entry = {"name": "Rig", "frames": 3 + int(number), "warnings": ["a foot sinks"]}
+files = [str(Path(name).resolve()) for name in orders.split() if Path(name).exists()]
+Path(report).write_text(json.dumps({"characters": [entry], "files": files}))
 """
+# Runs a batch as the command line does, in a process that can be ended.
+PARENT = """
+import sys
+from pathlib import Path
+from semi_procedural_locomotion.headless import batch
+from semi_procedural_locomotion.headless.stopping import stopped_by_signals
+from semi_procedural_locomotion.headless.units import plan_units
+here = Path.cwd()
+choice = batch.BatchChoice(2, here / "m.jsonl", here / "logs")
+units = plan_units([Path(name) for name in sys.argv[1:]])
+with stopped_by_signals():
+    batch.run_units(units, [sys.executable, "worker.py"], {}, choice)
+"""
+ENVIRONMENT = {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}
 
 
 @pytest.fixture
@@ -53,10 +91,10 @@ def write_job(folder, name, orders="", characters=1, output=True):
     return path.relative_to(folder)
 
 
-def run(folder, jobs, workers=2, resume=False):
+def run(folder, jobs, resume=False, time_limit=None):
     command = [sys.executable, "worker.py"]
-    units = batch.plan_units(jobs)
-    return batch.run_units(units, command, {"A": "1"}, workers, folder / "m.jsonl", resume)
+    choice = batch.BatchChoice(2, folder / "m.jsonl", folder / "logs", resume, time_limit)
+    return batch.run_units(plan_units(jobs), command, ENVIRONMENT, choice)
 
 
 def read_manifest(folder):
@@ -153,7 +191,7 @@ def test_two_writers_of_one_file_are_refused(folder):
     other = folder / "other.toml"
     other.write_text((folder / job).read_text())
     with pytest.raises(JobError, match=r"one\.toml both write"):
-        batch.plan_units([job, other])
+        plan_units([job, other])
 
 
 def test_a_file_that_is_no_manifest_is_refused(folder):
@@ -161,3 +199,139 @@ def test_a_file_that_is_no_manifest_is_refused(folder):
     with pytest.raises(JobError, match="is no manifest of a batch"):
         run(folder, [write_job(folder, "one")], resume=True)
     assert not (folder / "calls.txt").exists()
+
+
+def test_what_workers_say_is_kept(folder):
+    outcomes = run(folder, [write_job(folder, "one"), write_job(folder, "lame", "fail")])
+    lines = read_manifest(folder)
+    assert [Path(line["log"]).read_text().splitlines()[0] for line in lines] == ["noise"] * 2
+    assert outcomes[1].log != outcomes[0].log
+    assert lines[0]["warnings"] == ["a foot sinks"]
+    assert lines[1]["warnings"] == []
+
+
+def test_resume_looks_at_files_that_no_job_names(folder):
+    (folder / "library.txt").write_text("linked")
+    jobs = [write_job(folder, "linking", "library.txt"), write_job(folder, "plain")]
+    run(folder, jobs)
+    (folder / "library.txt").write_text("edited")
+    outcomes = run(folder, jobs, resume=True)
+    assert [outcome.kept for outcome in outcomes] == [False, True]
+
+
+@pytest.mark.parametrize("cut", [1, 30, 400])
+def test_resume_does_an_output_again_that_is_not_whole(folder, cut):
+    job = write_job(folder, "one")
+    run(folder, [job])
+    whole = (folder / "one.blend").read_bytes()
+    (folder / "one.blend").write_bytes(whole[:-cut])
+    (outcome,) = run(folder, [job], resume=True)
+    assert not outcome.kept
+    assert (folder / "one.blend").read_bytes() == whole
+
+
+def test_resume_does_all_again_after_an_update(folder, monkeypatch):
+    job = write_job(folder, "one")
+    run(folder, [job])
+    monkeypatch.setattr("semi_procedural_locomotion.headless.units.read_version", lambda: "99.0.0")
+    (outcome,) = run(folder, [job], resume=True)
+    assert not outcome.kept
+
+
+def test_a_line_changed_by_hand_tells_nothing(folder):
+    job = write_job(folder, "one")
+    run(folder, [job])
+    (line,) = read_manifest(folder)
+    for change in ({"seconds": "long"}, {"numbers": None, "seconds": None}, {"files": [1]}):
+        (folder / "m.jsonl").write_text(json.dumps(line | change) + "\n")
+        (outcome,) = run(folder, [job], resume=True)
+        assert outcome.state == "done"
+        assert not outcome.kept
+
+
+def test_no_output_takes_the_place_of_what_is_read(folder):
+    job = write_job(folder, "one")
+    for name in ("one.toml", "one.glb", "one.blend"):
+        before = (folder / name).read_bytes() if (folder / name).exists() else None
+        choice = batch.BatchChoice(1, folder / name, folder / "logs")
+        with pytest.raises(JobError, match=r"is (read|written twice) here"):
+            batch.run_units(plan_units([job]), [sys.executable, "worker.py"], {}, choice)
+        assert ((folder / name).read_bytes() if (folder / name).exists() else None) == before
+    assert not (folder / "calls.txt").exists()
+
+
+def test_a_unit_that_takes_too_long(folder):
+    outcomes = run(
+        folder, [write_job(folder, "slow", "sleep"), write_job(folder, "one")], False, 3.0
+    )
+    assert [outcome.state for outcome in outcomes] == ["failed", "done"]
+    assert "took longer than 3 s" in outcomes[0].error
+    assert list(folder.glob(".*")) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals on POSIX alone")
+def test_a_unit_that_was_killed_is_tried_once_more(folder):
+    outcomes = run(folder, [write_job(folder, "one", "killed"), write_job(folder, "two", "always")])
+    assert [(outcome.state, outcome.attempts) for outcome in outcomes] == [
+        ("done", 2),
+        ("failed", 2),
+    ]
+    assert "exit code -9" in outcomes[1].error
+    assert sorted(path.name for path in folder.glob("*.blend")) == ["one.blend"]
+    assert list(folder.glob(".*")) == []
+
+
+def _wait_for(condition):
+    """Wait until something is so; a test that waits in vain fails."""
+    for _ in range(400):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("nothing happened in 20 s")
+
+
+def _start_batch(folder):
+    """A batch of two that sleep and one that waits, when both have begun; and their process numbers."""
+    jobs = [str(write_job(folder, name, "sleep")) for name in ("one", "two", "three")]
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, *jobs],
+        env={**os.environ, **ENVIRONMENT},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    _wait_for(lambda: len(list(folder.glob("asleep-*"))) == 2)
+    return parent, [int(path.name.removeprefix("asleep-")) for path in folder.glob("asleep-*")]
+
+
+def _is_alive(process):
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_workers_and_is_told(folder, number):
+    parent, workers = _start_batch(folder)
+    parent.send_signal(number)
+    parent.communicate(timeout=20)
+    assert not any(_is_alive(worker) for worker in workers)
+    states = [(line["unit"], line["state"]) for line in read_manifest(folder)]
+    assert states == [
+        ("one.toml", "interrupted"),
+        ("two.toml", "interrupted"),
+        ("three.toml", "waiting"),
+    ]
+    assert f"interrupted by {number.name}" in read_manifest(folder)[0]["error"]
+    assert [path.name for path in folder.iterdir() if "partial" in path.name] == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+def test_workers_end_with_a_parent_that_was_killed(folder):
+    parent, workers = _start_batch(folder)
+    parent.kill()
+    parent.communicate(timeout=20)
+    _wait_for(lambda: not any(_is_alive(worker) for worker in workers))
+    _wait_for(lambda: not [path for path in folder.iterdir() if "partial" in path.name])

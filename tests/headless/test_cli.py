@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 import tomllib
 from pathlib import Path
@@ -15,6 +17,8 @@ import pytest
 import semi_procedural_locomotion
 from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.headless import batch, cli
+from semi_procedural_locomotion.headless.stopping import Stopped
+from semi_procedural_locomotion.headless.units import DONE, FAILED, Outcome
 
 REPORT = {"characters": [{"name": "Hero", "slide_worst": 0.001, "warnings": []}]}
 FINDINGS = {
@@ -188,12 +192,13 @@ def test_one_character_of_a_job(api, tmp_path, monkeypatch):
 
 
 def test_batch_names_failures_and_goes_on(api, tmp_path, monkeypatch, capfd):
-    def run_units(units, command, environment, workers, manifest, resume):
-        assert ([u.name for u in units], workers, resume) == (["walk.toml", "no.toml"], 2, True)
+    def run_units(units, command, environment, choice):
+        assert [unit.name for unit in units] == ["walk.toml", "no.toml"]
         assert (command, environment) == (["worker"], {"A": "1"})
-        assert manifest == tmp_path / "m.jsonl"
-        done = batch.Outcome(units[0], batch.DONE, 1.5, {"frames": 9, "feet_slide_worst": 0.001})
-        return [done, batch.Outcome(units[1], batch.FAILED, error="it is missing")]
+        manifest, logs = tmp_path / "m.jsonl", tmp_path / "m-logs"
+        assert choice == batch.BatchChoice(2, manifest, logs, True, 90.0)
+        done = Outcome(units[0], DONE, 1.5, {"frames": 9, "feet_slide_worst": 0.001})
+        return [done, Outcome(units[1], FAILED, error="it is missing")]
 
     session = sys.modules["semi_procedural_locomotion.headless.session"]
     monkeypatch.setattr(
@@ -201,6 +206,7 @@ def test_batch_names_failures_and_goes_on(api, tmp_path, monkeypatch, capfd):
     )
     monkeypatch.setattr(batch, "run_units", run_units)
     arguments = ["walk.toml", "no.toml", "--workers", "2", "--resume", "--manifest", "m.jsonl"]
+    arguments += ["--time-limit", "90"]
     assert cli.main(["batch", *arguments]) == 1
     out, err = capfd.readouterr()
     assert "walk.toml    done      1.5       9  0.10 %" in out
@@ -248,6 +254,11 @@ def test_a_failed_unit_says_why_and_writes_nothing(api, tmp_path, capfd, argumen
         (["report", "hero.glb"], "must end in .blend"),
         (["batch"], "JOB.toml"),
         (["batch", "walk.toml", "--workers", "0"], "a whole number above 0"),
+        (["batch", "walk.toml", "--time-limit", "nan"], "a number of seconds above 0"),
+        (["bake", "shot.blend", "-o", "o.blend", "--report", "o.blend"], "is written twice here"),
+        (["fix", "hero.glb", "-o", "o.blend", "--report", "./o.blend"], "is written twice here"),
+        (["bake", "walk.toml", "--report", "walk.toml"], "is read here"),
+        (["inspect", "hero.glb", "-o", "."], "is a folder"),
     ],
 )
 def test_wrong_use(api, capfd, arguments, message):
@@ -304,3 +315,50 @@ def test_the_version_is_the_manifests(capsys):
     version = tomllib.loads(manifest.read_text(encoding="utf-8"))["version"]
     assert cli.main(["--version"]) == cli.DONE
     assert capsys.readouterr().out.split() == [cli.PROGRAM, version]
+
+
+@pytest.mark.parametrize("name", ["linked.blend", "./linked.blend"])
+def test_what_was_read_unnamed_is_not_written_over(api, tmp_path, capfd, monkeypatch, name):
+    (tmp_path / "linked.blend").write_bytes(b"a library")
+    monkeypatch.setitem(REPORT, "files", [str(tmp_path / "linked.blend")])
+    assert cli.main(["bake", "shot.blend", "-o", name]) == 2
+    assert "linked.blend: is read here" in capfd.readouterr().err
+    assert (tmp_path / "linked.blend").read_bytes() == b"a library"
+
+
+def test_names_that_are_too_long_are_told(api, tmp_path, capfd):
+    assert cli.main(["bake", "shot.blend", "-o", "n" * 300 + ".blend"]) == 1
+    assert "cannot be written" in capfd.readouterr().err
+    assert cli.main(["bake", "shot.blend", "-o", "n" * 249 + ".blend"]) == 0
+    assert (tmp_path / ("n" * 249 + ".blend")).exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent to oneself on POSIX alone")
+def test_a_signal_ends_a_verb_and_leaves_nothing(api, tmp_path, capfd):
+    before, handler = sorted(tmp_path.iterdir()), signal.getsignal(signal.SIGTERM)
+    bake = api.bake_blend
+
+    def stop(*arguments, **options):
+        bake(*arguments, **options)
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise AssertionError("went on")
+
+    api.bake_blend = stop
+    assert cli.main(["bake", "shot.blend", "-o", "o.blend"]) == 128 + signal.SIGTERM
+    assert "interrupted by SIGTERM" in capfd.readouterr().err.splitlines()[-1]
+    assert sorted(tmp_path.iterdir()) == before
+    assert signal.getsignal(signal.SIGTERM) == handler
+
+
+def test_stdout_that_closes_is_told_in_words(api, capfd, monkeypatch):
+    def write(descriptor, text):
+        raise BrokenPipeError
+
+    monkeypatch.setattr("semi_procedural_locomotion.headless.output.os.write", write)
+    assert cli.main(["inspect", "hero.glb"]) == 1
+    monkeypatch.undo()
+    assert "stdout was closed" in capfd.readouterr().err
+
+
+def test_stopping_is_no_exception_that_work_may_catch():
+    assert not issubclass(Stopped, Exception)

@@ -189,3 +189,19 @@ def _is_there(path: Path, uri: str) -> bool:
         return (path.parent / unquote(uri)).is_file()
     except (OSError, ValueError):
         return False
+
+
+def find_part_files(path: Path) -> list[Path]:
+    """Files that a .gltf, .glb or .vrm needs besides itself: those of its buffers that are there.
+
+    Images are left out, since they move nothing. A file that cannot be read has none.
+    """
+    try:
+        content = path.read_bytes()
+        text = _split_glb(path, content)[0] if content.startswith(GLB_MAGIC) else content
+        buffers = json.loads(text.decode("utf-8-sig").rstrip("\0 \n\r\t")).get("buffers", ())
+        uris = [str(entry.get("uri", "")) for entry in buffers]
+    except (OSError, ValueError, RecursionError, AttributeError, FileError):
+        return []
+    named = [uri for uri in uris if uri and not uri.startswith("data:")]
+    return [(path.parent / unquote(uri)).resolve() for uri in named if _is_there(path, uri)]

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import bpy
 
@@ -21,6 +22,18 @@ def tell_missing_libraries() -> str:
         f"{what.format(names)} missing (looked for at {places}): put it there, or use "
         "File > External Data > Find Missing Files in Blender and save"
     )
+
+
+def list_linked_files() -> list[Path]:
+    """Files that the open one takes data from and that are there: linked files and caches of motion.
+
+    Images, sounds and fonts are left out, since they move nothing.
+    """
+    media = (*bpy.data.images, *bpy.data.movieclips, *bpy.data.sounds, *bpy.data.fonts)
+    still = {Path(bpy.path.abspath(block.filepath)).resolve() for block in media if block.filepath}
+    named = bpy.utils.blend_paths(absolute=True, packed=False, local=False)
+    found = dict.fromkeys(Path(name).resolve() for name in named)
+    return [path for path in found if path not in still and path.is_file()]
 
 
 def is_placeholder(armature: bpy.types.Object) -> bool:
