@@ -41,6 +41,7 @@ CYCLES = [
     ("quaternius/Platformer.glb", "Walk", 1.25, (2.04,)),
     ("quaternius/Platformer.glb", "Run", 0.708, (5.92,)),
     ("quaternius/Robot.blend", "Robot_Walking", 0.958, (4.3,)),
+    ("quaternius/Robot.blend", "Robot_Running", 0.958, (6.2,)),
     ("cmu/cmu_12_01_walk.bvh", "walk", 154 / 120, (15.7, 15.9)),
 ]
 # Directions of travel, forward being -y in all these files.

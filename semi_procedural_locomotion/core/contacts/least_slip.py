@@ -8,12 +8,14 @@ speed away from what the feet do most of the time (docs/method/contacts.md, Leas
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..maths.periodic import find_best_segment
 from ..maths.rotations import FloatArray
 from .fitting import ContactFit
-from .limits import CONTACT, LEAST_SLIP, MODE, PLANTING, SPEED
+from .limits import CONTACT, LEAST_SLIP, PLANTING, SPEED
 
 
 def fit_least_slip(fit: ContactFit, leg_length: float) -> FloatArray:
@@ -37,26 +39,42 @@ def fit_least_slip(fit: ContactFit, leg_length: float) -> FloatArray:
     on_ground, longer = _find_time_on_ground(fit, leg_length)
     if not np.any(on_ground) or (fit.mode.uniform and longer < LEAST_SLIP.longer):
         return fit.velocity
-    moves = -fit.signals.velocities[on_ground]
-    legs = np.nonzero(on_ground)[1]
-    share = _choose_width(fit)
+    if fit.mode.uniform:
+        return _agree(fit, on_ground)
+    # The mean speed of such a fit is pulled along by feet that are pulled off, and so hides them.
+    velocity = fit.velocity
+    for _ in range(LEAST_SLIP.settlings):
+        velocity = _agree(fit, on_ground)
+        on_ground, _ = _find_time_on_ground(replace(fit, velocity=velocity), leg_length)
+        if not np.any(on_ground):
+            break
+    return velocity
+
+
+def _agree(fit: ContactFit, on_ground: np.ndarray) -> FloatArray:
+    """The velocity (2,) of least slip of points while they are ``on_ground``, (N, L, C) of bool."""
+    moves, legs = -fit.signals.velocities[on_ground], np.nonzero(on_ground)[1]
+    even, fast = _is_even(fit), fit.signals.fast
     alike = np.ones(len(moves))
-    all_alike = _minimise_slip(moves, alike, share, fit.signals.fast)
+    least = LEAST_SLIP.even_width if even else LEAST_SLIP.alike
+    least *= float(np.hypot(*_minimise_slip(moves, alike, even, fast)))
     evenness = alike.copy()
     for leg in np.unique(legs):
         own = legs == leg
-        alone = _minimise_slip(moves[own], alike[own], share, fit.signals.fast)
+        alone = _minimise_slip(moves[own], alike[own], even, fast)
         slip = float(np.mean(np.hypot(*(moves[own] - alone).T)))
-        evenness[own] = 1.0 / max(slip, share * float(np.hypot(*all_alike)), 1e-12)
-    return _minimise_slip(moves, evenness, share, fit.signals.fast)
+        evenness[own] = 1.0 / max(slip, least, 1e-12)
+    return _minimise_slip(moves, evenness, even, fast)
 
 
-def _minimise_slip(moves: FloatArray, weights: FloatArray, share: float, fast: float) -> FloatArray:
+def _minimise_slip(moves: FloatArray, weights: FloatArray, even: bool, fast: float) -> FloatArray:
     """The velocity (2,) nearest to weighted ``moves`` (K, 2) by docs/method/contacts.md, Least slip."""
     velocity = np.average(moves, axis=0, weights=weights)
     for _ in range(LEAST_SLIP.rounds):
         slips = np.hypot(*(moves - velocity).T)
-        width = share * float(np.hypot(*velocity)) + 1e-12 * fast
+        width = LEAST_SLIP.even_width * float(np.hypot(*velocity)) + 1e-12 * fast
+        if not even:
+            width = max(width, _find_median(slips, weights))
         votes = weights * np.minimum(1.0, width / np.maximum(slips, width))
         moved = votes @ moves / np.sum(votes) - velocity
         velocity = velocity + moved
@@ -65,10 +83,16 @@ def _minimise_slip(moves: FloatArray, weights: FloatArray, share: float, fast: f
     return np.asarray(velocity)
 
 
-def _choose_width(fit: ContactFit) -> float:
-    """Slip up to which its square counts, share of the speed."""
-    even = fit.mode.uniform and fit.mode.uniform_mass >= SPEED.cliff[1]
-    return LEAST_SLIP.even_width if even else MODE.bandwidths[1]
+def _find_median(values: FloatArray, weights: FloatArray) -> float:
+    """Median of weighted ``values`` (K,)."""
+    order = np.argsort(values)
+    sums = np.cumsum(weights[order])
+    return float(values[order[np.searchsorted(sums, 0.5 * sums[-1])]])
+
+
+def _is_even(fit: ContactFit) -> bool:
+    """Whether feet surely have one speed for most of the time."""
+    return fit.mode.uniform and fit.mode.uniform_mass >= SPEED.cliff[1]
 
 
 def _find_time_on_ground(fit: ContactFit, leg_length: float) -> tuple[np.ndarray, float]:
@@ -76,7 +100,7 @@ def _find_time_on_ground(fit: ContactFit, leg_length: float) -> tuple[np.ndarray
 
     The stance is the contact found, with all before and after it in which the foot is low and
     carried, and a little in which it is low and still; it is longer without the latter. Points that
-    go up or down fast bear nothing yet, or no more.
+    go up or down fast bear nothing yet, or no more, nor do those of a foot that is pulled off.
     """
     signals = fit.signals
     speed = float(np.hypot(*fit.velocity)) + 1e-12
@@ -89,6 +113,7 @@ def _find_time_on_ground(fit: ContactFit, leg_length: float) -> tuple[np.ndarray
         low
         & (carried > -LEAST_SLIP.swinging)
         & (np.abs(signals.rises) < LEAST_SLIP.settling * speed)
+        & (np.max(signals.rises, axis=2, keepdims=True) < LEAST_SLIP.lifting * speed)
     )
     moves = np.any(low & (carried > LEAST_SLIP.carried), axis=2)
     count = len(bears)

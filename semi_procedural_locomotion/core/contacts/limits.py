@@ -220,14 +220,21 @@ class LeastSlipLimits:
     """... for this share of the cycle at either end: where feet stand for longer, the character
     stops, which tells nothing of the speed at which it goes."""
     even_width: float = 0.04
-    """Slip up to which its square counts, share of the speed, where feet have one speed for most of
-    the time. Where none has, or in close calls, it is the second width at which velocities gather."""
+    """Slip up to which its square counts, share of the speed, where feet surely have one speed for
+    most of the time. Elsewhere it is the median of all slips, this at the least."""
+    alike: float = 0.25
+    """Mean slip, share of the speed, under which uneven legs tell alike."""
     settling: float = 0.5
     """Share of the speed with which a point on the ground rises or sinks at the most to bear weight: a
     foot that rolls off its tip flicks back fast while it is still low."""
+    lifting: float = 1.0
+    """Share of the speed with which any point of a foot rises at the most while it bears weight: a heel
+    that goes up faster than the body goes on pulls the foot off, and its tip slips back."""
     longer: float = 1.4
     """Factor by which feet are longer on the ground than in even contact at least where the speed of
     even contact is doubted."""
+    settlings: int = 3
+    """Rounds between the speed and what bears weight at it, where no speed is sure at first."""
     rounds: int = 60
     """Rounds of re-weighting at the most."""
 

@@ -154,3 +154,43 @@ def test_even_feet_have_one_speed_planted_or_not():
     feet = make_feet(WALK)
     found = study(feet, sample_cycle(feet))
     np.testing.assert_array_equal(found.planted_velocity, found.velocity)
+
+
+def flick_off(feet, share, factor):
+    """Feet that are pulled off in the last ``share`` of their stance.
+
+    Their tips slip back up to ``factor`` times as fast as the ground. Left and right also go at 0.93
+    and 1.07 of the speed, so that no velocity suits all of them.
+    """
+    points = sample_cycle(feet)
+    recipe = feet.recipe
+    for leg, true in enumerate(feet.truth):
+        stance, along, swing = measure_times(feet, leg)
+        middle = points[:, leg, :, 1].mean(axis=1, keepdims=True)
+        points[:, leg, :, 1] += (0.93, 1.07)[leg % 2] * middle - middle
+        late = np.clip((along - 1.0 + share) / share, 0.0, 1.0) ** 2
+        speed = recipe.speed * recipe.scale
+        way = 0.5 * (factor - 1.0) * share * true.duty * speed * recipe.period
+        back = way * np.where(stance, late, (1.0 - swing) ** 2)
+        points[:, leg, :, 1] -= back[:, None] * np.array([0.0, 0.7, 1.0])
+        up = way * np.where(stance, late, 1.0 - swing)
+        points[:, leg, :, 2] += up[:, None] * np.array([1.2, 0.5, 0.0])
+    return points
+
+
+@pytest.mark.parametrize("scale", [0.01, 100.0])
+@pytest.mark.parametrize(("share", "factor"), [(0.6, 12), (0.8, 8), (0.8, 12)])
+@pytest.mark.parametrize("recipe", [WALK, QUADRUPED, RUN], ids=["walk", "quadruped", "run"])
+def test_tips_that_flick_back_while_the_foot_is_pulled_off_tell_no_speed(
+    recipe, factor, share, scale
+):
+    feet = make_feet(replace(recipe, style="flat", keys=48, scale=scale))
+    found = study(feet, flick_off(feet, share, factor))
+    assert np.hypot(*found.planted_velocity) == pytest.approx(recipe.speed * scale, rel=0.03)
+
+
+def test_feet_that_go_like_a_sine_tell_their_mean_and_hardly_more():
+    feet = make_feet(replace(QUADRUPED, style="flat", duty=0.5, keys=48))
+    found = study(feet, ease(feet, (1.5, 1.5, 1.5, 1.5)))
+    mean = 1.5 * feet.recipe.speed * 2.0 / np.pi
+    assert mean < np.hypot(*found.velocity) < 1.07 * mean
