@@ -20,6 +20,7 @@ from ..maths.rotations import FloatArray
 from ..prints.steps import StepPlan
 from .flight import measure_slope_rises, retime_progress, shape_bump
 from .limits import CLEARANCE, COSTS
+from .paces import SwingPaces
 from .records import SwingLifts
 
 
@@ -70,12 +71,15 @@ class PlannedSwings:
         Offsets from the lines there, metres, shape (K, F, 2).
     heights
         Lift over the lines there, metres, shape (K, F).
+    fastest
+        Way of each in its flight at the fastest pace of its motions, metres, shape (K,).
     """
 
     lines: SwingLines
     progress: FloatArray
     deviations: FloatArray
     heights: FloatArray
+    fastest: FloatArray
 
 
 def find_blocked_steps(
@@ -128,7 +132,7 @@ def plan_lifts(
     result.floors[:], result.ceilings[:] = _find_walls(lines, needed, leg_length)
     held = np.clip(swings.progress, result.floors[:, None], result.ceilings[:, None])
     swings = replace(swings, progress=held)
-    best = np.full(count, np.inf)
+    best, fastest = np.full(count, np.inf), swings.fastest
     flight = CLEARANCE.flight
     line = lines.ahead[:, 2] - lines.behind[:, 2]
     edge = np.minimum(1.0, CLEARANCE.edge * np.minimum(flight, 1.0 - flight))
@@ -146,7 +150,12 @@ def plan_lifts(
         need = asked - have + spare
         need = np.where(need < CLEARANCE.negligible * leg_length, 0.0, need)
         fixed = COSTS.retime * leg_length * (exponent - 1.0)
-        choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), leg_length)
+        if exponent == 1.0:
+            # What needs nothing goes as its motion does, however fast that is.
+            fastest = np.where(need.any(axis=1), swings.fastest, np.inf)
+        places = _place_swings(swings, progress, have)
+        paces = SwingPaces.read(places, lines.behind, lines.ahead, fastest)
+        choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), paces, leg_length)
     result.rooms[:] = _measure_rooms(swings, result, needed, leg_length)
     return result
 
@@ -157,14 +166,15 @@ def choose_bumps(
     need: FloatArray,
     retiming: tuple[float, int],
     costs: tuple[float, FloatArray],
+    paces: SwingPaces,
     leg_length: float,
     ends: bool = True,
 ) -> None:
     """Take bumps for a re-timing where they are cheaper than the ``best`` (K,) so far, in place.
 
     ``need`` (K, F) is what they have to add, metres; ``costs`` are those of the re-timing itself, one
-    for all steps and one for each. Without ``ends`` no bump is raised for what is needed so near to its
-    ends that it hardly lifts there.
+    for all steps and one for each, ``paces`` those of the ways that it makes. Without ``ends`` no bump
+    is raised for what is needed so near to its ends that it hardly lifts there.
     """
     for rise in CLEARANCE.shares:
         for fall in CLEARANCE.shares:
@@ -178,6 +188,7 @@ def choose_bumps(
             cost = (
                 amplitude * (1.0 + COSTS.sharp * (1.0 / rise + 1.0 / fall))
                 + COSTS.unmet * unmet
+                + COSTS.fast * leg_length * paces.measure_excess(amplitude, shape)
                 + costs[0]
                 + costs[1]
             )
@@ -186,6 +197,13 @@ def choose_bumps(
             result.amplitudes[better] = amplitude[better] / peak
             result.rises[better], result.falls[better] = rise, fall
             result.exponents[better], result.kinds[better] = retiming
+
+
+def _place_swings(swings: PlannedSwings, progress: FloatArray, heights: FloatArray) -> FloatArray:
+    """World places of swings at a progress and heights, both (K, F), before any bump, (K, F, 3)."""
+    lines = swings.lines
+    level = (lines.ahead - lines.behind)[:, None, :2] * progress[..., None] + swings.deviations
+    return np.concatenate([lines.behind[:, None, :2] + level, heights[..., None]], axis=-1)
 
 
 def _find_walls(

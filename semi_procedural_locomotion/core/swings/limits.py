@@ -83,7 +83,7 @@ class ClearanceLimits:
     """Shares of the flight at which a swing is tried; 32 against 16 for 6 % more time."""
     sole: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 6))
     """Points of the sole, shares of its length."""
-    shares: tuple[float, ...] = (0.2, 0.35, 0.6)
+    shares: tuple[float, ...] = (0.2, 0.35, 0.6, 1.0)
     """Shares of the flight over which bumps that are tried rise and fall."""
     retimings: tuple[tuple[float, int], ...] = (
         (1.0, 1), (1.4, 1), (1.9, 1), (1.4, -1), (1.9, -1), (1.35, 0), (1.7, 0),
@@ -140,8 +140,19 @@ class LiftCosts:
     """Leg lengths that a re-timed foot is from its own timing at most: farther it is out of reach."""
     stray: float = 10.0
     """For each metre beyond that."""
+    fast: float = 2.0
+    """For each time of the free pace that a foot's fastest moment is faster than that, leg lengths."""
     gain: float = 1e-9
     """What a later choice has to save, so that equal ones keep their order."""
+
+
+@dataclass(frozen=True)
+class PaceLimits:
+    """How fast a foot may go over what it clears (docs/method/swings.md, Pace)."""
+
+    free: float = 1.35
+    """Share of the fastest moment of its motions up to which nothing speaks against it: twice as fast a
+    foot jumps, and 1.5 is the bar of the report."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +254,7 @@ HEADINGS = HeadingLimits()
 HEIGHTS = HeightLimits()
 CLEARANCE = ClearanceLimits()
 COSTS = LiftCosts()
+PACES = PaceLimits()
 ASIDES = AsideLimits()
 FOLDS = FoldLimits()
 HOLLOWS = HollowLimits()

@@ -16,14 +16,16 @@ import numpy as np
 from ..ground.soles import STARTS, cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..motions.tables import OFF, STRIKE
 from ..prints.steps import StepPlan
 from ..rig.hulls import hull_points_from_poses
 from ..settings import PlanSettings
 from .clearance import SwingLines, choose_bumps, find_blocked_steps
-from .evaluation import SwingInstants, trace_swing
+from .evaluation import SwingInstants, evaluate_swing, trace_swing
 from .feet import solve_foot
 from .flight import shape_aside
 from .limits import CLEARANCE, COSTS
+from .paces import SwingPaces, find_fastest
 from .records import LegSwings, SwingLifts
 
 
@@ -45,6 +47,8 @@ class OutlineFlights:
         How far each is led aside in its middle, world x and y, metres, shape (K, 2).
     margin
         Clearance over obstacles, metres.
+    fastest
+        Way of each in its flight at the fastest pace of its motions, metres, shape (K,).
     """
 
     plan: StepPlan
@@ -54,6 +58,7 @@ class OutlineFlights:
     times: FloatArray
     moves: FloatArray
     margin: float
+    fastest: FloatArray
 
     @classmethod
     def read(
@@ -71,7 +76,9 @@ class OutlineFlights:
         shares = np.tile(CLEARANCE.flight, len(steps))
         rows = np.repeat(steps, count)
         at = SwingInstants.read_flights(plan, leg, rows, shares, np.repeat(times, count))
-        return cls(plan, swings, steps, at, times, moves, margin)
+        keys = [plan.find_key_times(leg, key)[steps] for key in (OFF, STRIKE)]
+        fastest = find_fastest(at.feet.placed.reshape(len(steps), count, 3), keys[1] - keys[0])
+        return cls(plan, swings, steps, at, times, moves, margin, fastest)
 
     def select(self, rows: np.ndarray) -> OutlineFlights:
         """Some of the flights."""
@@ -83,6 +90,17 @@ class OutlineFlights:
             at=self.at.take(instants),
             times=self.times[rows],
             moves=self.moves[rows],
+            fastest=self.fastest[rows],
+        )
+
+    def read_paces(self, lifts: SwingLifts) -> SwingPaces:
+        """Paces of the ways with the re-timing of some lifts, without their bumps."""
+        flat = replace(lifts, amplitudes=np.zeros_like(lifts.amplitudes))
+        places = evaluate_swing(self.at, replace(self.swings, lifts=flat)).footbases
+        count = len(CLEARANCE.flight)
+        behind, ahead = self.at.states.behind[::count], self.at.states.ahead[::count]
+        return SwingPaces.read(
+            places.reshape(len(self.steps), count, 3), behind, ahead, self.fastest
         )
 
     def measure_progress(self, lifts: SwingLifts) -> FloatArray:
@@ -263,7 +281,10 @@ def _choose_lifts(
         need = asked + flights.margin * edge * (asked > 0)
         need = np.where(need < CLEARANCE.negligible * length, 0.0, need)
         fixed = COSTS.retime * length * (exponent - 1.0)
-        choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), length, ends=False)
+        paces = flights.read_paces(timed)
+        choose_bumps(
+            result, best, need, (exponent, kind), (fixed, strayed), paces, length, ends=False
+        )
     chosen = SwingLifts(*(getattr(lifts, entry.name).copy() for entry in fields(lifts)))
     for name in ("amplitudes", "rises", "falls", "exponents", "kinds"):
         getattr(chosen, name)[steps] = getattr(result, name)

@@ -21,6 +21,7 @@ from .flight import tie_to_prints
 from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
 from .limits import CLEARANCE, HEADINGS
+from .paces import find_fastest
 from .records import LegSwings, SwingLifts
 
 
@@ -94,11 +95,13 @@ def _plan_leg_lifts(
     steps, flight = np.repeat(blocked, shape[1]), np.tile(shares, shape[0])
     at = SwingInstants.read_flights(plan, leg, steps, flight, lines.times[steps])
     way = trace_swing(at, swings)
+    flights = plan.find_key_times(leg, STRIKE) - plan.find_key_times(leg, OFF)
     planned = PlannedSwings(
         lines=lines.take(blocked),
         progress=way.progress.reshape(shape),
         deviations=way.deviation.reshape(*shape, 2),
         heights=way.height.reshape(shape),
+        fastest=find_fastest(at.feet.placed.reshape(*shape, 3), flights[blocked]),
     )
     own = plan_lifts(planned, plan.ground, foot, length, settings.swing_margin * length)
     for entry in fields(lifts):

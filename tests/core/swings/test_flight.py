@@ -138,6 +138,7 @@ def plan_before_wall(behind_wall, ahead_wall):
         progress=progress[None],
         deviations=np.zeros((1, len(flight), 2)),
         heights=0.05 * np.sin(np.pi * flight)[None],
+        fastest=np.ones(1),
     )
     lifts = plan_lifts(swings, ground, foot_length=0.25, leg_length=1.0, margin=0.02)
     return lifts, lifts.retime(np.zeros(len(flight), dtype=np.intp), progress)
@@ -178,6 +179,7 @@ def plan_over_level_ground(heights):
         progress=flight[None],
         deviations=np.zeros((1, len(flight), 2)),
         heights=np.asarray(heights)[None],
+        fastest=np.ones(1),
     )
     return plan_lifts(swings, FlatGround(), foot_length=0.25, leg_length=1.0, margin=0.02)
 

@@ -78,6 +78,14 @@ def test_no_part_of_a_foot_is_in_a_step_at_any_angle(rise, tread, angle, width):
     assert report.shown_sink_worst < 0.006
 
 
+@pytest.mark.parametrize("share", [0.65, 0.8])
+@pytest.mark.parametrize("rise", [0.17, -0.17])
+def test_no_foot_is_thrown_over_a_riser_in_one_frame(rise, share):
+    _, report = walk_over(make_steps(rise, 0.3, 0.0), length=4.0, share=share)
+    assert report.shown_foot_way_ratio < 1.5
+    assert report.shown_swing_depth_worst < 0.01
+
+
 @pytest.mark.parametrize("beside", [0.02, 0.05, 0.1])
 def test_feet_keep_out_of_a_curb_beside_them(beside):
     rig, _ = wide_walker(0.4)
