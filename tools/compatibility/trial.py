@@ -30,7 +30,8 @@ from semi_procedural_locomotion.errors import LocomotionError
 
 from .courses import COURSES, Course, make_course
 from .meter import SourceSight, measure_source, measure_walk
-from .seeing import Cast, Sight, hide_scenery, make_cast, see_frames
+from .placing import add_ground, cut_feet, find_axes, list_feet, turn_sight
+from .seeing import Cast, hide_scenery, make_cast, see_frames
 from .strips import draw_legs, draw_walk
 
 # Lengths of the leg to walk, cycles at the least, and frames at the least and most.
@@ -105,7 +106,7 @@ class Trial:
         walk = _find_walk(described, ticked)
         self.found["walk"] = walk
         cast = make_cast(armature)
-        feet = _list_feet(armature, described, bool(cast.skins))
+        feet = list_feet(armature, described, bool(cast.skins))
         self.found["measured_by"] = "meshes" if cast.skins else "bones"
         with self.step("look at the clip"):
             source = self._look_at_source(cast, feet, described, walk)
@@ -166,7 +167,7 @@ class Trial:
             if (own := cast.owners == number)[cast.deformed].any()
             and not any(number in bones for bones in feet.values())
         }
-        parts.update(_cut_feet(sight, cast, feet))
+        parts.update(cut_feet(sight, cast, feet))
         rate = action.get("locomotion_frame_rate") or _get_rate(scene)
         joints = {bone for leg in found["legs"] for bone in leg["bones"]}
         seen = measure_source(parts, list(feet), body, found["leg_length"], rate)
@@ -193,8 +194,8 @@ class Trial:
         armature, scene, found = cast.armature, bpy.context.scene, self.found
         # What an earlier bake has moved is read where it stands now.
         bpy.context.view_layer.update()
-        axes = _find_axes(armature, found["forward"])
-        ground = _make_ground(course, axes)
+        axes = find_axes(armature, found["forward"])
+        ground = add_ground(course, axes)
         scene.frame_end = _count_frames(found)
         scene.frame_set(1)
         try:
@@ -204,8 +205,8 @@ class Trial:
             entry["span"] = list(result.frames)
             with self.step(f"look {course.name}"):
                 world = see_frames(cast, range(result.frames[0], result.frames[1] + 1))
-            sight = _turn_sight(world, axes)
-            cut = _cut_feet(sight, cast, feet)
+            sight = turn_sight(world, axes)
+            cut = cut_feet(sight, cast, feet)
             body = sight.bones[:, cast.names.index(found["root"]), 0]
             shown = source or SourceSight(None, None, {}, float("inf"))
             entry["seen"] = measure_walk(
@@ -235,77 +236,6 @@ def _find_walk(found: dict[str, Any], ticked: Sequence[str]) -> dict[str, Any] |
     chosen = min(ahead or walks, key=lambda m: m["speed"], default=None)
     keys = ("action", "speed", "speed_range", "direction", "period")
     return None if chosen is None else {key: chosen[key] for key in keys}
-
-
-def _list_feet(
-    armature: bpy.types.Object, found: dict[str, Any], has_mesh: bool
-) -> dict[str, list[int]]:
-    """Numbers of the bones of each foot: the last joint of a leg and the toe.
-
-    Where vertices are looked at all bones below count; without a mesh they may be helpers that no
-    ground stops.
-    """
-    numbers = {bone.name: number for number, bone in enumerate(armature.pose.bones)}
-    feet = {}
-    for leg in found["legs"]:
-        tops = [leg["bones"][-1], *([leg["toe"]] if leg["toe"] else [])]
-        below = [name for top in tops for name in _list_below(armature, top)] if has_mesh else []
-        feet[leg["name"]] = sorted({numbers[name] for name in [*tops, *below]})
-    return feet
-
-
-def _list_below(armature: bpy.types.Object, name: str) -> list[str]:
-    return [bone.name for bone in armature.data.bones[name].children_recursive]
-
-
-def _cut_feet(sight: Sight, cast: Cast, feet: dict[str, list[int]]) -> dict[str, np.ndarray]:
-    """Points of each foot (F, V, 3); below the heads of its bones where no mesh hangs on it.
-
-    They lie below a head by its height at rest: tails of imported bones are guesses of the importer.
-    """
-    cut = {}
-    for name, bones in feet.items():
-        own = np.isin(cast.owners, bones)
-        if cast.skins and own.any():
-            cut[name] = sight.points[:, own].astype(np.float64)
-            continue
-        heights = [_find_rest_height(cast.armature, cast.names[bone]) for bone in bones]
-        cut[name] = sight.bones[:, bones, 0].copy()
-        cut[name][..., 2] -= np.maximum(heights, 0.0)
-    return cut
-
-
-def _find_rest_height(armature: bpy.types.Object, bone: str) -> float:
-    """Height of a bone's head over the armature's origin at rest, metres."""
-    world = armature.matrix_world
-    return (world @ armature.data.bones[bone].head_local - world.translation).z
-
-
-def _find_axes(armature: bpy.types.Object, forward: Sequence[float]) -> np.ndarray:
-    """Matrix (4, 4) from the axes of a course to the world."""
-    along = np.array([*forward, 0.0]) / np.hypot(*forward)
-    axes = np.eye(4)
-    axes[:3, 0], axes[:3, 1] = along, np.cross([0.0, 0.0, 1.0], along)
-    axes[:3, 3] = armature.matrix_world.translation
-    return axes
-
-
-def _turn_sight(sight: Sight, axes: np.ndarray) -> Sight:
-    """What is seen in the axes of the course."""
-    back = np.linalg.inv(axes)
-    turn, move = back[:3, :3].T, back[:3, 3]
-    return Sight(sight.points @ turn + move, sight.bones @ turn + move)
-
-
-def _make_ground(course: Course, axes: np.ndarray) -> bpy.types.Object:
-    """The ground as a mesh object of the scene."""
-    points, faces = course.make_mesh()
-    mesh = bpy.data.meshes.new("Course")
-    mesh.from_pydata((points @ axes[:3, :3].T + axes[:3, 3]).tolist(), [], faces.tolist())
-    item = bpy.data.objects.new("Course", mesh)
-    bpy.context.scene.collection.objects.link(item)
-    bpy.context.view_layer.update()
-    return item
 
 
 def _count_frames(found: dict[str, Any]) -> int:
