@@ -159,7 +159,7 @@ def measure_walk(
     middles = {name: points.mean(axis=1) for name, points in feet.items()}
     ways = [np.linalg.norm(m[-1, :2] - m[0, :2]) / max(len(m) - 1, 1) for m in middles.values()]
     pace = max(float(np.mean(ways)), 0.3 * length / fps)
-    stands = {n: _find_stands(feet[n], above[n], pace, length) for n in feet}
+    stands = {n: find_stands(feet[n], above[n], pace, length) for n in feet}
     result: dict[str, float | str | None] = {}
 
     def keep(key: str, values: dict[str, float | None]) -> None:
@@ -169,8 +169,8 @@ def measure_walk(
         result[f"{key}_of"] = worst
 
     keep("depth", {n: max(0.0, -float(a.min())) for n, a in above.items()})
-    keep("float", {n: _measure_float(above[n], stands[n]) for n in feet})
-    keep("slip", {n: _measure_slip(feet[n], above[n], stands[n], length) for n in feet})
+    keep("float", {n: measure_float(above[n], stands[n]) for n in feet})
+    keep("slip", {n: measure_slip(feet[n], above[n], stands[n], length) for n in feet})
     # Per frame a foot may go as far as in the clip, and with the body.
     most = source.way + (source.speed or 0.0) / fps
     steps = {
@@ -184,7 +184,7 @@ def measure_walk(
     return result
 
 
-def _find_stands(points: np.ndarray, above: np.ndarray, pace: float, length: float) -> np.ndarray:
+def find_stands(points: np.ndarray, above: np.ndarray, pace: float, length: float) -> np.ndarray:
     """Frames in which a foot stands: its lowest point is near the ground and slow, shape (F,)."""
     lowest = (above[:-1] + above[1:]).argmin(axis=1)
     rows = np.arange(len(lowest))
@@ -194,7 +194,7 @@ def _find_stands(points: np.ndarray, above: np.ndarray, pace: float, length: flo
     return near & (np.append(quiet, False) | np.append(False, quiet))
 
 
-def _measure_float(above: np.ndarray, stands: np.ndarray) -> float | None:
+def measure_float(above: np.ndarray, stands: np.ndarray) -> float | None:
     """Height of the lowest point inside of contacts, 99th percentile, metres."""
     inner = _shrink(stands)
     if not inner.any():
@@ -202,7 +202,7 @@ def _measure_float(above: np.ndarray, stands: np.ndarray) -> float | None:
     return float(np.quantile(np.maximum(above.min(axis=1)[inner], 0.0), 0.99))
 
 
-def _measure_slip(
+def measure_slip(
     points: np.ndarray, above: np.ndarray, stands: np.ndarray, length: float
 ) -> float | None:
     """Longest way of what bears the front or the rear of a foot in one contact, metres."""

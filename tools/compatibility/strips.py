@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -48,20 +49,40 @@ class Shape(Protocol):
 def draw_walk(path: Path, sight: Seen, shape: Shape, found: dict[str, Any], course: Course) -> None:
     """Frames of a walk from its right; the way goes to the right of the picture."""
     frames = _choose_frames(len(sight.points), found)
+    write_png(path, join_pictures(draw_frames(sight, shape, found, course, frames, _WALK_SIZE)))
+
+
+def draw_frames(
+    sight: Seen,
+    shape: Shape,
+    found: dict[str, Any],
+    course: Course,
+    frames: Sequence[int] | np.ndarray,
+    size: tuple[int, int],
+    is_near: bool = False,
+) -> list[np.ndarray]:
+    """Pictures of a walk from its right, pixels across and up as ``size`` has it, each (H, W, 3).
+
+    From near the legs alone fill a picture.
+    """
     body = sight.bones[:, shape.names.index(found["root"]), 0]
-    reach, middle = _measure_reach(sight, frames, body)
+    points = sight.points
+    if is_near:
+        legs = [shape.names.index(name) for leg in found["legs"] for name in leg["bones"]]
+        points = sight.bones[:, legs, 0]
+    reach, middle = _measure_reach(points, frames, body, size)
     right = np.array([1.0, 0.0, 0.0])
     tiles = []
     for frame in frames:
         centre = np.array([body[frame, 0] + middle[0], body[frame, 1], body[frame, 2] + middle[2]])
-        view = View(right, _UP, centre, reach * _WALK_SIZE[0] / _WALK_SIZE[1], _WALK_SIZE)
+        view = View(right, _UP, centre, reach * size[0] / size[1], size)
         canvas = Canvas(view)
         canvas.draw_ground(_find_rows(view, course, float(body[frame, 1])))
         figure = _cut_figure(sight, shape, int(frame), found)
         draw_figure(canvas, figure)
         _draw_levels(canvas, course, figure)
         tiles.append(canvas.pixels)
-    write_png(path, join_pictures(tiles))
+    return tiles
 
 
 def draw_legs(path: Path, sight: Seen, shape: Shape, found: dict[str, Any]) -> None:
@@ -112,11 +133,14 @@ def _find_box(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.quantile(flat, _OUTLIERS, axis=0), np.quantile(flat, 1.0 - _OUTLIERS, axis=0)
 
 
-def _measure_reach(sight: Seen, frames: np.ndarray, body: np.ndarray) -> tuple[float, np.ndarray]:
+def _measure_reach(
+    points: np.ndarray, frames: Sequence[int] | np.ndarray, body: np.ndarray, size: tuple[int, int]
+) -> tuple[float, np.ndarray]:
     """Metres that a picture shows upwards, and where its middle is from the body, (3,)."""
-    low, high = _find_box(sight.points[frames] - body[frames][:, None])
-    size = high - low
-    reach = max(float(size[2]), float(size[0]) * _WALK_SIZE[1] / _WALK_SIZE[0]) / _FILL
+    chosen = np.asarray(frames)
+    low, high = _find_box(points[chosen] - body[chosen][:, None])
+    span = high - low
+    reach = max(float(span[2]), float(span[0]) * size[1] / size[0]) / _FILL
     return max(reach, 1e-6), 0.5 * (low + high)
 
 

@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program beside what one would do without it, by one meter, as docs/compared.md.
+
+Run from the project's root with a bpy wheel: ``python -m benchmarks.compared [-o docs/compared.md]
+[--only Fox,Wolf] [--grounds flat,stairs]``. Characters of other people are read from the folder that
+SPL_TEST_DATA names (default ../shared/data) and left out where they are absent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import bpy
+
+import semi_procedural_locomotion
+from tools.compatibility.courses import Course
+from tools.compatibility.placing import add_ground
+
+from .bars import BARS, count_beyond
+from .ordinary import add_tips, move_clip, read_ankles, step_with_controls
+from .seen import measure_pace, measure_shown
+from .stages import (
+    GROUNDS,
+    Actor,
+    Shown,
+    bake,
+    choose_parts,
+    count_frames,
+    find_way,
+    make_ground,
+    open_actor,
+)
+
+Numbers = dict[str, float | None]
+METHODS = {
+    "program": "the program, its settings as they come",
+    "clip": "the clip as it is, its object moved at the speed that the program finds, as high as the "
+    "ground under its origin",
+    "IK feet": "IK and Copy Rotation on every leg; an empty below each ankle, held on the ground by a "
+    "Shrinkwrap constraint, carries the foot's control at the height that the ankle has in the clip; the "
+    "body goes over the mean of the ground half a cycle around it, as a way drawn by hand would",
+}
+
+
+def measure_character(actor: Actor, grounds: Sequence[str]) -> dict[str, dict[str, Numbers]]:
+    """All numbers of a character, by ground and method."""
+    courses = {name: make_ground(name, actor) for name in grounds}
+    counts = {name: count_frames(actor, course) for name, course in courses.items()}
+    level = make_ground("flat", actor)
+    flat = move_clip(actor, level, count_frames(actor, level))
+    clip = measure_pace(flat.feet, flat.sight.bones, actor.joints)
+
+    def measure(shown: Shown, course: Course) -> Numbers:
+        numbers = measure_shown(
+            shown.feet,
+            shown.sight.bones,
+            actor.joints,
+            course.measure_clearances,
+            clip,
+            actor.length,
+            actor.found["fps"],
+        )
+        return {**numbers, "missed": shown.missed}
+
+    found: dict[str, dict[str, Numbers]] = {name: {} for name in grounds}
+    for name, course in courses.items():
+        found[name]["program"] = measure(bake(actor, course)[0], course)
+        found[name]["clip"] = measure(move_clip(actor, course, counts[name]), course)
+        sys.stderr.write(f"{actor.name}: {name}\n")
+    # The helper bones stay, so what needs them comes last.
+    add_tips(actor)
+    ankles = read_ankles(actor, max(counts.values()))
+    for name, course in courses.items():
+        item = add_ground(course, find_way(actor))
+        shown = step_with_controls(actor, course, item, ankles[: counts[name]])
+        bpy.data.objects.remove(item)
+        found[name]["IK feet"] = measure(shown, course)
+    return found
+
+
+def write_table(name: str, found: dict[str, dict[str, Numbers]]) -> list[str]:
+    """One character's table; what of the program is beyond the bar is bold."""
+    titles = ["ground", "way", *(bar.title for bar in BARS)]
+    lines = [f"## {name}", "", f"| {' | '.join(titles)} |", "|" + " --- |" * len(titles)]
+    for ground, methods in found.items():
+        limits = (bar.find(ground) for bar in BARS)
+        cells = ["clip's" if limit is None else f"{limit:g}" for limit in limits]
+        lines.append(f"| {ground} | *bar* | {' | '.join(cells)} |")
+        for method, numbers in methods.items():
+            cells = []
+            for bar in BARS:
+                value, own = numbers.get(bar.key), methods["clip"].get(bar.key)
+                is_beyond = method == "program" and not bar.is_kept(value, ground, own)
+                cells.append(f"**{bar.write(value)}**" if is_beyond else bar.write(value))
+            lines.append(f"| | {method} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def write_summary(all_found: dict[str, dict[str, dict[str, Numbers]]]) -> list[str]:
+    """How many numbers are within the bar, by method and ground."""
+    kept: dict[tuple[str, str], int] = defaultdict(int)
+    known: dict[tuple[str, str], int] = defaultdict(int)
+    for found in all_found.values():
+        for ground, methods in found.items():
+            for method, numbers in methods.items():
+                count = sum(numbers.get(bar.key) is not None for bar in BARS)
+                known[method, ground] += count
+                kept[method, ground] += count - count_beyond(numbers, ground, methods["clip"])
+    grounds = list(dict.fromkeys(ground for _, ground in known))
+    lines = [f"| way | {' | '.join(grounds)} |", "|" + " --- |" * (len(grounds) + 1)]
+    for method in METHODS:
+        cells = [f"{kept[method, g]} of {known[method, g]}" for g in grounds]
+        lines.append(f"| {method} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def write_page(all_found: dict[str, dict[str, dict[str, Numbers]]]) -> str:
+    """The whole page."""
+    lines = [
+        "# Compared",
+        "",
+        "Made by `python -m benchmarks.compared -o docs/compared.md`: one meter",
+        "(`benchmarks/seen.py`, `tools/compatibility/meter.py`) on the bones and meshes that the scene",
+        "shows. It shares nothing with the planner and asks no report. All walks go straight on at the",
+        "clip's own speed, every frame at the scene's rate, and begin and end in motion.",
+        "",
+        *(f"- *{name}*: {text}." for name, text in METHODS.items()),
+        "",
+        "Slip, depth and float are shares of the leg: how far what bears the front or rear of a foot",
+        "moves in a contact; the deepest vertex of a standing and of a swinging foot; the lowest vertex",
+        "of a standing foot, 99 %. *Near-ground* is the speed of a foot's lowest vertex wherever it is",
+        "within 0.8 % of the ground, over the walk's, 95 %: it tells of feet that skate so fast that no",
+        "contact is found. *Foot's way* (largest in a frame), *knee* (fastest turn of an inner joint)",
+        "and *jerk* (of the hips in space) are ratios to the clip over flat ground; *fold* is how much",
+        "further an inner joint bends than the clip's ever does; *surge* is how far the hips' speed",
+        "leaves the clip's own range. *Missed* counts ankles off their target: by the program's report,",
+        "or by 0.1 % of the leg from their control. *No foot*: frames with no foot within 2 % of the",
+        "ground. What of the program is beyond the bar is **bold**.",
+        "",
+        "Numbers within the bar, all characters together:",
+        "",
+        *write_summary(all_found),
+        *REASONS,
+        "",
+    ]
+    for name, found in all_found.items():
+        lines += write_table(name, found)
+    return "\n".join(lines)
+
+
+REASONS: tuple[str, ...] = ()
+
+
+def main() -> int:
+    """Write the page; 0 where something could be measured."""
+    parser = argparse.ArgumentParser(prog="benchmarks.compared", description=__doc__)
+    parser.add_argument("-o", "--output", type=Path)
+    parser.add_argument("--only", type=lambda text: text.split(","))
+    parser.add_argument("--grounds", type=lambda text: text.split(","), default=GROUNDS)
+    options = parser.parse_args()
+    data = Path(os.environ.get("SPL_TEST_DATA", "../shared/data"))
+    semi_procedural_locomotion.register()
+    found = {}
+    for part in choose_parts(options.only):
+        actor = open_actor(part, data)
+        if actor is not None:
+            found[part.name] = measure_character(actor, options.grounds)
+    text = write_page(found)
+    if options.output is not None:
+        options.output.write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+    return 0 if found else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

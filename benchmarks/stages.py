@@ -1,0 +1,268 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Characters on grounds in a scene, for the commands that look at what is shown.
+
+Places are in the axes of a course: x along the way, y to its left, z up, metres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import bpy
+import numpy as np
+
+from semi_procedural_locomotion import api
+from semi_procedural_locomotion.api import inspection, opening, setups
+from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.demo.characters import (
+    CHARACTER_SHAPES,
+    create_character,
+    write_gaits,
+)
+from semi_procedural_locomotion.requests.travels import StraightAhead, TravelSource
+from tools.compatibility.courses import Course, make_course
+from tools.compatibility.placing import add_ground, cut_feet, find_axes, list_feet, turn_sight
+from tools.compatibility.seeing import Cast, Sight, hide_scenery, make_cast, see_frames
+
+# Cycles of a walk, and of the level before ramps and stairs.
+CYCLES = 7.0
+_APPROACH = 1.6
+# Lengths of the leg: ramps of 15 degrees, stairs as people build them.
+_SLOPE, _RAMP = float(np.tan(np.radians(15.0))), 2.5
+_RISE, _TREAD, _TREADS, _LANDING = 0.19, 0.42, 5, 2.0
+_FAR = 60.0
+
+
+@dataclass(frozen=True)
+class Part:
+    """A character that can be opened: file below the data folder or shape of the demo, and its clips."""
+
+    name: str
+    file: str | None
+    walk: str
+    rest: str | None = None
+
+
+PARTS = (
+    Part("Rogue", "kaykit/Rogue.glb", "Walking_A", "Idle"),
+    Part("KayKit", "kaykit/Med_MovementBasic.glb", "Walking_A"),
+    Part("Fox", "fox/Fox.glb", "Walk", "Survey"),
+    Part("Horse", "horse/Horse.blend", "Walk", "Idle"),
+    Part("Wolf", "quaternius/Wolf.glb", "Walk", "Idle"),
+    Part("biped", None, "walk", "rest"),
+    Part("quadruped", None, "walk", "rest"),
+)
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A character in the open file, set up with one walk.
+
+    Attributes
+    ----------
+    name
+        Of the character.
+    armature
+        Its object.
+    found
+        What was found, as `inspect --json` has it; ``walk`` and ``fps`` beside.
+    cast, feet
+        What of it is looked at, and the numbers of the bones of each foot.
+    action
+        The walk.
+    """
+
+    name: str
+    armature: bpy.types.Object
+    found: dict[str, Any]
+    cast: Cast
+    feet: dict[str, list[int]]
+    action: bpy.types.Action
+
+    @property
+    def length(self) -> float:
+        """Of the leg, metres."""
+        return self.found["leg_length"]
+
+    @property
+    def stride(self) -> float:
+        """Way of a cycle, metres."""
+        return self.found["walk"]["speed"] * self.found["walk"]["period"]
+
+    @property
+    def joints(self) -> list[np.ndarray]:
+        """Numbers of the bones of each leg from hip to ankle."""
+        legs = self.found["legs"]
+        return [np.array([self.cast.names.index(b) for b in leg["bones"]]) for leg in legs]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A walk as the scene showed it, in the axes of its course.
+
+    Attributes
+    ----------
+    sight
+        All points and bones.
+    feet
+        Points of each foot by its name, shape (F, V, 3).
+    frames
+        Scene frames.
+    missed
+        Times, over frames and feet, that an ankle is off where it was asked to be; None where nobody
+        asked.
+    """
+
+    sight: Sight
+    feet: dict[str, np.ndarray]
+    frames: range
+    missed: int | None = None
+
+
+def open_actor(part: Part, data: Path) -> Actor | None:
+    """Open a character and set it up with its walk; None where its file is absent."""
+    if part.file is None:
+        opening.open_empty()
+        shape = CHARACTER_SHAPES[part.name]()
+        armature = create_character(shape, bpy.context.scene.collection)
+        for action in write_gaits(armature, shape, [part.walk, part.rest]):
+            action.use_fake_user = True
+    elif not (data / part.file).is_file():
+        return None
+    else:
+        opening.open_file(data / part.file)
+        armature = next(o for o in bpy.context.scene.objects if o.type == "ARMATURE")
+        hide_scenery(armature)
+    scene = bpy.context.scene
+    scene.frame_start = 1
+    scene.frame_set(1)
+    walk = _find_action(part.walk)
+    choices = [api.MotionChoice(walk)]
+    if part.rest is not None:
+        choices.append(api.MotionChoice(_find_action(part.rest), rest=True))
+    character, findings = api.set_up(armature, choices)
+    found = inspection.describe_character(character, findings)
+    found["fps"] = scene.render.fps / scene.render.fps_base
+    found["walk"] = next(m for m in found["motions"] if m["action"] == walk.name)
+    cast = make_cast(armature)
+    return Actor(part.name, armature, found, cast, list_feet(armature, found, True), walk)
+
+
+def _find_action(name: str) -> bpy.types.Action:
+    """The action of that name; importers and the demo put others before it."""
+    return next(
+        a
+        for a in bpy.data.actions
+        if a.name.replace(" ", "|").split("|")[-1] in (name, name.title())
+    )
+
+
+def make_ground(name: str, actor: Actor) -> Course:
+    """Flat ground, a ramp or stairs with the way down behind them, or bumps, sized for a character."""
+    length, start = actor.length, _APPROACH * actor.stride
+    if name == "bumps":
+        return make_course("bumps", length)
+    corners: list[tuple[float, float]] = []
+    if name == "ramp":
+        way, top = _RAMP * length, _SLOPE * _RAMP * length
+        corners = [(0.0, 0.0), (way, top), (way + _LANDING * length, top)]
+        corners.append((2.0 * way + _LANDING * length, 0.0))
+    elif name == "stairs":
+        way = height = 0.0
+        for turn in (1.0, -1.0):
+            for tread in range(_TREADS):
+                corners += [(way, height), (way, height + turn * _RISE * length)]
+                height += turn * _RISE * length
+                is_landing = turn > 0.0 and tread == _TREADS - 1
+                way += (_LANDING if is_landing else _TREAD) * length
+    elif name != "flat":
+        raise KeyError(name)
+    ends = [(-_FAR * length, 0.0), *((start + x, z) for x, z in corners), (_FAR * length, 0.0)]
+    return Course(name, np.array(ends), length)
+
+
+GROUNDS = ("flat", "ramp", "stairs", "bumps")
+"""Names of all grounds."""
+
+
+def count_frames(actor: Actor, course: Course) -> int:
+    """Frames in which a walk at native speed goes over a ground."""
+    way = CYCLES * actor.stride
+    if course.profile is not None and len(course.profile) > 2:
+        way = max(way, course.profile[-2, 0] + actor.stride)
+    return int(np.ceil(way / actor.found["walk"]["speed"] * actor.found["fps"]))
+
+
+def find_way(actor: Actor) -> np.ndarray:
+    """Matrix (4, 4) from the axes of a course to the world; the way goes where the walk does."""
+    bpy.context.view_layer.update()
+    return find_axes(actor.armature, actor.found["walk"]["direction"])
+
+
+def look(actor: Actor, axes: np.ndarray, frames: range, missed: int | None = None) -> Shown:
+    """Let the scene show frames."""
+    sight = turn_sight(see_frames(actor.cast, frames), axes)
+    return Shown(sight, cut_feet(sight, actor.cast, actor.feet), frames, missed)
+
+
+def look_at_clip(actor: Actor) -> tuple[Shown, float]:
+    """One cycle of the walk by itself, and its frames a second; the armature is left as it was."""
+    armature, scene = actor.armature, bpy.context.scene
+    before, slot = versions.get_assigned_action(armature)
+    versions.assign_action(armature, actor.action, versions.find_slot(actor.action, armature) or "")
+    axes = find_way(actor)
+    first, last = (round(edge) for edge in actor.action.frame_range)
+    shown = look(actor, axes, range(first, last + 1))
+    versions.assign_action(armature, before, slot)
+    scene.frame_set(1)
+    return shown, actor.action.get("locomotion_frame_rate") or actor.found["fps"]
+
+
+def bake(
+    actor: Actor,
+    course: Course,
+    change: Callable[[bpy.types.Object], None] | None = None,
+    travel: TravelSource | None = None,
+    count: int | None = None,
+) -> tuple[Shown, dict[str, Any]]:
+    """Bake a walk over a ground, look at it and take it away again; with its report.
+
+    Parameters
+    ----------
+    actor
+        Who.
+    course
+        Where.
+    change
+        Sets settings of the character before, and is told the armature; they stay.
+    travel
+        The way, None for straight ahead at native speed.
+    count
+        Frames; None for as many as the ground takes.
+    """
+    armature, scene = actor.armature, bpy.context.scene
+    axes = find_way(actor)
+    item = add_ground(course, axes)
+    scene.frame_end = count or count_frames(actor, course)
+    scene.frame_set(1)
+    setups.write_travel(armature, travel or StraightAhead(), "object")
+    if change is not None:
+        change(armature)
+    try:
+        result = setups.bake_set_up(armature, scene)
+        report = result.as_dict(armature.name)
+        first, last = result.frames
+        shown = look(actor, axes, range(first, last + 1), int(report["targets_missed"]))
+        setups.remove_set_up_bake(armature)
+    finally:
+        bpy.data.objects.remove(item)
+    return shown, report
+
+
+def choose_parts(names: Sequence[str] | None) -> list[Part]:
+    """Characters by name, None for all."""
+    return [part for part in PARTS if names is None or part.name in names]
