@@ -24,8 +24,8 @@ from .stages import Actor, Shown, find_way, look
 
 # Lengths of the leg above the course from which feet are projected.
 _ABOVE = 30.0
-# Share of the leg by which an ankle is off its control.
-_MISSED = 0.001
+# Share of the leg by which the end of a shin is off the control of its foot.
+_MISSED = 0.01
 
 
 @contextmanager
@@ -52,12 +52,12 @@ def playing(actor: Actor, count: int) -> Iterator[None]:
 
 
 @contextmanager
-def carried(actor: Actor, places: np.ndarray) -> Iterator[None]:
-    """The character hangs on an empty that is at world ``places`` (F, 3) from where it stands itself."""
+def carried(actor: Actor, matrices: np.ndarray) -> Iterator[None]:
+    """The character is moved by world matrices (F, 4, 4) from where it stands itself."""
     top = actor.armature
     while top.parent is not None:
         top = top.parent
-    mover = _add_empty("Mover", _place(places))
+    mover = add_empty("Mover", matrices)
     top.parent = mover
     try:
         yield
@@ -71,7 +71,7 @@ def move_clip(actor: Actor, course: Course, count: int) -> Shown:
     axes = find_way(actor)
     ways = find_ways(actor, count)
     places = np.stack([ways, 0.0 * ways, course.find_heights(ways, 0.0 * ways)], axis=1)
-    with playing(actor, count), carried(actor, places @ axes[:3, :3].T):
+    with playing(actor, count), carried(actor, _place(places @ axes[:3, :3].T)):
         return look(actor, axes, range(1, count + 1))
 
 
@@ -109,17 +109,18 @@ def step_with_controls(
     for own in np.moveaxis(ankles, 1, 0):
         places = own[:, :3, 3] + moved
         tops = places * [1.0, 1.0, 0.0] + [0.0, 0.0, _ABOVE * actor.length + axes[2, 3]]
-        follower = _add_empty("Follower", _place(tops))
+        follower = add_empty("Follower", _place(tops))
         wrap = follower.constraints.new("SHRINKWRAP")
         wrap.target, wrap.shrinkwrap_type = item, "PROJECT"
         wrap.project_axis, wrap.project_axis_space = "NEG_Z", "WORLD"
-        raised = own.copy()
-        raised[:, :3, 3] = places * [0.0, 0.0, 1.0] - [0.0, 0.0, axes[2, 3]]
-        control = _add_empty("Control", raised)
+        lifted = own.copy()
+        lifted[:, :3, 3] = places * [0.0, 0.0, 1.0] - [0.0, 0.0, axes[2, 3]]
+        control = add_empty("Control", lifted)
         control.parent = follower
         followers.append(follower)
         controls.append(control)
-    with playing(actor, len(ankles)), carried(actor, moved + heights[:, None] * [0.0, 0.0, 1.0]):
+    raised = _place(moved + heights[:, None] * [0.0, 0.0, 1.0])
+    with playing(actor, len(ankles)), carried(actor, raised):
         return look_at_held(actor, axes, controls, len(ankles), followers)
 
 
@@ -130,7 +131,7 @@ def look_at_held(
     count: int,
     others: Sequence[bpy.types.Object] = (),
 ) -> Shown:
-    """Feet on controls, and how often ankles miss them; controls and others are removed then."""
+    """Feet on controls, and how often shins do not reach them; controls and others are removed then."""
     try:
         with _held(actor, controls):
             missed = 0
@@ -138,7 +139,7 @@ def look_at_held(
                 bpy.context.scene.frame_set(frame)
                 graph = bpy.context.evaluated_depsgraph_get()
                 wanted = [c.evaluated_get(graph).matrix_world.translation for c in controls]
-                gaps = _read_matrices(actor)[:, :3, 3] - np.array(wanted)
+                gaps = _read_tips(actor) - np.array(wanted)
                 missed += int((np.linalg.norm(gaps, axis=1) > _MISSED * actor.length).sum())
             return look(actor, axes, range(1, count + 1), missed)
     finally:
@@ -165,6 +166,23 @@ def add_tips(actor: Actor) -> None:
 def find_ways(actor: Actor, count: int) -> np.ndarray:
     """Metres that a clip goes at its own speed, frame by frame, shape (count,)."""
     return np.arange(count) * actor.found["walk"]["speed"] / actor.found["fps"]
+
+
+def add_empty(name: str, matrices: np.ndarray) -> bpy.types.Object:
+    """An empty with keys at matrices (F, 4, 4), the first in frame 1."""
+    item = bpy.data.objects.new(name, None)
+    bpy.context.scene.collection.objects.link(item)
+    item.rotation_mode = "QUATERNION"
+    last = None
+    for frame, matrix in enumerate(matrices, start=1):
+        place, turn, _ = Matrix(matrix.tolist()).decompose()
+        if last is not None:
+            turn.make_compatible(last)
+        last = turn
+        item.location, item.rotation_quaternion = place, turn
+        item.keyframe_insert("location", frame=frame)
+        item.keyframe_insert("rotation_quaternion", frame=frame)
+    return item
 
 
 @contextmanager
@@ -212,25 +230,15 @@ def _read_matrices(actor: Actor) -> np.ndarray:
     return np.array(found)
 
 
+def _read_tips(actor: Actor) -> np.ndarray:
+    """World places of the ends of the helper bones, shape (K, 3)."""
+    shown = actor.armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    tips = [shown.pose.bones[_name_tip(ankle)].tail for _, ankle in _list_ends(actor)]
+    return np.array([shown.matrix_world @ tip for tip in tips])
+
+
 def _place(places: np.ndarray) -> np.ndarray:
     """Matrices (F, 4, 4) without turn at places (F, 3)."""
     matrices = np.tile(np.eye(4), (len(places), 1, 1))
     matrices[:, :3, 3] = places
     return matrices
-
-
-def _add_empty(name: str, matrices: np.ndarray) -> bpy.types.Object:
-    """An empty with keys at matrices (F, 4, 4), the first in frame 1."""
-    item = bpy.data.objects.new(name, None)
-    bpy.context.scene.collection.objects.link(item)
-    item.rotation_mode = "QUATERNION"
-    last = None
-    for frame, matrix in enumerate(matrices, start=1):
-        place, turn, _ = Matrix(matrix.tolist()).decompose()
-        if last is not None:
-            turn.make_compatible(last)
-        last = turn
-        item.location, item.rotation_quaternion = place, turn
-        item.keyframe_insert("location", frame=frame)
-        item.keyframe_insert("rotation_quaternion", frame=frame)
-    return item

@@ -130,6 +130,31 @@ def measure_shown(
     }
 
 
+def list_series(
+    feet: dict[str, np.ndarray],
+    bones: np.ndarray,
+    joints: Sequence[np.ndarray],
+    clearances: Callable[[np.ndarray], np.ndarray],
+    length: float,
+) -> dict[str, np.ndarray]:
+    """What a plot of a walk shows, each of shape (F,); parameters as of `measure_shown`.
+
+    Way of the hips in a frame and their height, and how high the lowest vertex of each foot is over the
+    ground, shares of the leg; angle of each leg's sharpest inner joint, degrees.
+    """
+    hips, angles = _find_hips(bones, joints), []
+    for leg in joints:
+        angles.append(np.degrees(_find_angles(bones, [leg]).min(axis=1)))
+    ways = np.gradient(hips[:, 0]) / length
+    series = {"hips' way in a frame": ways, "hips' height": hips[:, 2] / length}
+    for name, angle in zip(feet, angles, strict=True):
+        series[f"{name}: angle"] = angle
+    for name, points in feet.items():
+        above = clearances(points.reshape(-1, 3)).reshape(points.shape[:2])
+        series[f"{name}: height"] = above.min(axis=1) / length
+    return series
+
+
 def _worst(values: Sequence[float | None] | map) -> float:
     return max((value for value in values if value is not None), default=0.0)
 

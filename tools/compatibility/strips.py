@@ -25,6 +25,8 @@ from .pictures import (
 _COUNT = 6
 _WALK_SIZE, _LEGS_SIZE = (215, 200), (330, 300)
 _UP = np.array([0.0, 0.0, 1.0])
+# What of the place around legs is shown with them.
+_AROUND = 1.25
 # Share of a picture's height that the character may take, and of bodies that is not looked at.
 _FILL, _OUTLIERS = 0.84, 0.002
 
@@ -71,6 +73,7 @@ def draw_frames(
         legs = [shape.names.index(name) for leg in found["legs"] for name in leg["bones"]]
         points = sight.bones[:, legs, 0]
     reach, middle = _measure_reach(points, frames, body, size)
+    reach *= _AROUND if is_near else 1.0
     right = np.array([1.0, 0.0, 0.0])
     tiles = []
     for frame in frames:
