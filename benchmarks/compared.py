@@ -96,11 +96,11 @@ def measure_character(
     for name, course in courses.items():
         if "IK feet" in methods:
             item = add_ground(course, find_way(actor))
-            shown = step_with_controls(actor, course, item, ankles[: counts[name]])
+            shown = step_with_controls(actor, course, item, ankles.cut(counts[name]))
             bpy.data.objects.remove(item)
             found[name]["IK feet"] = measure(shown, course)
         if "original" in methods:
-            shown = walk_as_published(actor, course, cycle, ankles, counts[name])
+            shown = walk_as_published(actor, course, cycle, ankles.cut(counts[name]))
             found[name]["original"] = measure(shown, course)
     return found
 
@@ -166,10 +166,10 @@ def write_page(all_found: dict[str, dict[str, dict[str, Numbers]]]) -> str:
         "frame), *knee* (fastest turn of an inner joint) and *jerk* (of the hips in space) are ratios to",
         "the clip over flat ground; *fold* is how much further an inner joint bends than the clip's ever",
         "does; *surge* is how far the hips' speed leaves the clip's own range. *Missed*: ankles off",
-        "their target by the program's report, or shins that end 1 % of the leg off the control of their",
-        "foot. *No foot*: frames with no foot within 2 % of the ground. What of the program is beyond",
-        "the bar is **bold**. KayKit's file has no mesh: there the heads of its foot bones are measured,",
-        "so that a foot that rolls over its toes counts as lifted.",
+        "their target by the program's report, or shins that end 1 % of the leg farther off their",
+        "foot than in the clip. The last column has frames with no foot within 2 % of the ground. What",
+        "of the program is beyond the bar is **bold**. KayKit's file has no mesh of its body: there the",
+        "heads of its foot bones are measured, so that a foot that rolls over its toes counts as lifted.",
         "",
         "Numbers within the bar, all characters together:",
         "",

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import bpy
 import numpy as np
@@ -24,8 +25,28 @@ from .stages import Actor, Shown, find_way, look
 
 # Lengths of the leg above the course from which feet are projected.
 _ABOVE = 30.0
-# Share of the leg by which the end of a shin is off the control of its foot.
+# Share of the leg by which the end of a shin is farther off its foot than in the clip.
 _MISSED = 0.01
+
+
+@dataclass(frozen=True)
+class Ankles:
+    """Ankles while a clip plays in place.
+
+    Attributes
+    ----------
+    matrices
+        World, without scale, shape (F, K, 4, 4).
+    gaps
+        How far the ends of the shins are from them, metres, shape (F, K).
+    """
+
+    matrices: np.ndarray
+    gaps: np.ndarray
+
+    def cut(self, count: int) -> Ankles:
+        """The first frames."""
+        return Ankles(self.matrices[:count], self.gaps[:count])
 
 
 @contextmanager
@@ -75,18 +96,20 @@ def move_clip(actor: Actor, course: Course, count: int) -> Shown:
         return look(actor, axes, range(1, count + 1))
 
 
-def read_ankles(actor: Actor, count: int) -> np.ndarray:
-    """World matrices of the ankles while the clip plays in place, without scale, shape (F, K, 4, 4)."""
-    found = []
+def read_ankles(actor: Actor, count: int) -> Ankles:
+    """Ankles of as many frames; the rig after `add_tips`."""
+    found, tips = [], []
     with playing(actor, count):
         for frame in range(1, count + 1):
             bpy.context.scene.frame_set(frame)
             found.append(_read_matrices(actor))
-    return np.array(found)
+            tips.append(_read_tips(actor))
+    matrices = np.array(found)
+    return Ankles(matrices, np.linalg.norm(np.array(tips) - matrices[..., :3, 3], axis=-1))
 
 
 def step_with_controls(
-    actor: Actor, course: Course, item: bpy.types.Object, ankles: np.ndarray
+    actor: Actor, course: Course, item: bpy.types.Object, ankles: Ankles
 ) -> Shown:
     """The clip with its feet on controls that follow the ground; the body goes over it smoothly.
 
@@ -100,13 +123,14 @@ def step_with_controls(
         As of `read_ankles`, of as many frames as are looked at.
     """
     axes = find_way(actor)
-    ways = find_ways(actor, len(ankles))
+    count = len(ankles.matrices)
+    ways = find_ways(actor, count)
     # The mean over half a cycle is what an animator would draw the body's way by.
     under = ways[:, None] + np.linspace(-0.25, 0.25, 33) * actor.stride
     heights = course.find_heights(under, np.zeros_like(under)).mean(axis=1)
     moved = np.stack([ways, 0.0 * ways, 0.0 * ways], axis=1) @ axes[:3, :3].T
     controls, followers = [], []
-    for own in np.moveaxis(ankles, 1, 0):
+    for own in np.moveaxis(ankles.matrices, 1, 0):
         places = own[:, :3, 3] + moved
         tops = places * [1.0, 1.0, 0.0] + [0.0, 0.0, _ABOVE * actor.length + axes[2, 3]]
         follower = add_empty("Follower", _place(tops))
@@ -120,18 +144,22 @@ def step_with_controls(
         followers.append(follower)
         controls.append(control)
     raised = _place(moved + heights[:, None] * [0.0, 0.0, 1.0])
-    with playing(actor, len(ankles)), carried(actor, raised):
-        return look_at_held(actor, axes, controls, len(ankles), followers)
+    with playing(actor, count), carried(actor, raised):
+        return look_at_held(actor, axes, controls, ankles.gaps, followers)
 
 
 def look_at_held(
     actor: Actor,
     axes: np.ndarray,
     controls: Sequence[bpy.types.Object],
-    count: int,
+    own: np.ndarray,
     others: Sequence[bpy.types.Object] = (),
 ) -> Shown:
-    """Feet on controls, and how often shins do not reach them; controls and others are removed then."""
+    """Feet on controls, and how often shins do not reach them; controls and others are removed then.
+
+    What the clip has of ``own`` gaps there, metres, shape (F, K), is no miss.
+    """
+    count = len(own)
     try:
         with _held(actor, controls):
             missed = 0
@@ -140,7 +168,8 @@ def look_at_held(
                 graph = bpy.context.evaluated_depsgraph_get()
                 wanted = [c.evaluated_get(graph).matrix_world.translation for c in controls]
                 gaps = _read_tips(actor) - np.array(wanted)
-                missed += int((np.linalg.norm(gaps, axis=1) > _MISSED * actor.length).sum())
+                allowed = own[frame - 1] + _MISSED * actor.length
+                missed += int((np.linalg.norm(gaps, axis=1) > allowed).sum())
             return look(actor, axes, range(1, count + 1), missed)
     finally:
         for item in (*controls, *others):

@@ -21,7 +21,7 @@ import numpy as np
 
 from tools.compatibility.courses import Course
 
-from .ordinary import add_empty, carried, find_ways, look_at_held, playing
+from .ordinary import Ankles, add_empty, carried, find_ways, look_at_held, playing
 from .stages import Actor, Shown, find_way
 
 _UP = np.array([0.0, 0.0, 1.0])
@@ -29,6 +29,8 @@ _UP = np.array([0.0, 0.0, 1.0])
 _BALANCE, _LEAST, _REACH, _LEDGE = 20.0, 0.001, 0.999, 0.25
 _STEEPEST = np.cos(np.radians(60.0))
 _PLUMB = 0.1
+# Share of the leg that a foot is long at least.
+_SHORTEST = 0.02
 
 
 @dataclass(frozen=True)
@@ -104,10 +106,9 @@ def read_cycle(actor: Actor, still: Shown) -> Cycle:
     )
 
 
-def walk_as_published(
-    actor: Actor, course: Course, cycle: Cycle, ankles: np.ndarray, count: int
-) -> Shown:
-    """Walk over a ground; ankles as of `ordinary.read_ankles`, the rig after `ordinary.add_tips`."""
+def walk_as_published(actor: Actor, course: Course, cycle: Cycle, ankles: Ankles) -> Shown:
+    """Walk over a ground, the rig after `ordinary.add_tips`."""
+    count = len(ankles.matrices)
     axes, ways = find_way(actor), find_ways(actor, count)
     steps = [_plan_step(actor, course, cycle, leg, ways) for leg in range(len(actor.joints))]
     weights = np.array([s.weight for s in steps]) + _LEAST
@@ -127,13 +128,13 @@ def walk_as_published(
     back = np.linalg.inv(axes)
     controls = []
     for leg, step in enumerate(steps):
-        matrices = ankles[:count, leg].copy()
+        matrices = ankles.matrices[:, leg].copy()
         spin = axes[:3, :3] @ _turn_to(step.normal) @ axes[:3, :3].T
         matrices[:, :3, :3] = spin @ matrices[:, :3, :3]
         matrices[:, :3, 3] = targets[:, leg] @ axes[:3, :3].T + axes[:3, 3]
         controls.append(add_empty("Control", matrices))
     with playing(actor, count), carried(actor, axes @ moves @ back):
-        return look_at_held(actor, axes, controls, count)
+        return look_at_held(actor, axes, controls, ankles.gaps)
 
 
 def _plan_step(actor: Actor, course: Course, cycle: Cycle, leg: int, ways: np.ndarray) -> Step:
@@ -150,6 +151,10 @@ def _plan_step(actor: Actor, course: Course, cycle: Cycle, leg: int, ways: np.nd
 
     across = read(cycle.tips[:, leg] - cycle.heels[:, leg], 0.0) * [1.0, 1.0, 0.0]
     size = float(np.linalg.norm(across))
+    if size < _SHORTEST * actor.length:
+        # A hoof that stands on one vertex; heel and toe tip are the same then.
+        size = _SHORTEST * actor.length
+        across = np.array([size, 0.0, 0.0])
     rolls = _find_balance(cycle.heels[:, leg] - cycle.tips[:, leg], size)[:, None]
     bases = (1.0 - rolls) * cycle.heels[:, leg] + rolls * (cycle.tips[:, leg] - across)
     stance, off, strike = (read(bases, t) for t in (0.0, times["off"], times["strike"]))

@@ -35,6 +35,8 @@ _APPROACH = 1.6
 _SLOPE, _RAMP = float(np.tan(np.radians(15.0))), 2.5
 _RISE, _TREAD, _TREADS, _LANDING = 0.19, 0.42, 5, 2.0
 _FAR = 60.0
+# How far bumps reach, less than the length of a body.
+_BUMPS = 11.5
 
 
 @dataclass(frozen=True)
@@ -192,6 +194,8 @@ GROUNDS = ("flat", "ramp", "stairs", "bumps")
 def count_frames(actor: Actor, course: Course) -> int:
     """Frames in which a walk at native speed goes over a ground."""
     way = CYCLES * actor.stride
+    if course.profile is None:
+        way = min(way, _BUMPS * actor.length)
     if course.profile is not None and len(course.profile) > 2:
         way = max(way, course.profile[-2, 0] + actor.stride)
     return int(np.ceil(way / actor.found["walk"]["speed"] * actor.found["fps"]))
