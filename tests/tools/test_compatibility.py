@@ -271,3 +271,15 @@ def test_a_picture_shows_the_nearer_face_and_the_legs(tmp_path):
     size = int.from_bytes(data[start - 8 : start - 4], "big")
     rows = np.frombuffer(zlib.decompress(data[start : start + size]), np.uint8).reshape(40, -1)
     assert (rows[:, 1:].reshape(40, 40, 3) == np.round(canvas.pixels)).all()
+
+
+def test_what_lies_outside_of_a_picture_leaves_no_holes_in_it(monkeypatch):
+    view = pictures.View(np.array([1.0, 0, 0]), np.array([0, 0, 1.0]), np.zeros(3), 2.0, (40, 40))
+    square = np.array([[-0.5, 0, -0.5], [0.5, 0, -0.5], [0.5, 0, 0.5], [-0.5, 0, 0.5]])
+    faces = np.array([[0, 1, 2], [0, 2, 3]])
+    canvas = pictures.Canvas(view)
+    monkeypatch.setattr(pictures, "_MOST_POINTS", 6000)
+    away = (square + 5.0 * np.arange(20)[:, None, None] * [1.0, 0.0, 0.0]).reshape(-1, 3)
+    canvas.draw_mesh(away, np.concatenate([faces + 4 * n for n in range(20)]))
+    covered = (canvas.pixels != canvas.pixels[0, 0]).any(axis=-1)
+    assert covered[11:29, 11:29].all()

@@ -86,6 +86,9 @@ class Canvas:
             return
         corners = points[faces]
         flat, depths = self.view.project(corners)
+        shown = (flat.max(axis=1) > 0.0) & (flat.min(axis=1) < np.array(self.view.size))
+        kept = shown.all(axis=1)
+        corners, flat, depths = corners[kept], flat[kept], depths[kept]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         lengths = np.linalg.norm(normals, axis=1)
         toward = np.cross(self.view.right, self.view.up)
