@@ -7,7 +7,8 @@ bpy is imported by the fixtures, since the process that starts a Blender reads t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,12 +16,18 @@ import pytest
 if TYPE_CHECKING:
     import bpy
 
+# Where characters are kept that `recall` appends: file, armature, and the objects of the scene.
+_folders: list[Path] = []
+_kept: dict[str, tuple[Path, str, tuple[str, ...]]] = {}
+
 
 @pytest.fixture(scope="module")
-def registered_package():
+def registered_package(tmp_path_factory):
     """Register the package once for the tests of a module."""
     import semi_procedural_locomotion
 
+    if not _folders:
+        _folders.append(tmp_path_factory.mktemp("characters"))
     semi_procedural_locomotion.register()
     yield semi_procedural_locomotion
     semi_procedural_locomotion.unregister()
@@ -34,8 +41,77 @@ def empty_scene(registered_package) -> None:
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
 
 
-def add_person() -> bpy.types.Object:
-    """The project's own person with a walk and a rest, whose actions are kept; it is not set up."""
+def add_person(is_set_up: bool = False) -> bpy.types.Object:
+    """The project's own person with a walk and a rest, whose actions are kept.
+
+    Parameters
+    ----------
+    is_set_up
+        Whether Set Up has found its legs and motions; then it alone is selected, and active.
+    """
+    if not is_set_up:
+        return recall("person", _make_person)
+    armature = recall("person that is set up", _set_up_person)
+    select_only(armature)
+    return armature
+
+
+def recall(name: str, make: Callable[[], bpy.types.Object]) -> bpy.types.Object:
+    """A character that is made once in a process, and appended from a file wherever it is asked for.
+
+    Beside other characters, and at other rates than 24 frames a second, it is made anew.
+
+    Parameters
+    ----------
+    name
+        Of what is made.
+    make
+        Adds the character to the scene, from the first frame, and gives its armature; nothing but
+        its objects and the actions of the file are kept, all of them with fake users.
+    """
+    import bpy
+
+    scene = bpy.context.scene
+    beside = bpy.data.armatures or bpy.data.actions
+    if beside or scene.render.fps / scene.render.fps_base != 24.0 or scene.frame_current != 1:
+        return make()
+    if name not in _kept:
+        _kept[name] = _keep(make, _folders[-1] / f"{len(_kept)}.blend")
+    path, main, shown = _kept[name]
+    with bpy.data.libraries.load(str(path)) as (held, wanted):
+        wanted.objects, wanted.actions = list(shown), held.actions
+    for item in wanted.objects:
+        scene.collection.objects.link(item)
+    bpy.context.view_layer.update()
+    return wanted.objects[shown.index(main)]
+
+
+def _keep(make: Callable[[], bpy.types.Object], path: Path) -> tuple[Path, str, tuple[str, ...]]:
+    """Make a character, write it to a file and take it away; names of its armature and objects."""
+    import bpy
+
+    scene = bpy.context.scene
+    before, others = set(bpy.data.objects), set(bpy.data.user_map())
+    main = make()
+    made = [item for item in scene.objects if item not in before]
+    names = main.name, tuple(item.name for item in made)
+    bpy.data.libraries.write(str(path), {*made, *bpy.data.actions}, fake_user=True)
+    bpy.data.batch_remove(set(bpy.data.user_map()) - others)
+    return path, *names
+
+
+def select_only(*items: bpy.types.Object) -> None:
+    """Select some objects and no others; the first is active."""
+    import bpy
+
+    for item in bpy.context.view_layer.objects:
+        item.select_set(item in items)
+    bpy.context.view_layer.objects.active = items[0] if items else None
+    bpy.context.view_layer.update()
+
+
+def _make_person() -> bpy.types.Object:
+    """The person, not set up."""
     import bpy
 
     from semi_procedural_locomotion.demo.biped import make_biped_shape
@@ -44,6 +120,16 @@ def add_person() -> bpy.types.Object:
     armature = create_biped(bpy.context.scene.collection)
     for action in write_gaits(armature, make_biped_shape(), ["walk", "rest"]):
         action.use_fake_user = True
+    return armature
+
+
+def _set_up_person() -> bpy.types.Object:
+    """The person, set up."""
+    import bpy
+
+    armature = _make_person()
+    select_only(armature)
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     return armature
 
 

@@ -14,9 +14,8 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake import writing as bake_action
 from semi_procedural_locomotion.blender.bake.writing import find_bake
 from semi_procedural_locomotion.blender.values.key_tables import write_key_table
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -25,14 +24,9 @@ pytestmark = pytest.mark.outermost
 def walker():
     """The project's person, set up, selected and active."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 40
     scene.frame_set(1)
-    for item in bpy.context.view_layer.objects:
-        item.select_set(item == armature)
-    bpy.context.view_layer.objects.active = armature
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     yield armature
     watching.put_back_all(forget=True)
     live_handlers.install()

@@ -16,9 +16,8 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
 from semi_procedural_locomotion.blender.values.bake_strips import is_correction
 from semi_procedural_locomotion.core.report.graphs import read_motion_graph
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.stage import create_line
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -27,12 +26,8 @@ pytestmark = pytest.mark.outermost
 def ready():
     """The project's person with a walk and a rest, set up, selected and active."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 60
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    bpy.ops.anim.locomotion_setup()
     return armature
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.api.reports import measure_baked
-from semi_procedural_locomotion.api.setups import bake_set_up, set_up, write_travel
+from semi_procedural_locomotion.api.setups import bake_set_up, write_travel
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
 from semi_procedural_locomotion.blender.travel.speed import key_travel_speed
 from semi_procedural_locomotion.demo.terrain_objects import create_terrain
@@ -42,10 +42,8 @@ STUDY = {
 def walker():
     """A set-up person without any ground."""
     scene = bpy.context.scene
-    armature = add_person()
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 150
-    bpy.context.view_layer.update()
-    set_up(armature)
     return armature
 
 

@@ -21,12 +21,8 @@ FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]
 @pytest.mark.parametrize(("way", "steps"), [(0.25, True), (0.04, False)])
 def test_a_moving_hold_takes_steps_where_it_adds_up_to_some(way, steps):
     scene = bpy.context.scene
-    armature = add_person()
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, LAST
-    bpy.context.view_layer.objects.active = armature
-    armature.select_set(True)
-    bpy.context.view_layer.update()
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     armature.animation_data_clear()
     for frame, place in ((1, 0.0), (LAST, -way)):
         armature.location = (0.0, place, 0.0)

@@ -38,8 +38,7 @@ FRAMES = np.arange(1, LAST + 1)
 @pytest.fixture
 def walker():
     """A person that walks by an ordinary action, which keys the object and the bones."""
-    armature = add_person()
-    setups.set_up(armature)
+    armature = add_person(is_set_up=True)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, LAST
     setups.bake_set_up(armature, scene)

@@ -15,10 +15,9 @@ from semi_procedural_locomotion.api.planning import plan_walk
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import AnalysisError
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest
 
@@ -29,12 +28,8 @@ WALK, REST = "Walker Walk", "Walker Rest"
 def ready():
     """The project's person with a walk and a rest, set up, selected and active."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 60
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    bpy.ops.anim.locomotion_setup()
     bpy.ops.ed.undo_push(message="set up")
     yield armature
     watching.put_back_all(forget=True)

@@ -13,9 +13,9 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import is_baked, watching
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.characters import create_biped
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -27,12 +27,9 @@ WATCHING = ("frame_change_pre", "depsgraph_update_post", "save_pre", "save_post"
 def walker():
     """The project's person, set up, selected and active."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 40
     scene.frame_set(1)
-    select(armature)
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     yield armature
     watching.put_back_all(forget=True)
     live_handlers.install()

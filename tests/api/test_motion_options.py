@@ -17,8 +17,7 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
 from semi_procedural_locomotion.blender.setup.motion_groups import key_group_weight
 from semi_procedural_locomotion.core.report.graphs import read_motion_graph
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -29,12 +28,8 @@ WALK, REST = "Walker Walk", "Walker Rest"
 def ready():
     """The project's person with a walk and a rest, set up, selected and active."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 40
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    bpy.ops.anim.locomotion_setup()
     return armature
 
 

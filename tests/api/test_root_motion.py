@@ -311,8 +311,7 @@ def test_a_root_control_that_is_keyed_is_a_travel():
 
 @once
 def test_a_walk_that_was_baked_to_the_root_bone_goes_to_the_object():
-    person = add_person()
-    set_up(person)
+    person = add_person(is_set_up=True)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 24
     person.locomotion.travel.output_to = "BONE"

@@ -28,12 +28,9 @@ LAST = 90
 @pytest.fixture
 def shot():
     """The project's person, set up, standing 1 m aside in a shot that is keyed by hand."""
-    armature = add_person()
+    armature = add_person(is_set_up=True)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, LAST
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     armature.animation_data_create().action = bpy.data.actions.new("By Hand")
     armature.location.x = 1.0
     for frame in (1, LAST):
@@ -129,12 +126,9 @@ def measure_slips(armature, frames):
 @pytest.fixture
 def acted():
     """The person standing by hand 2 m beside its object until frame 20, and farther on from 60."""
-    armature = add_person()
+    armature = add_person(is_set_up=True)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 80
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     armature.animation_data_create().action = bpy.data.actions.new("By Hand")
     key_stand(armature, (1, 20), (2.0, 0.0), 0.2)
     key_stand(armature, (60, 80), (2.0, -2.1), 0.2)

@@ -17,10 +17,9 @@ from semi_procedural_locomotion.api.verifying import OFF_PLAN, note_verification
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.showing.expectations import read_expectation
 from semi_procedural_locomotion.blender.values.curves import build_bone_path
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.errors import BakeError
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest
 
@@ -31,15 +30,9 @@ LAST = 40
 def walker():
     """The project's person, set up, selected and active; not baked."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, LAST
     scene.frame_set(1)
-    for item in bpy.context.view_layer.objects:
-        item.select_set(item == armature)
-    bpy.context.view_layer.objects.active = armature
-    bpy.context.view_layer.update()
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     return armature
 
 

@@ -16,13 +16,12 @@ from semi_procedural_locomotion.api.footsteps import (
     replace_on_ground,
     show_footsteps,
 )
-from semi_procedural_locomotion.api.setups import bake_set_up, set_up, write_travel
+from semi_procedural_locomotion.api.setups import bake_set_up, write_travel
 from semi_procedural_locomotion.blender.footsteps.edited import is_edited
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from semi_procedural_locomotion.blender.ground.casting import build_ground
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.requests.travels import AlongPoints
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -31,12 +30,10 @@ pytestmark = pytest.mark.outermost
 def walker():
     """A set-up person that walks 6 m ahead on a large floor."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     add_box("Floor", (40.0, 40.0, 1.0), (0.0, 0.0, -0.5))
     scene.frame_start, scene.frame_end = 1, 150
     bpy.context.view_layer.update()
-    set_up(armature)
     write_travel(armature, AlongPoints(((0.0, 0.0), (0.0, -6.0))), "object")
     return armature
 

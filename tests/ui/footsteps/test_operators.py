@@ -14,6 +14,7 @@ from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -22,11 +23,8 @@ pytestmark = pytest.mark.outermost
 def walker():
     """A set-up person on the plane at its feet, selected and active."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 60
-    select(armature)
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     return armature
 
 

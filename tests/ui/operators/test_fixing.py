@@ -17,12 +17,9 @@ pytestmark = pytest.mark.newest
 
 
 def test_the_operator_cleans_and_remove_bake_gives_back():
-    armature = add_person()
-    bpy.context.view_layer.objects.active = armature
-    armature.select_set(True)
+    armature = add_person(is_set_up=True)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 40
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     action = armature.animation_data.action
     for key in list(action.keys()):

@@ -16,11 +16,11 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.blender.values.bake_record import read_record
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
+from semi_procedural_locomotion.demo.characters import create_biped
 from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.ui import wording
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -31,18 +31,18 @@ WALK, REST = "Walker Walk", "Walker Rest"
 def walker():
     """The project's person with a walk and a rest, selected and active."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person()
     scene.frame_start, scene.frame_end = 1, 40
     select(armature)
     return armature
 
 
 @pytest.fixture
-def ready(walker):
+def ready():
     """The same after Set Up."""
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
-    return walker
+    armature = add_person(is_set_up=True)
+    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 1, 40
+    return armature
 
 
 def select(*items):

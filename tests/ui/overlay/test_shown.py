@@ -10,10 +10,9 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import watching
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.overlay import graph as overlay_graph
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -22,12 +21,8 @@ pytestmark = pytest.mark.outermost
 def drawn(monkeypatch):
     """The project's person with its walk drawn, and the batches that are made."""
     scene = bpy.context.scene
-    armature = create_biped(scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person(is_set_up=True)
     scene.frame_start, scene.frame_end = 1, 40
-    armature.select_set(True)
-    bpy.context.view_layer.objects.active = armature
-    bpy.ops.anim.locomotion_setup()
     bpy.ops.view3d.locomotion_overlay(action="ON")
     batches = []
     monkeypatch.setattr(overlay_graph, "make_batch", lambda *shapes: batches.append(shapes))

@@ -12,8 +12,6 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.demo.biped import make_biped_shape
-from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui import progress as stepping
 from semi_procedural_locomotion.ui.operators import presets
 from semi_procedural_locomotion.ui.panels import character as character_panels
@@ -23,6 +21,7 @@ from semi_procedural_locomotion.ui.panels import motions as motion_panels
 from semi_procedural_locomotion.ui.panels import root_motion as root_motion_panels
 from semi_procedural_locomotion.ui.panels import tab as panels
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
+from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
 
@@ -124,8 +123,7 @@ def draw(cls):
 @pytest.fixture
 def walker():
     """The project's person with a walk and a rest, active and selected."""
-    armature = create_biped(bpy.context.scene.collection)
-    write_gaits(armature, make_biped_shape(), ["walk", "rest"])
+    armature = add_person()
     bpy.context.scene.frame_end = 30
     armature.select_set(True)
     bpy.context.view_layer.objects.active = armature
