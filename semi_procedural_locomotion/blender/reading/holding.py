@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import bpy
@@ -95,14 +96,14 @@ def _read_present(armature: bpy.types.Object, keyed: set[tuple[str, str]]) -> _C
     for driver in () if data is None else data.drivers:
         owner, _, name = driver.data_path.rpartition(".")
         moved.add((parse_bone_name(owner) or "", _name_channel(name)))
-    before = read_values_before(armature)
+    before, size = read_values_before(armature), _measure_size(armature)
     found: _Channels = {}
     for bone in armature.pose.bones:
         # How bones of a rig's own workings stand is a part of the rig.
         if is_fixed(bone):
             continue
         for name, value in read_present(bone, before).items():
-            if (bone.name, name) not in moved and not _is_at_rest(armature, name, value):
+            if (bone.name, name) not in moved and not _is_at_rest(name, value, size):
                 found[bone.name, name] = value
     return found
 
@@ -113,19 +114,28 @@ def _find_shared(armature: bpy.types.Object, clips: Sequence[CurvesByChannel]) -
     Of bones that carry the body it is enough that the others begin so: they may move it later.
     """
     carriers = {bone.name for bone in list_carriers(armature)}
+    counts = Counter(
+        (bone, _name_channel(name))
+        for clip in clips
+        for bone, name in clip
+        if bone in armature.pose.bones
+    )
     moving: set[tuple[str, str]] = set()
     starts: dict[tuple[str, str], list[tuple[float, ...]]] = {}
     for clip in clips:
         for (bone, name), curves in clip.items():
-            channel = _name_channel(name)
-            if bone in armature.pose.bones:
-                value = _read_start(armature.pose.bones[bone], name, curves)
-                starts.setdefault((bone, channel), []).append(value)
-                if not all(map(_is_constant, curves.values())):
-                    moving.add((bone, channel))
+            key = (bone, _name_channel(name))
+            # What all clips key is not read: that would take as long as all the rest of Set Up.
+            if not 0 < counts[key] < len(clips):
+                continue
+            value = _read_start(armature.pose.bones[bone], name, curves)
+            starts.setdefault(key, []).append(value)
+            if not all(map(_is_constant, curves.values())):
+                moving.add(key)
+    size = _measure_size(armature)
     found: _Channels = {}
     for key, values in starts.items():
-        if len(values) >= len(clips) or _is_at_rest(armature, key[1], values[0]):
+        if _is_at_rest(key[1], values[0], size):
             continue
         if key in moving and key[0] not in carriers:
             continue
@@ -162,13 +172,18 @@ def _read_start(
     return tuple((turn if turn[0] >= 0 else -turn).tolist())
 
 
-def _is_at_rest(armature: bpy.types.Object, name: str, value: tuple[float, ...]) -> bool:
-    """Whether a channel is as near to rest as importers leave bones that they do not pose."""
-    size = 1.0
-    if name == "location":
-        heads = np.array([bone.head_local for bone in armature.data.bones])
-        size = max(float(np.ptp(heads, axis=0).max()), HELD.no_size)
-    return _is_same(name, value, _REST[name], size)
+def _measure_size(armature: bpy.types.Object) -> float:
+    """Largest extent of an armature's joints, its own units."""
+    heads = np.array([bone.head_local for bone in armature.data.bones])
+    return max(float(np.ptp(heads, axis=0).max()), HELD.no_size)
+
+
+def _is_at_rest(name: str, value: tuple[float, ...], size: float) -> bool:
+    """Whether a channel is as near to rest as importers leave bones that they do not pose.
+
+    Places are held against the size of the armature.
+    """
+    return _is_same(name, value, _REST[name], size if name == "location" else 1.0)
 
 
 def _is_same(

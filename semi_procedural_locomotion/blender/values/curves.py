@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import bpy
 import numpy as np
@@ -61,8 +62,12 @@ def group_transform_curves(curves: Iterable[bpy.types.FCurve]) -> CurvesByChanne
     return grouped
 
 
+@lru_cache(maxsize=8192)
 def parse_bone_name(owner_path: str) -> str | None:
-    """Name of the bone in a path like ``pose.bones["Hips"]``, or None."""
+    """Name of the bone in a path like ``pose.bones["Hips"]``, or None.
+
+    Kept, since a file of many actions names each of its bones ten times in each of them.
+    """
     prefix, suffix = 'pose.bones["', '"]'
     if not (owner_path.startswith(prefix) and owner_path.endswith(suffix)):
         return None

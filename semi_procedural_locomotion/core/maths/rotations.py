@@ -11,6 +11,8 @@ second set of functions. A quaternion turns vectors actively: ``rotate(multiply(
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -37,8 +39,13 @@ def pack(*components: ArrayLike) -> FloatArray:
     array, shape (..., n_components)
         A view whose components are each contiguous in memory.
     """
-    arrays = np.broadcast_arrays(*[np.asarray(c, dtype=np.float64) for c in components])
-    return np.moveaxis(np.stack(arrays, axis=0), 0, -1)
+    arrays: Sequence[FloatArray] = [np.asarray(c, dtype=np.float64) for c in components]
+    shape = arrays[0].shape
+    # This is called for every bone: numpy's general ways take longer than most of its sums.
+    if any(array.shape != shape for array in arrays):
+        arrays = np.broadcast_arrays(*arrays)
+    joined = np.stack(arrays)
+    return joined.transpose(*range(1, joined.ndim), 0)
 
 
 def dot(a: ArrayLike, b: ArrayLike) -> FloatArray:

@@ -103,6 +103,14 @@ class Skeleton:
         return q[0], p[0]
 
     @cached_property
+    def generations(self) -> list[np.ndarray]:
+        """Indices of the bones without parents, of their children, and so on; read only."""
+        depths = np.zeros(len(self), dtype=np.intp)
+        for bone, parent in enumerate(self.parents):
+            depths[bone] = depths[parent] + 1 if parent >= 0 else 0
+        return [np.flatnonzero(depths == depth) for depth in range(int(depths.max(initial=0)) + 1)]
+
+    @cached_property
     def held_sizes(self) -> tuple[FloatArray, FloatArray]:
         """Even scale at which each bone is held, and that which its parent passes on, each (B, 1)."""
         own = np.ones((len(self), 1))
@@ -237,21 +245,16 @@ def compute_global_poses(
     """
     if scales is not None and np.abs(scales - 1.0).max() > 1e-5:
         return _compute_scaled_poses(skeleton, rotations, translations, scales)
-    global_rotations: list[FloatArray] = []
-    positions: list[FloatArray] = []
-    for bone, parent in enumerate(skeleton.parents):
-        q, p = rotations[:, bone], translations[:, bone]
-        if parent >= 0:
-            p = positions[parent] + rot.rotate(global_rotations[parent], p)
-            q = rot.multiply(global_rotations[parent], q)
-        global_rotations.append(q)
-        positions.append(p)
-    return _stack_bones(global_rotations), _stack_bones(positions)
-
-
-def _stack_bones(per_bone: list[FloatArray]) -> FloatArray:
-    """Join (S, C) arrays to (S, B, C), stored with components first and samples last."""
-    return np.stack([np.moveaxis(a, -1, 0) for a in per_bone], axis=1).transpose(2, 1, 0)
+    # Stored with components first and samples last, and gone through by generations, not by bones.
+    turns, places = (np.array(a.transpose(2, 1, 0), order="C") for a in (rotations, translations))
+    for bones in skeleton.generations[1:]:
+        parents = skeleton.parents[bones]
+        above = turns[:, parents].transpose(1, 2, 0)
+        moved = rot.rotate(above, places[:, bones].transpose(1, 2, 0)).transpose(2, 0, 1)
+        places[:, bones] = places[:, parents] + moved
+        turned = rot.multiply(above, turns[:, bones].transpose(1, 2, 0))
+        turns[:, bones] = turned.transpose(2, 0, 1)
+    return turns.transpose(2, 1, 0), places.transpose(2, 1, 0)
 
 
 def _compute_scaled_poses(
