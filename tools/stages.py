@@ -90,7 +90,7 @@ class Result:
 
 
 def check_stages() -> list[Stage]:
-    """Stages that need no Blender; their environment is made here."""
+    """Stages that need no Blender, the tests last; their environment is made here."""
     environment = environment_without_bpy()
     make_environment(environment)
     python = str(environment.python)
@@ -120,10 +120,21 @@ def saving_stages(environments: Sequence[Environment]) -> list[Stage]:
     return stages
 
 
-def wheel_stage(environment: Environment) -> Stage:
-    """Tests with one bpy wheel."""
+def wheel_stage(environment: Environment, has_newer: bool = False) -> Stage:
+    """Tests with one bpy wheel.
+
+    Parameters
+    ----------
+    environment
+        Where it is installed.
+    has_newer
+        Whether a newer Blender is tested in the same run: tests marked ``outermost`` are left to that.
+    """
     command = [str(environment.python), *_PYTEST, *_TESTS_WITH_BPY]
-    return Stage(f"tests with {environment.name}", command, _folder_variables(environment.name))
+    variables = _folder_variables(environment.name)
+    if has_newer:
+        variables["SPL_NEWER_BLENDER"] = "1"
+    return Stage(f"tests with {environment.name}", command, variables)
 
 
 def blender_stage() -> Stage | None:

@@ -84,20 +84,19 @@ def run_tests(only: str | None = None) -> int:
         There is no such part, or no Blender where it alone is asked for.
     """
     versions = choose_versions(only)
-    results, todo = [], []
-    if only in (None, "checks"):
-        todo += stages.check_stages()
+    results = []
+    checks = stages.check_stages() if only in (None, "checks") else []
+    in_blender = stages.blender_stage() if only in (None, "blender") else None
+    if in_blender is None and only == "blender":
+        raise SetupError("there is no Blender to run the tests in")
+    wheels = []
     if versions:
         environments = make_bpy_environments(versions)
         results += stages.run_stages(stages.saving_stages(environments))
-        todo += map(stages.wheel_stage, environments)
-    if only in (None, "blender"):
-        in_blender = stages.blender_stage()
-        if in_blender is not None:
-            todo.append(in_blender)
-        elif only:
-            raise SetupError("there is no Blender to run the tests in")
-    results += stages.run_stages(todo)
+        wheels = [stages.wheel_stage(e, in_blender is not None) for e in environments]
+    # The longest first, so that none is left alone at the end: what marks give most tests to.
+    tests = [*wheels[-1:], *([in_blender] if in_blender else []), *wheels[:-1]]
+    results += stages.run_stages([*checks[:-1], *tests[:-1], *checks[-1:], *tests[-1:]])
     print("\n" + stages.summary_from_results(results), flush=True)
     return 1 if any(result.exit_code for result in results) else 0
 

@@ -21,6 +21,7 @@ from semi_procedural_locomotion.blender.setup.controls import write_controls
 from semi_procedural_locomotion.blender.values.curves import split_bone_path
 from semi_procedural_locomotion.core.rig.controls import targets
 from tests.blender.controls.people import DEFORMING, make_person_on_controls, map_person
+from tests.scenes import recall, select_only
 
 LAST = 40
 ON_CONTROLS = {"torso", "ik.foot.L", "ik.foot.R"}
@@ -29,18 +30,24 @@ ON_CONTROLS = {"torso", "ik.foot.L", "ik.foot.R"}
 @pytest.fixture
 def person():
     """A person on controls, set up with them."""
-    armature = make_person_on_controls()
+    armature = recall("person on controls that is set up", set_up_person)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, LAST
-    bpy.context.view_layer.objects.active = armature
-    armature.select_set(True)
+    select_only(armature)
+    yield armature
+    watching.put_back_all(forget=True)
+
+
+def set_up_person():
+    """A person on controls, set up with them."""
+    armature = make_person_on_controls()
+    select_only(armature)
     assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     legs = tuple(leg.name for leg in armature.locomotion.legs)
     write_controls(armature, map_person(armature, legs), keeps_edits=False)
     armature.locomotion.settings.output = "CONTROLS"
-    scene.frame_set(1)
-    yield armature
-    watching.put_back_all(forget=True)
+    bpy.context.scene.frame_set(1)
+    return armature
 
 
 def list_keyed(armature):

@@ -17,6 +17,7 @@ from semi_procedural_locomotion.demo.characters import (
     write_gaits,
 )
 from semi_procedural_locomotion.errors import AnalysisError, LocomotionError, RigError
+from tests.scenes import recall
 
 pytestmark = [pytest.mark.usefixtures("empty_scene"), pytest.mark.outermost]
 
@@ -25,12 +26,16 @@ def make_ready(kind):
     """A set-up character of the project with one walk."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 48
-    shape = CHARACTER_SHAPES[kind]()
-    armature = create_character(shape, scene.collection)
-    bpy.context.view_layer.update()
-    write_gaits(armature, shape, ["walk"])
-    api.set_up(armature)
-    return armature
+
+    def make():
+        shape = CHARACTER_SHAPES[kind]()
+        armature = create_character(shape, scene.collection)
+        bpy.context.view_layer.update()
+        write_gaits(armature, shape, ["walk"])
+        api.set_up(armature)
+        return armature
+
+    return recall(f"{kind} with one walk that is set up", make)
 
 
 def add_slope(rise):

@@ -107,3 +107,27 @@ def test_each_wheel_saves_a_file_for_newer_blenders(tools, monkeypatch, tmp_path
     assert list(saved.iterdir()) == []
     assert made[1].environment == stages.wheel_stage(wheels[1]).environment
     assert made[1].environment["SPL_SAVED_FILES"] == str(saved)
+
+
+@pytest.mark.parametrize("has_program", [True, False])
+def test_the_longest_stages_come_first_and_none_is_left_out(tools, monkeypatch, has_program):
+    import tasks
+
+    wheels = ("4.2.23", "4.5.15", "5.0.1")
+    make = tasks.stages.Stage
+    program = make("tests in Blender", ()) if has_program else None
+    seen = []
+    monkeypatch.setattr(tasks, "bpy_versions", lambda: wheels)
+    monkeypatch.setattr(tasks, "make_bpy_environments", lambda versions: versions)
+    monkeypatch.setattr(tasks.stages, "check_stages", lambda: [make("ruff", ()), make("core", ())])
+    monkeypatch.setattr(tasks.stages, "blender_stage", lambda: program)
+    monkeypatch.setattr(tasks.stages, "saving_stages", lambda environments: [])
+    monkeypatch.setattr(
+        tasks.stages, "wheel_stage", lambda name, has_newer: make(name, (str(has_newer),))
+    )
+    monkeypatch.setattr(tasks.stages, "run_stages", lambda todo: seen.extend(todo) or [])
+    monkeypatch.setattr(tasks.stages, "summary_from_results", lambda results: "")
+    assert tasks.run_tests() == 0
+    inside = ["tests in Blender"] if has_program else []
+    assert [s.name for s in seen] == ["ruff", "5.0.1", *inside, "4.2.23", "core", "4.5.15"]
+    assert {s.command for s in seen if s.name in wheels} == {(str(has_program),)}

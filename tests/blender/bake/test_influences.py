@@ -28,6 +28,7 @@ from semi_procedural_locomotion.errors import LocomotionError
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.blender.rigs import add_controls, make_walker_under_ik
+from tests.scenes import recall, select_only
 
 pytestmark = pytest.mark.outermost
 
@@ -40,12 +41,9 @@ def walker():
     """A person under IK on a slope, set up, selected and active."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, LAST
-    armature = make_walker_under_ik(scene)
+    armature = recall("walker under IK that is set up", set_up_walker)
     add_slope(0.2)
-    for item in bpy.context.view_layer.objects:
-        item.select_set(item == armature)
-    bpy.context.view_layer.objects.active = armature
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+    select_only(armature)
     legs = [[bone.name for bone in leg.bones] for leg in armature.locomotion.legs]
     assert [bones[:3] for bones in legs] == [
         [f"{b}.{s}" for b in ("thigh", "shin", "foot")] for s in "LR"
@@ -54,6 +52,14 @@ def walker():
     yield armature
     watching.put_back_all(forget=True)
     live_handlers.install()
+
+
+def set_up_walker():
+    """A person under IK, set up."""
+    armature = make_walker_under_ik(bpy.context.scene)
+    select_only(armature)
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+    return armature
 
 
 def add_slope(rise):

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import functools
+from pathlib import Path
+
 import pytest
 
 bpy = pytest.importorskip("bpy")
@@ -23,8 +26,9 @@ def select(armature):
     bpy.context.view_layer.objects.active = armature
 
 
-def save_library(path, is_set_up, change=None):
-    """A file with a collection of a person who walks, runs and stands."""
+@functools.cache
+def read_library(path, is_set_up):
+    """Bytes of a file with a collection of a person who walks, runs and stands, made in a path."""
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     scene = bpy.context.scene
     collection = bpy.data.collections.new("Hero")
@@ -36,9 +40,17 @@ def save_library(path, is_set_up, change=None):
     select(armature)
     if is_set_up:
         bpy.ops.anim.locomotion_setup()
-        if change:
-            change(armature.locomotion)
     bpy.ops.wm.save_as_mainfile(filepath=path)
+    return Path(path).read_bytes()
+
+
+def save_library(path, is_set_up, change=None):
+    """The same as a file, with a change of the set-up; it is made once and written again."""
+    Path(path).write_bytes(read_library(str(Path(path).parent.parent / "library.blend"), is_set_up))
+    if change:
+        bpy.ops.wm.open_mainfile(filepath=path)
+        change(bpy.context.object.locomotion)
+        bpy.ops.wm.save_mainfile()
 
 
 def override_hero(path):
