@@ -19,7 +19,7 @@ from semi_procedural_locomotion.demo.characters import (
 from semi_procedural_locomotion.errors import AnalysisError, LocomotionError, RigError
 from tests.scenes import recall
 
-pytestmark = [pytest.mark.usefixtures("empty_scene"), pytest.mark.outermost]
+pytestmark = [pytest.mark.usefixtures("empty_scene"), pytest.mark.newest]
 
 
 def make_ready(kind):

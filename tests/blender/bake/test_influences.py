@@ -413,6 +413,7 @@ def test_undo_takes_the_bake_and_its_influences_back(walker):
     assert read_influences(bpy.data.objects["Walker"], (20,)) == [0.0]
 
 
+@pytest.mark.newest
 def test_a_horse_shows_its_plan(data_folder):
     bpy.ops.wm.open_mainfile(filepath=str(data_folder / "horse" / "Horse.blend"))
     scene = bpy.context.scene

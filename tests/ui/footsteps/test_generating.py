@@ -15,7 +15,7 @@ from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
 from tests.ui.footsteps.test_operators import select, walker  # noqa: F401
 
-pytestmark = pytest.mark.outermost
+pytestmark = pytest.mark.newest
 
 RISE, TREAD = 0.17, 0.3
 

@@ -12,6 +12,8 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from tests.ui.footsteps.test_operators import walker  # noqa: F401
 
+pytestmark = pytest.mark.newest
+
 
 def bake(armature):
     """Frame range and heads of all bones as shown in each frame, world, metres."""
