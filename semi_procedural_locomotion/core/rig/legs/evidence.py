@@ -52,7 +52,7 @@ class EvidenceClip:
             raise ValueError("a clip needs at least one frame and a positive interval")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BodyEvidence:
     """A character as far as its legs are concerned, in character space and metres.
 

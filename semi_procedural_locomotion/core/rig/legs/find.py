@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -26,6 +27,8 @@ from .followers import find_carrier, move_to_leaders, tell_scattered, tell_star
 from .readings import choose_reading, gather_stances, read_clip
 
 _FEWEST_BONES = 4  # two legs of a hip and an ankle
+# Which of several readings is taken depends on the legs in each: the one taken is asked for again.
+_FOUND: WeakKeyDictionary[BodyEvidence, RigFindings] = WeakKeyDictionary()
 
 
 def find_rig(evidence: BodyEvidence) -> RigFindings:
@@ -41,6 +44,14 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
     RigFindings
         With ``rig`` None where no walking legs were found; below 0.5 the caller should refuse.
     """
+    found = _FOUND.get(evidence)
+    if found is None:
+        found = _FOUND[evidence] = _find_rig(evidence)
+    return found
+
+
+def _find_rig(evidence: BodyEvidence) -> RigFindings:
+    """`find_rig` of evidence that was not asked for before."""
     if len(evidence.skeleton) < _FEWEST_BONES:
         count = len(evidence.skeleton)
         return _find_nothing(f"the armature has only {count} bone{'' if count == 1 else 's'}")
