@@ -16,6 +16,8 @@ import numpy as np
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
+from tools.compatibility.meter import find_runs, shrink
+
 # Heights of points (N, 3) over the ground, negative inside it, shape (N,).
 Heights = Callable[[np.ndarray], np.ndarray]
 
@@ -122,7 +124,7 @@ def measure_float(feet: Sequence[SeenFoot], stands: Sequence[np.ndarray]) -> flo
     """Height of the lowest vertex of a standing foot, 99th percentile of the worst foot, metres."""
     worst = 0.0
     for foot, own in zip(feet, stands, strict=True):
-        inner = _shrink(own)
+        inner = shrink(own)
         if inner.any():
             worst = max(worst, float(np.quantile(np.maximum(foot.lows[inner], 0.0), 0.99)))
     return worst
@@ -152,7 +154,7 @@ def find_stands(feet: Sequence[SeenFoot], length: float, fps: float) -> list[np.
         way = np.array([foot.points[f + 1, v] - foot.points[f, v] for f, v in enumerate(lowest)])
         quiet = np.hypot(way[:, 0], way[:, 1]) < 0.35 * pace
         hangs = np.zeros(len(quiet), dtype=bool)
-        for first, last in _find_runs(quiet & (np.abs(way[:, 2]) < 0.1 * pace)):
+        for first, last in find_runs(quiet & (np.abs(way[:, 2]) < 0.1 * pace)):
             hangs[first:last] = last - first >= 3
         sides = [np.append(rest, False) | np.append(False, rest) for rest in (quiet, hangs)]
         found.append(((foot.lows < 0.015 * length) & sides[0]) | sides[1])
@@ -171,7 +173,7 @@ def measure_slip(feet: Sequence[SeenFoot], stands: Sequence[np.ndarray], bearing
         front = middle @ np.linalg.svd(middle, full_matrices=False)[2][0] > 0.0
         loads = np.exp(-(foot.depths.max(axis=1, keepdims=True) - foot.depths) / bearing)
         for half in (front, ~front):
-            for first, last in _find_runs(_shrink(own)):
+            for first, last in find_runs(shrink(own)):
                 way, paths = [np.zeros(2)], []
                 for frame in range(first, last - 1):
                     shared = np.sqrt(loads[frame] * loads[frame + 1]) * half
@@ -185,19 +187,6 @@ def measure_slip(feet: Sequence[SeenFoot], stands: Sequence[np.ndarray], bearing
                     apart = np.linalg.norm(path[:, None] - path[None, :], axis=-1)
                     worst = max(worst, float(apart.max()))
     return worst
-
-
-def _shrink(flags: np.ndarray) -> np.ndarray:
-    """Each row of true flags without its first and last one, but for those at the ends of all."""
-    before = np.concatenate([flags[:1], flags[:-1]])
-    after = np.concatenate([flags[1:], flags[-1:]])
-    return flags & before & after
-
-
-def _find_runs(flags: np.ndarray) -> list[tuple[int, int]]:
-    """First index and the one after the last of each row of true flags."""
-    edges = np.diff(np.concatenate([[0], flags.astype(int), [0]]))
-    return list(zip(np.flatnonzero(edges > 0), np.flatnonzero(edges < 0), strict=True))
 
 
 def _choose(mesh: bpy.types.Object, bones: Sequence[str]) -> np.ndarray:

@@ -196,7 +196,7 @@ def find_stands(points: np.ndarray, above: np.ndarray, pace: float, length: floa
 
 def measure_float(above: np.ndarray, stands: np.ndarray) -> float | None:
     """Height of the lowest point inside of contacts, 99th percentile, metres."""
-    inner = _shrink(stands)
+    inner = shrink(stands)
     if not inner.any():
         return None
     return float(np.quantile(np.maximum(above.min(axis=1)[inner], 0.0), 0.99))
@@ -216,7 +216,7 @@ def measure_slip(
     for half in (front, ~front):
         if not half.any():
             continue
-        for first, last in _find_runs(_shrink(stands)):
+        for first, last in find_runs(shrink(stands)):
             for path in _list_paths(points[first:last], loads[first:last] * half):
                 apart = np.linalg.norm(path[:, None] - path[None, :], axis=-1)
                 worst = max(worst or 0.0, float(apart.max()))
@@ -237,14 +237,14 @@ def _list_paths(points: np.ndarray, loads: np.ndarray) -> list[np.ndarray]:
     return [*paths, np.array(way)]
 
 
-def _shrink(flags: np.ndarray) -> np.ndarray:
-    """Rows of true flags without their first and last one."""
+def shrink(flags: np.ndarray) -> np.ndarray:
+    """Each row of true flags without its first and last one, but for those at the ends of all."""
     before = np.concatenate([flags[:1], flags[:-1]])
     after = np.concatenate([flags[1:], flags[-1:]])
     return flags & before & after
 
 
-def _find_runs(flags: np.ndarray) -> list[tuple[int, int]]:
+def find_runs(flags: np.ndarray) -> list[tuple[int, int]]:
     """First index and the one after the last of each row of true flags."""
     edges = np.diff(np.concatenate([[0], flags.astype(int), [0]]))
     return list(zip(np.flatnonzero(edges > 0), np.flatnonzero(edges < 0), strict=True))
