@@ -61,8 +61,10 @@ def playing(actor: Actor, count: int) -> Iterator[None]:
     strip = track.strips.new("Walk", 1, action)
     if hasattr(strip, "action_slot"):
         strip.action_slot = next(s for s in action.slots if s.identifier == own)
-    strip.action_frame_start, strip.action_frame_end = action.frame_range
     rate = action.get("locomotion_frame_rate") or actor.found["fps"]
+    # Some actions hold their last pose for as long as they have walked.
+    strip.action_frame_start = action.frame_range[0]
+    strip.action_frame_end = action.frame_range[0] + actor.found["walk"]["period"] * rate
     strip.scale = actor.found["fps"] / rate
     strip.repeat = 2.0 + count / ((strip.action_frame_end - strip.action_frame_start) * strip.scale)
     try:

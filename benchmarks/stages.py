@@ -17,7 +17,6 @@ import numpy as np
 
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import inspection, opening, setups
-from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.demo.characters import (
     CHARACTER_SHAPES,
     create_character,
@@ -211,19 +210,6 @@ def look(actor: Actor, axes: np.ndarray, frames: range, missed: int | None = Non
     """Let the scene show frames."""
     sight = turn_sight(see_frames(actor.cast, frames), axes)
     return Shown(sight, cut_feet(sight, actor.cast, actor.feet), frames, missed)
-
-
-def look_at_clip(actor: Actor) -> tuple[Shown, float]:
-    """One cycle of the walk by itself, and its frames a second; the armature is left as it was."""
-    armature, scene = actor.armature, bpy.context.scene
-    before, slot = versions.get_assigned_action(armature)
-    versions.assign_action(armature, actor.action, versions.find_slot(actor.action, armature) or "")
-    axes = find_way(actor)
-    first, last = (round(edge) for edge in actor.action.frame_range)
-    shown = look(actor, axes, range(first, last + 1))
-    versions.assign_action(armature, before, slot)
-    scene.frame_set(1)
-    return shown, actor.action.get("locomotion_frame_rate") or actor.found["fps"]
 
 
 def bake(
