@@ -8,6 +8,7 @@ Run from the project's root: ``PYTHONPATH=. .venvs/core/bin/python tools/figures
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -44,7 +45,9 @@ from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_p
 from semi_procedural_locomotion.core.walk import WalkPlan
 from tests.core.walkers import make_walker
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "method" / "images"
+_ROOT = Path(__file__).resolve().parent.parent
+FOLDER = _ROOT / "docs" / "method" / "images"
+HIP_SPEEDS = _ROOT / "benchmarks" / "hip_speeds.csv"
 BLUE, ORANGE, GREEN, PINK, YELLOW = PALETTE[:5]
 _GROUND, _SOLE = "#d9d2c5", "#9fb8cc"
 
@@ -375,6 +378,26 @@ def hips() -> str:
     return draw_chart("Smooth, and never above the ceiling", "s", [panel])
 
 
+def hip_speeds() -> str:
+    """How fast hips go ahead within a cycle, as `benchmarks.hip_speeds` has measured it."""
+    with HIP_SPEEDS.open(encoding="utf-8", newline="") as file:
+        curves = {(row[0], row[1]): np.array(row[2:], dtype=np.float64) for row in csv.reader(file)}
+    panels = []
+    for clip in dict.fromkeys(name for name, _ in curves):
+        lines = []
+        for what, colour, dashed in (
+            ("before", ORANGE, False),
+            ("clip", GREY, True),
+            ("after", BLUE, False),
+        ):
+            speeds = curves[clip, what]
+            whole = np.append(speeds, speeds[0])
+            phases = np.linspace(0.0, 1.0, len(whole))
+            lines.append(Line(phases, whole, colour, what, dashed=dashed, width=2.0))
+        panels.append(Panel(clip, "of the travel", lines, limits=(0.3, 1.7), height=90.0))
+    return draw_chart("Speed of the hips along the travel", "share of the cycle", panels)
+
+
 def flow() -> str:
     """What goes into a plan and what comes out of it."""
     boxes = {
@@ -454,6 +477,7 @@ FIGURES: tuple[Callable[[], str], ...] = (
     arc,
     clearance,
     hips,
+    hip_speeds,
     flow,
 )
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from .body.assembly import answer_steps, assemble_poses
 from .body.blends import fit_blends
-from .body.carriage import BodyTrack, track_support
+from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.hips import track_hips
 from .body.leaning import track_leans
@@ -200,7 +200,8 @@ def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         plan.tables, walk.source, walk.states, plan.rides, plan.settings
     )
     leans = track_leans(plan.tables, plan.times, plan.settings)
-    return replace(plan, body=BodyTrack(grid, supports, pitches, np.zeros(grid.count), leans))
+    still = np.zeros(grid.count), np.zeros((grid.count, 2))
+    return replace(plan, body=BodyTrack(grid, supports, pitches, *still, leans))
 
 
 def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -270,9 +271,11 @@ def _plan_outlines(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    ripples = track_ripples(plan.tables, walk.source)
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
+    hips[..., :2] += ripples[:, None]
     offsets = track_hips(plan.tables, walk.source, walk.targets, hips, plan.grid.interval)
-    return replace(plan, body=replace(plan.body, hip_offsets=offsets))
+    return replace(plan, body=replace(plan.body, hip_offsets=offsets, ripples=ripples))
 
 
 def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:

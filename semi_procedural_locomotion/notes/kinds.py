@@ -291,7 +291,13 @@ class NoteKind(Enum):
         {"root": "speed of the root, m/s", "feet": "speed that the feet tell, m/s"},
     )
     ROOT_LAGS = "root_lags", ROOT_AND_FEET_DIFFER[1]
-    BODY_SHIFTED = "body_shifted", {"distance": "at most, so that planted feet stay"}
+    FEET_SURGE = (
+        "feet_surge",
+        {
+            "share": "of the speed, by which planted feet go slower and faster together",
+            "taken": "of the speed, by the body",
+        },
+    )
     FOOT_NEVER_STANDS = "foot_never_stands"
     FOOT_NEVER_LIFTS = "foot_never_lifts"
     FOOT_TOUCHES_SHORTLY = "foot_touches_shortly"

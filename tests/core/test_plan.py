@@ -232,6 +232,7 @@ def mirror_walker(rig, motions):
             velocity=motion.velocity * flip[:2],
             rotations=(motion.rotations * turn)[:, twins],
             translations=(motion.translations * flip)[:, twins],
+            ripple=motion.ripple * flip[:2],
             scales=motion.scales[:, twins],
             legs=tuple(mirror_cycle(motion.legs[i ^ 1]) for i in range(len(motion.legs))),
         )

@@ -82,6 +82,7 @@ def scale_walker(rig, motions, factor):
             motion,
             velocity=motion.velocity * factor,
             translations=motion.translations * factor,
+            ripple=motion.ripple * factor,
             legs=cycles,
             ground_height=motion.ground_height * factor,
         )

@@ -100,10 +100,11 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "correct them in the Key Times panel if feet slide",
         "give `key_times` in `motions` if feet slide",
     ),
-    K.BODY_SHIFTED: (
-        "The body was shifted by up to {distance:length} within the cycle to keep planted feet still",
-        "where it jerks, correct the Key Times or the Sole",
-        "where it jerks, give `key_times` in `motions`",
+    K.FEET_SURGE: (
+        "Planted feet go slower and faster together, by up to {share:.0%} of the speed: the body takes "
+        "{taken:.0%}, the legs the rest",
+        "where legs show it, correct the Key Times or the Sole",
+        "where legs show it, give `key_times` in `motions`",
     ),
     K.GROUND_OFF_REST: (
         "Feet stand {height:+length} from the ground of the rest pose: the clip's own level is used",

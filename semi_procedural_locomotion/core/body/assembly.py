@@ -53,7 +53,7 @@ def assemble_poses(
     parent_rotation = orientations
     if body_parent >= 0:
         parent_rotation = rot.multiply(orientations, source.legs.rotations[:, body_parent])
-    shifted = carriage.hip_offsets[:, None] * rot.UP
+    shifted = carriage.hip_offsets
     turned = np.tile(rot.IDENTITY, (len(times), 1))
     rotated = find_rotated_bones(tables, LEGS.same_rotation)
     if carriage.leans is not None:

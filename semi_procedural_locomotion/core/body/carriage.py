@@ -16,7 +16,7 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
-from ..motions.posing import blend_constants
+from ..motions.posing import blend_constants, read_ripples
 from ..motions.tables import LegCycleTable, MotionTables
 from ..prints.states import StepStates
 from ..rig.structure import Rig
@@ -37,7 +37,7 @@ class Carriage:
     orientations
         World rotation of its frame, shape (N, 4).
     hip_offsets
-        Change of the hips' height, metres, shape (N,).
+        How far the hips are moved, world, metres, shape (N, 3).
     leans
         Lean of the body above its feet towards world x and y, radians, shape (N, 2); None for none.
     """
@@ -62,6 +62,8 @@ class BodyTrack:
         Nose-up tilt of the body about the middle of its hips, radians, shape (G,).
     hip_offsets
         Change of the hips' height, metres, shape (G,).
+    ripples
+        Horizontal shift of the hips, world, metres, shape (G, 2).
     leans
         Lean of the body into accelerations, see `leaning.track_leans`, shape (G, 2); None for none.
     """
@@ -70,6 +72,7 @@ class BodyTrack:
     supports: FloatArray
     pitches: FloatArray
     hip_offsets: FloatArray
+    ripples: FloatArray
     leans: FloatArray | None = None
 
     def place(self, tables: MotionTables, source: SourcePoses, times: FloatArray) -> Carriage:
@@ -81,8 +84,9 @@ class BodyTrack:
         return Carriage(positions, orientations, self.read_hip_offsets(times), leans)
 
     def read_hip_offsets(self, times: FloatArray) -> FloatArray:
-        """Change of the hips' height at times (N,), metres."""
-        return self.grid.sample_smooth(self.hip_offsets, times)
+        """How far the hips are moved at times (N,), world, metres, shape (N, 3)."""
+        moved = np.concatenate([self.ripples, self.hip_offsets[:, None]], axis=1)
+        return self.grid.sample_smooth(moved, times)
 
 
 def place_character(
@@ -105,6 +109,16 @@ def place_character(
     climb = np.tan(pitches) * (centre[:, 0] * forward[:, 0] + centre[:, 1] * forward[:, 1])
     positions = positions + centre - rot.rotate(tilt, centre) + climb[:, None] * rot.UP
     return positions, rot.multiply(tilt, yaw)
+
+
+def track_ripples(tables: MotionTables, source: SourcePoses) -> FloatArray:
+    """Horizontal shift of the hips by which the motions' feet slide less, world, metres, (N, 2).
+
+    See docs/method/motions.md, Ripple.
+    """
+    shift = read_ripples(tables, source.weights, source.phases)
+    turns = rot.quaternions_from_yaws(source.yaws)
+    return rot.rotate(turns, rot.pack(shift[:, 0], shift[:, 1], np.zeros(len(shift))))[:, :2]
 
 
 def track_support(

@@ -57,8 +57,8 @@ def place_legs(tables: MotionTables, source: SourcePoses, carriage: Carriage) ->
 
 
 def lift_hips(tables: MotionTables, positions: FloatArray, hip_offsets: FloatArray) -> FloatArray:
-    """World positions (N, K, 3) with the hip offsets (N,) in them, metres."""
-    return positions + hip_offsets[:, None, None] * tables.bones.carried[:, None] * rot.UP
+    """World positions (N, K, 3) with the hip offsets (N, 3) in them, metres."""
+    return positions + hip_offsets[:, None] * tables.bones.carried[:, None]
 
 
 def read_hips(rig: Rig, positions: FloatArray) -> FloatArray:

@@ -58,7 +58,7 @@ class AnalysisOptions:
     force
         Use the clip as a cycle in spite of all objections.
     remove_ripple
-        Whether the common skate of planted feet is given to the body.
+        Whether the body takes a part of what planted feet slide together.
     key_times
         When feet stand, by the names of their legs; others as found.
     """
@@ -178,12 +178,10 @@ def _make_cycle_motion(
     found, velocity = _plant(points, rig, cycle, study, velocity, turn_rate)
     names = [leg.name for leg in rig.legs]
     contacts = edit_contacts(found, options.key_times, names, clip.name)
+    hips = cycle.positions[:, [leg.joints[0] for leg in rig.legs]].mean(axis=1)
     prepared = prepare_cycle(
-        points, rig, contacts, cycle.period, velocity, turn_rate, options.remove_ripple
+        points, rig, contacts, cycle.period, velocity, turn_rate, hips, options.remove_ripple
     )
-    translations = cycle.translations.copy()
-    roots = np.flatnonzero(rig.skeleton.parents < 0)
-    translations[:, roots, :2] += prepared.ripple[:, None]
     legs = tuple(
         _make_leg_cycle(contact, old, prepared, index, cycle.period)
         for index, (contact, old) in enumerate(zip(contacts, found, strict=True))
@@ -198,8 +196,9 @@ def _make_cycle_motion(
         velocity=velocity,
         turn_rate=turn_rate,
         rotations=cycle.rotations,
-        translations=translations,
+        translations=cycle.translations,
         scales=cycle.scales,
+        ripple=prepared.ripple,
         legs=legs,
         ground_height=float(np.median(prepared.grounds[stepping])),
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
@@ -295,6 +294,7 @@ def rest_motion_from_clip(clip: Clip, rig: Rig) -> Motion:
         rotations=rotations,
         translations=translations,
         scales=scales,
+        ripple=np.zeros((1, 2)),
         legs=legs,
         ground_height=ground_height,
         quality={
@@ -358,6 +358,7 @@ def reverse_motion(motion: Motion) -> Motion:
         rotations=motion.rotations[backwards],
         translations=motion.translations[backwards],
         scales=motion.scales[backwards],
+        ripple=motion.ripple[backwards],
         legs=legs,
         reversed=not motion.reversed,
         properties={key: entry.reverse() for key, entry in motion.properties.items()},
@@ -388,6 +389,7 @@ def set_speed(motion: Motion, speed: float, forward: FloatArray) -> Motion:
     return replace(
         motion,
         velocity=speed * direction,
+        ripple=motion.ripple * min(1.0, speed / measured if measured > 0 else 0.0),
         speed_range=(speed, speed),
         quality={**motion.quality, MEASURED_SPEED: measured},
         notes=tuple(note for note in motion.notes if note.kind not in SPEED_DOUBTS),

@@ -231,6 +231,7 @@ def describe_quality(
         "noise": study.noise,
         "smoothing": study.smoothing,
         "ripple": prepared.ripple_size,
+        "surge": prepared.surge,
         "ground_spread": float(np.ptp(prepared.grounds)),
         "size": cycle.size,
         TURNS: "yes" if signs.alternates else "no",
@@ -309,8 +310,10 @@ def _note_speed(cycle: InPlaceCycle, study: ContactStudy, prepared: Preparation)
         expected = _measure_root_speed(cycle, study)
         if abs(speed - expected) > DOUBT.sources_differ * max(expected, 1e-12):
             found.append(make_note(NoteKind.ROOT_AND_FEET_DIFFER, root=expected, feet=speed))
-    if prepared.ripple_size > DOUBT.big_ripple * cycle.size:
-        found.append(make_note(NoteKind.BODY_SHIFTED, distance=prepared.ripple_size))
+    if prepared.surge - prepared.ripple_speed > DOUBT.big_surge:
+        found.append(
+            make_note(NoteKind.FEET_SURGE, share=prepared.surge, taken=prepared.ripple_speed)
+        )
     return found
 
 

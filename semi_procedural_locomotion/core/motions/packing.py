@@ -75,6 +75,7 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
         spans=spans,
         body_rows=body_rows,
         leg_rows=leg_rows,
+        ripples=_stack_rows([motion.ripple[:, None] for motion in motions.motions]),
     )
 
 

@@ -277,6 +277,14 @@ def pose_body(
     )
 
 
+def read_ripples(tables: MotionTables, weights: FloatArray, phases: FloatArray) -> FloatArray:
+    """Horizontal shift of the body that the motions have where feet are planted.
+
+    Parameters are those of `pose_body`; the result is in character space, metres, shape (N, 2).
+    """
+    return blend_rows(tables.spans, tables.ripples, weights, phases)[:, 0].T
+
+
 def find_rotated_bones(tables: MotionTables, tolerance: float) -> np.ndarray:
     """Bones that any motion turns away from rest, and all bones of legs, (B,) of bool."""
     rest = tables.rig.skeleton.rest_rotations

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A cycle made ready for planning: one velocity, no common skate, anchors of the feet (numpy only).
+"""A cycle made ready for planning: one velocity, a shift of the body, anchors of the feet (numpy only).
 
-What all planted feet slide together is the speed ripple that the clip lost; a small periodic shift
-of the whole body gives it back, before any leg is bent (docs/method/motions.md, Ripple).
+What all planted feet slide together may be a ripple of the speed that the clip lost; a small periodic
+shift gives it back to the body. Feet that slide together by more than that are the legs' to correct,
+or the body would lurch (docs/method/motions.md, Ripple).
 """
 
 from __future__ import annotations
@@ -28,15 +29,21 @@ class Preparation:
     Attributes
     ----------
     ripple
-        Horizontal shift of the whole body, metres, shape (S, 2).
+        Horizontal shift of the body that a walk with planted feet has, character space, metres, shape
+        (S, 2).
     ripple_size
         Largest shift, metres.
+    surge
+        Largest speed that would keep planted feet still on the whole, share of the native speed.
+    ripple_speed
+        Largest speed of the shift, share of the native speed.
     anchors
-        Mean place of each planted footbase at stance, metres, at the leg's own ground, shape (L, 3).
+        Mean place of each planted footbase at stance under the shifted body, metres, at the leg's own
+        ground, shape (L, 3).
     directions
         Horizontal unit vectors heel to toe at stance, shape (L, 3).
     footbases
-        With the ripple, metres, shape (L, S, 3).
+        As the clip has them, metres, shape (L, S, 3).
     grounds
         Height of each leg's ground, metres, shape (L,).
     skates
@@ -45,6 +52,8 @@ class Preparation:
 
     ripple: FloatArray
     ripple_size: float
+    surge: float
+    ripple_speed: float
     anchors: FloatArray
     directions: FloatArray
     footbases: FloatArray
@@ -83,9 +92,10 @@ def prepare_cycle(
     period: float,
     velocity: FloatArray,
     turn_rate: float,
+    hips: FloatArray,
     remove_ripple: bool = True,
 ) -> Preparation:
-    """Take the common skate away and anchor the feet.
+    """Find what the body may take of the common skate, and anchor the feet.
 
     Parameters
     ----------
@@ -101,8 +111,10 @@ def prepare_cycle(
         Native velocity of the character's origin, metres a second, shape (2,).
     turn_rate
         Native turn rate, radians a second.
+    hips
+        Mean of the hip joints at the same phases, character space, metres, shape (S, 3).
     remove_ripple
-        Whether the common skate is taken away.
+        Whether the body takes anything.
 
     Returns
     -------
@@ -127,32 +139,35 @@ def prepare_cycle(
         ]
     )
     stepping = [i for i in range(legs) if contacts[i].steps]
-    ripple = np.zeros((count, 2))
-    if remove_ripple and stepping:
-        for _ in range(PREPARATION.rounds):
-            slips = _measure_slips(footbases[..., :2] + ripple, period, velocity, turn_rate)
-            ripple = ripple - period * _share_slips(slips, plantings, stepping)
-            ripple = _limit(ripple, PREPARATION.most_ripple * rig.leg_length)
-        footbases[..., :2] += ripple
+    speed = float(np.hypot(*velocity)) + 1e-12
+    wanted = np.zeros((count, 2))
+    for _ in range(PREPARATION.rounds if stepping else 0):
+        slips = _measure_slips(footbases[..., :2] + wanted, period, velocity, turn_rate)
+        wanted = wanted - period * _share_slips(slips, plantings, stepping)
+    share = _find_borne_share(wanted, hips, period, speed, rig.leg_length) if remove_ripple else 0.0
+    ripple = share * wanted
+    surge = _measure_peak(wanted, period) / speed
     anchors = np.zeros((legs, 3))
     grounds = np.zeros(legs)
     skates = np.zeros(legs)
-    slips = _measure_slips(footbases[..., :2], period, velocity, turn_rate)
-    speed = float(np.hypot(*velocity)) + 1e-12
+    shifted = footbases[..., :2] + ripple
+    slips = _measure_slips(shifted, period, velocity, turn_rate)
     for i, planting in enumerate(plantings):
         lowest = np.min(points[planting.planted, i, :, 2], axis=1)
         grounds[i] = np.percentile(lowest, PREPARATION.ground_percentile)
         anchors[i, 2] = grounds[i]
         if contacts[i].steps:
-            still = _carry_back(footbases[i, :, :2], planting.times * period, velocity, turn_rate)
+            still = _carry_back(shifted[i], planting.times * period, velocity, turn_rate)
             anchors[i, :2] = np.mean(still[planting.planted], axis=0)
             votes = planting.votes / max(float(np.sum(planting.votes)), 1e-12)
             skates[i] = np.sqrt(np.sum(votes * np.sum(np.square(slips[i]), axis=-1))) / speed
         else:
-            anchors[i, :2] = np.mean(footbases[i, :, :2], axis=0)
+            anchors[i, :2] = np.mean(shifted[i], axis=0)
     return Preparation(
         ripple=ripple,
         ripple_size=float(np.max(np.hypot(ripple[:, 0], ripple[:, 1]))),
+        surge=surge,
+        ripple_speed=share * surge,
         anchors=anchors,
         directions=directions,
         footbases=footbases,
@@ -240,7 +255,36 @@ def _share_slips(slips: FloatArray, plantings: list[_Planting], stepping: list[i
     return integrate_periodic(common, PREPARATION.harmonics)
 
 
-def _limit(ripple: FloatArray, cap: float) -> FloatArray:
-    """The ripple (S, 2) scaled down to at most ``cap``."""
-    size = float(np.max(np.hypot(ripple[:, 0], ripple[:, 1])))
-    return ripple * (cap / size) if size > cap else ripple
+def _measure_peak(shift: FloatArray, period: float) -> float:
+    """Largest speed of a shift (S, 2), metres a second."""
+    return float(np.max(np.hypot(*differentiate_periodic(shift, period).T)))
+
+
+def _find_borne_share(
+    wanted: FloatArray, hips: FloatArray, period: float, speed: float, leg_length: float
+) -> float:
+    """Share of a wanted shift (S, 2) that a body whose hips go along (S, 3) may take without a lurch.
+
+    All of it where its size, its speed and the jerk that it adds to the hips' own allow.
+    """
+    size = float(np.max(np.hypot(wanted[:, 0], wanted[:, 1])))
+    share = min(
+        1.0,
+        PREPARATION.most_ripple * leg_length / max(size, 1e-12),
+        PREPARATION.most_speed * speed / max(_measure_peak(wanted, period), 1e-12),
+    )
+    # Straight lines between keys have no jerk of their own: waves as slow as the shift's are compared.
+    own = integrate_periodic(differentiate_periodic(hips, 1.0), PREPARATION.harmonics)
+    jerk, added = _measure_jerk(own), _measure_jerk(np.pad(wanted, ((0, 0), (0, 1))))
+    square, both = float(np.sum(added**2)), float(np.sum(jerk * added))
+    room = (PREPARATION.most_jerk**2 - 1.0) * float(np.sum(jerk**2))
+    if square * share**2 + 2.0 * both * share <= room:
+        return share
+    return (np.sqrt(both**2 + square * room) - both) / square
+
+
+def _measure_jerk(places: FloatArray) -> FloatArray:
+    """Third derivative of places (S, 3) of a cycle, by the cycle."""
+    for _ in range(3):
+        places = differentiate_periodic(places, 1.0)
+    return places

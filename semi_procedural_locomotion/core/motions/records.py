@@ -111,6 +111,9 @@ class Motion:
     rotations, translations, scales
         Tables relative to the parent as in `Clip`, shapes (S, B, 4), (S, B, 3), (S, B, 3); row s is
         phase s / S, the row after the last is the first. Rotations lie in one hemisphere.
+    ripple
+        Horizontal shift of the body that a walk with planted feet has besides, character space,
+        metres, shape (S, 2).
     legs
         One entry for each leg of the rig.
     ground_height
@@ -137,6 +140,7 @@ class Motion:
     rotations: FloatArray
     translations: FloatArray
     scales: FloatArray
+    ripple: FloatArray
     legs: tuple[LegCycle, ...]
     ground_height: float
     reversed: bool = False

@@ -230,6 +230,8 @@ class MotionTables:
         Poses of all bones.
     leg_rows
         Poses of the bones that carry the legs.
+    ripples
+        Horizontal shift of the body where feet are planted, character space, metres, shape (2, 1, R).
     """
 
     rig: Rig
@@ -241,3 +243,4 @@ class MotionTables:
     spans: RowSpans
     body_rows: BodyRows
     leg_rows: LegRows
+    ripples: FloatArray

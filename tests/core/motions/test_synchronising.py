@@ -106,6 +106,7 @@ def make_motion(name, stances, kind="cycle"):
         turn_rate=0.0,
         rotations=np.zeros((1, 1, 4)),
         translations=np.zeros((1, 1, 3)),
+        ripple=np.zeros((1, 2)),
         scales=np.ones((1, 1, 3)),
         legs=legs,
         ground_height=0.0,

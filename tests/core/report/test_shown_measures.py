@@ -22,6 +22,7 @@ from semi_procedural_locomotion.core.report.shown_measures import SHOWN_KEYS, me
 from semi_procedural_locomotion.core.report.shown_notes import note_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
 from semi_procedural_locomotion.core.report.verdicts import judge_number
+from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.notes import NoteKind
@@ -32,10 +33,14 @@ FRAMES = 90
 
 def show_walk(names=("walk",), legs=2, ground=None):
     """A planned walk straight ahead as a perfect scene shows it."""
-    rig, motions = make_walker(names, legs)
+    return show_motions(*make_walker(names, legs), ground=ground)
+
+
+def show_motions(rig, motions, settings=None, ground=None):
+    """A planned walk of these motions straight ahead as a perfect scene shows it."""
     walk = native_walk(motions)
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, FRAMES / 30)
-    plan = make_plan(rig, motions, travel, ground or FlatGround())
+    plan = make_plan(rig, motions, travel, ground or FlatGround(), settings)
     solved = solve_poses(plan, np.arange(FRAMES) / 30)
     names = plan.tables.small_rig.skeleton.names
     bones = PosedBones.from_poses(names, solved.rotations, solved.positions)
@@ -139,6 +144,30 @@ def test_hips_that_rock_along_and_beside_the_travel_are_measured():
         assert 0.15 < getattr(report, key) < 0.31
         assert getattr(report, other) < 0.01
         assert report.shown_hip_jerk_ratio > 1.3
+
+
+def test_what_is_prepared_into_the_hips_is_measured_against_the_clip():
+    rig, motions = make_walker(rest=False)
+    walk = native_walk(motions)
+    rows = len(walk.rotations)
+    swing = 0.3 * walk.speed * walk.period / (4 * np.pi)
+    ahead = walk.velocity / walk.speed
+    ripple = swing * np.sin(4 * np.pi * np.arange(rows) / rows)[:, None] * ahead
+    lurching = replace(motions, motions=(replace(walk, ripple=ripple),))
+    plan, shown = show_motions(rig, lurching)
+    report = measure(plan, shown)
+    assert report.shown_hip_surge == pytest.approx(0.3, abs=0.05)
+    assert report.shown_hip_jerk_ratio > 1.25
+    whole = measure_walk(
+        plan.tables.small_rig, record_walk(plan, solve_poses(plan, shown.times)), plan.ground
+    )
+    assert whole.fidelity_rms > 0.3 * swing / rig.leg_length
+    # The clip is the source, and all that is shown where feet are not corrected.
+    _, own = show_motions(rig, motions)
+    loose, placed = show_motions(rig, lurching, PlanSettings(lock_feet=False))
+    np.testing.assert_array_equal(shown.source.positions, own.source.positions)
+    np.testing.assert_allclose(placed.bones.positions, own.source.positions, atol=1e-12)
+    assert measure(loose, placed).shown_hip_surge < 1e-6
 
 
 def test_sunk_thighs_are_told_though_the_feet_stand_well():

@@ -11,15 +11,21 @@ import numpy as np
 
 @dataclass(frozen=True)
 class PreparationLimits:
-    """How planted feet are brought to one velocity (docs/method/motions.md, Ripple)."""
+    """What of a common skate the body takes (docs/method/motions.md, Ripple)."""
 
     rounds: int = 2
-    """Rounds in which the body takes over what planted feet slide together: votes that fade leave a
-    rest to the second."""
+    """Rounds in which it is found what planted feet slide together: votes that fade leave a rest to
+    the second."""
     harmonics: int = 6
     """Waves per cycle of the body's shift at the most: faster ones would be seen as a jerk."""
     most_ripple: float = 0.06
     """Share of the leg's length by which the body is shifted at the most."""
+    most_speed: float = 0.09
+    """Share of the native speed by which the shift speeds the body up or slows it down at the most.
+    A tenth is what hips may have beyond their clip; the rest is left to rounding between rows."""
+    most_jerk: float = 1.15
+    """Root mean square jerk of the shifted hips over the clip's at the most. A quarter more is what
+    they may have; the rest is left to hips that are lowered."""
     fade: float = 1.0 / 3.0
     """Share of a contact over which a foot's vote fades in and out."""
     no_vote: float = 1e-3

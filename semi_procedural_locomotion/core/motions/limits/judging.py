@@ -112,8 +112,9 @@ class DoubtLimits:
     """Share by which the feet's speed differs from the root's."""
     drift: float = 0.2
     """Share of the feet's speed; a root that moves slower drifts, a faster one was meant to go."""
-    big_ripple: float = 0.03
-    """Share of the size by which the body is shifted to keep feet still."""
+    big_surge: float = 0.2
+    """Share of the speed by which planted feet speed up and slow down together, beyond what the body
+    takes of it: clean clips have less than a tenth, uneven ones 0.3 to 1."""
     short_duty: float = 0.12
     """Share of the cycle; key times of shorter contacts are uncertain."""
     second_contact: float = 0.25
