@@ -67,7 +67,7 @@ def recall(name: str, make: Callable[[], bpy.types.Object]) -> bpy.types.Object:
         Of what is made.
     make
         Adds the character to the scene, from the first frame, and gives its armature; nothing but
-        its objects and the actions of the file are kept, all of them with fake users.
+        its objects and the actions of the file are kept, these with fake users.
     """
     import bpy
 
@@ -76,10 +76,12 @@ def recall(name: str, make: Callable[[], bpy.types.Object]) -> bpy.types.Object:
     if beside or scene.render.fps / scene.render.fps_base != 24.0 or scene.frame_current != 1:
         return make()
     if name not in _kept:
-        _kept[name] = _keep(make, _folders[-1] / f"{len(_kept)}.blend")
+        _kept[name] = _keep(make, _folders[-1] / f"{name}.blend")
     path, main, shown = _kept[name]
     with bpy.data.libraries.load(str(path)) as (held, wanted):
         wanted.objects, wanted.actions = list(shown), held.actions
+    for action in wanted.actions:
+        action.use_fake_user = True
     for item in wanted.objects:
         scene.collection.objects.link(item)
     bpy.context.view_layer.update()
@@ -95,7 +97,7 @@ def _keep(make: Callable[[], bpy.types.Object], path: Path) -> tuple[Path, str, 
     main = make()
     made = [item for item in scene.objects if item not in before]
     names = main.name, tuple(item.name for item in made)
-    bpy.data.libraries.write(str(path), {*made, *bpy.data.actions}, fake_user=True)
+    bpy.data.libraries.write(str(path), {*made, *bpy.data.actions})
     bpy.data.batch_remove(set(bpy.data.user_map()) - others)
     return path, *names
 

@@ -19,7 +19,7 @@ from semi_procedural_locomotion.blender.showing.expectations import read_expecta
 from semi_procedural_locomotion.blender.values.curves import build_bone_path
 from semi_procedural_locomotion.errors import BakeError
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
-from tests.scenes import add_person
+from tests.scenes import add_person, recall, select_only
 
 pytestmark = pytest.mark.newest
 
@@ -37,14 +37,24 @@ def walker():
 
 
 @pytest.fixture
-def baked(walker):
+def baked():
     """The same with a walk that is shown as it was planned."""
-    bake()
-    clean = verify_baked(walker, bpy.context.scene)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    armature = recall("person with a baked walk", bake_person)
+    select_only(armature)
+    clean = verify_baked(armature, scene)
     assert clean.is_clean
     assert clean.cause is None
     assert clean.share < 1e-4
-    return walker
+    return armature
+
+
+def bake_person():
+    """The person with a walk over the range of the scene."""
+    armature = add_person(is_set_up=True)
+    bake()
+    return armature
 
 
 def bake(**choices):
