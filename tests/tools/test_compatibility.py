@@ -15,6 +15,7 @@ import pytest
 
 from tools.compatibility import meter, pages, pictures, running, verdicts
 from tools.compatibility.courses import COURSES, make_course
+from tools.compatibility.strangers import list_strangers
 from tools.compatibility.verdicts import Truth
 
 LENGTH, FPS = 0.8, 24.0
@@ -168,6 +169,16 @@ def test_faults_that_nobody_told_are_wrong(changes):
     assert verdicts.judge_file(make_found(**changes), None).kind == "wrong"
 
 
+def test_a_motion_that_goes_off_the_way_is_to_be_told():
+    sideways = {**make_found()["walk"], "direction": [1.0, 0.0]}
+    source = {"speed": 1.2, "direction": [1.0, 0.0], "carrying": {}}
+    found = make_found(walk=sideways, source=source)
+    assert verdicts.judge_file(found, None).kind == "wrong"
+    assert "90 degrees off the way" in verdicts.judge_file(found, None).reason
+    told = make_ground(warnings=["goes elsewhere"], notes=[{"severity": "walk"}])
+    assert verdicts.judge_file({**found, "grounds": [told]}, None).kind == "told"
+
+
 def test_doubts_and_refusals_are_no_silent_faults():
     doubtful = make_found(confidence=0.4, reasons=["the hips are low"])
     assert verdicts.judge_file(doubtful, None).kind == "told"
@@ -247,6 +258,36 @@ def test_table_and_page_tell_every_file(tmp_path):
     assert "&lt;b&gt;.glb" in page
     assert "boom" in page
     assert json.dumps(trials)
+
+
+def test_the_summary_counts_the_relatives_of_a_character():
+    note = {"severity": "walk", "kind": "foot_slides"}
+    trials = [
+        make_found(path="dog__plain.blend"),
+        make_found(path="dog__glb.glb", grounds=[make_ground(warnings=["slides"], notes=[note])]),
+        {"path": "cat.glb", "refused": "no legs", "grounds": []},
+    ]
+    _, _, *rows = pages.list_summary(trials, {})
+    assert rows == [
+        "| dog | 2 | 1 | 1 |  |  | foot slides 1 |",
+        "| cat | 1 |  |  | 1 |  | no legs |",
+    ]
+
+
+def test_strangers_have_chains_of_bones_and_soles_on_the_ground():
+    strangers = list(list_strangers())
+    assert len({stranger.name for stranger in strangers}) == len(strangers)
+    for stranger in strangers:
+        known = {"": None}
+        for part in stranger.parts:
+            assert part.name not in known, (stranger.name, part.name)
+            assert part.parent in known, (stranger.name, part.name)
+            known[part.name] = part
+        assert {stranger.body, *stranger.swings} <= set(known), stranger.name
+        for limb in stranger.limbs:
+            assert all(known[low].parent == high for high, low in pairwise(limb.bones))
+            hips, foot = known[limb.bones[0]], known[limb.bones[-1]]
+            assert hips.head[2] > foot.tail[2], stranger.name
 
 
 def test_a_picture_shows_the_nearer_face_and_the_legs(tmp_path):

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``python -m tools.compatibility run FOLDER -o OUT`` tries files, ``zoo FOLDER`` makes some to try."""
+"""``python -m tools.compatibility run FOLDER -o OUT`` tries files, ``zoo FOLDER`` makes some to try.
+
+``table OUT`` prints what was found as a table in Markdown.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import sys
 from pathlib import Path
 
 from .courses import COURSES
-from .pages import summarize, write_page, write_table
+from .pages import list_summary, summarize, write_page, write_table
 from .running import (
     RunOptions,
     find_environment,
@@ -51,6 +54,14 @@ def run(options: argparse.Namespace) -> int:
     return 0 if line.startswith(f"{len(trials)} of ") else 1
 
 
+def tell(options: argparse.Namespace) -> int:
+    """Print the verdicts of what was tried into a folder, a line a character."""
+    trials = list(read_trials(options.folder))
+    truths = read_truths(options.truth) if options.truth else {}
+    print("\n".join([*list_summary(trials, truths), "", summarize(trials, truths)]))
+    return 0
+
+
 def make(options: argparse.Namespace) -> int:
     """Let a Python that has bpy write characters to try."""
     command = [options.python or find_python(), "-m", "tools.compatibility.zoo", options.folder]
@@ -85,6 +96,10 @@ def main() -> int:
     two.add_argument("--only", default="", metavar="PART")
     two.add_argument("--python", metavar="PROGRAM", help="a Python that has bpy")
     two.set_defaults(do=make)
+    three = tasks.add_parser("table", help="print the verdicts of what was tried, as Markdown")
+    three.add_argument("folder", type=Path)
+    three.add_argument("--truth", type=Path, metavar="TOML")
+    three.set_defaults(do=tell)
     options = parser.parse_args()
     for name in ("folder", "source", "truth"):
         path = getattr(options, name, None)

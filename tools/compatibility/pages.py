@@ -15,7 +15,7 @@ from semi_procedural_locomotion.core.report.metrics import KEYS
 from semi_procedural_locomotion.core.report.verdicts import BARS, judge_number
 
 from .strips import name_colour
-from .verdicts import RIGHT, Truth, judge_file, judge_ground
+from .verdicts import REFUSED, RIGHT, TOLD, WRONG, Truth, judge_file, judge_ground
 
 _NUMBERS = (
     *KEYS,
@@ -74,6 +74,29 @@ def summarize(trials: Sequence[Mapping[str, Any]], truths: Mapping[str, Truth]) 
     rest = ", ".join(f"{count} {kind}" for kind, count in counts.most_common() if kind != RIGHT)
     text = f"{counts[RIGHT]} of {len(trials)} right"
     return f"{text}; {rest}" if rest else text
+
+
+def list_summary(trials: Sequence[Mapping[str, Any]], truths: Mapping[str, Truth]) -> Iterator[str]:
+    """Lines of a table in Markdown: verdicts of each character over its relatives, and what is told."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for found in trials:
+        groups.setdefault(Path(found["path"]).stem.partition("__")[0], []).append(found)
+    yield "| character | files | right | told | refused | wrong | what is told or wrong |"
+    yield "|---|---|---|---|---|---|---|"
+    for name, files in groups.items():
+        verdicts = [judge_file(found, truths.get(found["path"])) for found in files]
+        counts = Counter(verdict.kind for verdict in verdicts)
+        numbers = " | ".join(str(counts[kind] or "") for kind in (RIGHT, TOLD, REFUSED, WRONG))
+        told = Counter(kind for found in files for kind in _list_grave(found))
+        words = [f"{kind.replace('_', ' ')} {count}" for kind, count in told.most_common()]
+        words += sorted({v.reason for v in verdicts if v.kind in (REFUSED, WRONG)})
+        yield f"| {name} | {len(files)} | {numbers} | {'; '.join(words).replace('|', '/')} |"
+
+
+def _list_grave(found: Mapping[str, Any]) -> set[str]:
+    """Kinds of the grave notes about the walks of a file."""
+    notes = [note for ground in found.get("grounds", []) for note in ground.get("notes", [])]
+    return {note["kind"] for note in notes if note["severity"] == "walk"}
 
 
 def _list_rows(found: Mapping[str, Any], truth: Truth | None) -> Iterator[dict[str, Any]]:

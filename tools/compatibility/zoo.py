@@ -33,11 +33,15 @@ from semi_procedural_locomotion.demo.characters import (
 
 from .relatives import RELATIVES, find_armature
 from .running import find_files
+from .strangers import Stranger, list_strangers
+from .striding import make_stranger
 from .verdicts import Truth, read_truths
 
 _GAITS = {"biped": ("walk", "run"), "quadruped": ("walk", "trot"), "hexapod": ("tripod",)}
 # Only demo characters of two legs are called as others call people.
 _NAMED_LIKE_PEOPLE = ("mixamo", "unreal", "biped")
+# Of strangers, who are many, what users get: another program's file.
+_OF_STRANGERS = ("plain", "glb", "fbx", "one_clip", "no_mesh")
 
 
 @dataclass(frozen=True)
@@ -52,11 +56,14 @@ class Animal:
         Brings it into the open file.
     truth
         What is known of it.
+    relatives
+        Names of those that are made of it.
     """
 
     name: str
-    make: Callable[[], None]
+    make: Callable[[], object]
     truth: Truth
+    relatives: tuple[str, ...] = tuple(RELATIVES)
 
 
 def list_animals(folder: Path | None, table: Path | None) -> Iterator[Animal]:
@@ -67,6 +74,9 @@ def list_animals(folder: Path | None, table: Path | None) -> Iterator[Animal]:
         truth = Truth(legs=legs, forward=(0.0, -1.0), speeds=speeds)
         yield Animal(kind, lambda kind=kind: _make_own(kind), truth)
     yield from _list_generated()
+    for stranger in list_strangers():
+        make = lambda stranger=stranger: make_stranger(stranger)  # noqa: E731
+        yield Animal(stranger.name, make, _tell_stranger(stranger), _OF_STRANGERS)
     truths = {} if table is None else read_truths(table)
     for file in [] if folder is None else find_files(folder):
         name = file.relative_to(folder).as_posix() if folder is not None else file.name
@@ -83,7 +93,8 @@ def make_zoo(folder: Path, animals: Iterator[Animal], only: str) -> None:
     for animal in animals:
         if only not in animal.name:
             continue
-        for name, change in RELATIVES.items():
+        for name in animal.relatives:
+            change = RELATIVES[name]
             if name in _NAMED_LIKE_PEOPLE and animal.name != "biped":
                 continue
             opening.open_empty()
@@ -124,6 +135,19 @@ def _find_speeds(kind: str) -> dict[str, float]:
         settings = fit_to_frames(preset, render.fps / render.fps_base)
         speeds[gait] = settings.stride * rig.leg_length / settings.period
     return speeds
+
+
+def _tell_stranger(stranger: Stranger) -> Truth:
+    """What is known of a stranger; its feet may be told by the bone above or below their ankles."""
+    if not stranger.limbs:
+        return Truth(walker=False)
+    legs: int | list[list[str]]
+    legs = [list(limb.bones[: max(1, len(limb.bones) - 1)]) for limb in stranger.limbs]
+    # Bones that carry the skin beside the legs are legs as well.
+    if any(part.follows and part.girth for part in stranger.parts):
+        legs = len(legs)
+    speeds = {stranger.clip.rpartition("|")[2]: (stranger.speed, stranger.speed)}
+    return Truth(legs=legs, forward=(0.0, -1.0), speeds=speeds)
 
 
 def _list_generated() -> Iterator[Animal]:

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What strangers are made of: bones with boxes, legs, and helpers that make chains (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+Place = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One bone.
+
+    Attributes
+    ----------
+    name, parent
+        Of the bone; the parent is "" for a top.
+    head, tail
+        At rest, metres.
+    girth
+        Half of the width of the box that it moves, metres; 0 where it moves none.
+    sole
+        Whether its box lies flat on the ground, as that of a foot.
+    follows
+        The bone that it goes with although it hangs elsewhere, as IK bones go with feet.
+    """
+
+    name: str
+    parent: str
+    head: Place
+    tail: Place
+    girth: float = 0.0
+    sole: bool = False
+    follows: str = ""
+
+
+@dataclass(frozen=True)
+class Limb:
+    """A leg: its bones from the hip to the foot, and its place in the cycle, a share of it."""
+
+    bones: tuple[str, ...]
+    phase: float
+
+
+@dataclass(frozen=True)
+class Stranger:
+    """A body and its walk.
+
+    Attributes
+    ----------
+    name
+        Of its file.
+    parts
+        Bones, parents first.
+    limbs
+        Legs; none where it does not walk.
+    body
+        The bone that rises and falls.
+    clip
+        Name of the walk.
+    speed, period, duty
+        Of the walk: metres a second, seconds, share of the cycle on the ground.
+    swings
+        Bones that swing forth and back, with their phase: arms.
+    travels
+        The bone that goes along; "" for a walk in place.
+    factor
+        Scale of the armature object; its bones are as much larger, with Y up.
+    is_rigid
+        Whether boxes hang on bones instead of being skinned.
+    way
+        Degrees by which it goes to the left of where it faces.
+    cycles, lead
+        Cycles in the clip, and frames in the bind pose before them.
+    ripple
+        How unevenly feet go on the ground, share of their speed.
+    lift
+        Of feet in the swing, share of the leg.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    limbs: tuple[Limb, ...]
+    body: str
+    clip: str = "Walk"
+    speed: float = 1.2
+    period: float = 1.0
+    duty: float = 0.62
+    swings: Mapping[str, float] = field(default_factory=dict)
+    travels: str = ""
+    factor: float = 1.0
+    is_rigid: bool = False
+    way: float = 0.0
+    cycles: float = 1.0
+    lead: int = 0
+    ripple: float = 0.0
+    lift: float = 0.16
+
+
+def name_side(pattern: str, side: str) -> str:
+    """A name with its side, in the words that its pattern asks for."""
+    long = {"L": "Left", "R": "Right"}[side]
+    return pattern.format(S=side, s=side.lower(), Long=long, J={"L": "左", "R": "右"}[side])
+
+
+def mirror_place(place: Place, side: str) -> Place:
+    """A place of the left side on a side."""
+    return (place[0] if side == "L" else -place[0], place[1], place[2])
+
+
+def chain_bones(
+    parent: str,
+    names: Sequence[str],
+    places: Sequence[Place],
+    girths: Sequence[float],
+    side: str = "L",
+) -> list[Part]:
+    """Bones one below the other, from place to place."""
+    parts = []
+    for name, head, tail, girth in zip(names, places, places[1:], girths, strict=False):
+        own = name_side(name, side)
+        parts.append(Part(own, parent, mirror_place(head, side), mirror_place(tail, side), girth))
+        parent = own
+    return parts
+
+
+def lay_flat(part: Part) -> Part:
+    """The part as one of a foot."""
+    return replace(part, sole=True)
