@@ -36,9 +36,9 @@ _POOR = (NoteKind.SPEED_UNCERTAIN, NoteKind.CONTACT_SHORT, NoteKind.MAYBE_JUMP)
 def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
     """Which motions to use when the user has not chosen (docs/method/motions.md, Choice).
 
-    Of walks with nearly the same velocity the upright one with the fewest doubts is taken; of rest
-    motions the one that holds itself most like those walks, and then the calmest. Names only break
-    ties.
+    Of walks with nearly the same velocity the upright one with the fewest doubts is taken, and none
+    that is far lower than those; of rest motions the one that holds itself most like those walks, and
+    then the calmest. Names only break ties.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
             # A walk is worth its doubts where only runs are sure, and so is the only motion.
             if is_poor and chosen and (_walks(chosen) or not _walks([motion])):
                 continue
-            if all(_differ(motion, other) for other in chosen):
+            if all(_differ(motion, other) and not _stoops(motion, other) for other in chosen):
                 chosen.append(motion)
                 ticked[index] = True
     rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _stands(f, chosen)]
@@ -85,6 +85,12 @@ def _differ(motion: Motion, other: Motion) -> bool:
     """Whether the velocities of two motions are two choices."""
     limit = max(motion.speed, other.speed, 1e-9)
     return bool(np.hypot(*(motion.velocity - other.velocity)) > CHOICE.alike * limit)
+
+
+def _stoops(motion: Motion, other: Motion) -> bool:
+    """Whether a motion is so much lower than another that no walk is between them, as a crawl is."""
+    lower, higher = (float(m.quality.get(POSTURE, 1.0)) for m in (motion, other))
+    return lower < CHOICE.stooped * higher
 
 
 def _rank_cycle(finding: MotionFinding) -> tuple[bool, int, int, bool, int, str]:

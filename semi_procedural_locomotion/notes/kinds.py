@@ -181,7 +181,7 @@ class NoteKind(Enum):
             **TRAVEL_FAST[1],
         },
     )
-    TRAVEL_AGAINST = "travel_against"
+    TRAVEL_AGAINST = "travel_against", {"angle": "from the nearest motion on the mean, degrees"}
     TRAVEL_TURNS_FAST = "travel_turns_fast", {"turn": "from that frame to the next, degrees"}
     WALK_SHORT = "walk_short", {"last": "last frame of the scene"}
     # Frame: the scene's last one.

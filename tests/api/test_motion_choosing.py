@@ -66,6 +66,17 @@ def test_an_upright_walk_comes_before_one_that_stoops():
     assert names_of([stooping]) == {"A"}
 
 
+def test_a_crawl_is_not_blended_with_walks():
+    slow = replace(WALK, speed=0.5 * WALK.speed)
+    walk, crawl, sneak = (
+        cycle(n, r, posture=p)
+        for n, r, p in (("A", WALK, 0.95), ("B", slow, 0.4), ("C", slow, 0.8))
+    )
+    assert names_of([walk, crawl]) == {"A"}
+    assert names_of([walk, sneak]) == {"A", "C"}
+    assert names_of([crawl]) == {"B"}
+
+
 def test_a_doubtful_walk_is_taken_where_only_runs_are_sure():
     doubtful = cycle("Take 7", WALK, NoteKind.CONTACT_SHORT)
     run, fast = cycle("Take 8", RUN), cycle("Take 9", replace(RUN, speed=5.0))

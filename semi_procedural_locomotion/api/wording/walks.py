@@ -192,8 +192,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "name it in `leave_out`, let it move slower, or parent the character to it",
     ),
     K.TRAVEL_AGAINST: (
-        "no ticked motion goes where the travel does, which is the other way",
-        "tick one that does, or switch Reverse on for one",
+        "no ticked motion goes where the travel does, the nearest goes {angle:.0f} degrees off it",
+        "tick one that does, or switch Reverse on for one that goes the other way",
         "name one that does in `motions`, or one with `reversed = true`",
     ),
     K.TRAVEL_TURNS_FAST: (

@@ -195,8 +195,9 @@ class NoteLimits:
     fast: float = 1.8
     """Multiple of the fastest motion's speed at which a travel goes."""
 
-    against: float = float(np.radians(100.0))
-    """Radians between a travel and the nearest motion, from which no motion goes its way."""
+    against: float = float(np.radians(60.0))
+    """Radians between a travel and the nearest motion, from which no motion goes its way: sets of four
+    directions leave 45 at the most, and a walk to the side that is led ahead is no walk ahead."""
 
     against_share: float = 0.5
     """Share of the whole way on which that is so."""

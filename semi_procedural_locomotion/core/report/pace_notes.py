@@ -37,10 +37,11 @@ def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[No
     _, own = find_fastest(motions)
     if speeds.max() > NOTES.fast * own:
         notes.append(_note_fast(plan, inside, float(speeds.max()), rate))
-    against = _measure_against(motions, velocities) > NOTES.against
+    angles = _measure_against(motions, velocities)
     walked = speeds / speeds.sum()
-    if walked[against].sum() > NOTES.against_share:
-        notes.append(make_note(NoteKind.TRAVEL_AGAINST))
+    if walked[angles > NOTES.against].sum() > NOTES.against_share:
+        angle = float(np.degrees(walked @ angles))
+        notes.append(make_note(NoteKind.TRAVEL_AGAINST, angle=angle))
     return notes
 
 

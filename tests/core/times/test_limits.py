@@ -51,9 +51,15 @@ def test_a_travel_much_faster_than_all_motions_is_told_of():
     assert note_pace(plan_straight(2.5, ("walk", "run")), 0.0, 4.0, 30.0) == []
 
 
-def test_a_travel_against_all_motions_is_told_of():
-    (note,) = note_pace(plan_straight(1.0, away=np.pi), 0.0, 4.0, 30.0)
+@pytest.mark.parametrize("away", [-180.0, -90.0, 75.0])
+def test_a_travel_against_all_motions_is_told_of(away):
+    (note,) = note_pace(plan_straight(1.0, away=np.radians(away)), 0.0, 4.0, 30.0)
     assert note.kind is NoteKind.TRAVEL_AGAINST
+    assert note.values["angle"] == pytest.approx(abs(away), abs=0.5)
+
+
+def test_a_travel_half_to_the_side_needs_no_note():
+    assert note_pace(plan_straight(1.0, away=np.radians(45.0)), 0.0, 4.0, 30.0) == []
 
 
 def test_a_travel_that_is_no_walk_is_refused_in_words():

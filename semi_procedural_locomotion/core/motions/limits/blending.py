@@ -69,6 +69,9 @@ class ChoiceLimits:
     upright: float = 0.85
     """Height of the hips, share of that at rest; a motion that stoops lower is chosen after those
     that do not: walks keep 0.9, sneaks 0.7 to 0.8."""
+    stooped: float = 0.75
+    """Share of the height of the hips of chosen motions below which another is not blended with them:
+    crawls keep 0.4, sneaks beside walks and runs 0.8."""
     walks: float = 0.1
     """Share of the cycle without a foot on the ground, below which feet that take turns walk."""
     unlike: float = 0.2
