@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Characters with one and three legs are set up and baked, seen in the evaluated scene."""
+"""Characters with odd numbers of legs are set up and baked, seen in the evaluated scene."""
 
 from __future__ import annotations
 
@@ -10,13 +10,24 @@ import pytest
 
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up
 from semi_procedural_locomotion.core.maths import rotations as rot
+from tests.api.test_shown_agreement import make_ground
 from tests.core.legged_bodies import (
     FORWARD,
     add_middle_leg,
     bend_leg,
     make_biped,
+    make_centipede,
     make_pogo,
+    make_radial,
     walk,
+)
+from tests.meters import (
+    find_stands,
+    measure_float,
+    measure_sink,
+    measure_slip,
+    mesh_heights,
+    see_feet,
 )
 
 pytestmark = [pytest.mark.newest, pytest.mark.usefixtures("empty_scene")]
@@ -124,3 +135,45 @@ def test_three_legs_walk():
         assert lows.min() > -0.005
         assert lows.max() > 0.05
         assert places[0, 1] - places[-1, 1] > 1.5
+
+
+def _make(count):
+    """Body, legs and clip of a character with so many legs."""
+    if count == 1:
+        maker, legs = make_pogo()
+        return maker, legs, _hop(maker, legs[0])
+    if count == 3:
+        maker, legs = make_biped(arms=False)
+        legs.append(add_middle_leg(maker, -0.3, phase=0.25))
+        return maker, legs, walk(maker, legs)
+    if count == 5:
+        maker, legs = make_radial(5)
+        return maker, legs, walk(maker, legs, stride=0.25)
+    maker, legs = make_centipede(count // 2)
+    return maker, legs, walk(maker, legs, stride=0.2, lift=0.08)
+
+
+@pytest.mark.parametrize(
+    ("count", "ground"), [(1, "stairs"), (3, "bumps"), (5, "stairs"), (6, "bumps")]
+)
+def test_any_number_of_legs_stands_on_stairs_and_bumps(count, ground):
+    """Shares of the leg: the bars of sunk, floating and sliding soles, for boxes of the meshes."""
+    maker, legs, clip = _make(count)
+    armature, _ = _build(maker, clip)
+    scene = bpy.context.scene
+    scene.frame_end = 61
+    character, _ = set_up(armature)
+    length = character.rig.leg_length
+    assert len(character.rig.legs) == count
+    make_ground(ground, armature, length, (0.0, -1.0))
+    report = bake_set_up(armature, scene).report
+    assert report.targets_missed == 0
+    heights = mesh_heights(scene.objects["Ground"])
+    bones = [[leg.ankle, leg.ankle.replace("foot", "toe")] for leg in legs]
+    feet = see_feet(armature, bones, range(1, scene.frame_end + 1), heights)
+    stands = find_stands(feet, length, scene.render.fps)
+    assert min(own.mean() for own in stands) > 0.2
+    assert measure_sink(feet) < 0.004 * length
+    assert measure_float(feet, stands) < 0.003 * length
+    assert measure_slip(feet, stands, 0.004 * length) < 0.003 * length
+    assert min(np.ptp(foot.points[:, :, 2].mean(axis=1)) for foot in feet) > 0.05 * length

@@ -3,6 +3,8 @@
 """Every kind of note has words, a cure and a severity, is made somewhere, and worded nowhere else."""
 
 import ast
+import itertools
+import re
 import string
 from pathlib import Path
 
@@ -191,3 +193,42 @@ def test_jobs_are_told_of_keys_and_panels_of_labels():
         "raise Swing Margin or Toe Clearance, or put a footstep elsewhere"
     )
     assert "`swing_margin` or `toe_clearance`" in tell_note(note, Reader.JOB)
+
+
+def list_constants(*patterns):
+    """All texts of some modules that are written as keys are."""
+    paths = [path for pattern in patterns for path in sorted(PACKAGE.glob(pattern))]
+    nodes = itertools.chain.from_iterable(ast.walk(ast.parse(p.read_text("utf-8"))) for p in paths)
+    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+def list_labels():
+    """Titles of two words or more that panels, operators and settings show."""
+    shown = list_constants("ui/**/*.py", "requests/settings/*.py", "requests/travels.py")
+    return {
+        text for text in shown if re.fullmatch(r"[A-Z][a-z]+(?: [A-Za-z-]+)* [A-Z][a-z]+", text)
+    }
+
+
+def test_cures_for_jobs_name_keys_that_jobs_have():
+    known = list_constants("jobs/*.py", "requests/settings/*.py", "requests/travels.py")
+    named = [
+        (kind.name, key)
+        for kind, words in WORDS.items()
+        for quoted in re.findall(r"`([^`]+)`", words.job_cure)
+        for key in re.findall(r"[a-z_]+", quoted.partition("=")[0])
+    ]
+    assert len(named) > 60
+    assert [pair for pair in named if pair[1] not in known] == []
+
+
+def test_cures_for_jobs_name_nothing_that_only_panels_have():
+    labels = list_labels()
+    assert {"Set Up", "Write On", "Blend In"} <= labels
+    found = [
+        (kind.name, label)
+        for kind, words in WORDS.items()
+        for label in (*labels, " panel", "press ")
+        if re.search(rf"{label}\b" if label in labels else label, words.job_cure)
+    ]
+    assert found == []

@@ -97,6 +97,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         _OFF + "the controls of the rig cannot bring the foot there",
         "bake again if one without keys was moved; else take limits off them, choose others in the "
         "Controls panel, or set Write On to Deforming Bones",
+        "bake again if one without keys was moved; else take limits off them, name others in "
+        '`controls`, or set `output = "deforming"`',
     ),
     K.KNEE_FLIPS: (
         "{leg} leg, frame {frame}: the IK of the rig lets the knee jump by {share:.0 %} of the leg",

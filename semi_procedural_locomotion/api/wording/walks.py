@@ -107,6 +107,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "{count:count footstep} {count:is|are} not used, since no step passes within half a stride or a "
         "leg's reach to the side: {footsteps}{more:if  and # more}",
         "move them to the travel, remove them with Clear Footsteps, or travel along Footsteps",
+        "move them to the travel or delete them in Blender, or go along them with `footsteps`",
     ),
     K.FOOTSTEP_WITHOUT_LEG: (
         "footstep {footstep!r} is not used: {armature!r} has no leg {leg!r}",
@@ -116,6 +117,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "footstep {footstep!r} lies {height:abs length} {height:+above|below} the ground there, and its "
         "foot stands so{more:if  (and # more)}",
         "use Re-place on Ground if that is not meant",
+        "put it on the ground in Blender if that is not meant",
     ),
     K.FOOTSTEP_FAR: (
         "footstep {footstep!r} is {distance:.2f} m from {before!r}, the motions step {reach:.2f} m",
@@ -211,6 +213,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "the walk starts at the present frame, {frame}, and the scene ends at {last}, within its first "
         "cycle",
         "go to the frame where it shall start, or raise the scene's End, and bake again",
+        "give `frames` from where it shall start to where it shall end",
     ),
     K.DRIVERS_BLOCKED: (
         "{drivers:count driver} of the legs' bones, as of {bone!r}, {drivers:stands|stand} still: "
