@@ -15,6 +15,7 @@ from ..blender.setup import rigs as rig_store
 from ..blender.setup.controls import write_controls
 from ..blender.setup.values import clear_entries
 from ..blender.travel.reading import read_own_skeleton
+from ..blender.values.libraries import tell_missing_libraries
 from ..core.rig.controls.mapping import ControlMap
 from ..core.rig.legs import LegChoice
 from ..core.rig.legs.names import rank_action_name
@@ -278,6 +279,9 @@ def _refuse_unticked(armature: bpy.types.Object) -> AnalysisError:
     lack = f"{armature.name!r} has no ticked motion"
     likeliest = min(listed, key=_rank_entry, default=None)
     if likeliest is None:
+        missing = tell_missing_libraries()
+        if missing and any(action.is_missing for action in bpy.data.actions):
+            return AnalysisError(f"{lack}, and actions are missing: {missing}")
         return AnalysisError(f"{lack}: tick an action that walks")
     kinds = {note.kind: note for note in read_notes(likeliest)}
     refusal = kinds.get(NoteKind.NO_LOCOMOTION)

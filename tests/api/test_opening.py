@@ -12,8 +12,9 @@ from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import opening
 from semi_procedural_locomotion.api.files import report_file
 from semi_procedural_locomotion.api.opening import choose_armatures, list_armatures, open_blend
+from semi_procedural_locomotion.api.setups import set_up
 from semi_procedural_locomotion.blender.values.libraries import override_armature
-from semi_procedural_locomotion.errors import FileError, RigError
+from semi_procedural_locomotion.errors import AnalysisError, FileError, RigError
 from semi_procedural_locomotion.jobs.reading import parse_job
 from semi_procedural_locomotion.ui.targets import describe_instance
 from tests.scenes import add_person
@@ -147,6 +148,29 @@ def test_what_stands_for_a_missing_file_is_told_where_it_is_selected(library):
     bpy.context.view_layer.objects.active = bpy.data.objects["Shown"]
     told = describe_instance(bpy.context)
     assert told.startswith("Shown shows nothing: the linked file 'hero.blend' is missing")
+
+
+def test_linked_actions_of_a_missing_file_are_the_cause(tmp_path):
+    """The armature is the file's own and its actions are linked, before and after it was set up."""
+    walks, shot = tmp_path / "walks.blend", tmp_path / "shot.blend"
+    person = add_person()
+    bpy.data.libraries.write(str(walks), set(bpy.data.actions))
+    for action in list(bpy.data.actions):
+        bpy.data.actions.remove(action)
+    with bpy.data.libraries.load(str(walks), link=True, relative=False) as (there, into):
+        into.actions = list(there.actions)
+    person.animation_data_create().action = into.actions[0]
+    bpy.ops.wm.save_as_mainfile(filepath=str(shot))
+    set_up(person)
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "ready.blend"))
+    walks.unlink()
+    for path in (shot, tmp_path / "ready.blend"):
+        with pytest.raises(
+            (AnalysisError, FileError, RigError), match=r"missing: the linked file 'walks.blend' is"
+        ):
+            api.bake_job(
+                parse_job({"character": [{"file": path.name}]}, path), tmp_path / "b.blend"
+            )
 
 
 def test_an_armature_in_another_scene_is_told(tmp_path):

@@ -42,6 +42,7 @@ from ..values.curves import (
 from ..values.custom_keys import BAKE_KEY, CORRECTION_KEY, FRAME_RATE_KEY
 from ..values.evaluation import evaluate_pose_matrices, needs_evaluation
 from ..values.held import basis_from_held
+from ..values.libraries import tell_missing_libraries
 from ..values.matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
 from ..values.scene_state import get_frame_rate
 from .ownership import find_foreign
@@ -122,6 +123,8 @@ def sample_action(
     posing = [c for (bone, _), group in channels.items() if bone in bones for c in group.values()]
     if evaluated:
         posing = [c for c in curves if c.data_path.startswith("pose.bones") or c in posing]
+    if action.is_missing:
+        raise AnalysisError(f"action {action.name!r} is missing: {tell_missing_libraries()}")
     if slot is None or not posing:
         raise AnalysisError(
             f"action {action.name!r} has no keys for armature {armature.name!r}: "
