@@ -182,7 +182,29 @@ def write_page(all_found: dict[str, dict[str, dict[str, Numbers]]]) -> str:
     return "\n".join(lines)
 
 
-REASONS: tuple[str, ...] = ()
+REASONS = (
+    "The clip by itself keeps all its own ratios, by definition, wherever it goes: five numbers of "
+    "twelve that the others have to earn.",
+    "*Stairs* have treads of 0.42 L that rise 0.19 L each, and are walked at the clip's own speed with "
+    "its own strides: a step spans two to three treads and climbs 0.4 to 0.5 L in the time of a level "
+    "step. So swinging feet go farther in a frame, and knees turn faster, than the clip's.",
+    "*Fold* has no such excuse: going down, the hips are lowered for the leg that reaches for the tread "
+    "below, and legs behind fold by 60 to 75 degrees more than in the clip, from before the way down "
+    "on; on ramps of 15 degrees by 30 to 55. Legs of the original and on IK fold alike.",
+    "*Wolf* dives down stairs with its chest over folded front legs: ankles are missed, paws pass "
+    "through treads and stand 5 % deep. *Fox* pitches more than the stairs do; a paw slips by 3.5 % "
+    "there and stands 7 % deep. Both are faults.",
+    "*Rogue* has shoes as long as its legs, whose skin bends. The program plants the sole of the "
+    "bones; vertices around it move by 2 % of the leg, where the clip's move by 5 and lie 6 % deep. "
+    "On treads shorter than a shoe it rests on edges between its vertices, and the meter, which looks "
+    "at vertices alone, finds no foot on the ground.",
+    "*Horse* has hooves of ten vertices that are 1.2 % deep in its clip and skim the ground in each "
+    "swing: *near-ground* is their swing. What they are deeper than in the clip is a fault.",
+    "*Wolf* turns its knees faster than the clip on level ground as well, since planted paws that the "
+    "clip lets skate by 5 % now stand. What is beyond 1.15 is a fault.",
+    "*KayKit* is measured by the heads of bones, of which those of toes are never as near to the "
+    "ground as a shoe: *near-ground*, *float* and the last column tell little.",
+)
 
 
 def main() -> int:
