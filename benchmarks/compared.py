@@ -23,23 +23,22 @@ from pathlib import Path
 import bpy
 
 import semi_procedural_locomotion
-from tools.compatibility.courses import Course
 from tools.compatibility.placing import add_ground
 
 from .bars import BARS, count_beyond
 from .ordinary import add_tips, move_clip, playing, read_ankles, step_with_controls
 from .original import read_cycle, walk_as_published
-from .seen import measure_pace, measure_shown
+from .seen import measure_pace
 from .stages import (
     GROUNDS,
     Actor,
-    Shown,
     bake,
     choose_parts,
     count_frames,
     find_way,
     look,
     make_ground,
+    measure,
     open_actor,
 )
 
@@ -65,25 +64,14 @@ def measure_character(
     level = make_ground("flat", actor)
     flat = move_clip(actor, level, count_frames(actor, level))
     clip = measure_pace(flat.feet, flat.sight.bones, actor.joints)
-
-    def measure(shown: Shown, course: Course) -> Numbers:
-        numbers = measure_shown(
-            shown.feet,
-            shown.sight.bones,
-            actor.joints,
-            course.measure_clearances,
-            clip,
-            actor.length,
-            actor.found["fps"],
-        )
-        return {**numbers, "missed": shown.missed}
-
     found: dict[str, dict[str, Numbers]] = {name: {} for name in grounds}
     for name, course in courses.items():
         if "program" in methods:
-            found[name]["program"] = measure(bake(actor, course)[0], course)
+            found[name]["program"] = measure(actor, bake(actor, course)[0], course, clip)
         if "clip" in methods:
-            found[name]["clip"] = measure(move_clip(actor, course, counts[name]), course)
+            found[name]["clip"] = measure(
+                actor, move_clip(actor, course, counts[name]), course, clip
+            )
         sys.stderr.write(f"{actor.name}: {name}\n")
     if not {"IK feet", "original"} & set(methods):
         return found
@@ -98,10 +86,10 @@ def measure_character(
             item = add_ground(course, find_way(actor))
             shown = step_with_controls(actor, course, item, ankles.cut(counts[name]))
             bpy.data.objects.remove(item)
-            found[name]["IK feet"] = measure(shown, course)
+            found[name]["IK feet"] = measure(actor, shown, course, clip)
         if "original" in methods:
             shown = walk_as_published(actor, course, cycle, ankles.cut(counts[name]))
-            found[name]["original"] = measure(shown, course)
+            found[name]["original"] = measure(actor, shown, course, clip)
     return found
 
 

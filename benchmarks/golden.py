@@ -36,7 +36,7 @@ from tools.compatibility.strips import draw_frames
 from .golden_pages import name_file, write_page
 from .golden_records import compare, read_stored, write_stored
 from .ordinary import move_clip
-from .seen import Pace, list_series, measure_pace, measure_shown
+from .seen import list_series, measure_pace
 from .stages import (
     GROUNDS,
     Actor,
@@ -45,6 +45,7 @@ from .stages import (
     choose_parts,
     count_frames,
     make_ground,
+    measure,
     open_actor,
 )
 
@@ -100,22 +101,6 @@ def walk(actor: Actor, case: Case, course: Course) -> Shown:
     if case.setting == "slow":
         count = int(count / _SLOW)
     return bake(actor, course, None, travels[case.setting], count)[0]
-
-
-def measure(
-    actor: Actor, shown: Shown, course: Course, clip: Pace
-) -> dict[str, float | int | None]:
-    """Numbers of a walk."""
-    numbers = measure_shown(
-        shown.feet,
-        shown.sight.bones,
-        actor.joints,
-        course.measure_clearances,
-        clip,
-        actor.length,
-        actor.found["fps"],
-    )
-    return {**numbers, "missed": shown.missed}
 
 
 def run_cases(

@@ -27,6 +27,8 @@ from tools.compatibility.courses import Course, make_course
 from tools.compatibility.placing import add_ground, cut_feet, find_axes, list_feet, turn_sight
 from tools.compatibility.seeing import Cast, Sight, hide_scenery, make_cast, see_frames
 
+from .seen import Pace, measure_shown
+
 # Cycles of a walk, and of the level before ramps and stairs.
 CYCLES = 7.0
 _APPROACH = 1.6
@@ -251,6 +253,22 @@ def bake(
     finally:
         bpy.data.objects.remove(item)
     return shown, report
+
+
+def measure(
+    actor: Actor, shown: Shown, course: Course, clip: Pace
+) -> dict[str, float | int | None]:
+    """Numbers of a walk as `seen.measure_shown` has them, and how often it missed."""
+    numbers = measure_shown(
+        shown.feet,
+        shown.sight.bones,
+        actor.joints,
+        course.measure_clearances,
+        clip,
+        actor.length,
+        actor.found["fps"],
+    )
+    return {**numbers, "missed": shown.missed}
 
 
 def choose_parts(names: Sequence[str] | None) -> list[Part]:
