@@ -271,7 +271,7 @@ def _plan_outlines(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    ripples = track_ripples(plan.tables, walk.source)
+    ripples = track_ripples(plan.tables, walk.source, plan.times)
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
     hips[..., :2] += ripples[:, None]
     offsets = track_hips(plan.tables, walk.source, walk.targets, hips, plan.grid.interval)

@@ -21,9 +21,10 @@ from ..motions.tables import LegCycleTable, MotionTables
 from ..prints.states import StepStates
 from ..rig.structure import Rig
 from ..settings import PlanSettings
+from ..times.planning import TimePlan
 from ..times.rides import Rides
 from ..times.source import SourcePoses
-from .limits import SUPPORT, TILT
+from .limits import HIPS, SUPPORT, TILT
 
 
 @dataclass(frozen=True)
@@ -111,12 +112,19 @@ def place_character(
     return positions, rot.multiply(tilt, yaw)
 
 
-def track_ripples(tables: MotionTables, source: SourcePoses) -> FloatArray:
-    """Horizontal shift of the hips by which the motions' feet slide less, world, metres, (N, 2).
+def track_ripples(tables: MotionTables, source: SourcePoses, times: TimePlan) -> FloatArray:
+    """Horizontal shift of the hips by which the motions' feet slide less, world, metres, (G, 2).
 
-    See docs/method/motions.md, Ripple.
+    Of steps shorter than the motions' own it is as much shorter: else it would be a larger share of
+    the speed (docs/method/motions.md, Ripple).
     """
     shift = read_ripples(tables, source.weights, source.phases)
+    own = np.gradient(times.phases, times.grid.interval) * (
+        times.cycle_weights @ tables.cycles.strides
+    )
+    shares = np.minimum(np.hypot(*times.velocities.T) / np.maximum(own, 1e-9), 1.0)
+    width = HIPS.width * tables.cycles.slowest_period
+    shift = shift * smooth_gaussian(shares, times.grid.interval, width)[:, None]
     turns = rot.quaternions_from_yaws(source.yaws)
     return rot.rotate(turns, rot.pack(shift[:, 0], shift[:, 1], np.zeros(len(shift))))[:, :2]
 

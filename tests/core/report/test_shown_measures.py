@@ -36,10 +36,10 @@ def show_walk(names=("walk",), legs=2, ground=None):
     return show_motions(*make_walker(names, legs), ground=ground)
 
 
-def show_motions(rig, motions, settings=None, ground=None):
+def show_motions(rig, motions, settings=None, ground=None, pace=1.0):
     """A planned walk of these motions straight ahead as a perfect scene shows it."""
     walk = native_walk(motions)
-    travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, FRAMES / 30)
+    travel = make_straight_travel(np.zeros(3), 0.0, pace * walk.velocity, 0.0, FRAMES / 30)
     plan = make_plan(rig, motions, travel, ground or FlatGround(), settings)
     solved = solve_poses(plan, np.arange(FRAMES) / 30)
     names = plan.tables.small_rig.skeleton.names
@@ -146,14 +146,27 @@ def test_hips_that_rock_along_and_beside_the_travel_are_measured():
         assert report.shown_hip_jerk_ratio > 1.3
 
 
+def give_ripple(motions, share):
+    """The motions, their walk with hips that speed up and slow down by a share of its speed."""
+    walk = native_walk(motions)
+    rows = len(walk.rotations)
+    swing = share * walk.speed * walk.period / (4 * np.pi)
+    along = swing * np.sin(4 * np.pi * np.arange(rows) / rows)[:, None] * walk.velocity / walk.speed
+    return replace(motions, motions=(replace(walk, ripple=along),))
+
+
+@pytest.mark.parametrize("pace", [0.4, 1.0])
+def test_hips_surge_by_the_same_share_of_a_slower_travel(pace):
+    rig, motions = make_walker(rest=False)
+    report = measure(*show_motions(rig, give_ripple(motions, 0.09), pace=pace))
+    assert 0.06 < report.shown_hip_surge < 0.1
+
+
 def test_what_is_prepared_into_the_hips_is_measured_against_the_clip():
     rig, motions = make_walker(rest=False)
     walk = native_walk(motions)
-    rows = len(walk.rotations)
     swing = 0.3 * walk.speed * walk.period / (4 * np.pi)
-    ahead = walk.velocity / walk.speed
-    ripple = swing * np.sin(4 * np.pi * np.arange(rows) / rows)[:, None] * ahead
-    lurching = replace(motions, motions=(replace(walk, ripple=ripple),))
+    lurching = give_ripple(motions, 0.3)
     plan, shown = show_motions(rig, lurching)
     report = measure(plan, shown)
     assert report.shown_hip_surge == pytest.approx(0.3, abs=0.05)
