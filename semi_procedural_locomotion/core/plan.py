@@ -274,7 +274,9 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     ripples = track_ripples(plan.tables, walk.source, plan.times)
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
     hips[..., :2] += ripples[:, None]
-    offsets = track_hips(plan.tables, walk.source, walk.targets, hips, plan.grid.interval)
+    offsets = track_hips(
+        plan.tables, walk.source, walk.states, walk.targets, hips, plan.grid.interval
+    )
     return replace(plan, body=replace(plan.body, hip_offsets=offsets, ripples=ripples))
 
 

@@ -11,6 +11,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
 from ..motions.tables import MotionTables
+from ..prints.states import StepStates
 from ..rig.reach import compute_comfortable_reaches, lengthen_legs, measure_segments
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
@@ -20,6 +21,7 @@ from .limits import HIPS
 def track_hips(
     tables: MotionTables,
     source: SourcePoses,
+    states: StepStates,
     targets: FootTargets,
     hips: FloatArray,
     interval: float,
@@ -30,8 +32,8 @@ def track_hips(
     ----------
     tables
         The motions.
-    source, targets
-        Blended poses and feet at the G times of the grid.
+    source, states, targets
+        Blended poses, steps and feet at the G times of the grid.
     hips
         World positions of the hip joints there before any change, metres, shape (G, L, 3).
     interval
@@ -41,6 +43,25 @@ def track_hips(
     -------
     array, shape (G,)
         Metres upwards.
+    """
+    desired, ceilings = find_hip_wishes(tables, source, states, targets, hips)
+    lowest = -HIPS.most_drop * tables.rig.leg_length
+    raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
+    period = tables.cycles.slowest_period
+    return smooth_hip_offsets(raw, ceiling, interval, HIPS.width * period, HIPS.radius * period)
+
+
+def find_hip_wishes(
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    targets: FootTargets,
+    hips: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """What each leg likes and bears, see `desired_hip_offsets`, of hips (G, L, 3), metres, each (G, L).
+
+    No hips are lowered for a foot in the air, or as any leg would like, so far that another leg is
+    folded beyond its comfort: the foot is drawn in instead (docs/method/body.md, Hips).
     """
     distances, lengths = [], []
     for index, leg in enumerate(tables.small_rig.legs):
@@ -58,10 +79,18 @@ def track_hips(
     desired, ceilings = desired_hip_offsets(
         hips, targets.ankles, np.stack(distances, axis=1), np.stack(lengths, axis=1)
     )
-    lowest = -HIPS.most_drop * tables.rig.leg_length
-    raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
-    period = tables.cycles.slowest_period
-    return smooth_hip_offsets(raw, ceiling, interval, HIPS.width * period, HIPS.radius * period)
+    floors = _find_floors(tables, targets, hips)
+    ceilings = np.where(states.in_contact, ceilings, np.maximum(ceilings, floors))
+    return np.maximum(desired, floors), ceilings
+
+
+def _find_floors(tables: MotionTables, targets: FootTargets, hips: FloatArray) -> FloatArray:
+    """Height change of the hips below which some leg would be folded too far, metres, (G, 1)."""
+    least = HIPS.least_fold * tables.leg_cycles.least_reaches.min(axis=0)
+    across = targets.ankles - hips
+    room = least * least - across[..., 0] ** 2 - across[..., 1] ** 2
+    floors = np.where(room > 0.0, across[..., 2] + np.sqrt(np.maximum(room, 0.0)), -np.inf)
+    return np.asarray(floors.max(axis=1, keepdims=True))
 
 
 def desired_hip_offsets(

@@ -78,6 +78,9 @@ class HipLimits:
 
     most_drop: float = 0.45
     """Share of the leg; where a foot cannot be reached at all, the body does not crouch any deeper."""
+    least_fold: float = 0.8
+    """Share of its motions' own least reach below which no leg is folded for another that swings too far:
+    15 to 25 degrees of a knee."""
     width: float = 0.2
     """Cycles; deviation of the smoothing. Measured on ramps, stairs, bumps and an edge: the hips' jerk
     falls from 1.2-2.0 to 1.0-1.06 of the source's against half this width and radius, and the knees'

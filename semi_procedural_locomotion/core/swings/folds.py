@@ -19,7 +19,9 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.ik_chain import measure_shortest
-from ..rig.structure import Rig
+from ..rig.limits import REACH
+from ..rig.reach import compute_comfortable_reaches
+from ..rig.structure import Leg, Rig
 from ..times.source import SourcePoses
 from .ankles import AnkleFlexes, HeldFoot
 from .feet import FootTargets
@@ -69,7 +71,9 @@ def plan_folds(
         World positions of the hip joints, metres, shape (G, L, 3).
     """
     unbent = tuple(AnkleFlexes.none(len(leg.lifted)) for leg in swings)
-    plan = FoldPlan(_find_least_distances(tables), tuple(leg.lifts for leg in swings), unbent)
+    plan = FoldPlan(
+        _find_least_distances(tables, source), tuple(leg.lifts for leg in swings), unbent
+    )
     lowered = _let_down(tables.small_rig, states, plan, targets, hips)
     flexes = tuple(
         _plan_leg_flexes(tables.small_rig, source, states, flex, lowered, hips[:, index], index)
@@ -99,8 +103,28 @@ def make_room(
     hips
         World positions of the hip joints, metres, shape (N, L, 3).
     """
+    targets = _draw_in(rig, source, states, targets, hips)
     lowered = _let_down(rig, states, plan, targets, hips)
     return flex_ankles(rig, source, states, plan.flexes, lowered)
+
+
+def _draw_in(
+    rig: Rig, source: SourcePoses, states: StepStates, targets: FootTargets, hips: FloatArray
+) -> FootTargets:
+    """Swinging feet drawn towards their hips where these were not lowered for them."""
+    lengths = np.array([leg.length for leg in rig.legs])
+    away = targets.ankles - hips
+    reach = rot.lengths(away)
+    far = ~states.in_contact & (reach > REACH.comfortable * lengths)
+    far[:, [index for index, leg in enumerate(rig.legs) if leg.detached]] = False
+    if not np.any(far):
+        return targets
+    poses = source.legs.positions
+    own = [rot.lengths(poses[:, leg.joints[-1]] - poses[:, leg.joints[0]]) for leg in rig.legs]
+    excess = reach - compute_comfortable_reaches(np.stack(own, axis=1), lengths)
+    excess = np.where(far & (excess > FOLDS.drawn_from * lengths), excess, 0.0)
+    shift = -away * (excess / np.maximum(reach, 1e-12))[..., None]
+    return replace(targets, ankles=targets.ankles + shift, footbases=targets.footbases + shift)
 
 
 def _let_down(
@@ -136,13 +160,23 @@ def _let_down(
     )
 
 
-def _find_least_distances(tables: MotionTables) -> FloatArray:
+def _find_least_distances(tables: MotionTables, source: SourcePoses) -> FloatArray:
     """How near each ankle may come to its hip, metres, shape (L,)."""
-    lengths = np.array([leg.length for leg in tables.small_rig.legs])
+    legs = tables.small_rig.legs
+    lengths = np.array([leg.length for leg in legs])
     own = FOLDS.own * tables.leg_cycles.least_reaches.min(axis=0)
     # Two bones fold up freely; the bends of longer chains may be opposed and shorten it little.
-    chains = np.array([len(leg.joints) > FOLDS.two_bone_joints for leg in tables.small_rig.legs])
-    return np.where(chains, own, np.minimum(own, FOLDS.two_bones * lengths))
+    chains = np.array([len(leg.joints) > FOLDS.two_bone_joints for leg in legs])
+    # Bones of two lengths come no nearer than by what the longer has beyond the other.
+    apart = np.array([_measure_difference(leg, source) for leg in legs])
+    free = np.maximum(FOLDS.two_bones * lengths, apart + FOLDS.margin * lengths)
+    return np.where(chains, own, np.minimum(own, free))
+
+
+def _measure_difference(leg: Leg, source: SourcePoses) -> float:
+    """By how much the longest bone of a leg is longer than all others together, metres, 0 at least."""
+    bones = rot.lengths(np.diff(source.legs.positions[0, list(leg.joints)], axis=0))
+    return max(0.0, 2.0 * float(bones.max()) - float(bones.sum()))
 
 
 def _plan_leg_flexes(

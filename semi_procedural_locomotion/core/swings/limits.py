@@ -189,6 +189,8 @@ class FoldLimits:
     """Joints of such a leg."""
     margin: float = 0.015
     """Share of its length that a leg folds less than it could."""
+    drawn_from: float = 1e-6
+    """Share of its length beyond its comfortable reach from which a leg that swings is drawn in."""
     looked_at: float = 0.8
     """Share of its length above which a leg is not looked at."""
     longest: float = 0.97

@@ -92,6 +92,11 @@ class RateLimits:
     """Cycles; smoothing of the ground's slope."""
     fastest: float = 1.7
     """Cycles in the time of one of the slowest walk that steps on slopes are quickened to at most."""
+    upright_legs: int = 2
+    """Legs of a body that rises with each step ..."""
+    shared_climb: float = 0.62
+    """... and the share of its climb that one on more legs takes in a step: their hips rise and fall
+    together, so that what one leg steps down others fold for."""
     steps_a_cycle: float = 2.0
     """A cycle has two steps of each pair of legs, so it may climb twice as much as one step."""
     turn_radius: float = 0.4

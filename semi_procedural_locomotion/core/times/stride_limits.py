@@ -91,7 +91,10 @@ def limit_climbs(
     width = RATES.slope_width * period
     climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
     climb = np.where(moving, climb, 0.0)
-    highest = max(settings.max_climb, RATES.least_setting) * tables.rig.leg_length
+    legs = tables.small_rig.legs
+    highest = max(settings.max_climb, RATES.least_setting) * min(leg.length for leg in legs)
+    if len(legs) > RATES.upright_legs:
+        highest *= RATES.shared_climb
     cap = np.maximum(rates, RATES.fastest / period)
     return np.minimum(np.maximum(rates, climb / (RATES.steps_a_cycle * highest)), cap)
 

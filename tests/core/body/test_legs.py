@@ -55,5 +55,23 @@ def test_a_detached_foot_beyond_its_shin_does_not_pull_the_body_down():
         raised.append(replace(motion, translations=places))
     plan, walk = walk_straight(rig, replace(motions, motions=tuple(raised)))
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
-    offsets = track_hips(plan.tables, walk.source, walk.targets, hips, 0.1)
+    offsets = track_hips(plan.tables, walk.source, walk.states, walk.targets, hips, 0.1)
     assert np.abs(offsets).max() < 0.005 * rig.leg_length
+
+
+def test_hips_do_not_fold_a_leg_for_one_that_swings_too_far():
+    rig, motions = make_walker(rest=False)
+    plan, walk = walk_straight(rig, motions)
+    tables, flying = plan.tables, ~walk.states.in_contact
+    ankles = walk.targets.ankles.copy()
+    ankles[flying] += (
+        rig.leg_length
+        * np.array([*native_walk(motions).velocity, 0.0])
+        / np.hypot(*native_walk(motions).velocity)
+    )
+    hips = read_hips(tables.small_rig, walk.source_positions)
+    targets = replace(walk.targets, ankles=ankles)
+    offsets = track_hips(tables, walk.source, walk.states, targets, hips, 0.1)
+    away = rot.lengths(ankles - hips - offsets[:, None, None] * rot.UP)
+    shortest = np.where(flying, np.inf, away).min()
+    assert shortest > 0.75 * tables.leg_cycles.least_reaches.min()

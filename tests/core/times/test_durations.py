@@ -18,8 +18,8 @@ GRID = TimeGrid(0.0, 1.0 / 120.0, 600)
 INSIDE = slice(150, 450)
 
 
-def make_tables(names=("walk",)):
-    rig, motions = make_walker(names, rest=False)
+def make_tables(names=("walk",), legs=2):
+    rig, motions = make_walker(names, legs=legs, rest=False)
     return pack_motions(rig, motions)
 
 
@@ -45,6 +45,14 @@ def test_each_of_two_steps_of_a_cycle_climbs_as_far_as_it_may(sign):
     # Three tenths of a leg in a step of the own walk, where two tenths are allowed.
     own, rates = climb(tables, sign * 0.6 * length / period, 0.2)
     np.testing.assert_allclose(rates[INSIDE], 1.5 * own[INSIDE], rtol=1e-9)
+
+
+def test_bodies_on_many_legs_climb_less_in_a_step():
+    tables = make_tables(legs=4)
+    shortest = min(leg.length for leg in tables.small_rig.legs)
+    rise = 0.34 * shortest / tables.cycles.slowest_period
+    own, rates = climb(tables, rise, 0.2)
+    np.testing.assert_allclose(rates[INSIDE], 0.17 / (0.62 * 0.2) * own[INSIDE], rtol=1e-9)
 
 
 def test_steps_on_gentle_slopes_keep_their_rate():

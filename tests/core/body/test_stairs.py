@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bodies on four legs over stairs: no leg is missed, and knees keep their calm."""
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.metrics import measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
+from tests.core.swings.test_outlines import RATE, make_steps
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+
+@pytest.mark.parametrize(("rise", "tread"), [(0.2, 0.35), (-0.2, 0.65)])
+def test_four_legs_go_over_stairs_with_calm_knees(rise, tread):
+    rig, motions = make_walker(legs=4)
+    walk, length = native_walk(motions), rig.leg_length
+    travel = travel_from_points(
+        np.array([[0.0, 0.0], [5.0 * walk.stride, 0.0]]),
+        0.65 * walk.speed,
+        WayChoices(facing=facing_of(walk), corner_radius=0.1, ramp_time=1.0),
+    )
+    ground = make_steps(rise * length, tread * length, 0.0, first=1.5 * walk.stride)
+    plan = make_plan(rig, motions, travel, ground)
+    frames = np.arange(int(travel.end * RATE))
+    record = record_walk(plan, solve_poses(plan, frames / RATE), frames)
+    report = measure_walk(plan.tables.small_rig, record, ground)
+    assert report.targets_missed == 0
+    assert report.knee_speed_ratio < 2.0
+    assert report.swing_depth_worst < 0.01
