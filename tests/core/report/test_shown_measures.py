@@ -155,7 +155,7 @@ def give_ripple(motions, share):
     return replace(motions, motions=(replace(walk, ripple=along),))
 
 
-@pytest.mark.parametrize("pace", [0.4, 1.0])
+@pytest.mark.parametrize("pace", [0.3, 1.0])
 def test_hips_surge_by_the_same_share_of_a_slower_travel(pace):
     rig, motions = make_walker(rest=False)
     report = measure(*show_motions(rig, give_ripple(motions, 0.09), pace=pace))
