@@ -139,10 +139,10 @@ def _find_speeds(kind: str) -> dict[str, float]:
 
 def _tell_stranger(stranger: Stranger) -> Truth:
     """What is known of a stranger; its feet may be told by the bone above or below their ankles."""
-    if not stranger.limbs:
+    if not stranger.limbs or not stranger.is_walker:
         return Truth(walker=False)
     legs: int | list[list[str]]
-    legs = [list(limb.bones[: max(1, len(limb.bones) - 1)]) for limb in stranger.limbs]
+    legs = [list(limb.bones[limb.girdles : max(1, len(limb.bones) - 1)]) for limb in stranger.limbs]
     # Bones that carry the skin beside the legs are legs as well.
     if any(part.follows and part.girth for part in stranger.parts):
         legs = len(legs)

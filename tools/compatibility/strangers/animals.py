@@ -15,6 +15,8 @@ from .bodies import Limb, Part, Stranger, chain_bones, lay_flat, mirror_place, n
 def list_animals() -> Iterator[Stranger]:
     """All of them."""
     yield _make_bird()
+    beats = {"Wing1.L": 0.0, "Wing1.R": 0.5}
+    yield replace(_make_bird(), name="flies", limbs=(), swings=beats, clip="Fly", period=0.5)
     yield _make_robot()
     yield _make_spider()
     yield _make_crab()
@@ -111,7 +113,9 @@ def _make_spider() -> Stranger:
                 )
             )
             parts += legs
-            limbs.append(Limb(tuple(p.name for p in legs), 0.5 * ((row + (side == "R")) % 2)))
+            limbs.append(
+                Limb(tuple(p.name for p in legs), 0.5 * ((row + (side == "R")) % 2), girdles=1)
+            )
         palp = ((0.05, -0.12, 0.32), (0.08, -0.25, 0.3), (0.07, -0.35, 0.2))
         parts += chain_bones("cephalothorax", ("palp1_{s}", "palp2_{s}"), palp, (0.02, 0.015), side)
     return Stranger("spider8", tuple(parts), tuple(limbs), "cephalothorax", speed=0.6, period=0.75)

@@ -39,10 +39,21 @@ class Part:
 
 @dataclass(frozen=True)
 class Limb:
-    """A leg: its bones from the hip to the foot, and its place in the cycle, a share of it."""
+    """A leg.
+
+    Attributes
+    ----------
+    bones
+        From the hip to the foot.
+    phase
+        Its place in the cycle, a share of it.
+    girdles
+        How many of the first bones may be left out of what is found, as clavicles are.
+    """
 
     bones: tuple[str, ...]
     phase: float
+    girdles: int = 0
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,8 @@ class Stranger:
         How unevenly feet go on the ground, share of their speed.
     lift
         Of feet in the swing, share of the leg.
+    is_walker
+        Whether its clip is a walk.
     """
 
     name: str
@@ -98,6 +111,7 @@ class Stranger:
     lead: int = 0
     ripple: float = 0.0
     lift: float = 0.16
+    is_walker: bool = True
 
 
 def name_side(pattern: str, side: str) -> str:

@@ -191,6 +191,12 @@ def _list_habits() -> Iterator[Stranger]:
     yield replace(person, name="strafes", way=90.0, clip="Walk_Left", speed=0.8)
     yield replace(person, name="backs", way=180.0, clip="Walk_Bwd", speed=0.8)
     yield replace(person, name="runs", clip="Run", duty=0.33, period=0.7, speed=2.8)
+    yield replace(person, name="marches", speed=0.0, clip="March", is_walker=False)
+    both = tuple(replace(limb, phase=0.0) for limb in person.limbs)
+    jump = replace(person, limbs=both, speed=0.0, lift=0.3, swings={}, is_walker=False)
+    yield replace(jump, name="jumps", clip="Jump_Loop")
+    arms = {name: 2.0 * phase for name, phase in person.swings.items()}
+    yield replace(person, name="waves", limbs=(), swings=arms, clip="Wave", is_walker=False)
     staff = [Part("weapon_r", "hand_r", (-0.46, -0.1, 1.5), (-0.46, -0.1, 0.02), 0.02)]
     yield replace(person, name="staff", parts=(*person.parts, *staff), swings={})
     heels = tuple(
