@@ -15,6 +15,7 @@ from ..blender.setup import rigs as rig_store
 from ..blender.setup.controls import write_controls
 from ..blender.setup.values import clear_entries
 from ..blender.travel.reading import read_own_skeleton
+from ..blender.values.constraints import find_copied_armature
 from ..blender.values.libraries import tell_missing_libraries
 from ..core.rig.controls.mapping import ControlMap
 from ..core.rig.legs import LegChoice
@@ -274,14 +275,21 @@ def find_analyses(
 
 
 def _refuse_unticked(armature: bpy.types.Object) -> AnalysisError:
-    """The error of a character without a ticked motion, by why the likeliest of its actions is none."""
+    """The error of a character without a ticked walk, by why the likeliest of its actions is none."""
     listed = [entry for entry in armature.locomotion.motions if entry.action is not None]
-    lack = f"{armature.name!r} has no ticked motion"
+    is_rest = any(entry.enabled for entry in listed)
+    lack = f"{armature.name!r} has no {'walk among its ticked motions' if is_rest else 'ticked motion'}"
     likeliest = min(listed, key=_rank_entry, default=None)
     if likeliest is None:
         missing = tell_missing_libraries()
         if missing and any(action.is_missing for action in bpy.data.actions):
             return AnalysisError(f"{lack}, and actions are missing: {missing}")
+        if not find_actions(armature):
+            return AnalysisError(
+                f"{lack}, and the file has no action of it",
+                "use Make Walk Cycle or Transfer Clips",
+                'let one be made, `{make = "walk"}` in `motions`',
+            )
         return AnalysisError(f"{lack}: tick an action that walks")
     kinds = {note.kind: note for note in read_notes(likeliest)}
     refusal = kinds.get(NoteKind.NO_LOCOMOTION)
@@ -294,10 +302,11 @@ def _refuse_unticked(armature: bpy.types.Object) -> AnalysisError:
     return AnalysisError(f"{lack}: {told}", tell_cure(refusal), tell_cure(refusal, Reader.JOB))
 
 
-def _rank_entry(entry: bpy.types.PropertyGroup) -> tuple[bool, float, str]:
+def _rank_entry(entry: bpy.types.PropertyGroup) -> tuple[bool, bool, float, str]:
     """Sort key of motions by how likely they walk: by what they are found to be, then by their names."""
     name = entry.action.name
-    return entry.found_kind != "cycle", -rank_action_name(name), name
+    kind = entry.found_kind
+    return kind != "cycle", kind == "rest", -rank_action_name(name), name
 
 
 def write_analyses(found: FoundAnalyses) -> None:
@@ -320,7 +329,7 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
     Raises
     ------
     AnalysisError
-        Ticked motions cannot be used as they are set, with all of them named, or nothing is ticked.
+        Ticked motions cannot be used as they are set, with all of them named, or none of them walks.
     """
     entries = [
         e for e in character.armature.locomotion.motions if e.enabled and e.action is not None
@@ -337,4 +346,8 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
             except AnalysisError as error:
                 errors.append(error)
     refuse_motions(errors)
+    # Bones that copy another armature are a graver cause, which the set of motions tells.
+    walks = any(found.motion is not None and found.motion.is_cycle for found in findings)
+    if not walks and find_copied_armature(character.armature) is None:
+        raise _refuse_unticked(character.armature)
     return tuple(findings)

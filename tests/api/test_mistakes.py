@@ -102,7 +102,7 @@ def test_a_motion_whose_action_is_gone_is_told_and_dropped(ready):
 def test_only_gone_actions_are_no_walk(ready):
     for entry in ready.locomotion.motions:
         bpy.data.actions.remove(entry.action)
-    with pytest.raises(RuntimeError, match="no ticked motion: tick an action that walks"):
+    with pytest.raises(RuntimeError, match="no action of it; use Make Walk Cycle"):
         bpy.ops.anim.locomotion_bake()
 
 
@@ -123,6 +123,20 @@ def test_without_a_ticked_motion_the_likeliest_action_is_named(ready):
     for entry in motions:
         entry.enabled = False
     with pytest.raises(RuntimeError, match=f"no ticked motion: '{name}' is no .*; "):
+        bpy.ops.anim.locomotion_bake()
+
+
+def test_a_rest_alone_is_refused_by_why_the_likeliest_action_does_not_walk(ready):
+    motions = ready.locomotion.motions
+    bpy.data.actions.remove(bpy.data.actions["Walker Walk"])
+    ready.animation_data_create().action = bpy.data.actions.new("Walk")
+    hips = ready.pose.bones[0]
+    for frame, place in ((1, (0, 0, 0)), (20, (0, 0, 0.8)), (50, (0.6, 0.5, 0))):
+        hips.location = place
+        hips.keyframe_insert("location", frame=frame)
+    bpy.ops.anim.locomotion_setup()
+    assert {e.action.name for e in motions if e.enabled} == {"Walker Rest"}
+    with pytest.raises(RuntimeError, match=r"no walk among its ticked motions: 'Walk' is no .*; "):
         bpy.ops.anim.locomotion_bake()
 
 
