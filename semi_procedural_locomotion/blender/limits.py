@@ -52,6 +52,9 @@ class SamplingLimits:
     """Steps by which a key interval may exceed a whole number of the coarsest before it gets one
     more."""
 
+    moved: float = 1e-3
+    """Share of a bone's length; a connected bone that is keyed farther from its place was to move."""
+
     least_match: float = 0.5
     """Share of an action's curves of bones that name bones of the rig, for it to be the rig's."""
 

@@ -27,6 +27,7 @@ from ..files.kinds import IMPORTED, READ_AGAIN, read_content, refuse_kind
 from ..limits import SAMPLING
 from ..values.custom_keys import FRAME_RATE_KEY, TURNED_KEY
 from ..values.scene_state import get_frame_rate, keep_mode, keep_timing
+from .connected import free_moved_bones
 
 # What a message of an importer that broke down begins with.
 _BREAKDOWN = "Traceback"
@@ -173,7 +174,9 @@ def _run(importer: versions.Importer, before: set[int], rate: float | None) -> l
         new = _find_new(before)
         actions = [item for item in new if isinstance(item, bpy.types.Action)]
         objects = [item for item in new if isinstance(item, bpy.types.Object)]
-        versions.restore_action_names(actions, [o for o in objects if o.type == "ARMATURE"])
+        armatures = [item for item in objects if item.type == "ARMATURE"]
+        versions.restore_action_names(actions, armatures)
+        free_moved_bones(armatures, actions)
         if abs(import_rate / scene_rate - 1.0) > SAMPLING.same_rate:
             for action in actions:
                 action[FRAME_RATE_KEY] = import_rate

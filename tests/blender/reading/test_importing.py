@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.blender.reading.sampling import find_actions, sample_action
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
@@ -172,6 +173,39 @@ def test_real_gltf_and_its_fbx_export_give_the_same_motion(data_folder, tmp_path
     assert len(again.armatures) == 1
     assert again.actions
     assert bpy.context.scene.render.fps == 24
+
+
+def test_hips_that_an_importer_connects_still_rise_and_fall(tmp_path):
+    armature = make_armature(length=1)
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = armature.data.edit_bones
+    root = bones[0]
+    root.head, root.tail, root.name = (0, 0, 0), (0, 0, 1), "root"
+    for name, above, end in (("hips", root, (0, 0, 1.5)), ("chest", None, (0, 0, 2))):
+        bone = bones.new(name)
+        bone.parent = above or bones["hips"]
+        bone.head, bone.tail = bone.parent.tail, end
+    bpy.ops.object.mode_set(mode="OBJECT")
+    hips = armature.pose.bones["hips"]
+    for frame, rise in ((1, 0.0), (10, 0.2), (20, 0.0)):
+        hips.location = (0.0, rise, 0.0)
+        hips.keyframe_insert("location", frame=frame)
+    path = tmp_path / "a.fbx"
+    bpy.ops.export_scene.fbx(
+        filepath=str(path), add_leaf_bones=False, bake_anim_use_nla_strips=False
+    )
+    imported = import_file(path)
+    (again,) = imported.armatures
+    (action,) = [a for a in find_actions(again) if a in imported.actions]
+    versions.assign_action(again, action, versions.find_slot(action, again) or "")
+    heights = []
+    for frame in (1, 10):
+        bpy.context.scene.frame_set(frame)
+        heights.append((again.matrix_world @ again.pose.bones["hips"].head).z)
+    assert heights[1] - heights[0] == pytest.approx(0.2, abs=1e-3)
+    # Bones that no clip moves stay as the importer left them.
+    assert not again.data.bones["hips"].use_connect
+    assert again.data.bones["chest"].use_connect
 
 
 def test_captured_walk_is_read_at_its_own_rate(data_folder):
