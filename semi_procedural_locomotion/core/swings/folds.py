@@ -20,7 +20,7 @@ from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.ik_chain import measure_shortest
 from ..rig.limits import REACH
-from ..rig.reach import compute_comfortable_reaches
+from ..rig.reach import compute_comfortable_reaches, lengthen_legs, measure_segments
 from ..rig.structure import Leg, Rig
 from ..times.source import SourcePoses
 from .ankles import AnkleFlexes, HeldFoot
@@ -38,6 +38,8 @@ class FoldPlan:
     ----------
     least
         How near each ankle may come to its hip, metres, shape (L,).
+    longest
+        How long each leg may be with its foot off its shin, metres, shape (L,).
     lifts
         How much of its height each swing can give up, one for each leg.
     flexes
@@ -45,6 +47,7 @@ class FoldPlan:
     """
 
     least: FloatArray
+    longest: FloatArray
     lifts: tuple[SwingLifts, ...]
     flexes: tuple[AnkleFlexes, ...]
 
@@ -71,9 +74,8 @@ def plan_folds(
         World positions of the hip joints, metres, shape (G, L, 3).
     """
     unbent = tuple(AnkleFlexes.none(len(leg.lifted)) for leg in swings)
-    plan = FoldPlan(
-        _find_least_distances(tables, source), tuple(leg.lifts for leg in swings), unbent
-    )
+    least, lifts = _find_least_distances(tables, source), tuple(leg.lifts for leg in swings)
+    plan = FoldPlan(least, np.asarray(tables.leg_rows.longest), lifts, unbent)
     lowered = _let_down(tables.small_rig, states, plan, targets, hips)
     flexes = tuple(
         _plan_leg_flexes(tables.small_rig, source, states, flex, lowered, hips[:, index], index)
@@ -103,25 +105,34 @@ def make_room(
     hips
         World positions of the hip joints, metres, shape (N, L, 3).
     """
-    targets = _draw_in(rig, source, states, targets, hips)
+    targets = _draw_in(rig, source, states, plan.longest, targets, hips)
     lowered = _let_down(rig, states, plan, targets, hips)
     return flex_ankles(rig, source, states, plan.flexes, lowered)
 
 
 def _draw_in(
-    rig: Rig, source: SourcePoses, states: StepStates, targets: FootTargets, hips: FloatArray
+    rig: Rig,
+    source: SourcePoses,
+    states: StepStates,
+    longest: FloatArray,
+    targets: FootTargets,
+    hips: FloatArray,
 ) -> FootTargets:
     """Swinging feet drawn towards their hips where these were not lowered for them."""
-    lengths = np.array([leg.length for leg in rig.legs])
     away = targets.ankles - hips
     reach = rot.lengths(away)
-    far = ~states.in_contact & (reach > REACH.comfortable * lengths)
-    far[:, [index for index, leg in enumerate(rig.legs) if leg.detached]] = False
+    far = ~states.in_contact & (reach > REACH.comfortable * np.array([g.length for g in rig.legs]))
     if not np.any(far):
         return targets
-    poses = source.legs.positions
-    own = [rot.lengths(poses[:, leg.joints[-1]] - poses[:, leg.joints[0]]) for leg in rig.legs]
-    excess = reach - compute_comfortable_reaches(np.stack(own, axis=1), lengths)
+    poses, own = source.legs.positions, np.empty_like(reach)
+    lengths = np.tile([leg.length for leg in rig.legs], (len(reach), 1))
+    for index, leg in enumerate(rig.legs):
+        joints = poses[:, leg.joints]
+        own[:, index] = rot.lengths(joints[:, -1] - joints[:, 0])
+        if leg.detached:
+            length = np.maximum(leg.length, measure_segments(joints))
+            lengths[:, index] = lengthen_legs(reach[:, index], length, longest[index])
+    excess = reach - compute_comfortable_reaches(own, lengths)
     excess = np.where(far & (excess > FOLDS.drawn_from * lengths), excess, 0.0)
     shift = -away * (excess / np.maximum(reach, 1e-12))[..., None]
     return replace(targets, ankles=targets.ankles + shift, footbases=targets.footbases + shift)
