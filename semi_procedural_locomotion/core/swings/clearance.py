@@ -85,14 +85,21 @@ class PlannedSwings:
 def find_blocked_steps(
     lines: SwingLines, ground: Ground, sole: tuple[float, float], leg_length: float
 ) -> np.ndarray:
-    """Quick test: whether anything stands above the line between two prints, shape (K,) of bool.
+    """Quick test: whether anything blocks the straight way between two prints, shape (K,) of bool.
+
+    Motions draw feet back before they leave their prints, and let them overshoot the next: there the
+    line goes on with the slopes of the prints.
 
     ``sole`` is its length and width, ``leg_length`` L, metres.
     """
     length, width = sole
-    middle = _place_soles(lines, CLEARANCE.quick_stations, CLEARANCE.quick_sole, length)
-    inside = np.clip(CLEARANCE.quick_stations, 0.0, 1.0)
+    stations = CLEARANCE.quick_stations
+    middle = _place_soles(lines, stations, CLEARANCE.quick_sole, length)
+    inside = np.clip(stations, 0.0, 1.0)
     frames = rot.nlerp(lines.frames_behind[:, None], lines.frames_ahead[:, None], inside)
+    steps = (lines.ahead - lines.behind)[:, None]
+    rises = measure_slope_rises(frames, stations, steps, np.zeros(2))
+    middle[..., 2] += (rises - steps[..., 2] * (stations - inside))[..., None]
     side = rot.rotate(
         frames, np.array([0.0, 0.5 * width + CLEARANCE.quick_beside * leg_length, 0.0])
     )
@@ -100,7 +107,11 @@ def find_blocked_steps(
         [middle + across * side[:, :, None] for across in (-1.0, 0.0, 1.0)], axis=2
     )
     heights = _cast(ground, lines, points, leg_length)
-    above = (heights - points[..., 2]).max(axis=(1, 2)) > CLEARANCE.quick_height * leg_length
+    above = (heights - points[..., 2]).max(axis=2)
+    # What rises like a slope before and beyond the prints is no wall, and feet are high over it.
+    outside = np.abs(stations - inside) * np.hypot(steps[..., 0], steps[..., 1])
+    free = CLEARANCE.quick_height * leg_length + CLEARANCE.quick_slope * outside
+    above = (above > free).any(axis=1)
     moved = np.hypot(*(lines.ahead - lines.behind)[:, :2].T) > 1e-6
     return above & moved
 

@@ -73,8 +73,8 @@ class HeightLimits:
 class ClearanceLimits:
     """How swings are tried against the ground (docs/method/swings.md, Clearance)."""
 
-    quick_stations: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 9))
-    """Quick test: progress on the straight line between the prints."""
+    quick_stations: FloatArray = field(default_factory=lambda: np.linspace(-0.25, 1.25, 13))
+    """Quick test: progress on the straight line between the prints, and a little before and beyond."""
     quick_sole: FloatArray = field(default_factory=lambda: np.array([0.0, 0.5, 1.0]))
     """Quick test: points of the sole, shares of its length."""
     stations: FloatArray = field(default_factory=lambda: np.linspace(-0.3, 1.3, 4 * (44 - 1) + 1))
@@ -97,6 +97,8 @@ class ClearanceLimits:
     """Height over the line between the prints that blocks a swing: less is cleared by any lift."""
     quick_beside: float = 0.05
     """Width beside the sole that is looked at, too: motions swing their feet outwards."""
+    quick_slope: float = 1.0
+    """Slope up to which ground before and beyond the prints is no wall: feet are high over it then."""
     bump_floor: float = 0.15
     """Share of a bump's middle that it counts for at least near its ends, where it lifts nothing."""
     most_lift: float = 0.5
