@@ -10,42 +10,50 @@ class LocomotionError(Exception):
 
     Attributes
     ----------
-    hints
-        What else is to mind, each a sentence of its own.
-    """
-
-    hints: tuple[str, ...] = ()
-
-
-class RigError(LocomotionError):
-    """The armature, its legs or its soles do not allow what was asked."""
-
-    def __init__(self, message: str, hints: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.hints = hints
-
-
-class AnalysisError(LocomotionError):
-    """A motion could not be analysed.
-
-    Attributes
-    ----------
     case
-        What is the case, without the cure.
+        What is the case, without the cure where that is told apart from it.
     cure
         What to do about it at the panels; empty where the case says it.
     job_cure
-        The same with the keys of jobs.
+        The same with the keys of jobs and the verbs of the command line.
+    hints, job_hints
+        What else is to mind, each a sentence of its own, for readers of both kinds.
     """
 
+    hints: tuple[str, ...] = ()
+    job_hints: tuple[str, ...] = ()
+    # What stands between a case and its cure.
+    _joint = ": "
+
     def __init__(self, case: str, cure: str = "", job_cure: str = "") -> None:
-        super().__init__(f"{case}; {cure}" if cure else case)
+        super().__init__(f"{case}{self._joint}{cure}" if cure else case)
         self.case, self.cure, self.job_cure = case, cure, job_cure or cure
 
     @property
     def job_text(self) -> str:
         """The message for the author of a job."""
-        return f"{self.case}; {self.job_cure}" if self.job_cure else self.case
+        return f"{self.case}{self._joint}{self.job_cure}" if self.job_cure else self.case
+
+
+class RigError(LocomotionError):
+    """The armature, its legs or its soles do not allow what was asked."""
+
+    def __init__(
+        self,
+        case: str,
+        cure: str = "",
+        job_cure: str = "",
+        hints: tuple[str, ...] = (),
+        job_hints: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(case, cure, job_cure)
+        self.hints, self.job_hints = hints, job_hints or hints
+
+
+class AnalysisError(LocomotionError):
+    """A motion could not be analysed."""
+
+    _joint = "; "
 
 
 class TravelError(LocomotionError):
@@ -59,8 +67,15 @@ class TravelError(LocomotionError):
         Seconds until which it cannot; None where that is one moment, or not known.
     """
 
-    def __init__(self, message: str, time: float | None = None, last: float | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        case: str,
+        cure: str = "",
+        job_cure: str = "",
+        time: float | None = None,
+        last: float | None = None,
+    ) -> None:
+        super().__init__(case, cure, job_cure)
         self.time = time
         self.last = last
 

@@ -339,8 +339,9 @@ def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> 
         )
     if not any(m.is_cycle for m in motions):
         raise AnalysisError(
-            f"{character.armature.name!r} has no walk among its motions: "
-            "tick or name an action that walks"
+            f"{character.armature.name!r} has no walk among its motions",
+            "tick an action that walks",
+            "name an action that walks in `motions`",
         )
     if all(m.is_cycle for m in motions):
         slowest = find_slowest_walk(motions, character.rig.forward)

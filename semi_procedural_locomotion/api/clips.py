@@ -137,8 +137,9 @@ def prepare_clip(target: ClipTarget, clip: Clip) -> Steps[PreparedClip]:
         worst = character.rig.legs[int(np.argmax(off))].name
         raise RigError(
             f"the controls of {character.armature.name!r} leave the foot of {worst!r} "
-            f"{off.max():.1%} of the leg away from where it shall be: choose others in the Controls "
-            "panel"
+            f"{off.max():.1%} of the leg away from where it shall be",
+            "choose others in the Controls panel",
+            "name others in `controls`",
         )
     return PreparedClip(whole, target.controls, solved.poses)
 
@@ -277,5 +278,7 @@ def _check_shown(character: Character, prepared: PreparedClip) -> None:
         worst = rig.legs[int(np.argmax(off))].name
         raise RigError(
             f"the foot of {worst!r} of {armature.name!r} is moved by controls, so that keys on its "
-            "bones would not show: press Probe in the Controls panel, or choose the controls there"
+            "bones would not show",
+            "press Probe in the Controls panel, or choose the controls there",
+            "name them in `controls`",
         )

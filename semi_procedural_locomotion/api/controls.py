@@ -100,14 +100,16 @@ def choose_controls(character: Character, output: str) -> ControlMap | None:
     name = character.armature.name
     if found is None:
         raise BakeError(
-            f"{name!r} has no controls to write on: press Probe in the Controls panel, or set Write On "
-            "to Deforming Bones"
+            f"{name!r} has no controls to write on",
+            "press Probe in the Controls panel, or set Write On to Deforming Bones",
+            'name them in `controls`, or take `output = "deforming"` under `bake`',
         )
     missing = list_missing(found)
     if missing:
         raise BakeError(
-            f"{name!r} has no control that moves {' and '.join(missing)}: choose one in the Controls "
-            "panel, or set Write On to Deforming Bones"
+            f"{name!r} has no control that moves {' and '.join(missing)}",
+            "choose one in the Controls panel, or set Write On to Deforming Bones",
+            'name one in `controls`, or take `output = "deforming"` under `bake`',
         )
     refuse_contradictions(found)
     return found
@@ -126,18 +128,21 @@ def refuse_contradictions(found: ControlMap) -> None:
         for switch in leg.switches:
             if switch.ik == switch.fk:
                 raise BakeError(
-                    f"switch {switch.key[0]} of leg {leg.leg!r} is {switch.ik:g} for IK and for FK: "
-                    "give it another value for one of them in the Controls panel or in the job"
+                    f"switch {switch.key[0]} of leg {leg.leg!r} is {switch.ik:g} for IK and for FK",
+                    "give it another value for one of them in the Controls panel",
+                    "give it another value for one of them in its `switches`",
                 )
         if leg.foot and leg.foot == found.body:
             raise BakeError(
-                f"{leg.foot!r} is the control of the body and of the {leg.leg} foot: choose another "
-                "one for one of them in the Controls panel or in the job"
+                f"{leg.foot!r} is the control of the body and of the {leg.leg} foot",
+                "choose another one for one of them in the Controls panel",
+                "name another one for one of them in `controls`",
             )
         if leg.foot and feet.setdefault(leg.foot, leg.leg) != leg.leg:
             raise BakeError(
-                f"{leg.foot!r} is the control of the {feet[leg.foot]} and the {leg.leg} foot: choose "
-                "another one for one of them in the Controls panel or in the job"
+                f"{leg.foot!r} is the control of the {feet[leg.foot]} and the {leg.leg} foot",
+                "choose another one for one of them in the Controls panel",
+                "name another one for one of them in `controls`",
             )
 
 

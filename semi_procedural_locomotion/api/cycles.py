@@ -221,7 +221,9 @@ def make_again(armature: bpy.types.Object, action: bpy.types.Action) -> MadeCycl
     entries = [entry for entry in armature.locomotion.motions if entry.action == action]
     if not is_made(action) or not entries:
         raise RigError(
-            f"{action.name!r} is no cycle made for {armature.name!r}: use Make Walk Cycle"
+            f"{action.name!r} is no cycle made for {armature.name!r}",
+            "use Make Walk Cycle",
+            "give `make` in its place",
         )
     kept = action.locomotion_cycle
     choice = CycleChoice(kept.gait, read_style(kept), entries[0].group)

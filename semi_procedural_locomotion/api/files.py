@@ -77,10 +77,10 @@ def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]
         try:
             found.append(inspect_armature(armature, progress))
         except RigError as error:
-            refused.append(str(error))
-            hints += error.hints
+            refused.append(error.job_text)
+            hints += error.job_hints
     if not found:
-        raise RigError(f"{path.name}: {'; '.join(refused)}", tuple(dict.fromkeys(hints)))
+        raise RigError(f"{path.name}: {'; '.join(refused)}", hints=tuple(dict.fromkeys(hints)))
     names = {entry["name"] for entry in found}
     chosen = choose_armatures([item for item in armatures if item.name in names])
     taken = chosen[0].name if len(chosen) == 1 else None

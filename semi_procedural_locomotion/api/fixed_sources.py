@@ -74,8 +74,9 @@ def check_source(armature: bpy.types.Object, request: FixRequest) -> None:
     action, _ = find_base_action(armature)
     if bake_action.find_bake(armature) is not None and not is_cleaned(armature):
         raise BakeError(
-            f"{name!r} plays a baked walk or is Live, whose feet are planted already: use Remove Bake "
-            "first"
+            f"{name!r} plays a baked walk or is shown live, whose feet are planted already",
+            "use Remove Bake first",
+            "give the file from before the bake",
         )
     if action is None and armature.animation_data is None:
         raise BakeError(f"{name!r} plays no action: let it play the one to clean")
@@ -85,12 +86,15 @@ def check_source(armature: bpy.types.Object, request: FixRequest) -> None:
         )
     if not request.smooth_hips and not request.plant:
         raise BakeError(
-            f"Plant and Smooth Hips of {name!r} are 0, so nothing would change: raise one of them"
+            f"neither feet nor hips of {name!r} are to change",
+            "raise Plant or Smooth Hips",
+            "raise `plant` or `smooth_hips`",
         )
     if not request.smooth_hips and request.legs is not None and not request.legs:
         raise BakeError(
-            f"no foot of {name!r} is chosen and its Smooth Hips is 0, so nothing would change: tick a "
-            "foot in Fix Feet"
+            f"no foot of {name!r} is chosen and its hips are not smoothed, so nothing would change",
+            "tick a foot in Fix Feet",
+            "choose a foot, or raise `smooth_hips`",
         )
 
 
@@ -180,8 +184,9 @@ def check_stances(
     frames = _tell_frames(source.frames)
     if request.use_markers:
         raise BakeError(
-            f"{feet} of {name!r} has a Strike marker and an Off marker after it in {frames}: add them, "
-            "or switch Contacts from Markers off"
+            f"{feet} of {name!r} has a Strike marker and an Off marker after it in {frames}",
+            "add them, or switch Contacts from Markers off",
+            "add them, or leave `use_markers` out",
         )
     outside = _tell_outside(character.armature, source.frames)
     if outside:
@@ -192,12 +197,14 @@ def check_stances(
     way = np.ptp(find_way(rig, source)[:, :2], axis=0)
     if float(np.hypot(*way)) < FIXING.in_place * rig.leg_length:
         raise BakeError(
-            f"{name!r} does not travel in {frames}, and {feet} of it stands on the ground: key its "
-            "travel first, or use Bake Walk, which carries a cycle along"
+            f"{name!r} does not travel in {frames}, and {feet} of it stands on the ground",
+            "key its travel first, or use Bake Walk, which carries a cycle along",
+            "key its travel first, or use the verb bake, which carries a cycle along",
         )
     raise BakeError(
-        f"{feet} of {name!r} stands on the ground in {frames}: raise Hold Below for feet that slide "
-        "fast, or choose what it stands on in Ground and Travel"
+        f"{feet} of {name!r} stands on the ground in {frames}",
+        "raise Hold Below for feet that slide fast, or choose what it stands on in Ground and Travel",
+        "let it slide less, or put what it stands on under its way",
     )
 
 

@@ -85,7 +85,7 @@ def plan_walk(
         frame = round(error.time * rate)
         last = frame if error.last is None else round(error.last * rate)
         told = f"frame {frame}" if frame == last else f"frames {frame} to {last}"
-        raise TravelError(f"{told}: {error}") from error
+        raise TravelError(f"{told}: {error.case}", error.cure, error.job_cure) from error
 
 
 def _plan_walk(

@@ -10,10 +10,13 @@ from ..core.rig.legs import RigFindings
 from ..core.rig.legs.limits.results import DOUBTS
 from ..errors import AnalysisError, RigError
 from ..notes import Note, NoteKind, make_note
-from .notes import find_severity, sort_notes, tell_case, tell_cure, tell_note, tell_notes
-from .wording import Severity
+from .notes import find_severity, sort_notes, tell_case, tell_cure, tell_notes
+from .wording import Reader, Severity
 
-_NAME_LEGS = "name the bones of its legs, or use Add Leg from Selected Bones"
+_NAME_LEGS = {
+    Reader.PANEL: "name the bones of its legs, or use Add Leg from Selected Bones",
+    Reader.JOB: "name the bones of its `legs`",
+}
 
 
 def refuse_motions(errors: Sequence[AnalysisError]) -> None:
@@ -47,25 +50,31 @@ def refuse_rig(name: str, findings: RigFindings, relatives: Sequence[Note]) -> R
     """
     known = sort_notes(relatives)
     cause = next((n for n in known if find_severity(n) is Severity.WALK), None)
-    others = tuple(tell_notes(note for note in known if note is not cause))
+    others = [note for note in known if note is not cause]
+    hints, job_hints = (tuple(tell_notes(others, reader)) for reader in Reader)
     if findings.rig is None:
-        if cause is None:
-            return RigError(f"{name!r}: {findings.refusal}", others)
-        return RigError(f"{name!r}: no walking legs found: {tell_note(cause)}", others)
+        case, cures = f"{name!r}: {findings.refusal}", ("", "")
+        if cause is not None:
+            case = f"{name!r}: no walking legs found: {tell_case(cause)}"
+            cures = (tell_cure(cause), tell_cure(cause, Reader.JOB))
+        return RigError(case, *cures, hints, job_hints)
     doubts = sort_notes(n for n in findings.doubts if n.kind is not NoteKind.LEGS_UNSURE)
     why = [tell_case(doubt) for doubt in doubts]
-    cure = _NAME_LEGS
-    if cause is not None:
-        others = (*others, *why)
-        reason, cure = f" ({tell_case(cause)})", tell_cure(cause)
-    else:
-        others = (*others, *why[1:])
-        reason = f" ({why[0]})" if why else ""
+    reason = tell_case(cause) if cause is not None else next(iter(why), "")
+    more = why if cause is not None else why[1:]
     names = findings.rig.skeleton.names
     found = ", ".join(" > ".join(names[j] for j in leg.joints) for leg in findings.rig.legs)
+    first = f"found: {found}; {findings.candidates}"
+    cure, job_cure = (
+        _NAME_LEGS[reader] if cause is None else tell_cure(cause, reader) for reader in Reader
+    )
     return RigError(
-        f"{name!r}: legs found only with confidence {findings.confidence:.2f}{reason}: {cure}",
-        (f"found: {found}; {findings.candidates}", *others),
+        f"{name!r}: legs found only with confidence {findings.confidence:.2f}"
+        f"{f' ({reason})' if reason else ''}",
+        cure,
+        job_cure,
+        (first, *hints, *more),
+        (first, *job_hints, *more),
     )
 
 

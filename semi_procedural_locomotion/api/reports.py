@@ -35,7 +35,7 @@ from ..requests.travels import Paced, SpeedKeys
 from . import setups
 from .characters import make_motion_set
 from .limits import REPORT
-from .notes import plain_notes, sort_notes, tell_notes
+from .notes import plain_notes, sort_notes, tell_case, tell_cure, tell_notes
 from .planning import plan_walk
 from .set_up_work import read_character
 from .shown_walks import measure_evaluated
@@ -144,7 +144,9 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     record = read_bake(armature)
     if record.cleans:
         raise BakeError(
-            f"{armature.name!r} plays a cleaned action and no walk: its numbers are in Fix Feet"
+            f"{armature.name!r} plays a cleaned action and no walk",
+            "its numbers are in Fix Feet",
+            "the verb fix tells its numbers",
         )
     settings = armature.locomotion.settings
     own = (float(settings.frame_start), float(settings.frame_end))
@@ -168,8 +170,13 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
             plan, _ = plan_walk(character, motions, asked, scene, weights)
     except LocomotionError as error:
         # What spoils the walk may spoil the reading of its motions, too.
-        spoiled = [] if kept is None else tell_notes(note_verification(kept))
-        raise BakeError("; ".join([*spoiled, str(error)])) from error
+        notes = [] if kept is None else note_verification(kept)
+        case = "; ".join([*map(tell_case, notes), error.case])
+        cure, job_cure = (
+            "; ".join(filter(None, [*(tell_cure(note, reader) for note in notes), own]))
+            for reader, own in ((Reader.PANEL, error.cure), (Reader.JOB, error.job_cure))
+        )
+        raise BakeError(case, cure, job_cure) from error
     rate = get_frame_rate(scene)
     planned = solve_poses(plan, frames / rate)
     on_controls = is_on_controls(armature)

@@ -48,6 +48,7 @@ from .refusals import refuse_motions
 from .wording import Reader
 
 # In the motions list, what is ticked comes first, then by kind.
+_NAME_WALK = "name an action that walks in `motions`"
 _KIND_ORDER = {"cycle": 0, "rest": 1, "other": 2}
 
 
@@ -108,7 +109,9 @@ def read_character(armature: bpy.types.Object) -> Character:
         It is not set up, or its bones have changed.
     """
     if not is_set_up(armature):
-        raise RigError(f"{armature.name!r} is not set up: use Set Up first")
+        raise RigError(
+            f"{armature.name!r} is not set up", "use Set Up first", "set it up in Blender"
+        )
     rig = rig_store.read_rig(armature, read_own_skeleton(armature, bpy.context.scene))
     return Character(armature, rig, rig.confidence, rig.doubts)
 
@@ -290,13 +293,13 @@ def _refuse_unticked(armature: bpy.types.Object) -> AnalysisError:
                 "use Make Walk Cycle or Transfer Clips",
                 'let one be made, `{make = "walk"}` in `motions`',
             )
-        return AnalysisError(f"{lack}: tick an action that walks")
+        return AnalysisError(lack, "tick an action that walks", _NAME_WALK)
     kinds = {note.kind: note for note in read_notes(likeliest)}
     refusal = kinds.get(NoteKind.NO_LOCOMOTION)
     if refusal is None or likeliest.found_kind != "other":
         is_walk = likeliest.found_kind == "cycle"
         such = f", such as {likeliest.action.name!r}" if is_walk else ""
-        return AnalysisError(f"{lack}: tick an action that walks{such}")
+        return AnalysisError(lack, f"tick an action that walks{such}", f"{_NAME_WALK}{such}")
     why, name = tell_case(refusal), repr(likeliest.action.name)
     told = why if name in why else f"{name} is none, {why}"
     return AnalysisError(f"{lack}: {told}", tell_cure(refusal), tell_cure(refusal, Reader.JOB))

@@ -126,7 +126,7 @@ def find_transfers(
     asked = tuple(list_transferable(source) if actions is None else actions)
     if not asked:
         raise AnalysisError(
-            f"no action of {source.name!r} is chosen: tick actions, or give it a walk first"
+            f"no action of {source.name!r} is chosen: choose one, or give it a walk first"
         )
     yield 0.0, "finding legs"
     character = _find_target(armature, source)
@@ -141,7 +141,8 @@ def find_transfers(
         try:
             moved = transfer_clip(_thin_out(clip), from_rig, target.main)
         except RigError as error:
-            raise RigError(f"{source.name!r} to {armature.name!r}: {error}") from error
+            case = f"{source.name!r} to {armature.name!r}: {error.case}"
+            raise RigError(case, error.cure, error.job_cure) from error
         clips.append((yield from scale_steps(prepare_clip(target, moved), start, end)))
     return FoundTransfers(character, source, asked, tuple(clips))
 

@@ -58,7 +58,11 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
         if request.ground is not None:
             names = ", ".join(repr(item.name) for item in request.ground)
             if not names:
-                raise GroundError("no ground is chosen: choose meshes, or All Meshes")
+                raise GroundError(
+                    "no ground is chosen",
+                    "choose meshes, or All Meshes",
+                    "name it in `ground`, or leave `ground` out",
+                )
             raise GroundError(
                 f"the chosen ground ({names}) {_find_lack(character, request.ground)}"
             )

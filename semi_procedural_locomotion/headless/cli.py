@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..errors import AnalysisError, JobError, LocomotionError
+from ..errors import JobError, LocomotionError
 from . import verbs
 from .output import stdout_kept_for_data
 from .stopping import Stopped, end_with_parent, stopped_by_signals
@@ -65,12 +65,10 @@ def _run_verb(options: argparse.Namespace) -> int:
             run(options, write)
         except JobError as error:
             return _fail(str(error), WRONG_USE)
-        except AnalysisError as error:
-            return _fail(error.job_text, FAILED)
         except LocomotionError as error:
-            for hint in error.hints:
+            for hint in error.job_hints:
                 sys.stderr.write(f"note: {hint}\n")
-            return _fail(str(error), FAILED)
+            return _fail(error.job_text, FAILED)
     return DONE
 
 

@@ -66,7 +66,12 @@ def run_inspect(options: argparse.Namespace, write: Writer) -> None:
     except LocomotionError as error:
         if options.json:
             # Programs read what was refused, and why, where they read what was found.
-            refused = {"file": path.name, "taken": None, "armatures": [], "refused": [str(error)]}
+            refused = {
+                "file": path.name,
+                "taken": None,
+                "armatures": [],
+                "refused": [error.job_text],
+            }
             _write_findings(options, text_from_data(refused), write)
         raise
     text = text_from_data(findings) if options.json else text_from_inspection(findings)

@@ -252,7 +252,7 @@ def test_what_cannot_be_cleaned_is_refused_in_words(walker):
     with pytest.raises(LocomotionError, match="4 to"):
         fix_feet(walker, bpy.context.scene, FixRequest(frames=(3, 4)))
     for wrong, words in (
-        (FixRequest(plant=0.0), "Plant and Smooth Hips"),
+        (FixRequest(plant=0.0), "raise Plant or Smooth Hips"),
         (FixRequest(legs=()), "no foot of .* is chosen"),
         (FixRequest(use_markers=True), "no cleaned action"),
         (FixRequest(frames=(500, 520)), "nothing of .* outside of the frames of 'Capture'"),

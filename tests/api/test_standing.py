@@ -112,6 +112,7 @@ def test_a_refusal_tells_one_cause_and_one_cure_and_the_unit_apart():
         "'Hero': legs found only with confidence 0.30 (both feet move in phase): name"
     )
     assert str(error).count(": ") == 2
+    assert error.job_text.endswith("move in phase): name the bones of its `legs`")
     assert error.hints[0].startswith("found: ")
     assert error.hints[1].startswith("it is ")
     lies = make_note(NoteKind.BODY_LIES)

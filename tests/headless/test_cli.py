@@ -117,6 +117,18 @@ def test_inspect_json_tells_refusals_as_json_too(api, capfd):
     assert "Rig has no legs" in err
 
 
+def test_failures_are_told_with_the_keys_of_jobs(api, capfd):
+    api.failure = RigError("Rig has no legs", "press Set Up", "name `legs`", ("press it",), ("do",))
+    assert cli.main(["inspect", "hero.glb", "--json"]) == 1
+    out, err = capfd.readouterr()
+    assert json.loads(out)["refused"] == ["Rig has no legs: name `legs`"]
+    assert err.splitlines()[-2:] == [
+        "note: do",
+        "semi_procedural_locomotion: Rig has no legs: name `legs`",
+    ]
+    assert str(api.failure) == "Rig has no legs: press Set Up"
+
+
 def test_inspect_for_people_and_into_a_file(api, tmp_path, capfd):
     assert cli.main(["inspect", "hero.glb"]) == 0
     assert capfd.readouterr().out.startswith("Rig: faces 0 deg")

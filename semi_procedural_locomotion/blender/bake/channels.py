@@ -225,7 +225,9 @@ def _carry_by_bones(
     if root_bone:
         if root_bone not in skeleton.names:
             raise BakeError(
-                f"{armature.name!r} has no bone {root_bone!r} to carry the travel: choose another"
+                f"{armature.name!r} has no bone {root_bone!r} to carry the travel",
+                "choose another",
+                "name another as `root`",
             )
         still = set(skeleton.find_ancestors(skeleton.find_index(root_bone))[1:])
     turns, scale = split_object_axes(armature, world)

@@ -48,16 +48,20 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     is_cleaned = playing is not None and is_bake(playing) and read_record(playing).cleans
     if is_cleaned and not options.cleans:
         raise BakeError(
-            f"{name!r} plays an action that Fix Feet cleaned, and a walk would come in its place: use "
-            "Remove Bake first"
+            f"{name!r} plays an action whose feet were fixed, and a walk would come in its place",
+            "use Remove Bake first",
+            "give the file from before",
         )
     acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
     if options.output_to == "object" and acting:
         raise BakeError(
-            f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it: "
-            "set Write To to Body or Root Bone, or apply the constraint"
+            f"the constraint {acting[0]!r} moves {name!r}, so its own keys would add to it",
+            "set Write To to Body or Root Bone, or apply the constraint",
+            'take `output_to = "none"` or `"bone"`, or apply the constraint',
         )
     if options.output_to == "bone" and options.root_bone not in armature.pose.bones:
         raise BakeError(
-            f"{name!r} has no bone {options.root_bone!r} to carry the travel: choose another"
+            f"{name!r} has no bone {options.root_bone!r} to carry the travel",
+            "choose another",
+            "name another as `root`",
         )

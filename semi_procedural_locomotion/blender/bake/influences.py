@@ -195,8 +195,9 @@ def check_carrying(armature: bpy.types.Object, leg_bones: Sequence[str], output_
     driven = list_outer_drivers(armature, carriers) if output_to == "object" else []
     if driven:
         raise BakeError(
-            f"a driver moves {driven[0].data_path} and would move the body again after the walk: set "
-            "Write To to Root Bone, or turn the driver into keys (Pose > Animation > Bake Action)"
+            f"a driver moves {driven[0].data_path} and would move the body again after the walk",
+            "set Write To to Root Bone, or turn the driver into keys (Pose > Animation > Bake Action)",
+            'take `output_to = "bone"`, or turn the driver into keys (Pose > Animation > Bake Action)',
         )
 
 

@@ -96,6 +96,7 @@ class BakeOptions:
         check_values({**BAKE, OUTPUT.name: OUTPUT}, vars(self))
         if self.output_to == "bone" and not self.root_bone:
             raise BakeError(
-                "no root bone above the hips to carry the travel: choose one as Root, or set Write To "
-                "to Object"
+                "no root bone above the hips to carry the travel",
+                "choose one as Root, or set Write To to Object",
+                'name one as `root`, or take `output_to = "object"`',
             )

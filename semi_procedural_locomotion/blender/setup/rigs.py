@@ -92,18 +92,25 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
     """
     character = armature.locomotion
     if not len(character.legs):
-        raise RigError(f"{armature.name!r} has no legs set up: press Set Up first")
+        raise RigError(
+            f"{armature.name!r} has no legs set up",
+            "press Set Up first",
+            "set it up in Blender, or bake a job",
+        )
     index = {name: bone for bone, name in enumerate(skeleton.names)}
 
     def find(name: str, what: str) -> int:
         if not name:
             raise RigError(
-                f"{what} of {armature.name!r} has no bone chosen: choose one or press Set Up Again"
+                f"{what} of {armature.name!r} has no bone chosen",
+                "choose one or press Set Up Again",
+                "name its `legs` and `body` in a job",
             )
         if name not in index:
             raise RigError(
-                f"{what} of {armature.name!r} names the bone {name!r}, which it does not have: "
-                "choose another bone or press Set Up Again"
+                f"{what} of {armature.name!r} names the bone {name!r}, which it does not have",
+                "choose another bone or press Set Up Again",
+                "name its `legs` and `body` in a job",
             )
         return index[name]
 
@@ -112,7 +119,9 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
     for entry in character.legs:
         if not is_measured(entry):
             raise RigError(
-                f"bones of leg {entry.name!r} of {armature.name!r} were changed: press Measure Legs"
+                f"bones of leg {entry.name!r} of {armature.name!r} were changed",
+                "press Measure Legs",
+                "name its `legs` in a job",
             )
     measured = Rig(
         skeleton=skeleton,
@@ -159,7 +168,9 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
             if point.bone not in names:
                 raise RigError(
                     f"the sole of leg {entry.name!r} of {armature.name!r} names the bone "
-                    f"{point.bone!r}, which it does not have: choose another bone or press Reset Sole"
+                    f"{point.bone!r}, which it does not have",
+                    "choose another bone or press Reset Sole",
+                    "name its `legs` in a job",
                 )
             offset = np.array(point.offset, dtype=np.float64) * scale
             points[point_name] = SolePoint(names.index(point.bone), offset)
@@ -197,7 +208,9 @@ def read_forward(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArray:
     forward = np.array(armature.locomotion.forward, dtype=np.float64)
     size = float(np.hypot(*forward))
     if not size > 0:
-        raise RigError(f"{armature.name!r} has no forward direction: set Forward")
+        raise RigError(
+            f"{armature.name!r} has no forward direction", "set Forward", "give `forward`"
+        )
     return _turn(forward / size, _find_heading(skeleton))
 
 

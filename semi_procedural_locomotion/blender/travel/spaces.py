@@ -26,11 +26,15 @@ def find_space(armature: bpy.types.Object, name: str, scene: bpy.types.Scene) ->
     item = scene.objects.get(name)
     if item is None:
         raise TravelError(
-            f"no object {name!r} in the scene, in whose space the way may lie: choose another Space"
+            f"no object {name!r} in the scene, in whose space the way may lie",
+            "choose another Space",
+            "name another `space`",
         )
     if follows(item, armature):
         raise TravelError(
-            f"{name!r} goes with {armature.name!r} itself: choose what that walks on for the Space"
+            f"{name!r} goes with {armature.name!r} itself",
+            "choose what that walks on for the Space",
+            "name what that walks on as `space`",
         )
     return item
 
@@ -71,7 +75,11 @@ def place_points(
     matrix = sample_world_matrices([item], np.array([float(frame)]), scene)[0, 0]
     axes = matrix[:2, :2]
     if abs(np.linalg.det(axes)) < PATH.flattest * max(float(np.sum(axes * axes)), PATH.shortest):
-        raise TravelError(f"the x and y of {space!r} lie over each other: choose another Space")
+        raise TravelError(
+            f"the x and y of {space!r} lie over each other",
+            "choose another Space",
+            "name another `space`",
+        )
     return np.asarray(points @ axes.T + matrix[:2, 3])
 
 

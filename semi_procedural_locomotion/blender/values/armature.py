@@ -93,7 +93,11 @@ def read_channel_layout(armature: bpy.types.Object, skeleton: Skeleton) -> Chann
     """How the bones of a skeleton are keyed on an armature object that has them all."""
     missing = [name for name in skeleton.names if name not in armature.pose.bones]
     if missing:
-        raise RigError(f"armature {armature.name!r} has no bone {missing[0]!r}: press Set Up Again")
+        raise RigError(
+            f"armature {armature.name!r} has no bone {missing[0]!r}",
+            "press Set Up Again",
+            "name its `legs` and `body` in a job",
+        )
     pose_bones = [armature.pose.bones[name] for name in skeleton.names]
     bones = [armature.data.bones[name] for name in skeleton.names]
     return ChannelLayout(

@@ -227,7 +227,9 @@ def _find_height(
         if float(beside.max()) >= reach:
             raise RigError(
                 f"gait {settings.name!r} steps {beside.max():.2f} m aside of the hip of leg "
-                f"{leg.name!r}, which reaches {reach:.2f} m; lower its Stride"
+                f"{leg.name!r}, which reaches {reach:.2f} m",
+                "lower its Stride",
+                "lower its `stride`",
             )
         height = min(height, float(np.min(way[:, 2] + np.sqrt(reach**2 - beside**2))))
     return height

@@ -73,8 +73,9 @@ def edit_soles(rig: Rig, edits: Mapping[int, SoleEdit]) -> Rig:
         before, after = _measure_sole(rig, leg), _measure_sole(rig, edited)
         if after[0] < SOLE_EDITS.least_length * leg.length:
             raise RigError(
-                f"the sole of leg {leg.name!r} has no length: move its heel and toe tip apart, "
-                "or press Reset Sole"
+                f"the sole of leg {leg.name!r} has no length",
+                "move its heel and toe tip apart, or press Reset Sole",
+                "name its `legs` in a job",
             )
         if before[0] > 0:
             lengths[index] *= after[0] / before[0]

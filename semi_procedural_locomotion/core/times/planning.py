@@ -145,7 +145,9 @@ def plan_times(
         Where no motion walks, or none could ever step so often.
     """
     if not np.any(tables.cycles.is_cycle):
-        raise TravelError("no walk among the motions: tick or add a walk cycle")
+        raise TravelError(
+            "no walk among the motions", "tick or add a walk cycle", "name one in `motions`"
+        )
     grid = make_plan_grid(tables.cycles, travel, settings)
     rides = rides or ride_world(grid, travel)
     positions, yaws = travel.evaluate(grid.times)

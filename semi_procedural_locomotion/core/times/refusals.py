@@ -22,6 +22,12 @@ from .limits import REFUSALS
 from .rides import RiddenTravel, Rides
 from .stride_limits import find_fastest
 
+# How a character leaves what carries it.
+_LET_GO = (
+    "key the influence of a Child Of constraint in place of the parent, so that it lets go where the "
+    "character steps off"
+)
+
 
 def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
     """Refuse travels that no walk can follow.
@@ -52,8 +58,10 @@ def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
     factor = float(run.speeds[worst]) / own
     told = f"{factor:.0f} times" if factor < REFUSALS.most_told else "many thousand times"
     raise TravelError(
-        f"the travel is {told} as fast as the fastest motion, {name!r} at {own:.3g} m/s: travel slower, "
-        "tick a motion that is as fast, or bring scene and character to the same units"
+        f"the travel is {told} as fast as the fastest motion, {name!r} at {own:.3g} m/s",
+        "travel slower, tick a motion that is as fast, or bring scene and character to the same units",
+        "travel slower, name a motion that is as fast in `motions`, or bring scene and character to the "
+        "same units",
     )
 
 
@@ -93,9 +101,11 @@ def check_rates(
     _refuse_carried_off(travel, rides, time)
     run.refuse_jump(fastest, tables.rig.leg_length)
     raise TravelError(
-        f"{main.name!r} would have to take more than {limit:.0f} cycles a second: untick it if it is no "
-        "walk that goes this way, travel slower, or raise the limits of the steps (Longest Stride, Side "
-        "Stride, Turn per Cycle)",
+        f"{main.name!r} would have to take more than {limit:.0f} cycles a second",
+        "untick it if it is no walk that goes this way, travel slower, or raise the limits of the steps "
+        "(Longest Stride, Side Stride, Turn per Cycle)",
+        "leave it out of `motions` if it is no walk that goes this way, travel slower, or raise "
+        "`max_stride`, `max_side_stride` or `max_turn_per_cycle`",
         time=time,
     )
 
@@ -105,7 +115,9 @@ def _refuse_stride(tables: MotionTables, motion: Motion) -> None:
     if motion.speed * motion.period < REFUSALS.least_stride * tables.rig.leg_length:
         raise TravelError(
             f"{motion.name!r} has a stride of nearly nothing, less than {REFUSALS.least_stride:.0%} of "
-            "the leg, so that no number of its steps goes along the travel: untick it, or set its Speed"
+            "the leg, so that no number of its steps goes along the travel",
+            "untick it, or set its Speed",
+            "leave it out of `motions`, or give its `speed` there",
         )
 
 
@@ -126,8 +138,9 @@ def _refuse_carried_off(travel: Travel, rides: Rides, time: float) -> None:
     if speed > own:
         raise TravelError(
             f"{meant.carrier.name!r} carries the character at {speed:.3g} m/s over ground that does not "
-            "go along: end the walk before that (Own Range), or key the influence of a Child Of "
-            "constraint in place of the parent, so that it lets go where the character steps off",
+            "go along",
+            f"end the walk before that (Own Range), or {_LET_GO}",
+            f"end `frames` before that, or {_LET_GO}",
             time=time,
         )
 
@@ -195,7 +208,9 @@ class _Run:
         if distance > REFUSALS.most_lengths * leg_length:
             told = f"more than {REFUSALS.most_lengths:.0f} times the length of a leg"
         raise TravelError(
-            f"the travel jumps {told} at once: let it move over more frames, or bake what is before and "
-            "after the jump by itself (Own Range)",
+            f"the travel jumps {told} at once",
+            "let it move over more frames, or bake what is before and after the jump by itself (Own "
+            "Range)",
+            "let it move over more frames, or bake the `frames` before and after the jump by themselves",
             time=float(self.times[worst]),
         )

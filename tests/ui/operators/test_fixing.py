@@ -38,7 +38,9 @@ def test_the_operator_cleans_and_remove_bake_gives_back():
     assert "Shown Slip" in {row[0] for row in list_report_rows(armature.locomotion.report.values)}
     # It is no walk that a plan could be made for.
     assert list_baked([armature]) == []
-    with pytest.raises(RuntimeError, match="Fix Feet cleaned, and a walk would come in its place"):
+    with pytest.raises(
+        RuntimeError, match="whose feet were fixed, and a walk would come in its place"
+    ):
         bpy.ops.anim.locomotion_bake()
     assert armature.animation_data.action == fixed
     assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
