@@ -53,7 +53,10 @@ def refuse_rig(name: str, findings: RigFindings, relatives: Sequence[Note]) -> R
     others = [note for note in known if note is not cause]
     hints, job_hints = (tuple(tell_notes(others, reader)) for reader in Reader)
     if findings.rig is None:
-        case, cures = f"{name!r}: {findings.refusal}", ("", "")
+        case = f"{name!r}: {findings.refusal}"
+        cures = (
+            (_NAME_LEGS[Reader.PANEL], _NAME_LEGS[Reader.JOB]) if findings.nameable else ("", "")
+        )
         if cause is not None:
             case = f"{name!r}: no walking legs found: {tell_case(cause)}"
             cures = (tell_cure(cause), tell_cure(cause, Reader.JOB))

@@ -103,6 +103,12 @@ def test_a_refusal_tells_one_cause_and_one_cure_and_the_unit_apart():
         "Hero", RigFindings(None, 0.0, refusal="no walking legs found: why; cure"), []
     )
     assert (str(error), error.hints) == ("'Hero': no walking legs found: why; cure", ())
+    lack = RigFindings(None, 0.0, refusal="no walking legs found: why", nameable=True)
+    error = refuse_rig("Hero", lack, [])
+    assert error.job_text == "'Hero': no walking legs found: why: name the bones of its `legs`"
+    assert str(error).endswith(
+        "why: name the bones of its legs, or use Add Leg from Selected Bones"
+    )
     character, told = list_told(person)
     found = RigFindings(
         character.rig, 0.3, (make_note(NoteKind.FEET_IN_PHASE),), candidates="candidates: a"

@@ -96,3 +96,15 @@ def test_bodies_that_were_laid_down_are_told_and_standing_ones_never(body, mesh,
         for degrees in (90.0, -90.0):
             turn = rot.quaternions_from_axis_angles(axis, np.radians(degrees))
             assert says_that_it_lies(turn_about_origin(evidence, turn))
+
+
+@pytest.mark.parametrize(("ahead", "degrees"), [(-1.0, 90.0), (1.0, -90.0)])
+def test_a_body_that_lies_on_its_poles_is_told(ahead, degrees):
+    maker, _ = make_biped()
+    for side, x in ((".L", 0.1), (".R", -0.1)):
+        head, tail = (x, ahead, 0.5), (x, ahead - 0.1, 0.5)
+        maker.bone(f"PoleTarget{side}", f"foot{side}", head, tail)
+    evidence = maker.evidence([], mesh=False)
+    assert not says_that_it_lies(evidence)
+    turn = rot.quaternions_from_axis_angles(np.array([1.0, 0.0, 0.0]), np.radians(degrees))
+    assert says_that_it_lies(turn_about_origin(evidence, turn))

@@ -52,14 +52,13 @@ def describe_candidates(body: Body, attachment: Attachment) -> str:
 
 
 def describe_lack(body: Body, attachment: Attachment) -> str:
-    """Why no limbs are legs, and what to do about it, with what `describe_candidates` tells."""
+    """Why no limbs are legs, with what `describe_candidates` tells."""
     told = describe_candidates(body, attachment)
-    cause = (
+    return (
         f"no two limbs that mirror one another reach the ground ({told})"
         if told.startswith(_CANDIDATES)
         else told
     )
-    return f"{cause}; name the bones of its legs, or use Add Leg from Selected Bones"
 
 
 def _tell_share(clip: PosedClip, share: float) -> str:

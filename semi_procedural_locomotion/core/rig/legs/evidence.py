@@ -139,6 +139,8 @@ class RigFindings:
         Why the confidence is not 1, and what else to mind.
     refusal
         Why nothing was found, in words; empty where something was.
+    nameable
+        Whether legs that are named by hand would cure that.
     candidates
         Limbs that stand on the ground, in words, for one who has to name the legs.
     clip_used
@@ -153,6 +155,7 @@ class RigFindings:
     confidence: float
     doubts: tuple[Note, ...] = ()
     refusal: str = ""
+    nameable: bool = False
     candidates: str = ""
     clip_used: str | None = None
     yaw_offset: float = 0.0

@@ -73,7 +73,8 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         followed = _search_leaders(ordered, body, (), may_follow)
         if followed is not None:
             return followed
-        return _find_nothing(tell_star(body) or describe_lack(body, attachment))
+        star = tell_star(body)
+        return _find_nothing(star or describe_lack(body, attachment), nameable=not star)
     reading = merge_readings(readings, reading)
     scattered = tell_scattered(body, reading.chains)
     if scattered:
@@ -174,9 +175,10 @@ def build_rig(
     return _restore_order(replace(rig, legs=legs), order, evidence.skeleton)
 
 
-def _find_nothing(reason: str) -> RigFindings:
-    """Findings without a rig."""
-    return RigFindings(None, 0.0, refusal=f"no walking legs found: {reason}")
+def _find_nothing(reason: str, nameable: bool = False) -> RigFindings:
+    """Findings without a rig; ``nameable`` where naming its legs helps."""
+    told = f"no walking legs found: {reason}"
+    return RigFindings(None, 0.0, refusal=told, nameable=nameable)
 
 
 def _turn_facing(facing: Facing, forward: Sequence[float]) -> Facing:

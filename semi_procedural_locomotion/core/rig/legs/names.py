@@ -57,7 +57,7 @@ _ARM_WORDS = re.compile(
 
 _CONTROL = re.compile(
     r"(^|[._\- ])(ik|pole|target|ctrl|control|helper)([._\- ]|$)"
-    r"|poletarget|IK($|[._\- ])|^IK|^MCH-|^VIS_|^WGT"
+    r"|[Pp]ole_?[Tt]arget|IK($|[._\- ])|^IK|^MCH-|^VIS_|^WGT"
 )
 _COPY = re.compile(r"(^|[._\- ])(fk|c|ctl|org|mch)([._\- ]|$)", re.IGNORECASE)
 
