@@ -22,6 +22,7 @@ from ..times.source import PlacedFeet, SourcePoses, place_footbases
 from .flight import (
     SwingWay,
     fit_swing,
+    hold_over_prints,
     measure_slope_rises,
     shape_arc,
     turn_evenly,
@@ -153,7 +154,8 @@ def trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:
         states.flight,
     )
     missing = measure_missing_lift(at.tables, at.leg, at.source, states, swings.least_lifts[steps])
-    return SwingWay(way.progress, way.deviation, way.height + missing)
+    lifted = SwingWay(way.progress, way.deviation, way.height + missing)
+    return hold_over_prints(lifted, states.behind, states.ahead, at.tables.rig.leg_length)
 
 
 def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:

@@ -115,6 +115,32 @@ def fit_swing(
     )
 
 
+def hold_over_prints(
+    way: SwingWay, behind: FloatArray, ahead: FloatArray, length: float
+) -> SwingWay:
+    """A swing that draws back behind its print and overshoots the next by no more than it is high.
+
+    Feet that slide in their clip go on sliding where they leave the ground, and before they meet it: what
+    is still seen as standing would slip (docs/method/swings.md, Low over the prints).
+
+    Parameters
+    ----------
+    way
+        As `fit_swing` has it.
+    behind, ahead
+        Prints, world, metres, shape (..., 3).
+    length
+        Of a leg, metres.
+    """
+    inside = np.clip(way.progress, 0.0, 1.0)
+    step = ahead[..., :2] - behind[..., :2]
+    beyond = (way.progress - inside) * np.hypot(step[..., 0], step[..., 1])
+    room = np.maximum(way.height - FLIGHT.low * length, 0.0)
+    # The smaller of both, rounded where they cross: 1 far below the room, room / beyond far above it.
+    kept = room / np.maximum((room**4 + beyond**4) ** 0.25, FLIGHT.tiny_square)
+    return SwingWay(inside + kept * (way.progress - inside), way.deviation, way.height)
+
+
 def shape_arc(
     behind: FloatArray, ahead: FloatArray, flight: FloatArray, height: FloatArray
 ) -> SwingWay:

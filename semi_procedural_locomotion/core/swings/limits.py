@@ -29,6 +29,9 @@ class FlightLimits:
     """Cosine between the two steps from which it is scaled: else it would be turned around."""
     same_over: float = 0.5
     """Cosine over which that enters."""
+    low: float = 0.03
+    """Share of L; a foot that is not higher over its prints stays between them: nearer to the ground it
+    is seen to stand (docs/method/swings.md, Low over the prints)."""
     tiny_square: float = 1e-10
     """Square metres; a step shorter than its root is none."""
 

@@ -7,8 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
-from semi_procedural_locomotion.core.plan import make_plan
+from semi_procedural_locomotion.core.contacts.edits import ContactEdit
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.motions.analysis import (
+    AnalysisOptions,
+    analyze_clip,
+    set_speed,
+)
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.swings import evaluation, planning
 from semi_procedural_locomotion.core.swings.crossing import plan_asides
@@ -16,9 +22,15 @@ from semi_procedural_locomotion.core.swings.evaluation import SwingInstants, eva
 from semi_procedural_locomotion.core.swings.feet import solve_feet
 from semi_procedural_locomotion.core.swings.flight import shape_bump
 from semi_procedural_locomotion.core.swings.records import SwingLifts
-from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
+from semi_procedural_locomotion.core.travel.way import (
+    WayChoices,
+    make_straight_travel,
+    travel_from_points,
+)
 from semi_procedural_locomotion.demo.terrain_shapes import make_stairs
-from tests.core.walkers import facing_of, make_walker, native_walk
+from tests.core.synthetic import Recipe
+from tests.core.synthetic_clips import make_clip
+from tests.core.walkers import facing_of, make_set, make_walker, native_walk
 
 SHARES = np.linspace(0.0, 1.0, 11)
 
@@ -111,6 +123,29 @@ def test_lifts_partner_feet_and_poses_all_come_here(plan, monkeypatch):
     steps = plan.steps
     solve_feet(plan.tables, steps.read_source(times), steps.read_states(times), plan.swings)
     assert legs == [0, 1]
+
+
+def test_feet_that_leave_early_and_strike_late_stay_over_their_prints_while_low():
+    recipe = Recipe(duty=0.62, keys=60)
+    clip, rig, _ = make_clip(recipe)
+    # Before they strike and after they leave by these times the clip's feet slide back with the ground.
+    edits = {}
+    for leg, found in zip(rig.legs, analyze_clip(clip, rig).legs, strict=True):
+        times = found.contact_times
+        strike, off = (times.strike + 0.12) % 1.0, (times.off - 0.12) % 1.0
+        edits[leg.name] = ContactEdit(strike=strike, off=off)
+    options = AnalysisOptions(key_times=edits)
+    walk = set_speed(analyze_clip(clip, rig, options), 0.7 * recipe.speed, np.array([0.0, 1.0]))
+    travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 3.0)
+    plan = make_plan(rig, make_set([walk]), travel, FlatGround())
+    steps = solve_poses(plan, np.arange(0.5, 2.5, 1.0 / 240.0))
+    states, targets, length = steps.states, steps.targets, rig.leg_length
+    low = ~states.in_contact & (targets.heights < 0.03 * length)
+    ahead = walk.velocity / walk.speed
+    behind = ((states.behind - targets.footbases)[..., :2] @ ahead)[low]
+    beyond = ((targets.footbases - states.ahead)[..., :2] @ ahead)[low]
+    assert len(behind) > 10
+    assert max(behind.max(), beyond.max()) < 1e-3 * length
 
 
 def test_without_a_toe_clearance_none_is_planned():
