@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import bpy
 
+from ..blender.reading.connected import note_connected
 from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.importing import note_import
 from ..blender.reading.keyed_objects import note_keyed_object
@@ -200,7 +201,8 @@ def find_character(
     )
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)
-        relatives = (*relatives, *note_standing(evidence, rig.legs))
+        told = note_connected(armature, rig.skeleton.names[rig.body])
+        relatives = (*relatives, *told, *note_standing(evidence, rig.legs))
         rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
@@ -210,13 +212,19 @@ def find_character(
     if findings.rig is None or findings.confidence < least_confidence:
         raise refuse_rig(armature.name, findings, relatives)
     rig = findings.rig
+    if body is None:
+        relatives = (*relatives, *note_connected(armature, rig.skeleton.names[rig.body]))
     if any(note.kind is NoteKind.BODY_LIES for note in standing):
         findings = replace(findings, confidence=min(findings.confidence, LEG.lying))
         rig = replace(rig, confidence=findings.confidence)
     doubts = ask_first((*relatives, *findings.doubts), findings.confidence)
     if forward is not None or body is not None:
         chosen = [_choice_from_leg(rig, index) for index in range(len(rig.legs))]
-        rig = replace(build_rig(evidence, chosen, forward, body), doubts=relatives)
+        rig = build_rig(evidence, chosen, forward, body)
+        if body is not None:
+            told = note_connected(armature, rig.skeleton.names[rig.body])
+            relatives, doubts = (*relatives, *told), (*doubts, *told)
+        rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), findings.confidence, doubts)
     rig = replace(rig, doubts=doubts)
     return Character(armature, centre_rig(rig), findings.confidence, doubts, findings.yaw_offset)

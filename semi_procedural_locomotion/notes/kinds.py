@@ -363,8 +363,12 @@ class NoteKind(Enum):
     FILE_TURNED = "file_turned", {"axis": "that is up in the file it was imported from"}
     OBJECT_KEYED = (
         "object_keyed",
-        {"action": "which keys it", "channels": "of the object: scale, rotation or both"},
+        {
+            "action": "which keys it",
+            "channels": "of the object: location, rotation, scale or several",
+        },
     )
+    BODY_CONNECTED = "body_connected", {"bone": "that carries the hips and cannot move"}
     OTHER_MOVES_MESHES = "other_moves_meshes", {"armature": "alike, which moves the meshes"}
 
     # The controls of a rig, as they were chosen.

@@ -10,7 +10,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from mathutils import Matrix
+from mathutils import Matrix, Vector
 
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api.refusals import refuse_rig
@@ -18,7 +18,7 @@ from semi_procedural_locomotion.blender.values.custom_keys import TURNED_KEY
 from semi_procedural_locomotion.core.rig.legs import RigFindings
 from semi_procedural_locomotion.core.rig.limits import HANGING
 from semi_procedural_locomotion.notes import NoteKind, make_note
-from tests.scenes import add_person
+from tests.scenes import add_person, select_only
 
 pytestmark = pytest.mark.newest
 TOLD = {NoteKind.BODY_LIES, NoteKind.BODY_HUGE, NoteKind.BODY_TINY, NoteKind.FILE_TURNED}
@@ -86,6 +86,43 @@ def test_scale_and_turn_that_an_action_undoes_are_told():
     bpy.context.view_layer.update()
     assert find_undone() == [{"action": action, "channels": "rotation and scale"}]
     assert api.find_character(person).confidence > HANGING.upright
+
+
+def test_a_place_that_an_action_undoes_is_told():
+    person = add_person()
+    person.pose.bones[0].keyframe_insert("location", frame=1)
+    person.keyframe_insert("location", frame=1)
+
+    def find_undone():
+        doubts = api.find_character(person).doubts
+        return [n.values["channels"] for n in doubts if n.kind is NoteKind.OBJECT_KEYED]
+
+    assert not find_undone()
+    person.location.x = 3.0
+    bpy.context.view_layer.update()
+    assert find_undone() == ["location"]
+
+
+def test_connected_hips_are_told_with_what_to_do():
+    person = add_person()
+
+    def find_connected(body=None):
+        doubts = api.find_character(person, body=body).doubts
+        return [n.values["bone"] for n in doubts if n.kind is NoteKind.BODY_CONNECTED]
+
+    names = api.find_character(person).rig.skeleton.names
+    hips = names[api.find_character(person).rig.body]
+    assert not find_connected()
+    select_only(person)
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = person.data.edit_bones
+    root = bones[hips].parent or bones.new("root")
+    root.head, root.tail = bones[hips].head - Vector((0.0, 0.0, 0.2)), bones[hips].head
+    bones[hips].parent, bones[hips].use_connect = root, True
+    above = root.name
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert find_connected() == find_connected(hips) == [hips]
+    assert not find_connected(above)
 
 
 def test_a_file_that_was_turned_is_told():

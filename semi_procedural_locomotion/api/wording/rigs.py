@@ -23,8 +23,14 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.OBJECT_KEYED: (
         "its action {action!r} keys the {channels} of the armature object, and undoes what it has now",
-        "parent the object to an empty and scale or turn that, or delete those curves",
+        "parent the object to an empty and move, turn or scale that, or delete those curves",
         "put it under an empty in Blender, or delete those curves there",
+    ),
+    K.BODY_CONNECTED: (
+        "the bone {bone!r}, which carries the hips, is connected to its parent and cannot move: the hips "
+        "would neither rise nor fall",
+        "disconnect it in Edit Mode, or choose its parent as Body",
+        "disconnect it in Blender, or name its parent as `body`",
     ),
     K.BODY_LIES: (
         "it seems to lie on its side, back or head",

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 import bpy
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..limits import SAMPLING
+from ..values.evaluation import needs_evaluation
 
 
 def free_moved_bones(
@@ -53,3 +55,19 @@ def _moves(bone: bpy.types.Bone, actions: Sequence[bpy.types.Action]) -> bool:
                 if np.abs(values[1::2]).max(initial=0.0) > SAMPLING.moved * bone.length:
                     return True
     return False
+
+
+def note_connected(armature: bpy.types.Object, body: str) -> tuple[Note, ...]:
+    """A note where the bone that carries the hips is connected, so that its keys of location do nothing.
+
+    Parameters
+    ----------
+    armature
+        The armature object. Where constraints move its bones, the controls take the hips along.
+    body
+        Name of the bone.
+    """
+    bone = armature.data.bones[body]
+    if bone.parent is None or not bone.use_connect or needs_evaluation(armature):
+        return ()
+    return (make_note(NoteKind.BODY_CONNECTED, bone=body),)
