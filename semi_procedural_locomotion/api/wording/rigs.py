@@ -49,7 +49,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "please check them in the Character panel",
         "please check them; name its `legs` if they are wrong",
     ),
-    K.NAMES_OF_ARMS: ("the names of the bones say arm, hand or wing", _CHECK, _NAME),
+    K.NAMES_OF_ARMS: ("the names of the bones say arm, hand, wing or wheel", _CHECK, _NAME),
     K.FORWARD_UNSURE: (
         "forward is uncertain: neither feet, travel nor names tell it clearly",
         "correct Forward in the Character panel if it is wrong",

@@ -52,7 +52,8 @@ _LEG_WORDS = re.compile(
 )
 _SURE_LEG_WORDS = re.compile(r"leg|thigh|foot|足|脚", re.IGNORECASE)
 _ARM_WORDS = re.compile(
-    r"arm|hand|finger|thumb|index|wing|fin\b|ear\d|horn|head|腕|手|指|ひじ|肘|頭", re.IGNORECASE
+    r"arm|hand|finger|thumb|index|wing|fin\b|ear\d|horn|head|wheel|tyre|turret|propeller|腕|手|指|ひじ|肘|頭",
+    re.IGNORECASE,
 )
 
 _CONTROL = re.compile(

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.rig.legs import find_rig
 from semi_procedural_locomotion.core.rig.legs.names import (
     is_never_leg,
     is_rigify,
@@ -21,7 +22,7 @@ from semi_procedural_locomotion.core.rig.legs.names import (
 from semi_procedural_locomotion.core.rig.legs.skin import bind_points, pose_heights, pose_points
 from semi_procedural_locomotion.core.rig.legs.trees import Tree
 from semi_procedural_locomotion.core.rig.legs.twins import find_twins
-from tests.core.legged_bodies import make_biped, walk
+from tests.core.legged_bodies import BodyMaker, make_biped, walk
 
 
 @pytest.mark.parametrize(
@@ -161,3 +162,21 @@ def test_evidence_of_wrong_shape():
     )
     with pytest.raises(ValueError, match="must hold"):
         replace(evidence, clips=(small,))
+
+
+def test_wheels_on_suspension_arms_are_no_legs():
+    maker = BodyMaker()
+    maker.bone("chassis", None, (0.0, 0.0, 0.8), (0.0, 0.5, 0.8))
+    maker.box("chassis", (-0.6, -1.2, 0.6), (0.6, 1.2, 1.2), 4)
+    for side, x in ((".L", 0.7), (".R", -0.7)):
+        for end, y in (("front", -1.0), ("rear", 1.0)):
+            strut = maker.bone(f"{end}_strut{side}", "chassis", (x, y, 0.8), (x, y, 0.3))
+            wheel = maker.bone(f"{end}_wheel{side}", strut, (x, y, 0.3), (x, y - 0.3, 0.3))
+            maker.tube(strut, wheel)
+            maker.box(wheel, (x - 0.1, y - 0.3, 0.0), (x + 0.1, y + 0.3, 0.6), 4)
+    turns = np.linspace(0.0, 2.0 * np.pi, 17)
+    spin = rot.quaternions_from_axis_angles(np.tile([1.0, 0.0, 0.0], (17, 1)), turns)
+    wheels = {name: {"rotation": spin} for name in maker.names if "wheel" in name}
+    for clips in ([], [maker.clip("Drive", wheels, 17)]):
+        found = find_rig(maker.evidence(clips))
+        assert found.rig is None or found.confidence < 0.5
