@@ -49,7 +49,7 @@ from .verifying import (
     verify_baked,
     verify_planned,
 )
-from .walk_notes import note_plan
+from .walk_notes import note_motions, note_plan
 from .walls import note_walls
 from .wording import Reader
 
@@ -196,6 +196,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     notes = [*apart, *notes]
     switched = {path for path, _ in planned.poses.properties}
     notes += note_constraints(armature, plan.tables.rig, switched)
+    notes += note_motions(plan, motions)
     notes = [*note_verification(verification), *notes]
     return MeasuredWalk(
         name=armature.name,

@@ -84,7 +84,7 @@ def note_walk(
     notes += note_blocked_drivers(character.armature, _list_carriers(plan))
     notes += _note_locks(character, walk)
     notes += note_dropped_walk(character.armature, (first, last), options)
-    notes += _note_motions(plan, motions)
+    notes += note_motions(plan, motions)
     if _leaves_root_pitched(character, options, walk):
         notes.append(make_note(NoteKind.ROOT_NOT_UPRIGHT))
     return notes
@@ -149,7 +149,7 @@ def _note_locks(character: Character, walk: SolvedWalk) -> list[Note]:
     return [make_note(NoteKind.LOCKED_KEYED, bones=len(locked), first=locked[0])]
 
 
-def _note_motions(plan: WalkPlan, motions: MotionSet) -> list[Note]:
+def note_motions(plan: WalkPlan, motions: MotionSet) -> list[Note]:
     """What to mind of the motions that have a share in a walk; what needs no action stays with them."""
     played = plan.times.weights.max(axis=0) > WALK.played
     return gather_motion_notes(

@@ -9,13 +9,12 @@ happens to it alone. Units are planned in `units`, processes are in `workers`, w
 from __future__ import annotations
 
 import os
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import FileError, LocomotionError
+from ..errors import JobError, LocomotionError
 from .manifest import find_outcome, read_manifest, write_manifest
 from .output import refuse_inputs, write_progress
 from .stopping import Stopped
@@ -81,9 +80,10 @@ def run_units(
     Raises
     ------
     FileError
-        The manifest or the logs cannot be written.
+        The manifest cannot be written.
     JobError
-        The manifest to resume from is none, or an output would take the place of a file that is read.
+        The manifest to resume from is none, an output would take the place of a file that is read,
+        or there can be no folder for the logs; nothing is written then.
     Stopped
         A signal asks to end: all workers are ended, and the manifest tells it.
     """
@@ -95,48 +95,61 @@ def run_units(
     outcomes = [find_outcome(unit, known.get(unit.name)) for unit in units]
     waiting = [outcome for outcome in outcomes if outcome.state == WAITING]
     running: list[Worker] = []
-    write_manifest(choice.manifest, outcomes)
+    # What an earlier run tells of other jobs is still true.
+    named = {unit.name for unit in units}
+    others = [line for name, line in known.items() if name not in named]
+
+    def tell() -> None:
+        write_manifest(choice.manifest, outcomes, others)
+
     _make_folder(choice.logs)
-    with tempfile.TemporaryDirectory() as folder:
-        starting = WorkerChoice(command, environment, Path(folder), choice.logs, choice.time_limit)
-        try:
-            while waiting or running:
-                while waiting and len(running) < choice.workers:
-                    running.append(Worker(waiting.pop(0), starting))
-                time.sleep(_PATIENCE)
-                for worker in [worker for worker in running if worker.has_ended()]:
-                    running.remove(worker)
-                    worker.finish()
-                    outcome = worker.outcome
-                    if worker.was_killed() and outcome.attempts < _MOST_ATTEMPTS:
-                        outcome.state, outcome.error = WAITING, ""
-                        waiting.append(outcome)
-                        write_progress(
-                            _share(outcomes), f"{outcome.unit.name} was killed: once more"
-                        )
-                        continue
-                    write_manifest(choice.manifest, outcomes)
-                    words = f"{outcome.unit.name} {outcome.state} in {outcome.seconds:.1f} s"
-                    write_progress(_share(outcomes), words)
-        except (Stopped, KeyboardInterrupt) as stop:
-            for worker in running:
-                worker.outcome.state, worker.outcome.error = INTERRUPTED, str(stop) or "interrupted"
-            stop.add_note(f"{choice.manifest} tells what is done; --resume goes on from there")
-            raise
-        finally:
-            for worker in running:
-                worker.stop()
-            if running:
-                write_manifest(choice.manifest, outcomes)
+    tell()
+    starting = WorkerChoice(command, environment, choice.logs, choice.time_limit)
+    try:
+        while waiting or running:
+            while waiting and len(running) < choice.workers:
+                running.append(Worker(waiting.pop(0), starting))
+            time.sleep(_PATIENCE)
+            for worker in [worker for worker in running if worker.has_ended()]:
+                running.remove(worker)
+                worker.finish()
+                outcome = worker.outcome
+                if worker.was_killed() and outcome.attempts < _MOST_ATTEMPTS:
+                    outcome.state, outcome.error = WAITING, ""
+                    waiting.append(outcome)
+                    write_progress(_share(outcomes), f"{outcome.unit.name} was killed: once more")
+                    continue
+                tell()
+                words = f"{outcome.unit.name} {outcome.state} in {outcome.seconds:.1f} s"
+                write_progress(_share(outcomes), words)
+    except (Stopped, KeyboardInterrupt) as stop:
+        for worker in running:
+            worker.outcome.state, worker.outcome.error = INTERRUPTED, str(stop) or "interrupted"
+        stop.add_note(f"{choice.manifest} tells what is done; --resume goes on from there")
+        raise
+    finally:
+        for worker in running:
+            worker.stop()
+        if running:
+            tell()
     return outcomes
 
 
 def _make_folder(folder: Path) -> None:
-    """Make the folder of the logs."""
+    """Make the folder of the logs.
+
+    Raises
+    ------
+    JobError
+        It is a file, or may not be made.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(f"{folder}: cannot be made ({error.strerror}); choose another") from error
+        raise JobError(
+            f"{folder}: is no folder and cannot be made one ({error.strerror}); name another with "
+            "--logs"
+        ) from error
 
 
 def _share(outcomes: Sequence[Outcome]) -> float:

@@ -35,18 +35,27 @@ def read_manifest(path: Path) -> dict[str, Mapping[str, Any]]:
         ) from error
 
 
-def write_manifest(path: Path, outcomes: Sequence[Outcome]) -> None:
+def write_manifest(
+    path: Path, outcomes: Sequence[Outcome], others: Sequence[Mapping[str, Any]] = ()
+) -> None:
     """Write the manifest whole.
+
+    Parameters
+    ----------
+    path
+        The file.
+    outcomes
+        Units of this run.
+    others
+        Lines of an earlier run about units that are not in this one; they follow.
 
     Raises
     ------
     FileError
         It cannot be written.
     """
-    text = "".join(
-        json.dumps(outcome.as_dict(), ensure_ascii=False, allow_nan=False) + "\n"
-        for outcome in outcomes
-    )
+    lines = [*(outcome.as_dict() for outcome in outcomes), *others]
+    text = "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in lines)
     with whole_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
 

@@ -17,8 +17,8 @@ from ..errors import FileError, JobError
 
 _STDOUT = 1
 _STDERR = 2
-# Bytes of a file's name that all usual file systems take.
-_LONGEST_NAME = 255
+# Bytes of a file's name that all usual file systems take, less the sign that Blender adds while it saves.
+_LONGEST_NAME = 254
 # What says that a disk has no room, or is not to be written to; Windows lacks some of the names.
 _DISK_ERRORS = {
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EROFS") if hasattr(errno, name)

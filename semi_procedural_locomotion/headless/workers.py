@@ -42,17 +42,14 @@ class WorkerChoice:
         Command line of a worker without the verb.
     environment
         Variables that workers get besides those of this process.
-    reports
-        Folder for the numbers that workers tell.
     logs
-        Folder for what they say.
+        Folder for what they say, and for the numbers that they tell.
     time_limit
         Seconds after which a unit fails; None for no limit.
     """
 
     command: Sequence[str]
     environment: Mapping[str, str]
-    reports: Path
     logs: Path
     time_limit: float | None = None
 
@@ -67,7 +64,9 @@ class Worker:
         unit = outcome.unit
         outcome.attempts += 1
         outcome.log = choice.logs / name_log(unit.name)
-        self._report = choice.reports / f"{outcome.log.stem}.json"
+        self._report = outcome.log.with_suffix(".json")
+        # That of an earlier run tells nothing of this one.
+        self._report.unlink(missing_ok=True)
         arguments = [
             *("bake", str(unit.job), "--character", str(unit.character)),
             *("-o", str(unit.output), "--report", str(self._report)),

@@ -335,3 +335,26 @@ def test_workers_end_with_a_parent_that_was_killed(folder):
     parent.communicate(timeout=20)
     _wait_for(lambda: not any(_is_alive(worker) for worker in workers))
     _wait_for(lambda: not [path for path in folder.iterdir() if "partial" in path.name])
+
+
+def test_resuming_some_keeps_what_is_known_of_others(folder):
+    jobs = [write_job(folder, name) for name in ("one", "two", "three")]
+    run(folder, jobs)
+    run(folder, jobs[1:2], resume=True)
+    assert [line["unit"] for line in read_manifest(folder)] == [
+        "two.toml",
+        "one.toml",
+        "three.toml",
+    ]
+    assert all(outcome.kept for outcome in run(folder, jobs, resume=True))
+    assert len(read_calls(folder)) == 3
+
+
+def test_logs_that_cannot_be_leave_the_manifest(folder):
+    job = write_job(folder, "one")
+    run(folder, [job])
+    before = (folder / "m.jsonl").read_text()
+    choice = batch.BatchChoice(1, folder / "m.jsonl", folder / "one.glb")
+    with pytest.raises(JobError, match="--logs"):
+        batch.run_units(plan_units([job]), [sys.executable, "worker.py"], {}, choice)
+    assert (folder / "m.jsonl").read_text() == before

@@ -14,7 +14,7 @@ from ...api.motion_entries import is_gone
 
 _KIND_ICONS = {"cycle": "LOOP_FORWARDS", "rest": "ARMATURE_DATA", "other": "X"}
 # Share of a motion's row that its name takes; the rest is for its speed.
-_NAME_SHARE = 0.6
+_NAME_SHARE = 0.72
 # Width of an entry's number in units of Blender's buttons.
 _NUMBER_WIDTH = 1.0
 
