@@ -85,7 +85,7 @@ def assemble_rig(
                 hinge=_find_hinge(body, reading.clip, chain, facing.forward),
                 partner=tips.index(chain.other) if chain.other in tips else None,
                 detached=chain.detached,
-                doubts=_doubt_leg(chain, sole),
+                doubts=_doubt_leg(attachment, chain, sole),
                 girths=measure_girths(body, attachment, chain),
                 hull=find_hull(body, attachment, chain, sole, reading.clip, sides[index]),
             )
@@ -214,14 +214,17 @@ def _find_hinge(body: Body, clip: PosedClip, chain: LegChain, forward: FloatArra
     return rot.normalize(unit.T @ across)
 
 
-def _doubt_leg(chain: LegChain, sole: Sole) -> tuple[Note, ...]:
-    """Doubts that concern one leg."""
+def _doubt_leg(attachment: Attachment, chain: LegChain, sole: Sole) -> tuple[Note, ...]:
+    """Doubts that concern one leg.
+
+    A weighted foot that stays at its shin in the clips, or that an IK constraint aims at, is none.
+    """
     kinds: list[NoteKind] = []
     if chain.foot == "tip":
         kinds.append(NoteKind.FOOT_BONE_MISSING)
     elif chain.foot == "helper":
         kinds.append(NoteKind.ANKLE_WITHOUT_WEIGHTS)
-    if chain.detached:
+    if chain.detached and not attachment.is_sure_link(chain.joints[-1]):
         kinds.append(NoteKind.FOOT_DETACHED)
     if sole.guessed:
         kinds.append(NoteKind.SOLE_GUESSED)

@@ -13,7 +13,8 @@ import numpy as np
 
 from ...maths.rotations import FloatArray
 from .body import Body, PosedClip
-from .limits import MOTION_LINKS, TINY, USE
+from .footless import measure_deviations, move_to_weights, needs_foot
+from .limits import MOTION_LINKS, USE
 from .rest_attachment import assign_feet_at_rest
 from .trees import Tree
 
@@ -32,16 +33,23 @@ class Attachment:
         Unweighted foot of each shin that has one, attached or not.
     promoted
         Unweighted feet that were attached because their shin has no weighted foot.
+    guessed
+        Feet that were attached by distance at rest alone: no clip and no constraint tells.
     """
 
     tree: Tree
     shins: dict[int, int]
     helpers: dict[int, int]
     promoted: frozenset[int]
+    guessed: frozenset[int]
 
     def is_link(self, bone: int) -> bool:
         """Whether ``bone`` is a foot that was re-attached to its present parent."""
         return bone in self.shins and self.tree.parents[bone] == self.shins[bone]
+
+    def is_sure_link(self, bone: int) -> bool:
+        """Whether a clip or a constraint tells that this foot goes with its shin."""
+        return self.is_link(bone) and bone not in self.guessed
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,7 @@ def attach_feet(body: Body) -> Attachment:
         The prepared evidence.
     """
     if body.rigify:
-        return Attachment(body.tree, {}, {}, frozenset())
+        return Attachment(body.tree, {}, {}, frozenset(), frozenset())
     motion = _measure_foot_motion(body)
     leaves, inner = _find_shins(body)
     links: dict[int, tuple[int, float]] = {}
@@ -77,6 +85,7 @@ def attach_feet(body: Body) -> Attachment:
     taken = {shin for shin, _ in links.values()}
     for foot, shin in assign_feet_at_rest(body, set(links), leaves, taken):
         links[foot] = (shin, MOTION_LINKS.rest_error)
+    links = move_to_weights(body, motion.clips, links)
     links = {
         foot: link
         for foot, link in links.items()
@@ -114,7 +123,7 @@ def _apply_links(body: Body, links: dict[int, tuple[int, float]]) -> Attachment:
         else:
             helpers.setdefault(shin, foot)
     for shin, foot in helpers.items():
-        if shin not in shins_served and _needs_foot(body, shin):
+        if shin not in shins_served and needs_foot(body, shin, shins):
             shins[foot] = shin
             promoted.add(foot)
     for foot, shin in list(shins.items()):
@@ -123,15 +132,8 @@ def _apply_links(body: Body, links: dict[int, tuple[int, float]]) -> Attachment:
             promoted.discard(foot)
         else:
             parents[foot] = shin
-    return Attachment(Tree(parents), shins, helpers, frozenset(promoted))
-
-
-def _needs_foot(body: Body, shin: int) -> bool:
-    """Whether a shin ends above the ground without a bone in use below it."""
-    if any(body.used_below[child] for child in body.tree.children[shin]):
-        return False
-    floor = float(body.rest.lows[0, body.used].min()) if body.used.any() else 0.0
-    return bool(body.heads[shin, 2] - floor > MOTION_LINKS.raised_shin * body.measure_segment(shin))
+    guessed = frozenset(f for f, (_, rank) in links.items() if rank == MOTION_LINKS.rest_error)
+    return Attachment(Tree(parents), shins, helpers, frozenset(promoted), guessed)
 
 
 def _find_shins(body: Body) -> tuple[list[int], list[int]]:
@@ -168,7 +170,7 @@ def _measure_foot_motion(body: Body) -> _FootMotion:
     for index, clip in enumerate(clips):
         roots = parents < 0
         children = np.flatnonzero(~roots)
-        own = _measure_deviations(clip, parents[children], clip.heads[:, children])
+        own = measure_deviations(clip, parents[children], clip.heads[:, children])
         amounts[index, children] = np.percentile(own, MOTION_LINKS.motion_percentile, axis=0)
         free = clip.heads[:, roots]
         away = np.linalg.norm(free - np.median(free, axis=0), axis=-1)
@@ -179,16 +181,6 @@ def _measure_foot_motion(body: Body) -> _FootMotion:
         low = np.median(clip.heads[:, :, 2], axis=0) < floor + MOTION_LINKS.low * (top - floor)
         eligible[index] = light & low & (amounts[index] > MOTION_LINKS.moves * body.size)
     return _FootMotion(clips, amounts, eligible)
-
-
-def _measure_deviations(clip: PosedClip, frames_of: np.ndarray, points: FloatArray) -> FloatArray:
-    """Distances of points (F, N, 3) from their median place in the frames of bones (N,), (F, N)."""
-    away = points - clip.heads[:, frames_of]
-    scales = clip.scales[:, frames_of][..., None]
-    local = (
-        np.einsum("fnji,fnj->fni", clip.axes[:, frames_of], away) / np.maximum(scales, TINY) ** 2
-    )
-    return np.linalg.norm(local - np.median(local, axis=0), axis=-1) * scales[..., 0]
 
 
 def _find_moving_subtrees(body: Body, motion: _FootMotion) -> np.ndarray:
@@ -241,7 +233,7 @@ def _find_moving_shin(
             & (np.median(away[..., 2], axis=0) <= MOTION_LINKS.above_shin * distances)
             & (extent <= MOTION_LINKS.extent * (segments + distances))
         )
-        deviations = _measure_deviations(clip, candidates, points)
+        deviations = measure_deviations(clip, candidates, points)
         strayed = np.percentile(deviations, MOTION_LINKS.error_percentile, axis=0)
         error = strayed / (segments + distances)
         error = error + (strayed > MOTION_LINKS.own_motion * motion.amounts[index, foot])

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....notes import Note, NoteKind, make_note
 from ...maths import rotations as rot
+from ..structure import Leg
 from .body import Body
 from .carrying import Load, is_walk, shows_limb, stands_like, weigh_limb
 from .chains import NO_PARTNER
@@ -16,9 +17,19 @@ from .limits import DOUBTS
 from .names import weigh_leg_names
 from .readings import ClipReading, rate_walking
 
+_OWN_DOUBTS = {
+    NoteKind.ANKLE_WITHOUT_WEIGHTS: DOUBTS.weightless_ankle,
+    NoteKind.FOOT_DETACHED: DOUBTS.detached_foot,
+    NoteKind.SOLE_GUESSED: DOUBTS.guessed_sole,
+}
+
 
 def judge_legs(
-    body: Body, reading: ClipReading, readings: list[ClipReading], facing: Facing
+    body: Body,
+    reading: ClipReading,
+    readings: list[ClipReading],
+    facing: Facing,
+    legs: tuple[Leg, ...],
 ) -> tuple[float, tuple[Note, ...]]:
     """Confidence in the legs of the chosen reading, and what is doubtful.
 
@@ -30,6 +41,8 @@ def judge_legs(
         The chosen clip, with legs, and all that were read.
     facing
         Where the character faces.
+    legs
+        As they were made of the chosen reading, with their own doubts.
 
     Returns
     -------
@@ -87,10 +100,17 @@ def judge_legs(
     if facing.certainty < DOUBTS.unsure_forward:
         notes.append(make_note(NoteKind.FORWARD_UNSURE))
     most = DOUBTS.most_contested if contrary else 1.0
-    confidence = min(most, confidence * named)
+    # Good names make up for no doubt of a leg itself.
+    confidence = min(most, confidence * named) * _weigh_own_doubts(legs)
     if confidence < DOUBTS.sure:
         notes.insert(0, make_note(NoteKind.LEGS_UNSURE, confidence=confidence))
     return confidence, tuple(notes)
+
+
+def _weigh_own_doubts(legs: tuple[Leg, ...]) -> float:
+    """Factor of the doubts that the legs have of their own; each counts once for all legs."""
+    told = {note.kind for leg in legs for note in leg.doubts}
+    return float(np.prod([factor for kind, factor in _OWN_DOUBTS.items() if kind in told]))
 
 
 def _doubt_motion(reading: ClipReading) -> list[tuple[float, Note]]:

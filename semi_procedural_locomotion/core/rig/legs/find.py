@@ -81,7 +81,6 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         followed = _search_leaders(ordered, body, (), may_follow)
         return followed or _find_nothing(scattered)
     facing = find_facing(body, reading)
-    confidence, doubts = judge_legs(body, reading, readings, facing)
     try:
         rig = assemble_rig(ordered.skeleton, body, attachment, reading, facing)
     except RigError as error:
@@ -95,6 +94,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
                 f"{cause}; they go with {body.names[carrier]!r}: make it their parent"
             )
         return _find_nothing(tell_star(body) or str(error))
+    confidence, doubts = judge_legs(body, reading, readings, facing, rig.legs)
     legs = tuple(replace(leg, confidence=confidence) for leg in rig.legs)
     rig = replace(rig, legs=legs, confidence=confidence, doubts=doubts)
     return RigFindings(

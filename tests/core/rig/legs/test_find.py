@@ -98,7 +98,8 @@ def test_03_04_detached_feet_with_a_baked_walk(parent):
     maker, legs = make_biped(detached_parent=parent)
     rig = expect_legs(maker.evidence([walk(maker, legs)]), BIPED).rig
     assert all(leg.detached for leg in rig.legs)
-    assert all(NoteKind.FOOT_DETACHED in kinds_of(leg) for leg in rig.legs)
+    assert not any(leg.doubts for leg in rig.legs)  # the walk shows that they go with their shins
+    assert rig.confidence == 1.0
     assert rig.skeleton.names[rig.body] == "hips"
 
 
@@ -106,6 +107,8 @@ def test_05_detached_feet_at_rest_only():
     maker, _ = make_biped(detached_parent="root")
     rig = expect_legs(maker.evidence(), BIPED).rig
     assert all(leg.detached for leg in rig.legs)
+    assert all(kinds_of(leg) == [NoteKind.FOOT_DETACHED] for leg in rig.legs)
+    assert rig.confidence < 0.87  # 0.88 with feet below their shins
 
 
 def test_05_detached_feet_that_only_twitch_are_assigned_at_rest():
@@ -123,6 +126,7 @@ def test_06_07_unweighted_foot_becomes_a_helper_ankle():
     rig = find_rig(evidence).rig
     assert [joints for _, _, joints, _ in list_legs(rig)] == [leg[2] for leg in BIPED]
     assert all(NoteKind.ANKLE_WITHOUT_WEIGHTS in kinds_of(leg) for leg in rig.legs)
+    assert rig.confidence < 0.9
 
 
 def test_08_ik_constraint_links_the_foot():

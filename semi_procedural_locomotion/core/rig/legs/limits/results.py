@@ -144,6 +144,15 @@ class Doubts:
     single_segment: float = 0.7
     """Factor where a leg has one segment."""
 
+    weightless_ankle: float = 0.9
+    """Factor where the ankle of a leg is a bone without weights: it may be a control."""
+
+    detached_foot: float = 0.95
+    """Factor where distance at rest alone tells which shin a foot goes with."""
+
+    guessed_sole: float = 0.95
+    """Factor where a foot has no vertices: its joints may be those of something else."""
+
     short_legs: float = 0.5
     """Factor where legs are shorter than `short`: they may be fingers or spikes."""
 
