@@ -67,6 +67,12 @@ def probe_controls(
         search = ControlSearch(probed, watched, links, candidates)
         search.search()
         pelvis = find_pelvis(probed, rig, search, links) if search.body else ""
+        for share in PROBE.later_poses if first is not None else ():
+            # A leg that does not reach its control in one pose may do so in another.
+            _pose_as_clip(probed, armature, first, links.by_bones, held, share)
+            probed.keep_basis()
+            if not search.search_again():
+                break
     if _are_their_own(search):
         return ControlMap(body="")
     return replace(_make_map(rig, search, links), pelvis=pelvis)
@@ -120,8 +126,9 @@ def _pose_as_clip(
     action: bpy.types.Action | None,
     switches: Container[str],
     held: Sequence[HeldBone],
+    share: float = 0.0,
 ) -> None:
-    """Put the copy in the pose in which a motion begins, at rest without one.
+    """Put the copy in the pose at a share of a motion, at rest without one.
 
     Bones that are switches, and those that nobody can pose, stay as they are.
     """
@@ -133,7 +140,8 @@ def _pose_as_clip(
     slot = None if action is None else versions.find_slot(action, armature)
     if action is None or slot is None:
         return
-    first = np.array([action.frame_range[0]], dtype=np.float64)
+    start, end = action.frame_range
+    first = np.array([start + share * (end - start)], dtype=np.float64)
     for curve in versions.get_curves(action, slot):
         if not curve.mute and curve.data_path.startswith(("pose.bones[", "[")):
             key = (curve.data_path, curve.array_index)

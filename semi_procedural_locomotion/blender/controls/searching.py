@@ -161,6 +161,18 @@ class ControlSearch:
                 self._take_over(lever, found)
             self.probed.set_properties(now)
 
+    def search_again(self) -> bool:
+        """Probe once more in another pose, where nothing acts on a leg in the first; whether it does."""
+        legs = [
+            i for i, ways in enumerate(zip(self.feet, self.chains, strict=True)) if not any(ways)
+        ]
+        if not legs:
+            return False
+        now = {k: v for lever in self.levers for k, v in zip(lever.keys, lever.now, strict=True)}
+        self.probed.set_properties(now)
+        self._find_limbs(self._move(self.candidates, _ALL), now, legs)
+        return True
+
     def _is_felt(self, now: Values, flips: Values) -> bool:
         """Whether properties change any joint while all controls are turned this way and that."""
         stirred = {

@@ -141,6 +141,10 @@ class ProbeLimits:
     most_bones: int = 200_000
     """Bones times candidates at the most: each move evaluates all bones, 10 microseconds for each."""
 
+    later_poses: tuple[float, ...] = (0.25, 0.5, 0.75)
+    """Shares of the motion at whose poses legs are looked at again that answer nothing in its first: a
+    leg that is stretched beyond its reach there, with its foot ahead, is not with it below the hip."""
+
     most_states: int = 10
     """Settings of switches that are tried at the most; limbs have up to 6 switches."""
 
