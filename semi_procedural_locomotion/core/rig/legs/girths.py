@@ -13,7 +13,7 @@ from .attachment import Attachment
 from .body import Body
 from .chains import LegChain
 from .limits import GIRTHS, TINY
-from .skin import pose_points
+from .skin import pose_heights, pose_points
 
 
 def measure_girths(body: Body, attachment: Attachment, chain: LegChain) -> tuple[float, ...]:
@@ -58,7 +58,9 @@ def measure_belly(
         Horizontal unit vector to which the character faces at rest, shape (2,).
     """
     tops = [chain.joints[0] for chain in chains]
-    points = _place_owned(body, ~np.any(attachment.tree.below[tops], axis=0))
+    trunk = ~np.any(attachment.tree.below[tops], axis=0)
+    ankles = float(min(body.heads[chain.joints[-1], 2] for chain in chains))
+    points = _place_owned(body, trunk & ~_find_lying(body, ankles))
     hips = body.heads[tops]
     axes = np.stack([forward, [-forward[1], forward[0]]], axis=1)
     room = GIRTHS.beside * float(np.mean([chain.length for chain in chains]))
@@ -68,6 +70,14 @@ def measure_belly(
     if len(low) < GIRTHS.fewest:
         return 0.0
     return max(float(hips[:, 2].mean() - np.percentile(low, GIRTHS.lowest)), 0.0)
+
+
+def _find_lying(body: Body, level: float) -> np.ndarray:
+    """Bones all of whose vertices are below a level at rest, (B,) bool: markers on the ground."""
+    heights = pose_heights(body.skin, body.rest.axes, body.rest.heads)[0]
+    highest = np.full(len(body.names), -np.inf)
+    np.maximum.at(highest, body.skin.owners, heights)
+    return np.asarray(highest < level)
 
 
 def _place_owned(body: Body, bones: np.ndarray) -> FloatArray:

@@ -37,6 +37,14 @@ def test_the_belly_hangs_as_low_as_the_trunk_between_the_hips():
     assert find(*make_quadruped()).belly == pytest.approx(0.05, abs=1e-9)
 
 
+@pytest.mark.parametrize("scale", [1.0, 100.0])
+def test_a_marker_on_the_ground_is_no_belly(scale):
+    maker, legs = make_biped()
+    plain = find(maker, legs, scale=scale).belly
+    maker.box("root", (-0.15, -0.1, -0.03), (0.15, 0.1, 0.03), steps=4)
+    assert find(maker, legs, scale=scale).belly == pytest.approx(plain, abs=1e-9 * scale)
+
+
 def test_without_a_mesh_nothing_is_thick():
     rig = find(*make_biped(), mesh=False)
     assert rig.belly == 0.0
