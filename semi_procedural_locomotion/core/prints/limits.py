@@ -186,18 +186,6 @@ class StillStepLimits:
 
 
 @dataclass(frozen=True)
-class LevelPrints:
-    """Which prints a foot takes as its clip does (docs/method/prints.md, Step states)."""
-
-    full: float = 0.03
-    """Rise over run up to which a step, and the tilt of a print, is level: uneven meshes of floors."""
-    none: float = 0.15
-    """Rise over run from which it is none: bumps, ramps and stairs, on which legs bend otherwise."""
-    least_rise: float = 1e-6
-    """Metres; a step that rises by less is level however short it is."""
-
-
-@dataclass(frozen=True)
 class HoldingLimits:
     """How feet of a motion that travels are held (docs/method/prints.md, Holding feet)."""
 
@@ -230,5 +218,4 @@ FITS = PlaneFits()
 PASSES = CrossingPasses()
 HALTS = HaltLimits()
 STANDING = StillStepLimits()
-LEVELS = LevelPrints()
 HOLDING = HoldingLimits()
