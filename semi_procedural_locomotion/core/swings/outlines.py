@@ -25,7 +25,7 @@ from .evaluation import SwingInstants, evaluate_swing, trace_swing
 from .feet import solve_foot
 from .flight import shape_aside
 from .limits import CLEARANCE, COSTS
-from .paces import SwingPaces, find_fastest
+from .paces import SwingPaces, find_fastest_ways
 from .records import LegSwings, SwingLifts
 
 
@@ -77,7 +77,7 @@ class OutlineFlights:
         rows = np.repeat(steps, count)
         at = SwingInstants.read_flights(plan, leg, rows, shares, np.repeat(times, count))
         keys = [plan.find_key_times(leg, key)[steps] for key in (OFF, STRIKE)]
-        fastest = find_fastest(at.feet.placed.reshape(len(steps), count, 3), keys[1] - keys[0])
+        fastest = find_fastest_ways(at.feet.placed.reshape(len(steps), count, 3), keys[1] - keys[0])
         return cls(plan, swings, steps, at, times, moves, margin, fastest)
 
     def select(self, rows: np.ndarray) -> OutlineFlights:

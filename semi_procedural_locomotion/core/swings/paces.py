@@ -39,7 +39,7 @@ class SwingPaces:
     def read(
         cls, places: FloatArray, behind: FloatArray, ahead: FloatArray, fastest: FloatArray
     ) -> SwingPaces:
-        """Of places (K, F, 3) between prints (K, 3), world, metres; ``fastest`` from `find_fastest`."""
+        """Of places (K, F, 3) between prints (K, 3), world, metres; ``fastest`` as found below."""
         ways = np.diff(np.concatenate([behind[:, None], places, ahead[:, None]], axis=1), axis=1)
         squares = ways[..., 0] ** 2 + ways[..., 1] ** 2
         return cls(squares, ways[..., 2], PACES.free * fastest)
@@ -62,7 +62,7 @@ class SwingPaces:
         return np.maximum(fastest - 1.0, 0.0)
 
 
-def find_fastest(placed: FloatArray, durations: FloatArray) -> FloatArray:
+def find_fastest_ways(placed: FloatArray, durations: FloatArray) -> FloatArray:
     """Way that a foot of the motions would make in the flight of each step at its fastest, metres, (K,).
 
     Parameters

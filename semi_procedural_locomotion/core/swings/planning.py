@@ -21,7 +21,7 @@ from .flight import tie_to_prints
 from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
 from .limits import CLEARANCE, HEADINGS
-from .paces import find_fastest
+from .paces import find_fastest_ways
 from .records import LegSwings, SwingLifts
 
 
@@ -101,7 +101,7 @@ def _plan_leg_lifts(
         progress=way.progress.reshape(shape),
         deviations=way.deviation.reshape(*shape, 2),
         heights=way.height.reshape(shape),
-        fastest=find_fastest(at.feet.placed.reshape(*shape, 3), flights[blocked]),
+        fastest=find_fastest_ways(at.feet.placed.reshape(*shape, 3), flights[blocked]),
     )
     own = plan_lifts(planned, plan.ground, foot, length, settings.swing_margin * length)
     for entry in fields(lifts):
