@@ -12,7 +12,7 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
-from ..rig.reach import compute_comfortable_reaches, lengthen_legs, measure_segments
+from ..rig.reach import compute_comfortable_reaches, measure_own_legs
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
 from .limits import HIPS
@@ -63,22 +63,11 @@ def find_hip_wishes(
     No hips are lowered for a foot in the air, or as any leg would like, so far that another leg is
     folded beyond its comfort: the foot is drawn in instead (docs/method/body.md, Hips).
     """
-    distances, lengths = [], []
-    for index, leg in enumerate(tables.small_rig.legs):
-        joints = source.legs.positions[:, leg.joints]
-        distance = rot.lengths(joints[:, -1] - joints[:, 0])
-        length = np.full(len(hips), leg.length)
-        if leg.detached:
-            # A foot that the motions hold beyond its shin does not pull the body down.
-            length = np.maximum(length, measure_segments(joints))
-            asked = rot.lengths(targets.ankles[:, index] - hips[:, index])
-            longer = lengthen_legs(asked, length, tables.leg_rows.longest[index])
-            distance, length = distance + longer - length, longer
-        distances.append(distance)
-        lengths.append(length)
-    desired, ceilings = desired_hip_offsets(
-        hips, targets.ankles, np.stack(distances, axis=1), np.stack(lengths, axis=1)
+    asked = rot.lengths(targets.ankles - hips)
+    own, bare, lengths = measure_own_legs(
+        tables.small_rig.legs, source.legs.positions, asked, tables.leg_rows.longest
     )
+    desired, ceilings = desired_hip_offsets(hips, targets.ankles, own + (lengths - bare), lengths)
     floors = _find_floors(tables, targets, hips)
     ceilings = np.where(states.in_contact, ceilings, np.maximum(ceilings, floors))
     return np.maximum(desired, floors), ceilings

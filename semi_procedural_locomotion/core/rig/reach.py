@@ -9,12 +9,15 @@ kept within a comfortable reach, and what lies beyond is approached softly.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import REACH
+from .structure import Leg
 
 
 def measure_segments(points: FloatArray) -> FloatArray:
@@ -41,6 +44,43 @@ def lengthen_legs(distances: ArrayLike, leg_lengths: ArrayLike, longest: ArrayLi
     """
     lengths = np.asarray(leg_lengths, dtype=np.float64)
     return np.clip(np.asarray(distances) / REACH.comfortable, lengths, np.maximum(lengths, longest))
+
+
+def measure_own_legs(
+    legs: Sequence[Leg], positions: FloatArray, distances: FloatArray, longest: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """How far legs reach in poses, how long they are there, and how long they may get.
+
+    A foot that the motions hold beyond its shin is neither pulled in nor does it pull the body down.
+
+    Parameters
+    ----------
+    legs
+        L legs.
+    positions
+        Of the bones, metres, shape (N, K, 3).
+    distances
+        From each hip to its target, metres, shape (N, L).
+    longest
+        The most that a motion has of each, metres, shape (L,).
+
+    Returns
+    -------
+    own, bare, lengths
+        Distances from hip to ankle, lengths in the poses, and those with the foot off its shin where
+        the target asks for it, metres, shapes (N, L).
+    """
+    own, bare = np.empty_like(distances), np.empty_like(distances)
+    lengths = np.empty_like(distances)
+    for index, leg in enumerate(legs):
+        joints = positions[:, leg.joints]
+        own[:, index] = rot.lengths(joints[:, -1] - joints[:, 0])
+        bare[:, index] = lengths[:, index] = leg.length
+        if leg.detached:
+            bare[:, index] = np.maximum(leg.length, measure_segments(joints))
+            asked = lengthen_legs(distances[:, index], bare[:, index], longest[index])
+            lengths[:, index] = asked
+    return own, bare, lengths
 
 
 def compute_comfortable_reaches(clip_distances: ArrayLike, leg_lengths: ArrayLike) -> FloatArray:

@@ -20,7 +20,7 @@ from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.ik_chain import measure_shortest
 from ..rig.limits import REACH
-from ..rig.reach import compute_comfortable_reaches, lengthen_legs, measure_segments
+from ..rig.reach import compute_comfortable_reaches, measure_own_legs
 from ..rig.structure import Leg, Rig
 from ..times.source import SourcePoses
 from .ankles import AnkleFlexes, HeldFoot
@@ -124,14 +124,7 @@ def _draw_in(
     far = ~states.in_contact & (reach > REACH.comfortable * np.array([g.length for g in rig.legs]))
     if not np.any(far):
         return targets
-    poses, own = source.legs.positions, np.empty_like(reach)
-    lengths = np.tile([leg.length for leg in rig.legs], (len(reach), 1))
-    for index, leg in enumerate(rig.legs):
-        joints = poses[:, leg.joints]
-        own[:, index] = rot.lengths(joints[:, -1] - joints[:, 0])
-        if leg.detached:
-            length = np.maximum(leg.length, measure_segments(joints))
-            lengths[:, index] = lengthen_legs(reach[:, index], length, longest[index])
+    own, _, lengths = measure_own_legs(rig.legs, source.legs.positions, reach, longest)
     excess = reach - compute_comfortable_reaches(own, lengths)
     excess = np.where(far & (excess > FOLDS.drawn_from * lengths), excess, 0.0)
     shift = -away * (excess / np.maximum(reach, 1e-12))[..., None]
