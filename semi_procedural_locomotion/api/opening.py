@@ -11,7 +11,7 @@ import bpy
 
 from ..blender.files.blends import check_blend, is_whole
 from ..blender.files.gltf import find_part_files
-from ..blender.files.kinds import IMPORTED, refuse_kind
+from ..blender.files.kinds import GLTF_SUFFIXES, IMPORTED, refuse_kind
 from ..blender.reading.importing import import_file
 from ..blender.reading.relatives import rank_armatures
 from ..blender.values.libraries import (
@@ -21,9 +21,6 @@ from ..blender.values.libraries import (
     tell_missing_libraries,
 )
 from ..errors import FileError
-
-# What of the files that can be imported may lie in several files.
-_WITH_PARTS = (".glb", ".gltf", ".vrm")
 
 
 def open_empty() -> None:
@@ -160,7 +157,7 @@ def list_read_files(named: Sequence[Path]) -> list[str]:
     parts = [
         part
         for path in named
-        if path.suffix.lower() in _WITH_PARTS
+        if path.suffix.lower() in GLTF_SUFFIXES
         for part in find_part_files(path)
     ]
     files = [*(path.resolve() for path in named), *parts, *list_linked_files()]

@@ -63,7 +63,7 @@ def prepare_gltf(path: Path, content: bytes) -> bytes | None:
         raise FileError(f"{path} is broken or no binary glb file: {READ_AGAIN}")
     text, rest = _split_glb(path, content) if is_binary else (content, b"")
     try:
-        data = json.loads(text.decode("utf-8-sig").rstrip("\0 \n\r\t"))
+        data = _parse(text)
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is broken, its JSON cannot be read: {READ_AGAIN}") from error
     if not isinstance(data, dict) or not isinstance(data.get("asset"), dict):
@@ -89,7 +89,7 @@ def prepare_gltf(path: Path, content: bytes) -> bytes | None:
     for table in ("buffers", "images"):
         for entry in data.get(table, ()):
             uri = entry.get("uri", "")
-            if uri and not uri.startswith("data:"):
+            if _names_file(uri):
                 entry["uri"] = quote(str((path.parent / unquote(uri)).resolve()))
     written = json.dumps(data).encode()
     if not is_binary:
@@ -165,7 +165,7 @@ def _find_parts(path: Path, data: dict[str, Any]) -> bool:
     """
     for entry in data.get("buffers", ()):
         uri = entry.get("uri", "")
-        if uri and not uri.startswith("data:") and not _is_there(path, uri):
+        if _names_file(uri) and not _is_there(path, uri):
             raise FileError(
                 f"{path} needs the file {unquote(uri)!r}, which is not beside it: put it there, or "
                 "export a .glb, which holds all"
@@ -173,14 +173,22 @@ def _find_parts(path: Path, data: dict[str, Any]) -> bool:
     missing = [
         entry
         for entry in data.get("images", ())
-        if entry.get("uri")
-        and not entry["uri"].startswith("data:")
-        and not _is_there(path, entry["uri"])
+        if _names_file(entry.get("uri", "")) and not _is_there(path, entry["uri"])
     ]
     for entry in missing:
         entry["uri"] = _PIXEL
         entry.pop("mimeType", None)
     return bool(missing)
+
+
+def _parse(text: bytes) -> Any:  # noqa: ANN401
+    """What the JSON of a glTF says; ValueError or RecursionError where it is broken."""
+    return json.loads(text.decode("utf-8-sig").rstrip("\0 \n\r\t"))
+
+
+def _names_file(uri: str) -> bool:
+    """Whether a part of a glTF is a file beside it, and not written in it."""
+    return bool(uri) and not uri.startswith("data:")
 
 
 def _is_there(path: Path, uri: str) -> bool:
@@ -199,9 +207,8 @@ def find_part_files(path: Path) -> list[Path]:
     try:
         content = path.read_bytes()
         text = _split_glb(path, content)[0] if content.startswith(GLB_MAGIC) else content
-        buffers = json.loads(text.decode("utf-8-sig").rstrip("\0 \n\r\t")).get("buffers", ())
-        uris = [str(entry.get("uri", "")) for entry in buffers]
+        uris = [str(entry.get("uri", "")) for entry in _parse(text).get("buffers", ())]
     except (OSError, ValueError, RecursionError, AttributeError, FileError):
         return []
-    named = [uri for uri in uris if uri and not uri.startswith("data:")]
-    return [(path.parent / unquote(uri)).resolve() for uri in named if _is_there(path, uri)]
+    named = [uri for uri in uris if _names_file(uri) and _is_there(path, uri)]
+    return [(path.parent / unquote(uri)).resolve() for uri in named]

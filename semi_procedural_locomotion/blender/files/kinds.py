@@ -46,13 +46,13 @@ _HEADS: tuple[tuple[bytes, str], ...] = (
     (b"<?xml", _XML),
     (b"{", _JSON),
 )
-_GLTF = {".glb", ".gltf", ".vrm"}
+GLTF_SUFFIXES = {".glb", ".gltf", ".vrm"}
 _HELD = {
-    GLB_MAGIC: _GLTF,
+    GLB_MAGIC: GLTF_SUFFIXES,
     FBX_MAGIC: {".fbx"},
     b"BLENDER": {".blend"},
     b"HIERARCHY": {".bvh"},
-    b"{": _GLTF,
+    b"{": GLTF_SUFFIXES,
 }
 # What text says that others begin alike.
 _SPOKEN = (
