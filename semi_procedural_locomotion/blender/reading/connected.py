@@ -12,6 +12,7 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..limits import SAMPLING
+from ..values.curves import parse_bone_name
 from ..values.evaluation import needs_evaluation
 
 
@@ -30,9 +31,15 @@ def free_moved_bones(
     actions
         New actions.
     """
+    ways = _measure_ways(actions)
     for armature in armatures:
-        bones = [bone.name for bone in armature.data.bones if bone.use_connect and bone.parent]
-        moved = [name for name in bones if _moves(armature.data.bones[name], actions)]
+        moved = [
+            bone.name
+            for bone in armature.data.bones
+            if bone.use_connect
+            and bone.parent
+            and ways.get(bone.name, 0.0) > SAMPLING.moved * bone.length
+        ]
         if not moved:
             continue
         bpy.context.view_layer.objects.active = armature
@@ -42,19 +49,21 @@ def free_moved_bones(
         bpy.ops.object.mode_set(mode="OBJECT")
 
 
-def _moves(bone: bpy.types.Bone, actions: Sequence[bpy.types.Action]) -> bool:
-    """Whether some action keys a bone away from its place at rest."""
-    path = f'pose.bones["{bone.name}"].location'
+def _measure_ways(actions: Sequence[bpy.types.Action]) -> dict[str, float]:
+    """How far the actions key each bone that they move from its place at rest, along one axis."""
+    ways: dict[str, float] = {}
     for action in actions:
         for slot in versions.list_slots(action):
             for curve in versions.get_curves(action, slot):
-                if curve.data_path != path:
+                owner, _, channel = curve.data_path.rpartition(".")
+                name = parse_bone_name(owner) if channel == "location" else None
+                if name is None:
                     continue
                 values = np.empty(2 * len(curve.keyframe_points))
                 curve.keyframe_points.foreach_get("co", values)
-                if np.abs(values[1::2]).max(initial=0.0) > SAMPLING.moved * bone.length:
-                    return True
-    return False
+                way = float(np.abs(values[1::2]).max(initial=0.0))
+                ways[name] = max(ways.get(name, 0.0), way)
+    return ways
 
 
 def note_connected(armature: bpy.types.Object, body: str) -> tuple[Note, ...]:
