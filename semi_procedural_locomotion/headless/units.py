@@ -8,6 +8,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,13 @@ def hash_file(path: Path) -> str:
     OSError
         It cannot be read.
     """
+    state = path.stat()
+    return _hash_content(path, state.st_size, state.st_mtime_ns)
+
+
+@lru_cache(maxsize=1024)
+def _hash_content(path: Path, _size: int, _changed: int) -> str:
+    """Hash of a file that is so large and was changed then: many units are made from one file."""
     digest = hashlib.sha256()
     with path.open("rb") as stream:
         while chunk := stream.read(_CHUNK):
