@@ -201,8 +201,7 @@ def find_character(
     )
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)
-        told = note_connected(armature, rig.skeleton.names[rig.body])
-        relatives = (*relatives, *told, *note_standing(evidence, rig.legs))
+        relatives = (*relatives, *_note_body(armature, rig), *note_standing(evidence, rig.legs))
         rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
@@ -212,22 +211,24 @@ def find_character(
     if findings.rig is None or findings.confidence < least_confidence:
         raise refuse_rig(armature.name, findings, relatives)
     rig = findings.rig
-    if body is None:
-        relatives = (*relatives, *note_connected(armature, rig.skeleton.names[rig.body]))
-    if any(note.kind is NoteKind.BODY_LIES for note in standing):
-        findings = replace(findings, confidence=min(findings.confidence, LEG.lying))
-        rig = replace(rig, confidence=findings.confidence)
-    doubts = ask_first((*relatives, *findings.doubts), findings.confidence)
-    if forward is not None or body is not None:
+    is_chosen = forward is not None or body is not None
+    if is_chosen:
         chosen = [_choice_from_leg(rig, index) for index in range(len(rig.legs))]
         rig = build_rig(evidence, chosen, forward, body)
-        if body is not None:
-            told = note_connected(armature, rig.skeleton.names[rig.body])
-            relatives, doubts = (*relatives, *told), (*doubts, *told)
+    relatives = (*relatives, *_note_body(armature, rig))
+    if any(note.kind is NoteKind.BODY_LIES for note in standing):
+        findings = replace(findings, confidence=min(findings.confidence, LEG.lying))
+    doubts = ask_first((*relatives, *findings.doubts), findings.confidence)
+    if is_chosen:
         rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), findings.confidence, doubts)
-    rig = replace(rig, doubts=doubts)
+    rig = replace(rig, confidence=findings.confidence, doubts=doubts)
     return Character(armature, centre_rig(rig), findings.confidence, doubts, findings.yaw_offset)
+
+
+def _note_body(armature: bpy.types.Object, rig: Rig) -> tuple[Note, ...]:
+    """A note where the bone that carries the hips cannot move."""
+    return note_connected(armature, rig.skeleton.names[rig.body])
 
 
 def _choice_from_leg(rig: Rig, index: int) -> LegChoice:

@@ -47,8 +47,8 @@ from .progress import Steps
 from .refusals import refuse_motions
 from .wording import Reader
 
-# In the motions list, what is ticked comes first, then by kind.
 _NAME_WALK = "name an action that walks in `motions`"
+# In the motions list, what is ticked comes first, then by kind.
 _KIND_ORDER = {"cycle": 0, "rest": 1, "other": 2}
 
 
