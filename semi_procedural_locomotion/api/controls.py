@@ -102,14 +102,14 @@ def choose_controls(character: Character, output: str) -> ControlMap | None:
         raise BakeError(
             f"{name!r} has no controls to write on",
             "press Probe in the Controls panel, or set Write On to Deforming Bones",
-            'name them in `controls`, or take `output = "deforming"` under `bake`',
+            'name them in `controls`, or take `output = "deforming"` in `[character.bake]`',
         )
     missing = list_missing(found)
     if missing:
         raise BakeError(
             f"{name!r} has no control that moves {' and '.join(missing)}",
             "choose one in the Controls panel, or set Write On to Deforming Bones",
-            'name one in `controls`, or take `output = "deforming"` under `bake`',
+            'name one in `controls`, or take `output = "deforming"` in `[character.bake]`',
         )
     refuse_contradictions(found)
     return found

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -48,6 +49,9 @@ from .walk_grounds import find_left_out
 from .wording import Reader
 
 _FIRST_FRAME = 1
+
+
+_NAME_GROUND = "name one of them, or leave `ground` out to walk on all meshes"
 
 
 def inspect_file(path: Path, progress: Progress | None = None) -> dict[str, Any]:
@@ -293,7 +297,10 @@ def _load_ground(sources: Sequence[GroundSource]) -> list[bpy.types.Object] | No
         elif name in bpy.data.collections:
             found.extend(bpy.data.collections[name].all_objects)
         else:
-            raise JobError(f"ground {name!r} is neither an object nor a collection of the file")
+            known = sorted({*bpy.data.objects.keys(), *bpy.data.collections.keys()})
+            near = difflib.get_close_matches(name, known, n=1)
+            case = f"ground {name!r} is neither an object nor a collection of the file"
+            raise JobError(case, f"did you mean {near[0]!r}?" if near else _NAME_GROUND)
     return found
 
 

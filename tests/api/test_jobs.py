@@ -26,9 +26,10 @@ def bake(tmp_path):
     add_person()
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "hero.blend"))
 
-    def run(keys):
+    def run(keys, above=""):
         job = tmp_path / "hero.toml"
-        job.write_text(f'[[character]]\nblend = "hero.blend"\n{keys}\n{PATH}', encoding="utf-8")
+        text = f'{above}\n[[character]]\nblend = "hero.blend"\n{keys}\n{PATH}'
+        job.write_text(text, encoding="utf-8")
         bake_job(read_job(job), tmp_path / "out.blend")
         return next(o for o in bpy.context.scene.objects if o.type == "ARMATURE")
 
@@ -52,6 +53,16 @@ def test_the_root_bone_carries_the_travel(bake, keys):
 def test_a_root_bone_that_is_none_is_named(bake):
     with pytest.raises(JobError, match="has no bone 'pelvis' for `root`"):
         bake('root = "pelvis"')
+
+
+@pytest.mark.parametrize(
+    ("name", "cure"),
+    [("Walkr", "did you mean 'Walker'?"), ("Zzz", "leave `ground` out to walk on all meshes")],
+)
+def test_ground_that_is_not_in_the_file_is_named(bake, name, cure):
+    with pytest.raises(JobError, match=f"ground '{name}' is neither") as caught:
+        bake("", f'ground = ["{name}"]')
+    assert cure in caught.value.job_text
 
 
 def test_settings_reach_the_character(bake):

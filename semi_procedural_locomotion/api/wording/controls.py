@@ -35,7 +35,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     K.ROOT_NOT_UPRIGHT: (
         "Upright Root does nothing where a walk is written on controls: their root pitches with the body",
         "convert From Body To Root Bone under Root Motion, or write on the deforming bones",
-        'give `output = "deforming"`, or convert its root motion in Blender',
+        'give `output = "deforming"` in `[character.bake]`, or convert its root motion in Blender',
     ),
 }
 

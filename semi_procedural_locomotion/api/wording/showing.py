@@ -98,12 +98,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "bake again if one without keys was moved; else take limits off them, choose others in the "
         "Controls panel, or set Write On to Deforming Bones",
         "bake again if one without keys was moved; else take limits off them, name others in "
-        '`controls`, or set `output = "deforming"`',
+        '`controls`, or set `output = "deforming"` in `[character.bake]`',
     ),
     K.KNEE_FLIPS: (
         "{leg} leg, frame {frame}: the IK of the rig lets the knee jump by {share:.0 %} of the leg",
         "give the leg a pole in the Controls panel, or set Write On to Deforming Bones",
-        'name a pole in `controls`, or set `output = "deforming"`',
+        'name a pole in `controls`, or set `output = "deforming"` in `[character.bake]`',
     ),
     K.EDITS_KEPT: (
         "{curves:count curve} that {curves:was|were} edited by hand {curves:was|were} kept, of {first!r} "
@@ -126,7 +126,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "{leg} leg, frame {frame}: the IK of the rig has the knee {share:.0 %} of the leg "
         "off the plan, the foot stands as planned",
         "look at the knee there, turn it by its pole, or set Write On to Deforming Bones",
-        'look at the knee there, or set `output = "deforming"`',
+        'look at the knee there, or set `output = "deforming"` in `[character.bake]`',
     ),
     K.KNEE_WOULD_FLIP: (
         "{leg} leg, frame {frame}: on the rig's controls its IK would let the knee jump by "

@@ -132,9 +132,8 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
         if quiet and not wants_cycle:
             return rest_motion_from_clip(clip, rig)
-        raise AnalysisError(
-            f"{clip.name!r} is no walk cycle: {'; '.join(objections)}", *_tell_insisting("cycle")
-        )
+        cures = _ADD_OTHER_STEP if cycle.is_half else _tell_insisting("cycle")
+        raise AnalysisError(f"{clip.name!r} is no walk cycle: {'; '.join(objections)}", *cures)
     if not any(contact.steps for contact in study.legs) and not options.key_times:
         raise AnalysisError(
             f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
@@ -142,6 +141,13 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         )
     motion = _make_cycle_motion(clip, rig, cycle, points, study, signs, options)
     return replace(motion, notes=(*drift, *note_lent(rig, lent), *motion.notes))
+
+
+# Half a cycle that is walked as if it were a whole one would change legs at each seam.
+_ADD_OTHER_STEP = (
+    "add the other step (Copy Pose, Paste Pose Flipped), or choose another action",
+    "add the other step in Blender (Copy Pose, Paste Pose Flipped), or choose another action",
+)
 
 
 def _tell_insisting(kind: str) -> tuple[str, str]:

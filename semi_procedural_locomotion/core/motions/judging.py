@@ -120,7 +120,7 @@ def find_objections(
     if lift < JUDGING.least_lift * size:
         objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
     if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
-        half = ", its last pose mirrors its first: add the mirrored step" if cycle.is_half else ""
+        half = ", its last pose mirrors its first" if cycle.is_half else ""
         objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%}){half}")
     stepping = [
         leg for leg in legs if leg.steps and CONTACT.least_duty <= leg.duty < JUDGING.most_duty

@@ -358,6 +358,9 @@ def test_half_a_cycle_is_told_as_such(samples, is_half, travelling, start):
     with pytest.raises(AnalysisError) as caught:
         analyze_clip(cut_clip(clip, 0, samples), rig)
     assert ("its last pose mirrors its first" in caught.value.case) is is_half
+    # One cure alone: half a cycle is not to be walked as if it were a whole one.
+    assert ("Paste Pose Flipped" in caught.value.cure) is is_half
+    assert ("set its Kind to Cycle" in caught.value.cure) is not is_half
 
 
 @pytest.mark.parametrize("make", [refuse_gliding, refuse_one_leg, refuse_jump, refuse_marching])
