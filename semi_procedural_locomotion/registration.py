@@ -30,6 +30,7 @@ _MODULES = (
     "ui.operators.root_motion",
     "ui.operators.fixing",
     "ui.operators.transferring",
+    "ui.operators.importing",
     "ui.footsteps.operators",
     "ui.footsteps.times",
     "ui.operators.spaces",

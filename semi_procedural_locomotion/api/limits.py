@@ -147,6 +147,12 @@ class ProgressShares:
     reading: float = 0.6
     """Reading the motions, before footsteps are planned."""
 
+    imported: float = 0.5
+    """Reading the files, of an import."""
+
+    transfers: float = 0.8
+    """Reading and setting up, of an import some of whose clips are transferred."""
+
 
 @dataclass(frozen=True)
 class ContinuingLimits:

@@ -128,6 +128,7 @@ def find_set_up(
     legs: Sequence[LegChoice] | None = None,
     forward: tuple[float, float] | None = None,
     body: str | None = None,
+    ignored: Sequence[bpy.types.Action] = (),
 ) -> Steps[FoundSetUp]:
     """Find legs and motions of an armature; nothing of it changes.
 
@@ -141,6 +142,8 @@ def find_set_up(
         where they are found again.
     legs, forward, body
         Instead of what would be found; see `find_character`.
+    ignored
+        Actions that are none of the armature, although they key bones of its names.
 
     Raises
     ------
@@ -149,10 +152,12 @@ def find_set_up(
     """
     yield 0.0, "finding legs"
     actions = None if choices is None else [c.action for c in choices if not c.rest]
-    found = find_character(armature, actions or None, legs, forward, body)
+    found = find_character(armature, actions or None, legs, forward, body, ignored=ignored)
     edits = rig_store.read_sole_edits(armature, found.rig)
     character = replace(found, rig=edit_soles(found.rig, edits))
-    asked = _decide_motions(character) if choices is None else [_decide(c) for c in choices]
+    asked = (
+        _decide_motions(character, ignored) if choices is None else [_decide(c) for c in choices]
+    )
     findings: list[MotionFinding] = []
     errors: list[AnalysisError] = []
     for number, motion in enumerate(asked):
@@ -188,9 +193,11 @@ def _decide(choice: MotionChoice) -> DecidedMotion:
     return DecidedMotion(choice, kind=kind, is_ticked=True)
 
 
-def _decide_motions(character: Character) -> list[DecidedMotion]:
+def _decide_motions(
+    character: Character, ignored: Sequence[bpy.types.Action]
+) -> list[DecidedMotion]:
     """All actions that key a character, those in its list as the user decided."""
-    actions = find_actions(character.armature)
+    actions = [a for a in find_actions(character.armature) if a not in ignored]
     decided = list_decided(character, actions)
     listed = {motion.choice.action for motion in decided}
     new = [_decide(MotionChoice(a)) for a in actions if a not in listed]

@@ -8,6 +8,7 @@ import bpy
 
 from ..api import BakeResult, make_motion_set
 from ..api.fixing import FixResult
+from ..api.importing import ImportedCharacter
 from ..api.notes import gather_motion_notes, is_remark, sort_notes, tell_doubts, tell_notes
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.transfers import MadeTransfers
@@ -64,6 +65,21 @@ def describe_transfers(made: MadeTransfers, armature: bpy.types.Object) -> str:
     speeds = [f.motion.speed for f in made.findings if f.motion is not None and f.motion.is_cycle]
     speed = f", {speeds[0]:.2f} m/s" if speeds else ""
     return f"Transferred {count(len(made.actions), 'clip')} to {armature.name}{speed}"
+
+
+def describe_import(made: ImportedCharacter) -> str:
+    """Such as ``Imported Hero with 3 clips: found 2 legs, 5 motions, 1.31 m/s``."""
+    name, clips = made.armature.name, count(len(made.clips), "clip")
+    if made.found is None:
+        return f"Gave {name} {clips}"
+    clips = f" with {clips}" if made.clips else ""
+    if any(clip.is_transferred for clip in made.clips):
+        # These came after the set-up, which may have found no walk without them.
+        ticked = sum(entry.enabled for entry in made.armature.locomotion.motions)
+        legs = count(len(made.found.character.rig.legs), "leg")
+        return f"Imported {name}{clips}: found {legs}, {count(ticked, 'motion')}"
+    found = describe_set_up(made.found, names_it=False)
+    return f"Imported {name}{clips}: {found[:1].lower()}{found[1:]}"
 
 
 def list_doubts(found: FoundSetUp) -> list[str]:

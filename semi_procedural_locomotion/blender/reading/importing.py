@@ -12,6 +12,7 @@ import contextlib
 import io
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -140,19 +141,19 @@ def _import_prepared(path: Path, prepared: _Prepared) -> list[bpy.types.ID]:
     importers = versions.list_importers(prepared.path.resolve(), prepared.up)
     causes: list[str] = []
     for importer in importers:
-        before = _list_data()
+        before = list_data()
         try:
             new = _run(importer, before, prepared.rate)
         except RuntimeError as error:
-            _remove_new(before)
+            remove_new(before)
             causes.append(_tell_cause(error, prepared.path))
         except BaseException:
-            _remove_new(before)
+            remove_new(before)
             raise
         else:
             if any(isinstance(item, bpy.types.Object) for item in new):
                 return new
-            _remove_new(before)
+            remove_new(before)
             causes.append("")
     if prepared.is_text and not versions.READS_TEXT_FBX:
         raise FileError(
@@ -171,7 +172,7 @@ def _run(importer: versions.Importer, before: set[int], rate: float | None) -> l
         scene_rate = get_frame_rate(context.scene)
         _call_quietly(importer)
         import_rate = rate or get_frame_rate(context.scene)
-        new = _find_new(before)
+        new = find_new(before)
         actions = [item for item in new if isinstance(item, bpy.types.Action)]
         objects = [item for item in new if isinstance(item, bpy.types.Object)]
         armatures = [item for item in objects if item.type == "ARMATURE"]
@@ -197,8 +198,8 @@ def note_import(armature: bpy.types.Object) -> tuple[Note, ...]:
     return () if axis is None else (make_note(NoteKind.FILE_TURNED, axis=str(axis)),)
 
 
-def _list_data() -> set[int]:
-    """Identities of all data in the Blender file."""
+def list_data() -> set[int]:
+    """Identities of all data in the Blender file; they outlive undo."""
     return {item.session_uid for item in _iterate_data()}
 
 
@@ -213,14 +214,15 @@ def _iterate_data() -> list[bpy.types.ID]:
     return list({item.session_uid: item for items in collections for item in items}.values())
 
 
-def _find_new(before: set[int]) -> list[bpy.types.ID]:
+def find_new(before: set[int]) -> list[bpy.types.ID]:
     """Data added since ``before``."""
     return [item for item in _iterate_data() if item.session_uid not in before]
 
 
-def _remove_new(before: set[int]) -> None:
-    """Remove data added since ``before``."""
-    bpy.data.batch_remove(_find_new(before))
+def remove_new(before: set[int], kept: Iterable[bpy.types.ID] = ()) -> None:
+    """Remove data added since ``before``, without what is to be kept."""
+    keeps = {item.session_uid for item in kept}
+    bpy.data.batch_remove([item for item in find_new(before) if item.session_uid not in keeps])
 
 
 def _tell_cause(error: RuntimeError, path: Path) -> str:

@@ -36,7 +36,7 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
     """
     bones = {bone.name for bone in armature.data.bones}
     plain = {_strip(name) for name in bones}
-    moves_none = not _moves_meshes(armature)
+    moves_none = not moves_meshes(armature)
     others = [item for item in scene.objects if item.type == "ARMATURE" and item != armature]
     for other in sorted(others, key=lambda item: item.name):
         names = {bone.name for bone in other.data.bones}
@@ -46,7 +46,7 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
         shared = plain & {_strip(name) for name in names}
         needed = EVIDENCE.relative * min(len(bones), len(names))
         follows = find_copied_armature(other) == armature  # its meshes go where this one goes
-        if moves_none and len(shared) >= needed and _moves_meshes(other) and not follows:
+        if moves_none and len(shared) >= needed and moves_meshes(other) and not follows:
             return (make_note(NoteKind.OTHER_MOVES_MESHES, armature=other.name),)
     return ()
 
@@ -100,8 +100,8 @@ def _rank(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[int, ...]
     relatives = {note.kind for note in note_relatives(armature, scene)}
     copies = find_copied_armature(armature) is not None
     followers = [o for o in scene.objects if o.type == "ARMATURE" and o != armature]
-    moves = _moves_meshes(armature) or any(
-        find_copied_armature(other) == armature and _moves_meshes(other) for other in followers
+    moves = moves_meshes(armature) or any(
+        find_copied_armature(other) == armature and moves_meshes(other) for other in followers
     )
     return (
         1,
@@ -118,7 +118,7 @@ def _strip(name: str) -> str:
     return next((name.removeprefix(p) for p in _MADE if name.startswith(p)), name)
 
 
-def _moves_meshes(armature: bpy.types.Object) -> bool:
+def moves_meshes(armature: bpy.types.Object) -> bool:
     """Whether any mesh of the file is moved by an armature's bones."""
     return any(
         item.type == "MESH"

@@ -57,4 +57,37 @@ class TransferLimits:
     """Share of L under which a part of a sole has no direction."""
 
 
+@dataclass(frozen=True)
+class NamingLimits:
+    """When bones are the same by name (docs/method/transfer.md, Names)."""
+
+    most: float = 0.6
+    """Share of a skeleton's names that begin with a namespace for that to be the skeleton's: bones that
+    were added by hand have none."""
+
+    fewest: int = 4
+    """Names of which a common beginning is a prefix; fewer may be alike by chance."""
+
+    least_share: float = 0.5
+    """Share of a clip's bones that a character has, for the clip to be one of its kind: more than that
+    lacks only between skeletons of other programs."""
+
+
+@dataclass(frozen=True)
+class LikenessLimits:
+    """When keys may be copied as they are (docs/method/transfer.md, Same rest)."""
+
+    most_turned: float = 0.035
+    """Radians, 2 degrees, by which the axes of a bone may differ: formats round, and nobody sees it."""
+
+    most_unlike: float = 0.05
+    """Share of the lengths of all bones by which joints may lie elsewhere. Feet of clips that were made
+    for other legs slide by as much."""
+
+    same_size: float = 1e-3
+    """Share by which sizes may differ and still be the same."""
+
+
 TRANSFER = TransferLimits()
+NAMING = NamingLimits()
+LIKENESS = LikenessLimits()
