@@ -23,6 +23,13 @@ class WalkLimits:
     ground_reach: float = 1.0
     """Lengths of the leg beside the way, as far as feet may step."""
 
+    most_ground_samples: int = 20_000
+    """Places at the most where the first ones found none: on a way of kilometres they lie farther apart
+    than stones, which are then too few to walk on."""
+
+    ground_sides: int = 8
+    """Places beside the way to each side then, within the same reach."""
+
     way_rate: int = 12
     """Places a second at which a way is looked at for what lies beside it: a walk goes less than half
     a leg between two."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
+from typing import NoReturn
 
 import bpy
 import numpy as np
@@ -17,6 +18,7 @@ from ..blender.ground.surfaces import expand
 from ..blender.setup.characters import collect_character, find_custom_shapes, find_figures
 from ..blender.travel.carriers import is_carried
 from ..blender.travel.reading import sample_own_matrices
+from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
 from ..core.ground.terrain import FlatGround, MovingGround
 from ..core.maths import rotations as rot
@@ -32,6 +34,8 @@ from ..requests.plans import PlanRequest
 from ..requests.travels import AlongCurve, AlongFootsteps
 from .characters import Character
 from .limits import WALK
+from .notes import tell_case, tell_cure
+from .wording import Reader
 
 
 def find_ground(character: Character, request: PlanRequest, travel: Travel) -> Ground:
@@ -47,25 +51,21 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
     """
     if not request.use_plane:
         others = find_figures(bpy.context.scene) if request.ground is None else []
+        rate = get_frame_rate(bpy.context.scene)
         ground = build_ground(
             bpy.context,
             request.ground,
             (character.armature, *others, *request.ground_choice.left_out),
             find_leaving(character, request.ground_choice, travel),
+            (travel.start * rate, travel.end * rate),
         )
-        if len(ground) and (request.ground is not None or _lies_on_way(ground, character, travel)):
+        if len(ground) and _lies_on_way(ground, character, travel):
             return ground
         if request.ground is not None:
-            names = ", ".join(repr(item.name) for item in request.ground)
-            if not names:
-                raise GroundError(
-                    "no ground is chosen",
-                    "choose meshes, or All Meshes",
-                    "name it in `ground`, or leave `ground` out",
-                )
-            raise GroundError(
-                f"the chosen ground ({names}) {_find_lack(character, request.ground)}"
-            )
+            # Along footsteps feet stand on these, wherever the ground is.
+            if len(ground) and isinstance(request.travel, AlongFootsteps):
+                return ground
+            _refuse(character, request.ground, ground, travel)
     height = travel.positions[0, 2]
     along = isinstance(request.travel, AlongCurve | AlongFootsteps)
     if along:
@@ -76,6 +76,48 @@ def find_ground(character: Character, request: PlanRequest, travel: Travel) -> G
     if isinstance(travel, CarriedTravel) and not along and is_carried(character.armature):
         return _carry_plane(plane, travel)
     return plane
+
+
+def _refuse(
+    character: Character,
+    chosen: Iterable[bpy.types.Object | bpy.types.Collection],
+    ground: SceneGround,
+    travel: Travel,
+) -> NoReturn:
+    """Say why what was chosen is no ground under the way.
+
+    Raises
+    ------
+    GroundError
+        Always.
+    """
+    names = ", ".join(repr(item.name) for item in chosen)
+    if not names:
+        raise GroundError(
+            "no ground is chosen",
+            "choose meshes, or All Meshes",
+            "name it in `ground`, or leave `ground` out",
+        )
+    if not len(ground):
+        if ground.faults:
+            fault = ground.faults[0]
+            raise GroundError(
+                f"the chosen ground cannot be walked on: {tell_case(fault)}",
+                tell_cure(fault),
+                tell_cure(fault, Reader.JOB),
+            )
+        raise GroundError(f"the chosen ground ({names}) {_find_lack(character, chosen)}")
+    places, _ = travel.evaluate(_sample_times(travel, WALK.ground_samples))
+    distance = min(ground.find_distance(places, time) for time in (travel.start, travel.end))
+    if distance > WALK.ground_reach * character.rig.leg_length:
+        case = f"lies nowhere under the way, the nearest of it {distance:.3g} m beside it"
+    else:
+        case = "has no face under the way or within a leg's length of it, and walls are no ground"
+    raise GroundError(
+        f"the chosen ground ({names}) {case}",
+        "move it or the character, choose the ground that is meant, or Plane",
+        "move it or the character, or name the `ground` that is meant",
+    )
 
 
 def _find_lack(
@@ -180,6 +222,23 @@ def note_all_left_out(character: Character, request: PlanRequest, plan: WalkPlan
     ]
 
 
+def note_broken_ground(character: Character, request: PlanRequest, plan: WalkPlan) -> list[Note]:
+    """What is wrong with meshes that were looked at as ground where a plane stands in for them.
+
+    Parameters
+    ----------
+    character, request
+        Who walks, and what was asked for.
+    plan
+        The walk.
+    """
+    if request.use_plane or isinstance(plan.ground, SceneGround):
+        return []
+    left_out = request.ground_choice.left_out
+    others = (character.armature, *find_figures(bpy.context.scene), *left_out)
+    return list(build_ground(bpy.context, request.ground, others).faults)
+
+
 def find_leaving(character: Character, choice: GroundChoice, travel: Travel) -> Leaving:
     """What is left out by kind, size and place; nothing is too far where there is no way."""
     leg = character.rig.leg_length
@@ -213,9 +272,32 @@ def _lies_on_way(ground: Ground, character: Character, travel: Travel) -> bool:
 def _cast_about_way(ground: Ground, character: Character, travel: Travel) -> np.ndarray:
     """Surface of each hit under the way of a character and beside it within its reach, shape (h,)."""
     reach = WALK.ground_reach * character.rig.leg_length
-    positions, _ = travel.evaluate(np.linspace(travel.start, travel.end, WALK.ground_samples))
-    around = reach * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
-    points = np.zeros((WALK.ground_samples, len(around), 3))
+    times = _sample_times(travel, WALK.ground_samples)
+    positions, _ = travel.evaluate(times)
+    cross = reach * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
+    found = _cast_around(ground, positions, cross, np.full(len(times), travel.start))
+    if len(found):
+        return found
+    # What is small may lie between the places, and what moves may come later.
+    length = float(np.linalg.norm(np.diff(positions[:, :2], axis=0), axis=1).sum())
+    sides = WALK.ground_sides
+    wanted = length / reach * sides if reach > 0.0 else 0.0
+    times = _sample_times(travel, int(min(max(wanted, len(times)), WALK.most_ground_samples)))
+    positions, _ = travel.evaluate(times)
+    row = reach * np.linspace(-1.0, 1.0, 2 * sides + 1)
+    cross = np.concatenate([[[x, 0.0], [0.0, x]] for x in row])
+    return _cast_around(ground, positions, cross, times)
+
+
+def _cast_around(
+    ground: Ground, positions: FloatArray, around: FloatArray, times: FloatArray
+) -> np.ndarray:
+    """Surface of each hit at places (n, 3) and offsets (k, 2) from them at times (n,), shape (h,)."""
+    points = np.zeros((len(positions), len(around), 3))
     points[..., :2] = positions[:, None, :2] + around
-    flat = points.reshape(-1, 3)
-    return ground.cast_all(flat, np.full(len(flat), travel.start)).surfaces
+    return ground.cast_all(points.reshape(-1, 3), np.repeat(times, len(around))).surfaces
+
+
+def _sample_times(travel: Travel, count: int) -> FloatArray:
+    """So many times evenly over a travel, seconds."""
+    return np.linspace(travel.start, travel.end, count)

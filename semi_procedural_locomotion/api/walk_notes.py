@@ -13,7 +13,7 @@ from ..blender.bake.influences import note_constraints
 from ..blender.bake.options import BakeOptions
 from ..blender.footsteps.objects import note_orphans
 from ..blender.ground.casting import SceneGround
-from ..blender.ground.deforming import note_heavy_shapes
+from ..blender.ground.deforming import note_broken_shapes, note_heavy_shapes
 from ..blender.values.scene_state import get_frame_rate
 from ..blender.values.scripted import note_blocked_drivers
 from ..core.motions.records import MotionSet
@@ -37,7 +37,12 @@ from .characters import Character
 from .limits import WALK
 from .motion_entries import note_gone_motions
 from .notes import gather_motion_notes, is_remark
-from .walk_grounds import find_shortest_sole, note_all_left_out, note_scattered
+from .walk_grounds import (
+    find_shortest_sole,
+    note_all_left_out,
+    note_broken_ground,
+    note_scattered,
+)
 from .walls import note_furniture, note_walls
 
 
@@ -71,6 +76,7 @@ def note_walk(
     notes += note_walls(character, request, plan, walk, scene)
     notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
+    notes += note_broken_ground(character, request, plan)
     notes += note_orphans(character.armature, character.rig)
     if not isinstance(request.travel, AlongFootsteps | AlongCurve):
         notes += note_far_ground(plan, first / rate)
@@ -128,6 +134,10 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
     if isinstance(plan.ground, SceneGround):
         shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
         notes += note_heavy_shapes(shapes)
+        notes += note_broken_shapes(
+            (s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None
+        )
+        notes += plan.ground.faults
         notes += note_scattered(plan.ground, find_shortest_sole(plan.tables.rig))
     notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
     notes += note_pace(plan, first / rate, last / rate, rate)

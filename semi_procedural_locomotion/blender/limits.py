@@ -31,6 +31,10 @@ class ValueLimits:
     range_end: float = 1e-3
     """Frames by which keys may lie outside of a range and still belong to it, for the same reason."""
 
+    farthest: float = 1e9
+    """Units of a mesh or of the world; single precision tells places there apart by 64 units, and what
+    lies farther off is a mistake. No number and infinity count as farther."""
+
     most_trees: int = 128
     """Search trees of meshes kept for the next bake. One of a million triangles takes about 200 MB,
     most a few kB."""
@@ -189,8 +193,9 @@ class SceneGroundLimits:
     flat: float = 1e-12
     """Determinant over the cube of the largest axis below which a mesh is flattened to nothing."""
 
-    shape_looks: int = 5
-    """Frames at which shapes are compared, to tell whether they change at all."""
+    most_frames: int = 20_000
+    """Frames of a walk at which curves are read that drive a shape, to tell whether they change at
+    all: a millisecond for each thousand."""
 
     most_bytes: int = 256 * 2**20
     """Bytes of vertices that are kept of changing shapes."""

@@ -228,6 +228,12 @@ class NoteKind(Enum):
         {"ground": "name of the mesh", "triangles": "how many", "frames": "shapes to read"},
     )
 
+    GROUND_BROKEN = (
+        "ground_broken",
+        {"ground": "name of the mesh", "vertices": "how many are nowhere"},
+    )
+    GROUND_FLATTENED = "ground_flattened", {"ground": "name of what is scaled to nothing"}
+    GROUND_NOWHERE = "ground_nowhere", {"ground": "name of what has no place"}
     GROUND_SMALL = (
         "ground_small",
         {"things": "how many under the feet", "first": "name of the most frequent"},

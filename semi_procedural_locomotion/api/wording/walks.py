@@ -329,6 +329,22 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "choose a coarser mesh as the ground",
         "name a coarser mesh in `ground`",
     ),
+    K.GROUND_BROKEN: (
+        "{ground!r} has {vertices} {vertices:vertex|vertices} whose "
+        "{vertices:place is no number|places are no numbers} or too far off, and is no ground at "
+        "{vertices:its|their} faces",
+        "delete {vertices:it|them}, or check the modifiers of {ground!r}",
+    ),
+    K.GROUND_FLATTENED: (
+        "{ground!r} is scaled to nothing and is no ground",
+        "scale it up, or choose another mesh as the ground",
+        "scale it up, or name another mesh in `ground`",
+    ),
+    K.GROUND_NOWHERE: (
+        "{ground!r} has no place, since its transform holds what is no number or too far off, and is no "
+        "ground",
+        "set its location, rotation and scale anew, and check its keys and drivers",
+    ),
     K.GROUND_SMALL: (
         "{things:count thing} smaller than a sole, such as {first!r}, {things:is|are} walked on as "
         "ground",

@@ -18,9 +18,11 @@ from mathutils.bvhtree import BVHTree
 
 from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
 from ...core.maths.rotations import FloatArray
+from ...notes import Note
 from ..limits import SCENE_GROUND
 from ..values.scene_state import get_frame_rate
 from .carriers import CarrierPlaces
+from .driving import find_span
 from .flocks import Flock
 from .leaving import Leaving
 from .rays import (
@@ -44,19 +46,31 @@ class SceneGround:
         Everything that can be walked on; hits name surfaces by their index here.
     scene
         Whose clock the times are of: seconds are frames over frame rate.
+    span
+        First and last frame of what is walked; None for those of the scene.
+    faults
+        What is told of objects that cannot be walked on.
 
     Attributes
     ----------
-    surfaces
+    surfaces, faults
         As given.
     whole
         The ground before surfaces were left out of it that are no ground to walk on; mostly itself.
     """
 
-    def __init__(self, surfaces: Sequence[Surface], scene: bpy.types.Scene) -> None:
+    def __init__(
+        self,
+        surfaces: Sequence[Surface],
+        scene: bpy.types.Scene,
+        span: tuple[float, float] | None = None,
+        faults: tuple[Note, ...] = (),
+    ) -> None:
         self.surfaces = tuple(surfaces)
+        self.faults = faults
         self.whole = self
         self._scene = scene
+        self._span = span
         self._rate = get_frame_rate(scene)
         self._places = CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
         self._flocks = _gather_flocks(self.surfaces)
@@ -72,7 +86,7 @@ class SceneGround:
         """The same ground without some surfaces; its ``whole`` is the one that has them all."""
         gone = set(indices)
         kept = [surface for index, surface in enumerate(self.surfaces) if index not in gone]
-        ground = SceneGround(kept, self._scene)
+        ground = SceneGround(kept, self._scene, self._span, self.faults)
         ground.whole = self.whole
         return ground
 
@@ -133,6 +147,23 @@ class SceneGround:
         order = np.argsort(surfaces, kind="stable")
         return sort_layers(rays[order], found[order], surfaces[order], upwards[order])
 
+    def find_distance(self, places: FloatArray, time: float) -> float:
+        """Metres, seen from above, from places (n, 3) to the box of the nearest surface at a time.
+
+        What changes its shape counts as near.
+        """
+        if not self.surfaces or self._deforming:
+            return 0.0
+        times, distance = np.array([time]), np.inf
+        for surface in self.surfaces:
+            if surface.mesh is not None:
+                placements = self.find_placements(surface, times)
+                low, high = find_world_boxes(placements, surface.mesh.corners)
+                apart = np.maximum(low[:, :2] - places[:, :2], places[:, :2] - high[:, :2])
+                apart = np.maximum(apart, 0.0)
+                distance = min(distance, float(np.hypot(apart[:, 0], apart[:, 1]).min()))
+        return distance
+
     def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
         """World matrices of the object that carries a surface.
 
@@ -169,12 +200,12 @@ class SceneGround:
     def height_limits(self) -> tuple[float, float]:
         """Lowest and highest world z that any surface reaches, metres; 0, 0 without surfaces.
 
-        Moving surfaces are looked at over the scene's frame range, and the largest move between two
+        Moving surfaces are looked at over the frames that are walked, and the largest move between two
         looks is added on both sides.
         """
-        scene = self._scene
-        count = min(scene.frame_end - scene.frame_start + 1, SCENE_GROUND.most_looks)
-        frames = np.round(np.linspace(scene.frame_start, scene.frame_end, max(count, 2)))
+        first, last = find_span(self._scene, self._span)
+        count = int(min(last - first + 1, SCENE_GROUND.most_looks))
+        frames = np.round(np.linspace(first, last, max(count, 2)))
         limits = []
         for mover, flock in self._flocks:
             limits.append(flock.find_heights(self.find_frames(mover, frames / self._rate)))
@@ -284,6 +315,7 @@ def build_ground(
     objects: Iterable[bpy.types.Object | bpy.types.Collection] | None = None,
     exclude: Iterable[bpy.types.Object | bpy.types.Collection] = (),
     leaving: Leaving | None = None,
+    span: tuple[float, float] | None = None,
 ) -> SceneGround:
     """The ground of the current scene.
 
@@ -299,6 +331,8 @@ def build_ground(
         Further objects and collections that are no ground. An armature stands for its whole character.
     leaving
         What is left out besides; None for nothing.
+    span
+        First and last frame of what is walked; None for those of the scene.
 
     Returns
     -------
@@ -306,8 +340,8 @@ def build_ground(
         Without any set-up character, its meshes and its footsteps, and without custom shapes of bones;
         maybe empty. An instance moves with the object that makes it.
     """
-    surfaces = find_surfaces(context, objects, exclude, leaving or Leaving())
-    return SceneGround(surfaces, context.scene)
+    surfaces, faults = find_surfaces(context, objects, exclude, leaving or Leaving(), span)
+    return SceneGround(surfaces, context.scene, span, faults)
 
 
 def _gather_flocks(

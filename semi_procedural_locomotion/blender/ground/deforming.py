@@ -18,15 +18,9 @@ from mathutils.bvhtree import BVHTree
 from ...core.maths.rotations import FloatArray
 from ...notes import Note, NoteKind, make_note
 from ..limits import SCENE_GROUND
-from ..values.matrices import is_animated
 from ..values.meshes import MeshShape, ShapeReader
-from ..values.nla import has_animation
 from ..values.scene_state import set_frame, temporary_scene
-
-# Modifiers that change a mesh with time by themselves.
-_TIMED = {"BUILD", "MESH_CACHE", "MESH_SEQUENCE_CACHE", "OCEAN", "WAVE"}
-# Simulations depend on the frames before.
-_SIMULATED = {"CLOTH", "DYNAMIC_PAINT", "EXPLODE", "FLUID", "PARTICLE_SYSTEM", "SOFT_BODY"}
+from .driving import may_deform
 
 
 class _Part(NamedTuple):
@@ -40,6 +34,7 @@ class _Part(NamedTuple):
 class DeformingMesh:
     """The shapes of one mesh object over time.
 
+    Frames at which the shape is the same as at the last one that was read share it, and its tree.
     Shapes are kept as far as they take little memory, and evaluated again beyond that. Trees are
     built only of what lies around the rays asked for: a walk is at one place at a time.
 
@@ -60,22 +55,20 @@ class DeformingMesh:
         self._triangle_count = 0
         self._corners: dict[int, FloatArray | None] = {}
         self._parts: dict[int, _Part] = {}
+        self._latest: MeshShape | None = None
+        self._built: tuple[MeshShape, _Part] | None = None
+        self._shape_count = 0
+        self._lost = 0
 
     @property
     def cost(self) -> tuple[int, int]:
-        """Triangles of the shape that was read last, and frames whose shapes were read."""
-        return self._triangle_count, len(self._corners)
+        """Triangles of the shape that was read last, and shapes that were read one after the other."""
+        return self._triangle_count, self._shape_count
 
-    def changes(self, frames: Sequence[int]) -> bool:
-        """Whether the shapes at whole frames differ."""
-        shapes: list[MeshShape | None] = []
-
-        def compare(_: int, shape: MeshShape | None) -> None:
-            if not shapes or not _is_same(shapes[0], shape):
-                shapes.append(shape)
-
-        self._read(frames, compare)
-        return len(shapes) > 1
+    @property
+    def lost(self) -> int:
+        """Vertices without a place in the worst of the shapes that were read."""
+        return self._lost
 
     def find_corners(self, frames: Sequence[int]) -> list[FloatArray | None]:
         """Corners (8, 3) of the bounding boxes at whole frames, mesh space; None without faces."""
@@ -111,13 +104,9 @@ class DeformingMesh:
         def build(frame: int, shape: MeshShape | None) -> None:
             self._parts[frame] = self._build_part(frame, shape, *boxes[frame])
 
-        self._read([f for f, box in boxes.items() if not self._covers(f, *box)], build)
+        missing = [f for f, box in boxes.items() if not _covers(self._parts.get(f), *box)]
+        self._read(missing, build)
         return {frame: self._parts[frame].tree for frame in boxes}
-
-    def _covers(self, frame: int, low: FloatArray, high: FloatArray) -> bool:
-        """Whether the part that is kept of a frame's shape has all of a box."""
-        part = self._parts.get(frame)
-        return part is not None and bool((part.low <= low).all() and (high <= part.high).all())
 
     def _build_part(
         self, frame: int, shape: MeshShape | None, low: FloatArray, high: FloatArray
@@ -126,8 +115,16 @@ class DeformingMesh:
         corners = self._corners[frame]
         if shape is None or corners is None:
             return _Part(np.full(3, -np.inf), np.full(3, np.inf), None)
+        if (
+            self._built is not None
+            and self._built[0] is shape
+            and _covers(self._built[1], low, high)
+        ):
+            return self._built[1]
         if len(shape.triangles) <= SCENE_GROUND.few_triangles:
-            return _Part(np.full(3, -np.inf), np.full(3, np.inf), shape.build_tree())
+            part = _Part(np.full(3, -np.inf), np.full(3, np.inf), shape.build_tree())
+            self._built = shape, part
+            return part
         before = self._parts.get(frame)
         if before is not None:
             low, high = np.minimum(low, before.low), np.maximum(high, before.high)
@@ -137,7 +134,9 @@ class DeformingMesh:
         )
         low, high = low - margin, high + margin
         chosen = shape.select(low, high)
-        return _Part(low, high, None if chosen is None else chosen.build_tree())
+        part = _Part(low, high, None if chosen is None else chosen.build_tree())
+        self._built = shape, part
+        return part
 
     def _read(self, frames: Sequence[int], use: Callable[[int, MeshShape | None], object]) -> None:
         """Have shapes used one by one, those that are not kept evaluated in a scene of their own."""
@@ -161,21 +160,35 @@ class DeformingMesh:
         """Keep a shape while there is room, in any case its bounding box; the same shape."""
         if shape is not None:
             self._triangle_count = len(shape.triangles)
-        self._corners[frame] = None if shape is None else shape.find_corners()
+            self._lost = max(self._lost, shape.lost)
         size = 0 if shape is None else shape.vertices.nbytes
+        if _is_same(self._latest, shape):
+            shape, size = self._latest, 0
+        else:
+            self._latest = shape
+            self._shape_count += 1
+        self._corners[frame] = None if shape is None else shape.find_corners()
         if self._size + size <= SCENE_GROUND.most_bytes:
             self._size += size
             self._shapes[frame] = shape
         return shape
 
 
-def find_deforming(item: bpy.types.Object, scene: bpy.types.Scene) -> DeformingMesh | None:
-    """The shapes of a mesh object over time, None where its shape stays within the scene's range."""
-    if not may_deform(item):
-        return None
-    mesh = DeformingMesh(item, scene)
-    looks = np.linspace(scene.frame_start, scene.frame_end, SCENE_GROUND.shape_looks)
-    return mesh if mesh.changes([round(frame) for frame in looks]) else None
+def find_deforming(
+    item: bpy.types.Object, scene: bpy.types.Scene, span: tuple[float, float] | None = None
+) -> DeformingMesh | None:
+    """The shapes of a mesh object over time, None where nothing drives its shape within a walk.
+
+    Parameters
+    ----------
+    item
+        The object.
+    scene
+        Whose frames are meant.
+    span
+        First and last frame of the walk; None for those of the scene.
+    """
+    return DeformingMesh(item, scene) if may_deform(item, scene, span) else None
 
 
 def note_heavy_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[Note]:
@@ -190,6 +203,20 @@ def note_heavy_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[Note]
     return list(notes.values())
 
 
+def note_broken_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[Note]:
+    """A note of every mesh, by its name, some of whose vertices had no place in a shape."""
+    lost = {name: mesh.lost for name, mesh in meshes if mesh.lost}
+    return [
+        make_note(NoteKind.GROUND_BROKEN, ground=name, vertices=count)
+        for name, count in lost.items()
+    ]
+
+
+def _covers(part: _Part | None, low: FloatArray, high: FloatArray) -> bool:
+    """Whether a part that is kept has all of a box."""
+    return part is not None and bool((part.low <= low).all() and (high <= part.high).all())
+
+
 def _is_same(first: MeshShape | None, second: MeshShape | None) -> bool:
     """Whether two shapes have the same vertices and triangles."""
     if first is None or second is None:
@@ -197,33 +224,3 @@ def _is_same(first: MeshShape | None, second: MeshShape | None) -> bool:
     return np.array_equal(first.vertices, second.vertices) and np.array_equal(
         first.triangles, second.triangles
     )
-
-
-def may_deform(item: bpy.types.Object) -> bool:
-    """Whether the shape of a mesh object may change with time, without a look at it."""
-    modifiers = [m for m in item.modifiers if m.show_viewport]
-    if any(m.type in _SIMULATED for m in modifiers):
-        return False
-    keys = item.data.shape_keys
-    if has_animation(item.data.animation_data) or (
-        keys is not None and has_animation(keys.animation_data)
-    ):
-        return True
-    return bool(modifiers) and (
-        has_animation(item.animation_data) or any(map(_follows_time, modifiers))
-    )
-
-
-def _follows_time(modifier: bpy.types.Modifier) -> bool:
-    """Whether a modifier may do something else at another frame."""
-    if modifier.type in _TIMED:
-        return True
-    if modifier.type == "NODES":
-        group = modifier.node_group
-        return group is not None and (
-            has_animation(group.animation_data)
-            or any(n.bl_idname.endswith("SceneTime") for n in group.nodes)
-        )
-    pointers = (p.identifier for p in modifier.bl_rna.properties if p.type == "POINTER")
-    targets = (getattr(modifier, name) for name in pointers)
-    return any(isinstance(t, bpy.types.Object) and is_animated(t) for t in targets)

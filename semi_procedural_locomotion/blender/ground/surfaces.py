@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
+from ...notes import Note
 from ..setup.characters import (
     collect_character,
     find_custom_shapes,
@@ -18,8 +19,10 @@ from ..setup.characters import (
 )
 from ..setup.footstep_properties import is_footstep
 from ..values.matrices import find_mover
-from ..values.meshes import MeshTree, get_mesh_tree
-from .deforming import DeformingMesh, find_deforming, may_deform
+from ..values.meshes import MeshTree, count_nowhere, get_mesh_tree
+from .deforming import DeformingMesh, find_deforming
+from .driving import may_deform
+from .faults import GroundFaults, is_seen_from_above, presses_flat
 from .leaving import Leaving, read_box
 
 # Meshes that are shown so are helpers, not scenery.
@@ -106,8 +109,9 @@ def find_surfaces(
     objects: Iterable[bpy.types.Object | bpy.types.Collection] | None,
     exclude: Iterable[bpy.types.Object | bpy.types.Collection],
     leaving: Leaving,
-) -> list[Surface]:
-    """The surfaces of the current scene; see `casting.build_ground`."""
+    span: tuple[float, float] | None = None,
+) -> tuple[list[Surface], tuple[Note, ...]]:
+    """The surfaces of the current scene, and what is told of others; see `casting.build_ground`."""
     depsgraph = context.evaluated_depsgraph_get()
     chosen = None if objects is None else list(objects)
     excluded = _gather_excluded(context.scene, exclude, chosen or ())
@@ -126,6 +130,7 @@ def find_surfaces(
         return verdicts[pair]
 
     surfaces = []
+    faults = GroundFaults(chosen=chosen is not None)
     seats: dict[bpy.types.Object, _Seat | None] = {}
     shapes: dict[bpy.types.Object, DeformingMesh | None] = {}
     trees: dict[tuple[int, ...], MeshTree | None] = {}
@@ -135,35 +140,26 @@ def find_surfaces(
             continue
         if not is_ground(source, owner) or not len(shown.mesh.polygons):
             continue
+        if faults.misses_place(owner.name, shown.matrix):
+            continue
         if owner not in seats:
             seats[owner] = _find_seat(owner, depsgraph)
         seat = seats[owner]
         own = shown.has_own_shape
         if leaving.asks_for_boxes:
-            moves = seat is not None or (own and may_deform(source))
+            moves = seat is not None or (own and may_deform(source, context.scene, span))
             if leaving.leaves(read_box(shown.item, shown.matrix), moves=moves):
                 continue
         deforming = None
         if own:
             if source not in shapes:
-                shapes[source] = find_deforming(source, context.scene)
+                shapes[source] = find_deforming(source, context.scene, span)
             deforming = shapes[source]
-        mesh = None if deforming is not None else _find_tree(shown, trees)
-        if seat is None:
-            surface = Surface(owner.name, source.name, None, mesh, shown.matrix, deforming)
-        else:
-            surface = Surface(
-                name=owner.name,
-                source=source.name,
-                carrier=owner,
-                mesh=mesh,
-                placement=seat.from_world @ shown.matrix,
-                deforming=deforming,
-                mover=seat.mover,
-                seat=seat.from_carrier,
-            )
-        surfaces.append(surface)
-    return surfaces
+        placed = (None, _place_on(seat, shown)) if deforming else _take(shown, seat, trees, faults)
+        if placed is not None:
+            mesh, placement = placed
+            surfaces.append(_make_surface(shown, seat, mesh, placement, deforming))
+    return surfaces, faults.notes
 
 
 def _list_shown(depsgraph: bpy.types.Depsgraph) -> Iterator[_Shown]:
@@ -202,6 +198,67 @@ def _find_seat(owner: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> _Seat
     )
     back = np.linalg.pinv(world)
     return _Seat(mover, back, _IN_PLACE if mover == owner else back @ own)
+
+
+def _make_surface(
+    shown: _Shown,
+    seat: _Seat | None,
+    mesh: MeshTree | None,
+    placement: FloatArray,
+    deforming: DeformingMesh | None,
+) -> Surface:
+    """The surface of a mesh; parameters are those of `Surface`."""
+    owner, source = shown.owner, shown.source
+    if seat is None:
+        return Surface(owner.name, source.name, None, mesh, placement, deforming)
+    return Surface(
+        name=owner.name,
+        source=source.name,
+        carrier=owner,
+        mesh=mesh,
+        placement=placement,
+        deforming=deforming,
+        mover=seat.mover,
+        seat=seat.from_carrier,
+    )
+
+
+def _take(
+    shown: _Shown,
+    seat: _Seat | None,
+    trees: dict[tuple[int, ...], MeshTree | None],
+    faults: GroundFaults,
+) -> tuple[MeshTree, FloatArray] | None:
+    """The tree of a mesh that keeps its shape, and from there to the world or to what moves it.
+
+    None where no foot can stand on it; what is wrong with it is told.
+    """
+    placement = _place_on(seat, shown)
+    if seat is None and presses_flat(shown.matrix):
+        # No ray of the world can be taken into its space: the mesh is brought to the world instead.
+        placement = _IN_PLACE
+        seen = is_seen_from_above(shown.matrix)
+        mesh = get_mesh_tree(shown.mesh, shown.matrix) if seen else None
+        if mesh is None:
+            faults.tell_flat(shown.owner.name)
+    else:
+        mesh = _find_tree(shown, trees)
+        if mesh is None:
+            faults.tell_lost(shown.owner.name, count_nowhere(shown.mesh))
+    if mesh is None:
+        return None
+    faults.tell_lost(shown.owner.name, mesh.lost)
+    return mesh, placement
+
+
+def _place_on(seat: _Seat | None, shown: _Shown) -> FloatArray:
+    """From a mesh to what moves it, or to the world where nothing does, (4, 4)."""
+    if seat is None:
+        return shown.matrix
+    # What moves may be scaled to nothing now, and grow later.
+    if shown.owner == seat.mover and not shown.is_instance:
+        return _IN_PLACE
+    return seat.from_world @ shown.matrix
 
 
 def _find_tree(shown: _Shown, trees: dict[tuple[int, ...], MeshTree | None]) -> MeshTree | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
@@ -28,10 +28,13 @@ class MeshTree:
         In the mesh's own space.
     corners
         Corners of the bounding box in that space, shape (8, 3).
+    lost
+        Vertices whose places are no numbers, or too far off; the tree is without their faces.
     """
 
     tree: BVHTree
     corners: FloatArray
+    lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,13 @@ class MeshShape:
         In the mesh's own space, float32, shape (V, 3).
     triangles
         Vertex indices, int32, shape (T, 3), T >= 1.
+    lost
+        Vertices that were left out with their faces; see `MeshTree`.
     """
 
     vertices: np.ndarray
     triangles: np.ndarray
+    lost: int = 0
 
     def find_corners(self) -> FloatArray:
         """Corners of the bounding box of the vertices, shape (8, 3)."""
@@ -70,6 +76,29 @@ class MeshShape:
         used, triangles = np.unique(chosen, return_inverse=True)
         return MeshShape(self.vertices[used], triangles.reshape(-1, 3).astype(np.int32))
 
+    def keep_placed(self) -> MeshShape | None:
+        """The shape without triangles at vertices that are nowhere; None where none is left."""
+        farthest = VALUE.farthest
+        # One vertex that is no number would make the whole of a search tree miss.
+        with np.errstate(invalid="ignore"):
+            if self.vertices.max() <= farthest and self.vertices.min() >= -farthest:
+                return self
+            placed = (np.abs(self.vertices) <= farthest).all(axis=1)
+        triangles = self.triangles[placed[self.triangles].all(axis=1)]
+        if not len(triangles):
+            return None
+        used, indices = np.unique(triangles, return_inverse=True)
+        return MeshShape(
+            self.vertices[used],
+            indices.reshape(-1, 3).astype(np.int32),
+            int(np.count_nonzero(~placed)),
+        )
+
+    def place(self, matrix: FloatArray) -> MeshShape:
+        """The shape with its vertices taken through a matrix (4, 4)."""
+        moved = self.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+        return replace(self, vertices=moved.astype(np.float32))
+
     def build_tree(self) -> BVHTree:
         """A search tree of the triangles."""
         return BVHTree.FromPolygons(
@@ -87,7 +116,7 @@ class ShapeReader:
         self._triangles = np.empty((0, 3), dtype=np.int32)
 
     def read(self, mesh: bpy.types.Mesh) -> MeshShape | None:
-        """The triangles of an evaluated mesh, None for a mesh without faces."""
+        """The triangles of an evaluated mesh whose vertices have a place, None for a mesh without."""
         if not len(mesh.polygons):
             return None
         vertices = np.empty(3 * len(mesh.vertices), dtype=np.float32)
@@ -101,7 +130,7 @@ class ShapeReader:
             triangles = np.empty(3 * len(mesh.loop_triangles), dtype=np.int32)
             mesh.loop_triangles.foreach_get("vertices", triangles)
             self._triangles = triangles.reshape(-1, 3)
-        return MeshShape(vertices.reshape(-1, 3), self._triangles)
+        return MeshShape(vertices.reshape(-1, 3), self._triangles).keep_placed()
 
 
 def _read_values(
@@ -119,19 +148,37 @@ def _read_values(
         items[0].foreach_get(items[1], values)
 
 
-def get_mesh_tree(mesh: bpy.types.Mesh) -> MeshTree | None:
+def count_nowhere(mesh: bpy.types.Mesh) -> int:
+    """Vertices of an evaluated mesh whose places are no numbers, or too far off."""
+    places = np.empty(3 * len(mesh.vertices), dtype=np.float32)
+    mesh.vertices.foreach_get("co", places)
+    with np.errstate(invalid="ignore"):
+        placed = (np.abs(places.reshape(-1, 3)) <= VALUE.farthest).all(axis=1)
+    return int(np.count_nonzero(~placed))
+
+
+def get_mesh_tree(mesh: bpy.types.Mesh, matrix: FloatArray | None = None) -> MeshTree | None:
     """The tree of an evaluated mesh, None for a mesh without faces.
 
     The tree is taken from the store where vertices and triangles are the same as before.
+
+    Parameters
+    ----------
+    mesh
+        The mesh.
+    matrix
+        What its vertices are taken through first, shape (4, 4); None leaves them in its own space.
     """
     shape = ShapeReader().read(mesh)
     if shape is None:
         return None
+    if matrix is not None:
+        shape = shape.place(matrix)
     digest = hashlib.blake2b(shape.vertices.tobytes(), digest_size=16)
     digest.update(shape.triangles.tobytes())
     key = digest.hexdigest()
     if key not in _trees:
-        _trees[key] = MeshTree(shape.build_tree(), shape.find_corners())
+        _trees[key] = MeshTree(shape.build_tree(), shape.find_corners(), shape.lost)
         if len(_trees) > VALUE.most_trees:
             _trees.popitem(last=False)
     _trees.move_to_end(key)

@@ -205,10 +205,134 @@ def test_tilted_shapes_are_searched_along_the_rays():
 
 def test_shapes_that_take_long_are_told(monkeypatch):
     make_waves(count=10)
-    (surface,) = build().surfaces
+    ground = build()
+    (surface,) = ground.surfaces
+    cast_at(ground, [1, 2, 3])
     assert deforming.note_heavy_shapes([("Sea", surface.deforming)]) == []
     monkeypatch.setattr(deforming, "SCENE_GROUND", replace(SCENE_GROUND, heavy=100))
     (note,) = deforming.note_heavy_shapes([("Sea", surface.deforming)])
     assert note.kind is NoteKind.GROUND_HEAVY
     assert note.values["ground"] == "Sea"
     assert note.values["triangles"] * note.values["frames"] > 100
+
+
+def key_dip(block, path, frames, low=0.0, high=1.0):
+    """A property that is high in some frames and low in all others."""
+    first, last = frames[0], frames[-1]
+    for frame, value in ((first - 1, low), (first, high), (last, high), (last + 1, low)):
+        place, _, name = path.rpartition(".")
+        setattr(block.path_resolve(place) if place else block, name, value)
+        block.keyframe_insert(path, frame=frame)
+
+
+def add_raised(name="Trampoline"):
+    """A plane with a shape key that raises it by a metre."""
+    plane = make_plane(name, size=5.0)
+    plane.shape_key_add(name="Basis")
+    for point in plane.shape_key_add(name="Up").data:
+        point.co.z = 1.0
+    return plane
+
+
+@pytest.mark.parametrize("span", [(1.0, 97.0), (1000.0, 1100.0)])
+def test_a_dip_between_any_two_looks_is_seen(span):
+    plane = add_raised()
+    frames = [round(span[0]) + 17, round(span[0]) + 19]
+    key_dip(plane.data.shape_keys, 'key_blocks["Up"].value', frames)
+    ground = build(span=span)
+    assert np.allclose(cast_at(ground, [frames[0] - 5, *frames, frames[1] + 5]), [0, 1, 1, 0])
+    assert ground.height_limits()[1] >= 1.0 - 1e-6
+
+
+def test_a_dip_outside_of_the_walk_does_not_count_but_the_present_frame_does(scene):
+    plane = add_raised()
+    key_dip(plane.data.shape_keys, 'key_blocks["Up"].value', [50, 60])
+    assert build(span=(1.0, 40.0)).surfaces[0].deforming is None
+    scene.frame_set(55)
+    ground = build(span=(1.0, 40.0))
+    assert np.allclose(cast_at(ground, [2, 30]), 0.0)
+
+
+def drive_by_key(plane):
+    driver = plane.data.shape_keys.driver_add('key_blocks["Up"].value').driver
+    driver.expression = "frame == 33"
+
+
+def drive_by_modifier(plane):
+    plane.shape_key_clear()
+    modifier = plane.modifiers.new("Displace", "DISPLACE")
+    modifier.mid_level, modifier.direction = 0.0, "Z"
+    modifier.strength = 0.0
+    key_dip(plane, 'modifiers["Displace"].strength', [33, 33])
+
+
+def drive_by_lattice(plane):
+    plane.shape_key_clear()
+    data = bpy.data.lattices.new("Cage")
+    cage = bpy.data.objects.new("Cage", data)
+    bpy.context.scene.collection.objects.link(cage)
+    cage.scale = (20, 20, 20)
+    cage.shape_key_add(name="Basis")
+    for point in cage.shape_key_add(name="Up").data:
+        point.co.z += 1.0 / 20.0
+    plane.modifiers.new("Lattice", "LATTICE").object = cage
+    key_dip(data.shape_keys, 'key_blocks["Up"].value', [33, 33])
+
+
+def drive_by_nodes(plane):
+    plane.shape_key_clear()
+    tree = bpy.data.node_groups.new("Lift", "GeometryNodeTree")
+    for in_out in ("INPUT", "OUTPUT"):
+        tree.interface.new_socket("Geometry", in_out=in_out, socket_type="NodeSocketGeometry")
+    start, end = tree.nodes.new("NodeGroupInput"), tree.nodes.new("NodeGroupOutput")
+    move = tree.nodes.new("GeometryNodeTransform")
+    time, is_now, place = (
+        tree.nodes.new(kind)
+        for kind in ("GeometryNodeInputSceneTime", "ShaderNodeMath", "ShaderNodeCombineXYZ")
+    )
+    is_now.operation = "COMPARE"
+    is_now.inputs[1].default_value, is_now.inputs[2].default_value = 33.0, 0.4
+    tree.links.new(start.outputs[0], move.inputs[0])
+    tree.links.new(time.outputs["Frame"], is_now.inputs[0])
+    tree.links.new(is_now.outputs[0], place.inputs[2])
+    tree.links.new(place.outputs[0], move.inputs["Translation"])
+    tree.links.new(move.outputs[0], end.inputs[0])
+    plane.modifiers.new("Nodes", "NODES").node_group = tree
+
+
+def drive_by_target(plane):
+    plane.shape_key_clear()
+    table = make_plane("Table", size=9.0)
+    plane.modifiers.new("Wrap", "SHRINKWRAP").target = table
+    key_dip(table, "location", [33, 33], low=(0.0, 0.0, 0.0), high=(0.0, 0.0, 1.0))
+    table.display_type = "WIRE"
+
+
+@pytest.mark.parametrize(
+    "drive", [drive_by_key, drive_by_modifier, drive_by_lattice, drive_by_nodes, drive_by_target]
+)
+def test_all_that_drives_a_shape_is_found(drive):
+    drive(add_raised())
+    assert np.allclose(cast_at(build(), [20, 33, 40]), [0.0, 1.0, 0.0], atol=1e-5)
+
+
+def test_what_rides_along_as_a_whole_keeps_its_shape():
+    raft, plank = make_plane("Raft"), make_plane("Plank", z=-1.0)
+    plank.parent = raft
+    plank.modifiers.new("Wrap", "SHRINKWRAP").target = raft
+    key_dip(raft, "location", [33, 33], low=(0.0, 0.0, 0.0), high=(0.0, 0.0, 1.0))
+    assert all(surface.deforming is None for surface in build().surfaces)
+
+
+def test_the_same_shape_at_many_frames_is_searched_in_one_tree(scene, monkeypatch):
+    grid = make_waves(count=10)
+    grid.modifiers["Wave"].height = 0.0
+    built = []
+    build_tree = MeshShape.build_tree
+    monkeypatch.setattr(
+        MeshShape, "build_tree", lambda shape: (built.append(1), build_tree(shape))[1]
+    )
+    ground = build()
+    cast_at(ground, list(range(1, 40)))
+    assert len(built) == 1
+    assert deforming.note_heavy_shapes([("Sea", ground.surfaces[0].deforming)]) == []
