@@ -31,6 +31,8 @@ _MODULES = (
     "ui.operators.fixing",
     "ui.operators.transferring",
     "ui.operators.importing",
+    "ui.operators.binding",
+    "ui.operators.key_poses",
     "ui.footsteps.operators",
     "ui.footsteps.times",
     "ui.operators.spaces",

@@ -54,7 +54,7 @@ class SteppedOperator:
     bl_idname: str
     bl_label: str
     report: Callable[[set[str], str], None]
-    _steps: Steps[Any]
+    _steps: Steps[Any] | None = None
     _timer: bpy.types.Timer | None = None
 
     def make_steps(self, context: bpy.types.Context) -> Steps[Any]:
@@ -121,10 +121,11 @@ class SteppedOperator:
         StopIteration
             All is done.
         """
+        steps = self._steps or iter(())
         pause = perf_counter() + WAITING.patience
-        share, text = next(self._steps)
+        share, text = next(steps)
         while perf_counter() < pause:
-            share, text = next(self._steps)
+            share, text = next(steps)
         return share, text
 
     def _write(self, context: bpy.types.Context, result: Any) -> set[str]:  # noqa: ANN401
@@ -148,7 +149,12 @@ class SteppedOperator:
             self._show(context, share, text)
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Put timer, cursor and status bar back; Blender calls it too when a window closes."""
+        """Put timer, cursor and status bar back.
+
+        Blender calls it too when a window closes, or what asks for choices before the work begins.
+        """
+        if self._steps is None:
+            return
         self._steps.close()
         manager = context.window_manager
         if self._timer is not None:

@@ -50,6 +50,18 @@ class LOCOMOTION_PG_held_bone(bpy.types.PropertyGroup):
     )
 
 
+class LOCOMOTION_PG_key_pose(bpy.types.PropertyGroup):
+    """A stored pose: how bones stand against their rest pose; its name is the group's own."""
+
+    name: StringProperty(name="Name", description="Name of the pose", override=_OVERRIDE)
+    bones: CollectionProperty(
+        type=LOCOMOTION_PG_held_bone,
+        name="Bones",
+        description="Bones of the pose",
+        override=_OVERRIDE_ITEMS,
+    )
+
+
 class LOCOMOTION_PG_sole_point(bpy.types.PropertyGroup):
     """A point of a sole that rides on a bone."""
 

@@ -36,6 +36,7 @@ from .ground_properties import (
 from .leg_properties import (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_held_bone,
+    LOCOMOTION_PG_key_pose,
     LOCOMOTION_PG_leg,
     LOCOMOTION_PG_sole_point,
 )
@@ -305,6 +306,15 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         description="Actions of another armature that the character takes over",
         override=_OVERRIDE,
     )
+    key_poses: CollectionProperty(
+        type=LOCOMOTION_PG_key_pose,
+        name="Key Poses",
+        description="Stored poses of the armature",
+        override=_OVERRIDE_ITEMS,
+    )
+    active_key_pose: IntProperty(
+        name="Active Key Pose", description="Pose marked in the list", min=0, override=_OVERRIDE
+    )
     is_live: BoolProperty(
         name="Live",
         description="Show the walk without writing keys",
@@ -321,6 +331,7 @@ _CLASSES = (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_sole_point,
     LOCOMOTION_PG_held_bone,
+    LOCOMOTION_PG_key_pose,
     LOCOMOTION_PG_leg,
     *CONTROL_CLASSES,
     LOCOMOTION_PG_key_times,

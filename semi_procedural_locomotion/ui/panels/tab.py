@@ -8,6 +8,7 @@ from typing import Any
 
 import bpy
 
+from . import binding as binding_panels
 from . import character as character_panels
 from . import controls as controls_panel
 from . import cycle as cycle_panel
@@ -30,6 +31,7 @@ _PANELS: tuple[Any, ...] = (
     *fixing_panel.CLASSES,
     *footsteps_panel.CLASSES,
     *root_motion_panel.CLASSES,
+    *binding_panels.CLASSES,
     *overlay_panel.CLASSES,
 )
 
