@@ -23,6 +23,16 @@ class WalkLimits:
     ground_reach: float = 1.0
     """Lengths of the leg beside the way, as far as feet may step."""
 
+    cut_cycles: float = 8.0
+    """Cycles of the slowest walk after the frames asked for that are planned too: stops are fitted over
+    four, and filters reach over the rest."""
+
+    cut_steps: float = 3.0
+    """Longest cycles besides, for the prints to come."""
+
+    cut_smoothing: float = 4.0
+    """Widths of the body's own smoothing besides, where it has faded."""
+
     most_ground_samples: int = 20_000
     """Places at the most where the first ones found none: on a way of kilometres they lie farther apart
     than stones, which are then too few to walk on."""

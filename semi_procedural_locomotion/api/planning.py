@@ -19,6 +19,8 @@ from ..core.ground.interface import Ground
 from ..core.motions.records import GroupWeight, MotionSet
 from ..core.plan import make_plan
 from ..core.prints.claims import KeptStep
+from ..core.settings import PlanSettings
+from ..core.travel.carried import CarriedTravel
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import Travel
 from ..core.walk import WalkPlan
@@ -110,6 +112,7 @@ def _plan_walk(
         if request.keep_footsteps:
             kept = read_kept_steps(character.armature, character.rig, scene)
     frames = _choose_frames(request, travel, scene, first)
+    travel = _cut_after(travel, frames[1] / get_frame_rate(scene), motions, request.settings)
     beside = find_beside(character, request, frames, scene)
     ground = find_ground(character, request, travel)
     if not ground.moving_surfaces():
@@ -148,6 +151,18 @@ def _plan_walk(
             plan = plan_again(travel, ground)
         frames = _choose_frames(request, travel, scene, first)
     return plan, frames
+
+
+def _cut_after(travel: Travel, last: float, motions: MotionSet, settings: PlanSettings) -> Travel:
+    """A travel without what comes so long after the last time that counts that it changes nothing.
+
+    What goes with a carrier or by footsteps stays as it is.
+    """
+    if isinstance(travel, CarriedTravel) or travel.phases is not None:
+        return travel
+    cycles = WALK.cut_cycles + WALK.cut_steps * settings.max_cycle
+    cycles += WALK.cut_smoothing * settings.support_smoothing
+    return travel.cut_after(last + cycles * motions.motions[motions.slowest].period)
 
 
 def _refuse_rest(armature: bpy.types.Object, request: TravelSource, travel: Travel) -> None:

@@ -232,6 +232,10 @@ class PickingLimits:
 class PathLimits:
     """Ways from the scene (docs/method/travel.md, Ways)."""
 
+    most_frames: int = 200_000
+    """Frames of an animation that are looked at, as many as a walk may have; each may take an evaluation
+    of the scene."""
+
     shortest: float = 1e-6
     """Metres between ends and corners of a path at least; anything that moves by less stands."""
 

@@ -109,7 +109,7 @@ def make_plan(
     """
     settings = settings or PlanSettings()
     tables = pack_motions(rig, motions)
-    grid = make_plan_grid(tables.cycles, travel, settings)
+    grid = make_plan_grid(tables.cycles, travel, settings, len(rig.legs))
     source = StepSource(travel, tuple(kept_steps))
     plan = WalkPlan(tables, travel, ground, settings, source, grid, beside=beside)
     walk = SolvedWalk(grid.times)

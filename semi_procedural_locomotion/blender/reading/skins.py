@@ -11,7 +11,7 @@ import numpy as np
 from mathutils.kdtree import KDTree
 
 from ...core.maths.rotations import FloatArray
-from ..limits import EVIDENCE
+from ..limits import EVIDENCE, VALUE
 from .meshes import BodyMesh, read_positions
 
 
@@ -83,6 +83,8 @@ def _read_built(mesh: BodyMesh, index: dict[str, int]) -> MeshSkin:
 def choose_outermost(points: FloatArray, most: int) -> np.ndarray:
     """Indices of at most so many points, of each cell the ones outermost along the axes, growing.
 
+    Points whose places are no numbers, or too far off, are left out.
+
     Parameters
     ----------
     points
@@ -90,6 +92,12 @@ def choose_outermost(points: FloatArray, most: int) -> np.ndarray:
     most
         Where there are no more, all are taken.
     """
+    with np.errstate(invalid="ignore"):
+        placed = (np.abs(points) <= VALUE.farthest).all(axis=1)
+    if not placed.all():
+        # What has no place is nowhere outside.
+        rest = np.flatnonzero(placed)
+        return rest[choose_outermost(points[rest], most)]
     chosen = np.arange(len(points))
     cells = EVIDENCE.cells
     while len(chosen) > most:

@@ -21,7 +21,7 @@ from ...core.rig.skeleton import HeldBone, Skeleton
 from ...core.travel.way import Travel
 from ...errors import TravelError
 from .. import versions
-from ..limits import PATH
+from ..limits import PATH, VALUE
 from ..values.armature import (
     matrix_array,
     read_rest_matrix,
@@ -345,6 +345,11 @@ def _choose_frames(armature: bpy.types.Object, scene: bpy.types.Scene) -> FloatA
         keys = read_key_frames(versions.get_curves(action, slot))
         if len(keys):
             first, last = min(first, int(np.floor(keys[0]))), max(last, int(np.ceil(keys[-1])))
+    if last - first > PATH.most_frames:
+        raise TravelError(
+            f"the keys of the travel of {armature.name!r} go from frame {first} to {last}, and each "
+            f"frame takes a look: delete keys far from the walk, {PATH.most_frames} frames are the most"
+        )
     return np.arange(first, last + 1, dtype=np.float64)
 
 
@@ -352,6 +357,14 @@ def _make_travel(
     armature: bpy.types.Object, times: FloatArray, matrices: FloatArray, skeleton: Skeleton
 ) -> Travel:
     """The travel of a character whose object would stand as world matrices (N, 4, 4) tell."""
+    lost = np.flatnonzero(~(np.abs(matrices) <= VALUE.farthest).all(axis=(1, 2)))
+    if len(lost):
+        raise TravelError(
+            f"the travel of {armature.name!r} has no place there",
+            "delete or correct the keys there that are no numbers",
+            time=float(times[lost[0]]),
+            last=float(times[lost[-1]]),
+        )
     rotations, _ = split_object_axes(armature, matrices)
     turns = rot.multiply(rotations, rot.conjugate(skeleton.object_rotation))
     yaws = np.unwrap(2.0 * np.arctan2(turns[:, 3], turns[:, 0]))

@@ -180,8 +180,15 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
     Raises
     ------
     RigError
-        Where the scale is uneven, negative, zero, sheared or not the same throughout.
+        Where the scale is uneven, negative, zero, sheared or not the same throughout, or a matrix
+        holds what is no number.
     """
+    if not np.all(np.abs(matrices) <= VALUE.farthest):
+        raise RigError(
+            f"armature {armature.name!r} has no place, since its transform holds what is no number or "
+            "too far off: set its location, rotation and scale and those of its parents anew, and check "
+            "their keys and drivers"
+        )
     axes = matrices[..., :3, :3]
     sizes = np.sqrt(np.sum(axes * axes, axis=-2))
     scale = float(sizes.mean())

@@ -104,6 +104,7 @@ def read_key_frames(curves: Iterable[bpy.types.FCurve]) -> FloatArray:
     """Frames at which any of the curves has a key, increasing, shape (K,)."""
     found = [read_keys(curve)[:, 0] for curve in curves]
     frames = np.unique(np.concatenate(found)) if found else np.empty(0)
+    frames = frames[np.isfinite(frames)]
     keep = np.ones(len(frames), dtype=bool)
     keep[1:] = np.diff(frames) > VALUE.same_frame
     return frames[keep]

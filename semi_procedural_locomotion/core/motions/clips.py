@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ...errors import AnalysisError
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .limits import CLIP
 from .properties import Properties, resample_properties
 
 
@@ -58,9 +60,12 @@ class Clip:
             value = getattr(self, field_name)
             if value.shape != shape:
                 raise ValueError(f"{field_name} must have shape {shape}, got {value.shape}")
-            if not np.all(np.isfinite(value)):
-                raise ValueError(
-                    f"{field_name} of clip {self.name!r} holds values that are not finite"
+            # NaN is not within any limit.
+            if not np.all(np.abs(value) <= CLIP.farthest):
+                raise AnalysisError(
+                    f"action {self.name!r} holds keys that are no numbers, or beyond all measure",
+                    "delete or correct them in the Graph Editor, or leave the action out",
+                    "correct them in Blender, or leave the action out of `motions`",
                 )
         if samples > 1 and np.any(np.diff(self.times) <= 0):
             raise ValueError(f"times of clip {self.name!r} must increase")

@@ -25,6 +25,13 @@ class GridLimits:
     """Radians a second; a travel that turns faster moves."""
     padding: float = 2.25
     """Cycles of the grid before and after the travel: steps at its ends need prints beyond them."""
+    most_rows: int = 1_500_000
+    """Samples of a plan at the most, of a character on two legs; of one on more as many fewer. Eight
+    hours at 48 samples a second, and as much as ordinary machines have room for."""
+    row_bytes: float = 5500.0
+    """Bytes that a plan takes for each sample at its peak, on two legs: measured over a kilometre."""
+    row_seconds: float = 1.2e-4
+    """Seconds that a sample takes, on two legs: likewise."""
 
 
 @dataclass(frozen=True)

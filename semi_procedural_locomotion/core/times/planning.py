@@ -148,7 +148,7 @@ def plan_times(
         raise TravelError(
             "no walk among the motions", "tick or add a walk cycle", "name one in `motions`"
         )
-    grid = make_plan_grid(tables.cycles, travel, settings)
+    grid = make_plan_grid(tables.cycles, travel, settings, len(tables.rig.legs))
     rides = rides or ride_world(grid, travel)
     positions, yaws = travel.evaluate(grid.times)
     velocities, turn_rates = _measure_velocities(rides, tables.cycles.slowest_period)
@@ -201,12 +201,42 @@ def plan_times(
     )
 
 
-def make_plan_grid(cycles: CycleTable, travel: Travel, settings: PlanSettings) -> TimeGrid:
-    """Grid anchored at the travel's start, so that a shift in time shifts everything exactly."""
+def make_plan_grid(
+    cycles: CycleTable, travel: Travel, settings: PlanSettings, legs: int = 2
+) -> TimeGrid:
+    """Grid anchored at the travel's start, so that a shift in time shifts everything exactly.
+
+    Parameters
+    ----------
+    cycles
+        The motions' cycles.
+    travel
+        Gives start and end.
+    settings
+        Give the samples a second.
+    legs
+        How many legs are planned.
+
+    Raises
+    ------
+    TravelError
+        The plan would take more memory than ordinary machines have; the message tells how much.
+    """
     interval = 1.0 / settings.grid_rate
     padding = int(np.ceil(GRID.padding * cycles.slowest_period / interval))
     inside = int(np.ceil((travel.end - travel.start) / interval))
-    return TimeGrid(travel.start - padding * interval, interval, inside + 2 * padding + 1)
+    rows = inside + 2 * padding + 1
+    weight = max(legs, 2) / 2.0
+    if rows * weight > GRID.most_rows:
+        gigabytes, minutes = GRID.row_bytes * 1e-9, GRID.row_seconds / 60.0
+        raise TravelError(
+            f"a plan of {travel.end - travel.start:.0f} s with {settings.grid_rate:g} samples a second "
+            f"would take about {rows * weight * gigabytes:.0f} GB of memory and "
+            f"{rows * weight * minutes:.0f} minutes",
+            "lower Planning Rate, or choose a range that is nearer to the start of the walk",
+            "lower `grid_rate`, or give `frames` that are nearer to the start of the walk",
+        )
+    return TimeGrid(travel.start - padding * interval, interval, rows)
 
 
 def _measure_velocities(rides: Rides, period: float) -> tuple[FloatArray, FloatArray]:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -135,6 +135,20 @@ class Travel:
                 place, heading = self._continue_twist(end_time, after, times[beyond] - end_time)
                 positions[beyond], yaws[beyond] = place, heading
         return positions, yaws
+
+    def cut_after(self, time: float) -> Travel:
+        """The travel without what comes after a time but for two samples; before it is the same."""
+        count = int(np.searchsorted(self.times, time)) + 2
+        if count >= len(self.times):
+            return self
+        return replace(
+            self,
+            times=self.times[:count],
+            positions=self.positions[:count],
+            yaws=self.yaws[:count],
+            phases=None if self.phases is None else self.phases[:count],
+            turns=None if self.turns is None else self.turns[:count],
+        )
 
     @property
     def rests(self) -> bool:

@@ -11,7 +11,7 @@ without a unit are shares or factors. *Size* is the body's, see `periods.measure
 
 from __future__ import annotations
 
-from .blending import ANALYSIS, BAND, CHOICE, PREPARATION, ROOT_MOTION, SYNCHRONISING
+from .blending import ANALYSIS, BAND, CHOICE, CLIP, PREPARATION, ROOT_MOTION, SYNCHRONISING
 from .judging import DOUBT, JUDGING, STANDING, STEPPING
 from .periods import CARRYING, CYCLE, IN_PLACE, PART, PERIOD
 
@@ -20,6 +20,7 @@ __all__ = [
     "BAND",
     "CARRYING",
     "CHOICE",
+    "CLIP",
     "CYCLE",
     "DOUBT",
     "IN_PLACE",

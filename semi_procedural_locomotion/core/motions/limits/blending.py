@@ -10,6 +10,17 @@ import numpy as np
 
 
 @dataclass(frozen=True)
+class ClipLimits:
+    """What a sampled action may hold (docs/method/motions.md, Sampling)."""
+
+    farthest: float = 1e9
+    """Metres, or factor of a scale; what is larger is no pose but a mistake. No number is within it."""
+
+
+CLIP = ClipLimits()
+
+
+@dataclass(frozen=True)
 class PreparationLimits:
     """What of a common skate the body takes (docs/method/motions.md, Ripple)."""
 
