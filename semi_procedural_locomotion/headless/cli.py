@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ..errors import JobError, LocomotionError
 from . import verbs
-from .output import stdout_kept_for_data
+from .output import open_streams, stdout_kept_for_data
 from .stopping import Stopped, end_with_parent, stopped_by_signals
 from .version import read_version
 
@@ -39,6 +39,7 @@ def main(argv: Sequence[str]) -> int:
     exit code
         0 all done, 1 some unit failed, 2 wrong use, 128 and more ended by a signal.
     """
+    open_streams()
     parser = make_parser()
     try:
         options = parser.parse_args(list(argv))

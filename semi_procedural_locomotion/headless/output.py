@@ -15,8 +15,7 @@ from pathlib import Path
 
 from ..errors import FileError, JobError
 
-_STDOUT = 1
-_STDERR = 2
+_STDIN, _STDOUT, _STDERR = 0, 1, 2
 # Bytes of a file's name that all usual file systems take, less the sign that Blender adds while it saves.
 _LONGEST_NAME = 254
 # What says that a disk has no room, or is not to be written to; Windows lacks some of the names.
@@ -25,6 +24,25 @@ _DISK_ERRORS = {
 }
 # Temporary files and folders of this process.
 _unfinished: set[Path] = set()
+
+
+def open_streams() -> None:
+    """Give the program stdin, stdout and stderr that lead nowhere where it was started without them.
+
+    The next file that is opened would else take their number, and get what Blender prints.
+    """
+    for number, mode in ((_STDIN, os.O_RDONLY), (_STDOUT, os.O_RDONLY), (_STDERR, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            # Of a stdout that is closed nobody shall think that it was written.
+            nowhere = os.open(os.devnull, mode)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+    for name, number in (("stdout", _STDOUT), ("stderr", _STDERR)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 @contextlib.contextmanager
@@ -63,8 +81,10 @@ def write_progress(fraction: float, text: str) -> None:
     text
         What is being done now.
     """
-    sys.stderr.write(f"progress: {min(max(fraction, 0.0), 1.0):.2f} {text}\n")
-    sys.stderr.flush()
+    # Nobody who stops to listen stops the work.
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"progress: {min(max(fraction, 0.0), 1.0):.2f} {text}\n")
+        sys.stderr.flush()
 
 
 @contextlib.contextmanager
@@ -258,3 +278,5 @@ def _write_all(descriptor: int, text: str) -> None:
             rest = rest[os.write(descriptor, rest) :]
         except BrokenPipeError as error:
             raise FileError("stdout was closed before all was written") from error
+        except OSError as error:
+            raise FileError(f"stdout cannot be written ({error.strerror})") from error

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import JobError, LocomotionError
 from ..jobs.kinds import name_way
+from ..jobs.paths import is_file
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
 from . import batch
 from .output import refuse_inputs, text_from_data, whole_file, whole_folder, write_progress
@@ -234,7 +235,7 @@ def _check_file(path: Path, suffixes: tuple[str, ...]) -> Path:
         way = name_way(path)
         cure = f"; {way}" if way else ""
         raise JobError(f"{path}: must end in {', '.join(suffixes)}{cure}")
-    if not path.is_file():
+    if not is_file(path):
         raise JobError(f"{path}: does not exist; correct the path")
     return path.resolve()
 

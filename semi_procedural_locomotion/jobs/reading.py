@@ -161,6 +161,8 @@ def read_job(path: Path) -> Job:
         raise JobError(f"{path}: cannot be read ({error.strerror}); give a job file") from error
     except UnicodeDecodeError as error:
         raise JobError(f"{path}: is not text; save the job as UTF-8") from error
+    except ValueError as error:  # a sign that no file's name has
+        raise JobError(f"{path}: is no path that a disk can have; give a job file") from error
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -13,6 +13,7 @@ from typing import Any, cast
 from ..errors import JobError
 from ..requests.settings.kinds import Count, Number, Setting, show_value
 from .kinds import name_way
+from .paths import is_file, resolve_path
 
 
 class Table:
@@ -166,12 +167,16 @@ class Table:
         text = self.text(key)
         if text is None:
             return None
-        path = (self._folder / Path(text).expanduser()).resolve()
+        path = resolve_path(self._folder, text)
+        if path is None:
+            raise self.error(
+                key, f"is no path that a disk can have: {show_value(text)}; correct it"
+            )
         if suffixes and path.suffix.lower() not in suffixes:
             way = name_way(path)
             cure = f"; {way}" if way else ""
             raise self.error(key, f'must end in {", ".join(suffixes)}, got "{text}"{cure}')
-        if must_exist and not path.is_file():
+        if must_exist and not is_file(path):
             raise self.error(key, f"names a file that does not exist: {path}; correct the path")
         return path
 

@@ -358,3 +358,13 @@ def test_logs_that_cannot_be_leave_the_manifest(folder):
     with pytest.raises(JobError, match="--logs"):
         batch.run_units(plan_units([job]), [sys.executable, "worker.py"], {}, choice)
     assert (folder / "m.jsonl").read_text() == before
+
+
+def test_odd_jobs_stop_no_other(tmp_path):
+    (tmp_path / "hero.glb").write_text("")
+    odd = ["a\\u0000b", "a" * 300, "~nobody-at-all-1/x", "b/" * 3000]
+    for number, name in enumerate([*odd, "hero"]):
+        text = f'output = "{number}.blend"\n[[character]]\nfile = "{name}.glb"\n'
+        (tmp_path / f"{number}.toml").write_text(text)
+    units = plan_units([*(tmp_path / f"{n}.toml" for n in range(5)), Path("c" * 300)])
+    assert [bool(unit.error) for unit in units] == [True] * 4 + [False, True]

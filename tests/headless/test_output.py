@@ -5,6 +5,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +19,8 @@ from semi_procedural_locomotion.headless.output import (
     whole_folder,
     write_progress,
 )
+
+REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def test_stdout_is_kept_for_data(capfd):
@@ -34,6 +39,61 @@ def test_stdout_comes_back_after_a_failure(capfd):
         raise ZeroDivisionError
     os.write(1, b"back\n")
     assert capfd.readouterr().out == "back\n"
+
+
+def test_a_stdout_that_takes_nothing_is_told(capfd):
+    kept = os.dup(1)
+    full = os.open("/dev/full", os.O_WRONLY)
+    os.dup2(full, 1)
+    try:
+        with (
+            pytest.raises(FileError, match="stdout cannot be written"),
+            stdout_kept_for_data() as write,
+        ):
+            write("data")
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(full)
+
+
+@pytest.mark.parametrize("closed", ["1", "2", "0", "1 2 0"])
+def test_streams_that_are_closed_take_no_file_of_the_program(tmp_path, closed):
+    """A file that is opened afterwards does not get what is printed, and the data are missed."""
+    script = """
+import sys
+from pathlib import Path
+from semi_procedural_locomotion.headless import output
+output.open_streams()
+victim = open(sys.argv[1], "w")
+print("chatter", file=sys.stderr)
+code = 0
+try:
+    with output.stdout_kept_for_data() as write:
+        output.write_progress(0.5, "half")
+        write("data")
+except output.FileError:
+    code = 3
+victim.close()
+sys.exit(code)
+"""
+    victim = tmp_path / "victim.txt"
+    command = [sys.executable, "-c", script, str(victim)]
+    closing = " ".join(f"{number}>&-" for number in closed.split())
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {closing}', "sh", *command], check=False, cwd=REPOSITORY
+    )
+    assert done.returncode == (3 if "1" in closed else 0)
+    assert victim.read_text() == ""
+
+
+def test_progress_that_nobody_reads_stops_nothing(monkeypatch):
+    class Closed:
+        def write(self, _):
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stderr", Closed())
+    write_progress(0.5, "half")
 
 
 def test_progress_lines(capfd):

@@ -301,3 +301,25 @@ def test_a_job_may_ask_for_made_cycles(read):
     walk, turn = character.cycles
     assert (walk.gait, walk.group, walk.style.stride, walk.is_rest) == ("walk", "walk", 0.8, False)
     assert (turn.gait, turn.style.mirrored) == ("turn", True)
+
+
+@pytest.mark.parametrize("key", ["output", "file"])
+@pytest.mark.parametrize(
+    "name", ["a\\u0000b", "a" * 300, "~nobody-at-all-1/x", "b/" * 3000, "\\uFFFE", "\\n", "loop/x"]
+)
+def test_names_that_no_disk_can_have_are_told(tmp_path, key, name):
+    (tmp_path / "loop").symlink_to("loop")
+    suffix = {"output": ".blend", "file": ".glb"}[key]
+    names = {"output": "out.blend", "file": "hero.glb", key: f"{name}{suffix}"}
+    path = tmp_path / "odd.toml"
+    path.write_text(
+        f'output = "{names["output"]}"\n[[character]]\nfile = "{names["file"]}"\n', encoding="utf-8"
+    )
+    with pytest.raises(JobError, match=r"odd\.toml: "):
+        read_job(path)
+
+
+def test_a_job_whose_own_name_no_disk_can_have_is_told():
+    for name in ("a\0b", "a" * 300, "b/" * 3000):
+        with pytest.raises(JobError):
+            read_job(Path(name + ".toml"))
