@@ -10,10 +10,7 @@ session numbers, which outlive undo and renaming.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from typing import Any
 
 import bpy
 import numpy as np
@@ -35,12 +32,11 @@ from .progress import run_steps
 from .set_up_work import find_ticked_motions, is_set_up, read_character
 from .setups import make_request, write_set_up_bake
 from .verifying import verify_live
-from .watches import Watch
+from .watches import Watch, forget_end, in_scene, note_end, working
 
 _watches: dict[int, Watch] = {}
 # Session numbers of all objects of characters, which are never ground.
 _character_objects: set[int] = set()
-_at_work: list[bool] = []
 
 
 def list_watches() -> list[Watch]:
@@ -51,11 +47,6 @@ def list_watches() -> list[Watch]:
 def find_watch(armature: bpy.types.Object) -> Watch | None:
     """The watch of a character, if there is one."""
     return _watches.get(armature.session_uid)
-
-
-def is_at_work() -> bool:
-    """Whether a refresh runs, whose own changes are none of the user's."""
-    return bool(_at_work)
 
 
 def is_of_character(item: bpy.types.ID) -> bool:
@@ -94,7 +85,7 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
     if prepared is not None and watch.pose is not None and wants_verification():
         first, last = prepared.frames
         frames = np.arange(first, last + 1)
-        with _working(), _in_scene(scene):
+        with working(), in_scene(scene):
             watch.seen = verify_live(
                 armature,
                 prepared.plan,
@@ -165,35 +156,66 @@ def refresh(uids: set[int] | None = None) -> bool:
     """
     changed = False
     for watch in list_watches():
-        armature, scene = watch.find_object(), watch.find_scene()
-        if armature is None or scene is None or not is_set_up(armature):
-            _watches.pop(watch.uid, None)
-            continue
-        forced = uids is not None and watch.uid in uids
-        motions = fingerprint_motions(armature, scene)
-        fingerprint = fingerprint_inputs(armature, scene, motions)
-        changed |= _end_what_was_removed(watch, armature)
-        if not watch.is_used:
-            continue
-        if forced or fingerprint != watch.fingerprint:
-            watch.fingerprint = fingerprint
+        try:
+            changed |= _refresh(watch, is_forced=uids is not None and watch.uid in uids)
+        except LocomotionError as error:
+            watch.error, changed = str(error), True
+        except Exception as error:  # noqa: BLE001 - nobody sees those of a timer
+            _give_up(watch, error)
             changed = True
-            try:
-                _update(watch, armature, scene, motions)
-            except LocomotionError as error:
-                watch.error = str(error)
     return changed
 
 
-def show_frame(scene: bpy.types.Scene, frame: float) -> None:
-    """Put all live characters of a scene in their poses of a frame."""
+def _refresh(watch: Watch, *, is_forced: bool) -> bool:
+    """Plan the walk of one character again where its inputs have changed; whether it was."""
+    if watch.failure is not None:
+        raise watch.failure
+    armature, scene = watch.find_object(), watch.find_scene()
+    if armature is None or scene is None or not is_set_up(armature):
+        _watches.pop(watch.uid, None)
+        return False
+    motions = fingerprint_motions(armature, scene)
+    fingerprint = fingerprint_inputs(armature, scene, motions)
+    changed = _end_what_was_removed(watch, armature)
+    if watch.is_used and (is_forced or fingerprint != watch.fingerprint):
+        watch.fingerprint, changed = fingerprint, True
+        _update(watch, armature, scene, motions)
+    return changed
+
+
+def _give_up(watch: Watch, error: Exception) -> None:
+    """End all that a character is watched for after a failure of the program, and put it back."""
+    note_end(watch, error)
+    _watches.pop(watch.uid, None)
+    armature = watch.find_object()
+    if armature is not None:
+        _put_back(armature)
+
+
+def _put_back(armature: bpy.types.Object) -> None:
+    """Show a character as it was before Live."""
+    with working():
+        end_live(armature)
+        armature.locomotion.is_live = armature.locomotion.auto_bake = False
+
+
+def show_frame(scene: bpy.types.Scene, frame: float) -> set[int]:
+    """Put all live characters of a scene in their poses of a frame; numbers of those that fail."""
+    failed = set()
     for watch in _watches.values():
         if watch.live and watch.pose is not None and watch.scene_uid == scene.session_uid:
             armature = watch.find_object()
-            if armature is not None and is_shown_live(armature):
+            if armature is None or not is_shown_live(armature):
+                continue
+            try:
                 watch.pose.show(armature, frame)
+            except Exception as error:  # noqa: BLE001 - a handler can put nothing back: see refresh
+                watch.pose, watch.failure = None, error
+                failed.add(watch.uid)
+            else:
                 if watch.recorded is not None:
                     watch.recorded.add(round(frame))
+    return failed
 
 
 def adopt_states() -> None:
@@ -223,12 +245,10 @@ def put_back_all(*, forget: bool) -> None:
     forget
         Whether nothing is watched any more; else `take_up_all` shows them again.
     """
-    with _working():
-        for watch in list_watches():
-            armature = watch.find_object()
-            if armature is not None:
-                end_live(armature)
-                armature.locomotion.is_live = armature.locomotion.auto_bake = False
+    for watch in list_watches():
+        armature = watch.find_object()
+        if armature is not None:
+            _put_back(armature)
     if forget:
         _watches.clear()
 
@@ -242,13 +262,14 @@ def take_up_all() -> None:
         armature.locomotion.is_live = watch.live
         armature.locomotion.auto_bake = watch.auto_bake
         if watch.live and watch.prepared is not None:
-            with _working():
+            with working():
                 _show(watch, armature, scene)
 
 
 def forget_all() -> None:
     """Watch nothing; what was watched is in another file."""
     _watches.clear()
+    forget_end()
     _character_objects.clear()
 
 
@@ -273,10 +294,13 @@ def _start(armature: bpy.types.Object, scene: bpy.types.Scene, purpose: str) -> 
     motions = fingerprint_motions(armature, scene)
     try:
         _update(watch, armature, scene, motions)
-    except LocomotionError:
+    except Exception:
         setattr(watch, purpose, False)
+        if known is None:
+            _put_back(armature)
         raise
     _watches[watch.uid] = watch
+    forget_end(watch.uid)
     armature.locomotion.is_live, armature.locomotion.auto_bake = watch.live, watch.auto_bake
     watch.fingerprint = fingerprint_inputs(armature, scene)
     return watch
@@ -322,7 +346,7 @@ def _update(
 ) -> None:
     """Plan the walk and put the plan to its uses; ``fingerprint`` is that of its motions."""
     began = time.perf_counter()
-    with _working(), _in_scene(scene):
+    with working(), in_scene(scene):
         request = _pin_request(watch, armature)
         start = watch.first
         if request.plan.frames is not None:
@@ -373,23 +397,3 @@ def _show(watch: Watch, armature: bpy.types.Object, scene: bpy.types.Scene) -> N
     )
     watch.pose = begin_live(armature, keys, options)
     watch.pose.show(armature, scene.frame_current_final)
-
-
-@contextmanager
-def _working() -> Iterator[None]:
-    """Marks what happens as our own doing."""
-    _at_work.append(True)
-    try:
-        yield
-    finally:
-        _at_work.pop()
-
-
-def _in_scene(scene: bpy.types.Scene) -> Any:  # noqa: ANN401
-    """The context of a scene; timers have none of their own."""
-    if bpy.context.scene == scene and bpy.context.view_layer is not None:
-        return nullcontext()
-    for window in bpy.context.window_manager.windows:
-        if window.scene == scene:
-            return bpy.context.temp_override(window=window)
-    return bpy.context.temp_override(scene=scene, view_layer=scene.view_layers[0])

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import logging
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +16,9 @@ from semi_procedural_locomotion.api import is_baked, watching
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.demo.characters import create_biped
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
+from semi_procedural_locomotion.ui.live import operators as live_operators
 from tests.scenes import add_person
+from tests.ui.panels.test_tab import CheckingLayout
 
 pytestmark = pytest.mark.outermost
 
@@ -564,3 +567,71 @@ def test_live_over_a_bake_in_a_strip(walker):
     assert versions.get_assigned_action(walker)[0] is None
     assert sorted(bpy.data.actions.keys()) == actions
     assert np.abs(read_poses(walker) - poses).max() < 1e-6
+
+
+class UnforeseenError(Exception):
+    """What nobody thought of."""
+
+
+def fail(*_, **__):
+    raise UnforeseenError("of the planner")
+
+
+def read_panel(armature):
+    """Texts of the switches in the panel."""
+    layout = CheckingLayout()
+    system = SimpleNamespace(system=SimpleNamespace(ui_scale=1.0))
+    wide = SimpleNamespace(region=SimpleNamespace(width=9000), preferences=system)
+    live_operators.draw_live(layout, wide, armature)
+    return " ".join(layout.texts)
+
+
+@pytest.mark.newest
+@pytest.mark.parametrize(
+    ("place", "over_bake"),
+    [
+        ("fingerprint_inputs", False),
+        ("prepare_bake", True),
+        ("begin_live", False),
+        ("begin_live", True),
+    ],
+)
+def test_an_unforeseen_error_ends_live_and_gives_everything_back(
+    walker, monkeypatch, place, over_bake
+):
+    if over_bake:
+        bpy.ops.anim.locomotion_bake()
+    before = read_state(walker)
+    live()
+    watching.find_watch(walker).fingerprint = ""
+    monkeypatch.setattr(watching, place, fail)
+    assert live_handlers._tick() is None
+    assert read_state(walker) == before
+    assert count_handlers() == 0
+    assert "UnforeseenError: of the planner" in read_panel(walker)
+    monkeypatch.undo()
+    live()
+    assert "Unforeseen" not in read_panel(walker)
+    walker.locomotion.travel.use_native_speed = False
+    assert live_handlers.refresh_now()
+
+
+def test_an_error_while_a_frame_is_shown_ends_live_soon(walker, monkeypatch):
+    before = read_state(walker)
+    live()
+    monkeypatch.setattr(type(watching.find_watch(walker).pose), "show", fail)
+    bpy.context.scene.frame_set(12)
+    bpy.context.scene.frame_set(1)
+    assert live_handlers._tick() is None
+    assert read_state(walker) == before
+    assert "UnforeseenError" in read_panel(walker)
+
+
+def test_an_unforeseen_error_at_the_start_leaves_nothing(walker, monkeypatch):
+    before = read_state(walker)
+    monkeypatch.setattr(watching, "begin_live", fail)
+    with pytest.raises(RuntimeError, match="UnforeseenError"):
+        live()
+    assert read_state(walker) == before
+    assert not watching.list_watches()
+    assert count_handlers() == 0

@@ -54,14 +54,17 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
     slot, bag = versions.ensure_channelbag(action, armature)
     curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
     muted, values = _read_live(action)
-    for key in muted - set(keys.wanted):
-        if key in curves:
-            curves[key].mute = False
-    muted &= set(keys.wanted)
-    for key in keys.wanted:
-        if key in curves and not curves[key].mute:
-            curves[key].mute = True
-            muted.add(key)
+    unmuted = muted - set(keys.wanted)
+    muted = {key for key in keys.wanted if key in muted or (key in curves and not curves[key].mute)}
+    # What ends it is there before anything is changed, for a failure on the way.
+    if keys.old is not None:
+        action[LIVE_KEY] = {
+            "owner": armature.session_uid,
+            "muted": encode_channels(dict.fromkeys(muted | unmuted, 1.0)),
+            "values": encode_channels(keys.values | values),
+        }
+    for key in curves.keys() & (muted | unmuted):
+        curves[key].mute = key in muted
     record = keys.record if keys.old is None else keys.old
     if keys.old is None:
         hashes = {key: hash_keys(read_key_table(curve)) for key, curve in curves.items()}

@@ -17,6 +17,7 @@ from bpy.app.handlers import persistent
 
 from ...api import watching
 from ...api.notes import tell_case, tell_cure, tell_note
+from ...api.watches import is_at_work
 from ...notes import Note, NoteKind, make_note
 from ..limits import WAITING
 
@@ -103,13 +104,15 @@ def _mark(uids: set[int]) -> None:
 
 def _show_frame(scene: bpy.types.Scene, depsgraph: object = None) -> None:  # noqa: ARG001
     """Put live characters in their poses before the frame is evaluated."""
-    if not watching.is_at_work():
-        watching.show_frame(scene, scene.frame_current_final)
+    if not is_at_work():
+        failed = watching.show_frame(scene, scene.frame_current_final)
+        if failed:
+            _mark(failed)
 
 
 def _note_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """Mark what may have changed. Blender does not call this for changes of the frame."""
-    if watching.is_at_work():
+    if is_at_work():
         return
     stale: set[int] = set()
     looks = False

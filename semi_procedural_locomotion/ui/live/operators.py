@@ -13,7 +13,7 @@ from ...api import watching
 from ...api.live_recording import start_recording, stop_recording
 from ...api.notes import tell_notes
 from ...api.verifying import note_verification
-from ...api.watches import Watch
+from ...api.watches import Watch, find_end
 from ...errors import LocomotionError
 from ..panels.parts import draw_text
 from ..targets import find_characters, poll_characters
@@ -183,8 +183,9 @@ def draw_live(
         text = "Stop and Key" if shown else "Record"
         layout.operator("anim.locomotion_record", text=text, icon="REC", depress=shown)
     watch = watching.find_watch(armature)
-    if watch is not None and watch.error:
-        draw_text(layout, context, watch.error, "ERROR")
+    error = find_end(armature) if watch is None else watch.error
+    if error:
+        draw_text(layout, context, error, "ERROR")
 
 
 _CLASSES = (
