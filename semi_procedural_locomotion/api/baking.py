@@ -35,10 +35,11 @@ from .characters import Character, Progress
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
 from .footstep_contacts import write_contacts
+from .kept_walks import recall_numbers, recall_poses
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
 from .progress import Steps, run_steps, scale_steps
-from .shown_walks import measure_evaluated, measure_section
+from .shown_walks import measure_evaluated
 from .verifying import (
     SAME,
     Verification,
@@ -200,9 +201,9 @@ def prepare_bake(
     frames = np.arange(first, last + 1)
     rate = get_frame_rate(scene)
     yield 0.4, "solving poses"
-    walk = solve_poses(plan, frames / rate)
+    walk = recall_poses(plan, frames / rate)
     yield 0.7, "measuring"
-    report = measure_section(plan, walk, frames, (options.blend_in, options.blend_out))
+    report = recall_numbers(plan, walk, frames, (options.blend_in, options.blend_out))
     # Poses that a walk goes over from, and to, have their roots where they are.
     placement = None if plan.beside is not None else plan.travel.placement
     walk = replace(walk, poses=walk.poses.place_by_root(rig.skeleton, rig.body, placement))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import bpy
 
+from ..blender.reading.clip_inputs import fingerprint_clip
 from ..blender.reading.connected import note_connected
 from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.importing import note_import
@@ -20,6 +21,7 @@ from ..blender.values.constraints import find_copied_armature
 from ..blender.values.custom_keys import FRAME_RATE_KEY
 from ..blender.values.scene_state import get_frame_rate
 from ..core.contacts.edits import ContactEdit
+from ..core.fingerprints import KeptResults, fingerprint
 from ..core.motions.analysis import (
     AnalysisOptions,
     analyze_clip,
@@ -39,7 +41,7 @@ from ..errors import AnalysisError
 from ..notes import Note, NoteKind, make_note
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
-from .limits import LEG
+from .limits import KEPT, LEG
 from .notes import sort_notes
 from .refusals import ask_first, refuse_motions, refuse_rig
 
@@ -127,6 +129,10 @@ class MotionFinding:
                 job_cure=self.job_cure,
             ),
         )
+
+
+# Of every action as it was used for a rig, and why it was no use.
+_analyses = KeptResults[MotionFinding | AnalysisError](KEPT.analyses)
 
 
 def refuse_finding(action: str, error: AnalysisError) -> MotionFinding:
@@ -278,15 +284,47 @@ def analyze_actions(
         if progress is not None:
             progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
         try:
-            clip = sample_action(armature, choice.action, character.rig.skeleton)
-            decided = _decide(armature, choice, options)
-            findings.append(_analyze(clip, character.rig, choice, decided))
+            findings.append(_find_analysis(character, choice, options))
         except AnalysisError as error:
             errors.append(error)
             findings.append(refuse_finding(choice.action.name, error))
     if choices is not None:
         refuse_motions(errors)
     return tuple(findings)
+
+
+def _find_analysis(
+    character: Character, choice: MotionChoice, options: AnalysisOptions | None
+) -> MotionFinding:
+    """The analysis of one action, made again only where anything differs that it depends on.
+
+    Raises
+    ------
+    AnalysisError
+        It is not what it shall be.
+    """
+    armature, rig = character.armature, character.rig
+    decided = _decide(armature, choice, options)
+    clip = fingerprint_clip(armature, choice.action)
+    use = (choice.group, choice.reversed, choice.rest, choice.speed)
+    key = None if clip is None else fingerprint(clip, rig, use, decided)
+
+    def analyze() -> MotionFinding | AnalysisError:
+        try:
+            sampled = sample_action(armature, choice.action, rig.skeleton)
+            return _analyze(sampled, rig, choice, decided)
+        except AnalysisError as error:
+            return error
+
+    found = _analyses.get(key, analyze)
+    if isinstance(found, AnalysisError):
+        raise AnalysisError(found.case, found.cure, found.job_cure) from found
+    return found
+
+
+def forget_analyses() -> None:
+    """Analyse everything anew from now on."""
+    _analyses.forget()
 
 
 def _decide(

@@ -53,6 +53,20 @@ class WalkLimits:
 
 
 @dataclass(frozen=True)
+class KeptLimits:
+    """What is kept to be used again (docs/method/speed.md, What is kept)."""
+
+    analyses: int = 400
+    """Of actions; one of 50 bones and 40 samples takes 150 kB."""
+
+    walks: int = 40
+    """Plans, and as many walks with their poses and numbers: of the characters of a shot, the last."""
+
+    most_poses: int = 60_000
+    """Bones times frames of a walk whose poses are kept; those of so many take 15 MB."""
+
+
+@dataclass(frozen=True)
 class FootstepWalkLimits:
     """Walks along footsteps (docs/method/footsteps.md, The clock)."""
 
@@ -221,3 +235,4 @@ FIXING = FixingLimits()
 PROGRESS = ProgressShares()
 CONTINUING = ContinuingLimits()
 PLACING = RootPlacingLimits()
+KEPT = KeptLimits()

@@ -17,7 +17,6 @@ from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
 from ..core.motions.records import GroupWeight, MotionSet
-from ..core.plan import make_plan
 from ..core.prints.claims import KeptStep
 from ..core.settings import PlanSettings
 from ..core.travel.carried import CarriedTravel
@@ -38,6 +37,7 @@ from .characters import Character
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
 from .hand_overs import continue_travel, find_beside
+from .kept_walks import recall_plan
 from .limits import FOOTSTEP_WALK, WALK
 from .travels import find_forward_walk, find_speed, make_travel
 from .walk_grounds import find_ground
@@ -122,10 +122,10 @@ def _plan_walk(
     weighed = motions.weigh_groups(weights)
 
     def plan_again(way: Travel, on: Ground) -> WalkPlan:
-        return make_plan(character.rig, weighed, way, on, request.settings, kept, beside)
+        return recall_plan(character.rig, weighed, way, on, request.settings, kept, beside)
 
     if beside is not None and isinstance(request.travel, StraightAhead) and first == frames[0]:
-        alone = make_plan(character.rig, weighed, travel, ground, request.settings)
+        alone = recall_plan(character.rig, weighed, travel, ground, request.settings, (), None)
         is_standing = request.travel.start == "stand"
         travel = continue_travel(travel, alone, beside, is_standing=is_standing)
         ground = find_ground(character, request, travel)

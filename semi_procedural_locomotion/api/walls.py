@@ -17,6 +17,7 @@ from ..blender.reading.outlines import read_outline
 from ..blender.setup.characters import find_figures
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
+from ..core.fingerprints import KeptResults, try_fingerprint
 from ..core.ground.interface import Ground
 from ..core.maths.rotations import FloatArray
 from ..core.plan import solve_poses
@@ -31,13 +32,18 @@ from ..core.travel.carried import CarriedTravel
 from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
 from ..core.travel.furniture import Furniture, find_furniture, trace_way
 from ..core.travel.limits import CLEARING, FURNITURE
-from ..core.travel.passages import Walls, split_runs
+from ..core.travel.passages import Crossing, Walls, split_runs
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import AlongFootsteps, LineTravel, Way
 from .characters import Character
+from .limits import KEPT
+
+# What a body takes up along its walk, and what of the scene that crosses.
+_passages = KeptResults[WalkPassage](KEPT.walks)
+_crossings = KeptResults[list[Crossing]](KEPT.walks)
 
 
 def note_walls(
@@ -62,9 +68,14 @@ def note_walls(
         kind = NoteKind.WALL_ON_FIXED_WAY
     else:
         kind = NoteKind.WALL_WITHOUT_ROOM if request.travel.keep_clear else NoteKind.WALL_CROSSED
-    body = measure_passage(plan, walk, _read_outline(character))
+    outline = _read_outline(character)
+    key = None
+    if plan.fingerprint is not None:
+        key = try_fingerprint(plan.fingerprint, walk.poses, outline)
+    body = _passages.get(key, lambda: measure_passage(plan, walk, outline))
     walls = _find_walls(character, request, plan, body, scene)
-    crossings = walls.find_crossings(body.passage)
+    met = None if key is None else try_fingerprint(key, walls)
+    crossings = _crossings.get(met, lambda: walls.find_crossings(body.passage))
     return note_crossed_walls(body.passage, crossings, kind, get_frame_rate(scene))
 
 

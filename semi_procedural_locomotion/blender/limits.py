@@ -36,8 +36,16 @@ class ValueLimits:
     lies farther off is a mistake. No number and infinity count as farther."""
 
     most_trees: int = 128
-    """Search trees of meshes kept for the next bake. One of a million triangles takes about 200 MB,
-    most a few kB."""
+    """Meshes kept for the next bake, with what was made of them."""
+
+    most_bytes: int = 300 * 2**20
+    """Bytes of faces that are kept of them; the mesh that was read last is kept in any case."""
+
+    most_parts: int = 16
+    """Search trees and casters that are kept of one mesh, for the places it was seen at last."""
+
+    faces_at_once: int = 1_000_000
+    """Faces looked at together, so that it takes some MB."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +184,13 @@ class SceneGroundLimits:
     """Share of a mesh's largest coordinate by which a ray that goes through it starts anew below a
     hit: a few roundings of single precision."""
 
+    beside: float = 4.0
+    """Roundings of single precision by which a triangle may lie beside the ray that meets it."""
+
+    most_casters: int = 64
+    """Meshes that stand still under which rays are held against each on its own, all at once: of very
+    many there are few rays over each."""
+
     few_surfaces: int = 4
     """Surfaces that move together of which all are looked at: a search for the right ones would take
     longer."""
@@ -201,14 +216,15 @@ class SceneGroundLimits:
     """Bytes of vertices that are kept of changing shapes."""
 
     few_triangles: int = 2000
-    """Triangles of which a changing shape's tree is built whole."""
+    """Triangles of which a tree is built whole."""
 
     around_mesh: float = 0.03
     """Share of a larger mesh's extent by which its tree reaches beyond the rays asked for, so that
     the next ones find it."""
 
     around_rays: float = 0.5
-    """The same as a share of the rays' extent; the larger of both."""
+    """The same as a share of the rays' extent; the larger of both. Of meshes that keep their shape this
+    alone, for their parts serve the next plan too."""
 
     heavy: int = 200_000_000
     """Triangles times frames that take about ten seconds: reason for a warning."""

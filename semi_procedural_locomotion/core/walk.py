@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .body.carriage import BodyTrack, Carriage
@@ -77,6 +77,8 @@ class WalkPlan:
         Seconds over which the body goes over at the start and the end; None where it does not.
     holds
         Feet of that animation that stay until their first step, and from their last.
+    fingerprint
+        Of all that it was made from; None where that has none.
     """
 
     tables: MotionTables
@@ -98,6 +100,7 @@ class WalkPlan:
     beside: BesideWalk | None = None
     body_blends: tuple[float, float] | None = None
     holds: tuple[FootHold, ...] = ()
+    fingerprint: str | None = None
 
     @property
     def claims(self) -> StepClaims:
@@ -108,6 +111,16 @@ class WalkPlan:
     def steps(self) -> StepPlan:
         """All steps, to be read at any times."""
         return StepPlan(self.tables, self.times, self.prints, self.step_keys, self.ground)
+
+
+def leave_ground(plan: WalkPlan, fingerprint: str | None) -> WalkPlan:
+    """A plan to be kept without its ground, which may not live as long, under a fingerprint."""
+    return replace(plan, ground=_TO_COME, fingerprint=fingerprint)
+
+
+def put_on_ground(plan: WalkPlan, ground: Ground) -> WalkPlan:
+    """A plan that was kept, on a ground like its own."""
+    return replace(plan, ground=ground)
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,12 @@ from .. import versions
 from ..values.bake_record import BakeRecord, ChannelKey, find_key_span, find_key_spans
 from ..values.curves import evaluate_curve, read_key_frames
 from ..values.key_tables import (
+    NO_KEYS,
     KeyTable,
     join_key_tables,
     keep_inside,
     keep_outside,
+    lies_inside,
     make_key_table,
     read_key_table,
     read_shown_table,
@@ -111,9 +113,15 @@ def list_keys_outside(
     if old is not None and active is not None:
         curves = versions.get_curves(active, active_slot)
         shown = {(c.data_path, c.array_index): c for c in curves}
+    # As a rule a walk covers the one before it, of which nothing is left then.
+    sections = () if old is None else old.sections
+    covers_all = all(section[0] <= first and last <= section[1] for first, last in sections)
     tables = {}
     for key in wanted:
         span = find_key_span(key, section)
+        if covers_all and _is_inside(shown.get(key), below.get(key), kept, span):
+            tables[key] = NO_KEYS
+            continue
         outside = keep_outside(read_table_around(shown.get(key), below.get(key), kept), span)
         if old is not None:
             before = find_key_spans(key, old.sections)
@@ -121,6 +129,16 @@ def list_keys_outside(
             outside = join_key_tables(keep_outside(outside, *before), freed)
         tables[key] = keep_way_beside(outside, below.get(key), span) if fills else outside
     return tables
+
+
+def _is_inside(
+    curve: bpy.types.FCurve | None,
+    below: bpy.types.FCurve | None,
+    kept: tuple[float, float],
+    span: tuple[float, float],
+) -> bool:
+    """Whether a curve and the one under it show nothing out of a range but their first and last keys."""
+    return not (shows_more(curve, kept) or shows_more(below, kept)) and lies_inside(curve, span)
 
 
 def _read_freed(
@@ -131,7 +149,9 @@ def _read_freed(
     fills: bool,
 ) -> KeyTable:
     """Keys under a bake in sections that are given back; ``fills`` asks for one on every frame."""
-    if not fills or below is None or shows_more(below, span) or not len(below.keyframe_points):
+    if below is None:
+        return NO_KEYS
+    if not fills or shows_more(below, span) or not len(below.keyframe_points):
         return keep_inside(read_shown_table(below, span), *gone)
     frames = np.unique(np.concatenate([np.arange(np.ceil(a), b + 1.0) for a, b in gone]))
     return make_key_table(frames, evaluate_curve(below, frames))

@@ -33,10 +33,9 @@ from ..values.key_tables import (
     KeyTable,
     is_as_hashed,
     join_key_tables,
-    keep_inside,
     keep_outside,
-    make_key_table,
-    read_key_table,
+    make_key_tables,
+    read_points_inside,
     shows_more,
 )
 from .around import find_shown_span, keep_shape_beside, keep_walk_around, list_keys_outside
@@ -229,8 +228,7 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
         key
         for key, kept in record.written.items()
         if not is_as_hashed(
-            keep_inside(read_key_table(curves.get(key)), *find_key_spans(key, record.sections)),
-            kept,
+            read_points_inside(curves.get(key), *find_key_spans(key, record.sections)), kept
         )
     )
 
@@ -370,20 +368,23 @@ def _build_tables(
     around: dict[ChannelKey, KeyTable],
 ) -> dict[ChannelKey, KeyTable]:
     """Keys of each curve: ours in the range, the others' outside of it."""
+    if not wanted:
+        return {}
+    columns = np.stack([channel.values[:, column] for channel, column in wanted.values()])
+    whole = make_key_tables(frames, columns)
+    is_still = np.ptp(columns, axis=1) <= WRITING.constant
     tables = {}
-    for key, (channel, column) in wanted.items():
+    for key, ours, still in zip(wanted, whole, is_still.tolist(), strict=True):
         outside = around[key]
         if key in beside:
             given = beside[key]
             own = outside.select(~np.isin(outside.frames, given.frames))
             outside = join_key_tables(own, given)
-        values = channel.values[:, column]
-        if not len(outside) and np.ptp(values) <= WRITING.constant:
-            tables[key] = make_key_table(frames[:1], values[:1])
-        else:
-            chosen = kept.get(key, slice(None))
-            ours = make_key_table(frames[chosen], values[chosen])
-            tables[key] = join_key_tables(outside, ours) if len(outside) else ours
+        if not len(outside) and still:
+            tables[key] = ours.select(slice(0, 1))
+            continue
+        chosen = ours.select(kept[key]) if key in kept else ours
+        tables[key] = join_key_tables(outside, chosen) if len(outside) else chosen
     return tables
 
 

@@ -211,7 +211,7 @@ class _BakeWriter:
         if self._changed:
             versions.deselect_keys(self._action)
         tables, section = self._keys.tables, self._keys.section
-        count = sum(len(keep_inside(table, section)) for table in tables.values())
+        count = sum(table.count_inside(section) for table in tables.values())
         edited = tuple(sorted(self._keys.edited))
         return BakedAction(
             self._action,
@@ -256,11 +256,10 @@ class _BakeWriter:
         """The keys of the walk; curves that have them already are left as they are."""
         for key, table in self._keys.tables.items():
             curve = self._curves.get(key)
-            found = read_key_table(curve)
-            is_same = table.is_same(found)
+            is_same = curve is not None and table.is_on(curve)
             if curve is not None and is_same and _is_plain(curve):
                 continue
-            self._keep(key, found, len(table))
+            self._keep(key, read_key_table(curve), len(table))
             if curve is None:
                 group = self._keys.wanted[key][0].group
                 curve = self._curves[key] = versions.add_curve(self._bag, *key, group)

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import bpy
 import numpy as np
-from mathutils.bvhtree import BVHTree
 
+from ...core.fingerprints import NoFingerprintError
 from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
 from ...core.maths.rotations import FloatArray
 from ...notes import Note
@@ -27,9 +27,9 @@ from .flocks import Flock
 from .leaving import Leaving
 from .rays import (
     Aim,
+    Meeting,
+    TreeMeeting,
     aim_rays,
-    cast_first,
-    cast_through,
     find_world_boxes,
     is_flat,
     passes_over,
@@ -57,6 +57,8 @@ class SceneGround:
         As given.
     whole
         The ground before surfaces were left out of it that are no ground to walk on; mostly itself.
+    met
+        Which surfaces were hit from above, shape (s,) of bool.
     """
 
     def __init__(
@@ -75,12 +77,27 @@ class SceneGround:
         self._places = CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
         self._flocks = _gather_flocks(self.surfaces)
         self._moving = frozenset(i for i, s in enumerate(surfaces) if s.carrier is not None)
-        self._met = np.zeros(len(surfaces), dtype=bool)
+        self.met = np.zeros(len(surfaces), dtype=bool)
         self._deforming = [i for i, s in enumerate(surfaces) if s.deforming is not None]
 
     def __len__(self) -> int:
         """Number of surfaces; 0 means that a plane has to stand in."""
         return len(self.surfaces)
+
+    def as_fingerprint(self) -> list[object]:
+        """What tells it from other grounds, see `core.fingerprints`.
+
+        Raises
+        ------
+        NoFingerprintError
+            Something of it moves or changes its shape.
+        """
+        if self._moving or self._deforming:
+            raise NoFingerprintError("ground that moves is more than its shape")
+        found: list[object] = [] if self.whole is self else [self.whole]
+        placements = np.stack([surface.placement for surface in self.surfaces] or [np.eye(4)])
+        names = [(s.name, s.source, "" if s.mesh is None else s.mesh.key) for s in self.surfaces]
+        return [*found, self._rate, names, placements]
 
     def leave_out(self, indices: Iterable[int]) -> SceneGround:
         """The same ground without some surfaces; its ``whole`` is the one that has them all."""
@@ -111,8 +128,8 @@ class SceneGround:
         normals = np.tile([0.0, 0.0, 1.0], (len(points), 1))
         surfaces = np.full(len(points), -1, dtype=np.intp)
         heights = np.full(len(points), -np.inf)
-        for aim, owners, trees in self._list_aims(points, times, heights):
-            hits = cast_first(aim, trees, points, heights)
+        for aim, owners, meeting in self._list_aims(points, times, heights):
+            hits = meeting.cast_first(aim, points, heights)
             rays, owner = aim.rays[hits.entries], owners[hits.entries]
             height = hits.points[:, 2]
             higher = (height > heights[rays]) | (
@@ -121,7 +138,7 @@ class SceneGround:
             rays = rays[higher]
             found[rays], normals[rays] = hits.points[higher], hits.normals[higher]
             heights[rays], surfaces[rays] = height[higher], owner[higher]
-        self._met[surfaces[surfaces >= 0]] = True
+        self.met[surfaces[surfaces >= 0]] = True
         return GroundHits(found, normals, surfaces, surfaces >= 0)
 
     def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
@@ -139,8 +156,8 @@ class SceneGround:
         heights = np.full(len(points), -np.inf)
         nothing = np.empty(0, dtype=np.intp)
         parts = [(nothing, np.empty(0), nothing, np.empty(0, dtype=bool))]
-        for aim, owners, trees in self._list_aims(points, times, heights):
-            hits = cast_through(aim, trees, points)
+        for aim, owners, meeting in self._list_aims(points, times, heights):
+            hits = meeting.cast_through(aim, points)
             rays, owner = aim.rays[hits.entries], owners[hits.entries]
             parts.append((rays, hits.points[:, 2], owner, hits.normals[:, 2] > 0))
         rays, found, surfaces, upwards = (np.concatenate(p) for p in zip(*parts, strict=True))
@@ -239,7 +256,7 @@ class SceneGround:
         """
         now = np.array([self._scene.frame_current / self._rate])
         found = []
-        for index in np.flatnonzero(self._met).tolist():
+        for index in np.flatnonzero(self.met).tolist():
             surface = self.surfaces[index]
             if surface.mesh is not None:
                 placements = self.find_placements(surface, now)
@@ -250,8 +267,8 @@ class SceneGround:
 
     def _list_aims(
         self, points: FloatArray, times: FloatArray, heights: FloatArray
-    ) -> Iterator[tuple[Aim, np.ndarray, Sequence[BVHTree]]]:
-        """Rays at surfaces whose boxes they pass, with the surface and the tree of each entry.
+    ) -> Iterator[tuple[Aim, np.ndarray, Meeting]]:
+        """Rays at surfaces whose boxes they pass, with the surface of each entry and what it meets.
 
         What the rays have met already, world z (n,), is read anew for each part.
         """
@@ -280,7 +297,7 @@ class SceneGround:
 
     def _aim_at_shapes(
         self, index: int, points: FloatArray, times: FloatArray, heights: FloatArray
-    ) -> Iterator[tuple[Aim, np.ndarray, Sequence[BVHTree]]]:
+    ) -> Iterator[tuple[Aim, np.ndarray, Meeting]]:
         """Rays at a mesh that deforms, frame by frame."""
         surface = self.surfaces[index]
         shapes = surface.deforming
@@ -307,7 +324,8 @@ class SceneGround:
         for frame, aim in aims.items():
             tree = trees[frame]
             if tree is not None:
-                yield aim, np.full(len(aim.rays), index), [tree] * len(aim.rays)
+                count = len(aim.rays)
+                yield aim, np.full(count, index), TreeMeeting([tree] * count)
 
 
 def build_ground(

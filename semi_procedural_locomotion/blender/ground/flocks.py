@@ -13,10 +13,20 @@ import numpy as np
 from mathutils.bvhtree import BVHTree
 
 from ...core.ground.cells import BoxCells
+from ...core.ground.single_casting import SingleCaster
 from ...core.maths.rotations import FloatArray
 from ..limits import SCENE_GROUND
-from ..values.meshes import MeshTree
-from .rays import Aim, aim_rays, find_world_boxes, is_flat, passes_over
+from ..values.meshes import MeshShape, MeshTree, make_box_corners
+from .rays import (
+    Aim,
+    CasterMeeting,
+    Meeting,
+    TreeMeeting,
+    aim_rays,
+    find_world_boxes,
+    is_flat,
+    passes_over,
+)
 
 
 class Flock:
@@ -39,7 +49,7 @@ class Flock:
         placements: FloatArray,
     ) -> None:
         self._surfaces = surfaces
-        self._trees = [mesh.tree for mesh in meshes]
+        self._meshes = list(meshes)
         self._placements = placements
         self._corners = np.stack([mesh.corners for mesh in meshes])
         self._extents = np.abs(self._corners).max(axis=(1, 2))
@@ -60,7 +70,7 @@ class Flock:
         points: FloatArray,
         frames: FloatArray | None,
         heights: FloatArray,
-    ) -> Iterator[tuple[Aim, np.ndarray, list[BVHTree]]]:
+    ) -> Iterator[tuple[Aim, np.ndarray, Meeting]]:
         """The rays that pass over the meshes, part by part.
 
         Parameters
@@ -77,8 +87,8 @@ class Flock:
 
         Yields
         ------
-        aim, surfaces, trees
-            With the surface (r,) and the tree of each entry.
+        aim, surfaces, meeting
+            With the surface (r,) of each entry, and what the entries are held against.
         """
         if not self._solid.any():
             return
@@ -104,8 +114,51 @@ class Flock:
             aim = aim_rays(
                 ray[over], points, placements, inverses, high[over, 2], self._extents[chosen]
             )
-            trees = [self._trees[member] for member in chosen.tolist()]
-            yield aim, self._surfaces[chosen], trees
+            stands = frames is None
+            yield aim, self._surfaces[chosen], self._meet(aim, chosen, points, stands=stands)
+
+    def _meet(self, aim: Aim, members: np.ndarray, points: FloatArray, *, stands: bool) -> Meeting:
+        """What entries of members (r,) are held against."""
+        order = np.argsort(members, kind="stable")
+        first = np.flatnonzero(np.diff(members[order], prepend=-1))
+        groups = np.split(order, first[1:])
+        if stands and len(groups) <= SCENE_GROUND.most_casters:
+            casters = [
+                (rows, self._find_caster(members[rows[0]], points[aim.rays[rows], :2]))
+                for rows in groups
+            ]
+            return CasterMeeting([(rows, found) for rows, found in casters if found is not None])
+        trees: list[BVHTree | None] = [None] * len(members)
+        for rows in groups:
+            mesh = self._meshes[members[rows[0]]]
+            low, high = mesh.corners[0], mesh.corners[-1]
+            if not mesh.is_small:
+                low, high = aim.select(rows).find_box(mesh.corners)
+            tree = mesh.find_tree(low, high)
+            for row in rows.tolist():
+                trees[row] = tree
+        return TreeMeeting(trees)
+
+    def _find_caster(self, member: int, places: FloatArray) -> SingleCaster | None:
+        """The caster of a mesh that stands still for rays at places (n, 2); None without any face."""
+        mesh, placement = self._meshes[member], self._placements[member]
+        inverse, extent = self._inverses[member], self._extents[member]
+        corners = make_box_corners(
+            np.append(places.min(axis=0), self._low[member, 2]),
+            np.append(places.max(axis=0), self._high[member, 2]),
+        )
+        box = corners @ inverse[:3, :3].T + inverse[:3, 3]
+
+        def make(shape: MeshShape) -> SingleCaster:
+            across = shape.vertices.astype(np.float64) @ placement[:2, :3].T + placement[:2, 3]
+            far = float(np.abs(across).max())
+            size = extent * float(np.abs(placement[:3, :3]).max())
+            slack = SCENE_GROUND.beside * (SCENE_GROUND.lift * size + SCENE_GROUND.single * far)
+            return SingleCaster(shape.vertices, shape.triangles, -inverse[:3, 2], across, slack)
+
+        name = ("caster", placement.tobytes())
+        found: SingleCaster | None = mesh.find_part(name, box.min(axis=0), box.max(axis=0), make)
+        return found
 
     def find_heights(self, frames: FloatArray | None) -> tuple[float, float]:
         """Lowest and highest world z of all at the carrier's places (f, 4, 4), f >= 2.
@@ -131,12 +184,12 @@ class Flock:
         if frames is not None:
             rays = np.flatnonzero(~is_flat(frames))
             places, reach = self._find_ways(points[rays], frames[rays])
-        if len(self._trees) <= SCENE_GROUND.few_surfaces or not np.isfinite(reach):
-            size = max(SCENE_GROUND.most_pairs // len(self._trees), 1)
+        if len(self._meshes) <= SCENE_GROUND.few_surfaces or not np.isfinite(reach):
+            size = max(SCENE_GROUND.most_pairs // len(self._meshes), 1)
             for first in range(0, len(rays), size):
                 part = rays[first : first + size]
-                members = np.tile(np.arange(len(self._trees)), len(part))
-                yield np.repeat(part, len(self._trees)), members
+                members = np.tile(np.arange(len(self._meshes)), len(part))
+                yield np.repeat(part, len(self._meshes)), members
             return
         cells = self._get_cells(reach)
         counts = np.cumsum(cells.count_pairs(places))

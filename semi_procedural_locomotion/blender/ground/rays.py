@@ -1,16 +1,21 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vertical rays of the world against the search trees of meshes, in each mesh's own space."""
+"""Vertical rays of the world against meshes, in each mesh's own space.
+
+Meshes that stand still are met by all rays at once, with `core.ground.single_casting`; others by search
+trees, a ray at a time. Both give the same first hits to the last digit.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
+from ...core.ground.single_casting import SingleCaster
 from ...core.maths.rotations import FloatArray, normalize
 from ..limits import SCENE_GROUND
 
@@ -39,6 +44,10 @@ class Aim(NamedTuple):
     directions: FloatArray
     tops: FloatArray
     extents: FloatArray
+
+    def select(self, rows: np.ndarray) -> Aim:
+        """Some entries (e,) alone."""
+        return Aim(*(values[rows] for values in self))
 
     def find_box(self, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Lowest and highest corner of what the rays pass within a box (8, 3), mesh space."""
@@ -140,93 +149,203 @@ def aim_rays(
     return Aim(rays, placements, inverses, origins, -inverses[:, :3, 2], tops, extents)
 
 
-def cast_first(
-    aim: Aim, trees: Sequence[BVHTree], points: FloatArray, heights: FloatArray
-) -> RayHits:
-    """The highest hit of each ray.
+class Meeting(Protocol):
+    """What the entries of an aim are held against."""
+
+    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> RayHits:
+        """The highest hit of each ray.
+
+        Parameters
+        ----------
+        aim
+            The rays.
+        points
+            What the rays were aimed from, world, metres, shape (n, 3).
+        heights
+            World z of what the rays have met already, shape (n,); lower hits do not count.
+
+        Returns
+        -------
+        RayHits
+            At most one of each ray, with normals turned upwards.
+        """
+        ...
+
+    def cast_through(self, aim: Aim, points: FloatArray) -> RayHits:
+        """All hits of all rays, with normals as the faces have them."""
+        ...
+
+
+class TreeMeeting:
+    """Search trees, one for each entry of an aim; None where there is nothing. A ray at a time.
 
     Parameters
     ----------
-    aim
-        The rays.
     trees
         Of the mesh of each entry.
-    points
-        What the rays were aimed from, world, metres, shape (n, 3).
-    heights
-        World z of what the rays have met already, shape (n,); lower hits do not count.
-
-    Returns
-    -------
-    RayHits
-        At most one of each ray, with normals turned upwards.
     """
-    order = np.lexsort((-aim.tops, aim.rays))
-    rays, tops = aim.rays.tolist(), aim.tops.tolist()
-    origins, directions = aim.origins.tolist(), aim.directions.tolist()
-    rows = aim.placements[:, 2].tolist()
-    reached: dict[int, float] = dict(zip(rays, heights[aim.rays].tolist(), strict=True))
-    best: dict[int, tuple[int, tuple[float, ...], tuple[float, ...]]] = {}
-    for entry in order.tolist():
-        ray = rays[entry]
-        if tops[entry] < reached[ray]:
-            continue
-        location, normal, face, _ = trees[entry].ray_cast(origins[entry], directions[entry])
-        if face is None:
-            continue
-        x, y, z = place = location.to_tuple()
-        a, b, c, d = rows[entry]
-        height = a * x + b * y + c * z + d
-        if height > reached[ray] or (
-            height == reached[ray] and (ray not in best or entry < best[ray][0])
-        ):
-            reached[ray] = height
-            best[ray] = (entry, place, normal.to_tuple())
-    hits = _bring_back(aim, list(best.values()), points)
-    upwards = np.where(hits.normals[:, 2:] < 0, -1.0, 1.0)
-    return hits._replace(normals=hits.normals * upwards)
 
+    def __init__(self, trees: Sequence[BVHTree | None]) -> None:
+        self._trees = trees
 
-def cast_through(aim: Aim, trees: Sequence[BVHTree], points: FloatArray) -> RayHits:
-    """All hits of all rays; parameters are those of `cast_first`.
+    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> RayHits:
+        """See `Meeting`."""
+        order = np.lexsort((-aim.tops, aim.rays))
+        rays, tops = aim.rays.tolist(), aim.tops.tolist()
+        origins, directions = aim.origins.tolist(), aim.directions.tolist()
+        rows = aim.placements[:, 2].tolist()
+        reached: dict[int, float] = dict(zip(rays, heights[aim.rays].tolist(), strict=True))
+        best: dict[int, tuple[int, tuple[float, ...], tuple[float, ...]]] = {}
+        for entry in order.tolist():
+            ray, tree = rays[entry], self._trees[entry]
+            if tops[entry] < reached[ray] or tree is None:
+                continue
+            location, normal, face, _ = tree.ray_cast(origins[entry], directions[entry])
+            if face is None:
+                continue
+            x, y, z = place = location.to_tuple()
+            a, b, c, d = rows[entry]
+            height = a * x + b * y + c * z + d
+            if height > reached[ray] or (
+                height == reached[ray] and (ray not in best or entry < best[ray][0])
+            ):
+                reached[ray] = height
+                best[ray] = (entry, place, normal.to_tuple())
+        return _turn_up(_bring_back(aim, *_split(list(best.values())), points))
 
-    Returns
-    -------
-    RayHits
-        With normals as the faces have them.
-    """
-    found = [
-        (entry, location.to_tuple(), normal.to_tuple())
-        for entry, (tree, origin, direction, extent) in enumerate(
-            zip(
-                trees,
-                aim.origins.tolist(),
-                aim.directions.tolist(),
-                aim.extents.tolist(),
-                strict=True,
+    def cast_through(self, aim: Aim, points: FloatArray) -> RayHits:
+        """See `Meeting`."""
+        found = [
+            (entry, location.to_tuple(), normal.to_tuple())
+            for entry, (tree, origin, direction, extent) in enumerate(
+                zip(
+                    self._trees,
+                    aim.origins.tolist(),
+                    aim.directions.tolist(),
+                    aim.extents.tolist(),
+                    strict=True,
+                )
             )
-        )
-        for location, normal in _cast_one(tree, Vector(origin), Vector(direction), extent)
-    ]
-    return _bring_back(aim, found, points)
+            if tree is not None
+            for location, normal in _cast_one(tree, Vector(origin), Vector(direction), extent)
+        ]
+        return _bring_back(aim, *_split(found), points)
+
+
+class CasterMeeting:
+    """Casters, each for some entries of an aim; all rays of one at once.
+
+    Parameters
+    ----------
+    groups
+        Entries (e,) and the caster of their mesh as it stands.
+    """
+
+    def __init__(self, groups: Sequence[tuple[np.ndarray, SingleCaster]]) -> None:
+        self._groups = groups
+
+    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> RayHits:
+        """See `Meeting`."""
+        parts = [_NOTHING]
+        for rows, caster in self._groups:
+            origins = aim.origins[rows].astype(np.float32)
+            hits = caster.cast(points[aim.rays[rows], :2], origins)
+            met = np.flatnonzero(hits.triangles >= 0)
+            places = origins[met] + caster.direction * hits.distances[met, None]
+            parts.append((rows[met], places, caster.normals[hits.triangles[met]]))
+        entries, places, normals = (np.concatenate(part) for part in zip(*parts, strict=True))
+        a, b, c, d = aim.placements[entries, 2].T
+        x, y, z = places.astype(np.float64).T
+        height, rays = a * x + b * y + c * z + d, aim.rays[entries]
+        order = np.lexsort((entries, -height, rays))
+        order = order[height[order] >= heights[rays[order]]]
+        best = order[np.flatnonzero(np.diff(rays[order], prepend=-1))]
+        return _turn_up(_bring_back(aim, entries[best], places[best], normals[best], points))
+
+    def cast_through(self, aim: Aim, points: FloatArray) -> RayHits:
+        """See `Meeting`."""
+        parts = [_NOTHING]
+        for rows, caster in self._groups:
+            origins = aim.origins[rows].astype(np.float32)
+            hits = caster.cast_through(points[aim.rays[rows], :2], origins)
+            normals = caster.normals[hits.triangles]
+            kept = _choose_apart(
+                hits.rays,
+                hits.distances.astype(np.float64),
+                normals @ caster.direction < 0.0,
+                SCENE_GROUND.step_through * aim.extents[rows],
+            )
+            ray = hits.rays[kept]
+            places = origins[ray] + caster.direction * hits.distances[kept, None]
+            parts.append((rows[ray], places, normals[kept]))
+        entries, places, normals = (np.concatenate(part) for part in zip(*parts, strict=True))
+        order = np.argsort(entries, kind="stable")
+        return _bring_back(aim, entries[order], places[order], normals[order], points)
+
+
+# Entries, places and normals of no hits.
+_NOTHING = (np.empty(0, np.intp), np.empty((0, 3), np.float32), np.empty((0, 3), np.float32))
+
+
+def _choose_apart(
+    rays: np.ndarray, away: FloatArray, faced: np.ndarray, steps: FloatArray
+) -> np.ndarray:
+    """Which hits (h,) of rays are surfaces of their own; of faces that share an edge, one is.
+
+    Parameters
+    ----------
+    rays
+        Ascending, with each ray's hits from the nearest on.
+    away, faced
+        How far each hit is, and whether its face looks against the ray.
+    steps
+        Below a hit of each ray, the way on which nothing counts, shape (r,): rounding alone.
+    """
+    kept = np.zeros(len(rays), dtype=bool)
+    first = np.flatnonzero(np.diff(rays, prepend=-1))
+    counts = np.diff(np.append(first, len(rays)))
+    begun = np.full(len(first), -np.inf)
+    last, last_faced = np.full(len(first), -np.inf), np.zeros(len(first), dtype=bool)
+    for rank in range(int(counts.max(initial=0))):
+        open_rays = np.flatnonzero(counts > rank)
+        hit = first[open_rays] + rank
+        step = steps[rays[hit]]
+        is_new = away[hit] > begun[open_rays]
+        is_near = away[hit] - last[open_rays] <= 2.0 * step
+        own = is_new & (~is_near | (faced[hit] != last_faced[open_rays]))
+        kept[hit[own]] = True
+        begun[open_rays[is_new]] = (away[hit] + step)[is_new]
+        last[open_rays[own]], last_faced[open_rays[own]] = away[hit[own]], faced[hit[own]]
+    return np.flatnonzero(kept)
+
+
+def _split(
+    found: Sequence[tuple[int, tuple[float, ...], tuple[float, ...]]],
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Entries, places and normals of hits that were found one by one."""
+    if not found:
+        return _NOTHING
+    entries, places, normals = zip(*found, strict=True)
+    return np.array(entries, dtype=np.intp), np.array(places), np.array(normals)
+
+
+def _turn_up(hits: RayHits) -> RayHits:
+    """Hits with normals turned upwards."""
+    return hits._replace(normals=hits.normals * np.where(hits.normals[:, 2:] < 0, -1.0, 1.0))
 
 
 def _bring_back(
-    aim: Aim,
-    found: Sequence[tuple[int, tuple[float, ...], tuple[float, ...]]],
-    points: FloatArray,
+    aim: Aim, entries: np.ndarray, places: np.ndarray, normals: np.ndarray, points: FloatArray
 ) -> RayHits:
     """Entries with places and normals in mesh space as hits in the world."""
-    if not found:
-        return RayHits(np.empty(0, dtype=np.intp), np.empty((0, 3)), np.empty((0, 3)))
-    entries = np.array([entry for entry, _, _ in found])
-    places = np.array([place for _, place, _ in found])
-    turned = np.array([normal for _, _, normal in found])
+    if not len(entries):
+        return RayHits(entries, np.empty((0, 3)), np.empty((0, 3)))
+    places, normals = places.astype(np.float64), normals.astype(np.float64)
     back = aim.placements[entries]
     world = np.einsum("nij,nj->ni", back[:, :3, :3], places) + back[:, :3, 3]
     world[:, :2] = points[aim.rays[entries], :2]
     upright = aim.inverses[entries, :3, :3]
-    return RayHits(entries, world, normalize(np.einsum("nji,nj->ni", upright, turned)))
+    return RayHits(entries, world, normalize(np.einsum("nji,nj->ni", upright, normals)))
 
 
 def _cast_one(

@@ -38,6 +38,11 @@ class SceneWalls:
         self._walked = walked
         self._rate = rate
 
+    def as_fingerprint(self) -> list[object]:
+        """What tells them from others, see `core.fingerprints`."""
+        walked = None if self._walked is None else frozenset(self._walked)
+        return [self._ground, walked, self._rate]
+
     def find_crossings(self, passage: Passage) -> list[Crossing]:
         """What crosses the sheets of a passage, by the names of objects; see `Walls`."""
         found: dict[str, list[np.ndarray]] = {}
@@ -98,8 +103,12 @@ class SceneWalls:
                 return pieces[:0]
             low, high = _find_corner_boxes(local, sheets.corners[pieces])
             ends = surface.mesh.corners
-            near = pieces[_touch(low, high, ends.min(axis=0), ends.max(axis=0))]
-            return _overlap(surface.mesh.tree, local, sheets.corners, near)
+            touching = _touch(low, high, ends.min(axis=0), ends.max(axis=0))
+            if not touching.any():
+                return pieces[:0]
+            box = low[touching].min(axis=0), high[touching].max(axis=0)
+            tree = surface.mesh.find_tree(*box)
+            return _overlap(tree, local, sheets.corners, pieces[touching])
         frames = np.round(passage.times * self._rate).astype(int)[sheets.cells[pieces, 0]]
         boxes = {}
         for frame in np.unique(frames).tolist():

@@ -33,7 +33,7 @@ def set_upright(armature: bpy.types.Object, matrices: FloatArray) -> FloatArray:
     axes = rot.normalize(matrices[0, :3, :3].T)
     nearest = axes[np.argmax(np.abs(axes[:, 2]))]
     x, y, z = nearest * np.sign(nearest[2])
-    if np.hypot(x, y) < PATH.level or not _stands_on_something(armature):
+    if np.hypot(x, y) < PATH.level or not stands_on_something(armature):
         return matrices
     # Half of the way from the axis to up and on again: the shortest turn, about a level axis.
     turn = rot.matrices_from_quaternions(rot.normalize_quaternions(np.array([1.0 + z, y, -x, 0.0])))
@@ -44,7 +44,7 @@ def set_upright(armature: bpy.types.Object, matrices: FloatArray) -> FloatArray:
     return turned
 
 
-def _stands_on_something(armature: bpy.types.Object) -> bool:
+def stands_on_something(armature: bpy.types.Object) -> bool:
     """Whether what is above a character moves, or holds more than the character.
 
     Importers hang a character from empties that turn and scale it, and those hold nothing else.

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import bpy
@@ -238,4 +239,10 @@ def encode_channels(table: Mapping[ChannelKey, str | float]) -> str:
 
 def decode_channels(text: str) -> dict[ChannelKey, Any]:
     """Inverse of `encode_channels`."""
-    return {(path, index): value for path, index, value in json.loads(text)}
+    return dict(_decode_items(str(text)))
+
+
+@lru_cache(maxsize=128)
+def _decode_items(text: str) -> tuple[tuple[ChannelKey, Any], ...]:
+    """Kept, since what a bake remembers is asked for at every turn."""
+    return tuple(((path, index), value) for path, index, value in json.loads(text))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 import bpy
 import numpy as np
@@ -55,32 +55,82 @@ class KeyTable:
         """Frames of the keys, shape (K,)."""
         return self.co[:, 0]
 
-    def is_same(self, other: KeyTable) -> bool:
-        """Whether curves with these and the other keys are the same; straight keys need no handles.
+    def is_on(self, curve: bpy.types.FCurve) -> bool:
+        """Whether a curve has these keys; straight ones need no handles.
 
         To the sign of a zero, as for `hash_keys`: keys that count as the same have the same hash.
         """
-        names = [field.name for field in fields(self)]
-        if np.all(self.interpolation == LINEAR):
-            names = ["co", "interpolation", "type", "easing"]
-        return all(getattr(self, n).tobytes() == getattr(other, n).tobytes() for n in names)
+        points = curve.keyframe_points
+        if len(points) != len(self):
+            return False
+        for name in self._list_shown():
+            wanted = getattr(self, name)
+            values = np.empty(wanted.size, dtype=wanted.dtype)
+            if len(points):
+                points.foreach_get(name, values)
+            if values.tobytes() != wanted.tobytes():
+                return False
+        return True
 
-    def select(self, chosen: np.ndarray) -> KeyTable:
-        """The keys that a mask (K,) or indices choose."""
-        return KeyTable(*(getattr(self, field.name)[chosen] for field in fields(self)))
+    def _list_shown(self) -> tuple[str, ...]:
+        """Names of what tells curves with these keys from others."""
+        straight = bool(np.all(self.interpolation == LINEAR))
+        return ("co", "interpolation", "type", "easing") if straight else _FIELDS
+
+    def select(self, chosen: np.ndarray | slice) -> KeyTable:
+        """The keys that a mask (K,), indices or a slice choose."""
+        return KeyTable(*[getattr(self, name)[chosen] for name in _FIELDS])
+
+    def count_inside(self, span: tuple[float, float]) -> int:
+        """How many keys lie in a range of frames, ends included."""
+        return int(_is_inside(self, (span,)).sum())
+
+
+_FIELDS = tuple(field.name for field in fields(KeyTable))
+_POINTS = frozenset({"co", "handle_left", "handle_right"})
+NO_KEYS = KeyTable(
+    *(
+        np.empty((0, 2), np.float32) if name in _POINTS else np.empty(0, np.uint8)
+        for name in _FIELDS
+    )
+)
+"""The table of a curve without keys, read only."""
 
 
 def read_key_table(curve: bpy.types.FCurve | None) -> KeyTable:
     """All keys of a curve; an empty table for None."""
     count = 0 if curve is None else len(curve.keyframe_points)
-    columns = []
-    for field in fields(KeyTable):
-        is_point = field.name in ("co", "handle_left", "handle_right")
+    if curve is None or not count:
+        return NO_KEYS
+    columns, points = [], curve.keyframe_points
+    for name in _FIELDS:
+        is_point = name in _POINTS
         values = np.empty(2 * count if is_point else count, np.float32 if is_point else np.uint8)
-        if curve is not None and count:
-            curve.keyframe_points.foreach_get(field.name, values)
+        points.foreach_get(name, values)
         columns.append(values.reshape(-1, 2) if is_point else values)
     return KeyTable(*columns)
+
+
+def read_points_inside(curve: bpy.types.FCurve | None, *spans: tuple[float, float]) -> np.ndarray:
+    """Frames and values of a curve's keys in any of some ranges of frames, float32, shape (K, 2)."""
+    count = 0 if curve is None else len(curve.keyframe_points)
+    flat = np.empty(2 * count, dtype=np.float32)
+    if curve is not None and count:
+        curve.keyframe_points.foreach_get("co", flat)
+    points = flat.reshape(-1, 2)
+    if not count or any(a <= points[0, 0] and points[-1, 0] <= b for a, b in spans):
+        return points
+    inside = _is_between(points[:, 0], spans)
+    return points if inside.all() else points[inside]
+
+
+def lies_inside(curve: bpy.types.FCurve | None, span: tuple[float, float]) -> bool:
+    """Whether all keys of a curve lie in a range of frames, ends included."""
+    if curve is None or not len(curve.keyframe_points):
+        return True
+    points = curve.keyframe_points
+    first, last = points[0].co[0], points[-1].co[0]
+    return bool(first >= span[0] - VALUE.range_end and last <= span[1] + VALUE.range_end)
 
 
 def shows_more(curve: bpy.types.FCurve | None, span: tuple[float, float]) -> bool:
@@ -108,18 +158,26 @@ def read_shown_table(curve: bpy.types.FCurve | None, span: tuple[float, float]) 
 
 def make_key_table(frames: np.ndarray, values: np.ndarray) -> KeyTable:
     """Straight generated keys at frames (N,) with values (N,)."""
+    return make_key_tables(frames, np.asarray(values)[None])[0]
+
+
+def make_key_tables(frames: np.ndarray, values: np.ndarray) -> list[KeyTable]:
+    """Straight generated keys of several curves at frames (N,) with values (T, N)."""
     count = len(frames)
+    co = np.empty((*values.shape, 2), dtype=np.float32)
+    co[..., 0] = frames
     # A zero has no sign in keys: it would change from bake to bake where nothing else does.
-    co = np.stack([frames, values], axis=1).astype(np.float32) + np.float32(0.0)
+    co[..., 1] = values.astype(np.float32) + np.float32(0.0)
     left, right = co.copy(), co.copy()
     if count > 1:
-        thirds = (_HANDLE_SHARE * np.diff(co, axis=0)).astype(np.float32)
-        left[1:] -= thirds
-        right[:-1] += thirds
-        left[0] -= thirds[0]
-        right[-1] += thirds[-1]
+        thirds = (_HANDLE_SHARE * np.diff(co, axis=1)).astype(np.float32)
+        left[:, 1:] -= thirds
+        right[:, :-1] += thirds
+        left[:, 0] -= thirds[:, 0]
+        right[:, -1] += thirds[:, -1]
     kinds = [np.full(count, n, np.uint8) for n in (LINEAR, _AUTO_CLAMPED, GENERATED, 0)]
-    return KeyTable(co, left, right, kinds[0], kinds[1], kinds[1], kinds[2], kinds[3])
+    shared = (kinds[0], kinds[1], kinds[1], kinds[2], kinds[3])
+    return [KeyTable(*points, *shared) for points in zip(co, left, right, strict=True)]
 
 
 def join_key_tables(*tables: KeyTable) -> KeyTable:
@@ -127,9 +185,7 @@ def join_key_tables(*tables: KeyTable) -> KeyTable:
     tables = tuple(table for table in tables if len(table)) or tables[:1]
     if len(tables) == 1:
         return tables[0]
-    joined = KeyTable(
-        *(np.concatenate([getattr(t, field.name) for t in tables]) for field in fields(KeyTable))
-    )
+    joined = KeyTable(*(np.concatenate([getattr(t, name) for t in tables]) for name in _FIELDS))
     return joined.select(np.argsort(joined.frames, kind="stable"))
 
 
@@ -140,11 +196,11 @@ def write_key_table(curve: bpy.types.FCurve, table: KeyTable) -> None:
     if is_new:
         points.clear()
         points.add(len(table))
-    for field in fields(KeyTable):
-        values = np.ascontiguousarray(getattr(table, field.name)).ravel()
-        known = _NEW_KEY.get(field.name) if is_new else None
+    for name in _FIELDS:
+        values = np.ascontiguousarray(getattr(table, name)).ravel()
+        known = _NEW_KEY.get(name) if is_new else None
         if known is None or np.any(values != known):
-            points.foreach_set(field.name, values)
+            points.foreach_set(name, values)
 
 
 def copy_curve(
@@ -170,31 +226,45 @@ def keep_inside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
 
 def keep_outside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
     """Keys out of all of some ranges of frames."""
-    return table.select(~_is_inside(table, spans))
+    inside = _is_inside(table, spans)
+    if inside.all():
+        return NO_KEYS
+    return table.select(~inside) if inside.any() else table
 
 
 def _is_inside(table: KeyTable, spans: Sequence[tuple[float, float]]) -> np.ndarray:
     """Which keys lie in any of some ranges of frames, shape (K,) of bool."""
-    inside = np.zeros(len(table), dtype=bool)
+    return _is_between(table.frames, spans)
+
+
+def _is_between(frames: np.ndarray, spans: Sequence[tuple[float, float]]) -> np.ndarray:
+    """Which frames (K,) lie in any of some ranges of them, shape (K,) of bool."""
+    inside = np.zeros(len(frames), dtype=bool)
     for first, last in spans:
-        after = table.frames >= first - VALUE.range_end
-        inside |= after & (table.frames <= last + VALUE.range_end)
+        if len(frames) and frames[0] >= first and frames[-1] <= last:
+            return np.ones(len(frames), dtype=bool)
+        inside |= (frames >= first - VALUE.range_end) & (frames <= last + VALUE.range_end)
     return inside
 
 
 def hash_keys(table: KeyTable) -> str:
     """A short text that changes when a frame or value of a key does."""
-    return hashlib.blake2b(table.co.tobytes(), digest_size=8).hexdigest()
+    return _hash_points(table.co)
 
 
-def is_as_hashed(table: KeyTable, kept: str) -> bool:
-    """Whether keys are those that a hash was made of.
+def _hash_points(points: np.ndarray) -> str:
+    """The same of frames and values (K, 2)."""
+    return hashlib.blake2b(points.tobytes(), digest_size=8).hexdigest()
+
+
+def is_as_hashed(points: np.ndarray, kept: str) -> bool:
+    """Whether frames and values of keys (K, 2) are those that a hash was made of.
 
     The sign of zeros does not count where all zeros have the same: bakes of version 0.1.0 noted one that
     a curve, which was zero already, did not get.
     """
-    if kept == hash_keys(table):
+    if kept == _hash_points(points):
         return True
-    zeros = (table.co == 0.0) & np.array([False, True])
-    signed = (replace(table, co=np.where(zeros, np.float32(z), table.co)) for z in (0.0, -0.0))
-    return bool(zeros.any()) and any(kept == hash_keys(other) for other in signed)
+    zeros = (points == 0.0) & np.array([False, True])
+    signed = (np.where(zeros, np.float32(z), points) for z in (0.0, -0.0))
+    return bool(zeros.any()) and any(kept == _hash_points(other) for other in signed)

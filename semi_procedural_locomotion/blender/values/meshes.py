@@ -1,40 +1,192 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Search trees of meshes, kept as long as the meshes do not change."""
+"""Meshes that rays are cast on, kept as long as they do not change.
+
+Their faces are read as they lie in memory. Search trees and casters are made only of what lies around
+the rays that are asked for: a walk is at one place of a large ground.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import bpy
 import numpy as np
 from mathutils.bvhtree import BVHTree
 
 from ...core.maths.rotations import FloatArray
-from ..limits import VALUE
+from ..limits import SCENE_GROUND, VALUE
 
-_trees: OrderedDict[str, MeshTree] = OrderedDict()
+# A bit for each side of a box, by axis.
+_SIDES, _INSIDE = (1 << np.arange(6, dtype=np.uint8)).reshape(3, 2).astype(np.uint8), np.uint8(0)
+
+
+class _MeshPart(NamedTuple):
+    """What was made of the faces in a box (3,), (3,) of the mesh's space; None where there are none."""
+
+    low: FloatArray
+    high: FloatArray
+    made: Any
 
 
 @dataclass(frozen=True)
-class MeshTree:
-    """A mesh that rays can be cast on.
+class MeshFaces:
+    """The faces of a mesh, all of one number of corners.
 
     Attributes
     ----------
-    tree
-        In the mesh's own space.
-    corners
-        Corners of the bounding box in that space, shape (8, 3).
+    vertices
+        In the mesh's own space, float32, shape (V, 3).
+    faces
+        Vertex indices, int32, shape (F, 3) or (F, 4), F >= 1.
     lost
-        Vertices whose places are no numbers, or too far off; the tree is without their faces.
+        Vertices whose places are no numbers, or too far off; it is without their faces.
     """
 
-    tree: BVHTree
-    corners: FloatArray
+    vertices: np.ndarray
+    faces: np.ndarray
     lost: int = 0
+
+    @property
+    def triangle_count(self) -> int:
+        """Triangles that the faces are divided into."""
+        return len(self.faces) * (self.faces.shape[1] - 2)
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return int(self.vertices.nbytes + self.faces.nbytes)
+
+    def find_corners(self) -> FloatArray:
+        """Corners of the bounding box of the vertices, shape (8, 3)."""
+        return _find_corners(self.vertices)
+
+    def hash(self) -> str:
+        """A text that differs where any vertex or face does."""
+        digest = hashlib.blake2b(repr((self.faces.shape, self.lost)).encode(), digest_size=16)
+        digest.update(self.vertices.data)
+        digest.update(self.faces.data)
+        return digest.hexdigest()
+
+    def keep_placed(self) -> MeshFaces | None:
+        """The faces without triangles at vertices that are nowhere; None where none is left."""
+        if _is_placed(self.vertices):
+            return self
+        shape = self.triangulate().keep_placed()
+        return None if shape is None else MeshFaces(shape.vertices, shape.triangles, shape.lost)
+
+    def place(self, matrix: FloatArray) -> MeshFaces:
+        """The faces with their vertices taken through a matrix (4, 4)."""
+        moved = self.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+        return replace(self, vertices=moved.astype(np.float32))
+
+    def triangulate(self) -> MeshShape:
+        """All triangles."""
+        return MeshShape(self.vertices, _divide(self.vertices, self.faces))
+
+    def select(self, low: FloatArray, high: FloatArray) -> MeshShape | None:
+        """The triangles of faces that may touch a box (3,), (3,), mesh space; None without any."""
+        outside = _find_outside(self.vertices, low, high)
+        chosen = []
+        for first in range(0, len(self.faces), VALUE.faces_at_once):
+            faces = self.faces[first : first + VALUE.faces_at_once]
+            # A face misses the box where all its corners lie beyond the same side.
+            beyond = np.bitwise_and.reduce(outside[faces], axis=1)
+            chosen.append(faces[beyond == 0])
+        faces = np.concatenate(chosen)
+        if not len(faces):
+            return None
+        used, places = np.unique(faces, return_inverse=True)
+        vertices = self.vertices[used]
+        return MeshShape(vertices, _divide(vertices, places.reshape(faces.shape).astype(np.int32)))
+
+
+class MeshTree:
+    """A mesh that rays can be cast on.
+
+    Parameters
+    ----------
+    faces
+        Of the mesh.
+    key
+        What `MeshFaces.hash` gives of them.
+
+    Attributes
+    ----------
+    faces, key
+        As given.
+    corners
+        Corners of the bounding box in the mesh's space, shape (8, 3).
+    lost
+        Vertices that it is without, see `MeshFaces`.
+    """
+
+    def __init__(self, faces: MeshFaces, key: str) -> None:
+        self.faces, self.key = faces, key
+        self.corners: FloatArray = faces.find_corners()
+        self.lost = faces.lost
+        self._parts: dict[object, _MeshPart] = {}
+
+    @property
+    def is_small(self) -> bool:
+        """Whether all of it is made into one part."""
+        return self.faces.triangle_count <= SCENE_GROUND.few_triangles
+
+    def find_tree(self, low: FloatArray, high: FloatArray) -> BVHTree | None:
+        """A search tree of all triangles that touch a box (3,), (3,), and maybe others, mesh space.
+
+        None where there are none.
+        """
+        found: BVHTree | None = self.find_part("tree", low, high, MeshShape.build_tree)
+        return found
+
+    def find_part(
+        self,
+        name: object,
+        low: FloatArray,
+        high: FloatArray,
+        make: Callable[[MeshShape], Any],
+    ) -> Any:  # noqa: ANN401 - whatever is made
+        """What was made of the triangles about a box, or is made now of those in it and about.
+
+        Parameters
+        ----------
+        name
+            Of what is made; one part is kept for each.
+        low, high
+            Corners of the box, mesh space, shape (3,).
+        make
+            Makes it of triangles.
+        """
+        part = self._parts.get(name)
+        low, high = np.maximum(low, self.corners[0]), np.minimum(high, self.corners[-1])
+        if part is None or not ((part.low <= low).all() and (high <= part.high).all()):
+            part = self._parts[name] = self._make_part(part, low, high, make)
+            while len(self._parts) > VALUE.most_parts:
+                del self._parts[next(iter(self._parts))]
+        return part.made
+
+    def _make_part(
+        self,
+        before: _MeshPart | None,
+        low: FloatArray,
+        high: FloatArray,
+        make: Callable[[MeshShape], Any],
+    ) -> _MeshPart:
+        """A part of a box and around it, and of the box of the part before."""
+        if self.is_small:
+            whole = np.full(3, np.inf)
+            return _MeshPart(-whole, whole, make(self.faces.triangulate()))
+        if before is not None:
+            low, high = np.minimum(low, before.low), np.maximum(high, before.high)
+        margin = SCENE_GROUND.around_rays * float((high - low).max())
+        low, high = low - margin, high + margin
+        shape = self.faces.select(low, high)
+        return _MeshPart(low, high, None if shape is None else make(shape))
 
 
 @dataclass(frozen=True)
@@ -48,7 +200,7 @@ class MeshShape:
     triangles
         Vertex indices, int32, shape (T, 3), T >= 1.
     lost
-        Vertices that were left out with their faces; see `MeshTree`.
+        Vertices that were left out with their faces; see `MeshFaces`.
     """
 
     vertices: np.ndarray
@@ -57,17 +209,11 @@ class MeshShape:
 
     def find_corners(self) -> FloatArray:
         """Corners of the bounding box of the vertices, shape (8, 3)."""
-        # Column by column this is many times faster than along the first axis.
-        columns = [self.vertices[:, axis] for axis in range(3)]
-        low, high = ([float(end(column)) for column in columns] for end in (np.min, np.max))
-        return _box_corners(np.array(low), np.array(high))
+        return _find_corners(self.vertices)
 
     def select(self, low: FloatArray, high: FloatArray) -> MeshShape | None:
         """The triangles that may touch a box (3,), (3,) of the mesh's space; None without any."""
-        outside = np.zeros(len(self.vertices), dtype=np.uint8)
-        for axis in range(3):
-            outside |= (self.vertices[:, axis] < low[axis]).astype(np.uint8) << 2 * axis
-            outside |= (self.vertices[:, axis] > high[axis]).astype(np.uint8) << 2 * axis + 1
+        outside = _find_outside(self.vertices, low, high)
         # A triangle misses the box where all three corners lie beyond the same side.
         first, second, third = outside[self.triangles].T
         chosen = self.triangles[(first & second & third) == 0]
@@ -78,12 +224,11 @@ class MeshShape:
 
     def keep_placed(self) -> MeshShape | None:
         """The shape without triangles at vertices that are nowhere; None where none is left."""
-        farthest = VALUE.farthest
         # One vertex that is no number would make the whole of a search tree miss.
+        if _is_placed(self.vertices):
+            return self
         with np.errstate(invalid="ignore"):
-            if self.vertices.max() <= farthest and self.vertices.min() >= -farthest:
-                return self
-            placed = (np.abs(self.vertices) <= farthest).all(axis=1)
+            placed = (np.abs(self.vertices) <= VALUE.farthest).all(axis=1)
         triangles = self.triangles[placed[self.triangles].all(axis=1)]
         if not len(triangles):
             return None
@@ -93,11 +238,6 @@ class MeshShape:
             indices.reshape(-1, 3).astype(np.int32),
             int(np.count_nonzero(~placed)),
         )
-
-    def place(self, matrix: FloatArray) -> MeshShape:
-        """The shape with its vertices taken through a matrix (4, 4)."""
-        moved = self.vertices @ matrix[:3, :3].T + matrix[:3, 3]
-        return replace(self, vertices=moved.astype(np.float32))
 
     def build_tree(self) -> BVHTree:
         """A search tree of the triangles."""
@@ -157,10 +297,39 @@ def count_nowhere(mesh: bpy.types.Mesh) -> int:
     return int(np.count_nonzero(~placed))
 
 
+def read_faces(mesh: bpy.types.Mesh) -> MeshFaces | None:
+    """The faces of an evaluated mesh whose vertices have a place, None for a mesh without any.
+
+    Faces of three or of four corners alone are taken as they are, and others divided by Blender.
+    """
+    count = len(mesh.polygons)
+    if not count:
+        return None
+    vertices = np.empty(3 * len(mesh.vertices), dtype=np.float32)
+    _read_values(mesh, ("position", "vector"), (mesh.vertices, "co"), vertices)
+    sides = len(mesh.loops) / count
+    if sides == 4.0:
+        totals = np.empty(count, dtype=np.int32)
+        mesh.polygons.foreach_get("loop_total", totals)
+        sides = 4.0 if totals.min() == totals.max() else 0.0
+    if sides in (3.0, 4.0):
+        corners = np.empty(len(mesh.loops), dtype=np.int32)
+        _read_values(mesh, (".corner_vert", "value"), (mesh.loops, "vertex_index"), corners)
+        faces = corners.reshape(count, int(sides))
+        return MeshFaces(vertices.reshape(-1, 3), faces).keep_placed()
+    mesh.calc_loop_triangles()
+    triangles = np.empty(3 * len(mesh.loop_triangles), dtype=np.int32)
+    mesh.loop_triangles.foreach_get("vertices", triangles)
+    return MeshFaces(vertices.reshape(-1, 3), triangles.reshape(-1, 3)).keep_placed()
+
+
+_trees: OrderedDict[str, MeshTree] = OrderedDict()
+
+
 def get_mesh_tree(mesh: bpy.types.Mesh, matrix: FloatArray | None = None) -> MeshTree | None:
     """The tree of an evaluated mesh, None for a mesh without faces.
 
-    The tree is taken from the store where vertices and triangles are the same as before.
+    It is taken from the store where vertices and faces are the same as before.
 
     Parameters
     ----------
@@ -169,18 +338,18 @@ def get_mesh_tree(mesh: bpy.types.Mesh, matrix: FloatArray | None = None) -> Mes
     matrix
         What its vertices are taken through first, shape (4, 4); None leaves them in its own space.
     """
-    shape = ShapeReader().read(mesh)
-    if shape is None:
+    faces = read_faces(mesh)
+    if faces is None:
         return None
     if matrix is not None:
-        shape = shape.place(matrix)
-    digest = hashlib.blake2b(shape.vertices.tobytes(), digest_size=16)
-    digest.update(shape.triangles.tobytes())
-    key = digest.hexdigest()
+        faces = faces.place(matrix)
+    key = faces.hash()
     if key not in _trees:
-        _trees[key] = MeshTree(shape.build_tree(), shape.find_corners(), shape.lost)
-        if len(_trees) > VALUE.most_trees:
-            _trees.popitem(last=False)
+        _trees[key] = MeshTree(faces, key)
+        sizes = sum(tree.faces.size for tree in _trees.values())
+        while len(_trees) > VALUE.most_trees or (sizes > VALUE.most_bytes and len(_trees) > 1):
+            _, gone = _trees.popitem(last=False)
+            sizes -= gone.faces.size
     _trees.move_to_end(key)
     return _trees[key]
 
@@ -190,7 +359,44 @@ def clear_mesh_trees() -> None:
     _trees.clear()
 
 
-def _box_corners(low: FloatArray, high: FloatArray) -> FloatArray:
+def _divide(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
+    """Faces (F, 3 or 4) as triangles (T, 3), quads along the diagonal that Blender takes."""
+    if faces.shape[1] == 3:
+        return faces
+    first, second, third, fourth = (vertices[faces[:, k]] for k in range(4))
+    across = third - first
+    left, right = np.cross(second - first, across), np.cross(fourth - first, across)
+    # Both corners on one side of the first diagonal: the other one lies inside.
+    flips = np.einsum("ij,ij->i", left, right) > 0.0
+    pairs = np.stack([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]], axis=1)
+    pairs[flips] = np.stack([faces[flips][:, [0, 1, 3]], faces[flips][:, [1, 2, 3]]], axis=1)
+    return pairs.reshape(-1, 3)
+
+
+def _is_placed(vertices: np.ndarray) -> bool:
+    """Whether all vertices (V, 3) have a place."""
+    with np.errstate(invalid="ignore"):
+        return bool(vertices.max() <= VALUE.farthest and vertices.min() >= -VALUE.farthest)
+
+
+def _find_outside(vertices: np.ndarray, low: FloatArray, high: FloatArray) -> np.ndarray:
+    """Beyond which sides of a box (3,), (3,) vertices (V, 3) lie, a bit for each, uint8, shape (V,)."""
+    outside = np.zeros(len(vertices), dtype=np.uint8)
+    for axis in range(3):
+        outside |= np.where(vertices[:, axis] < float(low[axis]), _SIDES[axis, 0], _INSIDE)
+        outside |= np.where(vertices[:, axis] > float(high[axis]), _SIDES[axis, 1], _INSIDE)
+    return outside
+
+
+def _find_corners(vertices: np.ndarray) -> FloatArray:
+    """Corners (8, 3) of the bounding box of vertices (V, 3)."""
+    # Column by column this is many times faster than along the first axis.
+    columns = [vertices[:, axis] for axis in range(3)]
+    low, high = ([float(end(column)) for column in columns] for end in (np.min, np.max))
+    return make_box_corners(np.array(low), np.array(high))
+
+
+def make_box_corners(low: FloatArray, high: FloatArray) -> FloatArray:
     """The eight corners (8, 3) of an axis-parallel box."""
     choice = np.array([[(i >> axis) & 1 for axis in range(3)] for i in range(8)], dtype=bool)
     return np.where(choice, high, low)

@@ -57,6 +57,10 @@ class FlatGround(_StillGround):
     def __init__(self, height: float = 0.0) -> None:
         self.height = float(height)
 
+    def as_fingerprint(self) -> tuple[str, float]:
+        """What tells it from other grounds, see `core.fingerprints`."""
+        return "plane", self.height
+
     def cast_down(
         self,
         points: FloatArray,

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Plans, poses and numbers of walks, made again only where something differs that they are made from.
+
+They are pure functions of records, so they are kept under what these hold, to the last digit: bake, Live,
+Auto Bake, the overlay and the report share them, and nothing has to notice that a curve was edited, the
+ground moved or a step undone (docs/method/speed.md, What is kept).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..blender.ground.casting import SceneGround
+from ..core.body.hand_over import BesideWalk
+from ..core.fingerprints import KeptResults, try_fingerprint
+from ..core.ground.interface import Ground
+from ..core.maths.rotations import FloatArray
+from ..core.motions.records import MotionSet
+from ..core.plan import make_plan, solve_poses
+from ..core.prints.claims import KeptStep
+from ..core.report.metrics import WalkReport
+from ..core.rig.structure import Rig
+from ..core.settings import PlanSettings
+from ..core.travel.way import Travel
+from ..core.walk import SolvedWalk, WalkPlan, leave_ground, put_on_ground
+from .limits import KEPT
+from .shown_walks import measure_section
+
+# Plans without their ground, with the surfaces of it that were met.
+_plans = KeptResults[tuple[WalkPlan, np.ndarray]](KEPT.walks)
+_walks = KeptResults[SolvedWalk](KEPT.walks)
+_reports = KeptResults[WalkReport](KEPT.walks)
+
+
+def recall_plan(
+    rig: Rig,
+    motions: MotionSet,
+    travel: Travel,
+    ground: Ground,
+    settings: PlanSettings,
+    kept_steps: Sequence[KeptStep],
+    beside: BesideWalk | None,
+) -> WalkPlan:
+    """The plan that `make_plan` makes, with its fingerprint.
+
+    Parameters are those of `make_plan`.
+    """
+    key = try_fingerprint(rig, motions, travel, ground, settings, list(kept_steps), beside)
+
+    def make() -> tuple[WalkPlan, np.ndarray]:
+        plan = make_plan(rig, motions, travel, ground, settings, kept_steps, beside)
+        met = ground.met if isinstance(ground, SceneGround) else np.zeros(0, dtype=bool)
+        return leave_ground(plan, key), met.copy()
+
+    plan, met = _plans.get(key, make)
+    if isinstance(ground, SceneGround):
+        ground.met |= met
+    return put_on_ground(plan, ground)
+
+
+def recall_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
+    """What `solve_poses` gives of a plan at times (N,)."""
+    size = len(times) * len(plan.tables.rig.skeleton)
+    key = None
+    if plan.fingerprint is not None and size <= KEPT.most_poses:
+        key = try_fingerprint(plan.fingerprint, times)
+    return _walks.get(key, lambda: solve_poses(plan, times))
+
+
+def recall_numbers(
+    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, blends: tuple[int, int]
+) -> WalkReport:
+    """What `measure_section` says of a plan as `recall_poses` poses it."""
+    key = None
+    if plan.fingerprint is not None:
+        key = try_fingerprint(plan.fingerprint, walk.times, frames, blends)
+    return _reports.get(key, lambda: measure_section(plan, walk, frames, blends))
+
+
+def forget_walks() -> None:
+    """Make all walks anew from now on."""
+    for kept in (_plans, _walks, _reports):
+        kept.forget()

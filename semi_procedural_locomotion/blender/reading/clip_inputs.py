@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A fingerprint of all that a clip is sampled from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import bpy
+import numpy as np
+
+from .. import versions
+from ..travel.uprights import stands_on_something
+from ..values.curve_modifiers import read_modifiers
+from ..values.curves import parse_bone_name
+from ..values.custom_keys import FRAME_RATE_KEY
+from ..values.evaluation import needs_evaluation
+from ..values.matrices import read_parent_matrix
+from ..values.scene_state import get_frame_rate
+from ..values.workings import describe_workings
+
+# Interpolations that have no numbers besides handles, as Blender counts them.
+_PLAIN = (0, 1, 2)
+
+
+def fingerprint_clip(armature: bpy.types.Object, action: bpy.types.Action) -> str | None:
+    """A text that changes when anything does that `sample_action` reads.
+
+    Parameters
+    ----------
+    armature, action
+        As there; what the skeleton tells is not in it.
+
+    Returns
+    -------
+    str or None
+        None where that cannot be told, as for a rig that follows other objects.
+    """
+    slot = versions.find_slot(action, armature)
+    if slot is None or action.is_missing:
+        return None
+    curves = versions.get_curves(action, slot)
+    digest = hashlib.blake2b(digest_size=16)
+    rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
+    used = (action.use_frame_range, action.frame_start, action.frame_end)
+    digest.update(repr((armature.name, action.name, rate, used, slot)).encode())
+    for curve in sorted(curves, key=lambda c: (c.data_path, c.array_index)):
+        digest.update(_describe_curve(curve))
+    bones = [(b.name, b.rotation_mode) for b in armature.pose.bones]
+    inherits = [
+        (b.use_inherit_rotation, b.inherit_scale, b.use_local_location) for b in armature.data.bones
+    ]
+    digest.update(repr((bones, inherits)).encode())
+    for owner in (armature, *armature.pose.bones):
+        # Whether a curve keys a property that there is, and what kind it is of.
+        names = [(key, type(owner[key]).__name__) for key in owner.keys()]  # noqa: SIM118
+        digest.update(repr(names).encode())
+    if _moves_object(curves):
+        digest.update(_describe_place(armature).encode())
+    if needs_evaluation(armature):
+        workings = describe_workings(armature)
+        if workings is None:
+            return None
+        for line in workings:
+            digest.update(line.encode())
+    return digest.hexdigest()
+
+
+def _describe_curve(curve: bpy.types.FCurve) -> bytes:
+    """All that decides what a curve plays."""
+    is_mute = curve.mute or (curve.group is not None and curve.group.mute)
+    label = (curve.data_path, curve.array_index, is_mute, curve.extrapolation)
+    modifiers = read_modifiers(curve) if len(curve.modifiers) else ()
+    parts = [repr((label, modifiers)).encode()]
+    points = curve.keyframe_points
+    kinds = np.empty(len(points), dtype=np.int32)
+    points.foreach_get("interpolation", kinds)
+    parts.append(kinds.tobytes())
+    straight = kinds.max(initial=0) <= _PLAIN[1]
+    for name in ("co",) if straight else ("co", "handle_left", "handle_right"):
+        flat = np.empty(2 * len(points), dtype=np.float32)
+        points.foreach_get(name, flat)
+        parts.append(flat.tobytes())
+    if kinds.max(initial=0) > _PLAIN[-1]:
+        eases = [(k.easing, k.amplitude, k.back, k.period) for k in points]
+        parts.append(repr(eases).encode())
+    return b"".join(parts)
+
+
+def _moves_object(curves: Sequence[bpy.types.FCurve]) -> bool:
+    """Whether any curve is of the object itself."""
+    owners = {curve.data_path.rpartition(".")[0] for curve in curves}
+    return any(not owner or parse_bone_name(owner) is None for owner in owners)
+
+
+def _describe_place(armature: bpy.types.Object) -> str:
+    """Where the object stands, and on what."""
+    own = (
+        *(armature.location, armature.scale, armature.rotation_euler),
+        *(armature.rotation_quaternion, armature.rotation_axis_angle, armature.delta_location),
+        *(armature.delta_rotation_euler, armature.delta_rotation_quaternion, armature.delta_scale),
+    )
+    places = [tuple(values) for values in own]
+    above = read_parent_matrix(armature).tolist()
+    return repr((armature.rotation_mode, places, above, stands_on_something(armature)))
