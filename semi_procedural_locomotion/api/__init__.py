@@ -19,12 +19,12 @@ from ..requests.travels import (
     SpeedKeys,
     StraightAhead,
 )
+from .analyses import analyze_actions
 from .baking import BakeRequest, BakeResult, bake_character, remove_bake
 from .characters import (
     Character,
     MotionChoice,
     MotionFinding,
-    analyze_actions,
     find_character,
     make_motion_set,
 )

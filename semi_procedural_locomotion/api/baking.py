@@ -35,7 +35,7 @@ from .characters import Character, Progress
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
 from .footstep_contacts import write_contacts
-from .kept_walks import recall_numbers, recall_poses
+from .kept_walks import recall_numbers, recall_poses, recall_span_numbers
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
 from .progress import Steps, run_steps, scale_steps
@@ -125,12 +125,14 @@ class PreparedBake:
     ----------
     character, request
         Whose walk, and what was asked for.
-    plan, walk, report
+    plan, walk
         The result.
+    report
+        Its numbers; None where they were not asked for.
     frames
         First and last frame.
     notes
-        What to mind, the gravest first.
+        What to mind, the gravest first; none without numbers.
     markers
         Name and frame of each marker to write.
     controls
@@ -141,7 +143,7 @@ class PreparedBake:
     request: BakeRequest
     plan: WalkPlan
     walk: SolvedWalk
-    report: WalkReport
+    report: WalkReport | None
     frames: tuple[int, int]
     notes: tuple[Note, ...]
     markers: tuple[Marker, ...] = ()
@@ -169,7 +171,8 @@ def prepare_bake(
     scene
         Where it walks.
     quick
-        Whether controls are brought to their places less exactly, as while something is changed live.
+        Whether it is only shown, as while something is changed live: controls are brought to their places
+        less exactly, and nothing is measured.
 
     Raises
     ------
@@ -202,8 +205,10 @@ def prepare_bake(
     rate = get_frame_rate(scene)
     yield 0.4, "solving poses"
     walk = recall_poses(plan, frames / rate)
-    yield 0.7, "measuring"
-    report = recall_numbers(plan, walk, frames, (options.blend_in, options.blend_out))
+    report = None
+    if not quick:
+        yield 0.7, "measuring"
+        report = recall_numbers(plan, walk, frames, (options.blend_in, options.blend_out))
     # Poses that a walk goes over from, and to, have their roots where they are.
     placement = None if plan.beside is not None else plan.travel.placement
     walk = replace(walk, poses=walk.poses.place_by_root(rig.skeleton, rig.body, placement))
@@ -232,7 +237,10 @@ def prepare_bake(
         walk = replace(walk, poses=placed.poses)
         knees = placed.residuals.note_flips(rig.legs, frames, NoteKind.KNEE_FLIPS)
         knees += placed.residuals.note_knees(rig.legs, frames)
-    notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
+    notes: list[Note] = []
+    if report is not None:
+        notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
+        notes = [*report.notes, *notes, *knees]
     return PreparedBake(
         character=character,
         request=request,
@@ -240,7 +248,7 @@ def prepare_bake(
         walk=walk,
         report=report,
         frames=(first, last),
-        notes=sort_notes([*report.notes, *notes, *knees]),
+        notes=sort_notes(notes),
         markers=_list_markers(plan, frames, rate) if options.use_markers else (),
         controls=controls,
     )
@@ -289,17 +297,19 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
     settle_doubles(prepared.character.armature)
     write_contacts(prepared.character.armature, prepared.plan)
     armature, scene = prepared.character.armature, bpy.context.scene
+    blends = (prepared.request.options.blend_in, prepared.request.options.blend_out)
+    planned = prepared.report or recall_span_numbers(prepared.plan, (first, last), blends, scene)
     keep_expectation(
         armature,
         prepared.plan,
         prepared.walk,
         np.arange(first, last + 1),
-        prepared.report.worst_frame,
+        planned.worst_frame,
         scene,
         prepared.controls,
-        blends=(prepared.request.options.blend_in, prepared.request.options.blend_out),
+        blends=blends,
     )
-    report, notes = prepared.report, [*prepared.notes, *note_shown_span(action.shown_span)]
+    report, notes = planned, [*prepared.notes, *note_shown_span(action.shown_span)]
     verification = None
     if prepared.request.verify and wants_verification():
         tell(VERIFYING, "looking at the walk as it is shown")
@@ -309,10 +319,10 @@ def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> Bake
             cause = verification.cause
             # What a correction layer does is meant: it is measured, and no fault of the walk.
             if cause is None or cause.kind != "correction":
-                planned = set(prepared.report.notes)
-                notes = [*report.notes, *(note for note in notes if note not in planned)]
+                known = set(planned.notes)
+                notes = [*report.notes, *(note for note in notes if note not in known)]
         notes = [*note_verification(verification), *notes]
-        if action.kept and report is not prepared.report:
+        if action.kept and report is not planned:
             bone, name = split_bone_path(action.kept[0][0])
             notes.insert(
                 0, make_note(NoteKind.EDITS_KEPT, curves=len(action.kept), first=bone or name)
@@ -366,19 +376,7 @@ def bake_character(
     """Plan, solve, write and measure the walk of one character.
 
     Nothing in the file changes before everything is computed; the keys are written in one go.
-
-    Parameters
-    ----------
-    character
-        The character.
-    motions
-        Its motions.
-    request
-        What is asked for.
-    scene
-        Where it walks.
-    progress
-        Called with the share done and a text.
+    Parameters are those of `prepare_bake`, and what is called with the share done and a text.
 
     Raises
     ------

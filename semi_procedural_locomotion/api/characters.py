@@ -9,27 +9,13 @@ from dataclasses import dataclass, field, replace
 
 import bpy
 
-from ..blender.reading.clip_inputs import fingerprint_clip
 from ..blender.reading.connected import note_connected
 from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.importing import note_import
 from ..blender.reading.keyed_objects import note_keyed_object
 from ..blender.reading.relatives import note_foreign, note_relatives
-from ..blender.reading.sampling import find_actions, sample_action
-from ..blender.setup.cycle_properties import find_made_frames
 from ..blender.values.constraints import find_copied_armature
-from ..blender.values.custom_keys import FRAME_RATE_KEY
-from ..blender.values.scene_state import get_frame_rate
 from ..core.contacts.edits import ContactEdit
-from ..core.fingerprints import KeptResults, fingerprint
-from ..core.motions.analysis import (
-    AnalysisOptions,
-    analyze_clip,
-    rest_motion_from_clip,
-    reverse_motion,
-    set_speed,
-)
-from ..core.motions.clips import Clip
 from ..core.motions.records import Motion, MotionGroup, MotionSet, find_slowest_walk
 from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
@@ -41,9 +27,9 @@ from ..errors import AnalysisError
 from ..notes import Note, NoteKind, make_note
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
-from .limits import KEPT, LEG
+from .limits import LEG
 from .notes import sort_notes
-from .refusals import ask_first, refuse_motions, refuse_rig
+from .refusals import ask_first, refuse_rig
 
 Progress = Callable[[float, str], None]
 
@@ -129,10 +115,6 @@ class MotionFinding:
                 job_cure=self.job_cure,
             ),
         )
-
-
-# Of every action as it was used for a rig, and why it was no use.
-_analyses = KeptResults[MotionFinding | AnalysisError](KEPT.analyses)
 
 
 def refuse_finding(action: str, error: AnalysisError) -> MotionFinding:
@@ -245,117 +227,6 @@ def _choice_from_leg(rig: Rig, index: int) -> LegChoice:
         toe=None if leg.toe is None else names[leg.toe],
         name=leg.name,
     )
-
-
-def analyze_actions(
-    character: Character,
-    choices: Sequence[MotionChoice] | None = None,
-    options: AnalysisOptions | None = None,
-    progress: Progress | None = None,
-) -> tuple[MotionFinding, ...]:
-    """Analyse actions of a character.
-
-    Parameters
-    ----------
-    character
-        The character.
-    choices
-        The actions with their use; None for every action that keys the armature. A chosen action
-        that cannot be analysed is an error; of all actions it is told as ``"other"``.
-    options
-        Overrides for all of them.
-    progress
-        Called with the share done and a text.
-
-    Raises
-    ------
-    AnalysisError
-        Chosen actions are no locomotion.
-    """
-    armature = character.armature
-    asked = (
-        list(choices)
-        if choices is not None
-        else [MotionChoice(action) for action in find_actions(armature)]
-    )
-    findings: list[MotionFinding] = []
-    errors: list[AnalysisError] = []
-    for number, choice in enumerate(asked):
-        if progress is not None:
-            progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
-        try:
-            findings.append(_find_analysis(character, choice, options))
-        except AnalysisError as error:
-            errors.append(error)
-            findings.append(refuse_finding(choice.action.name, error))
-    if choices is not None:
-        refuse_motions(errors)
-    return tuple(findings)
-
-
-def _find_analysis(
-    character: Character, choice: MotionChoice, options: AnalysisOptions | None
-) -> MotionFinding:
-    """The analysis of one action, made again only where anything differs that it depends on.
-
-    Raises
-    ------
-    AnalysisError
-        It is not what it shall be.
-    """
-    armature, rig = character.armature, character.rig
-    decided = _decide(armature, choice, options)
-    clip = fingerprint_clip(armature, choice.action)
-    use = (choice.group, choice.reversed, choice.rest, choice.speed)
-    key = None if clip is None else fingerprint(clip, rig, use, decided)
-
-    def analyze() -> MotionFinding | AnalysisError:
-        try:
-            sampled = sample_action(armature, choice.action, rig.skeleton)
-            return _analyze(sampled, rig, choice, decided)
-        except AnalysisError as error:
-            return error
-
-    found = _analyses.get(key, analyze)
-    if isinstance(found, AnalysisError):
-        raise AnalysisError(found.case, found.cure, found.job_cure) from found
-    return found
-
-
-def forget_analyses() -> None:
-    """Analyse everything anew from now on."""
-    _analyses.forget()
-
-
-def _decide(
-    armature: bpy.types.Object, choice: MotionChoice, options: AnalysisOptions | None
-) -> AnalysisOptions:
-    """Options with the chosen key times, and the period of a made cycle, which is known."""
-    options = options or AnalysisOptions()
-    if choice.insists:
-        options = replace(options, kind="cycle", force=True)
-    if choice.key_times:
-        options = replace(options, key_times=choice.key_times)
-    action = choice.action
-    frames = find_made_frames(action, armature)
-    if frames is None or options.period is not None:
-        return options
-    rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
-    return replace(options, period=frames / rate, closed=True)
-
-
-def _analyze(clip: Clip, rig: Rig, choice: MotionChoice, options: AnalysisOptions) -> MotionFinding:
-    """Analyse one sampled action as it is to be used."""
-    name = choice.action.name
-    if choice.rest:
-        motion = rest_motion_from_clip(clip, rig)
-        return MotionFinding(name, "rest", motion, group=choice.group)
-    motion = analyze_clip(clip, rig, options)
-    if choice.speed and motion.is_cycle:
-        motion = set_speed(motion, choice.speed, rig.forward)
-    if choice.reversed:
-        motion = reverse_motion(motion)
-    return MotionFinding(name, motion.kind, motion, group=choice.group)
 
 
 def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> MotionSet:

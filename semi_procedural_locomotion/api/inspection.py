@@ -14,11 +14,11 @@ from ..core.motions.records import LegCycle, Motion
 from ..core.rig.controls.mapping import ControlMap, LegControls, SwitchValue
 from ..core.rig.structure import Leg, Rig
 from ..notes import Note
+from .analyses import analyze_actions
 from .characters import (
     Character,
     MotionFinding,
     Progress,
-    analyze_actions,
     find_character,
 )
 from .limits import REPORT

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import bpy
 import numpy as np
 
 from ..blender.ground.casting import SceneGround
+from ..blender.values.scene_state import get_frame_rate
 from ..core.body.hand_over import BesideWalk
 from ..core.fingerprints import KeptResults, try_fingerprint
 from ..core.ground.interface import Ground
@@ -78,6 +80,15 @@ def recall_numbers(
     if plan.fingerprint is not None:
         key = try_fingerprint(plan.fingerprint, walk.times, frames, blends)
     return _reports.get(key, lambda: measure_section(plan, walk, frames, blends))
+
+
+def recall_span_numbers(
+    plan: WalkPlan, span: tuple[int, int], blends: tuple[int, int], scene: bpy.types.Scene
+) -> WalkReport:
+    """The numbers of a plan from a first to a last frame of a scene; see `recall_numbers`."""
+    frames = np.arange(span[0], span[1] + 1)
+    walk = recall_poses(plan, frames / get_frame_rate(scene))
+    return recall_numbers(plan, walk, frames, blends)
 
 
 def forget_walks() -> None:

@@ -25,7 +25,8 @@ from ..core.motions.records import Motion
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError
 from ..notes import Note, NoteKind, make_note
-from .characters import Character, MotionChoice, MotionFinding, analyze_actions
+from .analyses import analyze_actions
+from .characters import Character, MotionChoice, MotionFinding
 from .inspection import describe_motion, describe_notes
 from .notes import keep_notes
 

@@ -11,7 +11,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.api import characters, kept_walks, watching
+from semi_procedural_locomotion.api import analyses, kept_walks, watching
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.values.meshes import MeshShape, clear_mesh_trees
 from semi_procedural_locomotion.core.ground.single_casting import SingleCaster
@@ -26,7 +26,7 @@ FRAMES = (1, 8, 17, 24, 30)
 def forget():
     """Keep nothing of what was computed."""
     kept_walks.forget_walks()
-    characters.forget_analyses()
+    analyses.forget_analyses()
     clear_mesh_trees()
 
 
@@ -80,8 +80,8 @@ def counts(monkeypatch):
 
         monkeypatch.setattr(owner, name, counted)
 
-    count(characters, "sample_action")
-    count(characters, "analyze_clip")
+    count(analyses, "sample_action")
+    count(analyses, "analyze_clip")
     count(kept_walks, "make_plan")
     count(kept_walks, "solve_poses")
     count(kept_walks, "measure_section")

@@ -259,7 +259,8 @@ class _BakeWriter:
             is_same = curve is not None and table.is_on(curve)
             if curve is not None and is_same and _is_plain(curve):
                 continue
-            self._keep(key, read_key_table(curve), len(table))
+            found = read_key_table(curve)
+            self._keep(key, found, len(table))
             if curve is None:
                 group = self._keys.wanted[key][0].group
                 curve = self._curves[key] = versions.add_curve(self._bag, *key, group)
@@ -268,7 +269,7 @@ class _BakeWriter:
             while len(curve.modifiers):
                 curve.modifiers.remove(curve.modifiers[0])
             if not is_same:
-                write_key_table(curve, table)
+                write_key_table(curve, table, found)
                 self._changed += 1
 
     def _keep(self, key: ChannelKey, found: KeyTable, new_count: int) -> None:

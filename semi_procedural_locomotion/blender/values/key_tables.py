@@ -189,8 +189,20 @@ def join_key_tables(*tables: KeyTable) -> KeyTable:
     return joined.select(np.argsort(joined.frames, kind="stable"))
 
 
-def write_key_table(curve: bpy.types.FCurve, table: KeyTable) -> None:
-    """Replace all keys of a curve; new keys are selected, see `versions.deselect_keys`."""
+def write_key_table(
+    curve: bpy.types.FCurve, table: KeyTable, found: KeyTable | None = None
+) -> None:
+    """Replace all keys of a curve; new keys are selected, see `versions.deselect_keys`.
+
+    Parameters
+    ----------
+    curve
+        The curve.
+    table
+        What it gets.
+    found
+        What it has, where that is known: what stays the same is not written.
+    """
     points = curve.keyframe_points
     is_new = len(points) != len(table)
     if is_new:
@@ -198,6 +210,10 @@ def write_key_table(curve: bpy.types.FCurve, table: KeyTable) -> None:
         points.add(len(table))
     for name in _FIELDS:
         values = np.ascontiguousarray(getattr(table, name)).ravel()
+        # Frames and values come first, and make Blender move handles along.
+        stays = found is not None and not is_new and name not in _POINTS
+        if stays and np.array_equal(getattr(found, name), getattr(table, name)):
+            continue
         known = _NEW_KEY.get(name) if is_new else None
         if known is None or np.any(values != known):
             points.foreach_set(name, values)
