@@ -13,7 +13,8 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import analyses, kept_walks, watching
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.values.meshes import MeshShape, clear_mesh_trees
+from semi_procedural_locomotion.blender.values.mesh_trees import clear_mesh_trees
+from semi_procedural_locomotion.blender.values.meshes import MeshShape
 from semi_procedural_locomotion.core.ground.single_casting import SingleCaster
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_mesh, add_person

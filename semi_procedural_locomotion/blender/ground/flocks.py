@@ -16,7 +16,8 @@ from ...core.ground.cells import BoxCells
 from ...core.ground.single_casting import SingleCaster
 from ...core.maths.rotations import FloatArray
 from ..limits import SCENE_GROUND
-from ..values.meshes import MeshShape, MeshTree, make_box_corners
+from ..values.mesh_trees import MeshTree
+from ..values.meshes import MeshShape, make_box_corners
 from .rays import (
     Aim,
     CasterMeeting,

@@ -19,7 +19,8 @@ from ..setup.characters import (
 )
 from ..setup.footstep_properties import is_footstep
 from ..values.matrices import find_mover
-from ..values.meshes import MeshTree, count_nowhere, get_mesh_tree
+from ..values.mesh_trees import MeshTree, get_mesh_tree
+from ..values.meshes import count_nowhere
 from .deforming import DeformingMesh, find_deforming
 from .driving import may_deform
 from .faults import GroundFaults, is_seen_from_above, presses_flat
