@@ -14,7 +14,7 @@ from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
 from ..blender.values.custom_keys import FRAME_RATE_KEY
 from ..blender.values.scene_state import get_frame_rate
-from ..core.fingerprints import KeptResults, fingerprint
+from ..core.maths.fingerprints import KeptResults, fingerprint
 from ..core.motions.analysis import (
     AnalysisOptions,
     analyze_clip,

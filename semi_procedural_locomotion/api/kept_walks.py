@@ -17,8 +17,8 @@ import numpy as np
 from ..blender.ground.casting import SceneGround
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.hand_over import BesideWalk
-from ..core.fingerprints import KeptResults, try_fingerprint
 from ..core.ground.interface import Ground
+from ..core.maths.fingerprints import KeptResults, try_fingerprint
 from ..core.maths.rotations import FloatArray
 from ..core.motions.records import MotionSet
 from ..core.plan import make_plan, solve_poses

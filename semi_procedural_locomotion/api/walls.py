@@ -17,8 +17,8 @@ from ..blender.reading.outlines import read_outline
 from ..blender.setup.characters import find_figures
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
-from ..core.fingerprints import KeptResults, try_fingerprint
 from ..core.ground.interface import Ground
+from ..core.maths.fingerprints import KeptResults, try_fingerprint
 from ..core.maths.rotations import FloatArray
 from ..core.plan import solve_poses
 from ..core.report.walk_passages import (

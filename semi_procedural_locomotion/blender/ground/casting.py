@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import bpy
 import numpy as np
 
-from ...core.fingerprints import NoFingerprintError
 from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
+from ...core.maths.fingerprints import NoFingerprintError
 from ...core.maths.rotations import FloatArray
 from ...notes import Note
 from ..limits import SCENE_GROUND
@@ -85,7 +85,7 @@ class SceneGround:
         return len(self.surfaces)
 
     def as_fingerprint(self) -> list[object]:
-        """What tells it from other grounds, see `core.fingerprints`.
+        """What tells it from other grounds, see `core.maths.fingerprints`.
 
         Raises
         ------

@@ -39,7 +39,7 @@ class SceneWalls:
         self._rate = rate
 
     def as_fingerprint(self) -> list[object]:
-        """What tells them from others, see `core.fingerprints`."""
+        """What tells them from others, see `core.maths.fingerprints`."""
         walked = None if self._walked is None else frozenset(self._walked)
         return [self._ground, walked, self._rate]
 

@@ -58,7 +58,7 @@ class FlatGround(_StillGround):
         self.height = float(height)
 
     def as_fingerprint(self) -> tuple[str, float]:
-        """What tells it from other grounds, see `core.fingerprints`."""
+        """What tells it from other grounds, see `core.maths.fingerprints`."""
         return "plane", self.height
 
     def cast_down(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.fingerprints import (
+from semi_procedural_locomotion.core.maths.fingerprints import (
     KeptResults,
     NoFingerprintError,
     fingerprint,
