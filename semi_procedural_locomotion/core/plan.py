@@ -20,8 +20,9 @@ from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.hips import track_hips
 from .body.leaning import track_leans
-from .body.legs import lift_hips, place_legs, read_hips, solve_legs
+from .body.legs import lift_hips, place_legs, read_hips
 from .body.response import track_response
+from .body.settling import settle_legs
 from .footsteps.source import StepSource
 from .ground.interface import Ground
 from .maths.rotations import FloatArray
@@ -310,9 +311,15 @@ def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 
 def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    legs = walk.legs
-    solved = solve_legs(plan.tables, walk.source, walk.targets, legs.rotations, legs.positions)
-    return replace(walk, legs=solved)
+    targets, legs = settle_legs(
+        plan.tables,
+        walk.source,
+        walk.states,
+        walk.targets,
+        walk.legs.rotations,
+        walk.legs.positions,
+    )
+    return replace(walk, targets=targets, legs=legs)
 
 
 def _assemble_poses(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:

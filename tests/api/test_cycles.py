@@ -120,7 +120,8 @@ def test_rigs_of_others_walk(data_folder, rig):
     assert rest is not None
     assert walk.is_cycle
     assert NoteKind.SPEED_UNCERTAIN not in [note.kind for note in walk.notes]
-    assert np.mean([leg.skate for leg in walk.legs]) < 0.05
+    # Skin of Rogue's heels goes with the shins by a sixth.
+    assert np.mean([leg.skate for leg in walk.legs]) < 0.06
 
 
 def test_rotations_are_keyed_in_the_mode_of_each_bone():

@@ -151,6 +151,14 @@ class HandOverLimits:
     """Lengths of a blend that are looked at."""
 
 
+@dataclass(frozen=True)
+class SettlingLimits:
+    """Feet set down on their skin (docs/method/body.md, Settling)."""
+
+    passes: int = 3
+    """Times that feet are moved and legs solved again."""
+
+
 SUPPORT = SupportLimits()
 TILT = TiltLimits()
 LEAN = LeanLimits()
@@ -158,6 +166,7 @@ HIPS = HipLimits()
 LEGS = FollowLimits()
 RESPONSE = ResponseLimits()
 HAND_OVER = HandOverLimits()
+SETTLING = SettlingLimits()
 
 
 @dataclass(frozen=True)

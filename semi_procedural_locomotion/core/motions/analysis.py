@@ -35,7 +35,7 @@ from .periods import measure_size, select_body_joints
 from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
 from .records import POSED, STIR, LegCycle, Motion
-from .stance import stand_legs
+from .stance import stand_legs, stand_points
 from .stepping import SteppingSigns, lend_contacts, measure_stepping, study_feet
 
 REVERSED_SUFFIX = " (reversed)"
@@ -185,9 +185,19 @@ def _make_cycle_motion(
     names = [leg.name for leg in rig.legs]
     contacts = edit_contacts(found, options.key_times, names, clip.name)
     hips = cycle.positions[:, [leg.joints[0] for leg in rig.legs]].mean(axis=1)
-    prepared = prepare_cycle(
-        points, rig, contacts, cycle.period, velocity, turn_rate, hips, options.remove_ripple
-    )
+    for bends_skin in (True, False):
+        prepared = prepare_cycle(
+            stand_points(points, rig, cycle, contacts, float(bends_skin)),
+            rig,
+            contacts,
+            cycle.period,
+            velocity,
+            turn_rate,
+            hips,
+            options.remove_ripple,
+        )
+        if prepared.skates.max() <= ANALYSIS.most_skate:
+            break
     legs = tuple(
         _make_leg_cycle(contact, old, prepared, index, cycle.period)
         for index, (contact, old) in enumerate(zip(contacts, found, strict=True))
@@ -211,6 +221,7 @@ def _make_cycle_motion(
         quality=describe_quality(clip, rig, cycle, study, signs, prepared),
         notes=note_doubts(clip, rig, cycle, study, signs, prepared),
         keyed=clip.keyed,
+        bends_skin=bends_skin,
         properties=resample_properties(
             clip.properties,
             clip.times,

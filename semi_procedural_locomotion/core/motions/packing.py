@@ -205,6 +205,7 @@ def _tabulate_cycles(rig: Rig, motions: MotionSet, hip_centres: FloatArray) -> C
         strides=np.array([m.stride for m in motions.motions]),
         velocities=np.array([m.velocity for m in motions.motions]),
         ground_heights=np.array([m.ground_height for m in motions.motions]),
+        skin_shares=np.array([float(m.bends_skin) for m in motions.motions]),
         hip_centres=hip_centres,
         slowest=find_slowest_walk(motions.motions, rig.forward) if walks else 0,
     )

@@ -15,7 +15,12 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_footbases, compute_sole_points, correct_twists
+from ..rig.footpoints import (
+    compute_footbases,
+    compute_sole_points,
+    compute_standing_points,
+    correct_twists,
+)
 from ..rig.skeleton import Skeleton, compute_global_poses
 from .tables import OFF, STRIKE, MotionTables, RowSpans
 
@@ -308,7 +313,11 @@ def read_local_positions(skeleton: Skeleton, poses: LegPoses) -> FloatArray:
 
 
 def compute_leg_footbases(
-    tables: MotionTables, leg: int, poses: LegPoses, weights: FloatArray
+    tables: MotionTables,
+    leg: int,
+    poses: LegPoses,
+    weights: FloatArray,
+    levels: float | FloatArray = 1.0,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Footbases of a leg in character space.
 
@@ -322,6 +331,8 @@ def compute_leg_footbases(
         Of the bones that carry the legs, at N times.
     weights
         Motion weights, sum 1, shape (N, M).
+    levels
+        How far the feet stand as their meshes do, 0 to 1, shape (N,) or one for all.
 
     Returns
     -------
@@ -345,6 +356,11 @@ def compute_leg_footbases(
     points = compute_sole_points(rig.legs[leg], poses.rotations, poses.positions)
     twists = correct_twists(points, angles, twists, float(rig.foot_lengths[leg]))
     along = angles + twists
+    frames = rot.quaternions_from_yaws(along)
+    shares = blend_constants(weights, tables.cycles.skin_shares)
+    points = compute_standing_points(
+        rig, leg, poses.rotations, poses.positions, frames, shares, levels
+    )
     footbases, _ = compute_footbases(
         points,
         rot.pack(np.cos(along), np.sin(along), np.zeros_like(along)),

@@ -130,6 +130,9 @@ class Motion:
         Names of the bones that the action keys.
     properties
         What else the action keys, at the rows.
+    bends_skin
+        Whether the skin of feet that hangs on shins, too, is where the motion's own legs have it. Not
+        where planted feet slide so far that legs are bent anew.
     """
 
     name: str
@@ -149,6 +152,7 @@ class Motion:
     notes: tuple[Note, ...] = ()
     keyed: frozenset[str] = frozenset()
     properties: Properties = field(default_factory=dict)
+    bends_skin: bool = True
 
     def __post_init__(self) -> None:
         if self.kind not in ("cycle", "rest"):

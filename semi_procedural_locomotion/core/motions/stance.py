@@ -4,16 +4,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from ..contacts.find import LegContact
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_footbases, compute_sole_points
+from ..rig.footpoints import compute_footbases, compute_sole_points, compute_standing_points
 from ..rig.ik_chain import solve_leg
 from ..rig.skeleton import compute_global_poses
 from ..rig.structure import Rig
+from .cycles import InPlaceCycle
 from .records import LegCycle, Motion
 
 
@@ -146,6 +149,8 @@ def stand_legs(
         size = float(np.hypot(*along))
         flat = along / size if size > 1e-9 else rig.forward
         direction = np.array([flat[0], flat[1], 0.0])
+        frame = rot.quaternions_from_yaws(np.arctan2(flat[1], flat[0]))
+        points = compute_standing_points(rig, index, rotations, positions, frame)
         footbases, _ = compute_footbases(
             points, direction, float(rig.foot_lengths[index]), float(rig.ball_shares[index])
         )
@@ -168,3 +173,39 @@ def stand_legs(
             )
         )
     return tuple(legs), float(np.median([cycle.ground_height for cycle in legs]))
+
+
+def stand_points(
+    points: FloatArray,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    contacts: Sequence[LegContact],
+    share: float,
+) -> FloatArray:
+    """Sole points of a cycle as the meshes of its feet stand.
+
+    Parameters
+    ----------
+    points
+        Sole points at the rows of the cycle, character space, metres, shape (S, L, 3, 3).
+    rig, cycle
+        The character, and its poses.
+    contacts
+        Key times of each leg; in contact it is seen where the foot points to.
+    share
+        How far skin on shins goes with them, 0 to 1, see `compute_standing_points`.
+
+    Returns
+    -------
+    array, shape (S, L, 3, 3)
+        As ``points``.
+    """
+    phases = np.arange(len(points)) / len(points)
+    standing = []
+    for index, contact in enumerate(contacts):
+        planted = (phases - contact.strike) % 1.0 <= (contact.duty if contact.steps else 1.0)
+        along = (points[planted, index, 2, :2] - points[planted, index, 0, :2]).mean(axis=0)
+        frame = rot.quaternions_from_yaws(np.arctan2(along[1], along[0]))
+        poses = (cycle.global_rotations, cycle.positions)
+        standing.append(compute_standing_points(rig, index, *poses, frame, share))
+    return np.stack(standing, axis=1)

@@ -37,6 +37,8 @@ class CycleTable:
         Native velocity in character space, metres a second, shape (M, 2).
     ground_heights
         Height of the ground under the motion, character space, metres, shape (M,).
+    skin_shares
+        How far skin of feet goes with shins as the motion bends them, 0 or 1, shape (M,).
     hip_centres
         Mean place of all hip joints over the motion, character space, metres, shape (M, 3).
     slowest
@@ -49,6 +51,7 @@ class CycleTable:
     strides: FloatArray
     velocities: FloatArray
     ground_heights: FloatArray
+    skin_shares: FloatArray
     hip_centres: FloatArray
     slowest: int
 

@@ -186,6 +186,17 @@ class StillStepLimits:
 
 
 @dataclass(frozen=True)
+class LevelPrints:
+    """On which prints feet stand as their meshes do (docs/method/prints.md, Step states)."""
+
+    full: float = 0.03
+    """Share of the leg by which one end of a sole may be higher than the other: uneven meshes of floors,
+    and slopes under hooves and paws."""
+    none: float = 0.15
+    """Share of the leg from which they do not: soles as long as legs that lie across edges and bumps."""
+
+
+@dataclass(frozen=True)
 class HoldingLimits:
     """How feet of a motion that travels are held (docs/method/prints.md, Holding feet)."""
 
@@ -218,4 +229,5 @@ FITS = PlaneFits()
 PASSES = CrossingPasses()
 HALTS = HaltLimits()
 STANDING = StillStepLimits()
+LEVELS = LevelPrints()
 HOLDING = HoldingLimits()

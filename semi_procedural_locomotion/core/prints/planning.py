@@ -84,6 +84,8 @@ class PrintRow:
         How far the print was moved aside for a partner's foot, metres, shape (K,).
     crowded
         How much nearer to a partner's foot the print still is than it ought to be, metres, (K,).
+    sole_share
+        Length of the sole, share of the leg.
     """
 
     first: int
@@ -98,6 +100,7 @@ class PrintRow:
     parked: np.ndarray
     parted: FloatArray
     crowded: FloatArray
+    sole_share: float = 1.0
 
     @property
     def in_air(self) -> np.ndarray:
@@ -348,6 +351,7 @@ def _ground_row(
         surfaces=stood.placed.surfaces[spread],
         supports=stood.placed.supports[spread],
         found=stood.placed.found[spread],
+        sole_share=request.length / tables.small_rig.legs[leg].length,
     )
 
 

@@ -13,7 +13,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..times.planning import TimePlan
-from .limits import STANDING
+from .limits import LEVELS, STANDING
 from .planning import PrintPlan, PrintRow
 
 
@@ -39,6 +39,9 @@ class StepStates:
         Their headings, radians, shape (N, L).
     standing
         Whether the foot stays where it is for the whole step, shape (N, L).
+    levels
+        How far the foot is on ground as level as its clip's, 0 to 1, shape (N, L): that of the print
+        that bears it, and on the way from one to the other in between.
     """
 
     leg_times: FloatArray
@@ -52,6 +55,7 @@ class StepStates:
     headings_behind: FloatArray
     headings_ahead: FloatArray
     standing: np.ndarray
+    levels: FloatArray
 
     def pick(self, leg: int) -> StepStates:
         """Steps of one leg, arrays of shape (N, ...)."""
@@ -143,13 +147,13 @@ def read_leg_steps(
     off, strike = key_times[..., OFF], key_times[..., STRIKE]
     moved = np.abs(ahead - behind).max(axis=-1)
     turned = np.abs(headings_ahead - headings_behind)
+    flight = np.clip((leg_times - off) / np.maximum(strike - off, STANDING.least_flight), 0.0, 1.0)
+    levels = measure_levels(row)
     return StepStates(
         leg_times=leg_times,
         steps=steps,
         key_times=key_times,
-        flight=np.clip(
-            (leg_times - off) / np.maximum(strike - off, STANDING.least_flight), 0.0, 1.0
-        ),
+        flight=flight,
         behind=behind,
         ahead=ahead,
         frames_behind=frames_behind,
@@ -157,7 +161,20 @@ def read_leg_steps(
         headings_behind=headings_behind,
         headings_ahead=headings_ahead,
         standing=(moved < STANDING.same_place) & (turned < STANDING.same_place),
+        levels=blend_levels(levels[steps], levels[steps + 1], flight),
     )
+
+
+def measure_levels(row: PrintRow) -> FloatArray:
+    """How level each print of a row is under the length of its sole, 0 to 1, shape (K,)."""
+    tilts = np.hypot(*row.normals[:, :2].T) / np.maximum(np.abs(row.normals[:, 2]), 1e-9)
+    rises = row.sole_share * tilts
+    return np.asarray(rot.step_cubic((LEVELS.none - rises) / (LEVELS.none - LEVELS.full)))
+
+
+def blend_levels(behind: FloatArray, ahead: FloatArray, flight: FloatArray) -> FloatArray:
+    """Levels of feet at shares of their flight, from those of the prints at its ends, all (N,)."""
+    return behind + (ahead - behind) * rot.step_quintic(flight)
 
 
 def stack_legs(columns: list[FloatArray]) -> FloatArray:

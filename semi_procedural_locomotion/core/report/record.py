@@ -34,6 +34,8 @@ class WalkSteps:
     floating
         Whether that print is in the air, as on footsteps without ground: it is ground itself, shape
         (N, L) of bool; None where none is.
+    levels
+        How far feet stand as their meshes do, see `StepStates`, shape (N, L); None for 1 everywhere.
     """
 
     leg_times: FloatArray
@@ -46,6 +48,7 @@ class WalkSteps:
     parked: np.ndarray
     targets: FloatArray | None = None
     floating: np.ndarray | None = None
+    levels: FloatArray | None = None
 
     @property
     def contacts(self) -> np.ndarray:

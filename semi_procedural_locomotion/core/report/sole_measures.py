@@ -13,7 +13,7 @@ from ..ground.interface import Ground
 from ..ground.layers import split_layers
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_sole_points, compute_sole_weights
+from ..rig.footpoints import compute_sole_points, compute_sole_weights, compute_standing_points
 from ..rig.hulls import hull_points_from_poses
 from ..rig.structure import Rig
 from .limits import SOLE_MEASURES
@@ -66,9 +66,7 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     -------
     SoleHeights
     """
-    points = np.stack(
-        [compute_sole_points(leg, walk.rotations, walk.positions) for leg in rig.legs], axis=1
-    )
+    points = _stand_points(rig, walk)
     times = walk.times[:, None, None]
     levels = None if walk.steps is None else walk.steps.print_positions[:, :, None, 2]
     heights, surfaces = cast_heights(points, times, ground, rig.leg_length, levels)
@@ -85,6 +83,19 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     depths = _find_ways_out(raw, all_points, walk.times, ground, rig.leg_length)
     lowest = _lower_to_edges(_find_lowest(all_heights), rig, walk, ground, points)
     return SoleHeights(points, heights, surfaces, lowest, depths)
+
+
+def _stand_points(rig: Rig, walk: WalkRecord) -> FloatArray:
+    """Sole points (N, L, 3, 3), of feet whose prints are known as their meshes stand on them."""
+    poses, steps = (walk.rotations, walk.positions), walk.steps
+    if steps is None:
+        return np.stack([compute_sole_points(leg, *poses) for leg in rig.legs], axis=1)
+    levels = np.ones(steps.leg_times.shape) if steps.levels is None else steps.levels
+    soles = [
+        compute_standing_points(rig, leg, *poses, steps.print_frames[:, leg], levels=levels[:, leg])
+        for leg in range(len(rig.legs))
+    ]
+    return np.stack(soles, axis=1)
 
 
 def _find_lowest(heights: FloatArray) -> FloatArray:

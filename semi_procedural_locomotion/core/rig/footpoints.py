@@ -12,8 +12,9 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from .hulls import hull_points_from_poses
 from .limits import FOOTBASE
-from .structure import Leg
+from .structure import Leg, Rig
 
 
 def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) -> FloatArray:
@@ -33,6 +34,61 @@ def compute_sole_points(leg: Leg, rotations: FloatArray, positions: FloatArray) 
     """
     points = [positions[:, s.bone] + rot.rotate(rotations[:, s.bone], s.offset) for s in leg.soles]
     return np.stack([np.moveaxis(p, -1, 0) for p in points], axis=1).transpose(2, 1, 0)
+
+
+def compute_standing_points(
+    rig: Rig,
+    leg: int,
+    rotations: FloatArray,
+    positions: FloatArray,
+    frames: FloatArray,
+    shares: float | FloatArray = 1.0,
+    levels: float | FloatArray = 1.0,
+) -> FloatArray:
+    """Sole points of posed feet, moved together until their footbase is that of the foot's mesh.
+
+    Three points on the middle line of a sole do not know that a heel is round, nor that a hoof stands
+    on its edge (docs/method/rig.md, Footbase).
+
+    Parameters
+    ----------
+    rig, leg
+        The character, and which leg; without a mesh its points are those of `compute_sole_points`.
+    rotations, positions
+        Global poses in any one space, shapes (S, B, 4) and (S, B, 3).
+    frames
+        Of the ground under each foot: x from heel to toe as it stands, z up, shape (S, 4) or (4,).
+    shares
+        How far skin that hangs on a shin, too, goes with it, 0 to 1, shape (S,) or one for all: not
+        where the shin will be turned otherwise than in these poses.
+    levels
+        How far the points are moved, 0 to 1, shape (S,) or one for all: not at all where the whole leg
+        will be.
+
+    Returns
+    -------
+    array, shape (S, 3, 3)
+        Points in the order heel, ball, toe tip; components last.
+    """
+    points = compute_sole_points(rig.legs[leg], rotations, positions)
+    hull, stiff = rig.legs[leg].hull, rig.stiff_hulls[leg]
+    if hull is None or stiff is None:
+        return points
+    back, origin = rot.conjugate(frames)[..., None, :], points[:, :1]
+    length, share = float(rig.foot_lengths[leg]), np.reshape(shares, (-1, 1, 1))
+    seen = hull_points_from_poses(hull, rotations, positions)
+    if stiff is not hull and np.any(share < 1.0):
+        seen = share * seen + (1.0 - share) * hull_points_from_poses(stiff, rotations, positions)
+    outline = rot.rotate(back, seen - origin)
+    soles = rot.rotate(back, points - origin)
+    low = outline[..., 2].min(axis=1)
+    loads = np.exp(-(outline[..., 2] - low[:, None]) / (FOOTBASE.soft_width * length))
+    loads = loads / loads.sum(axis=1, keepdims=True)
+    base = np.einsum("sp,spc->sc", loads, outline[..., :2] - hull.bearings)
+    along = np.array([1.0, 0.0, 0.0])
+    before, _ = compute_footbases(soles, along, length, float(rig.ball_shares[leg]))
+    shifts = np.reshape(levels, (-1, 1)) * (rot.pack(base[:, 0], base[:, 1], low) - before)
+    return np.asarray(points + rot.rotate(frames, shifts)[:, None])
 
 
 def compute_sole_weights(heights: FloatArray, foot_length: float) -> FloatArray:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from ..maths.rotations import FloatArray
 from .limits import PLAIN_HULLS
 from .skeleton import Skeleton
 
-MOST_POINTS = 24
+MOST_POINTS = 28
 """Points of a hull, at most."""
 
 PARTS = ("sole", "toe", "heel", "side")
@@ -29,6 +30,7 @@ heel or the sides."""
 SOLE, TOE, HEEL, SIDE = range(4)
 _MOST_BONES = 4
 _TINY = 1e-12
+_UPRIGHT = 0.1
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,31 @@ class FootHull:
         low = self.parts == SOLE
         return self.places[low if np.any(low) else slice(None), :2]
 
+    @cached_property
+    def bearings(self) -> FloatArray:
+        """Places of all points on the ground over which the foot has rolled, metres, shape (P, 2).
+
+        Seen from the footbase as `places` is: a rounded heel that rolls onto the flat sole goes the way
+        of its outline, which is longer than what it covers of the flat foot.
+        """
+        bearings = self.places[:, :2].copy()
+        middle = self.outline.mean(axis=0)
+        order = np.argsort(self.places[:, 2], kind="stable")
+        done = [int(point) for point in order if self.parts[point] == SOLE] or [int(order[0])]
+        for point in order:
+            if point in done:
+                continue
+            apart = self.places[point] - self.places[done]
+            nearest = int(np.argmin(np.linalg.norm(apart, axis=1)))
+            way = apart[nearest, :2]
+            if np.hypot(*way) <= _UPRIGHT * np.linalg.norm(apart[nearest]):
+                way = self.places[point, :2] - middle
+            size = max(float(np.hypot(*way)), _TINY)
+            far = np.linalg.norm(apart[nearest])
+            bearings[point] = bearings[done[nearest]] + far * way / size
+            done.append(int(point))
+        return bearings
+
     @property
     def ridden(self) -> tuple[int, ...]:
         """All bones that move any point, in order."""
@@ -106,6 +133,31 @@ class FootHull:
             parts=self.parts[points],
             frame=self.frame,
         )
+
+    def ride_on_foot(self, ankle: int, foot: Sequence[int], heel: FloatArray) -> FootHull:
+        """The hull as it rides on the bones of the foot alone, flat where the whole foot is.
+
+        Parameters
+        ----------
+        ankle, foot
+            The bone that carries the foot, and all bones of the foot.
+        heel
+            Heel of the sole in the ankle bone's axes, metres, shape (3,).
+
+        Returns
+        -------
+        FootHull
+            Points that hang on a shin or thigh, too, ride on the ankle's bone as far as they did.
+        """
+        strays = (self.weights > 0) & ~np.isin(self.bones, np.asarray(foot))
+        rows = np.flatnonzero(strays.any(axis=1))
+        if len(rows) == 0:
+            return self
+        bones, weights, offsets = self.bones.copy(), self.weights.copy(), self.offsets.copy()
+        bones[rows], weights[rows] = ankle, 0.0
+        weights[rows, 0] = 1.0
+        offsets[rows, 0] = heel + rot.rotate(self.frame, self.places[rows])
+        return replace(self, bones=bones, weights=weights, offsets=offsets)
 
     def move_bones(self, places: Mapping[int, int]) -> FootHull:
         """The hull with its bones renumbered; every bone that it rides on needs a new number."""

@@ -161,6 +161,26 @@ class Rig:
         return float(np.mean([leg.length for leg in self.legs]))
 
     @cached_property
+    def stiff_hulls(self) -> tuple[FootHull | None, ...]:
+        """Contact hulls of the meshes on the bones of the feet alone; None without a mesh.
+
+        What hangs on a shin, too, goes with it: that is not known where the leg is bent anew.
+        """
+        return tuple(
+            leg.hull
+            and leg.hull.ride_on_foot(
+                leg.ankle, self.skeleton.find_descendants(leg.ankle), leg.heel.offset
+            )
+            for leg in self.legs
+        )
+
+    @cached_property
+    def hung_legs(self) -> tuple[int, ...]:
+        """Legs whose feet have skin that hangs on other bones than their own."""
+        pairs = enumerate(zip(self.legs, self.stiff_hulls, strict=True))
+        return tuple(index for index, (leg, stiff) in pairs if leg.hull is not stiff)
+
+    @cached_property
     def hulls(self) -> tuple[FootHull, ...]:
         """Contact hull of each foot, made of the points of its sole where no mesh gave one."""
         return tuple(

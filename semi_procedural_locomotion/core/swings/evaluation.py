@@ -61,8 +61,9 @@ class SwingInstants:
         cls, tables: MotionTables, source: SourcePoses, states: StepStates, leg: int
     ) -> SwingInstants:
         """One leg at the times of poses and of the steps of all legs."""
-        feet = place_footbases(tables, source, leg)
-        return cls(tables, leg, states.pick(leg), source, feet)
+        own = states.pick(leg)
+        feet = place_footbases(tables, source, leg, own.levels)
+        return cls(tables, leg, own, source, feet)
 
     @classmethod
     def read_flights(
@@ -81,7 +82,7 @@ class SwingInstants:
         """
         source = plan.read_source(plan.find_flight_times(leg, steps, shares), times)
         states = plan.read_flights(leg, steps, shares, times)
-        feet = place_footbases(plan.tables, source, leg)
+        feet = place_footbases(plan.tables, source, leg, states.levels)
         return cls(plan.tables, leg, states, source, feet)
 
     def take(self, rows: np.ndarray) -> SwingInstants:

@@ -100,7 +100,7 @@ def solve_foot(at: SwingInstants, swings: LegSwings) -> FootTargets:
         drops = fade_drops(states.flight, swings.drops[steps])
         bearing = states.in_contact
         under = swings.hollows[steps + (states.flight >= 1.0)]
-        everywhere = measure_drops(at.tables.small_rig, source, feet, angle, under, at.leg)
+        everywhere = measure_drops(at.tables, source, feet, angle, under, at.leg)
         drops[bearing] = everywhere[bearing]
         footbase = footbase - drops[:, None] * rot.rotate(frame, rot.UP)
     to_world = rot.multiply(frame, rot.quaternions_from_yaws(-angle))

@@ -15,8 +15,10 @@ from ..ground.interface import Ground
 from ..ground.soles import cast_soles, start_over_plane
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..motions.posing import blend_constants
+from ..motions.tables import MotionTables
 from ..prints.planning import PrintPlan, PrintRow
-from ..rig.footpoints import compute_sole_points
+from ..rig.footpoints import compute_standing_points
 from ..rig.structure import Rig
 from ..times.source import PlacedFeet, SourcePoses
 from .limits import HOLLOWS
@@ -113,7 +115,7 @@ def _turn_square(gaps: FloatArray, frames: FloatArray, spacing: float) -> FloatA
 
 
 def measure_drops(
-    rig: Rig,
+    tables: MotionTables,
     source: SourcePoses,
     feet: PlacedFeet,
     angles: FloatArray,
@@ -124,8 +126,8 @@ def measure_drops(
 
     Parameters
     ----------
-    rig, source, feet
-        The bones that carry the legs, the blended poses and the feet in them, at N times.
+    tables, source, feet
+        The motions, the blended poses and the feet in them, at N times.
     angles
         Direction of the print in character space, radians from +X, shape (N,).
     depths
@@ -138,7 +140,11 @@ def measure_drops(
     array, shape (N,)
         Metres.
     """
-    points = compute_sole_points(rig.legs[leg], source.legs.rotations, source.legs.positions)
+    rig, poses, frames = tables.small_rig, source.legs, rot.quaternions_from_yaws(angles)
+    shares = blend_constants(source.weights, tables.cycles.skin_shares)
+    points = compute_standing_points(
+        rig, leg, poses.rotations, poses.positions, frames, shares, feet.levels
+    )
     heel, ball, toe = points[:, 0:1], points[:, 1:2], points[:, 2:3]
     sole = np.concatenate(
         [

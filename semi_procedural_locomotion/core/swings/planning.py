@@ -11,7 +11,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE
-from ..prints.states import carry_row
+from ..prints.states import carry_row, measure_levels
 from ..prints.steps import StepPlan
 from ..settings import PlanSettings
 from ..times.source import place_footbases
@@ -47,7 +47,8 @@ def _plan_leg(
     count, length = len(plan.keys[leg]), tables.small_rig.legs[leg].length
     ends = [plan.find_key_times(leg, key) for key in (OFF, STRIKE)]
     source = plan.read_source(np.concatenate(ends))
-    feet = place_footbases(tables, source, leg)
+    levels = measure_levels(plan.prints.rows[leg])
+    feet = place_footbases(tables, source, leg, np.concatenate([levels[:-1], levels[1:]]))
     strides = times.grid.sample(times.cycle_weights, ends[0]) @ tables.cycles.strides
     foot_length = float(tables.rig.foot_lengths[leg])
     row, behind = plan.prints.rows[leg], np.arange(count)
@@ -68,7 +69,7 @@ def _plan_leg(
     if depths is None:
         return swings
     under = np.concatenate([depths[:-1], depths[1:]])
-    drops = measure_drops(tables.small_rig, source, feet, feet.angles + feet.twists, under, leg)
+    drops = measure_drops(tables, source, feet, feet.angles + feet.twists, under, leg)
     return replace(swings, hollows=depths, drops=drops.reshape(2, count).T)
 
 

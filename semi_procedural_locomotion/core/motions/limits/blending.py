@@ -55,6 +55,11 @@ class PreparationLimits:
 class AnalysisLimits:
     """What is decided between contacts and preparation (docs/method/motions.md, Preparation)."""
 
+    most_skate: float = 1.0
+    """Slip of a planted foot, share of the speed. Where one slips faster than its body walks, legs are
+    bent anew and the skin on their shins is not where the clip has it: of eight characters one, at
+    1.4 and 1.8; the others at 0.7 at the most."""
+
     uneven: float = 0.10
     """Share by which the speed of planted feet as a whole differs before the clip counts as uneven
     and theirs is taken."""

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Feet set down on their skin as the solved legs bend it (numpy only).
+
+Skin of a foot that hangs on its shin, too, is known only once the leg is solved: a leg that is bent
+otherwise than in its clip lifts or lowers it, and moves it along (docs/method/body.md, Settling).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.posing import blend_constants
+from ..motions.tables import MotionTables
+from ..prints.states import StepStates
+from ..rig.footpoints import compute_standing_points
+from ..rig.reach import compute_comfortable_reaches
+from ..swings.feet import FootTargets
+from ..times.source import SourcePoses
+from .legs import SolvedLegs, solve_legs
+from .limits import SETTLING
+
+
+def settle_legs(
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    targets: FootTargets,
+    rotations: FloatArray,
+    positions: FloatArray,
+) -> tuple[FootTargets, SolvedLegs]:
+    """Legs solved, with feet moved until their meshes stand where they were asked to.
+
+    Parameters
+    ----------
+    tables, source, states, targets
+        The motions, and blended poses, steps and feet at the same N times.
+    rotations, positions
+        World poses of the bones that carry the legs, with the hips already moved, metres, shapes
+        (N, K, 4) and (N, K, 3).
+
+    Returns
+    -------
+    targets, legs
+        The moved feet, and the legs that reach them.
+    """
+    legs, rig = solve_legs(tables, source, targets, rotations, positions), tables.small_rig
+    if not rig.hung_legs:
+        return targets, legs
+    asked = {leg: _find_asked_heels(tables, source, states, targets, leg) for leg in rig.hung_legs}
+    farthest = {
+        leg: _find_farthest(tables, source, targets, positions, leg) for leg in rig.hung_legs
+    }
+    settled = targets
+    for _ in range(SETTLING.passes):
+        ankles = targets.ankles.copy()
+        for leg in rig.hung_legs:
+            frames, levels = targets.frames[:, leg], states.levels[:, leg]
+            poses = (legs.rotations, legs.positions)
+            heels = compute_standing_points(rig, leg, *poses, frames, levels=levels)[:, 0]
+            ankle = asked[leg] - heels + legs.positions[:, rig.legs[leg].ankle]
+            hips = positions[:, rig.legs[leg].joints[0]]
+            ankles[:, leg] = _draw_in(ankle, hips, farthest[leg])
+        settled = replace(targets, ankles=ankles)
+        legs = solve_legs(tables, source, settled, rotations, positions)
+    return settled, legs
+
+
+def _find_asked_heels(
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    targets: FootTargets,
+    leg: int,
+) -> FloatArray:
+    """Where the heel of a foot shall be (N, 3), known from its skin as the motions bend it."""
+    rig, poses = tables.small_rig, source.legs
+    ankle = rig.legs[leg].ankle
+    turns = rot.multiply(targets.rotations[:, leg], rot.conjugate(poses.rotations[:, ankle]))
+    away = poses.positions - poses.positions[:, ankle, None]
+    points = compute_standing_points(
+        rig,
+        leg,
+        rot.multiply(turns[:, None], poses.rotations),
+        rot.rotate(turns[:, None], away),
+        targets.frames[:, leg],
+        blend_constants(source.weights, tables.cycles.skin_shares),
+        states.levels[:, leg],
+    )
+    return np.asarray(points[:, 0] + targets.ankles[:, leg])
+
+
+def _find_farthest(
+    tables: MotionTables,
+    source: SourcePoses,
+    targets: FootTargets,
+    positions: FloatArray,
+    leg: int,
+) -> FloatArray:
+    """How far from its hip an ankle may be asked for, metres, (N,): not where soft reach shortens it."""
+    joints, length = tables.small_rig.legs[leg].joints, tables.small_rig.legs[leg].length
+    asked = rot.lengths(targets.ankles[:, leg] - positions[:, joints[0]])
+    if tables.small_rig.legs[leg].detached:
+        return np.maximum(asked, float(tables.leg_rows.longest[leg]))
+    places = source.legs.positions
+    own = rot.lengths(places[:, joints[-1]] - places[:, joints[0]])
+    return np.maximum(asked, compute_comfortable_reaches(own, length))
+
+
+def _draw_in(ankles: FloatArray, hips: FloatArray, farthest: FloatArray) -> FloatArray:
+    """Ankles (N, 3) drawn towards their hips (N, 3) until they are no farther away than given (N,)."""
+    away = ankles - hips
+    size = np.maximum(rot.lengths(away), 1e-12)
+    return np.asarray(hips + away * np.minimum(farthest / size, 1.0)[:, None])
