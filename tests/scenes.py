@@ -41,6 +41,11 @@ def empty_scene(registered_package) -> None:
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
 
 
+def keep_characters_in(folder: Path) -> None:
+    """Have `recall` keep its characters in a folder, where no fixture does so."""
+    _folders.append(folder)
+
+
 def add_person(is_set_up: bool = False) -> bpy.types.Object:
     """The project's own person with a walk and a rest, whose actions are kept.
 

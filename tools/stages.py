@@ -35,7 +35,7 @@ STAGES_AT_ONCE = 2
 _PYTEST = ("-m", "pytest", "-q", "--no-header", "-rfEs", "--color=no")
 _TESTS_WITHOUT_BPY = (
     *("tests/core", "tests/notes", "tests/requests", "tests/jobs"),
-    *("tests/headless", "tests/tools"),
+    *("tests/headless", "tests/tools", "tests/fuzz"),
 )
 _TESTS_WITH_BPY = ("tests/blender", "tests/api", "tests/ui", "tests/demo", "tests/system")
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")

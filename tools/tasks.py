@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -42,10 +43,15 @@ def main() -> int:
     changes.add_argument(
         "words", nargs="*", metavar="WORD", help="only changes with one of these in name or file"
     )
+    fuzz = tasks.add_parser("fuzz", help="try random cases until the time is over")
+    fuzz.add_argument("minutes", type=float, metavar="MINUTES", help="how long")
+    fuzz.add_argument("--seed", type=int, default=0, metavar="N", help="which cases (0)")
     options = parser.parse_args()
     try:
         if options.task == "demo":
             return run_demo(options.output)
+        if options.task == "fuzz":
+            return run_fuzz(options.minutes, options.seed)
         if options.task == "mutants":
             return run_mutants(options.words)
         return run_tests(options.only) if options.task == "test" else build_extension()
@@ -99,6 +105,29 @@ def run_tests(only: str | None = None) -> int:
     results += stages.run_stages([*checks[:-1], *tests[:-1], *checks[-1:], *tests[-1:]])
     print("\n" + stages.summary_from_results(results), flush=True)
     return 1 if any(result.exit_code for result in results) else 0
+
+
+def run_fuzz(minutes: float, seed: int) -> int:
+    """Try random cases with the newest bpy wheel; non-zero where one fails.
+
+    Parameters
+    ----------
+    minutes
+        How long.
+    seed
+        Which cases; the same number gives the same ones.
+    """
+    environment = _newest_environment()
+    module = [str(environment.python), "-m", "tests.fuzz.running", str(minutes)]
+    # What hangs on the order of sets shall be the same each time.
+    variables = {**os.environ, "PYTHONHASHSEED": "0"}
+    return subprocess.run(
+        [*module, "--seed", str(seed)],
+        cwd=REPOSITORY,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    ).returncode
 
 
 def run_mutants(words: Sequence[str] = ()) -> int:

@@ -237,7 +237,8 @@ class Table:
     def _name(self, key: str) -> str:
         """Full name of a key, the file first."""
         separator = "." if ": " in self.place else ": "
-        return f"{self.place}{separator}{key}"
+        # Quoted keys may be anything, and a message is one line.
+        return f"{self.place}{separator}{key if key.isprintable() and key else show_value(key)}"
 
 
 def _finite_number(value: object) -> float | None:

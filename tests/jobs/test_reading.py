@@ -323,3 +323,11 @@ def test_a_job_whose_own_name_no_disk_can_have_is_told():
     for name in ("a\0b", "a" * 300, "b/" * 3000):
         with pytest.raises(JobError):
             read_job(Path(name + ".toml"))
+
+
+def test_a_key_that_cannot_be_shown_is_told_in_one_line(tmp_path):
+    path = tmp_path / "odd.toml"
+    path.write_text('"a\\nb\\u0000" = 1\n[[character]]\nfile = "odd.toml"\n')
+    with pytest.raises(JobError) as told:
+        read_job(path)
+    assert "\n" not in str(told.value)
