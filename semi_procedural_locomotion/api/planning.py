@@ -34,6 +34,7 @@ from ..requests.travels import (
     Way,
 )
 from .characters import Character
+from .climbs import slow_on_climbs
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
 from .hand_overs import continue_travel, find_beside
@@ -101,20 +102,20 @@ def _plan_walk(
     first = _default_first(character, scene, request)
     if request.frames is not None:
         first = find_section_start(character.armature, request.frames[0])
+    last = scene.frame_end
     if isinstance(request.travel, AlongFootsteps):
         travel, kept = _travel_along_footsteps(character, motions, request, scene, first)
     else:
-        last = scene.frame_end
         if request.frames is not None and request.frames[0] == first:
             last = request.frames[1]
         travel = make_travel(character, motions, request.travel, scene, first, last)
         kept = []
         if request.keep_footsteps:
             kept = read_kept_steps(character.armature, character.rig, scene)
+    travel, ground = slow_on_climbs(character, motions, request, travel, scene, (first, last))
     frames = _choose_frames(request, travel, scene, first)
     travel = _cut_after(travel, frames[1] / get_frame_rate(scene), motions, request.settings)
     beside = find_beside(character, request, frames, scene)
-    ground = find_ground(character, request, travel)
     if not ground.moving_surfaces():
         _refuse_rest(character.armature, request.travel, travel)
     if weights is None:

@@ -138,7 +138,7 @@ def _travel_straight(
 ) -> Travel:
     """The travel ahead from a place (3,), a yaw and an angle ahead, over a span of seconds."""
     place, yaw, facing = stand
-    ramp = _find_ramp(request, walk)
+    ramp = find_ramp(request, walk)
     ease = Ease(ramp, request.start == "stand", request.stop == "stand")
     if isinstance(speed, SpeedCurve) or ease.standing_ends:
         return straight_travel_at_speeds(place, yaw, facing, speed, ease, span)
@@ -146,7 +146,7 @@ def _travel_straight(
     return make_straight_travel(place, yaw, ahead, *span)
 
 
-def _find_ramp(request: Way | StraightAhead, walk: Motion) -> float:
+def find_ramp(request: Way | StraightAhead, walk: Motion) -> float:
     """Seconds from standing to full speed."""
     return WAY.ramp_cycles * walk.period if request.ease is None else request.ease
 
@@ -196,7 +196,7 @@ def _travel_along_line(
         WayChoices(
             facing=facing,
             corner_radius=WALK.corner_strides * walk.stride,
-            ramp_time=_find_ramp(request, walk),
+            ramp_time=find_ramp(request, walk),
             start_time=start,
             height=float(place[2]),
             start_standing=request.start == "stand",

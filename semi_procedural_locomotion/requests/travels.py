@@ -117,9 +117,12 @@ class LineTravel(Paced):
     keep_clear
         Whether the way is shifted aside, by up to the body's width, where the body would pass through
         something.
+    slow_climbs
+        Whether the walk slows down where the ground rises or falls faster than legs do in steps.
     """
 
     keep_clear: bool = TRAVEL["keep_clear"].default
+    slow_climbs: bool = TRAVEL["slow_climbs"].default
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -118,6 +118,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     rounds: declare(TRAVEL["rounds"], step=50, override=_OVERRIDE)
     heading: declare(TRAVEL["heading"], override=_OVERRIDE)
     slow_turns: declare(TRAVEL["slow_turns"], override=_OVERRIDE)
+    slow_climbs: declare(TRAVEL["slow_climbs"], override=_OVERRIDE)
     start: declare(TRAVEL["start"], override=_OVERRIDE)
     stop: declare(TRAVEL["stop"], override=_OVERRIDE)
     straight_start: declare(STRAIGHT["start"], override=_OVERRIDE)
@@ -139,6 +140,7 @@ def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
         "rounds": data.rounds,
         "heading": data.heading.lower(),
         "slow_turns": data.slow_turns,
+        "slow_climbs": data.slow_climbs,
         "start": data.start.lower(),
         "stop": data.stop.lower(),
         "straight_start": data.straight_start.lower(),
@@ -182,6 +184,7 @@ def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> Non
         data.ease = travel.ease or 0.0
     if isinstance(travel, LineTravel):
         data.keep_clear = travel.keep_clear
+        data.slow_climbs = travel.slow_climbs
     if isinstance(travel, Way):
         for name in ("heading", "start", "stop"):
             setattr(data, name, getattr(travel, name).upper())

@@ -47,19 +47,28 @@ def plan_levels(
     array, shape (G,)
         World z, metres.
     """
-    positions, yaws = travel.evaluate(grid.times)
-    length = tables.rig.leg_length
     stride = max(round(1.0 / (LEVELS.rate * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
+    levels = find_levels(tables, travel, ground, settings, grid.times[stations])
+    return np.interp(np.arange(grid.count), stations, levels)
+
+
+def find_levels(
+    tables: MotionTables,
+    travel: Travel,
+    ground: Ground,
+    settings: PlanSettings,
+    times: FloatArray,
+) -> FloatArray:
+    """Level of the ground along a travel at times in seconds, shape (n,); see `plan_levels`."""
+    positions, yaws = travel.evaluate(times)
+    length = tables.rig.leg_length
     slowest = tables.cycles.slowest
     middles = tables.leg_cycles.stance_positions + 0.5 * (
         tables.rig.foot_lengths[:, None] * tables.leg_cycles.foot_directions
     )
-    turned = rot.rotate(
-        rot.quaternions_from_yaws(yaws[stations])[:, None], middles[slowest] * [1, 1, 0]
-    )
-    feet = (positions[stations, None] + turned).transpose(1, 0, 2)
-    times = grid.times[stations]
+    turned = rot.rotate(rot.quaternions_from_yaws(yaws)[:, None], middles[slowest] * [1, 1, 0])
+    feet = (positions[:, None] + turned).transpose(1, 0, 2)
     rules = LevelRules(
         reach=settings.step_limit * length,
         stand=LEVELS.standing_room * length,
@@ -67,8 +76,7 @@ def plan_levels(
         start=int(np.argmin(np.abs(times - travel.start))),
         own_height=travel.own_height,
     )
-    levels = track_ground_level(ground, positions[stations], times, rules, feet)
-    return np.interp(np.arange(grid.count), stations, levels)
+    return track_ground_level(ground, positions, times, rules, feet)
 
 
 @dataclass(frozen=True)

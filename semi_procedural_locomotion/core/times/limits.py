@@ -51,6 +51,28 @@ class GroundLevelLimits:
 
 
 @dataclass(frozen=True)
+class ClimbLimits:
+    """How walks slow down for what they climb (docs/method/times.md, Climbs)."""
+
+    quicker: float = 1.15
+    """Cycles in the time of one of the slowest walk that climbing takes: people step up stairs a little
+    quicker than they walk."""
+    slowest: float = 0.25
+    """Share of the full speed that the steepest ground leaves."""
+    window: float = 0.5
+    """Strides over which heights are smoothed, and by which a walk slows down before a climb: a kerb is
+    no stairs."""
+    noticed: float = 1.05
+    """Factor on the fastest climb below which nothing changes."""
+    spacing: float = 0.03
+    """Leg lengths between two stations."""
+    least_ramp: float = 0.1
+    """Seconds; a walk that starts at once still slows down in this."""
+    most_stations: int = 200_000
+    """Stations of a way; a longer one is walked at full speed."""
+
+
+@dataclass(frozen=True)
 class RideLimits:
     """What carries the body (docs/method/times.md, Carriers)."""
 
@@ -215,6 +237,7 @@ class RefusalLimits:
 
 GRID = GridLimits()
 LEVELS = GroundLevelLimits()
+CLIMBS = ClimbLimits()
 RIDES = RideLimits()
 WEIGHTS = WeightLimits()
 RATES = RateLimits()

@@ -64,6 +64,13 @@ def limit_side_strides(
     return np.where(mostly, sideways / strides, 0.0)
 
 
+def find_highest_climb(tables: MotionTables, settings: PlanSettings) -> float:
+    """Largest rise or fall of the ground in a step, metres (docs/method/times.md, Rates)."""
+    legs = tables.small_rig.legs
+    highest = max(settings.max_climb, RATES.least_setting) * min(leg.length for leg in legs)
+    return highest * RATES.shared_climb if len(legs) > RATES.upright_legs else highest
+
+
 def limit_climbs(
     tables: MotionTables,
     grid: TimeGrid,
@@ -91,10 +98,7 @@ def limit_climbs(
     width = RATES.slope_width * period
     climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
     climb = np.where(moving, climb, 0.0)
-    legs = tables.small_rig.legs
-    highest = max(settings.max_climb, RATES.least_setting) * min(leg.length for leg in legs)
-    if len(legs) > RATES.upright_legs:
-        highest *= RATES.shared_climb
+    highest = find_highest_climb(tables, settings)
     cap = np.maximum(rates, RATES.fastest / period)
     return np.minimum(np.maximum(rates, climb / (RATES.steps_a_cycle * highest)), cap)
 

@@ -101,14 +101,24 @@ def pace_turns(
     turned = own + tight * (blur_hann(own, reach) - own)
     rates = np.where(tight > 0.0, np.abs(np.gradient(turned, step)), 0.0)
     speeds = speed / np.maximum(rates * speed / turns.rate, 1.0)
-    slowness = speed / _limit_gains(speeds, step, speed / turns.ramp)
+    slowness = speed / limit_gains(speeds, step, speed / turns.ramp)
     efforts = np.concatenate([[0.0], np.cumsum(0.5 * (slowness[1:] + slowness[:-1]) * step)])
     walked = np.stack([np.interp(places, distances, column) for column in line.T], axis=1)
     return PacedLine(walked, turned, places, efforts)
 
 
-def _limit_gains(speeds: FloatArray, step: float, gain: float) -> FloatArray:
-    """Highest speeds (V,) within these that change by no more than a gain in metres a second squared."""
+def limit_gains(speeds: FloatArray, step: float, gain: float) -> FloatArray:
+    """Highest speeds within these that change by no more than a gain.
+
+    Parameters
+    ----------
+    speeds
+        Metres a second at stations along a way, shape (V,).
+    step
+        Metres between two stations.
+    gain
+        Metres a second squared.
+    """
     energy = speeds * speeds
     rise = 2.0 * gain * step * np.arange(len(speeds))
     before = np.minimum.accumulate(energy - rise) + rise

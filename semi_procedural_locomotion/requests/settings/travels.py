@@ -71,6 +71,14 @@ TRAVEL = list_settings(
         "and turn there in steps",
         default=True,
     ),
+    Flag(
+        name="slow_climbs",
+        label="Slow on Climbs",
+        description="Slow down where the ground climbs or falls by more than Climb per Step at the "
+        "pace of the walk, as on stairs, and take one tread after the other; a keyed speed stays as it "
+        "is",
+        default=True,
+    ),
     Choice(name="start", default="stand", **_START),
     Choice(name="stop", default="stand", **_STOP),
     Number(

@@ -117,6 +117,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             row.enabled = "STAND" in [getattr(travel, name) for name in ends]
             row.prop(travel, "ease")
         if travel.source in _LINES:
+            layout.prop(travel, "slow_climbs")
             layout.prop(travel, "keep_clear")
 
 

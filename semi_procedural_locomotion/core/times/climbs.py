@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a walk slows down where its ground climbs or falls faster than legs do in steps (numpy only).
+
+People keep their cadence on stairs and take one tread a step, so that they come along at half their
+speed. A walk that kept its speed there would climb by half a leg in each step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths.lines import measure_line
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import blur_hann, find_sliding_maximum
+from ..motions.tables import MotionTables
+from ..settings import PlanSettings
+from ..travel.speeds import SpeedCurve
+from ..travel.turns import limit_gains
+from ..travel.way import Travel
+from .levels import find_levels
+from .limits import CLIMBS, RATES
+from .stride_limits import find_highest_climb
+
+
+@dataclass(frozen=True)
+class ClimbPace:
+    """How fast a way is walked for what it climbs.
+
+    Attributes
+    ----------
+    distances
+        Metres along the way, evenly spread from 0, shape (V,).
+    shares
+        Of its full speed, above 0 and at most 1, shape (V,).
+    """
+
+    distances: FloatArray
+    shares: FloatArray
+
+
+def pace_climbs(
+    tables: MotionTables,
+    travel: Travel,
+    ground: Ground,
+    settings: PlanSettings,
+    speed: float,
+    ramp: float,
+) -> ClimbPace | None:
+    """How fast a travel goes for what it climbs; None where it may keep its speed all along.
+
+    Parameters
+    ----------
+    tables
+        The character's motions.
+    travel
+        Where it goes at full speed.
+    ground
+        What it walks on; it stands still.
+    settings
+        Largest climb of a step.
+    speed
+        Full speed, metres a second.
+    ramp
+        Seconds from full speed to standing in which the walk slows down before a climb.
+    """
+    along = measure_line(travel.positions[:, :2])
+    length, cycles = tables.rig.leg_length, tables.cycles
+    count = int(np.ceil(along[-1] / (CLIMBS.spacing * length))) + 1
+    if not 3 <= count <= CLIMBS.most_stations:
+        return None
+    distances = np.linspace(0.0, along[-1], count)
+    moved = np.concatenate([[True], np.diff(along) > 0.0])
+    times = np.interp(distances, along[moved], travel.times[moved])
+    levels = find_levels(tables, travel, ground, settings, times)
+    step = distances[1]
+    stride = float(cycles.slowest_period * speed)
+    window = max(round(CLIMBS.window * stride / step), 1)
+    slopes = np.abs(np.gradient(blur_hann(levels, window), step))
+    highest = find_highest_climb(tables, settings)
+    rate = CLIMBS.quicker * RATES.steps_a_cycle * highest / cycles.slowest_period
+    asked = np.maximum(slopes * speed / rate, 1.0)
+    if not np.any(asked > CLIMBS.noticed):
+        return None
+    asked = blur_hann(find_sliding_maximum(np.minimum(asked, 1.0 / CLIMBS.slowest), window), window)
+    speeds = limit_gains(speed / asked, step, speed / max(ramp, CLIMBS.least_ramp))
+    return ClimbPace(distances, speeds / speed)
+
+
+def slow_travel(travel: Travel, pace: ClimbPace) -> Travel:
+    """A travel that takes longer for what it climbs; where it stands it does not stand longer."""
+    along = measure_line(travel.positions[:, :2])
+    slowness = 1.0 / np.interp(along, pace.distances, pace.shares)
+    longer = np.diff(travel.times) * 0.5 * (slowness[1:] + slowness[:-1])
+    times = travel.start + np.concatenate([[0.0], np.cumsum(longer)])
+    return replace(travel, times=times)
+
+
+def speeds_from_pace(pace: ClimbPace, speed: float, start: float) -> SpeedCurve:
+    """Speeds over time of a way that is walked at a pace from a time in seconds on."""
+    slowness = 1.0 / (speed * pace.shares)
+    step = pace.distances[1]
+    taken = np.cumsum(0.5 * (slowness[1:] + slowness[:-1]) * step)
+    return SpeedCurve(start + np.concatenate([[0.0], taken]), speed * pace.shares)
