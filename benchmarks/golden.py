@@ -51,7 +51,9 @@ from .stages import (
 
 # What a case walks with: its travel, for a character.
 _SLOW = 0.6
-SETTINGS = ("native", "slow", "stand")
+# Times as many frames get a walk that slows down for it over the stairs.
+_LONGER = 2.2
+SETTINGS = ("native", "slow", "stand", "paced")
 # A few seconds each, of every kind of ground.
 SMALL = ("biped/flat/native", "biped/stairs/native", "quadruped/bumps/native", "Fox/flat/stand")
 _TILES, _TILE = 12, (110, 110)
@@ -73,7 +75,10 @@ class Case:
 def list_cases(
     only: Sequence[str] | None, grounds: Sequence[str], is_small: bool
 ) -> dict[str, list[Case]]:
-    """Cases by character; slow walks over stairs and bumps, starts and stops on flat ground."""
+    """Cases by character; slow walks over stairs and bumps, starts and stops on flat ground.
+
+    All but *paced* keep their speed wherever they go, so that their hips have one to keep.
+    """
     found: dict[str, list[Case]] = {}
     for part in choose_parts(only):
         for ground in grounds:
@@ -83,6 +88,7 @@ def list_cases(
                     "native": True,
                     "slow": ground in ("stairs", "bumps"),
                     "stand": ground == "flat",
+                    "paced": ground in ("ramp", "stairs"),
                 }
                 if str(case) in SMALL if is_small else fits[setting]:
                     found.setdefault(part.name, []).append(case)
@@ -93,13 +99,13 @@ def walk(actor: Actor, case: Case, course: Course) -> Shown:
     """Bake and look at one case."""
     speed = actor.found["walk"]["speed"]
     travels: dict[str, TravelSource] = {
-        "native": StraightAhead(),
-        "slow": StraightAhead(speed=_SLOW * speed),
+        "native": StraightAhead(slow_climbs=False),
+        "slow": StraightAhead(speed=_SLOW * speed, slow_climbs=False),
         "stand": StraightAhead(start="stand", stop="stand"),
+        "paced": StraightAhead(),
     }
-    count = count_frames(actor, course)
-    if case.setting == "slow":
-        count = int(count / _SLOW)
+    longer = {"slow": 1.0 / _SLOW, "paced": _LONGER}
+    count = int(count_frames(actor, course) * longer.get(case.setting, 1.0))
     return bake(actor, course, None, travels[case.setting], count)[0]
 
 
@@ -118,8 +124,8 @@ def run_cases(
             course = make_ground(case.ground, actor)
             shown = walk(actor, case, course)
             numbers = measure(actor, shown, course, clip)
-            if case.setting == "stand":
-                # A walk that starts and stops has no even speed that its hips could leave.
+            if case.setting in ("stand", "paced"):
+                # A walk whose speed changes has no even one that its hips could leave.
                 numbers["surge"] = None
             if pages is not None:
                 keep_files(pages, actor, case, shown, course, numbers)

@@ -232,7 +232,7 @@ def bake(
     change
         Sets settings of the character before, and is told the armature; they stay.
     travel
-        The way, None for straight ahead at native speed.
+        The way, None for straight ahead at native speed all along.
     count
         Frames; None for as many as the ground takes.
     """
@@ -241,7 +241,7 @@ def bake(
     item = add_ground(course, axes)
     scene.frame_end = count or count_frames(actor, course)
     scene.frame_set(1)
-    setups.write_travel(armature, travel or StraightAhead(), "object")
+    setups.write_travel(armature, travel or StraightAhead(slow_climbs=False), "object")
     if change is not None:
         change(armature)
     try:

@@ -19,7 +19,7 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..prints.holding import Footing, FootOffsets, FootShape, hold_foot
 from ..rig.hulls import SOLE, hull_points_from_poses
-from ..rig.ik_chain import solve_leg
+from ..rig.ik_chain import measure_bends, solve_leg
 from ..rig.structure import Rig
 from ..swings.bridging import bridge_stances, raise_swings
 from .hips import smooth_hip_offsets
@@ -302,6 +302,7 @@ def _solve(
             rotations[:, joints[:-1]],
             motion.positions[:, leg.ankle] + foot.offsets,
             rot.rotate(rotations[:, joints[0]], leg.hinge),
+            most_bends=measure_bends(motion.positions[:, joints]).max(axis=0),
         )
         for place, joint in enumerate(joints[:-1]):
             solved_rotations[joint] = solution.rotations[:, place]

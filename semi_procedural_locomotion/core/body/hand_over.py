@@ -239,6 +239,7 @@ def _bend_legs(
             turned[:, joints[:-1]],
             targets.ankles[rows, index],
             rot.rotate(turned[:, joints[0]], leg.hinge),
+            most_bends=tables.leg_rows.most_bends[index],
         )
         if leg.detached:
             longest = float(tables.leg_rows.longest[index])

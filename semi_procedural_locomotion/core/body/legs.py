@@ -119,6 +119,7 @@ def solve_legs(
             rot.rotate(rotations[:, hip], leg.hinge),
             # The line from hip to ankle, about which knees turn, points down.
             -LEGS.followed_turn * targets.swivels[:, index],
+            most_bends=tables.leg_rows.most_bends[index],
         )
         if leg.detached:
             longest = float(tables.leg_rows.longest[index])

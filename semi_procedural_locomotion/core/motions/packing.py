@@ -12,6 +12,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.hulls import carry_hull
+from ..rig.ik_chain import measure_bends
 from ..rig.reach import measure_segments
 from ..rig.skeleton import Skeleton, compute_global_poses
 from ..rig.structure import Leg, Rig, SolePoint
@@ -54,6 +55,7 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
         small_rig.skeleton,
     )
     posed = _PosedRows.compute(small_rig.skeleton, spans, rotations, translations)
+    kinds = [motion.kind for motion in motions.motions]
     leg_rows = LegRows(
         rotations=rotations,
         translations=translations,
@@ -63,7 +65,8 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
         leg_rotations=tuple(np.ascontiguousarray(rotations[:, c]) for c in bones.columns),
         ankle_offsets=tuple(posed.measure_ankle_offsets(leg) for leg in small_rig.legs),
         lift_curves=_stack_rows([_measure_lift_curves(m) for m in motions.motions]),
-        longest=posed.measure_longest(small_rig.legs, [m.kind for m in motions.motions]),
+        most_bends=posed.measure_most_bends(small_rig.legs, kinds),
+        longest=posed.measure_longest(small_rig.legs, kinds),
     )
     return MotionTables(
         rig=rig,
@@ -286,6 +289,14 @@ class _PosedRows:
             sums = [float(measure_segments(part[:, leg.joints]).max()) for part in shown]
             lengths.append(max([leg.length, *sums]))
         return np.array(lengths)
+
+    def measure_most_bends(
+        self, legs: Sequence[Leg], kinds: Sequence[str]
+    ) -> tuple[FloatArray, ...]:
+        """How far cycles bend each inner joint of a leg, radians, L arrays of shape (J - 1,)."""
+        walks = [part for part, kind in zip(self.positions, kinds, strict=True) if kind == "cycle"]
+        poses = np.concatenate(walks or self.positions)
+        return tuple(measure_bends(poses[:, leg.joints]).max(axis=0) for leg in legs)
 
     def find_stance_rotations(self, legs: Sequence[Leg], own_stances: FloatArray) -> FloatArray:
         """Rotations of the ankle bones at their stance instants, shape (M, L, 4)."""

@@ -169,6 +169,9 @@ class LegRows:
         skeleton carries the ankles of all others.
     lift_curves
         Height of each footbase over its own ground, 0 or more, metres, shape (1, L, R).
+    most_bends
+        How far the walks bend each inner joint of a leg, radians, L arrays of shape (J - 1,) for legs of
+        J bones from hip to shin.
     longest
         Length of each leg to which the walks themselves stretch it, metres, shape (L,). Beyond its own
         length only where its foot hangs from no shin and is held off that.
@@ -182,6 +185,7 @@ class LegRows:
     leg_rotations: tuple[FloatArray, ...]
     ankle_offsets: tuple[FloatArray, ...]
     lift_curves: FloatArray
+    most_bends: tuple[FloatArray, ...]
     longest: FloatArray
 
 

@@ -25,15 +25,16 @@ from .limits import BENDS
 
 
 class _Chain(NamedTuple):
-    """Segments, inner axes (unit) and inner bends of a posed chain, joints on the first axis."""
+    """Segments, inner axes (unit), inner bends and how they share a fold, joints on the first axis."""
 
     segments: FloatArray
     axes: FloatArray
     bends: FloatArray
+    folds: FloatArray
 
     def select(self, rows: NDArray[np.intp]) -> _Chain:
         """The chain of some frames only."""
-        return _Chain(self.segments[:, rows], self.axes[:, rows], self.bends[:, rows])
+        return _Chain(*(part[:, rows] for part in self))
 
 
 def solve_leg(
@@ -42,6 +43,7 @@ def solve_leg(
     targets: FloatArray,
     rest_hinge: FloatArray,
     swivel: ArrayLike = 0.0,
+    most_bends: FloatArray | None = None,
 ) -> LegSolution:
     """A leg of any number of joints brought to its ankle target.
 
@@ -57,6 +59,9 @@ def solve_leg(
         World direction of thigh x shin for a leg too straight to tell, shape (3,) or (N, 3).
     swivel
         Turn about the line from hip to target, radians, shape () or (N,).
+    most_bends
+        How far the leg's own motions bend each inner joint, radians, shape (K - 2,); None where that
+        is not known.
 
     Returns
     -------
@@ -68,17 +73,32 @@ def solve_leg(
         return aim_segment(points, rotations, targets, swivel)
     if joints == 3:
         return solve_two_bone(points, rotations, targets, rest_hinge, swivel)
-    return solve_chain(points, rotations, targets, rest_hinge, swivel)
+    return solve_chain(points, rotations, targets, rest_hinge, swivel, most_bends)
 
 
-def measure_shortest(points: FloatArray, rest_hinge: FloatArray) -> FloatArray:
+def measure_bends(points: FloatArray) -> FloatArray:
+    """Angles by which the inner joints of legs bend, radians, shape (N, K - 2).
+
+    Parameters
+    ----------
+    points
+        Joints hip .. ankle, metres, shape (N, K, 3).
+    """
+    directions = rot.normalize(np.diff(points, axis=1))
+    sines = rot.lengths(rot.cross(directions[:, :-1], directions[:, 1:]))
+    return np.arctan2(sines, rot.dot(directions[:, :-1], directions[:, 1:]))
+
+
+def measure_shortest(
+    points: FloatArray, rest_hinge: FloatArray, most_bends: FloatArray | None = None
+) -> FloatArray:
     """Distances from hip to ankle of legs that are folded as far as they go from a pose.
 
     Parameters
     ----------
     points
         Joints hip .. ankle of the pose, metres, shape (N, K, 3), K >= 2.
-    rest_hinge
+    rest_hinge, most_bends
         As for `solve_leg`.
 
     Returns
@@ -92,7 +112,7 @@ def measure_shortest(points: FloatArray, rest_hinge: FloatArray) -> FloatArray:
         return segments[0]
     if joints == 3:
         return measure_folded(segments[0], segments[1])
-    chain = _describe_chain(points, rest_hinge)
+    chain = _describe_chain(points, rest_hinge, most_bends)
     return _find_distances(chain, _find_limits(chain))
 
 
@@ -102,13 +122,14 @@ def solve_chain(
     targets: FloatArray,
     rest_hinge: FloatArray,
     swivel: ArrayLike = 0.0,
+    most_bends: FloatArray | None = None,
 ) -> LegSolution:
     """A leg of three joints or more bent by one number s.
 
-    Every bend angle b becomes s b for s <= 1 and b + (s - 1) max(b, least fold) for s > 1, up to
-    the most that a joint folds; s is found so that hip and ankle are as far apart as the target
-    asks, 1 exactly where they are already. Then the whole leg is turned. See
-    docs/method/rig.md, Chains of bones.
+    Every bend angle b becomes s b for s <= 1 and b + (s - 1) max(f, least fold) for s > 1, up to
+    the most that a joint folds, where f is what its own motions bend it further, or b where that is
+    not known; s is found so that hip and ankle are as far apart as the target asks, 1 exactly where
+    they are already. Then the whole leg is turned. See docs/method/rig.md, Chains of bones.
 
     Parameters and result are those of `solve_leg` with K >= 3.
     """
@@ -118,7 +139,7 @@ def solve_chain(
             "a chain needs K >= 3 points and K - 1 rotations, got "
             f"{np.shape(points)} and {np.shape(rotations)}"
         )
-    chain = _describe_chain(points, rest_hinge)
+    chain = _describe_chain(points, rest_hinge, most_bends)
     lengths = np.sum(rot.lengths(chain.segments), axis=0)
     folded = _find_limits(chain)
     reach = find_reach(points, targets, lengths, _find_distances(chain, folded), swivel)
@@ -144,7 +165,9 @@ def solve_chain(
     )
 
 
-def _describe_chain(points: FloatArray, rest_hinge: FloatArray) -> _Chain:
+def _describe_chain(
+    points: FloatArray, rest_hinge: FloatArray, most_bends: FloatArray | None
+) -> _Chain:
     """Segments, hinge axes and bend angles; the rest hinge decides for straight joints."""
     segments = np.moveaxis(np.diff(points, axis=1), 1, 0)
     directions = rot.normalize(segments)
@@ -165,12 +188,13 @@ def _describe_chain(points: FloatArray, rest_hinge: FloatArray) -> _Chain:
         lost = rot.lengths(axis) < BENDS.tolerance
         axis = np.where(lost[:, None], find_normals(directions[joint]), axis)
         axes.append(rot.normalize(axis))
-    return _Chain(segments, np.stack(axes), bends)
+    room = bends if most_bends is None else np.reshape(most_bends, (-1, 1)) - bends
+    return _Chain(segments, np.stack(axes), bends, np.maximum(room, BENDS.least_fold))
 
 
 def _find_bend_changes(chain: _Chain, amounts: FloatArray) -> FloatArray:
     """Changes of all bends for amounts s, shape (K - 2, N)."""
-    pace = np.where(amounts > 1.0, np.maximum(chain.bends, BENDS.least_fold), chain.bends)
+    pace = np.where(amounts > 1.0, chain.folds, chain.bends)
     room = np.maximum(BENDS.most - chain.bends, 0.0)
     return np.asarray(np.minimum((amounts - 1.0) * pace, room))
 
@@ -194,9 +218,7 @@ def _find_distances(chain: _Chain, amounts: FloatArray) -> FloatArray:
 
 def _find_limits(chain: _Chain) -> FloatArray:
     """Amounts s of the strongest folding: until the first or the last joint meets its limit."""
-    limits = 1.0 + np.maximum(BENDS.most - chain.bends, 0.0) / np.maximum(
-        chain.bends, BENDS.least_fold
-    )
+    limits = 1.0 + np.maximum(BENDS.most - chain.bends, 0.0) / chain.folds
     first, last = np.min(limits, axis=0), np.max(limits, axis=0)
     # Where bends of opposite sense meet, folding on may lengthen the chain again.
     shorter = _find_distances(chain, first) <= _find_distances(chain, last)

@@ -78,7 +78,7 @@ def plan_folds(
     plan = FoldPlan(least, np.asarray(tables.leg_rows.longest), lifts, unbent)
     lowered = _let_down(tables.small_rig, states, plan, targets, hips)
     flexes = tuple(
-        _plan_leg_flexes(tables.small_rig, source, states, flex, lowered, hips[:, index], index)
+        _plan_leg_flexes(tables, source, states, flex, lowered, hips[:, index], index)
         for index, flex in enumerate(unbent)
     )
     return replace(plan, flexes=flexes)
@@ -184,7 +184,7 @@ def _measure_difference(leg: Leg, source: SourcePoses) -> float:
 
 
 def _plan_leg_flexes(
-    rig: Rig,
+    tables: MotionTables,
     source: SourcePoses,
     states: StepStates,
     flexes: AnkleFlexes,
@@ -193,6 +193,7 @@ def _plan_leg_flexes(
     index: int,
 ) -> AnkleFlexes:
     """The flexes of one leg, whose hip is at (G, 3)."""
+    rig, most_bends = tables.small_rig, tables.leg_rows.most_bends[index]
     leg, poses, steps = rig.legs[index], source.legs, states.steps[:, index]
     joints = np.array(leg.joints, dtype=np.intp)
     rolling = _find_rolling(states, index) & (len(joints) > 2)
@@ -202,7 +203,7 @@ def _plan_leg_flexes(
     def ask(rows: np.ndarray) -> FloatArray:
         """Least distances of ankle and hip in some of the frames."""
         hinge = rot.rotate(poses.rotations[rows, joints[0]], leg.hinge)
-        shortest = measure_shortest(poses.positions[np.ix_(rows, joints)], hinge)
+        shortest = measure_shortest(poses.positions[np.ix_(rows, joints)], hinge, most_bends)
         return np.minimum(shortest + FOLDS.margin * leg.length, own[rows])
 
     rows = np.flatnonzero(rolling & (reach < np.minimum(own, FOLDS.looked_at * leg.length)))
