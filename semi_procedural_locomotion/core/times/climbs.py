@@ -24,6 +24,7 @@ from ..travel.way import Travel
 from .levels import find_levels
 from .limits import CLIMBS, RATES
 from .stride_limits import find_highest_climb
+from .treads import fit_treads
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def pace_climbs(
     stride = float(cycles.slowest_period * speed)
     window = max(round(CLIMBS.window * stride / step), 1)
     slopes = np.abs(np.gradient(blur_hann(levels, window), step))
-    highest = find_highest_climb(tables, settings)
+    highest = fit_treads(distances, levels, find_highest_climb(tables, settings), length)
     rate = CLIMBS.quicker * RATES.steps_a_cycle * highest / cycles.slowest_period
     asked = np.maximum(slopes * speed / rate, 1.0)
     if not np.any(asked > CLIMBS.noticed):

@@ -51,6 +51,29 @@ class GroundLevelLimits:
 
 
 @dataclass(frozen=True)
+class TreadLimits:
+    """What stairs are (docs/method/times.md, Treads). L is the leg's length."""
+
+    spacing: float = 0.02
+    """Share of L between two stations."""
+    least_rise: float = 0.05
+    """Share of L; lower risers are pebbles, and grass."""
+    steep: float = 0.25
+    """Share of the least riser by which the ground rises from one station to the next within one: it is
+    steeper than 30 degrees there."""
+    thickest: int = 4
+    """Stations over which a riser leans at most."""
+    longest: float = 1.2
+    """Share of L; treads that are longer are landings, each riser on its own."""
+    margin: float = 0.5
+    """Share of L before and behind a flight within which feet step onto it."""
+    digits: float = 1e-3
+    """Share by which a tread may be higher than the largest climb and still be no more than one."""
+    most_stations: int = 400_000
+    """Stations of a way; on a longer one stairs are slopes."""
+
+
+@dataclass(frozen=True)
 class ClimbLimits:
     """How walks slow down for what they climb (docs/method/times.md, Climbs)."""
 
@@ -237,6 +260,7 @@ class RefusalLimits:
 
 GRID = GridLimits()
 LEVELS = GroundLevelLimits()
+TREADS = TreadLimits()
 CLIMBS = ClimbLimits()
 RIDES = RideLimits()
 WEIGHTS = WeightLimits()

@@ -8,12 +8,13 @@ import numpy as np
 
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import smooth_gaussian
+from ..maths.smoothing import integrate_rates, smooth_gaussian
 from ..motions.records import MotionSet
 from ..motions.tables import MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
 from .limits import RATES
+from .treads import fit_treads
 
 
 def limit_strides(strides: FloatArray, settings: PlanSettings, leg_length: float) -> FloatArray:
@@ -75,6 +76,7 @@ def limit_climbs(
     tables: MotionTables,
     grid: TimeGrid,
     rates: FloatArray,
+    speeds: FloatArray,
     moving: np.ndarray,
     levels: FloatArray,
     settings: PlanSettings,
@@ -87,6 +89,8 @@ def limit_climbs(
         The motions and the times.
     rates
         Cycles a second, shape (G,).
+    speeds
+        Of the travel, metres a second, shape (G,).
     moving
         Whether the travel moves, shape (G,).
     levels
@@ -99,6 +103,8 @@ def limit_climbs(
     climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
     climb = np.where(moving, climb, 0.0)
     highest = find_highest_climb(tables, settings)
+    way = integrate_rates(speeds, grid.times)
+    highest = fit_treads(way, levels, highest, tables.rig.leg_length)
     cap = np.maximum(rates, RATES.fastest / period)
     return np.minimum(np.maximum(rates, climb / (RATES.steps_a_cycle * highest)), cap)
 

@@ -35,7 +35,8 @@ def climb(tables, rise, most):
     own = np.full(GRID.count, 1.0 / tables.cycles.slowest_period)
     levels = rise * GRID.times
     settings = PlanSettings(max_climb=most)
-    return own, limit_climbs(tables, GRID, own, make_pace(tables).moving, levels, settings)
+    pace = make_pace(tables)
+    return own, limit_climbs(tables, GRID, own, pace.speeds, pace.moving, levels, settings)
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -70,7 +71,8 @@ def test_the_steepest_slope_makes_steps_seven_tenths_quicker_and_no_more():
     quick = 3.0 * own
     settings = PlanSettings(max_climb=0.2)
     levels = 50.0 * length / period * GRID.times
-    kept = limit_climbs(tables, GRID, quick, make_pace(tables).moving, levels, settings)
+    pace = make_pace(tables)
+    kept = limit_climbs(tables, GRID, quick, pace.speeds, pace.moving, levels, settings)
     np.testing.assert_array_equal(kept, quick)
 
 
