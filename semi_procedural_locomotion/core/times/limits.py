@@ -69,6 +69,10 @@ class TreadLimits:
     """Share of L before and behind a flight within which feet step onto it."""
     digits: float = 1e-3
     """Share by which a tread may be higher than the largest climb and still be no more than one."""
+    quickest: float = 1.3
+    """Cycles in the time of one of the slowest walk up to which steps are fitted to treads ..."""
+    hurry: float = 0.25
+    """... and how many more make a run of it, which climbs as on a slope."""
     most_stations: int = 400_000
     """Stations of a way; on a longer one stairs are slopes."""
 

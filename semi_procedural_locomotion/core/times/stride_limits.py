@@ -7,13 +7,13 @@ from __future__ import annotations
 import numpy as np
 
 from ..maths.grid import TimeGrid
-from ..maths.rotations import FloatArray
+from ..maths.rotations import FloatArray, step_cubic
 from ..maths.smoothing import integrate_rates, smooth_gaussian
 from ..motions.records import MotionSet
 from ..motions.tables import MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
-from .limits import RATES
+from .limits import RATES, TREADS
 from .treads import fit_treads
 
 
@@ -104,9 +104,13 @@ def limit_climbs(
     climb = np.where(moving, climb, 0.0)
     highest = find_highest_climb(tables, settings)
     way = integrate_rates(speeds, grid.times)
-    highest = fit_treads(way, levels, highest, tables.rig.leg_length)
+    whole = fit_treads(way, levels, highest, tables.rig.leg_length)
+    asked, by_treads = (climb / (RATES.steps_a_cycle * most) for most in (highest, whole))
+    # Who runs up stairs takes two treads now and then.
+    hurry = step_cubic((by_treads * period - TREADS.quickest) / TREADS.hurry)
+    asked = by_treads + hurry * (asked - by_treads)
     cap = np.maximum(rates, RATES.fastest / period)
-    return np.minimum(np.maximum(rates, climb / (RATES.steps_a_cycle * highest)), cap)
+    return np.minimum(np.maximum(rates, asked), cap)
 
 
 def find_left(rig: Rig) -> FloatArray:

@@ -16,7 +16,8 @@ def fit_treads(
     """Largest climb of a step along a way, where stairs are taken by whole treads.
 
     A step of a quarter of the leg on treads of a fifth would now and then take two of them. On stairs it
-    climbs as many whole treads as there are in the largest climb, and one at least.
+    climbs as many whole treads as there are in the largest climb; where each is higher than that, some
+    steps stay on a tread.
 
     Parameters
     ----------
@@ -53,8 +54,8 @@ def fit_treads(
         treads[tread] = np.maximum(treads[tread], rise)
     at = np.interp(distances, places, np.arange(count)).round().astype(int)
     rise = np.maximum(treads[at], 1e-9)
-    whole = np.maximum(np.floor(highest / rise * (1.0 + TREADS.digits)), 1.0) * rise
-    return np.where(treads[at] > 0.0, whole, most)
+    whole = np.floor(highest / rise * (1.0 + TREADS.digits)) * rise
+    return np.where((treads[at] > 0.0) & (whole > 0.0), whole, most)
 
 
 def _find_risers(heights: FloatArray, least: float) -> tuple[np.ndarray, FloatArray]:
@@ -70,4 +71,4 @@ def _find_risers(heights: FloatArray, least: float) -> tuple[np.ndarray, FloatAr
     # A riser has level ground on both sides; a slope goes on and on.
     lengths = np.bincount(groups[steep], minlength=len(edges))
     fits = (np.abs(rises) >= least) & (lengths <= TREADS.thickest)
-    return edges[fits], rises[fits]
+    return edges[fits], np.asarray(rises[fits], dtype=np.float64)

@@ -20,7 +20,7 @@ def make_stairs(rise, run, first=4.0, count=8):
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize(
-    ("rise", "treads"), [(0.08, 2), (0.12, 1), (0.17, 1), (0.225, 1), (0.28, 1), (0.056, 4)]
+    ("rise", "treads"), [(0.08, 2), (0.12, 1), (0.17, 1), (0.225, 1), (0.056, 4)]
 )
 def test_a_step_climbs_whole_treads(rise, treads, sign):
     heights, flight = make_stairs(sign * rise, 0.3)
@@ -28,6 +28,11 @@ def test_a_step_climbs_whole_treads(rise, treads, sign):
     np.testing.assert_allclose(climbs[flight], treads * rise, rtol=1e-9)
     far = (PLACES < 3.0) | (PLACES > 8.0)
     np.testing.assert_array_equal(climbs[far], 0.25 * LEG)
+
+
+def test_treads_that_are_higher_than_a_step_may_climb_change_nothing():
+    heights, _ = make_stairs(0.28, 0.3)
+    np.testing.assert_array_equal(fit_treads(PLACES, heights, 0.25 * LEG, LEG), 0.25 * LEG)
 
 
 @pytest.mark.parametrize("slope", [0.1, 0.4, 0.8, 1.5])
