@@ -232,6 +232,24 @@ def test_a_chain_is_shortest_where_its_first_or_its_last_joint_is_at_its_limit(b
     assert ik_chain.measure_shortest(points, hinge)[0] == pytest.approx(min(ends), abs=1e-9)
 
 
+@pytest.mark.parametrize("nearer", [0.97, 0.9])
+def test_chains_fold_as_their_own_motions_let_each_joint(nearer):
+    points, rotations, hinge, _ = make_leg(6, 4, bends=(0.6, -0.6))
+    own = ik_chain.measure_bends(points)
+    room = np.array([0.9, 0.45])
+    targets = points[:, 0] + nearer * (points[:, -1] - points[:, 0])
+    bare = ik_chain.solve_leg(points, rotations, targets, hinge)
+    solved = ik_chain.solve_leg(
+        points, rotations, targets, hinge, most_bends=own.max(axis=0) + room
+    )
+    assert_rigid(points, rotations, solved)
+    assert np.abs(solved.positions[:, -1] - targets).max() < 1e-9
+    folded = ik_chain.measure_bends(solved.positions) - own
+    np.testing.assert_allclose(folded[:, 0] / folded[:, 1], 2.0, rtol=1e-6)
+    even = ik_chain.measure_bends(bare.positions) - own
+    np.testing.assert_allclose(even[:, 0] / even[:, 1], 1.0, rtol=1e-6)
+
+
 def test_one_segment_only_aims():
     points = np.array([[[0.0, 0, 1], [0.0, 0, 0.4]]])
     rotations = rot.IDENTITY[None, None]
