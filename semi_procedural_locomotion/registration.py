@@ -41,6 +41,7 @@ _MODULES = (
     "ui.footsteps.tool",
     "ui.operators.presets",
     "ui.live.operators",
+    "ui.operators.sections",
     "ui.overlay.shown",
     "ui.panels.tab",
     "headless.command",

@@ -20,7 +20,8 @@ from ..requests.travels import (
     StraightAhead,
 )
 from .analyses import analyze_actions
-from .baking import BakeRequest, BakeResult, bake_character, remove_bake
+from .bake_writing import bake_character
+from .baking import BakeRequest, BakeResult, remove_bake
 from .characters import (
     Character,
     MotionChoice,
@@ -35,6 +36,7 @@ from .inspection import inspect_armature
 from .motion_choosing import tick_motions
 from .planning import plan_walk
 from .reports import MeasuredWalk, measure_baked
+from .sections import Section, bake_section, bake_sections, list_sections, remove_section
 from .set_up_work import is_set_up
 from .setups import analyze_set_up, bake_set_up, is_baked, set_up
 
@@ -55,6 +57,7 @@ __all__ = [
     "MotionFinding",
     "PlanRequest",
     "PlanSettings",
+    "Section",
     "SpeedKeys",
     "StraightAhead",
     "analyze_actions",
@@ -62,6 +65,8 @@ __all__ = [
     "bake_blend",
     "bake_character",
     "bake_job",
+    "bake_section",
+    "bake_sections",
     "bake_set_up",
     "find_character",
     "fix_feet",
@@ -70,10 +75,12 @@ __all__ = [
     "inspect_file",
     "is_baked",
     "is_set_up",
+    "list_sections",
     "make_motion_set",
     "measure_baked",
     "plan_walk",
     "remove_bake",
+    "remove_section",
     "report_file",
     "set_up",
     "tick_motions",

@@ -12,6 +12,7 @@ import bpy
 from ..blender.reading.clip_inputs import fingerprint_clip
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.cycle_properties import find_made_frames
+from ..blender.values.bake_record import is_bake
 from ..blender.values.custom_keys import FRAME_RATE_KEY
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths.fingerprints import KeptResults, fingerprint
@@ -70,6 +71,12 @@ def analyze_actions(
         if progress is not None:
             progress(number / max(len(asked), 1), f"analysing {choice.action.name}")
         try:
+            if is_bake(choice.action):
+                raise AnalysisError(
+                    f"{choice.action.name!r} is a baked walk and no motion",
+                    "untick it in the motions list",
+                    "name another action in `motions`",
+                )
             findings.append(_find_analysis(character, choice, options))
         except AnalysisError as error:
             errors.append(error)

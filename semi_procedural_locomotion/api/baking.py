@@ -12,42 +12,33 @@ import numpy as np
 
 from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
+from ..blender.bake.checking import check_carrier
 from ..blender.bake.influences import check_carrying, list_leg_bones
 from ..blender.bake.writing import BakeOptions
 from ..blender.controls.tasks import WorldBones
-from ..blender.footsteps.objects import mark_lost, settle_doubles
 from ..blender.travel.spaces import check_curve
 from ..blender.values.bake_record import Marker
-from ..blender.values.curves import split_bone_path
-from ..blender.values.preferences import wants_verification
-from ..blender.values.scene_state import extend_scene, get_frame_rate
+from ..blender.values.scene_state import get_frame_rate
+from ..core.keys.edits import KeyEdit
 from ..core.motions.records import MotionSet
-from ..core.plan import solve_poses
 from ..core.report.graphs import EVENTS, read_motion_graph
-from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
 from ..core.report.metrics import WalkReport
 from ..core.rig.controls.mapping import ControlMap
 from ..core.walk import SolvedWalk, WalkPlan
-from ..notes import Note, NoteKind, make_note
+from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
-from ..requests.travels import AlongCurve, AsBone, StraightAhead
-from .characters import Character, Progress
+from ..requests.travels import AlongCurve, AsBone
+from .characters import Character
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
-from .footstep_contacts import write_contacts
-from .kept_walks import recall_numbers, recall_poses, recall_span_numbers
+from .kept_walks import recall_numbers, recall_poses
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
-from .progress import Steps, run_steps, scale_steps
-from .shown_walks import measure_evaluated
+from .progress import Steps, scale_steps
 from .verifying import (
-    SAME,
     Verification,
-    keep_expectation,
-    note_verification,
-    verify_baked,
 )
-from .walk_notes import note_shown_span, note_walk
+from .walk_notes import note_walk
 from .wording import Reader
 
 # Shares of a bake that are done when it moves controls, writes, and looks at what it wrote.
@@ -93,6 +84,8 @@ class BakeResult:
         What to mind of its motions, plan and numbers, the gravest first.
     verification
         How the walk is shown; None where that was not looked at.
+    edits
+        What was changed by hand and is on the keys.
     """
 
     action: bpy.types.Action
@@ -101,6 +94,7 @@ class BakeResult:
     report: WalkReport
     notes: tuple[Note, ...]
     verification: Verification | None
+    edits: tuple[KeyEdit, ...] = ()
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -192,6 +186,7 @@ def prepare_bake(
     asked = replace(request.plan, blends=(options.blend_in, options.blend_out))
     request = replace(request, options=options, plan=asked)
     bake_action.check_target(character.armature, options)
+    check_carrier(character.armature, request.plan.frames, options)
     if isinstance(request.plan.travel, AsBone):
         check_carrying(character.armature, list_leg_bones(rig), options.output_to)
     if isinstance(request.plan.travel, AlongCurve):
@@ -264,129 +259,6 @@ def _list_markers(plan: WalkPlan, frames: np.ndarray, rate: float) -> tuple[Mark
         )
         if EVENTS[kind] in _MARKED
     )
-
-
-def write_bake(prepared: PreparedBake, progress: Progress | None = None) -> BakeResult:
-    """Write the keys of a computed walk in one go, and look at it as Blender shows it.
-
-    Parameters
-    ----------
-    prepared
-        The walk.
-    progress
-        Called with the share done and a text.
-
-    Raises
-    ------
-    BakeError
-        The armature cannot take them; nothing has changed then.
-    """
-    tell, (first, last) = progress or (lambda _share, _text: None), prepared.frames
-    tell(WRITING, "writing keys")
-    action = bake_action.commit_bake(
-        prepared.character.armature,
-        prepared.walk.poses,
-        prepared.character.rig.skeleton,
-        np.arange(first, last + 1, dtype=np.float64),
-        replace(prepared.request.options, start=_find_start(prepared)),
-        prepared.markers,
-    )
-    if prepared.request.options.extend_scene and prepared.request.plan.frames is None:
-        extend_scene(bpy.context.scene, last)
-    mark_lost(prepared.character.armature, [step.name for step in prepared.plan.claims.lost])
-    settle_doubles(prepared.character.armature)
-    write_contacts(prepared.character.armature, prepared.plan)
-    armature, scene = prepared.character.armature, bpy.context.scene
-    blends = (prepared.request.options.blend_in, prepared.request.options.blend_out)
-    planned = prepared.report or recall_span_numbers(prepared.plan, (first, last), blends, scene)
-    keep_expectation(
-        armature,
-        prepared.plan,
-        prepared.walk,
-        np.arange(first, last + 1),
-        planned.worst_frame,
-        scene,
-        prepared.controls,
-        blends=blends,
-    )
-    report, notes = planned, [*prepared.notes, *note_shown_span(action.shown_span)]
-    verification = None
-    if prepared.request.verify and wants_verification():
-        tell(VERIFYING, "looking at the walk as it is shown")
-        verification = verify_baked(armature, scene)
-        is_off = verification.share is not None and verification.share > SAME
-        # The IK of a rig may bend knees otherwise than planned, and the skin of feet that hangs on shins.
-        if is_off or (prepared.controls is not None and prepared.plan.tables.rig.hung_legs):
-            report = _measure_shown(prepared)
-            cause = verification.cause
-            # What a correction layer does is meant: it is measured, and no fault of the walk.
-            if cause is None or cause.kind != "correction":
-                known = set(planned.notes)
-                notes = [*report.notes, *(note for note in notes if note not in known)]
-        notes = [*note_verification(verification), *notes]
-        if action.kept and report is not planned:
-            bone, name = split_bone_path(action.kept[0][0])
-            notes.insert(
-                0, make_note(NoteKind.EDITS_KEPT, curves=len(action.kept), first=bone or name)
-            )
-    else:
-        notes.append(make_note(NoteKind.NOT_VERIFIED))
-    return BakeResult(
-        action=action.action,
-        frames=prepared.frames,
-        plan=prepared.plan,
-        report=report,
-        notes=sort_notes(notes),
-        verification=verification,
-    )
-
-
-def _measure_shown(prepared: PreparedBake) -> WalkReport:
-    """The numbers of a written walk as Blender shows it between its blends, and of its feet in them."""
-    armature, scene = prepared.character.armature, bpy.context.scene
-    options = prepared.request.options
-    first, last = prepared.frames
-    inside = np.arange(first + options.blend_in, last + 1 - options.blend_out)
-    frames = inside if len(inside) else np.arange(first, last + 1)
-    walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
-    on_controls = prepared.controls is not None
-    report = measure_evaluated(
-        armature, prepared.plan, walk, frames, scene, on_controls=on_controls
-    ).report
-    everywhere = np.arange(first, last + 1)
-    feet = measure_blend_feet(prepared.plan, prepared.walk, everywhere)
-    return join_blend_feet(report, feet, everywhere)
-
-
-def _find_start(prepared: PreparedBake) -> int | None:
-    """Frame at which the walk begins, from which a recording may hold a part; None for a range."""
-    plan = prepared.request.plan
-    if plan.frames is not None:
-        return None
-    if isinstance(plan.travel, StraightAhead) and plan.start is not None:
-        return plan.start
-    return prepared.frames[0]
-
-
-def bake_character(
-    character: Character,
-    motions: MotionSet,
-    request: BakeRequest,
-    scene: bpy.types.Scene,
-    progress: Progress | None = None,
-) -> BakeResult:
-    """Plan, solve, write and measure the walk of one character.
-
-    Nothing in the file changes before everything is computed; the keys are written in one go.
-    Parameters are those of `prepare_bake`, and what is called with the share done and a text.
-
-    Raises
-    ------
-    LocomotionError
-        Where something cannot be used; nothing has changed then.
-    """
-    prepared = run_steps(prepare_bake(character, motions, request, scene), progress)
-    return write_bake(prepared, progress)
 
 
 def remove_bake(armature: bpy.types.Object) -> None:

@@ -17,19 +17,24 @@ from ..blender.setup import settings_properties
 from ..blender.setup.ground_properties import read_ground_choice
 from ..blender.setup.motion_groups import key_group_weight
 from ..blender.setup.rigs import find_root_bone
-from ..blender.travel.speed import key_travel_speed
 from ..blender.values.libraries import override_armature
 from ..blender.values.scene_state import set_frame_rate
 from ..core.body.response import MADE_RESPONSE
 from ..errors import FileError, JobError, RigError
 from ..jobs.reading import CharacterJob, GroundSource, Job
 from ..requests.plans import PlanSettings
-from ..requests.travels import AlongCurve, AlongPoints
 from . import setups
 from .characters import MotionChoice, Progress
 from .control_editing import override_controls
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
+from .job_sections import (
+    bake_job_sections,
+    find_steps,
+    report_walks,
+    share_progress,
+    write_job_travel,
+)
 from .limits import PROGRESS
 from .opening import (
     choose_armatures,
@@ -44,6 +49,7 @@ from .opening import (
 )
 from .progress import run_steps
 from .reports import list_baked, measure_baked, write_plots
+from .sections import bake_sections, list_sections
 from .set_up_work import is_set_up
 from .walk_grounds import find_left_out
 from .wording import Reader
@@ -147,18 +153,20 @@ def bake_job(
     if job.leave_out is not None:
         left["left_out"] = find_left_out(job.leave_out)
     for number, (entry, armature) in enumerate(chosen):
-        share = _share_progress(tell, number, len(chosen))
+        share = share_progress(tell, number, len(chosen))
         _set_up_entry(entry, armature, ground, left, _scale_progress(share, 0.0, PROGRESS.set_up))
-        request = setups.make_request(armature, frames or job.frames)
-        # The scene of a job ends with its walks.
-        request = replace(request, options=replace(request.options, extend_scene=True))
-        steps = setups.prepare_set_up_bake(armature, scene, request)
         own = _scale_progress(share, PROGRESS.set_up, 1.0)
-        result = setups.write_set_up_bake(run_steps(steps, own), own)
-        reports.append(result.as_dict(armature.name, Reader.JOB))
-        last = max(last, result.frames[1])
-    scene.frame_start = (frames or job.frames or (_FIRST_FRAME, last))[0]
-    scene.frame_end = (frames or job.frames or (_FIRST_FRAME, last))[1]
+        if entry.sections and frames is None:
+            results = bake_job_sections(entry, armature, scene, own)
+        else:
+            request = setups.make_request(armature, frames or job.frames)
+            # The scene of a job ends with its walks.
+            request = replace(request, options=replace(request.options, extend_scene=True))
+            steps = setups.prepare_set_up_bake(armature, scene, request)
+            results = [setups.write_set_up_bake(run_steps(steps, own), own)]
+        reports += report_walks(armature, results)
+        last = max(last, *(result.frames[1] for result in results))
+    scene.frame_start, scene.frame_end = frames or job.frames or (_FIRST_FRAME, last)
     scene.frame_set(scene.frame_start)
     save_file(output)
     return {"characters": reports, "files": list_read_files(job.files)}
@@ -173,25 +181,9 @@ def _set_up_entry(
 ) -> None:
     """Set one character of a job up on its armature object."""
     choices = None if entry.motions is None else _choose_motions(entry)
-    travel = entry.travel.source
-    if isinstance(travel, AlongCurve):
-        curve = bpy.data.objects.get(travel.curve or "")
-        if curve is None or curve.type != "CURVE":
-            raise JobError(f"{entry.file.name} has no curve object {travel.curve!r} to follow")
-    if isinstance(travel, AlongPoints) and travel.space and travel.space not in bpy.data.objects:
-        raise JobError(
-            f"{entry.file.name} has no object {travel.space!r} to put points in space of"
-        )
-    steps = None
-    if entry.travel.footsteps is not None:
-        steps = bpy.data.collections.get(entry.travel.footsteps)
-        if steps is None:
-            raise JobError(
-                f"{entry.file.name} has no collection {entry.travel.footsteps!r} of footsteps; name "
-                "theirs, or write `footsteps = true`"
-            )
+    for travel in (entry.travel, *(s.travel for s in entry.sections if s.travel is not None)):
+        find_steps(entry, travel)
     setups.set_up(armature, choices, entry.legs, entry.forward, entry.body, progress)
-    armature.locomotion.footsteps = steps or armature.locomotion.footsteps
     armature.locomotion.root = _choose_root(entry, armature)
     if entry.controls is not None:
         override_controls(armature, entry.controls)
@@ -199,9 +191,7 @@ def _set_up_entry(
         make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])
     for group in entry.groups:
         key_group_weight(armature, group.name, group.keys)
-    setups.write_travel(armature, travel, entry.output_to or "object")
-    if entry.travel.speed_keys:
-        key_travel_speed(armature, entry.travel.speed_keys)
+    write_job_travel(entry, armature, entry.travel)
     kept = read_ground_choice(armature.locomotion.ground)
     setups.write_ground(armature, ground, replace(kept, **left))
     settings_properties.write_bake_settings(armature.locomotion.settings, entry.bake)
@@ -329,9 +319,12 @@ def bake_blend(
         raise RigError(f"{path.name} has {what}: set it up in Blender, or bake a job file")
     reports = []
     for number, armature in enumerate(sorted(chosen, key=lambda o: o.name)):
-        share = _share_progress(progress or _ignore, number, len(chosen))
-        result = setups.bake_set_up(armature, scene, frames, share)
-        reports.append(result.as_dict(armature.name, Reader.JOB))
+        share = share_progress(progress or _ignore, number, len(chosen))
+        if frames is None and len(list_sections(armature)) > 1:
+            results = bake_sections(armature, scene, share)
+        else:
+            results = [setups.bake_set_up(armature, scene, frames, share)]
+        reports += report_walks(armature, results)
     save_file(output)
     return {"characters": reports, "files": list_read_files([path])}
 
@@ -377,11 +370,6 @@ def report_file(
         entry["plots"] = [] if folder is None else write_plots(walk, folder)
         reports.append(entry)
     return {"file": path.name, "characters": reports}
-
-
-def _share_progress(tell: Progress, number: int, count: int) -> Progress:
-    """Progress of one of several characters."""
-    return lambda share, text: tell((number + share) / count, text)
 
 
 def _scale_progress(tell: Progress, start: float, end: float) -> Progress:

@@ -14,7 +14,7 @@ from ..blender import versions
 from ..blender.bake import writing as bake_action
 from ..blender.root_motion.ranges import go_on
 from ..blender.setup.fix_records import is_cleaned, read_marked_stances
-from ..blender.values.bake_record import find_base_action, is_bake
+from ..blender.values.bake_record import find_base_action, is_bake_of
 from ..blender.values.curves import group_transform_curves, read_key_frames
 from ..blender.values.nla import list_playing
 from ..core.body.cleaning import CleaningChoices, find_motion_stances
@@ -251,7 +251,7 @@ def _moves_beyond(curves: Sequence[bpy.types.FCurve]) -> bool:
 def _list_strips(armature: bpy.types.Object) -> list[bpy.types.NlaStrip]:
     """Strips that play, without that of a bake."""
     strips = list_playing(armature.animation_data)
-    return [s for s in strips if s.action is not None and not is_bake(s.action)]
+    return [s for s in strips if s.action is not None and not is_bake_of(armature, s.action)]
 
 
 def _tell_frames(frames: np.ndarray) -> str:

@@ -16,7 +16,10 @@ from ..blender.bake import writing as bake_action
 from ..blender.bake.influences import list_leg_bones
 from ..blender.bake.options import BakeOptions
 from ..blender.bake.reading import bake_lifted
+from ..blender.bake.rollback import Write, commit_writes
+from ..blender.bake.writing import BakedAction
 from ..blender.setup.fix_records import FixRecord, is_cleaned, write_fix
+from ..blender.setup.values import KeptValues
 from ..blender.values.armature import read_channel_layout
 from ..blender.values.bake_record import find_base_action
 from ..blender.values.curves import group_transform_curves
@@ -240,21 +243,37 @@ def write_fixed(
     character, source = prepared.character, prepared.source
     armature, rig = character.armature, character.rig
     frames = source.frames
-    written = bake_action.commit_bake(
+    done: list[FixResult] = []
+
+    def follow(written: BakedAction) -> None:
+        """Look at what was written, and keep its numbers; the report goes back where that fails."""
+        if progress is not None:
+            progress(0.9, "looking at the action as it is shown")
+        done.append(_look(prepared, written, scene))
+        report = KeptValues(armature.locomotion, ("report",))
+        commit_writes([Write("numbers", lambda: _keep_numbers(prepared, done[0]), report.put_back)])
+
+    bake_action.commit_bake(
         armature,
         prepared.poses,
         rig.skeleton,
         frames.astype(np.float64),
         prepared.options,
         list_stance_markers(rig, source, prepared.cleaned),
+        follow,
     )
-    if progress is not None:
-        progress(0.9, "looking at the action as it is shown")
+    return done[0]
+
+
+def _look(prepared: PreparedFix, written: BakedAction, scene: bpy.types.Scene) -> FixResult:
+    """A cleaned action as Blender shows it."""
+    character, source = prepared.character, prepared.source
+    rig, frames = character.rig, source.frames
     seen = see_motion(character, frames, scene)
     after = measure_seen(rig, seen, source, prepared.ground)
     ankles = [leg.ankle for leg in rig.legs]
     apart = seen.world.positions[:, ankles] - prepared.cleaned.positions[:, ankles]
-    result = FixResult(
+    return FixResult(
         action=written.action,
         frames=(int(frames[0]), int(frames[-1])),
         stances={
@@ -265,20 +284,24 @@ def write_fixed(
         before=prepared.before,
         after=after,
         shown_off=float(np.linalg.norm(apart, axis=-1).max()) / rig.leg_length,
-        kept=len(written.kept),
+        kept=len(written.edits),
         notes=note_shown_span(written.shown_span),
     )
-    length = {"leg_length": rig.leg_length}
+
+
+def _keep_numbers(prepared: PreparedFix, result: FixResult) -> None:
+    """Keep the numbers of a cleaning on its action, and show them."""
+    armature, rig = prepared.character.armature, prepared.character.rig
+    length, after = {"leg_length": rig.leg_length}, result.after
     write_fix(
         armature,
-        written.action,
+        result.action,
         FixRecord(
-            before=_plain({**length, **prepared.before.as_dict()}),
+            before=_plain({**length, **result.before.as_dict()}),
             after=_plain({**length, "shown_off_plan": result.shown_off, **after.as_dict()}),
-            worst_frame=after.worst_frame or int(frames[0]),
+            worst_frame=after.worst_frame or int(prepared.source.frames[0]),
         ),
     )
-    return result
 
 
 def _find_ground(character: Character, plan: PlanRequest, source: SeenMotion) -> Ground:

@@ -9,7 +9,8 @@ from dataclasses import replace
 import bpy
 
 from ..errors import BakeError
-from .baking import PreparedBake, write_bake
+from .bake_writing import write_bake
+from .baking import PreparedBake
 from .watches import Watch
 from .watching import find_watch, refresh
 

@@ -13,9 +13,9 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ..blender.bake.edits import find_edited_curves
 from ..blender.bake.influences import note_constraints
 from ..blender.bake.reading import bake_lifted, read_bake
-from ..blender.bake.writing import find_edited_curves
 from ..blender.setup.fix_records import is_cleaned
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.speed import read_speed_curve

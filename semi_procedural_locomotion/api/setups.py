@@ -5,31 +5,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import bpy
 
 from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
+from ..blender.bake.rollback import Write
 from ..blender.bake.writing import BakeOptions
 from ..blender.setup.ground_properties import read_ground_choice, write_ground_choice
 from ..blender.setup.rigs import find_root_bone
+from ..blender.setup.section_properties import find_section, keep_sections
 from ..blender.setup.settings_properties import read_bake_settings, read_plan_settings
 from ..blender.setup.travel_properties import (
     read_travel_values,
     travel_from_values,
     write_travel_values,
 )
-from ..blender.setup.values import clear_entries
-from ..blender.values.bake_record import has_written_keys
+from ..blender.setup.values import KeptValues, clear_entries, read_values
+from ..blender.values.bake_record import find_left_bake, has_written_keys, read_record
+from ..blender.versions import get_assigned_action
 from ..core.rig.legs import LegChoice
 from ..requests.grounds import GroundChoice
 from ..requests.plans import PlanRequest
 from ..requests.settings.bakes import OUTPUT
 from ..requests.settings.kinds import check_values
 from ..requests.travels import TravelSource
-from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake, write_bake
+from .bake_writing import write_bake
+from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
 from .notes import keep_notes
 from .progress import Steps, run_steps, scale_steps
@@ -49,6 +53,18 @@ def is_baked(armature: bpy.types.Object) -> bool:
     """Whether the armature plays a bake action of a set-up character; Live alone is no bake."""
     action = bake_action.find_bake(armature)
     return is_set_up(armature) and action is not None and has_written_keys(action)
+
+
+def find_left(armature: bpy.types.Object) -> tuple[str, str] | None:
+    """The names of the bake of a set-up character that plays another action, and of that action.
+
+    What the bake keys stays as it has left it: influences, switches, the object's place.
+    """
+    left = find_left_bake(armature) if is_set_up(armature) else None
+    if left is None or not has_written_keys(left):
+        return None
+    playing, _ = get_assigned_action(armature)
+    return left.name, "" if playing is None else playing.name
 
 
 def set_up(
@@ -231,14 +247,53 @@ def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) 
     BakeError
         The armature cannot take the keys; nothing has changed then.
     """
-    result = write_bake(prepared, progress)
+    data = prepared.character.armature.locomotion
+    kept = KeptValues(data, ("report", "sections"))
+
+    def keep(get_result: Callable[[], BakeResult]) -> list[Write]:
+        return [
+            Write("report", lambda: _keep_report(prepared, get_result()), kept.put_back),
+            Write("sections", lambda: _keep_section(prepared)),
+        ]
+
+    return write_bake(prepared, progress, keep)
+
+
+def _keep_report(prepared: PreparedBake, result: BakeResult) -> None:
+    """Keep the numbers of a walk and what to mind."""
     armature = prepared.character.armature
     report = armature.locomotion.report
     entry = result.as_dict(armature.name)
     report.worst_frame = int(entry["worst_frame"])
     keep_notes(report, result.notes)
     report.values = json.dumps({k: v for k, v in entry.items() if isinstance(v, int | float)})
-    return result
+
+
+def _keep_section(prepared: PreparedBake) -> None:
+    """Keep what a walk was baked for, so that it is baked alone again."""
+    armature, request = prepared.character.armature, prepared.request
+    action = bake_action.find_bake(armature)
+    if action is None:
+        return
+    travel = read_values(armature.locomotion.travel)
+    is_whole = request.plan.frames is None
+    baked = {
+        "name": "",
+        "frame_start": prepared.frames[0],
+        "frame_end": prepared.frames[1],
+        "begin": prepared.frames[0] if request.plan.start is None else request.plan.start,
+        "is_whole": is_whole,
+        "blend_in": request.options.blend_in,
+        "blend_out": request.options.blend_out,
+        "travel": travel,
+    }
+    sections = [(round(a), round(b)) for a, b in read_record(action).sections]
+    keep_sections(armature, sections, baked)
+    entry = find_section(armature, prepared.frames)
+    if entry is not None and entry.is_whole == is_whole:
+        # What a call has set in place of the properties.
+        write_travel_values(entry.travel, request.plan.travel)
+        entry.travel.output_to = request.options.output_to.upper()
 
 
 def remove_set_up_bake(armature: bpy.types.Object) -> None:
@@ -250,6 +305,7 @@ def remove_set_up_bake(armature: bpy.types.Object) -> None:
         It plays no bake.
     """
     removal.remove_bake(armature)
+    clear_entries(armature.locomotion, "sections")
     report = armature.locomotion.report
     report.worst_frame, report.values = 0, ""
     keep_notes(report, ())

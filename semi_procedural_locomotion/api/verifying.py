@@ -19,7 +19,6 @@ from ..blender.showing.causes import (
     Cause,
     find_cause,
     find_control_cause,
-    find_left_bake,
     find_standing_cause,
 )
 from ..blender.showing.expectations import (
@@ -28,7 +27,13 @@ from ..blender.showing.expectations import (
     see_bones,
     write_expectation,
 )
-from ..blender.values.bake_record import BakeRecord, find_playing_action, is_bake, read_record
+from ..blender.values.bake_record import (
+    BakeRecord,
+    find_left_bake,
+    find_playing_action,
+    is_bake_of,
+    read_record,
+)
 from ..blender.values.matrices import sample_world_matrices
 from ..core.maths import rotations as rot
 from ..core.plan import solve_poses
@@ -62,6 +67,8 @@ _KINDS: dict[str, tuple[NoteKind, dict[str, str]]] = {
     "driver": (NoteKind.OFF_BY_DRIVER, _OWNER),
     "constraint": (NoteKind.OFF_BY_CONSTRAINT, {"bone": "owner", "constraint": "name"}),
     "edited": (NoteKind.OFF_BY_EDITED, _OWNER),
+    "tolerance": (NoteKind.OFF_BY_TOLERANCE, _OWNER),
+    "kept": (NoteKind.OFF_BY_KEPT, _OWNER),
     "lock": (NoteKind.OFF_BY_LOCK, _OWNER),
     "pose": (NoteKind.OFF_BY_POSE, _OWNER),
     "scale": (NoteKind.OFF_BY_SCALE, {"bone": "seen", "scaled": "name"}),
@@ -252,7 +259,7 @@ def _list_controls(controls: ControlMap | None) -> tuple[tuple[str, ...], ...]:
 def _find_playing_bake(armature: bpy.types.Object) -> bpy.types.Action:
     """The bake that a character plays."""
     action, _ = find_playing_action(armature)
-    if action is None or not is_bake(action):
+    if action is None or not is_bake_of(armature, action):
         raise BakeError(f"{armature.name!r} plays no baked walk: bake one first")
     return action
 
@@ -299,7 +306,9 @@ def agrees(armature: bpy.types.Object, plan: WalkPlan, frame_rate: float) -> boo
 def keeps_expectation(armature: bpy.types.Object) -> bool:
     """Whether the bake that an armature plays tells what it means to show."""
     action, _ = find_playing_action(armature)
-    return action is not None and is_bake(action) and read_expectation(action) is not None
+    return (
+        action is not None and is_bake_of(armature, action) and read_expectation(action) is not None
+    )
 
 
 def is_on_controls(armature: bpy.types.Object) -> bool:
@@ -326,7 +335,7 @@ def verify_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Verifica
     """
     check_showing(armature)
     action, _ = find_playing_action(armature)
-    playing = action is not None and is_bake(action)
+    playing = action is not None and is_bake_of(armature, action)
     bake = action if playing else find_left_bake(armature)
     if bake is None:
         raise BakeError(f"{armature.name!r} has no baked walk: bake one first")

@@ -8,7 +8,6 @@ import bpy
 import numpy as np
 
 from ..blender.bake.channels import find_locked_bones
-from ..blender.bake.computing import note_dropped_walk
 from ..blender.bake.influences import note_constraints
 from ..blender.bake.options import BakeOptions
 from ..blender.footsteps.objects import note_orphans
@@ -89,7 +88,6 @@ def note_walk(
     notes += note_constraints(character.armature, character.rig, switched)
     notes += note_blocked_drivers(character.armature, _list_carriers(plan))
     notes += _note_locks(character, walk)
-    notes += note_dropped_walk(character.armature, (first, last), options)
     notes += note_motions(plan, motions)
     if _leaves_root_pitched(character, options, walk):
         notes.append(make_note(NoteKind.ROOT_NOT_UPRIGHT))

@@ -15,17 +15,20 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
+from ..blender.bake.checking import check_live
 from ..blender.bake.computing import compute_keys
 from ..blender.bake.inputs import fingerprint_inputs, fingerprint_motions, may_depend
 from ..blender.bake.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.bake.writing import check_target, find_bake
 from ..blender.reading.placement import stand_at_start
 from ..blender.setup.characters import collect_character, find_set_up_characters
-from ..blender.values.bake_record import find_bake_strip, find_section_start, find_walk_start
+from ..blender.values.bake_record import (
+    find_section_start,
+    find_walk_start,
+)
 from ..blender.values.preferences import wants_verification
-from ..blender.versions import get_assigned_action
 from ..core.motions.records import MotionSet
-from ..errors import BakeError, LocomotionError, RigError
+from ..errors import LocomotionError, RigError
 from .baking import BakeRequest, prepare_bake
 from .characters import Character, make_motion_set
 from .progress import run_steps
@@ -74,12 +77,7 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
     LocomotionError
         The walk cannot be planned; nothing has changed then.
     """
-    active, _ = get_assigned_action(armature)
-    if active is not None and find_bake_strip(armature) is not None:
-        raise BakeError(
-            f"{armature.name!r} plays {active.name!r} over its walk, which Live cannot show: "
-            "use Auto Bake, or remove the bake first"
-        )
+    check_live(armature)
     watch = _start(armature, scene, "live")
     prepared = watch.prepared
     if prepared is not None and watch.pose is not None and wants_verification():

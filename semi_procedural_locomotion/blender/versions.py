@@ -162,6 +162,30 @@ def keep_only_slot(action: bpy.types.Action, slot: str, name: str) -> str:
     return str(kept.identifier)
 
 
+def name_slot(action: bpy.types.Action, slot: str, name: str) -> str:
+    """Name a slot of an action that may have others; gives its identifier."""
+    if not _HAS_SLOTS:
+        return NO_SLOT
+    kept = _get_slot(action, slot)
+    if kept is None:
+        raise ValueError(f"action {action.name!r} has no slot {slot!r}")
+    if kept.name_display != name:
+        kept.name_display = name
+    return str(kept.identifier)
+
+
+def remove_slot(action: bpy.types.Action, slot: str) -> bool:
+    """Take a slot with its curves out of an action; False where no other has any, and it stays."""
+    if not _HAS_SLOTS or not any(
+        get_curves(action, s.identifier) for s in action.slots if s.identifier != slot
+    ):
+        return False
+    found = _get_slot(action, slot)
+    if found is not None:
+        action.slots.remove(found)
+    return True
+
+
 def add_curve(
     channelbag: bpy.types.ActionChannelbag, path: str, index: int, group: str
 ) -> bpy.types.FCurve:

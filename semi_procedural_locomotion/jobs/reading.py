@@ -17,13 +17,14 @@ from typing import Any, cast
 from ..core.rig.controls.choices import ControlsChoice
 from ..core.rig.legs import LegChoice
 from ..errors import JobError
-from ..requests.settings.bakes import OUTPUT, RANGE
+from ..requests.settings.bakes import OUTPUT
 from ..requests.settings.grounds import GROUND
 from ..requests.settings.steps import PLAN
 from .bake import parse_bake
 from .controls import parse_controls
 from .cycles import CycleJob
 from .motions import GroupJob, MotionJob, parse_groups, parse_motions
+from .sections import SectionJob, parse_frames, parse_sections
 from .tables import Table
 from .travel import TravelJob, parse_travel
 
@@ -83,6 +84,8 @@ class CharacterJob:
         What carries the travel: ``object``, ``bone`` or ``none``; None for the default.
     travel
         Where it goes.
+    sections
+        Stretches of walk that are baked one by one; empty for one walk.
     """
 
     file: Path
@@ -99,6 +102,7 @@ class CharacterJob:
     bake: Mapping[str, float | bool | str]
     output_to: str | None
     travel: TravelJob
+    sections: tuple[SectionJob, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -198,19 +202,6 @@ def parse_job(values: Mapping[str, object], path: Path) -> Job:
     return Job(path, output, fps, frames, ground, leave_out, ground_choice, characters)
 
 
-def parse_frames(table: Table) -> tuple[int, int] | None:
-    """Read the optional key ``frames``, a first and a last frame."""
-    frames = table.integers("frames", count=2)
-    if frames is None:
-        return None
-    for fault in map(RANGE["frame_start"].find_fault, frames):
-        if fault:
-            raise table.error("frames", fault)
-    if frames[1] <= frames[0]:
-        raise table.error("frames", f"ends before it starts: {list(frames)}; give [first, last]")
-    return frames[0], frames[1]
-
-
 def _parse_ground(entry: str | Table) -> GroundSource:
     """Read a name or a ``{file = ...}`` table."""
     if isinstance(entry, str):
@@ -246,6 +237,7 @@ def _parse_character(table: Table) -> CharacterJob:
         bake=parse_bake(table.table("bake")),
         output_to=table.setting(OUTPUT),
         travel=TravelJob() if travel is None else parse_travel(travel),
+        sections=parse_sections(table),
     )
     table.finish()
     return character

@@ -84,6 +84,8 @@ class NoteKind(Enum):
         "off_by_constraint",
         {"share": "off plan, L", "bone": "which is moved", "constraint": "its name"},
     )
+    OFF_BY_KEPT = "off_by_kept", {"share": "off plan, L", "bone": "whose edits are kept"}
+    OFF_BY_TOLERANCE = "off_by_tolerance", {"share": "off plan, L", "bone": "with fewer keys"}
     OFF_BY_EDITED = "off_by_edited", {"share": "off plan, L", "bone": "whose keys were changed"}
     OFF_BY_LOCK = "off_by_lock", {"share": "off plan, L", "bone": "which was left out"}
     OFF_BY_POSE = "off_by_pose", {"share": "off plan, L", "bone": "which is posed without keys"}
@@ -265,7 +267,7 @@ class NoteKind(Enum):
     CONSTRAINT_UNHEEDED = "constraint_unheeded", CONSTRAINT_DRIVEN[1]
     DRIVERS_BLOCKED = "drivers_blocked", {"drivers": "how many", "bone": "of one of them"}
     LOCKED_KEYED = "locked_keyed", {"bones": "how many", "first": "name of one"}
-    EDITS_KEPT = "edits_kept", {"curves": "how many", "first": "bone or object of one"}
+    EDITS_KEPT = "edits_kept", {"edits": "how many", "first": "what the first one changes"}
     HAND_OVER_FROM = "hand_over_from", {"share": "from the pose to the walk's foot, L"}
     HAND_OVER_TO = "hand_over_to", {"share": "from the walk's foot to the pose, L"}
     HAND_OVER_SHORT = "hand_over_short", {"share": "by which the leg does not reach, L"}
@@ -277,7 +279,6 @@ class NoteKind(Enum):
         "hand_over_sinks",
         {"share": "its depth beyond that in the pose, L", "blend": "Blend In or Blend Out"},
     )
-    WALK_DROPPED = "walk_dropped", {"first": "first frame kept", "last": "last frame kept"}
     CURVES_KEYED = "curves_keyed", {"first": "first frame kept", "last": "last frame kept"}
 
     # A clip as a cycle to walk with.

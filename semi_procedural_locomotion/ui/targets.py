@@ -9,6 +9,7 @@ from collections.abc import Callable
 import bpy
 
 from ..api import is_baked, is_set_up
+from ..api.setups import find_left
 from ..blender.setup.characters import find_set_up_characters
 from ..blender.setup.footstep_properties import find_step_owner, list_orphaned_steps
 from ..blender.values.libraries import tell_missing_libraries
@@ -76,6 +77,12 @@ def find_baked(context: bpy.types.Context) -> list[bpy.types.Object]:
     return [item for item in find_characters(context) if is_baked(item)]
 
 
+def find_removable(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """Characters that have a bake, played or not, by the rule of `find_characters`."""
+    found = find_characters(context)
+    return [item for item in found if is_baked(item) or find_left(item) is not None]
+
+
 def find_orphaned_steps(context: bpy.types.Context) -> list[bpy.types.Object]:
     """Selected footsteps of deleted characters, and those beside them in their collections."""
     orphans = list_orphaned_steps(context.view_layer.objects.selected)
@@ -121,6 +128,16 @@ def poll_baked(operator: type[bpy.types.Operator], context: bpy.types.Context) -
     return _poll(operator, context, find_baked, "Select a character with a baked walk")
 
 
+def poll_active_baked(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether the active object is a character with a baked walk."""
+    return _poll(operator, context, _list_active_baked, "Make a character with a baked walk active")
+
+
+def poll_removable(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether a character is chosen that has a bake, played or not."""
+    return _poll(operator, context, find_removable, "Select a character with a baked walk")
+
+
 def poll_orphaned_steps(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """Whether a footstep of a deleted character is chosen."""
     return _poll(
@@ -144,6 +161,11 @@ def _list_active(context: bpy.types.Context) -> list[bpy.types.Object]:
     """The active armature, where there is one."""
     active = find_active_armature(context)
     return [] if active is None else [active]
+
+
+def _list_active_baked(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """The active armature, where it plays a baked walk."""
+    return [item for item in _list_active(context) if is_baked(item)]
 
 
 def _list_active_character(context: bpy.types.Context) -> list[bpy.types.Object]:

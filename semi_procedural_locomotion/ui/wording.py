@@ -92,9 +92,7 @@ def list_warnings(found: FoundAnalyses) -> list[str]:
     return tell_notes(sort_notes(gather_motion_notes((f.action, f.notes) for f in found.findings)))
 
 
-def describe_bake(
-    armature: bpy.types.Object, baked: BakeResult, edited: int, names_it: bool
-) -> str:
+def describe_bake(armature: bpy.types.Object, baked: BakeResult, names_it: bool) -> str:
     """Such as ``Baked frames 1 to 250, worst slide 2.1 mm``."""
     first, last = baked.frames
     text = f"Baked frames {first} to {last}"
@@ -104,8 +102,8 @@ def describe_bake(
     seen = baked.verification
     if seen is not None and not seen.is_clean:
         text += f", shown {100.0 * (seen.share or 1.0):.1f} % of the leg off the plan"
-    if edited:
-        text += f", kept {count(edited, 'edited curve')}"
+    if baked.edits:
+        text += f", kept {count(len(baked.edits), 'edit')}"
     remarks = sum(map(is_remark, baked.notes))
     for number, noun in ((len(baked.notes) - remarks, "warning"), (remarks, "remark")):
         if number:
@@ -126,7 +124,7 @@ def describe_fix(armature: bpy.types.Object, fixed: FixResult, names_it: bool) -
     if slides[0] is not None and slides[1] is not None:
         text += f", slide {100.0 * slides[0]:.1f} % to {100.0 * slides[1]:.1f} % of the leg"
     if fixed.kept:
-        text += f", kept {count(fixed.kept, 'edited curve')}"
+        text += f", kept {count(fixed.kept, 'edit')}"
     return _name(armature, names_it, text)
 
 

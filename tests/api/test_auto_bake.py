@@ -164,9 +164,9 @@ def rewritten(monkeypatch):
     """Data paths of the curves that bakes write to."""
     paths = []
 
-    def note(curve, table):
+    def note(curve, table, found=None):
         paths.append(curve.data_path)
-        write_key_table(curve, table)
+        write_key_table(curve, table, found)
 
     monkeypatch.setattr(bake_action, "write_key_table", note)
     return paths

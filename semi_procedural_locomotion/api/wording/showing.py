@@ -65,6 +65,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "undo that, or bake again without Keep Edited Keys",
         "bake again",
     ),
+    K.OFF_BY_TOLERANCE: (
+        _OFF + "keys of {bone!r} were left out that miss by so much",
+        "lower Key Tolerance and bake again",
+        "lower `key_tolerance`",
+    ),
     K.OFF_BY_LOCK: (
         _OFF + "{bone!r} was locked and left out of the bake",
         "bake again",
@@ -105,12 +110,6 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "give the leg a pole in the Controls panel, or set Write On to Deforming Bones",
         'name a pole in `controls`, or set `output = "deforming"` in `[character.bake]`',
     ),
-    K.EDITS_KEPT: (
-        "{curves:count curve} that {curves:was|were} edited by hand {curves:was|were} kept, of {first!r} "
-        "first, and the numbers are those of the edited walk",
-        "nothing, if that is meant, or bake again without Keep Edited Keys",
-        "nothing, if that is meant, or set `keep_edits` to false",
-    ),
     K.OFF_BY_UNKNOWN: (
         _OFF + "something moves {bone!r}",
         "look for what moves it besides its keys, and bake again",
@@ -118,6 +117,17 @@ _FAULTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.EDITS_KEPT: (
+        "{edits:count edit} by hand {edits:is|are} on the walk, of {first!r} first, and the numbers are "
+        "those of the result",
+        "nothing, if that is meant, or remove it in the list of edits",
+        "nothing, if that is meant, or set `keep_edits` to false",
+    ),
+    K.OFF_BY_KEPT: (
+        _OFF + "keys of {bone!r} were changed by hand, which is kept",
+        "nothing, if that is meant, or remove it in the list of edits",
+        "nothing, if that is meant, or set `keep_edits` to false",
+    ),
     K.OFF_BY_CORRECTION: (
         _OFF + "the correction layer {action!r} moves {bone!r}",
         "nothing, if that is meant",

@@ -252,11 +252,6 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "change {blend}, or use a pose whose feet are nearer to those of the walk",
         "change the blend, or use a pose whose feet are nearer to those of the walk",
     ),
-    K.WALK_DROPPED: (
-        "the earlier bake outside of frames {first} to {last} was taken away, since Write To is another",
-        "bake without Own Range to write all of the walk",
-        "bake without `frames` to write all of the walk",
-    ),
     K.CURVES_KEYED: (
         "what modifiers and extrapolation of curves show beside the baked frames is kept as keys in "
         "frames {first} to {last}, and holds still beyond",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import bpy
 
 from .. import versions
-from ..values.bake_record import Marker, find_playing_action, is_bake
+from ..values.bake_record import Marker, find_playing_action, is_bake_of
 from ..values.curves import TRANSFORM_PROPERTIES
 from .computing import BakeKeys
 from .options import BakeOptions
@@ -18,7 +18,7 @@ from .options import BakeOptions
 def find_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
     """The bake action that an object plays, active or in a strip, or None."""
     action, _ = find_playing_action(armature)
-    return action if is_bake(action) else None
+    return action if is_bake_of(armature, action) else None
 
 
 def make_action(
@@ -38,6 +38,15 @@ def make_action(
             if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:
                 bag.fcurves.remove(curve)
     return action
+
+
+def make_own(
+    armature: bpy.types.Object, action: bpy.types.Action, slot: str, name: str | None
+) -> tuple[bpy.types.Action, str]:
+    """A copy of a bake that an object shares with another one, and its slot."""
+    own = action.copy()
+    own.name = name or find_free_name(f"{armature.name} Baked Walk")
+    return own, versions.keep_only_slot(own, slot, armature.name)
 
 
 def find_free_name(stem: str) -> str:

@@ -241,6 +241,10 @@ def keep_walk_around(
         np.any(kept.frames > section[1]),
     ]
     is_gone = [any(first <= side <= last for first, last in gone) for side in sides]
+    # Beside an end that a section had already all is as that has left it.
+    replaced = old.find_replaced(section)
+    for number in (0, 1):
+        is_gone[number] |= any(span[number] == section[number] for span in replaced)
     sides = sides[is_held & ~np.array(is_gone, dtype=bool)]
     sides = sides[[not len(keep_inside(kept, (side, side))) for side in sides]]
     values = np.full(len(sides), own)

@@ -26,7 +26,7 @@ from ..values.bake_record import (
     find_bake_strip,
     find_key_spans,
     find_playing_action,
-    is_bake,
+    is_bake_of,
     read_record,
 )
 from ..values.bake_strips import restore_blending
@@ -141,7 +141,7 @@ def _copy_beside(
     """A copy of an object that plays what is beside a walk."""
     action, slot = find_playing_action(armature)
     span = (float(section[0]), float(section[1]))
-    record = read_record(action) if action is not None and is_bake(action) else None
+    record = read_record(action) if action is not None and is_bake_of(armature, action) else None
     stays = keeps_around and record is not None and record.written and record.find_staying(span)
     if action is None or record is None or not stays:
         with copy_before_bake(armature) as double:

@@ -7,8 +7,15 @@ from __future__ import annotations
 import bpy
 
 from ...errors import BakeError
+from .. import versions
 from ..values.armature import require_armature
-from ..values.bake_record import find_playing_action, is_bake, read_record
+from ..values.bake_record import (
+    find_bake_strip,
+    find_left_bake,
+    find_playing_action,
+    is_bake_of,
+    read_record,
+)
 from .options import BakeOptions
 
 
@@ -24,6 +31,28 @@ def check_strips(armature: bpy.types.Object) -> None:
     if data is not None and data.use_tweak_mode:
         raise BakeError(
             f"{armature.name!r} is in the tweak mode of its NLA strips: leave it (Tab) first"
+        )
+
+
+def check_live(armature: bpy.types.Object) -> None:
+    """Check that the walk of an object can be shown live.
+
+    Raises
+    ------
+    BakeError
+        It plays another action over its bake, or in place of it.
+    """
+    active, _ = versions.get_assigned_action(armature)
+    if active is not None and find_bake_strip(armature) is not None:
+        raise BakeError(
+            f"{armature.name!r} plays {active.name!r} over its walk, which Live cannot show: "
+            "use Auto Bake, or remove the bake first"
+        )
+    left = find_left_bake(armature)
+    if left is not None:
+        raise BakeError(
+            f"{armature.name!r} does not play its bake {left.name!r}, which Live would show: choose "
+            "that action again, or use Remove Bake first"
         )
 
 
@@ -45,7 +74,9 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
         )
     check_strips(armature)
     playing, _ = find_playing_action(armature)
-    is_cleaned = playing is not None and is_bake(playing) and read_record(playing).cleans
+    is_cleaned = (
+        playing is not None and is_bake_of(armature, playing) and read_record(playing).cleans
+    )
     if is_cleaned and not options.cleans:
         raise BakeError(
             f"{name!r} plays an action whose feet were fixed, and a walk would come in its place",
@@ -65,3 +96,48 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
             "choose another",
             "name another as `root`",
         )
+
+
+def check_carrier(
+    armature: bpy.types.Object, frames: tuple[int, int] | None, options: BakeOptions
+) -> None:
+    """Check that a walk is carried as those that stay beside it.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    frames
+        First and last frame; None for a whole walk, beside which all may stay that are apart from it.
+    options
+        How it is written.
+
+    Raises
+    ------
+    BakeError
+        Others are carried otherwise, and would be left behind.
+    """
+    action, _ = find_playing_action(armature)
+    if action is None or not is_bake_of(armature, action) or options.cleans:
+        return
+    old = read_record(action)
+    if not old.written or (options.output_to, options.carrier) == (
+        old.output_to,
+        old.root_bone,
+    ):
+        return
+    if frames is None:
+        # How long it takes is not known yet: what begins later may stay beside it.
+        staying = [s for s in old.sections if s not in old.open_whole().dropped]
+    else:
+        staying = [s for s in old.find_staying(frames) if s[0] < frames[0] or s[1] > frames[1]]
+    if not staying:
+        return
+    (first, last), *_ = staying
+    carrier = old.root_bone or ("the object" if old.output_to == "object" else "the body")
+    raise BakeError(
+        f"frames {first:.0f} to {last:.0f} of {armature.name!r} are walked on {carrier}, and another "
+        "carrier beside them would leave them behind",
+        "set Write To as it was for them, or remove them first",
+        "write all of its sections to the same",
+    )

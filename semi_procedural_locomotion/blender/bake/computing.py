@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
 
+from ...core.keys.edits import KeyEdit, add_edits
 from ...core.keys.reduction import choose_keys
 from ...core.keys.roots import set_root_upright
 from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
-from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..limits import WRITING
 from ..values.bake_record import (
@@ -23,25 +23,25 @@ from ..values.bake_record import (
     ChannelKey,
     find_key_spans,
     find_playing_action,
-    is_bake,
+    is_bake_of,
     join_sections,
     read_record,
+    read_values_before,
 )
 from ..values.components import read_component
 from ..values.curves import group_transform_curves
 from ..values.key_tables import (
     KeyTable,
-    is_as_hashed,
     join_key_tables,
     keep_outside,
     make_key_tables,
-    read_points_inside,
     shows_more,
 )
 from .around import find_shown_span, keep_shape_beside, keep_walk_around, list_keys_outside
 from .beside import open_curves_beside
 from .channels import ChannelValues, compute_channels
 from .checking import check_target
+from .edits import apply_edits, find_new_edits
 from .influences import compute_influences
 from .options import BakeOptions
 from .switches import compute_switches
@@ -61,14 +61,16 @@ class BakeKeys:
         What is known of this bake before its keys are written.
     under
         Curves of the animation under the bake.
-    edited
-        Written curves that were changed by hand and are left alone.
+    edits
+        What was changed by hand, and is on the keys, in the frames of the walk.
     wanted
         Channel and column of each curve to write.
     tables
         Keys of each curve to write.
     values
         What the properties to write are now.
+    known
+        What properties were that an earlier bake keys, also one that is not played any more.
     section
         First and last frame of the walk that the keys are of.
     is_around
@@ -83,10 +85,11 @@ class BakeKeys:
     old: BakeRecord | None
     record: BakeRecord
     under: Sequence[bpy.types.FCurve]
-    edited: set[ChannelKey]
+    edits: tuple[KeyEdit, ...]
     wanted: dict[ChannelKey, tuple[ChannelValues, int]]
     tables: dict[ChannelKey, KeyTable]
     values: dict[ChannelKey, float]
+    known: Mapping[ChannelKey, float]
     section: tuple[float, float]
     is_around: bool
     shown_span: tuple[float, float] | None = None
@@ -124,11 +127,14 @@ def compute_keys(
         raise ValueError(f"frames must be {len(poses)} increasing numbers, got {frames.shape}")
     check_target(armature, options)
     if options.upright_root and options.output_to == "bone" and poses.basis is None:
-        poses = set_root_upright(poses, skeleton, skeleton.find_index(_name_carrier(options)))
+        poses = set_root_upright(poses, skeleton, skeleton.find_index(options.carrier))
     active, active_slot = find_playing_action(armature)
-    old = read_record(active) if active is not None and is_bake(active) else None
+    old = read_record(active) if active is not None and is_bake_of(armature, active) else None
     section = (float(frames[0]), float(frames[-1]))
+    if old is not None and options.start is not None and not options.keep_around:
+        old = old.open_whole()
     is_around = old is not None and _goes_on_around(old, section, options)
+    known = read_values_before(armature)
     record = _start_record(active, active_slot, old, section, options, is_around=is_around)
     under = [] if record.previous is None else list(_curves_under(record))
     weights = _compute_weights(frames, options)
@@ -139,9 +145,9 @@ def compute_keys(
             skeleton,
             frames,
             group_transform_curves(beside_curves),
-            carrier=None if options.output_to == "object" else _name_carrier(options),
+            carrier=None if options.output_to == "object" else options.carrier,
             weights=weights,
-            before={} if old is None else old.values,
+            before=known,
         )
     keyed = {channel.bone for channel in channels}
     if old is not None and is_around:
@@ -150,17 +156,20 @@ def compute_keys(
         for first, last in staying:
             weights = np.where((frames >= first) & (frames <= last), 1.0, weights)
     influences = compute_influences(
-        armature, options.leg_bones, options.body, keyed, frames, under, old, weights
+        armature, options.leg_bones, options.body, keyed, frames, under, known, weights
     )
     taken = {influence.channel.path for influence in influences}
-    influences += compute_switches(armature, poses, frames, under, old, weights, taken)
+    influences += compute_switches(armature, poses, frames, under, known, weights, taken)
     channels += [influence.channel for influence in influences]
     beside = {
         (influence.channel.path, influence.channel.values.shape[1] - 1): influence.beside
         for influence in influences
     }
-    edited = set(find_edited_curves(armature)) if options.keep_edits else set()
-    wanted = _collect_curves(channels, edited)
+    if old is not None:
+        edits = _collect_edits(armature, old, section, frames, channels, options)
+        channels = apply_edits(armature, channels, frames, edits)
+        record = replace(record, edits=tuple(edits))
+    wanted = _collect_curves(channels)
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
     values = _read_values(armature, wanted)
     span = find_shown_span(under, section, bpy.context.scene)
@@ -204,70 +213,23 @@ def compute_keys(
         old,
         record,
         under,
-        edited,
+        tuple(edit for edit in record.edits if edit.overlaps(*section)),
         wanted,
         tables,
         values,
+        known,
         section,
         is_around,
         span if goes_on and span != section else None,
     )
 
 
-def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
-    """Data path and index of written curves whose keys were changed by hand since the bake.
-
-    Empty where no bake is active.
-    """
-    action, slot = find_playing_action(armature)
-    if action is None or not is_bake(action):
-        return []
-    record = read_record(action)
-    curves = {(c.data_path, c.array_index): c for c in versions.get_curves(action, slot)}
-    return sorted(
-        key
-        for key, kept in record.written.items()
-        if not is_as_hashed(
-            read_points_inside(curves.get(key), *find_key_spans(key, record.sections)), kept
-        )
-    )
-
-
-def note_dropped_walk(
-    armature: bpy.types.Object, frames: tuple[int, int], options: BakeOptions
-) -> list[Note]:
-    """A note of an earlier walk around a section, which cannot go on since another carries it.
-
-    Parameters
-    ----------
-    armature
-        The character's object.
-    frames
-        First and last frame of the section.
-    options
-        How it is written.
-    """
-    action, _ = find_playing_action(armature)
-    if action is None or not is_bake(action) or not options.keep_around:
-        return []
-    old, section = read_record(action), (float(frames[0]), float(frames[1]))
-    staying = old.find_staying(section) if old.written else ()
-    is_covered = all(frames[0] <= first and last <= frames[1] for first, last in staying)
-    if is_covered or _goes_on_around(old, section, options):
-        return []
-    return [make_note(NoteKind.WALK_DROPPED, first=frames[0], last=frames[1])]
-
-
 def _goes_on_around(old: BakeRecord, section: tuple[float, float], options: BakeOptions) -> bool:
     """Whether the walk of an earlier bake, or sections of it, stay around the frames of a new one."""
-    carrier = (options.output_to, _name_carrier(options))
-    stays = bool(old.written and old.find_staying(section))
-    return options.keep_around and stays and carrier == (old.output_to, old.root_bone)
-
-
-def _name_carrier(options: BakeOptions) -> str:
-    """The bone that carries the travel; empty where none does."""
-    return options.root_bone or "" if options.output_to == "bone" else ""
+    carrier = (options.output_to, options.carrier)
+    stays = bool(old.written and old.find_staying(section)) and not options.cleans
+    is_walk = options.keep_around or options.start is not None
+    return is_walk and stays and carrier == (old.output_to, old.root_bone)
 
 
 def _start_record(
@@ -280,18 +242,20 @@ def _start_record(
     is_around: bool,
 ) -> BakeRecord:
     """What is known of the bake before anything is written."""
-    root = _name_carrier(options)
+    root = options.carrier
     if old is not None:
         start = old.start if options.start is None else float(options.start)
         sections = join_sections([*old.find_staying(span), span]) if is_around else (span,)
         return replace(
             old,
+            dropped=(),
             span=(sections[0][0], max(last for _, last in sections)),
             sections=sections,
             output_to=options.output_to,
             start=start,
             root_bone=root,
             cleans=options.cleans,
+            tolerance=options.key_tolerance,
         )
     is_source = active is not None and active in options.source_actions
     return BakeRecord(
@@ -303,6 +267,7 @@ def _start_record(
         start=options.start,
         root_bone=root,
         cleans=options.cleans,
+        tolerance=options.key_tolerance,
     )
 
 
@@ -325,15 +290,31 @@ def _compute_weights(frames: FloatArray, options: BakeOptions) -> FloatArray:
     return weights
 
 
+def _collect_edits(
+    armature: bpy.types.Object,
+    old: BakeRecord,
+    section: tuple[float, float],
+    frames: FloatArray,
+    channels: Sequence[ChannelValues],
+    options: BakeOptions,
+) -> list[KeyEdit]:
+    """What was changed by hand on this bake and those before, without what is dropped."""
+    if not options.keep_edits:
+        return [edit for edit in old.edits if not edit.overlaps(*section)]
+    found = find_new_edits(armature, old, section, frames, channels)
+    dropped = set(options.dropped_edits)
+    return add_edits([edit for edit in old.edits if edit.key not in dropped], found)
+
+
 def _collect_curves(
-    channels: Sequence[ChannelValues], edited: set[ChannelKey]
+    channels: Sequence[ChannelValues],
 ) -> dict[ChannelKey, tuple[ChannelValues, int]]:
     """Channel and column of each curve to write."""
     return {
         (channel.path, index): (channel, index)
         for channel in channels
         for index in range(channel.values.shape[1])
-        if (channel.path, index) not in edited and not np.isnan(channel.values[0, index])
+        if not np.isnan(channel.values[0, index])
     }
 
 

@@ -11,7 +11,7 @@ so that taking the bake away gives all of it back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import bpy
@@ -22,7 +22,7 @@ from ...core.rig.structure import Rig
 from ...errors import BakeError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
-from ..values.bake_record import INFLUENCE, BakeRecord, find_base_action
+from ..values.bake_record import INFLUENCE, ChannelKey, find_base_action
 from ..values.constraints import list_targets
 from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
 from ..values.evaluation import list_outer_drivers
@@ -81,7 +81,7 @@ def compute_influences(
     keyed: Set[str],
     frames: FloatArray,
     under: Sequence[bpy.types.FCurve],
-    old: BakeRecord | None,
+    known: Mapping[ChannelKey, float],
     weights: FloatArray,
 ) -> list[BesideChannel]:
     """Influences of the constraints that would overrule a walk.
@@ -100,8 +100,8 @@ def compute_influences(
         Scene frames of the walk, shape (N,).
     under
         Curves of the animation under the bake.
-    old
-        What an earlier bake remembers; None where none is active.
+    known
+        What properties were that an earlier bake keys.
     weights
         Share of the walk at each frame, shape (N,).
 
@@ -111,7 +111,6 @@ def compute_influences(
         Without those that cannot be keyed, see `note_constraints`, and those at 0 anyway.
     """
     below = {c.data_path: c for c in under if not c.mute}
-    known = {} if old is None else old.values
     held = _find_held(armature)
     outside = find_beside_frames(under, frames)
     found = []

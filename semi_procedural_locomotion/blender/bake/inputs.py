@@ -26,6 +26,8 @@ _IGNORED = frozenset(
     {
         "rna_type",
         "report",
+        "bake",
+        "sections",
         "is_live",
         "auto_bake",
         "move_footsteps",

@@ -17,6 +17,7 @@ import bpy
 from .. import versions
 from ..values.bake_record import (
     ChannelKey,
+    belongs_to,
     decode_channels,
     encode_channels,
     find_bake_strip,
@@ -25,13 +26,13 @@ from ..values.bake_record import (
     write_record,
 )
 from ..values.components import write_component
+from ..values.curve_records import hash_curve
 from ..values.custom_keys import LIVE_KEY
-from ..values.key_tables import hash_keys, read_key_table
+from .actions import find_bake, make_action, make_own
 from .computing import BakeKeys
 from .live import LivePose, make_live_pose
 from .options import BakeOptions
 from .removal import remove_bake
-from .writing import find_bake, make_action
 
 
 def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions) -> LivePose:
@@ -49,10 +50,14 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
     action: bpy.types.Action = keys.active
     if keys.old is None:
         action = make_action(armature, keys, options)
+    elif not belongs_to(armature, action):
+        action = _take_own(armature, action, keys.active_slot)
     else:
-        versions.keep_only_slot(action, keys.active_slot, armature.name)
+        versions.name_slot(action, keys.active_slot, armature.name)
     slot, bag = versions.ensure_channelbag(action, armature)
     curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
+    # As they are before any of them is muted.
+    hashes = {key: hash_curve(curve) for key, curve in curves.items()} if keys.old is None else {}
     muted, values = _read_live(action)
     unmuted = muted - set(keys.wanted)
     muted = {key for key in keys.wanted if key in muted or (key in curves and not curves[key].mute)}
@@ -67,8 +72,7 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
         curves[key].mute = key in muted
     record = keys.record if keys.old is None else keys.old
     if keys.old is None:
-        hashes = {key: hash_keys(read_key_table(curve)) for key, curve in curves.items()}
-        record = replace(record, copied=hashes, written={})
+        record = replace(record, copied=hashes, written={}, owner=armature.name)
     elif not keys.old.written:
         record = replace(
             record,
@@ -87,9 +91,21 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
             {key: values.get(key, value) for key, value in keys.values.items()}
         ),
     }
-    if find_bake_strip(armature) is None:
+    is_in_strip = find_bake_strip(armature) is not None
+    armature.locomotion.bake = action
+    if not is_in_strip:
         versions.assign_action(armature, action, slot)
     return make_live_pose(armature, keys, curves)
+
+
+def _take_own(armature: bpy.types.Object, action: bpy.types.Action, slot: str) -> bpy.types.Action:
+    """A bake of its own, played where the object plays the one that it shares with another."""
+    found = find_bake_strip(armature)
+    own, own_slot = make_own(armature, action, slot, None)
+    if found is not None:
+        found[1].action = own
+        versions.assign_strip_slot(found[1], own_slot)
+    return own
 
 
 def end_live(armature: bpy.types.Object) -> None:

@@ -34,7 +34,9 @@ class BakeOptions:
         Name of the bake's action; None makes one from the object's name, or leaves that of an
         earlier bake.
     keep_edits
-        Leave curves alone that were changed by hand since the last bake.
+        Put what was changed by hand on the keys of earlier bakes on the new ones, as offsets.
+    dropped_edits
+        Data path and first frame of edits that are given up.
     key_tolerance
         Keys are left out that change no value by more than this, metres and radians; 0 keeps a key
         on every frame.
@@ -78,6 +80,7 @@ class BakeOptions:
     action_name: str | None = BAKE["action_name"].default
     # A script that writes keys itself has to ask for what is kept of others.
     keep_edits: bool = False
+    dropped_edits: Sequence[tuple[str, int]] = ()
     key_tolerance: float = BAKE["key_tolerance"].default
     upright_root: bool = BAKE["upright_root"].default
     use_markers: bool = BAKE["use_markers"].default
@@ -91,6 +94,11 @@ class BakeOptions:
     cleans: bool = False
     is_mixed: bool = False
     is_alone: bool = False
+
+    @property
+    def carrier(self) -> str:
+        """The bone that carries the travel; empty where none does."""
+        return self.root_bone or "" if self.output_to == "bone" else ""
 
     def __post_init__(self) -> None:
         check_values({**BAKE, OUTPUT.name: OUTPUT}, vars(self))

@@ -11,7 +11,7 @@ import bpy
 
 from ...errors import BakeError
 from .. import versions
-from ..values.bake_record import BakeRecord, find_playing_action, is_bake, read_record
+from ..values.bake_record import BakeRecord, find_playing_action, is_bake_of, read_record
 from ..values.bake_strips import strip_lifted
 from ..values.components import read_component, write_component
 
@@ -25,7 +25,7 @@ def read_bake(armature: bpy.types.Object) -> BakeRecord:
         It plays none.
     """
     action, _ = find_playing_action(armature)
-    if action is None or not is_bake(action):
+    if action is None or not is_bake_of(armature, action):
         raise BakeError(f"{armature.name!r} plays no baked walk: bake one first")
     return read_record(action)
 

@@ -8,55 +8,190 @@ import bpy
 
 from ...errors import BakeError
 from .. import versions
-from ..values.bake_record import find_playing_action, is_bake, read_record
-from ..values.bake_strips import lift_bake
+from ..values.bake_record import (
+    BakeRecord,
+    ChannelKey,
+    Marker,
+    find_left_bake,
+    find_playing_action,
+    is_bake_of,
+    list_sharing,
+    read_record,
+)
+from ..values.bake_strips import KeptPlace, lift_bake
 from ..values.components import write_component
-from ..values.key_tables import copy_curve, hash_keys, read_key_table
+from ..values.curve_records import CurveRecord
+from ..values.keeping import KeptActions, KeptComponents, KeptCurves, KeptMarkers
+from ..values.written_keys import read_written
+from .own_keys import find_free_curve, find_own_keys, is_own_curve
+from .rollback import Write, commit_writes
 
 
 def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
     """Take a bake away and give back what was there before.
 
-    Curves that the bake did not write but that were edited in its action since are handed back to
-    the action before, or to a copy of it where that is one of the walk's motions or linked.
+    What the animator has keyed in its action since is handed back to the action before, or to a copy
+    of it where that is one of the walk's motions or linked: curves that the bake did not write, keys
+    beside the walk on those that it did, and markers. Where the object plays another action by now,
+    that one stays.
 
     Returns
     -------
     Action or None
-        The action from before the bake.
+        The action that the object plays then.
 
     Raises
     ------
     BakeError
-        Where the object plays no bake.
+        Where the object has no bake. After this and any other exception the file is as it was.
     """
     action, slot = find_playing_action(armature)
-    if action is None or not is_bake(action):
+    is_left = not is_bake_of(armature, action)
+    if is_left:
+        action = find_left_bake(armature)
+        slot = "" if action is None else versions.find_slot(action, armature) or ""
+    if action is None:
         raise BakeError(f"{armature.name!r} has no baked walk to remove: select a baked character")
-    record = read_record(action)
-    previous, previous_slot = record.previous, record.previous_slot
-    changed = [
-        curve
-        for curve in versions.get_curves(action, slot)
-        if (key := (curve.data_path, curve.array_index)) not in record.written
-        and record.copied.get(key) != hash_keys(read_key_table(curve))
-    ]
-    if changed:
-        if previous is None:
-            previous = bpy.data.actions.new(f"{armature.name} Action")
-        elif record.previous_is_source or previous.library is not None:
-            previous = previous.copy()
-            previous_slot = versions.keep_only_slot(previous, previous_slot, armature.name)
-        if not previous_slot:
-            previous_slot, bag = versions.ensure_channelbag(previous, armature)
-        else:
-            bag = versions.get_channelbag(previous, previous_slot)
+    remover = _Remover(armature, action, slot, is_left=is_left)
+    commit_writes(remover.list_writes())
+    remover.tidy_up()
+    return versions.get_assigned_action(armature)[0] if is_left else remover.previous
+
+
+class _Remover:
+    """The writes by which one bake is taken away, and what they find.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    action, slot
+        Its bake.
+    is_left
+        Whether it plays another action.
+    """
+
+    def __init__(
+        self, armature: bpy.types.Object, action: bpy.types.Action, slot: str, *, is_left: bool
+    ) -> None:
+        self._armature, self._action, self._slot = armature, action, slot
+        self._is_left = is_left
+        self._emptied: bpy.types.NlaTrack | None = None
+        self._record = record = read_record(action)
+        self.previous, self._previous_slot = record.previous, record.previous_slot
+        self._given = _list_own(action, slot, record)
+        known = () if record.previous is None else record.previous.pose_markers
+        here = {*record.markers, *((marker.name, marker.frame) for marker in known)}
+        self._markers: list[Marker] = [
+            (marker.name, marker.frame)
+            for marker in action.pose_markers
+            if (marker.name, marker.frame) not in here
+        ]
+
+    def list_writes(self) -> list[Write]:
+        """All writes in their order; what is there before them is noted now."""
+        armature, record = self._armature, self._record
+        values = KeptComponents(armature, record.values)
+        return [
+            *(self._list_given() if self._given or self._markers else []),
+            Write("place", self._lift, KeptPlace(armature, self.previous).put_back),
+            Write("values", self._write_values, values.put_back),
+        ]
+
+    def _list_given(self) -> list[Write]:
+        """What is handed back; a new action before, or a copy of it, goes away as a whole."""
+        curves: KeptCurves | None = None
+        markers: KeptMarkers | None = None
+        if self.previous is not None and not self._is_copied:
+            markers = KeptMarkers(self.previous)
+            bag = versions.get_channelbag(self.previous, self._previous_slot)
+            if bag is not None:
+                curves = KeptCurves(bag)
+                existing = {(c.data_path, c.array_index): c for c in bag.fcurves}
+                for key, own in self._given.items():
+                    curves.keep(key, existing.get(key), len(own.keys))
+        return [
+            Write("action before", self._open_previous, KeptActions().put_back),
+            Write("handed back", self._hand_back, curves.put_back if curves else None),
+            Write("markers", self._mark, markers.put_back if markers else None),
+        ]
+
+    def tidy_up(self) -> None:
+        """Remove the action, or its own part of it where something else needs it."""
+        armature, action = self._armature, self._action
+        armature.update_tag()
+        if self._emptied is not None:
+            armature.animation_data.nla_tracks.remove(self._emptied)
+        if list_sharing(armature, action):
+            return
+        is_of_others = versions.remove_slot(action, self._slot)
+        if not is_of_others and action.users == int(action.use_fake_user):
+            bpy.data.actions.remove(action)
+
+    @property
+    def _is_copied(self) -> bool:
+        """Whether the action before must not be changed."""
+        is_linked = self._record.previous is not None and self._record.previous.library is not None
+        return self._record.previous_is_source or is_linked
+
+    def _open_previous(self) -> None:
+        """The action that takes what is handed back."""
+        if self.previous is None:
+            self.previous = bpy.data.actions.new(f"{self._armature.name} Action")
+        elif self._is_copied:
+            self.previous = self.previous.copy()
+            self._previous_slot = versions.keep_only_slot(
+                self.previous, self._previous_slot, self._armature.name
+            )
+        if not self._previous_slot:
+            self._previous_slot, _ = versions.ensure_channelbag(self.previous, self._armature)
+
+    def _hand_back(self) -> None:
+        """Curves of the animator."""
+        self._previous_slot, bag = versions.ensure_channelbag(
+            self.previous, self._armature, self._previous_slot
+        )
         existing = {(c.data_path, c.array_index): c for c in bag.fcurves}
-        for curve in changed:
-            copy_curve(curve, bag, existing.get((curve.data_path, curve.array_index)))
-    lift_bake(armature, previous, previous_slot)
-    bpy.data.actions.remove(action)
-    for key, value in record.values.items():
-        write_component(armature, key, value)
-    armature.update_tag()
-    return previous
+        for key, own in self._given.items():
+            own.write(bag, *key, existing.get(key))
+
+    def _mark(self) -> None:
+        """Markers of the animator."""
+        if self.previous is None:
+            return
+        for name, frame in self._markers:
+            self.previous.pose_markers.new(name).frame = frame
+
+    def _lift(self) -> None:
+        """Let the object play the action before, or what it plays by now."""
+        if not self._is_left:
+            self._emptied = lift_bake(self._armature, self.previous, self._previous_slot)
+        elif self.previous is not None:
+            self.previous.use_fake_user = True
+        self._armature.locomotion.bake = None
+
+    def _write_values(self) -> None:
+        """What the properties were before the first bake."""
+        for key, value in self._record.values.items():
+            write_component(self._armature, key, value)
+
+
+def _list_own(
+    action: bpy.types.Action, slot: str, record: BakeRecord
+) -> dict[ChannelKey, CurveRecord]:
+    """Curves of the animator in a bake's action, as they are without the walk."""
+    written = read_written(action)
+    below = {}
+    if record.previous is not None:
+        curves = versions.get_curves(record.previous, record.previous_slot)
+        below = {(c.data_path, c.array_index): c for c in curves}
+    found = {}
+    for curve in versions.get_curves(action, slot):
+        key = (curve.data_path, curve.array_index)
+        if is_own_curve(curve, record):
+            found[key] = CurveRecord.read(curve)
+        elif key in record.taken or len(find_own_keys(key, curve, record, written)):
+            free = find_free_curve(key, curve, below.get(key), record, written)
+            if free is not None:
+                found[key] = free
+    return found

@@ -8,14 +8,14 @@ the clips key, blended like their poses, and gives it back where the walk ends o
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
-from ..values.bake_record import BakeRecord
+from ..values.bake_record import ChannelKey
 from ..values.components import is_whole, read_component
 from ..values.curves import split_bone_path
 from .channels import ChannelValues
@@ -27,7 +27,7 @@ def compute_switches(
     poses: PoseArray,
     frames: FloatArray,
     under: Sequence[bpy.types.FCurve],
-    old: BakeRecord | None,
+    known: Mapping[ChannelKey, float],
     weights: FloatArray,
     taken: Set[str],
 ) -> list[BesideChannel]:
@@ -43,8 +43,8 @@ def compute_switches(
         Scene frames, shape (N,).
     under
         Curves of the animation under the bake.
-    old
-        What an earlier bake remembers; None where none is active.
+    known
+        What properties were that an earlier bake keys.
     weights
         Share of the walk at each frame, shape (N,).
     taken
@@ -56,7 +56,6 @@ def compute_switches(
         Without those that the armature does not have.
     """
     below = {(c.data_path, c.array_index): c for c in under if not c.mute}
-    known = {} if old is None else old.values
     outside = find_beside_frames(under, frames)
     found = []
     for key, blended in poses.properties.items():

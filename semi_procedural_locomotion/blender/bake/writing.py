@@ -5,17 +5,18 @@
 A bake writes to an action of its own that starts as a copy of the active one. Everything is
 computed into arrays first and written in one go, so a failure before that changes nothing, and one
 in the writing is undone. Curves that have these keys already are left as they are. What the bake owns
-is known by a hash of the keys it wrote: keys changed by hand since then are found whatever their type.
+is known by the keys it wrote: those changed by hand since then are found whatever their type.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import bpy
 
+from ...core.keys.edits import KeyEdit
 from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
@@ -23,12 +24,14 @@ from .. import versions
 from ..values.bake_record import (
     ChannelKey,
     Marker,
-    find_key_spans,
+    belongs_to,
+    find_left_bake,
+    read_record,
     write_record,
 )
 from ..values.bake_strips import KeptPlace, place_bake
 from ..values.components import write_component
-from ..values.custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
+from ..values.custom_keys import BAKE_MARKS
 from ..values.keeping import (
     KeptActions,
     KeptComponents,
@@ -36,18 +39,14 @@ from ..values.keeping import (
     KeptCustomProperties,
     KeptMarkers,
 )
-from ..values.key_tables import (
-    KeyTable,
-    copy_curve,
-    hash_keys,
-    keep_inside,
-    read_key_table,
-    write_key_table,
-)
-from .actions import find_bake, find_free_name, make_action, replace_markers
+from ..values.key_tables import read_key_table, write_key_table
+from ..values.written_keys import keep_written
+from .actions import find_bake, find_free_name, make_action, make_own, replace_markers
 from .checking import check_target
-from .computing import BakeKeys, compute_keys, find_edited_curves
+from .computing import BakeKeys, compute_keys
 from .options import BakeOptions
+from .own_keys import find_bake_keys
+from .recording import complete_record, list_written
 from .rollback import Write, commit_writes
 
 __all__ = [
@@ -56,7 +55,6 @@ __all__ = [
     "check_target",
     "commit_bake",
     "find_bake",
-    "find_edited_curves",
     "find_free_name",
     "make_action",
 ]
@@ -76,8 +74,8 @@ class BakedAction:
         Of the walk.
     changed_count
         How many of its curves did not have these keys before.
-    kept
-        Data path and index of curves left alone because they were edited.
+    edits
+        What was changed by hand, and is on the keys of the walk.
     shown_span
         First and last frame on which modifiers and extrapolation of curves under the bake are kept as
         keys; None where there are none.
@@ -88,7 +86,7 @@ class BakedAction:
     curve_count: int
     key_count: int
     changed_count: int
-    kept: tuple[ChannelKey, ...]
+    edits: tuple[KeyEdit, ...]
     shown_span: tuple[float, float] | None
 
 
@@ -99,6 +97,7 @@ def commit_bake(
     frames: FloatArray,
     options: BakeOptions | None = None,
     markers: Sequence[Marker] = (),
+    after: Callable[[BakedAction], None] | None = None,
 ) -> BakedAction:
     """Write poses as keys of the object's bake action.
 
@@ -117,6 +116,10 @@ def commit_bake(
     markers
         Name and frame of the markers to put on the action, in place of those of an earlier bake.
 
+    after
+        Called last with what was written, before anything is removed for good; where it fails, all is
+        undone.
+
     Returns
     -------
     BakedAction
@@ -131,8 +134,13 @@ def commit_bake(
     keys = compute_keys(armature, poses, skeleton, frames, options)
     # Everything is known; from here on the file changes.
     writer = _BakeWriter(armature, keys, options, markers)
-    commit_writes(writer.list_writes())
-    return writer.tidy_up()
+    writes = writer.list_writes()
+    if after is not None:
+        follow = after
+        writes.append(Write("all else", lambda: follow(writer.describe())))
+    commit_writes(writes)
+    writer.tidy_up()
+    return writer.describe()
 
 
 class _BakeWriter:
@@ -164,28 +172,41 @@ class _BakeWriter:
         self._curves: dict[ChannelKey, bpy.types.FCurve] = {}
         self._kept: KeptCurves | None = None
         self._emptied: bpy.types.NlaTrack | None = None
-        self._under = {(c.data_path, c.array_index): c for c in keys.under}
-        self._freed: set[ChannelKey] = set()
-        if keys.old is not None and not keys.is_around:
-            self._freed = set(keys.old.written) - set(keys.wanted) - keys.edited
+        self._found = find_bake_keys(keys)
+        self._freed = {} if self._found is None else self._found.freed
+        self._left = find_left_bake(armature)
         self._changed = 0
 
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
-        action, armature = self._action, self._armature
-        place = Write("place", self._place_action, KeptPlace(armature).put_back)
-        if self._keys.old is None:
+        old, action, armature = self._keys.old, self._action, self._armature
+        end = [
+            *self._list_left(),
+            Write("place", self._place_action, KeptPlace(armature).put_back),
+        ]
+        if old is None:
             return [
                 Write("new action", self._make_action, KeptActions().put_back),
                 Write("keys", self._write_keys),
                 Write("markers", self._write_markers),
                 Write("record", self._write_record),
-                place,
+                *end,
+            ]
+        values = KeptComponents(armature, self._freed)
+        if not belongs_to(armature, action):
+            # All else is undone with the new action.
+            return [
+                Write("own action", self._copy_action, KeptActions().put_back),
+                Write("freed curves", self._free_curves),
+                Write("freed values", self._free_values, values.put_back),
+                Write("keys", self._write_keys),
+                Write("markers", self._write_markers),
+                Write("record", self._write_record),
+                *end,
             ]
         self._open_action(self._slot)
         self._kept = KeptCurves(self._bag)
-        values = KeptComponents(armature, self._freed)
-        record = KeptCustomProperties(action, (BAKE_KEY, BAKE_SOURCE_KEY))
+        record = KeptCustomProperties(action, BAKE_MARKS)
         return [
             Write("name", self._write_name, partial(setattr, action, "name", action.name)),
             Write("freed curves", self._free_curves, self._kept.put_back),
@@ -193,33 +214,35 @@ class _BakeWriter:
             Write("keys", self._write_keys),
             Write("markers", self._write_markers, KeptMarkers(action).put_back),
             Write("record", self._write_record, record.put_back),
-            place,
+            *end,
         ]
 
-    def tidy_up(self) -> BakedAction:
-        """Drop what is left over beside the written walk, and tell what was written.
+    def tidy_up(self) -> None:
+        """Drop what is left over beside the written walk.
 
         What is removed cannot be put back in its place, so this comes when nothing can fail any more.
         """
-        for key in self._freed - set(self._under):
-            if key in self._curves:
+        for key, free in self._freed.items():
+            if free is None and key in self._curves:
                 self._bag.fcurves.remove(self._curves.pop(key))
         if self._emptied is not None:
             self._armature.animation_data.nla_tracks.remove(self._emptied)
         if self._keys.old is not None:
-            self._slot = versions.keep_only_slot(self._action, self._slot, self._armature.name)
+            self._slot = versions.name_slot(self._action, self._slot, self._armature.name)
         if self._changed:
             versions.deselect_keys(self._action)
+
+    def describe(self) -> BakedAction:
+        """What was written."""
         tables, section = self._keys.tables, self._keys.section
         count = sum(table.count_inside(section) for table in tables.values())
-        edited = tuple(sorted(self._keys.edited))
         return BakedAction(
             self._action,
             self._slot,
             len(tables),
             count,
             self._changed,
-            edited,
+            self._keys.edits,
             self._keys.shown_span,
         )
 
@@ -227,6 +250,12 @@ class _BakeWriter:
         """A new action with the curves of the one that the object plays."""
         self._action = make_action(self._armature, self._keys, self._options)
         self._open_action(None)
+
+    def _copy_action(self) -> None:
+        """An action of its own for an object that shares another one's."""
+        name = self._options.action_name
+        self._action, slot = make_own(self._armature, self._action, self._slot, name)
+        self._open_action(slot)
 
     def _open_action(self, slot: str | None) -> None:
         """The action's curves in a slot; None for the one named after the object."""
@@ -240,17 +269,50 @@ class _BakeWriter:
             self._action.name = name
 
     def _free_curves(self) -> None:
-        """Give curves that are not written any more the keys that they have under the bake."""
-        for key in self._freed & set(self._under):
-            source, curve = self._under[key], self._curves.get(key)
-            self._keep(key, read_key_table(curve), len(source.keyframe_points))
-            copy_curve(source, self._bag, curve)
+        """Give curves that are not written any more the keys that they have without the bake.
+
+        Those that have none there show nothing until they are removed.
+        """
+        for key, free in self._freed.items():
+            curve = self._curves.get(key)
+            if free is not None:
+                self._keep(key, len(free.keys))
+                self._curves[key] = free.write(self._bag, *key, curve)
+            elif curve is not None:
+                self._keep(key, 0)
+                curve.keyframe_points.clear()
+                while len(curve.modifiers):
+                    curve.modifiers.remove(curve.modifiers[0])
 
     def _free_values(self) -> None:
         """Give the properties of freed curves the values from before all bakes."""
         values = {} if self._keys.old is None else self._keys.old.values
-        for key in self._freed & set(values):
-            write_component(self._armature, key, values[key])
+        for key in self._freed:
+            if key in values:
+                write_component(self._armature, key, values[key])
+
+    def _list_left(self) -> list[Write]:
+        """What becomes of a bake that the object does not play any more."""
+        left = self._left
+        if left is None:
+            return []
+        fake = left.use_fake_user
+        frozen = {k: v for k, v in read_record(left).values.items() if k not in self._keys.values}
+        values = KeptComponents(self._armature, frozen)
+
+        def keep(is_kept: bool) -> None:
+            """In the file, with all of its keys, for the user to choose."""
+            left.use_fake_user = is_kept
+
+        def free() -> None:
+            """What it has left frozen, and the walk does not key."""
+            for key, value in frozen.items():
+                write_component(self._armature, key, value)
+
+        return [
+            Write("left bake", partial(keep, True), partial(keep, fake)),
+            Write("left values", free, values.put_back),
+        ]
 
     def _write_keys(self) -> None:
         """The keys of the walk; curves that have them already are left as they are."""
@@ -260,7 +322,7 @@ class _BakeWriter:
             if curve is not None and is_same and _is_plain(curve):
                 continue
             found = read_key_table(curve)
-            self._keep(key, found, len(table))
+            self._keep(key, len(table))
             if curve is None:
                 group = self._keys.wanted[key][0].group
                 curve = self._curves[key] = versions.add_curve(self._bag, *key, group)
@@ -272,10 +334,10 @@ class _BakeWriter:
                 write_key_table(curve, table, found)
                 self._changed += 1
 
-    def _keep(self, key: ChannelKey, found: KeyTable, new_count: int) -> None:
+    def _keep(self, key: ChannelKey, new_count: int) -> None:
         """Note a curve before it is changed, in an action that was there before."""
         if self._kept is not None:
-            self._kept.keep(key, self._curves.get(key), found, new_count)
+            self._kept.keep(key, self._curves.get(key), new_count)
 
     def _write_markers(self) -> None:
         """Markers of this bake in place of those of an earlier one."""
@@ -302,42 +364,12 @@ class _BakeWriter:
 
     def _write_record(self) -> None:
         """What the next bake and its removal have to know."""
-        old, record = self._keys.old, self._keys.record
-        written = self._hash_written(record.sections)
-        gone = self._freed - set(self._under)
-        copied = {
-            key: hash_keys(read_key_table(curve))
-            for curve in self._bag.fcurves
-            if (key := (curve.data_path, curve.array_index)) not in written and key not in gone
-        }
-        values = dict(self._keys.values)
-        if old is not None:
-            copied |= {key: value for key, value in old.copied.items() if key in copied}
-            values |= old.values
-        record = replace(
-            record,
-            written=written,
-            copied=copied,
-            values=values,
-            markers=(*self._find_staying_markers(), *self._markers),
-        )
+        written = list_written(self._keys, self._found)
+        markers = (*self._find_staying_markers(), *self._markers)
+        curves = self._bag.fcurves
+        record = complete_record(self._armature, self._keys, self._found, written, curves, markers)
         write_record(self._action, record)
-
-    def _hash_written(self, sections: Sequence[tuple[float, float]]) -> dict[ChannelKey, str]:
-        """Hashes of the keys that belong to the walk, by data path and index."""
-        old = self._keys.old
-        written = {
-            key: hash_keys(keep_inside(table, *find_key_spans(key, sections)))
-            for key, table in self._keys.tables.items()
-        }
-        if old is not None:
-            written |= {k: old.written[k] for k in self._keys.edited if k in old.written}
-        if old is not None and self._keys.is_around:
-            # The section has no keys for these; what the walk around it has there stays.
-            for key in [key for key in old.written if key not in written]:
-                keys = read_key_table(self._curves.get(key))
-                written[key] = hash_keys(keep_inside(keys, *find_key_spans(key, sections)))
-        return written
+        keep_written(self._action, written)
 
     def _place_action(self) -> None:
         """Let the object play the action."""

@@ -13,7 +13,7 @@ from ...core.keys.channels import BasisPoses
 from ...core.keys.eulers import channels_from_quaternions
 from ...core.maths.rotations import FloatArray
 from .. import versions
-from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action, is_bake
+from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action, is_bake_of
 from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path, group_transform_curves
 from ..values.evaluation import copy_at_rest, copy_unbaked, sample_matrices
 from ..values.key_tables import make_key_table, write_key_table
@@ -65,7 +65,9 @@ def plays_strips(armature: bpy.types.Object) -> bool:
     if data is None or not data.use_nla:
         return False
     tracks = [track for track in data.nla_tracks if not track.mute]
-    return any(not s.mute and not is_bake(s.action) for track in tracks for s in track.strips)
+    return any(
+        not s.mute and not is_bake_of(armature, s.action) for track in tracks for s in track.strips
+    )
 
 
 def is_moved_under(

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from .. import versions
-from ..values.bake_record import find_playing_action, is_bake
+from ..values.bake_record import find_playing_action, is_bake_of
 from .sampling import find_actions
 
 # By how much a channel may be beyond what its keys have, of its size: importers round.
@@ -51,7 +51,7 @@ def note_keyed_object(armature: bpy.types.Object) -> tuple[Note, ...]:
 def _list_settled(armature: bpy.types.Object, paths: set[str]) -> set[tuple[str, int]]:
     """Channels of an object that its playing bake has put where they are: path and index of each."""
     action, slot = find_playing_action(armature)
-    if action is None or not is_bake(action):
+    if action is None or not is_bake_of(armature, action):
         return set()
     curves = versions.get_curves(action, slot)
     own = [curve for curve in curves if curve.data_path in paths]

@@ -18,6 +18,7 @@ from ..values.custom_keys import (
     CORRECTION_KEY,
     EXPECTATION_KEY,
     LIVE_KEY,
+    WRITTEN_KEY,
 )
 from .ranges import KeyRange, repeat_curves
 from .trials import Channel, PlayedAction, write_channels
@@ -29,6 +30,7 @@ _OWN_KEYS = (
     CORRECTION_KEY,
     EXPECTATION_KEY,
     LIVE_KEY,
+    WRITTEN_KEY,
 )
 
 

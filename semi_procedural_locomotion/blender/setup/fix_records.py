@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import bpy
 
-from ..values.bake_record import find_playing_action, is_bake, read_record
+from ..values.bake_record import find_playing_action, is_bake_of, read_record
 from ..values.custom_keys import FIX_KEY
 
 STRIKE, OFF = "Strike", "Off"
@@ -36,7 +36,7 @@ class FixRecord:
 def is_cleaned(armature: bpy.types.Object) -> bool:
     """Whether an armature plays its own motion, cleaned."""
     action, _ = find_playing_action(armature)
-    return action is not None and is_bake(action) and read_record(action).cleans
+    return action is not None and is_bake_of(armature, action) and read_record(action).cleans
 
 
 def write_fix(armature: bpy.types.Object, action: bpy.types.Action, record: FixRecord) -> None:

@@ -24,6 +24,7 @@ from bpy.props import (
 )
 
 from ...requests.settings.motions import GROUP, MOTION
+from ..values.bake_record import is_bake
 from .contact_properties import LOCOMOTION_PG_key_times
 from .control_properties import CONTROL_CLASSES, LOCOMOTION_PG_controls
 from .declaring import declare
@@ -41,6 +42,7 @@ from .leg_properties import (
     LOCOMOTION_PG_sole_point,
 )
 from .root_motion_properties import LOCOMOTION_PG_root_motion
+from .section_properties import LOCOMOTION_PG_section
 from .settings_properties import LOCOMOTION_PG_settings
 from .transfer_properties import TRANSFER_CLASSES, LOCOMOTION_PG_transfer
 from .travel_properties import (
@@ -71,6 +73,7 @@ class LOCOMOTION_PG_motion(bpy.types.PropertyGroup):
         type=bpy.types.Action,
         name="Action",
         description="Action that holds the motion",
+        poll=lambda _, action: not is_bake(action),
         override=_OVERRIDE,
     )
     enabled: BoolProperty(
@@ -300,6 +303,18 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         description="Which action the character played then",
         override=_OVERRIDE,
     )
+    bake: PointerProperty(
+        type=bpy.types.Action,
+        name="Bake",
+        description="Action that holds the baked walk, played or not",
+        override=_OVERRIDE,
+    )
+    sections: CollectionProperty(
+        type=LOCOMOTION_PG_section,
+        name="Sections",
+        description="Stretches of the baked walk, each with its own travel",
+        override=_OVERRIDE_ITEMS,
+    )
     transfer: PointerProperty(
         type=LOCOMOTION_PG_transfer,
         name="Transfer",
@@ -342,6 +357,7 @@ _CLASSES = (
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_ground,
     LOCOMOTION_PG_travel,
+    LOCOMOTION_PG_section,
     LOCOMOTION_PG_settings,
     LOCOMOTION_PG_root_motion,
     LOCOMOTION_PG_fix,

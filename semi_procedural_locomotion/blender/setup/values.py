@@ -9,7 +9,7 @@ anew there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import bpy
@@ -17,16 +17,17 @@ import bpy
 Values = dict[str, Any]
 
 
-def read_values(group: bpy.types.PropertyGroup) -> Values:
-    """All that files hold of a property group, by the names of its properties.
+def read_values(group: bpy.types.PropertyGroup, names: Iterable[str] | None = None) -> Values:
+    """All that files hold of a property group, or some of it, by the names of its properties.
 
     Groups inside are dictionaries and lists of groups lists of such, arrays lists, data-blocks
     themselves.
     """
     values: Values = {}
+    chosen = None if names is None else set(names)
     for prop in group.bl_rna.properties:
         name = prop.identifier
-        if name == "rna_type" or prop.is_skip_save:
+        if name == "rna_type" or prop.is_skip_save or (chosen is not None and name not in chosen):
             continue
         value = getattr(group, name)
         if prop.type == "COLLECTION":
@@ -93,3 +94,23 @@ def move_entry(group: bpy.types.PropertyGroup, name: str, number: int, place: in
     kept = [read_values(entry) for entry in entries]
     kept.insert(place, kept.pop(number))
     write_entries(group, name, kept)
+
+
+class KeptValues:
+    """Some properties of a group as they are now, to be put back.
+
+    Parameters
+    ----------
+    group
+        The group.
+    names
+        Names of its properties.
+    """
+
+    def __init__(self, group: bpy.types.PropertyGroup, names: Iterable[str]) -> None:
+        self._group = group
+        self._values = read_values(group, names)
+
+    def put_back(self) -> None:
+        """Give the group these values again."""
+        write_values(self._group, self._values)

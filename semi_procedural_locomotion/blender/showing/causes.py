@@ -11,12 +11,12 @@ import bpy
 import numpy as np
 
 from .. import versions
-from ..bake.computing import find_edited_curves
+from ..bake.edits import find_edited_curves
 from ..bake.influences import list_moved_bones
 from ..values.bake_record import (
     find_bake_strip,
     find_playing_action,
-    is_bake,
+    is_bake_of,
     read_record,
 )
 from ..values.bake_strips import is_correction
@@ -66,6 +66,8 @@ CAUSES = {
     "driver": "a driver moves it",
     "constraint": "a constraint moves it",
     "edited": "keys of the bake were changed",
+    "kept": "changes by hand are on the keys of the bake",
+    "tolerance": "keys were left out that miss by so much",
     "lock": "it was locked when the bake was written, which left it out",
     "pose": "it has another pose and no keys",
     "scale": "it is scaled",
@@ -191,7 +193,7 @@ def _list_causes(
     """Causes in the order in which they overrule one another."""
     owner = bone or armature.name
     action, slot = find_playing_action(armature)
-    if action is None or not is_bake(action):
+    if action is None or not is_bake_of(armature, action):
         yield Cause("action", owner, "" if action is None else action.name)
         return
     yield from _find_layers(armature, owner, bone, frame)
@@ -212,9 +214,14 @@ def _list_causes(
     edited = {key for key in find_edited_curves(armature) if key[0] in stems}
     if edited:
         yield Cause("edited", owner, sorted(edited)[0][0])
+    for edit in record.edits:
+        if edit.path in stems and edit.overlaps(frame, frame):
+            yield Cause("kept", owner, edit.path)
     yield from _find_poses(armature, owner, bone, {key[0] for key in (*written, *curves)})
     if not bone:
         yield from _find_parents(armature)
+    if record.tolerance:
+        yield Cause("tolerance", owner)
 
 
 def _list_stems(bone: str) -> set[str]:
@@ -259,7 +266,7 @@ def _find_layers(
             if any(curve.data_path in stems for curve in keyed):
                 yield Cause("strip", owner, item.name)
         above = above or other == track
-    if active is not None and not is_bake(active):
+    if active is not None and not is_bake_of(armature, active):
         keyed = versions.get_curves(active, active_slot)
         if any(curve.data_path in stems for curve in keyed):
             kind = "correction" if is_correction(active) else "strip"
@@ -339,11 +346,3 @@ def _find_parents(armature: bpy.types.Object) -> Iterator[Cause]:
         if above.parent is None or np.abs(np.array(above.scale) - 1.0).max() > _EVEN:
             yield Cause("parent", armature.name, above.name)
         above = above.parent
-
-
-def find_left_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
-    """The bake of a character that plays another action by now; None where there is none."""
-    for action in bpy.data.actions:
-        if is_bake(action) and versions.find_slot(action, armature) is not None:
-            return action
-    return None

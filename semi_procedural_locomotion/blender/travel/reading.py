@@ -29,7 +29,12 @@ from ..values.armature import (
     require_armature,
     split_object_axes,
 )
-from ..values.bake_record import find_base_action, find_playing_action, is_bake, read_record
+from ..values.bake_record import (
+    find_base_action,
+    find_playing_action,
+    is_bake_of,
+    read_values_before,
+)
 from ..values.bake_strips import remove_strip, restore_blending
 from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
 from ..values.evaluation import copy_unbaked, sample_matrices
@@ -241,7 +246,7 @@ def sample_own_matrices(
         parent = np.eye(4) if armature.parent is None else read_parent_matrix(armature)
         return parent @ add_delta_transforms(armature, location, turns, scale)
     active, _ = find_playing_action(armature)
-    if active is None or not is_bake(active):
+    if active is None or not is_bake_of(armature, active):
         return sample_world_matrices([armature], frames, scene)[0]
     with copy_before_bake(armature) as double:
         return sample_world_matrices([double], frames, scene)[0]
@@ -276,7 +281,7 @@ def read_own_skeleton(
     """
     require_armature(armature)
     matrix = matrix_array(armature.matrix_world)
-    if is_bake(find_playing_action(armature)[0]):
+    if is_bake_of(armature, find_playing_action(armature)[0]):
         now = np.array([float(scene.frame_current)])
         matrix = sample_own_matrices(armature, now, scene)[0]
     held = read_held(armature) if held is None else held
@@ -318,11 +323,9 @@ def _read_base_values(armature: bpy.types.Object) -> dict[str, list[float]]:
     """The object's own transform without what a bake put on it, by property."""
     names = ("location", get_rotation_property(armature.rotation_mode), "scale")
     values = {name: list(getattr(armature, name)) for name in names}
-    active, _ = find_playing_action(armature)
-    if active is not None and is_bake(active):
-        for (path, index), value in read_record(active).values.items():
-            if path in values:
-                values[path][index] = value
+    for (path, index), value in read_values_before(armature).items():
+        if path in values:
+            values[path][index] = value
     return values
 
 

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 import bpy
+import numpy as np
 
+from ...core.keys.edits import KeyEdit
 from .. import versions
 from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
@@ -42,7 +44,8 @@ class BakeRecord:
     written
         Hash of the keys written in ``span`` by data path and index.
     copied
-        Hash of all keys of the curves that were copied and not written.
+        Hash of the curves that were copied by the first bake and not written since. All others that are
+        not written are the animator's.
     values
         What the written properties were before the first bake.
     markers
@@ -53,6 +56,16 @@ class BakeRecord:
         The bone that carries the travel; empty where none does.
     cleans
         Whether it is the motion before it, cleaned, and no walk.
+    owner
+        Name of the object whose walk it is, as it was called then; None for bakes of earlier versions.
+    edits
+        What was changed by hand on its keys.
+    tolerance
+        By how much keys that were left out may miss, metres and radians.
+    dropped
+        Sections that the next bake replaces wherever it is; not kept.
+    taken
+        Curves of the animator, as text, in whose place the walk has written by data path and index.
     """
 
     span: tuple[float, float]
@@ -68,16 +81,29 @@ class BakeRecord:
     root_bone: str = ""
     sections: tuple[tuple[float, float], ...] = ()
     cleans: bool = False
+    owner: str | None = None
+    taken: dict[ChannelKey, str] = field(default_factory=dict)
+    edits: tuple[KeyEdit, ...] = ()
+    tolerance: float = 0.0
+    dropped: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.sections:
             object.__setattr__(self, "sections", (self.span,))
 
+    def open_whole(self) -> BakeRecord:
+        """The same where another whole walk comes, which replaces this one and what it overlaps."""
+        if self.start is None:
+            return self
+        whole = [s for s in self.sections if s[0] <= self.start <= s[1]] or self.sections[:1]
+        return replace(self, start=None, dropped=tuple(whole))
+
     def find_staying(self, section: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         """Its sections that go on beside another one: all of a whole walk, else those apart from it."""
         if self.start is not None:
             return self.sections
-        return tuple(s for s in self.sections if s[1] < section[0] or s[0] > section[1])
+        apart = (s for s in self.sections if s[1] < section[0] or s[0] > section[1])
+        return tuple(s for s in apart if s not in self.dropped)
 
     def find_replaced(self, section: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         """Its sections in whose place another one comes."""
@@ -99,8 +125,32 @@ def join_sections(
 
 
 def is_bake(action: bpy.types.Action | None) -> bool:
-    """Whether a bake made the action."""
+    """Whether a bake made the action, or what it is a copy of."""
     return action is not None and BAKE_KEY in action
+
+
+def is_bake_of(armature: bpy.types.Object, action: bpy.types.Action | None) -> bool:
+    """Whether an action is the bake of an object.
+
+    A copy of a bake is not, nor is the bake of another object that was chosen by hand: the object tells
+    which is its own. Duplicated objects share theirs, see `belongs_to`.
+    """
+    if action is None or BAKE_KEY not in action:
+        return False
+    own = armature.locomotion.bake
+    return bool(own == action if own is not None else "owner" not in action[BAKE_KEY])
+
+
+def belongs_to(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
+    """Whether an object may change its bake: no other one has it, or that one is a duplicate."""
+    sharing = list_sharing(armature, action)
+    return not sharing or str(action[BAKE_KEY].get("owner", "")) == armature.name
+
+
+def list_sharing(armature: bpy.types.Object, action: bpy.types.Action) -> list[bpy.types.Object]:
+    """Other objects that have the bake of an object, as duplicates do."""
+    found = [o for o in bpy.data.objects if o.type == "ARMATURE" and o.locomotion.bake == action]
+    return [item for item in found if item != armature]
 
 
 def has_written_keys(action: bpy.types.Action) -> bool:
@@ -123,6 +173,10 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "markers": json.dumps(record.markers),
         "start": json.dumps(record.start),
         "cleans": record.cleans,
+        "owner": record.owner or "",
+        "taken": encode_channels(record.taken),
+        "tolerance": record.tolerance,
+        "edits": json.dumps([_plain_edit(edit) for edit in record.edits]),
     }
     if record.previous is not None:
         action[BAKE_SOURCE_KEY] = record.previous
@@ -150,13 +204,27 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         root_bone=str(kept.get("root_bone", "")),
         sections=tuple((float(a), float(b)) for a, b in json.loads(kept.get("sections", "[]"))),
         cleans=bool(kept.get("cleans", False)),
+        owner=str(kept["owner"]) if "owner" in kept else None,
+        taken=decode_channels(kept.get("taken", "[]")),
+        tolerance=float(kept.get("tolerance", 0.0)),
+        edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
     )
+
+
+def _plain_edit(edit: KeyEdit) -> dict[str, Any]:
+    """An edit as plain values."""
+    return {**vars(edit), "offsets": edit.offsets.tolist()}
+
+
+def _read_edit(values: Mapping[str, Any]) -> KeyEdit:
+    """Inverse of `_plain_edit`."""
+    return KeyEdit(**{**values, "offsets": np.array(values["offsets"], dtype=np.float64)})
 
 
 def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
     """The animation under any bake: the action before it, or the active one, and its slot."""
     action, slot = find_playing_action(armature)
-    if action is not None and is_bake(action):
+    if action is not None and is_bake_of(armature, action):
         record = read_record(action)
         return record.previous, record.previous_slot
     return action, slot
@@ -165,12 +233,24 @@ def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | Non
 def find_playing_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
     """The action of an object's bake, active or in a strip, else the active one, and its slot."""
     action, slot = versions.get_assigned_action(armature)
-    if is_bake(action):
+    if is_bake_of(armature, action):
         return action, slot
     found = find_bake_strip(armature)
     if found is None:
         return action, slot
     return found[1].action, versions.get_strip_slot(found[1])
+
+
+def find_left_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
+    """The bake of an object that plays another action by now; None where there is none."""
+    playing, _ = find_playing_action(armature)
+    own = armature.locomotion.bake
+    if own is None:
+        # Objects do not tell which bake of an earlier version was theirs.
+        slots = ((a, versions.find_slot(a, armature)) for a in bpy.data.actions if is_bake(a))
+        lost = (a for a, slot in slots if slot is not None and a.users == int(a.use_fake_user))
+        own = next((a for a in lost if is_bake_of(armature, a)), None)
+    return own if is_bake(own) and own != playing else None
 
 
 def find_bake_strip(
@@ -180,15 +260,20 @@ def find_bake_strip(
     data = armature.animation_data
     for track in () if data is None else data.nla_tracks:
         for strip in track.strips:
-            if is_bake(strip.action):
+            if is_bake_of(armature, strip.action):
                 return track, strip
     return None
 
 
 def read_values_before(armature: bpy.types.Object) -> dict[ChannelKey, float]:
-    """What the properties were that the bake or Live of an object keys; empty where it plays none."""
+    """What the properties were that the bake or Live of an object keys; empty where it has none.
+
+    A bake that the object does not play any more has left them as they are.
+    """
     action, _ = find_playing_action(armature)
-    return read_record(action).values if action is not None and is_bake(action) else {}
+    if action is None or not is_bake_of(armature, action):
+        action = find_left_bake(armature)
+    return {} if action is None else read_record(action).values
 
 
 def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, float]:
@@ -214,7 +299,7 @@ def find_walk_start(armature: bpy.types.Object) -> int | None:
     None where none is baked or shown live, or where frames of a range alone are.
     """
     action, _ = find_playing_action(armature)
-    if action is None or not is_bake(action):
+    if action is None or not is_bake_of(armature, action):
         return None
     start = read_record(action).start
     return None if start is None else round(start)

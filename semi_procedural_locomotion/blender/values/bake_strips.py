@@ -17,7 +17,7 @@ import bpy
 
 from ...errors import BakeError
 from .. import versions
-from .bake_record import find_bake_strip, find_playing_action, is_bake
+from .bake_record import find_bake_strip, find_playing_action, is_bake_of
 from .custom_keys import CORRECTION_KEY, EXTRAPOLATION_KEY
 from .key_tables import KeyTable, read_key_table, write_key_table
 from .nla import plays_strips
@@ -85,15 +85,13 @@ def place_bake(
     active, _ = versions.get_assigned_action(armature)
     found = find_bake_strip(armature)
     if not in_strip and not (found is not None and is_correction(active)):
-        emptied = None
-        if found is not None:
-            track, strip = found
-            track.strips.remove(strip)
-            emptied = None if len(track.strips) else track
+        emptied = _take_strip(armature)
+        armature.locomotion.bake = action
         versions.assign_action(armature, action, slot)
         _limit_action(armature, action, is_section=is_section)
         return emptied
     data = armature.animation_data_create()
+    armature.locomotion.bake = action
     over_strips = is_section and _plays_others(data)
     if found is None:
         data.action = None
@@ -105,6 +103,9 @@ def place_bake(
         versions.assign_strip_slot(strip, slot)
     else:
         _, strip = found
+        if strip.action != action:
+            strip.action = action
+            versions.assign_strip_slot(strip, slot)
     _fit_strip(strip, action)
     if over_strips:
         strip.extrapolation = "NOTHING"
@@ -117,7 +118,7 @@ def _plays_others(data: bpy.types.AnimData) -> bool:
     if not plays_strips(data):
         return False
     strips = [strip for track in data.nla_tracks for strip in track.strips]
-    return any(not is_bake(strip.action) for strip in strips)
+    return any(not is_bake_of(data.id_data, strip.action) for strip in strips)
 
 
 def _limit_action(
@@ -135,27 +136,41 @@ def _limit_action(
 
 
 class KeptPlace:
-    """Where the bake of an object plays before `place_bake`, to be put back.
+    """Where the bake of an object plays before `place_bake` or `lift_bake`, to be put back.
 
     Parameters
     ----------
     armature
         The object.
+    previous
+        The action from before its bake, which the lifting may keep for later.
     """
 
-    def __init__(self, armature: bpy.types.Object) -> None:
+    def __init__(
+        self, armature: bpy.types.Object, previous: bpy.types.Action | None = None
+    ) -> None:
         self._armature = armature
+        self._bake = armature.locomotion.bake
         self._active = versions.get_assigned_action(armature)
+        kept = [action for action in (self._active[0], previous) if action is not None]
+        self._fakes = [(action, action.use_fake_user) for action in kept]
         self._last_slot = versions.get_last_slot(armature)
         data = armature.animation_data
         self._has_data = data is not None
         self._extrapolation = "HOLD" if data is None else data.action_extrapolation
         self._tracks = [] if data is None else [track.as_pointer() for track in data.nla_tracks]
         found = find_bake_strip(armature)
-        self._found = None if found is None else (found[0], _KeptStrip.read(found[1]))
+        self._found = None
+        if found is not None:
+            track, strip = found
+            number = list(track.strips).index(strip)
+            self._found = track, number, len(track.strips), _KeptStrip.read(strip)
 
     def put_back(self) -> None:
         """Let the object play what it played, in the same strip."""
+        self._armature.locomotion.bake = self._bake
+        for action, is_fake in self._fakes:
+            action.use_fake_user = is_fake
         data = self._armature.animation_data
         if data is None:
             return
@@ -168,8 +183,8 @@ class KeptPlace:
         for track in [t for t in data.nla_tracks if t.as_pointer() not in self._tracks]:
             data.nla_tracks.remove(track)
         if self._found is not None:
-            track, strip = self._found
-            strip.write(track)
+            track, number, count, strip = self._found
+            strip.write(track, number, count)
         self._armature.update_tag()
 
 
@@ -202,10 +217,13 @@ class _KeptStrip:
             {curve.data_path: read_key_table(curve) for curve in strip.fcurves},
         )
 
-    def write(self, track: bpy.types.NlaTrack) -> None:
-        """Make the strip of its action what it was, or make it again, in its track."""
-        strip = next((s for s in track.strips if s.action == self.action), None)
-        if strip is None:
+    def write(self, track: bpy.types.NlaTrack, number: int, count: int) -> None:
+        """Make the strip that had a number among so many what it was, or again, in its track."""
+        if len(track.strips) == count:
+            strip = track.strips[number]
+            if strip.action != self.action:
+                strip.action = self.action
+        else:
             strip = track.strips.new(self.action.name, int(self.action.frame_range[0]), self.action)
         versions.assign_strip_slot(strip, self.slot)
         for name, value in self.choices.items():
@@ -216,14 +234,20 @@ class _KeptStrip:
 
 def lift_bake(
     armature: bpy.types.Object, previous: bpy.types.Action | None, previous_slot: str
-) -> None:
-    """Let an object play the action from before its bake; a correction layer is kept for later."""
+) -> bpy.types.NlaTrack | None:
+    """Let an object play the action from before its bake; a correction layer is kept for later.
+
+    Returns
+    -------
+    NlaTrack or None
+        The track that held only the bake's strip: it is empty now.
+    """
     active, _ = versions.get_assigned_action(armature)
     in_strip = find_bake_strip(armature) is not None
     bake, _ = find_playing_action(armature)
     if bake is not None and EXTRAPOLATION_KEY in bake:
         armature.animation_data.action_extrapolation = str(bake[EXTRAPOLATION_KEY])
-    remove_strip(armature)
+    emptied = _take_strip(armature)
     if active is not None and is_correction(active):
         active.use_fake_user = True
         armature.animation_data.action_blend_type = str(active[CORRECTION_KEY])
@@ -231,14 +255,17 @@ def lift_bake(
         # The user's own since; the one before the bake is kept for the choice.
         if previous is not None:
             previous.use_fake_user = True
-        return
+        return emptied
     versions.assign_action(armature, previous, previous_slot)
+    return emptied
 
 
 def can_take_correction(armature: bpy.types.Object) -> bool:
     """Whether an object plays a baked walk and no action over it."""
     active, _ = versions.get_assigned_action(armature)
-    return is_bake(active) or (active is None and find_bake_strip(armature) is not None)
+    return is_bake_of(armature, active) or (
+        active is None and find_bake_strip(armature) is not None
+    )
 
 
 def add_correction_layer(armature: bpy.types.Object) -> bpy.types.Action:
@@ -255,7 +282,7 @@ def add_correction_layer(armature: bpy.types.Object) -> bpy.types.Action:
         No walk is baked, or an action is on top of it already.
     """
     active, slot = versions.get_assigned_action(armature)
-    if active is not None and is_bake(active):
+    if active is not None and is_bake_of(armature, active):
         place_bake(armature, active, slot, in_strip=True)
     elif find_bake_strip(armature) is None:
         raise BakeError(f"{armature.name!r} has no baked walk to correct: bake it first")
@@ -310,10 +337,16 @@ def _fit_strip(strip: bpy.types.NlaStrip, action: bpy.types.Action) -> None:
 
 def remove_strip(armature: bpy.types.Object) -> None:
     """Take the strip of a bake away, with its track where that is empty then."""
+    emptied = _take_strip(armature)
+    if emptied is not None:
+        armature.animation_data.nla_tracks.remove(emptied)
+
+
+def _take_strip(armature: bpy.types.Object) -> bpy.types.NlaTrack | None:
+    """Take the strip of a bake away; its track where that is empty then."""
     found = find_bake_strip(armature)
     if found is None:
-        return
+        return None
     track, strip = found
     track.strips.remove(strip)
-    if not len(track.strips):
-        armature.animation_data.nla_tracks.remove(track)
+    return None if len(track.strips) else track

@@ -172,6 +172,15 @@ def fingerprint_curves(curves: Iterable[bpy.types.FCurve]) -> str:
     return digest.hexdigest()
 
 
+def find_mode(armature: bpy.types.Object, bone: str, name: str) -> str:
+    """Rotation mode in which a rotation property of a bone, or of the object itself, plays."""
+    mode = _ROTATION_MODES[name]
+    owner = armature if not bone else armature.pose.bones.get(bone)
+    if name != "rotation_euler" or owner is None:
+        return mode
+    return mode if owner.rotation_mode in ("QUATERNION", "AXIS_ANGLE") else owner.rotation_mode
+
+
 def find_keyed_mode(channels: CurvesByChannel, bone: str, mode: str) -> str:
     """Rotation mode in which an action's keys of a bone play.
 

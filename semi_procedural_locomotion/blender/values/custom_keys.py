@@ -14,6 +14,8 @@ LINKED_ANALYSIS_KEY = "locomotion_analysis"
 BAKE_KEY = "locomotion_bake"
 # On actions made by a bake: the action that was there before (pointer).
 BAKE_SOURCE_KEY = "locomotion_bake_source"
+# On actions made by a bake: frames and values of the keys that were written (group).
+WRITTEN_KEY = "locomotion_written"
 # On actions made as correction layers: how the active action was blended before (text).
 CORRECTION_KEY = "locomotion_correction"
 # On scenes of saved files: set-ups of library overrides as JSON (text).
@@ -29,3 +31,13 @@ EXTRAPOLATION_KEY = "locomotion_extrapolation"
 # On armature objects: the axis that was up in the file that they were imported from, where that is
 # not the usual one (text).
 TURNED_KEY = "locomotion_turned"
+
+BAKE_MARKS = (
+    BAKE_KEY,
+    BAKE_SOURCE_KEY,
+    WRITTEN_KEY,
+    EXPECTATION_KEY,
+    FIX_KEY,
+    EXTRAPOLATION_KEY,
+)
+"""All that a bake keeps on its action."""

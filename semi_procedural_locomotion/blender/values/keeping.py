@@ -13,19 +13,8 @@ import numpy as np
 
 from .bake_record import ChannelKey, Marker
 from .components import read_component, write_component
-from .curve_modifiers import KeptModifier, read_modifiers, write_modifiers
-from .key_tables import KeyTable, write_key_table
+from .curve_records import CurveRecord
 
-_CURVE_CHOICES = (
-    "extrapolation",
-    "auto_smoothing",
-    "color_mode",
-    "color",
-    "select",
-    "lock",
-    "mute",
-    "hide",
-)
 _SELECTED = ("select_control_point", "select_left_handle", "select_right_handle")
 
 
@@ -35,21 +24,18 @@ class _KeptCurve:
 
     Attributes
     ----------
-    keys
-        Its keys.
+    record
+        All of it but what is selected.
+    is_selected
+        Whether it is selected itself.
     selected
         Which of its keys and handles are selected, by the names of these choices; none where their
         number stays, for then so does the selection.
-    choices
-        Its other properties by name.
-    modifiers
-        Type, properties by name and envelope points of each of its modifiers.
     """
 
-    keys: KeyTable
+    record: CurveRecord
+    is_selected: bool
     selected: dict[str, np.ndarray]
-    choices: dict[str, Any]
-    modifiers: tuple[KeptModifier, ...]
 
 
 class KeptCurves:
@@ -66,9 +52,7 @@ class KeptCurves:
         self._curves: dict[ChannelKey, _KeptCurve | None] = {}
         self._groups = {group.name for group in bag.groups}
 
-    def keep(
-        self, key: ChannelKey, curve: bpy.types.FCurve | None, keys: KeyTable, new_count: int
-    ) -> None:
+    def keep(self, key: ChannelKey, curve: bpy.types.FCurve | None, new_count: int) -> None:
         """Note a curve before it is changed for the first time.
 
         Parameters
@@ -77,21 +61,16 @@ class KeptCurves:
             Its data path and index.
         curve
             The curve; None where there is none and one may be made.
-        keys
-            Its keys.
         new_count
             How many keys it is given.
         """
         if curve is None:
             self._curves[key] = None
             return
-        choices = {name: getattr(curve, name) for name in _CURVE_CHOICES}
-        choices["color"] = tuple(choices["color"])
         self._curves[key] = _KeptCurve(
-            keys=keys,
-            selected=_read_selection(curve) if len(keys) != new_count else {},
-            choices=choices,
-            modifiers=read_modifiers(curve),
+            record=CurveRecord.read(curve),
+            is_selected=curve.select,
+            selected=_read_selection(curve) if len(curve.keyframe_points) != new_count else {},
         )
 
     def put_back(self) -> None:
@@ -102,11 +81,8 @@ class KeptCurves:
                 if curve is not None:
                     self._bag.fcurves.remove(curve)
                 continue
-            for name, value in kept.choices.items():
-                setattr(curve, name, value)
-            write_modifiers(curve, kept.modifiers)
-            # Last, for other changes make Blender compute handles anew.
-            write_key_table(curve, kept.keys)
+            kept.record.write(self._bag, path, index, curve)
+            curve.select = kept.is_selected
             for name, column in kept.selected.items():
                 curve.keyframe_points.foreach_set(name, column)
         for group in [group for group in self._bag.groups if group.name not in self._groups]:

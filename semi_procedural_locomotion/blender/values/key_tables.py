@@ -11,9 +11,7 @@ from dataclasses import dataclass, fields
 import bpy
 import numpy as np
 
-from .. import versions
 from ..limits import VALUE
-from .curve_modifiers import read_modifiers, write_modifiers
 from .curves import evaluate_curve
 
 # Blender's numbers of these choices, the same in all versions.
@@ -83,7 +81,7 @@ class KeyTable:
 
     def count_inside(self, span: tuple[float, float]) -> int:
         """How many keys lie in a range of frames, ends included."""
-        return int(_is_inside(self, (span,)).sum())
+        return int(is_in_spans(self.frames, (span,)).sum())
 
 
 _FIELDS = tuple(field.name for field in fields(KeyTable))
@@ -120,7 +118,7 @@ def read_points_inside(curve: bpy.types.FCurve | None, *spans: tuple[float, floa
     points = flat.reshape(-1, 2)
     if not count or any(a <= points[0, 0] and points[-1, 0] <= b for a, b in spans):
         return points
-    inside = _is_between(points[:, 0], spans)
+    inside = is_in_spans(points[:, 0], spans)
     return points if inside.all() else points[inside]
 
 
@@ -219,42 +217,22 @@ def write_key_table(
             points.foreach_set(name, values)
 
 
-def copy_curve(
-    source: bpy.types.FCurve,
-    bag: bpy.types.ActionChannelbag,
-    target: bpy.types.FCurve | None,
-) -> None:
-    """Put the keys and modifiers of one curve on another, made where missing."""
-    if target is None:
-        group = source.group.name if source.group is not None else ""
-        target = versions.add_curve(bag, source.data_path, source.array_index, group)
-    target.extrapolation = source.extrapolation
-    write_modifiers(target, read_modifiers(source))
-    # Last, for other changes make Blender compute handles anew.
-    write_key_table(target, read_key_table(source))
-
-
 def keep_inside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
     """Keys in any of some ranges of frames, ends included."""
-    inside = _is_inside(table, spans)
+    inside = is_in_spans(table.frames, spans)
     return table if inside.all() else table.select(inside)
 
 
 def keep_outside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
     """Keys out of all of some ranges of frames."""
-    inside = _is_inside(table, spans)
+    inside = is_in_spans(table.frames, spans)
     if inside.all():
         return NO_KEYS
     return table.select(~inside) if inside.any() else table
 
 
-def _is_inside(table: KeyTable, spans: Sequence[tuple[float, float]]) -> np.ndarray:
-    """Which keys lie in any of some ranges of frames, shape (K,) of bool."""
-    return _is_between(table.frames, spans)
-
-
-def _is_between(frames: np.ndarray, spans: Sequence[tuple[float, float]]) -> np.ndarray:
-    """Which frames (K,) lie in any of some ranges of them, shape (K,) of bool."""
+def is_in_spans(frames: np.ndarray, spans: Sequence[tuple[float, float]]) -> np.ndarray:
+    """Which frames (K,) lie in any of some ranges, ends included, shape (K,) of bool."""
     inside = np.zeros(len(frames), dtype=bool)
     for first, last in spans:
         if len(frames) and frames[0] >= first and frames[-1] <= last:
@@ -265,12 +243,12 @@ def _is_between(frames: np.ndarray, spans: Sequence[tuple[float, float]]) -> np.
 
 def hash_keys(table: KeyTable) -> str:
     """A short text that changes when a frame or value of a key does."""
-    return _hash_points(table.co)
+    return hash_co(table.co)
 
 
-def _hash_points(points: np.ndarray) -> str:
-    """The same of frames and values (K, 2)."""
-    return hashlib.blake2b(points.tobytes(), digest_size=8).hexdigest()
+def hash_co(keys: np.ndarray) -> str:
+    """The same of frames and values, float32, shape (K, 2)."""
+    return hashlib.blake2b(np.ascontiguousarray(keys).tobytes(), digest_size=8).hexdigest()
 
 
 def is_as_hashed(points: np.ndarray, kept: str) -> bool:
@@ -279,8 +257,8 @@ def is_as_hashed(points: np.ndarray, kept: str) -> bool:
     The sign of zeros does not count where all zeros have the same: bakes of version 0.1.0 noted one that
     a curve, which was zero already, did not get.
     """
-    if kept == _hash_points(points):
+    if kept == hash_co(points):
         return True
     zeros = (points == 0.0) & np.array([False, True])
     signed = (np.where(zeros, np.float32(z), points) for z in (0.0, -0.0))
-    return bool(zeros.any()) and any(kept == _hash_points(other) for other in signed)
+    return bool(zeros.any()) and any(kept == hash_co(other) for other in signed)

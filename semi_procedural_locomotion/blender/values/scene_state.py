@@ -96,6 +96,26 @@ def set_frame_rate(scene: bpy.types.Scene, frame_rate: float) -> None:
     scene.render.fps_base = whole / frame_rate
 
 
+class KeptRange:
+    """The frames of a scene as they are now, to be put back.
+
+    Parameters
+    ----------
+    scene
+        The scene.
+    """
+
+    def __init__(self, scene: bpy.types.Scene) -> None:
+        self._scene = scene
+        self._ends = scene.frame_end, scene.frame_preview_end
+
+    def put_back(self) -> None:
+        """Let the scene end where it did."""
+        self._scene.frame_end = self._ends[0]
+        if self._scene.frame_preview_end != self._ends[1]:
+            self._scene.frame_preview_end = self._ends[1]
+
+
 def extend_scene(scene: bpy.types.Scene, last: int) -> None:
     """Let a scene end at a frame at the earliest, and a preview range with it that ended there, too."""
     if scene.frame_end < last:

@@ -90,7 +90,7 @@ BAKE = list_settings(
     Flag(
         name="keep_edits",
         label="Keep Edited Keys",
-        description="Leave curves alone whose keys were changed by hand since the last bake",
+        description="Put what was changed by hand on the keys of a bake on every further one",
         default=True,
     ),
     Number(

@@ -24,7 +24,6 @@ from ...api.set_up_work import (
     write_set_up,
 )
 from ...api.setups import prepare_set_up_bake, remove_set_up_bake, write_set_up_bake
-from ...blender.bake.writing import find_edited_curves
 from ...blender.setup.characters import find_set_up_characters
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.values.bake_strips import add_correction_layer, can_take_correction
@@ -45,9 +44,11 @@ from ..targets import (
     find_armatures,
     find_baked,
     find_characters,
+    find_removable,
     poll_armatures,
     poll_baked,
     poll_characters,
+    poll_removable,
 )
 from ..wording import (
     asks_to_check,
@@ -219,10 +220,8 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
         """Write the keys."""
         for prepared in result:
             armature = prepared.character.armature
-            keeps = prepared.request.options.keep_edits
-            edited = len(find_edited_curves(armature)) if keeps else 0
             baked = write_set_up_bake(prepared, partial(self.tell, context))
-            self.report({"INFO"}, describe_bake(armature, baked, edited, len(result) > 1))
+            self.report({"INFO"}, describe_bake(armature, baked, len(result) > 1))
             # A window shows the warnings in the report of its panel.
             for note in baked.notes if bpy.app.background else ():
                 level = "INFO" if is_remark(note) else "WARNING"
@@ -250,15 +249,16 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
     bl_idname = "anim.locomotion_bake_remove"
     bl_label = "Remove Bake"
     bl_description = (
-        "Take the baked walk away and give back what was there before; this ends Live and Auto Bake"
+        "Take the baked walk away and give back what was there before, also where another action was "
+        "chosen since; this ends Live and Auto Bake"
     )
     bl_options = {"REGISTER", "UNDO"}
 
-    poll = classmethod(poll_baked)
+    poll = classmethod(poll_removable)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Remove the bakes of all selected characters."""
-        baked = find_baked(context)
+        baked = find_removable(context)
         is_walk = not all(is_cleaned(armature) for armature in baked)
         modes = (
             ("Live", is_live, watching.stop_live),

@@ -18,6 +18,7 @@ from . import lists
 from . import motions as motion_panels
 from . import overlay as overlay_panel
 from . import root_motion as root_motion_panel
+from . import sections as section_panels
 from . import transfer as transfer_panel
 from . import walk as walk_panels
 
@@ -28,6 +29,7 @@ _PANELS: tuple[Any, ...] = (
     *cycle_panel.CLASSES,
     *transfer_panel.CLASSES,
     *walk_panels.CLASSES,
+    *section_panels.CLASSES,
     *fixing_panel.CLASSES,
     *footsteps_panel.CLASSES,
     *root_motion_panel.CLASSES,

@@ -8,6 +8,7 @@ import bpy
 
 from ...api import is_baked
 from ...api.notes import read_notes
+from ...api.setups import find_left
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.setup.rigs import find_root_bone
 from ...requests.settings.grounds import GROUND
@@ -20,6 +21,7 @@ from .parts import (
     draw_activity,
     draw_list_buttons,
     draw_notes,
+    draw_text,
     draw_value,
     is_character_active,
 )
@@ -187,6 +189,15 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
             body.prop(settings, "hug")
 
 
+def _tell_left(bake: str, playing: str) -> str:
+    """What it means that another action plays in place of a bake."""
+    instead = f"{playing} plays in place of the bake {bake}" if playing else f"{bake} is not played"
+    return (
+        f"{instead}. Influences, switches and the object's place stay as it has left them: choose it "
+        "again, or use Remove Bake, which gives them back"
+    )
+
+
 class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
     """Writing the walk."""
 
@@ -212,8 +223,12 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         baked = is_baked(armature)
         text = "Bake Walk Again" if baked and not is_cleaned(armature) else "Bake Walk"
         column.operator("anim.locomotion_bake", text=text, icon="ACTION")
-        if baked:
+        left = find_left(armature)
+        if left is not None:
+            draw_text(layout, context, _tell_left(*left), "ERROR")
+        if baked or left is not None:
             layout.operator("anim.locomotion_bake_remove", icon="TRASH")
+        if baked:
             layout.operator("anim.locomotion_correction_layer", icon="NLA_PUSHDOWN")
         draw_live(layout, context, armature)
 

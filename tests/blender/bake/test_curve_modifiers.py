@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.bake.edits import find_edited_curves
 from semi_procedural_locomotion.blender.bake.removal import remove_bake
 from semi_procedural_locomotion.blender.bake.writing import (
     BakeOptions,
     commit_bake,
     find_bake,
-    find_edited_curves,
 )
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
 from semi_procedural_locomotion.blender.values.curves import fingerprint_curves

@@ -15,7 +15,7 @@ from semi_procedural_locomotion.api.notes import tell_notes
 from semi_procedural_locomotion.api.progress import run_steps
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.bake.writing import find_edited_curves
+from semi_procedural_locomotion.blender.bake.edits import find_edited_curves
 from semi_procedural_locomotion.blender.reading.sampling import sample_action
 from semi_procedural_locomotion.blender.showing.poses import sample_shown_poses
 from semi_procedural_locomotion.blender.travel.reading import read_own_skeleton

@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import partial
 
 import bpy
 import numpy as np
 import pytest
 
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.bake import writing
+from semi_procedural_locomotion.blender.bake import removal, writing
 from semi_procedural_locomotion.blender.bake.rollback import Write, commit_writes
 from semi_procedural_locomotion.blender.bake.writing import BakeOptions, commit_bake
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
@@ -85,6 +86,7 @@ def read_file(armature):
         "actions": {action.name: read_action(action) for action in bpy.data.actions},
         "playing": None if data is None else read_plain(data),
         "assigned": versions.get_assigned_action(armature),
+        "bakes": {o.name: o.locomotion.bake for o in bpy.data.objects},
         "tracks": [
             (
                 read_plain(track),
@@ -103,7 +105,7 @@ def read_file(armature):
         "object": [
             tuple(armature.location),
             tuple(armature.rotation_euler),
-            dict(armature.items()),
+            {key: value for key, value in armature.items() if key != "locomotion"},
         ],
         "bones": [
             (
@@ -123,7 +125,11 @@ def find_differences(before, after, place=""):
     if isinstance(before, dict) and isinstance(after, dict):
         keys = [*before, *(key for key in after if key not in before)]
         pairs = [(key, before.get(key), after.get(key)) for key in keys]
-    elif isinstance(before, list | tuple) and len(before) == len(after):
+    elif (
+        isinstance(before, list | tuple)
+        and isinstance(after, list | tuple)
+        and len(before) == len(after)
+    ):
         pairs = [(k, *both) for k, both in enumerate(zip(before, after, strict=True))]
     else:
         return [] if before == after else [f"{place}: {before} became {after}"]
@@ -137,9 +143,9 @@ def hero():
     return armature
 
 
-def bake(armature, options=None, markers=MARKERS, **changed):
+def bake(armature, options=None, markers=MARKERS, *, seed=0, **changed):
     skeleton = read_skeleton(armature)
-    poses = replace(make_poses(skeleton, changed.pop("seed", 0)), **changed)
+    poses = replace(make_poses(skeleton, seed), **changed)
     return commit_bake(armature, poses, skeleton, FRAMES, options, markers)
 
 
@@ -227,6 +233,42 @@ def begin_shared(armature):
     return BakeOptions(), {"seed": 3}
 
 
+def begin_twin(armature):
+    """Another object has the same bake, in a strip, and keys of the animator are in it."""
+    key_shot(armature)
+    bake(armature, BakeOptions(use_strip=True))
+    twin = armature.copy()
+    bpy.context.scene.collection.objects.link(twin)
+    few = np.zeros(9, bool)
+    few[4] = True
+    return BakeOptions(use_strip=True), {"moved": few, "owner": twin}
+
+
+def begin_left(armature):
+    """Another action was chosen in place of a bake."""
+    key_shot(armature)
+    bake(armature)
+    bpy.context.scene.frame_set(14)
+    other = bpy.data.actions.new("Other")
+    slot, bag = versions.ensure_channelbag(other, armature)
+    versions.add_curve(bag, "location", 0, "Object Transforms").keyframe_points.insert(1, 5)
+    versions.assign_action(armature, other, slot)
+    few = np.zeros(9, bool)
+    few[4] = True
+    return BakeOptions(), {"moved": few, "rotated": few, "seed": 3}
+
+
+def begin_own_keys(armature):
+    """Keys of the animator lie where the next walk writes."""
+    few = np.zeros(9, bool)
+    few[4] = True
+    bake(armature, moved=few, rotated=few)
+    path = build_bone_path("Hero.0.0", "location")
+    armature.pose.bones["Hero.0.0"].keyframe_insert("location", frame=12)
+    get_curve(armature, path, 1).modifiers.new("NOISE")
+    return BakeOptions(), {"seed": 3}
+
+
 BEGINNINGS = (
     begin_bare,
     begin_shot,
@@ -236,38 +278,63 @@ BEGINNINGS = (
     begin_strip,
     begin_strip_for_active,
     begin_shared,
+    begin_twin,
+    begin_left,
+    begin_own_keys,
 )
+
+
+def fail_after_each(monkeypatch, module, act, armature, read=read_file):
+    """Do what writes, again and again, with an exception after each of its writes; their names."""
+    before, failed, count = read(armature), [], 1
+
+    def commit(writes):
+        nonlocal count
+        count, number = len(writes), len(failed)
+
+        def fail():
+            writes[number].do()
+            failed.append(writes[number].name)
+            raise InjectedError
+
+        commit_writes([*writes[:number], replace(writes[number], do=fail), *writes[number + 1 :]])
+
+    monkeypatch.setattr(module, "commit_writes", commit)
+    while len(failed) < count:
+        with pytest.raises(InjectedError):
+            act()
+        assert find_differences(before, read(armature)) == [], failed[-1]
+    monkeypatch.setattr(module, "commit_writes", commit_writes)
+    act()
+    assert find_differences(before, read(armature))
+    return failed
 
 
 @pytest.mark.parametrize("begin", BEGINNINGS)
 def test_a_failure_after_any_write_leaves_the_file_as_it_was(hero, monkeypatch, begin):
     options, changed = begin(hero)
-    before = read_file(hero)
-    failed = []
-
-    def commit_until(number):
-        def commit(writes):
-            def fail():
-                writes[number].do()
-                failed.append(writes[number].name)
-                raise InjectedError
-
-            changed_writes = [*writes]
-            changed_writes[number] = replace(writes[number], do=fail)
-            commit_writes(changed_writes)
-
-        return commit
-
-    for number in range(5 if before["actions"].get("Hero Baked Walk") is None else 7):
-        monkeypatch.setattr(writing, "commit_writes", commit_until(number))
-        with pytest.raises(InjectedError):
-            bake(hero, options, MARKERS[:1], **changed)
-        assert find_differences(before, read_file(hero)) == [], failed[-1]
+    owner = changed.pop("owner", hero)
+    bake_again = partial(bake, owner, options, MARKERS[:1], **changed)
+    failed = fail_after_each(monkeypatch, writing, bake_again, owner)
     assert failed[-1] == "place"
-    assert len(set(failed)) == number + 1
-    monkeypatch.setattr(writing, "commit_writes", commit_writes)
-    bake(hero, options, MARKERS[:1], **changed)
-    assert read_file(hero)["actions"] != before["actions"]
+    assert len(set(failed)) == len(failed)
+
+
+@pytest.mark.parametrize("begin", BEGINNINGS[1:])
+def test_a_failure_in_the_removal_leaves_the_file_as_it_was(hero, monkeypatch, begin):
+    begin(hero)
+    if hero.locomotion.bake is None:
+        bake(hero)
+    action = hero.locomotion.bake
+    action.pose_markers.new("Own").frame = 5
+    (slot, *_) = versions.list_slots(action)
+    bag = versions.get_channelbag(action, slot)
+    versions.add_curve(bag, "hide_render", 0, "Mine").keyframe_points.insert(12.0, 1.0)
+    for curve in bag.fcurves:
+        if curve.data_path == '["switch"]':
+            curve.keyframe_points[1].co.y = 99.0
+    failed = fail_after_each(monkeypatch, removal, partial(removal.remove_bake, hero), hero)
+    assert failed == ["action before", "handed back", "markers", "place", "values"]
 
 
 @pytest.mark.parametrize("begin", [begin_shot, begin_baked])
@@ -279,12 +346,12 @@ def test_a_failure_in_the_midst_of_the_keys_leaves_the_file_as_it_was(
     before = read_file(hero)
     left = [written]
 
-    def write(curve, table):
+    def write(curve, table, found=None):
         if not left[0]:
             write_key_table(curve, replace(table, co=table.co + np.float32(1.0)))
             raise InjectedError
         left[0] -= 1
-        write_key_table(curve, table)
+        write_key_table(curve, table, found)
 
     monkeypatch.setattr(writing, "write_key_table", write)
     with pytest.raises(InjectedError):

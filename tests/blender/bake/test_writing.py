@@ -12,12 +12,12 @@ import pytest
 
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.channels import find_locked_bones
+from semi_procedural_locomotion.blender.bake.edits import find_edited_curves
 from semi_procedural_locomotion.blender.bake.removal import remove_bake
 from semi_procedural_locomotion.blender.bake.writing import (
     BakeOptions,
     commit_bake,
     find_bake,
-    find_edited_curves,
 )
 from semi_procedural_locomotion.blender.reading.sampling import find_actions
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
@@ -315,8 +315,8 @@ def test_hand_edits_are_found_and_kept_on_request(hero):
     get_curve(hero, path, 2).keyframe_points[3].co.y += 0.5
     assert find_edited_curves(hero) == [(path, 2)]
     baked = commit_bake(hero, poses, skeleton, FRAMES, BakeOptions(keep_edits=True))
-    assert baked.kept == ((path, 2),)
-    assert find_edited_curves(hero) == [(path, 2)]
+    assert [edit.key for edit in baked.edits] == [(path, 13)]
+    assert find_edited_curves(hero) == []
     commit_bake(hero, poses, skeleton, FRAMES)
     assert find_edited_curves(hero) == []
     assert_shown(hero, skeleton, poses)
@@ -335,13 +335,14 @@ def test_zeros_that_change_their_sign_are_no_hand_edits(hero, keep_around):
         turns = rot.quaternions_from_yaws(side * np.linspace(0.1, 1.0, len(rows)))
         turned = replace(part, orientations=turns)
         baked = commit_bake(hero, turned, skeleton, rows, options)
-        assert baked.kept == ()
+        assert baked.edits == ()
         assert find_edited_curves(hero) == []
     curve = get_curve(hero, "rotation_euler", 1)
     assert set(read_keys(curve)[:, 1]) == {0.0}
     curve.keyframe_points[0].co.y = -1e-3
     assert find_edited_curves(hero) == [("rotation_euler", 1)]
-    assert commit_bake(hero, poses, skeleton, FRAMES, options).kept == (("rotation_euler", 1),)
+    (edit,) = commit_bake(hero, poses, skeleton, FRAMES, options).edits
+    assert edit.key == ("rotation_euler", 10)
 
 
 def test_keys_that_count_as_the_same_have_the_same_hash():

@@ -332,8 +332,8 @@ def test_edited_keys_are_kept_or_not_as_chosen(ready, capfd):
     edited = curve.keyframe_points[5].co.y
     bpy.ops.anim.locomotion_bake()
     assert curve.keyframe_points[5].co.y == pytest.approx(edited)
-    assert "kept 1 edited curve" in capfd.readouterr().out
-    assert "1 curve that was edited by hand was kept" in ready.locomotion.report.warnings
+    assert "kept 1 edit" in capfd.readouterr().out
+    assert "1 edit by hand is on the walk" in ready.locomotion.report.warnings
     bpy.ops.anim.locomotion_bake(keep_edits=False)
     assert "by hand" not in ready.locomotion.report.warnings
     assert curve.keyframe_points[5].co.y != pytest.approx(edited, abs=0.5)

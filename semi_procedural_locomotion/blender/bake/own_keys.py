@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What of the curves in a bake's action is the animator's, told by what bakes have written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from .. import versions
+from ..values.bake_record import BakeRecord, ChannelKey, find_key_spans
+from ..values.curve_records import CurveRecord, is_curve_as_hashed
+from ..values.key_tables import KeyTable, join_key_tables, keep_outside, read_key_table
+from ..values.written_keys import read_written
+from .computing import BakeKeys
+
+Written = Mapping[ChannelKey, np.ndarray]
+
+
+@dataclass(frozen=True)
+class FoundBake:
+    """An earlier bake as the next one finds it.
+
+    Attributes
+    ----------
+    record
+        What it remembers.
+    written
+        Frames and values that it wrote, by curve.
+    curves
+        Keys that the curves have now.
+    own
+        Keys of the animator beside the walk on curves that it wrote.
+    freed
+        Curves that are not written any more as they are without the walk; None where they are none.
+    taken
+        Curves of the animator in whose place walks write, as text.
+    """
+
+    record: BakeRecord
+    written: Written
+    curves: Mapping[ChannelKey, KeyTable]
+    own: Mapping[ChannelKey, KeyTable]
+    freed: Mapping[ChannelKey, CurveRecord | None]
+    taken: Mapping[ChannelKey, str]
+
+
+def find_bake_keys(keys: BakeKeys) -> FoundBake | None:
+    """What the next bake of some keys finds of an earlier one; None where there is none."""
+    old = keys.old
+    if old is None or keys.active is None:
+        return None
+    written = read_written(keys.active)
+    found = versions.get_curves(keys.active, keys.active_slot)
+    curves = {(c.data_path, c.array_index): c for c in found}
+    under = {(c.data_path, c.array_index): c for c in keys.under}
+    own = {key: find_own_keys(key, curves.get(key), old, written) for key in old.written}
+    gone = set() if keys.is_around else set(old.written) - set(keys.wanted)
+    freed = {
+        key: find_free_curve(key, curves.get(key), under.get(key), old, written)
+        for key in sorted(gone)
+    }
+    taken = list_taken(curves, under, list(keys.wanted), keys.section, old, written)
+    return FoundBake(
+        record=old,
+        written=written,
+        curves={key: read_key_table(curves.get(key)) for key in old.written},
+        own=own,
+        freed=freed,
+        taken={**old.taken, **taken},
+    )
+
+
+def is_own_curve(curve: bpy.types.FCurve, record: BakeRecord) -> bool:
+    """Whether a curve that a bake has not written was keyed or changed since its first bake."""
+    key = (curve.data_path, curve.array_index)
+    if key in record.written:
+        return False
+    kept = record.copied.get(key)
+    return kept is None or not is_curve_as_hashed(curve, kept)
+
+
+def find_own_keys(
+    key: ChannelKey, curve: bpy.types.FCurve | None, record: BakeRecord, written: Written
+) -> KeyTable:
+    """Keys beside the walk, on a curve that it has written, which it did not write.
+
+    Parameters
+    ----------
+    key
+        Data path and index of the curve.
+    curve
+        The curve, None where it is gone.
+    record
+        What the bake remembers.
+    written
+        Frames and values that it wrote, by curve.
+    """
+    beside = keep_outside(read_key_table(curve), *find_key_spans(key, record.sections))
+    if key not in written:
+        return beside.select(np.zeros(len(beside), dtype=bool))
+    return beside.select(~_is_among(beside.co, written[key]))
+
+
+def leave_own_out(table: KeyTable, own: KeyTable) -> np.ndarray:
+    """Frames and values (K, 2) of the keys of a table that are not the animator's ``own``."""
+    return table.co[~_is_among(table.co, own.co)]
+
+
+def find_free_curve(
+    key: ChannelKey,
+    curve: bpy.types.FCurve | None,
+    below: bpy.types.FCurve | None,
+    record: BakeRecord,
+    written: Written,
+) -> CurveRecord | None:
+    """A curve as it is without the walk, with what was keyed beside that; None where it is none.
+
+    Parameters
+    ----------
+    key
+        Its data path and index.
+    curve
+        The bake's curve.
+    below
+        The curve of the animation under the bake, None where it has none.
+    record
+        What the bake remembers.
+    written
+        Frames and values that it wrote, by curve.
+    """
+    free = CurveRecord.decode(record.taken[key]) if key in record.taken else None
+    if free is None and below is not None:
+        free = CurveRecord.read(below)
+    own = find_own_keys(key, curve, record, written)
+    if not len(own) or curve is None:
+        return free
+    if free is None:
+        group = "" if curve.group is None else curve.group.name
+        return CurveRecord(group, own, CurveRecord.read(curve).choices, ())
+    others = free.keys.select(~np.isin(free.keys.frames, own.frames))
+    return CurveRecord(free.group, join_key_tables(others, own), free.choices, free.modifiers)
+
+
+def list_taken(
+    curves: Mapping[ChannelKey, bpy.types.FCurve],
+    under: Mapping[ChannelKey, bpy.types.FCurve],
+    wanted: Sequence[ChannelKey],
+    section: tuple[float, float],
+    record: BakeRecord,
+    written: Written,
+) -> dict[ChannelKey, str]:
+    """Curves of the animator in whose place a walk writes, as text.
+
+    Parameters
+    ----------
+    curves, under
+        Curves of the bake's action, and of the animation under it.
+    wanted
+        Curves that the walk writes.
+    section
+        First and last frame of the walk.
+    record, written
+        What the bake remembers, and what it wrote.
+    """
+    taken = {}
+    for key in wanted:
+        curve = curves.get(key)
+        if curve is None:
+            continue
+        if key not in record.written:
+            if is_own_curve(curve, record):
+                taken[key] = CurveRecord.read(curve).encode()
+            continue
+        own = find_own_keys(key, curve, record, written)
+        if len(own) != len(keep_outside(own, *find_key_spans(key, [section]))):
+            free = find_free_curve(key, curve, under.get(key), record, written)
+            if free is not None:
+                taken[key] = free.encode()
+    return taken
+
+
+def _is_among(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Which keys (K, 2) are among others (J, 2), to the last digit but the sign of zeros, (K,)."""
+    # Two single numbers are looked up as one double one.
+    pairs = [np.ascontiguousarray(k + np.float32(0.0), dtype=np.float32) for k in (keys, others)]
+    first, second = (p.view(np.uint64).ravel() for p in pairs)
+    return np.isin(first, second)

@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole curves as plain values: keys, choices, modifiers and group, to compare, keep and write again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, fields
+from typing import Any
+
+import bpy
+import numpy as np
+
+from .. import versions
+from .curve_modifiers import KeptModifier, read_modifiers, write_modifiers
+from .key_tables import KeyTable, hash_keys, read_key_table, write_key_table
+
+_CHOICES = ("extrapolation", "auto_smoothing", "color_mode", "color", "lock", "mute", "hide")
+# How hashes of whole curves begin; bakes of version 0.1.0 kept those of their keys alone.
+_WHOLE = "c"
+
+
+@dataclass(frozen=True)
+class CurveRecord:
+    """One curve as it was.
+
+    Attributes
+    ----------
+    group
+        Name of its channel group; empty without one.
+    keys
+        Its keys.
+    choices
+        Its other properties by name.
+    modifiers
+        Type, properties by name and envelope points of each of its modifiers.
+    """
+
+    group: str
+    keys: KeyTable
+    choices: dict[str, Any]
+    modifiers: tuple[KeptModifier, ...]
+
+    @classmethod
+    def read(cls, curve: bpy.types.FCurve) -> CurveRecord:
+        """Note a curve."""
+        choices = {name: getattr(curve, name) for name in _CHOICES}
+        choices["color"] = tuple(choices["color"])
+        group = "" if curve.group is None else curve.group.name
+        return cls(group, read_key_table(curve), choices, read_modifiers(curve))
+
+    def write(
+        self,
+        bag: bpy.types.ActionChannelbag,
+        path: str,
+        index: int,
+        target: bpy.types.FCurve | None = None,
+    ) -> bpy.types.FCurve:
+        """Make a curve of a slot what this one is; None for a new one."""
+        if target is None:
+            target = versions.add_curve(bag, path, index, self.group)
+        for name, value in self.choices.items():
+            setattr(target, name, value)
+        write_modifiers(target, self.modifiers)
+        # Last, for other changes make Blender compute handles anew.
+        write_key_table(target, self.keys)
+        return target
+
+    def encode(self) -> str:
+        """The curve as text."""
+        keys = [getattr(self.keys, f.name).ravel().tolist() for f in fields(self.keys)]
+        return json.dumps([self.group, keys, self.choices, self.modifiers])
+
+    @classmethod
+    def decode(cls, text: str) -> CurveRecord:
+        """Inverse of `encode`."""
+        group, keys, choices, modifiers = json.loads(text)
+        columns = []
+        for field, values in zip(fields(KeyTable), keys, strict=True):
+            is_point = field.name in ("co", "handle_left", "handle_right")
+            column = np.array(values, dtype=np.float32 if is_point else np.uint8)
+            columns.append(column.reshape(-1, 2) if is_point else column)
+        kept = tuple((kind, values, points) for kind, values, points in modifiers)
+        return cls(group, KeyTable(*columns), choices, kept)
+
+
+def copy_curve(
+    source: bpy.types.FCurve,
+    bag: bpy.types.ActionChannelbag,
+    target: bpy.types.FCurve | None,
+) -> None:
+    """Put all of one curve on another, made where missing."""
+    CurveRecord.read(source).write(bag, source.data_path, source.array_index, target)
+
+
+def hash_curve(curve: bpy.types.FCurve) -> str:
+    """A short text that changes when anything of a curve does but its colour and selection."""
+    record = CurveRecord.read(curve)
+    shown = [record.choices[name] for name in ("extrapolation", "auto_smoothing", "mute", "lock")]
+    modifiers = [
+        (k, {n: v for n, v in values.items() if n != "active"}, p)
+        for k, values, p in record.modifiers
+    ]
+    digest = hashlib.blake2b(repr((record.group, shown, modifiers)).encode(), digest_size=8)
+    for field in fields(record.keys):
+        digest.update(getattr(record.keys, field.name).tobytes())
+    return _WHOLE + digest.hexdigest()
+
+
+def is_curve_as_hashed(curve: bpy.types.FCurve, kept: str) -> bool:
+    """Whether a curve is that which a hash was made of, by `hash_curve` or of its keys alone."""
+    return kept == (
+        hash_curve(curve)
+        if kept.startswith(_WHOLE) and len(kept) == 17
+        else hash_keys(read_key_table(curve))
+    )

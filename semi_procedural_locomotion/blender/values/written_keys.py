@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Frames and values of the keys that a bake has written, kept on its action.
+
+What an animator has keyed or changed since is found against them.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+
+import bpy
+import numpy as np
+
+from .bake_record import ChannelKey
+from .custom_keys import WRITTEN_KEY
+
+# Frames of curves are alike and pack well; values are not and stay as they are.
+_LEVEL = 1
+
+
+def keep_written(action: bpy.types.Action, keys: Mapping[ChannelKey, np.ndarray]) -> None:
+    """Keep on a bake action what was written, float32 arrays (K, 2) of frames and values."""
+    tables = [np.asarray(table, dtype="<f4").reshape(-1, 2) for table in keys.values()]
+    joined = np.concatenate(tables) if tables else np.empty((0, 2), dtype="<f4")
+    counts = [[path, index, len(table)] for (path, index), table in zip(keys, tables, strict=True)]
+    action[WRITTEN_KEY] = {
+        "curves": json.dumps(counts),
+        "frames": zlib.compress(joined[:, 0].tobytes(), _LEVEL),
+        "values": zlib.compress(joined[:, 1].tobytes(), _LEVEL),
+    }
+
+
+def read_written(action: bpy.types.Action) -> dict[ChannelKey, np.ndarray]:
+    """What a bake has written; empty for bakes of earlier versions, which do not tell."""
+    if WRITTEN_KEY not in action:
+        return {}
+    kept = action[WRITTEN_KEY]
+    columns = [np.frombuffer(zlib.decompress(kept[n]), "<f4") for n in ("frames", "values")]
+    joined = np.stack(columns, axis=1)
+    counts = json.loads(kept["curves"])
+    ends = np.cumsum([count for _, _, count in counts])[:-1]
+    tables = np.split(joined, ends) if counts else []
+    return {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
