@@ -38,6 +38,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out of the other wheels, and of programs, what the versions of Blender share.
 
     The newest wheel lies between others where SPL_NEWER_BLENDER tells of a program that is tested too.
+    Then the oldest wheel and the program, which is told by SPL_OLDER_BLENDER, deal out between them the
+    parameters of what is tested in both: versions do not differ by parameters.
     """
     blender = sys.modules.get("bpy")
     if blender is None:
@@ -45,8 +47,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     is_program = bool(blender.app.binary_path)
     is_newest = blender.app.version >= (5, 0, 0) and not is_program
     is_oldest = blender.app.version < (4, 3, 0)
-    has_newer = not is_newest or bool(os.environ.get("SPL_NEWER_BLENDER"))
-    is_between = has_newer and not is_oldest and not is_program
+    has_newer = bool(os.environ.get("SPL_NEWER_BLENDER"))
+    is_between = (has_newer or not is_newest) and not is_oldest and not is_program
+    deals = has_newer if is_oldest else is_program and bool(os.environ.get("SPL_OLDER_BLENDER"))
+    left_out = _deal_parameters(items, int(is_program)) if deals else set()
     for item in items:
         if item.get_closest_marker("newest"):
             if not is_newest:
@@ -55,6 +59,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(
                 pytest.mark.skip(reason="run in the oldest and the newest Blender alone")
             )
+        elif item.nodeid in left_out and item.get_closest_marker("outermost"):
+            item.add_marker(pytest.mark.skip(reason="dealt to the other outermost Blender"))
+
+
+def _deal_parameters(items: list[pytest.Item], player: int) -> set[str]:
+    """Tests with parameters that the other of two players has; both have each test's first and last."""
+    sets: dict[str, list[str]] = {}
+    for item in items:
+        if hasattr(item, "callspec"):
+            sets.setdefault(item.nodeid.partition("[")[0], []).append(item.nodeid)
+    return {
+        node
+        for nodes in sets.values()
+        for number, node in enumerate(nodes[1:-1], start=1)
+        if number % 2 != player
+    }
 
 
 @pytest.hookimpl(trylast=True)

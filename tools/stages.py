@@ -128,7 +128,8 @@ def wheel_stage(environment: Environment, has_newer: bool = False) -> Stage:
     environment
         Where it is installed.
     has_newer
-        Whether a newer Blender is tested in the same run: tests marked ``outermost`` are left to that.
+        Whether a newer Blender is tested in the same run: tests marked ``outermost`` are left to that,
+        or shared with it.
     """
     command = [str(environment.python), *_PYTEST, *_TESTS_WITH_BPY]
     variables = _folder_variables(environment.name)
@@ -137,8 +138,13 @@ def wheel_stage(environment: Environment, has_newer: bool = False) -> Stage:
     return Stage(f"tests with {environment.name}", command, variables)
 
 
-def blender_stage() -> Stage | None:
+def blender_stage(has_older: bool = False) -> Stage | None:
     """Tests inside the Blender that BLENDER names or that is on PATH; None where none is usable.
+
+    Parameters
+    ----------
+    has_older
+        Whether the oldest is tested in the same run: tests marked ``outermost`` are shared with it.
 
     Raises
     ------
@@ -164,6 +170,8 @@ def blender_stage() -> Stage | None:
     make_environment(environment)
     arguments = ["--factory-startup", "--python-exit-code", "1"]
     folders = _folder_variables("blender")
+    if has_older:
+        folders["SPL_OLDER_BLENDER"] = "1"
     library = _pytest_for_blender(program, environment)
     if library is not None:
         arguments.append("--python-use-system-env")

@@ -92,7 +92,7 @@ def run_tests(only: str | None = None) -> int:
     versions = choose_versions(only)
     results = []
     checks = stages.check_stages() if only in (None, "checks") else []
-    in_blender = stages.blender_stage() if only in (None, "blender") else None
+    in_blender = stages.blender_stage(len(versions) > 1) if only in (None, "blender") else None
     if in_blender is None and only == "blender":
         raise SetupError("there is no Blender to run the tests in")
     wheels = []

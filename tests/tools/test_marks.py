@@ -18,7 +18,7 @@ class Item:
     """A test with some marks, and those that it is given."""
 
     def __init__(self, *marks):
-        self.marks, self.given = marks, []
+        self.marks, self.given, self.nodeid = marks, [], "test_a.py::test"
 
     def get_closest_marker(self, name):
         return name if name in self.marks else None
@@ -52,3 +52,24 @@ def test_each_test_is_run_where_its_marks_say(monkeypatch, marks, with_program, 
         run.add("program")
     assert run == with_program
     assert {n for n, v in WHEELS.items() if is_run(monkeypatch, marks, v)} == without
+
+
+def test_the_outermost_two_deal_out_parameters_and_share_the_first_and_the_last(monkeypatch):
+    run = {}
+    for player, version, program in (
+        ("4.2", (4, 2, 23), ""),
+        ("5.2", (5, 2, 0), "/usr/bin/blender"),
+    ):
+        items = [Item("outermost") for _ in range(6)]
+        plain = [Item() for _ in range(6)]
+        for number, (item, other) in enumerate(zip(items, plain, strict=True)):
+            item.callspec = other.callspec = None
+            item.nodeid, other.nodeid = f"test_a.py::test[{number}]", f"test_b.py::test[{number}]"
+        app = SimpleNamespace(version=version, binary_path=program)
+        monkeypatch.setitem(sys.modules, "bpy", SimpleNamespace(app=app))
+        monkeypatch.setenv("SPL_NEWER_BLENDER", "1")
+        monkeypatch.setenv("SPL_OLDER_BLENDER", "1")
+        conftest.pytest_collection_modifyitems([*items, *plain])
+        run[player] = [number for number, item in enumerate(items) if not item.given]
+        assert not any(item.given for item in plain)
+    assert run == {"4.2": [0, 2, 4, 5], "5.2": [0, 1, 3, 5]}

@@ -120,7 +120,7 @@ def test_the_longest_stages_come_first_and_none_is_left_out(tools, monkeypatch, 
     monkeypatch.setattr(tasks, "bpy_versions", lambda: wheels)
     monkeypatch.setattr(tasks, "make_bpy_environments", lambda versions: versions)
     monkeypatch.setattr(tasks.stages, "check_stages", lambda: [make("ruff", ()), make("core", ())])
-    monkeypatch.setattr(tasks.stages, "blender_stage", lambda: program)
+    monkeypatch.setattr(tasks.stages, "blender_stage", lambda has_older: has_older and program)
     monkeypatch.setattr(tasks.stages, "saving_stages", lambda environments: [])
     monkeypatch.setattr(
         tasks.stages, "wheel_stage", lambda name, has_newer: make(name, (str(has_newer),))
