@@ -318,6 +318,7 @@ def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
         walk.targets,
         walk.legs.rotations,
         walk.legs.positions,
+        plan.settings.ik_method,
     )
     return replace(walk, targets=targets, legs=legs)
 

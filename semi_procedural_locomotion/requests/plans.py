@@ -76,6 +76,9 @@ class PlanSettings:
         for 1 with four and more legs and 0 with two.
     support_smoothing
         Width of the smoothing of the support height, share of the slowest walk's cycle.
+    ik_method
+        How legs are bent: ``"automatic"`` keeps limits of joints where there are any, ``"hinge"`` none;
+        others are names of methods.
     lock_feet
         False turns every correction off: the blended motion is only placed along the travel.
 
@@ -109,6 +112,7 @@ class PlanSettings:
     arc_height: float = PLAN["arc_height"].default
     hug: float | None = PLAN["hug"].default
     support_smoothing: float = PLAN["support_smoothing"].default
+    ik_method: str = PLAN["ik_method"].default
     lock_feet: bool = PLAN["lock_feet"].default
 
     def __post_init__(self) -> None:

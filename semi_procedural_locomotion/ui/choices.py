@@ -20,7 +20,7 @@ from ..api.setups import make_request
 from ..api.walk_grounds import find_left_out
 from ..blender.setup.ground_properties import LOCOMOTION_PG_ground
 from ..blender.setup.properties import LOCOMOTION_PG_motion
-from ..blender.setup.settings_properties import LOCOMOTION_PG_settings
+from ..blender.setup.settings_properties import LOCOMOTION_PG_settings, read_value
 from ..blender.setup.travel_properties import (
     LOCOMOTION_PG_point,
     LOCOMOTION_PG_travel,
@@ -36,6 +36,7 @@ from ..requests.settings.bakes import BAKE
 from ..requests.settings.grounds import GROUND
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
+from ..requests.settings.steps import PLAN
 from ..requests.settings.travels import TRAVEL
 from ..requests.travels import TravelSource
 
@@ -266,7 +267,7 @@ def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> Pl
         values["use_plane"] = given.ground == "PLANE"
         values["ground"] = _find_ground(given)
     settings = {
-        field.name: getattr(given, field.name)
+        field.name: read_value(given, field.name, PLAN)
         for field in fields(PlanSettings)
         if field.name in given.bl_rna.properties and given.is_property_set(field.name)
     }

@@ -22,6 +22,8 @@ _FOREIGN = {
     "Edit Mode",
     "Library Override",
     "Child Of",
+    "Inverse Kinematics",
+    "Limit Rotation",
     "Copy Data Path",
     "Manual Frame Range",
     "Frame Rate",

@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -20,6 +21,7 @@ from ...core.rig.structure import Leg, Rig, SolePoint
 from ...errors import RigError
 from ...notes import notes_from_text, text_from_notes
 from ..limits import SET_UP
+from ..values.joint_limits import read_joint_limits
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
 
@@ -115,7 +117,9 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         return index[name]
 
     scale = skeleton.object_scale
-    legs = tuple(_read_leg(entry, skeleton, find) for entry in character.legs)
+    legs = tuple(
+        _limit_leg(armature, _read_leg(entry, skeleton, find), skeleton) for entry in character.legs
+    )
     for entry in character.legs:
         if not is_measured(entry):
             raise RigError(
@@ -347,6 +351,14 @@ def _read_leg(
         girths=tuple(scale * float(girth) for girth in entry.girths.split()),
         hull=hull_from_text(entry.hull, skeleton.names, scale),
     )
+
+
+def _limit_leg(armature: bpy.types.Object, leg: Leg, skeleton: Skeleton) -> Leg:
+    """A leg with the limits of its bones; bones that are held otherwise than built have none."""
+    names = [skeleton.names[joint] for joint in leg.joints[:-1]]
+    if any(held.name in names for held in skeleton.held):
+        return leg
+    return replace(leg, limits=read_joint_limits(armature, names))
 
 
 def _measure_chain(skeleton: Skeleton, joints: tuple[int, ...]) -> float:

@@ -12,7 +12,7 @@ import bpy
 
 from ...requests.plans import PlanSettings
 from ...requests.settings.bakes import BAKE, RANGE
-from ...requests.settings.kinds import Choice
+from ...requests.settings.kinds import Choice, Setting
 from ...requests.settings.steps import AUTOMATIC_HUG, PLAN
 from .declaring import OVERRIDE, declare
 
@@ -44,7 +44,7 @@ LOCOMOTION_PG_settings.__annotations__ = {
 
 def read_plan_settings(settings: LOCOMOTION_PG_settings) -> PlanSettings:
     """The plan's settings as set on a character."""
-    values = {field.name: getattr(settings, field.name) for field in fields(PlanSettings)}
+    values = {field.name: read_value(settings, field.name, PLAN) for field in fields(PlanSettings)}
     values["hug"] = None if settings.use_automatic_hug else settings.hug
     return PlanSettings(**values)
 
@@ -53,7 +53,9 @@ def write_plan_settings(settings: LOCOMOTION_PG_settings, plan: PlanSettings) ->
     """Set the plan's settings on a character."""
     for field in fields(PlanSettings):
         if field.name != "hug":
-            setattr(settings, field.name, getattr(plan, field.name))
+            value = getattr(plan, field.name)
+            is_choice = isinstance(PLAN.get(field.name), Choice)
+            setattr(settings, field.name, value.upper() if is_choice else value)
     settings.use_automatic_hug = plan.hug is None
     if plan.hug is not None:
         settings.hug = plan.hug
@@ -61,8 +63,13 @@ def write_plan_settings(settings: LOCOMOTION_PG_settings, plan: PlanSettings) ->
 
 def read_bake_settings(settings: LOCOMOTION_PG_settings) -> dict[str, Any]:
     """The bake's own choices as set on a character, by their names; choices in their own words."""
-    values = {name: getattr(settings, name) for name in BAKE}
-    return {n: v.lower() if isinstance(BAKE[n], Choice) else v for n, v in values.items()}
+    return {name: read_value(settings, name, BAKE) for name in BAKE}
+
+
+def read_value(settings: bpy.types.PropertyGroup, name: str, table: Mapping[str, Setting]) -> Any:  # noqa: ANN401
+    """A value as set on a character; choices in their own words."""
+    value = getattr(settings, name)
+    return value.lower() if isinstance(table.get(name), Choice) else value
 
 
 def write_bake_settings(settings: LOCOMOTION_PG_settings, values: Mapping[str, Any]) -> None:

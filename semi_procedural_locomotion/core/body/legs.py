@@ -15,7 +15,8 @@ from ..motions.tables import MotionTables
 from ..rig.ik import LegSolution
 from ..rig.ik_chain import solve_leg
 from ..rig.reach import measure_segments
-from ..rig.structure import Rig
+from ..rig.solvers.legs import AUTOMATIC, LegJoints, keep_limits
+from ..rig.structure import Leg, Rig
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
 from .carriage import Carriage
@@ -85,12 +86,31 @@ def part_foot(solution: LegSolution, targets: FloatArray, longest: float) -> Leg
     return solution._replace(positions=positions, unreached=solution.unreached - off)
 
 
+def find_leg_joints(rig: Rig, leg: Leg, rotations: FloatArray) -> LegJoints | None:
+    """What the bones of a leg hang from; None where they do not hang from one another.
+
+    Parameters
+    ----------
+    rig, leg
+        The rig, and one of its legs.
+    rotations
+        World axes of the rig's bones, shape (N, K, 4).
+    """
+    bones = leg.joints[:-1]
+    above = rig.skeleton.parents[list(bones)]
+    if above[0] < 0 or list(above[1:]) != list(bones[:-1]):
+        return None
+    rests = rig.skeleton.rest_rotations[list(bones)]
+    return LegJoints(rotations[:, above[0]], rests, leg.limits, leg.hinge)
+
+
 def solve_legs(
     tables: MotionTables,
     source: SourcePoses,
     targets: FootTargets,
     rotations: FloatArray,
     positions: FloatArray,
+    method: str = AUTOMATIC,
 ) -> SolvedLegs:
     """Bend all legs so that their feet are where they shall be.
 
@@ -103,6 +123,8 @@ def solve_legs(
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
+    method
+        How limits of joints are kept, see `keep_limits`.
     """
     rig = tables.small_rig
     skeleton = rig.skeleton
@@ -121,6 +143,10 @@ def solve_legs(
             -LEGS.followed_turn * targets.swivels[:, index],
             most_bends=tables.leg_rows.most_bends[index],
         )
+        bound = find_leg_joints(rig, leg, rotations)
+        if bound is not None:
+            points, turns = positions[:, joints], rotations[:, joints[:-1]]
+            solution = keep_limits(points, turns, solution, bound, method)
         if leg.detached:
             longest = float(tables.leg_rows.longest[index])
             solution = part_foot(solution, targets.ankles[:, index], longest)

@@ -32,6 +32,7 @@ def settle_legs(
     targets: FootTargets,
     rotations: FloatArray,
     positions: FloatArray,
+    method: str,
 ) -> tuple[FootTargets, SolvedLegs]:
     """Legs solved, with feet moved until their meshes stand where they were asked to.
 
@@ -42,13 +43,16 @@ def settle_legs(
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
+    method
+        How limits of joints are kept, see `solve_legs`.
 
     Returns
     -------
     targets, legs
         The moved feet, and the legs that reach them.
     """
-    legs, rig = solve_legs(tables, source, targets, rotations, positions), tables.small_rig
+    rig = tables.small_rig
+    legs = solve_legs(tables, source, targets, rotations, positions, method)
     if not rig.hung_legs:
         return targets, legs
     asked = {leg: _find_asked_heels(tables, source, states, targets, leg) for leg in rig.hung_legs}
@@ -66,7 +70,7 @@ def settle_legs(
             hips = positions[:, rig.legs[leg].joints[0]]
             ankles[:, leg] = _draw_in(ankle, hips, farthest[leg])
         settled = replace(targets, ankles=ankles)
-        legs = solve_legs(tables, source, settled, rotations, positions)
+        legs = solve_legs(tables, source, settled, rotations, positions, method)
     return settled, legs
 
 

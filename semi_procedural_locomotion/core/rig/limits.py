@@ -66,6 +66,59 @@ BENDS = BendLimits()
 
 
 @dataclass(frozen=True)
+class ChainSolvingLimits:
+    """How chains with limits are solved step by step (docs/method/solvers.md, Stopping)."""
+
+    reached: float = 1e-5
+    """Share of the chain within which its end is at the target: a hundredth of a millimetre of a leg."""
+
+    tolerated: float = 1e-3
+    """Radians by which a leg may leave a limit: its ankle moves by 0.1 % L with it, and hinges of legs
+    are not exactly axes of their bones."""
+
+    along: float = 0.9
+    """Cosine between the hinge of a leg and an axis of a bone from which on it turns about that alone;
+    45 degrees between two axes are 0.7."""
+
+    most_steps: int = 100
+    """Count of steps; 3 to 10 suffice as a rule."""
+
+    no_gain: float = 1e-7
+    """Share of the chain by which a step has to bring the end nearer, to count as one that did."""
+
+    patience: int = 8
+    """Count of steps on end without gain after which nothing more is expected."""
+
+    shrinking: float = 0.5
+    """Factor of the share of the way that is gone at once after a step that brought nothing ..."""
+
+    growing: float = 2.0
+    """... and after one that did, up to all of it."""
+
+    longest_step: float = 0.5
+    """Share of the chain that the end is asked to go at once: beyond it a chain is no straight line."""
+
+    askings: int = 3
+    """Count of times that a step is asked for without what would leave its limit."""
+
+    turnings: int = 2
+    """Count of times that FABRIK turns a bone about all its axes, to point it at the next joint."""
+
+    singular: float = 0.02
+    """Share of the largest singular value under which the others are left out: near straight legs they
+    ask for turns that are far too large."""
+
+    damping: float = 0.01
+    """Damping for each share of the chain that is left to go: strong far away, none at the target."""
+
+    least_damping: float = 1e-4
+    """Share of the chain's length that damping is at least, which a straight leg needs."""
+
+
+SOLVING = ChainSolvingLimits()
+
+
+@dataclass(frozen=True)
 class FootbaseLimits:
     """Which point of a sole bears (docs/method/rig.md, Footbase)."""
 

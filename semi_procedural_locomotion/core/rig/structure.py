@@ -14,6 +14,7 @@ from ...notes import Note
 from ..maths.rotations import FloatArray
 from .hulls import FootHull, hull_from_sole
 from .skeleton import Skeleton
+from .solvers.chains import JointRanges
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ class Leg:
         Radius of the mesh about each segment, metres; empty where it is not known.
     hull
         Contact hull of the foot from its mesh; None where there is no mesh, see `Rig.hulls`.
+    limits
+        What the bones hip .. shin may do; None for anything.
     """
 
     name: str
@@ -89,6 +92,7 @@ class Leg:
     doubts: tuple[Note, ...] = ()
     girths: tuple[float, ...] = ()
     hull: FootHull | None = None
+    limits: JointRanges | None = None
 
     def __post_init__(self) -> None:
         if len(self.joints) < 2:

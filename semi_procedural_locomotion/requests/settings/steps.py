@@ -6,7 +6,18 @@ from __future__ import annotations
 
 from math import pi, radians
 
-from .kinds import CYCLES, LEG, RADIANS, RATE, SHARE, Flag, Number, list_settings
+from .kinds import (
+    CYCLES,
+    LEG,
+    RADIANS,
+    RATE,
+    SHARE,
+    Choice,
+    Flag,
+    Number,
+    Option,
+    list_settings,
+)
 
 # Lengths of the leg that no step of a character needs more of.
 _FAR = 20.0
@@ -243,6 +254,26 @@ PLAN = list_settings(
         high=10.0,
         soft_high=1.0,
         unit=SHARE,
+    ),
+    Choice(
+        name="ik_method",
+        label="IK Method",
+        description="How legs are bent; limits of joints are those of Inverse Kinematics and of Limit "
+        "Rotation in the properties of the bones",
+        default="automatic",
+        options=(
+            Option(
+                "automatic",
+                "Automatic",
+                "Exact by hinges, and by damped least squares where that breaks a limit of a joint",
+            ),
+            Option("hinge", "Hinges", "Exact by hinges, whatever limits joints have"),
+            Option("damped", "Damped Least Squares", "All joints together, damped"),
+            Option("pseudo_inverse", "Pseudo-Inverse", "All joints together by least change"),
+            Option("transpose", "Transpose", "All joints together down the slope; slow to arrive"),
+            Option("ccd", "CCD", "Joint after joint from the foot up"),
+            Option("fabrik", "FABRIK", "Joints drawn along the lines between them"),
+        ),
     ),
     Flag(
         name="lock_feet",

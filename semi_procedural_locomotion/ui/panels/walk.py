@@ -180,7 +180,7 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
             ("swing_margin", "toe_clearance"),
             ("simple_arc", "arc_height") if settings.simple_arc else ("simple_arc",),
             ("lean", "lean_accelerated", "lean_back", "shoulder_turn", "arm_spread"),
-            ("support_smoothing", "use_automatic_hug"),
+            ("support_smoothing", "ik_method", "use_automatic_hug"),
         ):
             column = body.column(align=True)
             for name in names:

@@ -200,8 +200,9 @@ def test_settings_have_the_plans_defaults_and_come_back():
         **{
             name: not value if isinstance(value, bool) else 1.5 * (value or 0.5)
             for name, value in vars(plan).items()
-            if name not in ("slowdown_exponent", "lean")
+            if name not in ("slowdown_exponent", "lean", "ik_method")
         },
+        ik_method="ccd",
         slowdown_exponent=0.25,
         lean=0.75,
     )

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What bones may do: limits and locks of Inverse Kinematics, and Limit Rotation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import bpy
+import numpy as np
+
+from ...core.rig.solvers.chains import JointRanges, make_limits
+
+_AXES = "xyz"
+
+
+def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> JointRanges | None:
+    """Limits of some bones, one below the other; None where nothing holds them.
+
+    Angles count against the rest pose, about a bone's own axes. Limit Rotation counts in local space and
+    at full influence.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    names
+        Of K bones.
+    """
+    limits = make_limits(len(names))
+    for place, name in enumerate(names):
+        bone = armature.pose.bones[name]
+        for axis, letter in enumerate(_AXES):
+            limits.free[place, axis] = not getattr(bone, f"lock_ik_{letter}")
+            if getattr(bone, f"use_ik_limit_{letter}"):
+                _narrow(
+                    limits,
+                    place,
+                    axis,
+                    getattr(bone, f"ik_min_{letter}"),
+                    getattr(bone, f"ik_max_{letter}"),
+                )
+        for constraint in bone.constraints:
+            if _counts(constraint):
+                for axis, letter in enumerate(_AXES):
+                    if getattr(constraint, f"use_limit_{letter}"):
+                        low = getattr(constraint, f"min_{letter}")
+                        _narrow(limits, place, axis, low, getattr(constraint, f"max_{letter}"))
+    return limits if limits.is_limited else None
+
+
+def _counts(constraint: bpy.types.Constraint) -> bool:
+    """Whether a constraint limits the turns of a bone against its rest pose."""
+    return (
+        constraint.type == "LIMIT_ROTATION"
+        and not constraint.mute
+        and constraint.owner_space == "LOCAL"
+        and constraint.influence == 1.0
+    )
+
+
+def _narrow(limits: JointRanges, bone: int, axis: int, low: float, high: float) -> None:
+    """Let an angle be within two bounds, radians, and within those that it had."""
+    limits.lower[bone, axis] = max(limits.lower[bone, axis], low)
+    limits.upper[bone, axis] = max(min(limits.upper[bone, axis], high), limits.lower[bone, axis])
+    # Bounds that exclude each other leave one angle.
+    limits.lower[bone, axis] = np.minimum(limits.lower[bone, axis], limits.upper[bone, axis])

@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Limits of joints, kept by walks as the evaluated scene shows them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from semi_procedural_locomotion.blender.values.joint_limits import read_joint_limits
+
+from ..scenes import add_mesh, add_person
+
+pytestmark = pytest.mark.newest
+
+STEPS, RISE, TREAD = 5, 0.11, 0.34
+LAST = 100
+ROOM = np.radians(2.0)
+
+
+def add_stairs():
+    """Steps that rise ahead of a person who faces -Y."""
+    points, faces = [], []
+    for step in range(STEPS + 1):
+        front = -0.7 - TREAD * (step - 1) if step else 2.0
+        back = -0.7 - TREAD * step if step < STEPS else -9.0
+        number = len(points)
+        points += [(x, y, RISE * step) for y in (front, back) for x in (-2.0, 2.0)]
+        faces.append((number, number + 1, number + 3, number + 2))
+    add_mesh("Stairs", points, faces)
+
+
+def see_angles(armature, name, frames):
+    """Euler angles of a bone against its rest pose as the scene shows them, radians, shape (N, 3)."""
+    bone, found = armature.data.bones[name], []
+    for frame in frames:
+        bpy.context.scene.frame_set(frame)
+        shown = armature.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones[name]
+        local = bone.convert_local_to_pose(
+            shown.matrix,
+            bone.matrix_local,
+            parent_matrix=shown.parent.matrix,
+            parent_matrix_local=bone.parent.matrix_local,
+            invert=True,
+        )
+        found.append(tuple(local.to_euler("XYZ")))
+    return np.array(found)
+
+
+def test_nothing_is_read_where_nothing_is_limited():
+    armature = add_person()
+    assert read_joint_limits(armature, ["thigh.L", "shin.L"]) is None
+    thigh, shin = armature.pose.bones["thigh.L"], armature.pose.bones["shin.L"]
+    shin.lock_ik_y = True
+    thigh.use_ik_limit_x, thigh.ik_min_x, thigh.ik_max_x = True, -1.0, 0.5
+    constraint = thigh.constraints.new("LIMIT_ROTATION")
+    constraint.use_limit_x, constraint.min_x, constraint.max_x = True, -0.5, 1.0
+    constraint.use_limit_z, constraint.min_z, constraint.max_z = True, -0.1, 0.1
+    assert not np.isfinite(read_joint_limits(armature, ["thigh.L"]).lower[0, 2])
+    constraint.owner_space = "LOCAL"
+    limits = read_joint_limits(armature, ["thigh.L", "shin.L"])
+    assert limits.lower[0, :3] == pytest.approx([-0.5, -np.inf, -0.1])
+    assert limits.upper[0, :3] == pytest.approx([0.5, np.inf, 0.1])
+    assert limits.free[:, :3].tolist() == [[True, True, True], [True, False, True]]
+
+
+def test_a_knee_with_a_limit_climbs_without_bending_further():
+    armature = add_person(is_set_up=True)
+    walk = armature.locomotion.motions[armature.locomotion.active_motion].action
+    for entry in armature.locomotion.motions:
+        if entry.found_kind == "cycle":
+            walk = entry.action
+    armature.animation_data_create().action = walk
+    if hasattr(armature.animation_data, "action_slot"):
+        armature.animation_data.action_slot = walk.slots[0]
+    own = see_angles(armature, "shin.L", range(1, round(walk.frame_range[1]) + 1))[:, 0]
+    armature.animation_data.action = None
+    add_stairs()
+    bone = armature.pose.bones["shin.L"]
+    bone.use_ik_limit_x = True
+    bone.ik_min_x, bone.ik_max_x = max(own.min() - ROOM, -np.pi), min(own.max() + ROOM, np.pi)
+    most = np.array([bone.ik_min_x, bone.ik_max_x])
+    angles = {}
+    for method in ("hinge", "automatic"):
+        armature.locomotion.settings.ik_method = method.upper()
+        result = bpy.ops.anim.locomotion_bake(frame_start=1, frame_end=LAST)
+        assert result == {"FINISHED"}
+        shown = see_angles(armature, "shin.L", range(1, LAST + 1))[:, 0]
+        angles[method] = np.maximum(most[0] - shown, shown - most[1]).max()
+    # Without the limit the stairs bend the knee by many degrees more than the walk does.
+    assert angles["hinge"] > np.radians(5.0)
+    assert angles["automatic"] < np.radians(0.3)
