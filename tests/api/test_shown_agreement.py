@@ -49,6 +49,9 @@ WIDER = {
 DEEP, FLOAT, SLIP = 0.006, 0.015, 0.006
 SLIPS = {"Rogue": 0.009}
 GROUNDS = ("flat", "stairs", "bumps")
+# Skinned by dual quaternions Rogue's heels lie 2.6 % L deeper than without. They crease as they lift,
+# and a few points of them slip by more than all vertices do.
+KEPT, KEPT_AGREE = ("Rogue",), 0.005
 OWN = {"biped": ("walk", "rest"), "quadruped": ("walk", "rest"), "hexapod": ("tripod", "rest")}
 FILES = {
     "Rogue": "kaykit/Rogue.glb",
@@ -133,13 +136,28 @@ def make_ground(kind, armature, length, forward):
     return item
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
-@pytest.mark.parametrize("name", [*OWN, *FILES])
-def test_report_and_meter_agree(name, ground, request):
+def preserve_volume(armature):
+    """Let all meshes of an armature be skinned by dual quaternions."""
+    for item in bpy.data.objects:
+        for modifier in item.modifiers:
+            if modifier.type == "ARMATURE" and modifier.object == armature:
+                modifier.use_deform_preserve_volume = True
+
+
+@pytest.mark.parametrize(
+    ("name", "ground", "keeps_volume"),
+    [
+        *((name, ground, False) for name in (*OWN, *FILES) for ground in GROUNDS),
+        *((name, "flat", True) for name in KEPT),
+    ],
+)
+def test_report_and_meter_agree(name, ground, keeps_volume, request):
     if name in OWN:
         armature = make_own(name)
     else:
         armature = load(request.getfixturevalue("data_folder") / FILES[name])
+    if keeps_volume:
+        preserve_volume(armature)
     set_up(armature)
     data = armature.locomotion
     scale = armature.matrix_world.to_scale().x
@@ -166,7 +184,7 @@ def test_report_and_meter_agree(name, ground, request):
     baked["deepest"] = max(baked[key] for key in depths)
     seen["deepest"] = measure_sink(feet) / length
     apart = {key: (round(baked[key], 5), round(value, 5)) for key, value in seen.items()}
-    limit = WIDER.get((name, ground), AGREE)
+    limit = KEPT_AGREE if keeps_volume else WIDER.get((name, ground), AGREE)
     wrong = {key: pair for key, pair in apart.items() if abs(pair[0] - pair[1]) > limit}
     assert not wrong, apart
     if ground == "flat":

@@ -90,6 +90,7 @@ def _read_evidence(
         vertices=points,
         vertex_bones=skin.bones,
         vertex_weights=skin.weights,
+        keeps_volume=skin.keeps_volume if skin.keeps_volume.any() else None,
         clips=tuple(
             clip
             for clip in (_sample_clip(armature_object, action, skeleton) for action in actions)
@@ -207,10 +208,16 @@ def _read_meshes(armature: bpy.types.Object, skeleton: Skeleton, index: dict[str
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.bones for part in parts]),
         np.concatenate([part.weights for part in parts]),
+        np.concatenate([part.keeps_volume for part in parts]),
     )
 
 
-def _nothing() -> tuple[FloatArray, np.ndarray, FloatArray]:
-    """Points, bones and weights of no vertices."""
+def _nothing() -> tuple[FloatArray, np.ndarray, FloatArray, np.ndarray]:
+    """Points, bones and weights of no vertices, and which of them keep their volume."""
     count = EVIDENCE.influences
-    return np.zeros((0, 3)), np.zeros((0, count), np.intp), np.zeros((0, count))
+    return (
+        np.zeros((0, 3)),
+        np.zeros((0, count), np.intp),
+        np.zeros((0, count)),
+        np.zeros(0, dtype=bool),
+    )

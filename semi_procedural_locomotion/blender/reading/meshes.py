@@ -70,6 +70,8 @@ class BodyMesh:
         Names of the modifiers that give it its shape.
     guide
         The mesh that it follows where it is bound to one; None where the armature moves it itself.
+    keeps_volume
+        Whether the armature moves it with *Preserve Volume*.
     """
 
     item: bpy.types.Object
@@ -78,6 +80,7 @@ class BodyMesh:
     skeleton: Skeleton
     builders: tuple[str, ...] = ()
     guide: BodyMesh | None = None
+    keeps_volume: bool = False
 
     def bring(self, points: FloatArray) -> FloatArray:
         """Points of the mesh (N, 3) in character space, metres."""
@@ -130,11 +133,13 @@ def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[Bod
     for item in bpy.data.objects:
         if item.type != "MESH" or not len(item.data.vertices):
             continue
-        deformed = any(m.type == "ARMATURE" and m.object == armature for m in item.modifiers)
+        moving = [m for m in item.modifiers if m.type == "ARMATURE" and m.object == armature]
         by_bone = item.parent == armature and item.parent_type == "BONE"
-        if deformed or (item.parent == armature and not by_bone):
+        if moving or (item.parent == armature and not by_bone):
             matrix = _find_own_matrix(armature, item)
-            found.append(BodyMesh(item, None, matrix, skeleton, _list_builders(item)))
+            kept = any(m.show_viewport and m.use_deform_preserve_volume for m in moving)
+            builders = _list_builders(item)
+            found.append(BodyMesh(item, None, matrix, skeleton, builders, keeps_volume=kept))
         elif by_bone and item.parent_bone in skeleton.names:
             matrix = _find_rest_matrix(armature, item)
             builders = _list_builders(item)

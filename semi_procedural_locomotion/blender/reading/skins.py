@@ -27,15 +27,23 @@ class MeshSkin:
         The bones that move each, shape (V, 4), int; unused places hold 0.
     weights
         Their weights, shape (V, 4); unused places hold 0.
+    keeps_volume
+        Which are blended by dual quaternions, as *Preserve Volume* has it, shape (V,) of bool.
     """
 
     points: FloatArray
     bones: np.ndarray
     weights: FloatArray
+    keeps_volume: np.ndarray
 
     def select(self, points: np.ndarray) -> MeshSkin:
         """The vertices of an index or bool array."""
-        return MeshSkin(self.points[points], self.bones[points], self.weights[points])
+        return MeshSkin(
+            self.points[points],
+            self.bones[points],
+            self.weights[points],
+            self.keeps_volume[points],
+        )
 
     @property
     def owners(self) -> np.ndarray:
@@ -77,7 +85,8 @@ def _read_built(mesh: BodyMesh, index: dict[str, int]) -> MeshSkin:
             return _follow(points, read_skin(mesh.guide, index))
         if mesh.bone is not None:
             return _ride_on(points, index[mesh.bone])
-        return MeshSkin(points, *_read_weights(mesh.item, data, chosen, index))
+        keeps_volume = np.full(len(points), mesh.keeps_volume)
+        return MeshSkin(points, *_read_weights(mesh.item, data, chosen, index), keeps_volume)
 
 
 def choose_outermost(points: FloatArray, most: int) -> np.ndarray:
@@ -143,7 +152,8 @@ def _ride_on(points: FloatArray, bone: int) -> MeshSkin:
     """Vertices that ride on one bone."""
     weights = np.zeros((len(points), EVIDENCE.influences))
     weights[:, 0] = 1.0
-    return MeshSkin(points, np.full(weights.shape, bone, dtype=np.intp), weights)
+    bones = np.full(weights.shape, bone, dtype=np.intp)
+    return MeshSkin(points, bones, weights, np.zeros(len(points), dtype=bool))
 
 
 def _follow(points: FloatArray, guide: MeshSkin) -> MeshSkin:
@@ -153,4 +163,6 @@ def _follow(points: FloatArray, guide: MeshSkin) -> MeshSkin:
         tree.insert(place, row)
     tree.balance()
     nearest = np.array([tree.find(place)[1] for place in points.tolist()], dtype=np.intp)
-    return MeshSkin(points, guide.bones[nearest], guide.weights[nearest])
+    return MeshSkin(
+        points, guide.bones[nearest], guide.weights[nearest], guide.keeps_volume[nearest]
+    )

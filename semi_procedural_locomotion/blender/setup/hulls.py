@@ -31,18 +31,19 @@ def text_from_hull(hull: FootHull | None, names: Sequence[str], scale: float) ->
         return ""
     ridden = {bone: place for place, bone in enumerate(hull.ridden)}
     bones = np.where(hull.weights > 0, hull.bones, hull.ridden[0])
-    return json.dumps(
-        {
-            "names": [names[bone] for bone in ridden],
-            "bones": [[ridden[int(bone)] for bone in row] for row in bones],
-            "weights": _list_digits(hull.weights),
-            "offsets": _list_digits(hull.offsets / scale),
-            "places": _list_digits(hull.places / scale),
-            "parts": hull.parts.tolist(),
-            "frame": _list_digits(hull.frame),
-        },
-        separators=(",", ":"),
-    )
+    kept: dict[str, list] = {
+        "names": [names[bone] for bone in ridden],
+        "bones": [[ridden[int(bone)] for bone in row] for row in bones],
+        "weights": _list_digits(hull.weights),
+        "offsets": _list_digits(hull.offsets / scale),
+        "places": _list_digits(hull.places / scale),
+        "parts": hull.parts.tolist(),
+        "frame": _list_digits(hull.frame),
+    }
+    if hull.keeps_volume is not None and hull.binds is not None:
+        kept["keeps_volume"] = hull.keeps_volume.astype(int).tolist()
+        kept["binds"] = _list_digits(hull.binds)
+    return json.dumps(kept, separators=(",", ":"))
 
 
 def hull_from_text(text: str, names: Sequence[str], scale: float) -> FootHull | None:
@@ -58,6 +59,7 @@ def hull_from_text(text: str, names: Sequence[str], scale: float) -> FootHull | 
         return None
     numbers = np.array([index[name] for name in kept["names"]], dtype=np.intp)
     weights = np.array(kept["weights"], dtype=np.float64)
+    is_blended = "binds" in kept
     return FootHull(
         bones=numbers[np.array(kept["bones"], dtype=np.intp)],
         weights=weights / weights.sum(axis=1, keepdims=True),
@@ -65,6 +67,8 @@ def hull_from_text(text: str, names: Sequence[str], scale: float) -> FootHull | 
         places=scale * np.array(kept["places"], dtype=np.float64),
         parts=np.array(kept["parts"], dtype=np.intp),
         frame=np.array(kept["frame"], dtype=np.float64),
+        keeps_volume=np.array(kept["keeps_volume"], dtype=bool) if is_blended else None,
+        binds=np.array(kept["binds"], dtype=np.float64) if is_blended else None,
     )
 
 

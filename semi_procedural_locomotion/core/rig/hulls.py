@@ -19,6 +19,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import PLAIN_HULLS
 from .skeleton import Skeleton
+from .skinning import blend_dual_quaternions, turns_from_axes
 
 MOST_POINTS = 28
 """Points of a hull, at most."""
@@ -53,6 +54,12 @@ class FootHull:
     frame
         Axes of the sole of the flat foot (x to the toe, y to the left, z up) in the axes of the ankle's
         bone, shape (4,).
+    keeps_volume
+        Which points are blended by dual quaternions, those of meshes with *Preserve Volume*, shape
+        (P,) of bool; None for none.
+    binds
+        Rotations of the bones when the points were bound to them, in any one space for each point,
+        shape (P, W, 4); None where no point keeps its volume.
     """
 
     bones: np.ndarray
@@ -61,6 +68,8 @@ class FootHull:
     places: FloatArray
     parts: np.ndarray
     frame: FloatArray
+    keeps_volume: np.ndarray | None = None
+    binds: FloatArray | None = None
 
     def __post_init__(self) -> None:
         points, bones = np.shape(self.bones) if np.ndim(self.bones) == 2 else (0, 0)
@@ -80,6 +89,12 @@ class FootHull:
                 raise ValueError(
                     f"{name} must have shape {shape}, got {np.shape(getattr(self, name))}"
                 )
+        if (self.keeps_volume is None) != (self.binds is None):
+            raise ValueError("points that keep their volume need the rotations of their bones")
+        if self.keeps_volume is not None and np.shape(self.keeps_volume) != (points,):
+            raise ValueError(f"keeps_volume must have shape {(points,)}")
+        if self.binds is not None and np.shape(self.binds) != (points, bones, 4):
+            raise ValueError(f"binds must have shape {(points, bones, 4)}")
 
     def __len__(self) -> int:
         return len(self.bones)
@@ -118,6 +133,13 @@ class FootHull:
             done.append(int(point))
         return bearings
 
+    @cached_property
+    def blended(self) -> np.ndarray:
+        """Indices of the points on several bones that are blended by dual quaternions."""
+        if self.keeps_volume is None:
+            return np.zeros(0, dtype=np.intp)
+        return np.flatnonzero(self.keeps_volume & ((self.weights > 0).sum(axis=1) > 1))
+
     @property
     def ridden(self) -> tuple[int, ...]:
         """All bones that move any point, in order."""
@@ -132,6 +154,8 @@ class FootHull:
             places=self.places[points],
             parts=self.parts[points],
             frame=self.frame,
+            keeps_volume=None if self.keeps_volume is None else self.keeps_volume[points],
+            binds=None if self.binds is None else self.binds[points],
         )
 
     def ride_on_foot(self, ankle: int, foot: Sequence[int], heel: FloatArray) -> FootHull:
@@ -168,7 +192,7 @@ class FootHull:
 
 
 def hull_points_from_axes(hull: FootHull, axes: FloatArray, positions: FloatArray) -> FloatArray:
-    """Points of a hull on posed bones, by linear blend skinning.
+    """Points of a hull on posed bones, skinned as their meshes are.
 
     Parameters
     ----------
@@ -192,6 +216,18 @@ def hull_points_from_axes(hull: FootHull, axes: FloatArray, positions: FloatArra
         bones = hull.bones[rows, place]
         moved = np.einsum("npij,pj->npi", axes[:, bones], hull.offsets[rows, place])
         points[:, rows] += hull.weights[rows, place][:, None] * (moved + positions[:, bones])
+    if hull.binds is not None and len(hull.blended):
+        rows = hull.blended
+        used, bones = np.unique(hull.bones[rows], return_inverse=True)
+        bones = bones.reshape(len(rows), -1)
+        own = axes[:, used]
+        moved = np.einsum("npwij,pwj->npwi", own[:, bones], hull.offsets[rows])
+        turns = turns_from_axes(own)[:, bones]
+        points[:, rows] = blend_dual_quaternions(
+            moved + positions[:, used][:, bones],
+            rot.multiply(turns, rot.conjugate(hull.binds[rows])),
+            hull.weights[rows],
+        )
     return points
 
 
@@ -245,6 +281,7 @@ def carry_hull(hull: FootHull, skeleton: Skeleton, kept: Mapping[int, int]) -> F
     """
     rotations, heads = skeleton.rest_poses
     bones, offsets, weights = np.zeros_like(hull.bones), hull.offsets.copy(), hull.weights.copy()
+    binds = None if hull.binds is None else hull.binds.copy()
     for point, place in zip(*np.nonzero(hull.weights > 0), strict=True):
         bone = int(hull.bones[point, place])
         above = next((b for b in skeleton.find_ancestors(bone) if b in kept), None)
@@ -255,10 +292,14 @@ def carry_hull(hull: FootHull, skeleton: Skeleton, kept: Mapping[int, int]) -> F
         if above != bone:
             spot = heads[bone] + rot.rotate(rotations[bone], offsets[point, place])
             offsets[point, place] = rot.rotate(rot.conjugate(rotations[above]), spot - heads[above])
+            if binds is not None:
+                stiff = rot.multiply(rot.conjugate(rotations[bone]), rotations[above])
+                binds[point, place] = rot.multiply(binds[point, place], stiff)
     total = weights.sum(axis=1, keepdims=True)
     if np.any(total <= _TINY):
         raise ValueError("a point of a hull rides on no bone that is kept")
-    return replace(hull, bones=bones, offsets=offsets, weights=weights / total)
+    weights = weights / total
+    return replace(hull, bones=bones, offsets=offsets, weights=weights, binds=binds)
 
 
 def hull_from_sole(

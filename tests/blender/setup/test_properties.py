@@ -116,6 +116,8 @@ def make_hull(scale):
         places=scale * np.arange(6.0).reshape(2, 3) / 9.0,
         parts=np.array([0, 2]),
         frame=np.array([0.5, 0.5, -0.5, 0.5]),
+        keeps_volume=np.array([True, False]),
+        binds=np.tile([0.6, 0.0, -0.8, 0.0], (2, 2, 1)),
     )
 
 
@@ -142,6 +144,8 @@ def test_contact_hulls_come_back_after_saving_and_scale_with_the_object(tmp_path
     np.testing.assert_allclose(back.offsets, 3.0 * hull.offsets, rtol=1e-6)
     np.testing.assert_allclose(back.places, 3.0 * hull.places, rtol=1e-6)
     np.testing.assert_allclose(back.frame, hull.frame, rtol=1e-8)
+    np.testing.assert_array_equal(back.keeps_volume, hull.keeps_volume)
+    np.testing.assert_allclose(back.binds, hull.binds, rtol=1e-8)
 
 
 def test_legs_without_a_kept_hull_or_with_bones_that_are_gone_take_their_soles():

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -178,6 +178,8 @@ def prepare_body(evidence: BodyEvidence) -> Body:
     skin = bind_points(
         evidence.vertices, evidence.vertex_bones, evidence.vertex_weights, axes, heads
     )
+    if evidence.keeps_volume is not None and evidence.keeps_volume.any():
+        skin = replace(skin, keeps_volume=evidence.keeps_volume, binds=quaternions)
     supports = _find_supports(evidence, skin, tree, used, axes, heads, has_mesh)
     size = _measure_size(evidence, heads, used, has_mesh)
     ranked = sorted(evidence.clips, key=lambda clip: -rank_action_name(clip.name))

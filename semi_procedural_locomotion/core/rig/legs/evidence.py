@@ -70,6 +70,9 @@ class BodyEvidence:
         The bones that move each vertex, shape (V, 4), int; unused places hold any index.
     vertex_weights
         Their weights, shape (V, 4); unused places hold 0. A bone appears once per vertex.
+    keeps_volume
+        Which vertices are of meshes with *Preserve Volume*, blended by dual quaternions, shape (V,) of
+        bool; None for none.
     clips
         Sampled actions, the best named first.
     ik_links
@@ -83,6 +86,7 @@ class BodyEvidence:
     vertices: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     vertex_bones: np.ndarray = field(default_factory=lambda: np.zeros((0, 4), dtype=np.intp))
     vertex_weights: FloatArray = field(default_factory=lambda: np.zeros((0, 4)))
+    keeps_volume: np.ndarray | None = None
     clips: tuple[EvidenceClip, ...] = ()
     ik_links: tuple[tuple[int, int, int], ...] = ()
 

@@ -67,13 +67,17 @@ def find_hull(
     picked = skin.select(chosen)
     used = int((picked.weights > 0).sum(axis=1).max())
     order = np.argsort(-picked.weights, axis=1, kind="stable")[:, :used]
+    bones = np.take_along_axis(picked.bones, order, axis=1)
+    is_blended = picked.keeps_volume is not None and bool(picked.keeps_volume.any())
     return FootHull(
-        bones=np.take_along_axis(picked.bones, order, axis=1),
+        bones=bones,
         weights=np.take_along_axis(picked.weights, order, axis=1),
         offsets=np.take_along_axis(picked.offsets, order[..., None], axis=1),
         places=places[chosen],
         parts=_name_parts(places[chosen], sole.tip - sole.heel, chain.length),
         frame=rot.quaternions_from_matrices(unit.T @ axes),
+        keeps_volume=picked.keeps_volume if is_blended else None,
+        binds=picked.binds[bones] if is_blended and picked.binds is not None else None,
     )
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Points that ride on bones, posed by linear blend skinning for all frames at once."""
+"""Points that ride on bones, posed as the skin of a mesh for all frames at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...maths import rotations as rot
 from ...maths.rotations import TINY, FloatArray
+from ..skinning import blend_dual_quaternions, turns_from_axes
+
+# Points are blended by dual quaternions as many at a time, over all frames.
+_MOST_BLENDED = 100_000
 
 
 @dataclass(frozen=True)
@@ -23,17 +28,28 @@ class Skin:
         Influences and their shares (sum 1), shapes (P, K).
     offsets
         The point in each influence's rest axes from its head, metres, shape (P, K, 3).
+    keeps_volume
+        Which points are blended by dual quaternions, shape (P,) of bool; None for none.
+    binds
+        Rest rotations of all bones, shape (B, 4); None where no point keeps its volume.
     """
 
     owners: np.ndarray
     bones: np.ndarray
     weights: FloatArray
     offsets: FloatArray
+    keeps_volume: np.ndarray | None = None
+    binds: FloatArray | None = None
 
     def select(self, points: np.ndarray) -> Skin:
         """The points of an index or bool array."""
         return Skin(
-            self.owners[points], self.bones[points], self.weights[points], self.offsets[points]
+            self.owners[points],
+            self.bones[points],
+            self.weights[points],
+            self.offsets[points],
+            None if self.keeps_volume is None else self.keeps_volume[points],
+            self.binds,
         )
 
 
@@ -79,7 +95,31 @@ def pose_points(skin: Skin, axes: FloatArray, heads: FloatArray) -> FloatArray:
         offsets = skin.offsets[points, places]
         moved = offsets @ np.swapaxes(axes[:, bone], 1, 2) + heads[:, bone, None]
         posed[:, points] += skin.weights[points, places][:, None] * moved
+    if skin.keeps_volume is None or skin.binds is None:
+        return posed
+    blended = np.flatnonzero(skin.keeps_volume & ((skin.weights > 0).sum(axis=1) > 1))
+    size = max(_MOST_BLENDED // len(axes), 1)
+    for start in range(0, len(blended), size):
+        rows = blended[start : start + size]
+        posed[:, rows] = _blend_points(skin.select(rows), skin.binds, axes, heads)
     return posed
+
+
+def _blend_points(skin: Skin, binds: FloatArray, axes: FloatArray, heads: FloatArray) -> FloatArray:
+    """Positions (F, P, 3) of points that keep their volume."""
+    order = np.argsort(-skin.weights, axis=1, kind="stable")
+    bones = np.take_along_axis(skin.bones, order, axis=1)
+    offsets = np.take_along_axis(skin.offsets, order[..., None], axis=1)
+    used, columns = np.unique(bones, return_inverse=True)
+    columns = columns.reshape(bones.shape)
+    own = axes[:, used]
+    moved = np.einsum("fpkij,pkj->fpki", own[:, columns], offsets)
+    turns = rot.multiply(turns_from_axes(own), rot.conjugate(binds[used]))
+    return blend_dual_quaternions(
+        moved + heads[:, bones],
+        turns[:, columns],
+        np.take_along_axis(skin.weights, order, axis=1),
+    )
 
 
 def pose_heights(skin: Skin, axes: FloatArray, heads: FloatArray) -> FloatArray:
