@@ -109,6 +109,7 @@ def _run(
 ) -> str:
     """Some cases of one kind; what was found with its case, empty where nothing was."""
     counts, end = state
+    failed: list[object] = []
 
     @seed(hash((*seeds, len(name))))
     @settings(
@@ -121,9 +122,12 @@ def _run(
     )
     @given(strategy)
     def run(case: object) -> None:
-        if time.monotonic() < end:
+        # What failed is tried again, and has to fail again, though the time is over meanwhile.
+        if time.monotonic() < end or failed:
             counts[name] += 1
+            failed.append(case)
             check(case)
+            failed.pop()
 
     try:
         run()
