@@ -52,6 +52,8 @@ class SmoothingLimits:
 
     gaussian_reach: float = 4.0
     """Deviations at which a Gaussian is cut: there it is 0.03 % of its peak."""
+    least_reach: float = 0.1
+    """Samples that it reaches at least: below, the next sample weighs less than 1e-347."""
 
 
 VECTOR = VectorLimits()

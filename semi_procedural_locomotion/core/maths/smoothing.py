@@ -37,7 +37,9 @@ def smooth_gaussian(values: ArrayLike, interval: float, sigma: float, axis: int 
     _check_interval(interval)
     if not sigma >= 0:
         raise ValueError(f"sigma must not be negative, got {sigma}")
-    radius = int(np.ceil(SMOOTHING.gaussian_reach * sigma / interval))
+    # So narrow a curve that the next sample has no weight at all leaves the series as it is.
+    reach = SMOOTHING.gaussian_reach * sigma / interval
+    radius = int(np.ceil(reach)) if reach > SMOOTHING.least_reach else 0
     offsets = np.arange(-radius, radius + 1) * interval
     kernel = np.exp(-0.5 * (offsets / sigma) ** 2) if radius > 0 else np.ones(1)
     return convolve_held(values, kernel / np.sum(kernel), axis)

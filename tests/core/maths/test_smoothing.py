@@ -107,3 +107,10 @@ def test_the_nearest_series_that_falls_keeps_what_falls_and_pools_what_rises():
     assert np.all(np.diff(fitted) <= 1e-12)
     assert fitted.sum() == pytest.approx(values.sum())
     assert smoothing.fit_falling(-values[::-1])[::-1] == pytest.approx(-fitted)
+
+
+@pytest.mark.parametrize("sigma", [5e-324, 1e-200, 1e-6])
+def test_a_curve_narrower_than_numbers_tell_leaves_the_series_as_it_is(sigma):
+    values = np.array([0.0, 1.0, -3.0, 2.0])
+    with np.errstate(all="raise", under="ignore"):
+        assert np.array_equal(smoothing.smooth_gaussian(values, 1.0 / 120.0, sigma), values)
