@@ -260,7 +260,11 @@ def _make_clip(rig: Rig, choice: CycleChoice) -> tuple[Clip, tuple[Note, ...]]:
     gait = find_gait(rig, "walk" if choice.gait == REST else choice.gait, choice.style)
     settings, share = fit_gait(rig, gait, parts)
     rate = get_frame_rate(bpy.context.scene)
-    settings = fit_to_frames(settings, rate, MAKING.fewest_keys)
+    fitted = fit_to_frames(settings, rate, MAKING.fewest_keys)
+    if choice.style.speed > 0.0:
+        # Whole frames change the period, and must not change the speed that was asked for.
+        fitted = replace(fitted, stride=settings.stride * fitted.period / settings.period)
+    settings = fitted
     if choice.gait == REST:
         return make_rest(rig, settings, parts), ()
     notes: tuple[Note, ...] = ()

@@ -19,6 +19,7 @@ from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import Arm, BodyParts
 from .limits import BODY
+from .measured import Waves
 from .settings import GaitSettings
 
 
@@ -97,6 +98,14 @@ def move_body(rig: Rig, parts: BodyParts, settings: GaitSettings, phases: FloatA
         roll=settings.drop * pelvis.sway,
         pitch=settings.tilt + whole.pitch - 0.5 * gallop,
     )
+    curves = settings.curves
+    if curves is not None:
+        pelvis_turn = _compose(
+            frame,
+            yaw=-along * _follow_people(rig, settings, phases, frame, curves.pelvis_yaw),
+            roll=_follow_people(rig, settings, phases, frame, curves.pelvis_roll),
+            pitch=np.full_like(phases, settings.tilt),
+        )
     if front:
         chest_legs = _read_signals(rig, settings, phases, front, frame)
         chest_turn = _compose(
@@ -106,9 +115,12 @@ def move_body(rig: Rig, parts: BodyParts, settings: GaitSettings, phases: FloatA
             pitch=settings.lean + whole.pitch + 0.5 * gallop,
         )
     else:
+        yaw = -settings.chest_twist * along * pelvis.twist
+        if curves is not None:
+            yaw = -along * _follow_people(rig, settings, phases, frame, curves.chest_yaw)
         chest_turn = _compose(
             frame,
-            yaw=-settings.chest_twist * along * pelvis.twist,
+            yaw=yaw,
             roll=-settings.chest_roll * pelvis.sway,
             pitch=np.full_like(phases, settings.lean),
         )
@@ -125,6 +137,18 @@ def move_body(rig: Rig, parts: BodyParts, settings: GaitSettings, phases: FloatA
         yaw = rot.quaternions_from_yaws(BODY.tail_swing * (place + 1) * late.sway)
         turns[bone] = rot.multiply(pelvis_turn, yaw)
     return BodyMotion(turns, shift)
+
+
+def _follow_people(
+    rig: Rig, settings: GaitSettings, phases: FloatArray, frame: _Frame, waves: Waves
+) -> FloatArray:
+    """People's angle of pelvis or chest, left side up or ahead positive, radians, shape (S,)."""
+    positions = compute_rest_poses(rig.skeleton)[1]
+    angles = []
+    for leg, strike in zip(rig.legs, settings.phases, strict=True):
+        side = float(np.sign(rot.dot(positions[leg.ankle] - positions[rig.body], frame.left)))
+        angles.append(side * waves.compute(phases - strike))
+    return np.asarray(np.mean(angles, axis=0))
 
 
 def _list_front_legs(rig: Rig, parts: BodyParts) -> list[int]:
@@ -150,7 +174,12 @@ def _read_signals(
         side = float(np.sign(rot.dot(offset, frame.left)))
         angle = 2.0 * np.pi * (phases - settings.phases[index] - 0.5 * settings.duty)
         sway = sway + side * np.cos(angle) / len(legs)
-        twist = twist + side * np.sin(angle) / len(legs)
+        # People's arms follow the strikes, whatever the duty.
+        ahead = (
+            angle if settings.curves is None else 2.0 * np.pi * (phases - settings.phases[index])
+        )
+        quarter = 0.0 if settings.curves is None else 0.5 * np.pi
+        twist = twist + side * np.sin(ahead - quarter) / len(legs)
         rise = settings.bob * np.cos(2.0 * angle) + settings.bounce * np.cos(angle)
         rises.append(rise * rig.leg_length)
         places.append(float(rot.dot(offset, frame.forward)))
@@ -216,7 +245,7 @@ def _move_arm(
     along = float(np.cos(settings.direction))
     swings = [
         along * arm.side * _read_signals(rig, settings, phases - delay, _all_legs(rig), frame).twist
-        for delay in settings.arm_lag * np.arange(1, 4)
+        for delay in settings.arm_lag * np.arange(3)
     ]
     # The arms hang from the chest but do not lean forward with it.
     level = rot.multiply(

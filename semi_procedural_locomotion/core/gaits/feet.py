@@ -26,7 +26,9 @@ from .settings import GaitSettings
 
 @dataclass(frozen=True)
 class FootRolls:
-    """How one foot is pitched at S phases, radians, each of shape (S,) and not negative.
+    """How one foot is pitched at S phases, radians, each of shape (S,).
+
+    On the ground none is negative; in the air the tip is where toes are bent up beyond the foot.
 
     Attributes
     ----------
@@ -136,13 +138,14 @@ def compute_rolls(since_strike: FloatArray, settings: GaitSettings) -> FootRolls
     """
     duty = settings.duty
     swing = np.clip((since_strike - duty) / (1.0 - duty), 0.0, 1.0)
-    off = _compute_off_roll(since_strike, swing, settings, ROLLS.roll_power, ROLLS.off_fade)
+    off = _compute_off_roll(since_strike, swing, settings, settings.off_power, ROLLS.off_fade)
     strike = _compute_strike_roll(since_strike, swing, settings)
     heel = pitch = bend = np.zeros_like(since_strike)
+    power = settings.off_power
     if settings.off_roll > 0:
         pitch = settings.off_roll * off
-        late = _compute_off_roll(since_strike, swing, settings, ROLLS.tip_power, ROLLS.toe_fade)
-        early = _compute_off_roll(since_strike, swing, settings, ROLLS.roll_power, ROLLS.toe_fade)
+        late = _compute_off_roll(since_strike, swing, settings, 2.0 * power, ROLLS.toe_fade)
+        early = _compute_off_roll(since_strike, swing, settings, power, ROLLS.toe_fade)
         # In the stance: the whole roll minus what the tip takes late. Both fade together.
         bend = settings.off_roll * np.maximum(early - (1.0 - settings.toe_bend) * late, 0.0)
     elif settings.off_roll < 0:
@@ -152,9 +155,45 @@ def compute_rolls(since_strike: FloatArray, settings: GaitSettings) -> FootRolls
     elif settings.strike_roll < 0:
         pitch = pitch - settings.strike_roll * strike
         bend = bend - settings.strike_roll * strike
+    if settings.curves is not None:
+        air = _compute_air_pitch(since_strike, swing, settings)
+        flies = since_strike > duty
+        heel = np.where(flies, np.maximum(air, 0.0), heel)
+        pitch = np.where(flies, np.maximum(-air, 0.0), pitch)
+        down = rot.step_cubic((1.0 - swing) / (1.0 - ROLLS.raised_to))
+        raised = ROLLS.toes_raised * rot.step_cubic(swing / ROLLS.raised_from) * down
+        bend = np.where(flies, np.maximum(bend, raised), bend)
     pitch = pitch + settings.fold * np.sin(np.pi * np.minimum(swing / ROLLS.fold_end, 1.0)) ** 2
-    bend = np.minimum(bend, pitch)
+    if settings.curves is None:
+        bend = np.minimum(bend, pitch)
     return FootRolls(tip=pitch - bend, bend=bend, heel=heel)
+
+
+def _compute_air_pitch(
+    since_strike: FloatArray, swing: FloatArray, settings: GaitSettings
+) -> FloatArray:
+    """People's pitch of the foot in the air, toes up, led on from and to the rolls on the ground."""
+    curves, duty = settings.curves, settings.duty
+    if curves is None:
+        return np.zeros_like(since_strike)
+    step = ROLLS.slope_step
+    ends = curves.pitch.compute(np.array([duty, duty + step, 1.0 - step, 1.0]))
+    share = 1.0 - duty
+    steep = settings.off_creep + (1.0 - settings.off_creep) * settings.off_power
+    off_rate = -settings.off_roll * steep / max(settings.used_off_share, step) * share
+    strike_rate = (
+        -settings.strike_roll * ROLLS.roll_power / max(settings.used_strike_share, step) * share
+    )
+    first, last = -settings.off_roll - ends[0], settings.strike_roll - ends[3]
+    first_rate = off_rate - (ends[1] - ends[0]) / step * share
+    last_rate = strike_rate - (ends[3] - ends[2]) / step * share
+    back = 1.0 - swing
+    return np.asarray(
+        curves.pitch.compute(since_strike)
+        + ROLLS.air_pitch * np.sin(np.pi * swing) ** 2
+        + back**2 * ((1.0 + 2.0 * swing) * first + swing * first_rate)
+        + swing**2 * ((1.0 + 2.0 * back) * last - back * last_rate)
+    )
 
 
 def _compute_off_roll(
@@ -165,10 +204,11 @@ def _compute_off_roll(
     if share <= 0:
         return np.zeros_like(since_strike)
     progress = np.clip((since_strike - settings.duty + share) / share, 0.0, 1.0)
-    slope = power / share * (1.0 - settings.duty) * fade
+    creep = settings.off_creep
+    slope = (creep + (1.0 - creep) * power) / share * (1.0 - settings.duty) * fade
     return np.where(
         since_strike < settings.duty,
-        progress**power,
+        creep * progress + (1.0 - creep) * progress**power,
         _fade_out(np.minimum(swing / fade, 1.0), min(slope, ROLLS.steepest)),
     )
 
@@ -195,8 +235,8 @@ def _fade_out(x: FloatArray, slope: float) -> FloatArray:
     return (1.0 - x) ** 2 * (1.0 + 2.0 * x + slope * x)
 
 
-def _compute_rise(swing: FloatArray) -> FloatArray:
-    """Lift over the swing as a share of the whole: quick at both ends, so that no toe scuffs."""
+def compute_rise(swing: FloatArray) -> FloatArray:
+    """Lift over the swing (S,) as a share of the whole: quick at both ends, so that no toe scuffs."""
     return rot.step_quintic(swing / ROLLS.rise) * rot.step_quintic((1.0 - swing) / ROLLS.rise)
 
 
@@ -231,11 +271,15 @@ def compute_foot_path(
     axis = rot.cross(rot.UP, along)
     rolls = compute_rolls(since_strike, settings)
     if leg.toe is None:
-        rolls = FootRolls(rolls.tip + rolls.bend, np.zeros_like(rolls.bend), rolls.heel)
+        # Without a toe the foot rolls about its tip: by less, for the ankle to rise as high.
+        whole = rolls.tip + rolls.bend
+        if settings.curves is not None:
+            whole = whole * min(rig.ball_shares[rig.legs.index(leg)], 1.0)
+        rolls = FootRolls(whole, np.zeros_like(whole), rolls.heel)
 
     placed = _place_foot(rig, leg, heel, settings)
     swing = np.clip((since_strike - settings.duty) / (1.0 - settings.duty), 0.0, 1.0)
-    rise = settings.lift * leg.length * _compute_rise(swing)
+    rise = settings.lift * leg.length * compute_rise(swing)
     shift = placed + rise[:, None] * rot.UP
     lead = settings.period * compute_lead_times(since_strike, settings.duty)
 
@@ -276,3 +320,21 @@ def _place_foot(rig: Rig, leg: Leg, heel: FloatArray, settings: GaitSettings) ->
     shift = (settings.width - 1.0) * aside * left - settings.set_back * rig.leg_length * travel
     shift[2] += rig.ground_height - heel[2]
     return shift
+
+
+def measure_soles(rig: Rig, leg: Leg, path: FootPath) -> FloatArray:
+    """Height of the lowest of a foot's three sole points on its path, metres, shape (S,)."""
+    rest_rotations, rest_positions = compute_rest_poses(rig.skeleton)
+    foot = rest_positions[leg.ankle]
+    turn = rot.multiply(path.foot_rotations, rot.conjugate(rest_rotations[leg.ankle]))
+    heights = []
+    for sole in leg.soles:
+        point = rest_positions[sole.bone] + rot.rotate(rest_rotations[sole.bone], sole.offset)
+        if sole.bone == leg.toe and path.toe_rotations is not None:
+            joint = rest_positions[leg.toe]
+            toe_turn = rot.multiply(path.toe_rotations, rot.conjugate(rest_rotations[leg.toe]))
+            place = rot.rotate(turn, joint - foot) + rot.rotate(toe_turn, point - joint)
+        else:
+            place = rot.rotate(turn, point - foot)
+        heights.append((path.ankles + place)[:, 2])
+    return np.asarray(np.min(heights, axis=0))

@@ -14,8 +14,10 @@ from ...requests.settings.kinds import check_values
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts
-from .limits import FIT
+from .limits import FIT, PEOPLE
 from .making import measure_sinking
+from .measured import GaitCurves, measure_speed
+from .people import PEOPLE_GAITS
 from .presets import find_preset
 from .settings import GaitSettings
 
@@ -30,6 +32,9 @@ class GaitStyle:
 
     Attributes
     ----------
+    speed
+        Speed in metres a second that the gait is made for; 0 for its own. Walks and runs of two legs
+        are those of people at that speed, other gaits share it between pace and stride.
     pace
         Factor on the steps a second.
     stride
@@ -61,6 +66,7 @@ class GaitStyle:
         A value is of the wrong kind or out of its range.
     """
 
+    speed: float = STYLE["speed"].default
     pace: float = STYLE["pace"].default
     stride: float = STYLE["stride"].default
     lift: float = STYLE["lift"].default
@@ -99,8 +105,11 @@ def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettin
     length = rig.leg_length
     is_metric = FIT.shortest_leg <= length <= FIT.longest_leg
     preset = find_preset(name, count, length) if is_metric else find_preset(name, count)
+    style = style or GaitStyle()
+    if style.speed > 0.0:
+        preset = _make_for_speed(preset, style.speed, length if is_metric else PEOPLE.leg)
     fitted = replace(preset, width=_fit_width(rig, preset))
-    return _apply_style(fitted, style or GaitStyle())
+    return _apply_style(fitted, style)
 
 
 def fit_gait(
@@ -154,9 +163,26 @@ def fit_gait(
     return shorten(low), low
 
 
+def _make_for_speed(preset: GaitSettings, speed: float, leg_length: float) -> GaitSettings:
+    """The gait at a speed in metres a second, of legs of so many metres."""
+    if preset.curves is not None and preset.name in PEOPLE_GAITS:
+        share = measure_speed(speed, PEOPLE.hips * leg_length)
+        made = PEOPLE_GAITS[preset.name](max(share, PEOPLE.slowest))
+        return replace(
+            made,
+            period=made.period * float(np.sqrt(leg_length / PEOPLE.leg)),
+            stride=made.stride * min(share / PEOPLE.slowest, 1.0),
+        )
+    own = preset.stride * leg_length / preset.period
+    share = float(np.sqrt(speed / own))
+    return replace(preset, period=preset.period / share, stride=preset.stride * share)
+
+
 def _apply_style(settings: GaitSettings, style: GaitStyle) -> GaitSettings:
     """The gait with a style's factors and additions."""
     turn = settings.turn_rate * style.pace + style.turn
+    if settings.curves is not None:
+        settings = _style_curves(settings, settings.curves, style)
     values = replace(
         settings,
         period=settings.period / style.pace,
@@ -189,6 +215,26 @@ def _apply_style(settings: GaitSettings, style: GaitStyle) -> GaitSettings:
         direction=-values.direction,
         turn_rate=-values.turn_rate,
         phases=tuple(values.phases[i] for i in order),
+    )
+
+
+def _style_curves(settings: GaitSettings, curves: GaitCurves, style: GaitStyle) -> GaitSettings:
+    """The gait with people's curves in a style, where that goes beyond its numbers."""
+    styled = replace(
+        curves,
+        thigh=curves.thigh.swing_by(style.stride),
+        pitch=curves.pitch.scale(style.roll),
+        pelvis_roll=curves.pelvis_roll.scale(style.sway),
+        pelvis_yaw=curves.pelvis_yaw.scale(style.sway),
+        chest_yaw=curves.chest_yaw.scale(style.sway),
+    )
+    return replace(
+        settings,
+        curves=styled,
+        heave=settings.heave * style.bounce,
+        clearance=settings.clearance * min(style.lift, 1.0),
+        # What the style's factor makes of people's height of a swinging foot beyond its roll.
+        lift=PEOPLE.lift * max(style.lift - 1.0, 0.0) / max(style.lift, 1.0),
     )
 
 

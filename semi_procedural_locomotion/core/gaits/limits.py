@@ -18,9 +18,6 @@ class RollShapes:
     roll_power: float = 1.5
     """Power of its progress by which a roll grows: it begins without a jolt and ends quick."""
 
-    tip_power: float = 3.0
-    """The same for what the toe tip takes of the roll, which comes late."""
-
     off_fade: float = 0.75
     """Share of the swing by whose end the roll off the ground is gone."""
 
@@ -36,6 +33,22 @@ class RollShapes:
 
     fold_end: float = 0.75
     """Share of the swing that the fold of the foot takes."""
+
+    toes_raised: float = 0.3
+    """Radians by which toes are bent up in the air where people's curves lead the foot, as shoes are."""
+
+    raised_from: float = 0.45
+    """Share of the swing from which toes are bent up only so far."""
+
+    raised_to: float = 0.8
+    """Share of the swing from which they come down again, to be straight at the strike."""
+
+    air_pitch: float = 0.035
+    """Radians by which a foot in mid swing is pitched up beyond the mean curve: half of what sources
+    differ by."""
+
+    slope_step: float = 1e-4
+    """Share of the cycle over which slopes of measured pitches are taken."""
 
     steepest: float = 3.0
     """Multiple of a straight fade that the slope handed from the stance to the swing has at the
@@ -78,11 +91,123 @@ BODY = BodyShapes()
 
 
 @dataclass(frozen=True)
+class PeopleLimits:
+    """What is common to walks and runs of people (docs/method/gaits.md, Measured people)."""
+
+    leg: float = 0.85
+    """Metres from hip to ankle of the adult for whom ready-made gaits are given."""
+
+    hips: float = 1.09
+    """Height of the hips over that length."""
+
+    gravity: float = 9.81
+    """Metres a second squared."""
+
+    slowest: float = 0.1
+    """Speed, share of sqrt(g h), below which steps only get shorter: 0.3 m/s for an adult."""
+
+    slow: float = 0.236
+    """Speed, share of sqrt(g h): 0.7 m/s for an adult, where arms swing little and hips sway wide."""
+
+    quick: float = 0.572
+    """The same for 1.7 m/s, where it is the other way."""
+
+    toes_up: float = 0.01
+    """Radians by which feet strike toes up beyond the mean curve: joints of the one source have 14
+    degrees, the foot itself in another 22."""
+
+    lift: float = 0.06
+    """Share of L by which a swinging foot rises besides its roll, which factors on it change."""
+
+    clearance: float = 0.0155
+    """Share of L between sole and ground in mid swing: 1.3 cm."""
+
+
+PEOPLE = PeopleLimits()
+
+
+@dataclass(frozen=True)
+class StridingLimits:
+    """How legs step as people do (docs/method/gaits.md, Measured people)."""
+
+    straight: float = 0.9994
+    """Share of L from hip to ankle of a leg that stands straight: 4 degrees of the knee."""
+
+    straight_at_rest: float = 0.96
+    """Share of L. Legs that are more bent at rest, as a bird's, stand as bent: 33 degrees of a knee."""
+
+    knee_joints: int = 3
+    """Joints of a leg with one knee; others bend as if it were in the middle."""
+
+    most_aside: float = 0.985
+    """Share of a straight leg to which a foot may be beside and ahead of its hip: the body would sink
+    to a fifth of its height."""
+
+    grid: int = 96
+    """Samples of a cycle at which knees are looked at."""
+
+    harmonics: int = 8
+    """Waves of the body's height in a cycle: four in a step of two legs."""
+
+    most_heave: float = 1.3
+    """Factor by which the body rises and falls more than its knees ask for at the most."""
+
+    least_travel: float = 0.002
+    """Share of L of a rise and fall that is none."""
+
+    least_knee: float = 0.12
+    """Radians; straighter knees count like ones that are bent so much, or rounding would decide."""
+
+    flight: float = 0.05
+    """Radians of all knees against a fall in flight that is off by gravity."""
+
+    gravity: float = 9.81
+    """Metres a second squared."""
+
+    tries: int = 6
+    """Count of fits after which legs that are still too long lower the body for the whole cycle."""
+
+    ceiling: float = 100.0
+    """Weight, in radians of a knee a metre, of a leg that would be too long."""
+
+    margin: float = 0.0005
+    """Share of L below its longest that such a leg is held."""
+
+    step: float = 0.004
+    """Share of the cycle over which rates at foot-off and strike are taken."""
+
+    clear_from: float = 0.4
+    """Share of the swing over which the asked clearance grows."""
+
+    clear_to: float = 0.4
+    """The same before the strike, where heels pass low."""
+
+    lead_power: float = 4.0
+    """How quickly a foot in the air forgets where it stood: 2 lets runners' legs trail."""
+
+    fall: float = 0.12
+    """Share of L a swing: speed with which heels come down, 0.25 m/s for an adult who walks."""
+
+    clear_width: float = 0.06
+    """Share of the swing to both sides over which a lift for clearance is spread."""
+
+    clear_edge: float = 0.12
+    """Share of the swing at its ends over which such a lift enters."""
+
+    soft: float = 0.0012
+    """Share of a straight leg over which a foot in the air is held back softly."""
+
+
+STRIDING = StridingLimits()
+
+
+@dataclass(frozen=True)
 class FitLimits:
     """What a rig and a user may ask of a gait (docs/method/gaits.md, Fitting)."""
 
-    most_reach: float = 0.985
-    """Share of L that legs stretch to at the most: 20 degrees are left in a knee in the middle."""
+    most_reach: float = 0.995
+    """Share of L that legs stretch to at the most where no curves of people move them: 11 degrees are
+    left in a knee in the middle."""
 
     shortest_leg: float = 0.02
     """Metres. Shorter legs are of models in other units, whose scale nothing tells: their gaits
@@ -94,7 +219,7 @@ class FitLimits:
     track: float = 1.15
     """Share of the hips' distance at rest at which the tracks of a person's feet are at the most."""
 
-    sole_gap: float = 0.03
+    sole_gap: float = 0.012
     """Share of L between a sole and the middle of both tracks."""
 
     run_sole: float = 0.4

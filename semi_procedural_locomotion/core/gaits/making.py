@@ -25,8 +25,9 @@ from ..rig.structure import Leg, Rig
 from ..rig.upper_body import BodyParts, find_body_parts
 from .body import BodyMotion, move_body
 from .feet import FootPath, compute_foot_path
-from .limits import FIT
+from .limits import FIT, STRIDING
 from .settings import GaitSettings
+from .striding import can_straighten, measure_rest, measure_straight, plan_strides
 
 
 @dataclass(frozen=True)
@@ -94,9 +95,9 @@ def make_gait(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
     RigError
         Where the number of phases is not that of the legs, or the legs cannot reach the ground.
     """
-    body, feet = _plan_cycle(rig, settings, parts)
+    body, feet, heights = _plan_cycle(rig, settings, parts)
     times = np.arange(settings.keys + 1) * (settings.period / settings.keys)
-    return _pose_clip(rig, settings, body, feet, times)
+    return _pose_clip(rig, settings, body, feet, heights, times)
 
 
 def measure_sinking(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> float:
@@ -104,25 +105,33 @@ def measure_sinking(rig: Rig, settings: GaitSettings, parts: BodyParts | None = 
 
     Takes and raises the same as `make_gait`.
     """
-    body, feet = _plan_cycle(rig, settings, parts)
-    return -_find_height(rig, settings, _place_joints(rig, body), feet) - (
-        settings.crouch * rig.leg_length
-    )
+    heights = _plan_cycle(rig, settings, parts)[2]
+    return -float(np.mean(heights[:-1])) - settings.crouch * rig.leg_length
 
 
 def _plan_cycle(
     rig: Rig, settings: GaitSettings, parts: BodyParts | None
-) -> tuple[BodyMotion, list[FootPath]]:
-    """Body and feet at the keys of a cycle."""
+) -> tuple[BodyMotion, list[FootPath], FloatArray]:
+    """Body, feet and the height of the body, metres (S,), at the keys of a cycle."""
     truth = compute_truth(rig, settings)
     phases = np.arange(settings.keys + 1) / settings.keys
     phases[-1] = 0.0
-    body = move_body(rig, parts or find_body_parts(rig), settings, phases)
+    parts = parts or find_body_parts(rig)
+    body = move_body(rig, parts, settings, phases)
+    if settings.curves is not None:
+        hips = [leg.joints[0] for leg in rig.legs]
+
+        def find_hips(at: FloatArray) -> FloatArray:
+            return _place_joints(rig, move_body(rig, parts, settings, at))[:, hips]
+
+        strides = plan_strides(rig, settings, truth.velocity, truth.strike, find_hips, phases)
+        return body, strides.feet, strides.heights
     feet = [
         compute_foot_path(rig, leg, (phases - strike) % 1.0, settings, truth.velocity)
         for leg, strike in zip(rig.legs, truth.strike, strict=True)
     ]
-    return body, feet
+    height = _find_height(rig, settings, _place_joints(rig, body), feet)
+    return body, feet, np.full(len(phases), height)
 
 
 def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> Clip:
@@ -142,6 +151,7 @@ def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
     """
     still = replace(
         settings,
+        curves=None,
         phases=(0.0,) * len(rig.legs),
         stride=0.0,
         set_back=0.0,
@@ -157,7 +167,9 @@ def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
     middle = np.full(count, 0.5 * still.duty)
     feet = [compute_foot_path(rig, leg, middle, still, velocity) for leg in rig.legs]
     times = np.linspace(0.0, FIT.rest_duration, count)
-    return _pose_clip(rig, replace(still, name="rest"), body, feet, times)
+    find = _find_height if settings.curves is None else _find_standing_height
+    height = find(rig, still, _place_joints(rig, body), feet)
+    return _pose_clip(rig, replace(still, name="rest"), body, feet, np.full(count, height), times)
 
 
 def _check_phases(rig: Rig, settings: GaitSettings) -> None:
@@ -174,12 +186,13 @@ def _pose_clip(
     settings: GaitSettings,
     body: BodyMotion,
     feet: Sequence[FootPath],
+    heights: FloatArray,
     times: FloatArray,
 ) -> Clip:
     """Local poses of all bones for a moved body and planned feet."""
     turned, place = _drive_body(rig, body)
     joints = _place_joints(rig, body)
-    height = _find_height(rig, settings, joints, feet) * rot.UP
+    height = heights[:, None] * rot.UP
     place[rig.body] = place[rig.body] + height
     for leg, foot in zip(rig.legs, feet, strict=True):
         turned.update(_solve_foot(rig, leg, joints[:, leg.joints[0]] + height, foot))
@@ -216,23 +229,41 @@ def _find_height(
     rig: Rig, settings: GaitSettings, joints: FloatArray, feet: Sequence[FootPath]
 ) -> float:
     """Metres by which the body is moved up so that every leg reaches its foot at all times."""
-    rest_positions = compute_rest_poses(rig.skeleton)[1]
     height = -settings.crouch * rig.leg_length
     for leg, foot in zip(rig.legs, feet, strict=True):
-        way = foot.ankles - joints[:, leg.joints[0]]
-        rest = rot.lengths(rest_positions[leg.ankle] - rest_positions[leg.joints[0]])
-        # The solver leaves legs alone up to here, or as far as they are stretched at rest.
-        reach = min(FIT.most_reach * leg.length, max(REACH.comfortable * leg.length, float(rest)))
-        beside = np.hypot(way[:, 0], way[:, 1])
-        if float(beside.max()) >= reach:
-            raise RigError(
-                f"gait {settings.name!r} steps {beside.max():.2f} m aside of the hip of leg "
-                f"{leg.name!r}, which reaches {reach:.2f} m",
-                "lower its Stride",
-                "lower its `stride`",
-            )
-        height = min(height, float(np.min(way[:, 2] + np.sqrt(reach**2 - beside**2))))
+        # The solver leaves bent legs alone up to here, or as far as they are stretched at rest.
+        reach = max(REACH.comfortable * leg.length, measure_rest(rig, leg))
+        if can_straighten(rig, leg):
+            reach = FIT.most_reach * leg.length
+        height = min(height, _find_ceiling(settings, leg, joints, foot, reach))
     return height
+
+
+def _find_standing_height(
+    rig: Rig, settings: GaitSettings, joints: FloatArray, feet: Sequence[FootPath]
+) -> float:
+    """Metres by which a body that stands on straight legs is moved up."""
+    tops = [
+        _find_ceiling(settings, leg, joints, foot, measure_straight(rig, leg))
+        for leg, foot in zip(rig.legs, feet, strict=True)
+    ]
+    return min(tops) - settings.crouch * rig.leg_length
+
+
+def _find_ceiling(
+    settings: GaitSettings, leg: Leg, joints: FloatArray, foot: FootPath, reach: float
+) -> float:
+    """Metres by which the body may be moved up for a leg that reaches so far."""
+    way = foot.ankles - joints[:, leg.joints[0]]
+    beside = np.hypot(way[:, 0], way[:, 1])
+    if float(beside.max()) >= reach:
+        raise RigError(
+            f"gait {settings.name!r} steps {beside.max():.2f} m aside of the hip of leg "
+            f"{leg.name!r}, which reaches {reach:.2f} m",
+            "lower its Stride",
+            "lower its `stride`",
+        )
+    return float(np.min(way[:, 2] + np.sqrt(reach**2 - beside**2)))
 
 
 def _solve_foot(rig: Rig, leg: Leg, hips: FloatArray, foot: FootPath) -> dict[int, FloatArray]:
@@ -241,11 +272,14 @@ def _solve_foot(rig: Rig, leg: Leg, hips: FloatArray, foot: FootPath) -> dict[in
     # The leg starts from its rest pose, turned half as far as the foot is turned.
     turn = rot.quaternions_from_yaws(0.5 * foot.yaws)
     chain = list(leg.joints)
-    points = rest_positions[chain] - rest_positions[chain[0]]
     hinge = rot.rotate(rest_rotations[chain[0]], leg.hinge)
+    points = rest_positions[chain] - rest_positions[chain[0]]
+    rotations = rest_rotations[chain[:-1]]
+    if can_straighten(rig, leg):
+        points, rotations = _straighten(points, rotations, hinge)
     solution = solve_leg(
         hips[:, None] + rot.rotate(turn[:, None], points),
-        rot.multiply(turn[:, None], rest_rotations[chain[:-1]]),
+        rot.multiply(turn[:, None], rotations),
         foot.ankles,
         rot.rotate(turn, hinge),
     )
@@ -254,3 +288,19 @@ def _solve_foot(rig: Rig, leg: Leg, hips: FloatArray, foot: FootPath) -> dict[in
     if leg.toe is not None and foot.toe_rotations is not None:
         turned[leg.toe] = foot.toe_rotations
     return turned
+
+
+def _straighten(
+    points: FloatArray, rotations: FloatArray, hinge: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Joints (3, 3) and bones (2, 4) of a leg with its knee opened.
+
+    Solvers hold legs back that are straighter than the pose they start from.
+    """
+    thigh, shin = rot.normalize(np.diff(points, axis=0))
+    bend = np.arctan2(float(rot.dot(rot.cross(thigh, shin), hinge)), float(rot.dot(thigh, shin)))
+    least = 2.0 * np.arccos(STRIDING.straight)
+    turn = rot.quaternions_from_axis_angles(hinge, min(least - bend, 0.0))
+    ankle = points[1] + rot.rotate(turn, points[2] - points[1])
+    opened = np.stack([rotations[0], rot.multiply(turn, rotations[1])])
+    return np.stack([points[0], points[1], ankle]), opened

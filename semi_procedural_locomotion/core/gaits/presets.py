@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ...errors import RigError
+from .people import make_run, make_walk
 from .settings import GaitSettings
 
 # Leg length for which the presets' periods are given, metres: an adult's.
@@ -26,7 +27,16 @@ class _Preset:
 
 _PAIR = {2: (0.0, 0.5)}
 
-_WALK = GaitSettings(
+# Speeds of the ready-made walk and run, shares of sqrt(g h): 1.3 and 3 m/s for an adult.
+_WALK_SPEED, _RUN_SPEED = 0.4375, 1.01
+# People slow down in turns.
+_TURN_SPEED = 0.31
+
+_WALK = make_walk(_WALK_SPEED)
+_RUN = make_run(_RUN_SPEED)
+
+# A walk from numbers alone: what manners and other ways to go are made from.
+_STEPPING = GaitSettings(
     name="walk",
     phases=_PAIR[2],
     period=1.03,
@@ -58,42 +68,8 @@ _WALK = GaitSettings(
     shoulder_swing=0.06,
 )
 
-_RUN = GaitSettings(
-    name="run",
-    phases=_PAIR[2],
-    period=0.7,
-    stride=2.65,
-    duty=0.34,
-    lift=0.17,
-    off_roll=1.05,
-    off_roll_share=0.17,
-    strike_roll=0.12,
-    strike_roll_share=0.05,
-    toe_bend=0.55,
-    fold=0.75,
-    width=0.4,
-    set_back=0.2,
-    crouch=0.03,
-    bob=-0.032,
-    surge=0.004,
-    sway=0.012,
-    drop=0.06,
-    twist=0.18,
-    tilt=0.16,
-    lean=0.2,
-    chest_twist=0.24,
-    chest_roll=0.03,
-    arm_swing=0.62,
-    arm_bias=-0.25,
-    arm_spread=0.2,
-    elbow_bend=1.35,
-    elbow_swing=0.3,
-    shoulder_swing=0.1,
-    keys=24,
-)
-
 _SNEAK = replace(
-    _WALK,
+    _STEPPING,
     name="sneak",
     period=1.7,
     stride=1.0,
@@ -122,7 +98,7 @@ _SNEAK = replace(
 )
 
 _SIDESTEP = replace(
-    _WALK,
+    _STEPPING,
     name="sidestep",
     period=0.9,
     stride=0.42,
@@ -150,7 +126,7 @@ _SIDESTEP = replace(
 )
 
 _BACKWARD = replace(
-    _WALK,
+    _STEPPING,
     name="backward",
     period=1.1,
     stride=1.1,
@@ -171,7 +147,7 @@ _BACKWARD = replace(
     keys=33,
 )
 
-_TURN = replace(_WALK, name="turn", stride=1.05, turn_rate=0.9, off_roll=0.7, width=0.8, bob=0.016)
+_TURN = replace(make_walk(_TURN_SPEED), name="turn", turn_rate=0.9, width=0.75)
 
 _WALK_OF_MANY = GaitSettings(
     name="walk",

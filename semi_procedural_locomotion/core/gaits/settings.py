@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from .limits import FIT
+from .limits import FIT, ROLLS
+from .measured import GaitCurves
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,10 @@ class GaitSettings:
         Pitch of the foot when it leaves, radians, and the share of the cycle before that in which
         it rolls up. Positive: the heel rises first, about ball and toe; negative: the toe rises
         first, about the heel.
+    off_power
+        Power of its progress by which the foot rolls off: 1 even, more late.
+    off_creep
+        Share of the roll off that is even all the same: heels creep up before they leave.
     strike_roll, strike_roll_share
         The same for the arrival. Positive: the heel strikes first and the toe comes down;
         negative: the toe strikes first.
@@ -54,7 +59,7 @@ class GaitSettings:
         Distance of the feet's tracks from the middle, share of that at rest.
     set_back
         How far the feet's places lie behind those at rest, against the travel, share of L: the body
-        walks ahead of its feet.
+        walks ahead of its feet. With ``curves``, how far behind people's.
     crouch
         Lowering of the body below its height at rest, share of L; the body stands lower still where
         the legs would not reach.
@@ -85,10 +90,19 @@ class GaitSettings:
     shoulder_swing
         Turning of the shoulders with the arms, radians.
     arm_lag
-        Delay of arms behind the legs, share of the cycle; the forearm has twice, the hand three
-        times as much.
+        Delay of the forearm behind the upper arm, share of the cycle; the hand has twice as much.
     keys
         Keys in a cycle, 8 or more.
+    curves
+        Angles of measured people, by which legs, pelvis and chest go in place of ``lift``, ``fold``,
+        ``bob``, ``bounce``, ``drop``, ``twist`` and ``chest_twist``; None for a gait from those alone.
+    rise, heave
+        With curves: rise and fall of the body that is wanted where knees ask for less, share of L, and
+        factor on what comes of it.
+    stretch
+        With curves: share of a straight leg to which legs stretch at the most.
+    clearance
+        With curves: height of the sole over the ground in mid swing, share of L; ``lift`` adds to it.
     """
 
     name: str
@@ -101,6 +115,8 @@ class GaitSettings:
     lift: float = 0.05
     off_roll: float = 0.0
     off_roll_share: float = 0.12
+    off_power: float = ROLLS.roll_power
+    off_creep: float = 0.0
     strike_roll: float = 0.0
     strike_roll_share: float = 0.06
     toe_bend: float = 0.6
@@ -127,6 +143,11 @@ class GaitSettings:
     shoulder_swing: float = 0.0
     arm_lag: float = 0.02
     keys: int = 30
+    curves: GaitCurves | None = None
+    rise: float = 0.0
+    heave: float = 1.0
+    stretch: float = 1.0
+    clearance: float = 0.0
 
     def __post_init__(self) -> None:
         if not self.period > 0:

@@ -13,7 +13,7 @@ from ...blender.setup.cycle_properties import is_made
 from ..targets import find_active_armature
 from .parts import CharacterPanel, draw_text
 
-_STEP, _BODY = ("pace", "stride", "width", "lift", "roll"), ("bounce", "sway", "arms")
+_STEP, _BODY = ("speed", "pace", "stride", "width", "lift", "roll"), ("bounce", "sway", "arms")
 _ADDED = ("crouch", "lean", "turn")
 _OF_REST = ("width", "crouch", "lean")
 

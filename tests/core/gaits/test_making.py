@@ -14,7 +14,7 @@ from semi_procedural_locomotion.core.gaits.feet import (
     compute_lead_times,
     compute_rolls,
 )
-from semi_procedural_locomotion.core.gaits.limits import FIT
+from semi_procedural_locomotion.core.gaits.limits import FIT, ROLLS, STRIDING
 from semi_procedural_locomotion.core.gaits.making import (
     compute_truth,
     make_gait,
@@ -102,7 +102,8 @@ def test_legs_stay_within_reach_and_keep_their_lengths(name, legs):
     for leg in rig.legs:
         chain = list(leg.joints)
         reach = rot.lengths(positions[:, chain[-1]] - positions[:, chain[0]]) / leg.length
-        assert reach.max() <= FIT.most_reach + 1e-9
+        straight = FIT.most_reach if settings.curves is None else STRIDING.straight
+        assert reach.max() <= straight + 1e-6
         wanted = rot.lengths(np.diff(rest[chain], axis=0))
         lengths = rot.lengths(np.diff(positions[:, chain], axis=1))
         np.testing.assert_allclose(lengths, np.broadcast_to(wanted, lengths.shape), atol=1e-9)
@@ -119,7 +120,7 @@ def test_knees_bend_forward_and_without_pops(name):
         # Left of a rig that faces +Y is -X: the hinge of a knee that bends forward.
         assert rot.cross(thigh, shin)[:, 0].max() < 0.0
         bend = np.arccos(np.clip(rot.dot(thigh, shin), -1.0, 1.0))
-        assert bend.min() > np.radians(10.0)
+        assert bend.min() > np.radians(10.0 if settings.curves is None else 3.5)
         speed = np.abs(np.diff(bend)) / (settings.period / settings.keys)
         assert speed.max() < np.radians(1000.0)
 
@@ -167,9 +168,9 @@ def test_pelvis_is_lowest_in_double_support_and_sways_over_the_standing_foot():
     _, positions = pose(rig, make_gait(rig, settings))
     body = positions[:-1, rig.body]
     phases = np.arange(96) / 96
-    middle_of_double = (0.5 * settings.duty + 0.25) % 0.5
-    lowest = phases[np.argmin(body[:, 2])] % 0.5
-    assert abs(lowest - middle_of_double) < 0.02
+    # Both feet stand from the strike to a tenth of the cycle.
+    assert phases[np.argmin(body[:, 2])] % 0.5 < 0.08
+    assert 0.25 < phases[np.argmax(body[:, 2])] % 0.5 < 0.35
     left_stands = np.argmin(np.abs(phases - 0.5 * settings.duty))
     assert body[left_stands, 0] == pytest.approx(-settings.sway * rig.leg_length, rel=0.01)
 
@@ -200,7 +201,8 @@ def test_rolls_are_continuous_everywhere(name):
     since = (np.arange(4000) / 4000.0) % 1.0
     rolls = compute_rolls(since, settings)
     for angle in (rolls.tip, rolls.bend, rolls.heel):
-        assert angle.min() >= 0.0
+        # Toes that are raised in the air are turned back about their tip.
+        assert angle.min() >= (-ROLLS.toes_raised if angle is rolls.tip else 0.0)
         step = np.abs(np.diff(np.append(angle, angle[0])))
         assert step.max() < 0.02
 
