@@ -18,6 +18,7 @@ from ..api.characters import MotionChoice, Progress
 from ..api.opening import open_empty, save_file
 from ..blender.footsteps.marks import create_print_marks
 from ..blender.values.scene_state import get_frame_rate, set_frame_rate
+from ..core.body.response import MADE_RESPONSE
 from ..core.maths.rotations import FloatArray
 from ..requests.travels import AlongPoints
 from .characters import CHARACTER_SHAPES, REST_GAIT, create_character, write_gaits
@@ -139,6 +140,9 @@ def _make_lane(
         for gait in course.gaits
     ]
     setups.set_up(armature, choices)
+    if course.character == "biped":
+        for name, strength in MADE_RESPONSE.items():
+            setattr(armature.locomotion.settings, name, strength)
     points = tuple((x + across, -way) for across, way in course.path)
     travel = AlongPoints(points, speed=course.speed)
     setups.write_travel(armature, travel, "object")

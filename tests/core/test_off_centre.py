@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.gaits.making import make_gait, make_rest
-from semi_procedural_locomotion.core.gaits.presets import find_preset
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip, rest_motion_from_clip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
@@ -16,6 +15,7 @@ from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.gait_rigs import build_biped, build_many_legged
+from tests.core.specimens import find_specimen
 from tests.core.walkers import make_set, native_walk
 
 AWAY = [np.array([4.0, -2.5, 0.0]), np.array([-60.0, 35.0, 1.5])]
@@ -36,9 +36,10 @@ def move_rig(rig, away):
 def make_motions(rig, legs, names=("walk", "sidestep")):
     """Made cycles of a rig, analysed, and a rest."""
     motions = [
-        analyze_clip(make_gait(rig, find_preset(name, legs, rig.leg_length)), rig) for name in names
+        analyze_clip(make_gait(rig, find_specimen(name, legs, rig.leg_length)), rig)
+        for name in names
     ]
-    rest = make_rest(rig, find_preset(names[0], legs, rig.leg_length))
+    rest = make_rest(rig, find_specimen(names[0], legs, rig.leg_length))
     return make_set([rest_motion_from_clip(rest, rig), *motions])
 
 

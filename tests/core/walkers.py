@@ -8,13 +8,13 @@ from functools import cache
 import numpy as np
 
 from semi_procedural_locomotion.core.gaits.making import make_gait, make_rest
-from semi_procedural_locomotion.core.gaits.presets import find_preset
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip, rest_motion_from_clip
 from semi_procedural_locomotion.core.motions.records import MotionGroup, MotionSet
 from semi_procedural_locomotion.core.motions.synchronising import synchronize_motions
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from tests.core.gait_rigs import build_biped, build_many_legged
+from tests.core.specimens import find_specimen
 
 
 @cache
@@ -23,10 +23,10 @@ def make_walker(names=("walk",), legs=2, rest=True, mirror=False):
     rig = build_biped() if legs == 2 else build_many_legged(legs // 2)
     motions = []
     for name in names:
-        settings = find_preset(name, legs, rig.leg_length)
+        settings = find_specimen(name, legs, rig.leg_length)
         motions.append(analyze_clip(make_gait(rig, settings), rig))
     if rest:
-        settings = find_preset(names[0], legs, rig.leg_length)
+        settings = find_specimen(names[0], legs, rig.leg_length)
         motions.insert(0, rest_motion_from_clip(make_rest(rig, settings), rig))
     return rig, make_set(motions)
 

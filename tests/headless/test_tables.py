@@ -47,7 +47,7 @@ def test_numbers_with_units_and_study():
     slide = next(line for line in text.splitlines() if line.startswith("planted slide, worst"))
     assert slide.split()[-5:] == ["!", "0.41", "%", "0.4", "%"]
     reach = next(line for line in text.splitlines() if line.startswith("reach"))
-    assert reach.split()[-2:] == ["0.980", "0.994"]
+    assert reach.split()[-2:] == ["0.9800", "0.9995"]
     assert text.endswith("Hero: late step\n")
 
 

@@ -40,7 +40,7 @@ STUDY = {
     "foot_turn_excess": 10.0,
     "knee_speed_ratio": 1.15,
     "hip_jerk_ratio": 1.05,
-    "reach_worst": 0.994,
+    "reach_worst": 0.9995,
     "targets_missed": 0,
 }
 

@@ -171,7 +171,8 @@ def track_support(
     supports = smooth_gaussian(supports, grid.interval, width)
     if settings.lean > 0:
         angles = _measure_climb_angles(tables, source, supports, rides)
-        return supports + heave, -settings.lean * angles
+        shares = np.where(angles < 0.0, TILT.lean_down, 1.0)
+        return supports + heave, -settings.lean * shares * angles
     return supports + heave, np.zeros(grid.count)
 
 

@@ -27,6 +27,8 @@ class TiltLimits:
 
     steepest: float = 0.7
     """Rise over run; steepest pitch of a body that hugs the ground."""
+    lean_down: float = 0.4
+    """Share of the lean up that a body leans back going down: people stay nearly upright."""
     lean_width: float = 0.25
     """Cycles; smoothing of the lean."""
     lean_speed: float = 0.3

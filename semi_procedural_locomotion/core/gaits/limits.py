@@ -205,8 +205,8 @@ STRIDING = StridingLimits()
 class FitLimits:
     """What a rig and a user may ask of a gait (docs/method/gaits.md, Fitting)."""
 
-    most_reach: float = 0.995
-    """Share of L that legs stretch to at the most where no curves of people move them: 11 degrees are
+    most_reach: float = 0.985
+    """Share of L that legs stretch to at the most where no curves of people move them: 20 degrees are
     left in a knee in the middle."""
 
     shortest_leg: float = 0.02

@@ -231,10 +231,9 @@ def _find_height(
     """Metres by which the body is moved up so that every leg reaches its foot at all times."""
     height = -settings.crouch * rig.leg_length
     for leg, foot in zip(rig.legs, feet, strict=True):
-        # The solver leaves bent legs alone up to here, or as far as they are stretched at rest.
-        reach = max(REACH.comfortable * leg.length, measure_rest(rig, leg))
-        if can_straighten(rig, leg):
-            reach = FIT.most_reach * leg.length
+        # The solver leaves legs alone up to here, or as far as they are stretched at rest.
+        free = max(REACH.comfortable * leg.length, measure_rest(rig, leg))
+        reach = min(FIT.most_reach * leg.length, free)
         height = min(height, _find_ceiling(settings, leg, joints, foot, reach))
     return height
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.gaits.making import make_gait
-from semi_procedural_locomotion.core.gaits.presets import find_preset
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.motions.clips import Clip
@@ -23,6 +22,7 @@ from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton, compute_global_poses
 from semi_procedural_locomotion.core.rig.structure import Rig, SolePoint
 from semi_procedural_locomotion.errors import RigError
+from tests.core.specimens import find_specimen
 
 from ..gait_rigs import FOOT, build_biped, build_leg, build_many_legged, build_rig, build_skeleton
 
@@ -30,7 +30,7 @@ WALKERS = {2: build_biped(), 4: build_many_legged(2), 6: build_many_legged(3)}
 
 
 def walk(rig: Rig, name: str = "walk") -> Clip:
-    return make_gait(rig, find_preset(name, len(rig.legs)))
+    return make_gait(rig, find_specimen(name, len(rig.legs), 0.85))
 
 
 def see(rig: Rig, clip: Clip):

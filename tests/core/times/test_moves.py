@@ -9,7 +9,6 @@ import pytest
 
 from benchmarks.courses_core import Piece, make_course
 from semi_procedural_locomotion.core.gaits.making import make_gait
-from semi_procedural_locomotion.core.gaits.presets import find_preset
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip, reverse_motion
@@ -21,6 +20,7 @@ from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.moves import find_moves, fit_moves
 from semi_procedural_locomotion.core.times.planning import plan_times
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
+from tests.core.specimens import find_specimen
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk
 
 
@@ -295,7 +295,7 @@ def test_a_reversed_copy_walks_backwards():
 def make_turners(*rates, stride=None):
     """A walk with motions that turn."""
     rig, motions = make_walker()
-    preset = find_preset("walk", 2, rig.leg_length)
+    preset = find_specimen("walk", 2, rig.leg_length)
     extra = []
     for rate in rates:
         length = preset.stride if stride is None else stride
