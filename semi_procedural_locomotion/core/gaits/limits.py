@@ -149,7 +149,7 @@ class StridingLimits:
     harmonics: int = 8
     """Waves of the body's height in a cycle: four in a step of two legs."""
 
-    most_heave: float = 1.3
+    most_heave: float = 1.22
     """Factor by which the body rises and falls more than its knees ask for at the most."""
 
     least_travel: float = 0.002
