@@ -184,7 +184,11 @@ def _tell_written(
         if cause is None or cause.kind != "correction":
             known = set(planned.notes)
             notes = [*report.notes, *(note for note in notes if note not in known)]
-    notes += [make_note(NoteKind.NOT_VERIFIED)] if seen is None else note_verification(seen)
+    if seen is None:
+        notes.append(make_note(NoteKind.NOT_VERIFIED))
+    else:
+        # What moves a walk off its plan is why its feet slide, and comes before that.
+        notes = [*note_verification(seen), *notes]
     if edits:
         first = name_edit(edits[0])
         notes.append(make_note(NoteKind.EDITS_KEPT, edits=len(edits), first=first))

@@ -98,3 +98,20 @@ def test_an_edit_is_removed_alone(walker):
     assert np.abs(shown[9] - plain[9]).max() > 0.01
     with pytest.raises(RuntimeError, match="has no such edit"):
         bpy.ops.anim.locomotion_edit_remove(path=second.path, frame=AT)
+
+
+def test_numbers_of_fewer_keys_are_those_of_the_keys(walker):
+    """What keys that were left out miss is told, and with its cause."""
+    bpy.ops.anim.locomotion_bake()
+    assert json.loads(walker.locomotion.report.values)["feet_sink_worst"] < 0.001
+    bpy.ops.anim.locomotion_bake(key_tolerance=0.01)
+    values = json.loads(walker.locomotion.report.values)
+    sink = find_sink(walker)
+    assert sink > 0.003
+    assert values["feet_sink_worst"] * values["leg_length"] == pytest.approx(sink, abs=0.002)
+    assert values["feet_slide_worst"] > 0.005
+    assert "were left out that miss by so much" in walker.locomotion.report.warnings
+    # Also where nobody looks at the walk for what is off its plan.
+    bpy.ops.anim.locomotion_bake(key_tolerance=0.01, verify=False)
+    again = json.loads(walker.locomotion.report.values)
+    assert again["feet_sink_worst"] == pytest.approx(values["feet_sink_worst"], rel=1e-3)

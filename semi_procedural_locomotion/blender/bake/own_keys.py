@@ -13,7 +13,14 @@ import numpy as np
 from .. import versions
 from ..values.bake_record import BakeRecord, ChannelKey, find_key_spans
 from ..values.curve_records import CurveRecord, is_curve_as_hashed
-from ..values.key_tables import KeyTable, join_key_tables, keep_outside, read_key_table
+from ..values.key_tables import (
+    NO_KEYS,
+    KeyTable,
+    join_key_tables,
+    keep_outside,
+    lies_inside,
+    read_key_table,
+)
 from ..values.written_keys import read_written
 from .computing import BakeKeys
 
@@ -31,7 +38,7 @@ class FoundBake:
     written
         Frames and values that it wrote, by curve.
     curves
-        Keys that the curves have now.
+        Keys that the curves have now, where other sections stay beside the next one.
     own
         Keys of the animator beside the walk on curves that it wrote.
     freed
@@ -63,11 +70,11 @@ def find_bake_keys(keys: BakeKeys) -> FoundBake | None:
         key: find_free_curve(key, curves.get(key), under.get(key), old, written)
         for key in sorted(gone)
     }
-    taken = list_taken(curves, under, list(keys.wanted), keys.section, old, written)
+    taken = list_taken(curves, under, list(keys.wanted), keys.section, old, written, own)
     return FoundBake(
         record=old,
         written=written,
-        curves={key: read_key_table(curves.get(key)) for key in old.written},
+        curves={k: read_key_table(curves.get(k)) for k in old.written if keys.is_around},
         own=own,
         freed=freed,
         taken={**old.taken, **taken},
@@ -99,9 +106,11 @@ def find_own_keys(
     written
         Frames and values that it wrote, by curve.
     """
-    beside = keep_outside(read_key_table(curve), *find_key_spans(key, record.sections))
-    if key not in written:
-        return beside.select(np.zeros(len(beside), dtype=bool))
+    spans = find_key_spans(key, record.sections)
+    # Most curves have no keys there at all, which is seen without reading them.
+    if key not in written or any(lies_inside(curve, span) for span in spans):
+        return NO_KEYS
+    beside = keep_outside(read_key_table(curve), *spans)
     return beside.select(~_is_among(beside.co, written[key]))
 
 
@@ -152,6 +161,7 @@ def list_taken(
     section: tuple[float, float],
     record: BakeRecord,
     written: Written,
+    owned: Mapping[ChannelKey, KeyTable],
 ) -> dict[ChannelKey, str]:
     """Curves of the animator in whose place a walk writes, as text.
 
@@ -165,6 +175,8 @@ def list_taken(
         First and last frame of the walk.
     record, written
         What the bake remembers, and what it wrote.
+    owned
+        Keys of the animator beside it on curves that it wrote.
     """
     taken = {}
     for key in wanted:
@@ -175,8 +187,8 @@ def list_taken(
             if is_own_curve(curve, record):
                 taken[key] = CurveRecord.read(curve).encode()
             continue
-        own = find_own_keys(key, curve, record, written)
-        if len(own) != len(keep_outside(own, *find_key_spans(key, [section]))):
+        own = owned[key]
+        if len(own) and len(own) != len(keep_outside(own, *find_key_spans(key, [section]))):
             free = find_free_curve(key, curve, under.get(key), record, written)
             if free is not None:
                 taken[key] = free.encode()

@@ -40,7 +40,7 @@ def list_written(keys: BakeKeys, found: FoundBake | None) -> dict[ChannelKey, np
 def _join_written(keys: BakeKeys, key: ChannelKey, table: KeyTable, found: FoundBake) -> np.ndarray:
     """What is the bake's of the keys of one curve."""
     own = found.own.get(key)
-    rows = table.co if own is None else leave_own_out(table, own)
+    rows = leave_own_out(table, own) if own is not None and len(own) else table.co
     if not keys.is_around or key not in found.written:
         return rows
     (span,) = find_key_spans(key, [keys.section])
@@ -89,21 +89,17 @@ def complete_record(
     markers
         Those of the walk on the action.
     """
-    freed = {} if found is None else found.freed
-    gone = {key for key, free in freed.items() if free is None}
-    copied = {
-        key: hash_curve(curve)
-        for curve in curves
-        if (key := (curve.data_path, curve.array_index)) not in written and key not in gone
-    }
+    others = {(c.data_path, c.array_index): c for c in curves}
+    others = {key: curve for key, curve in others.items() if key not in written}
     values = dict(keys.values)
-    if found is not None:
+    if found is None:
+        copied = {key: hash_curve(curve) for key, curve in others.items()}
+    else:
         old = found.record
         # What was keyed since the first bake is the animator's.
-        given = {k for k in freed if k not in gone and k not in old.taken and not len(found.own[k])}
-        copied = {k: h for k, h in copied.items() if k in given} | {
-            k: h for k, h in old.copied.items() if k in copied
-        }
+        given = [k for k, free in found.freed.items() if free is not None and k not in old.taken]
+        copied = {k: hash_curve(others[k]) for k in given if k in others and not len(found.own[k])}
+        copied |= {k: h for k, h in old.copied.items() if k in others and k not in found.freed}
         values |= old.values
     values |= {key: value for key, value in keys.known.items() if key in values}
     taken = {} if found is None else found.taken

@@ -16,7 +16,7 @@ from .parts import CharacterPanel, is_character_active
 # More edits than these are told by their number.
 _MOST_EDITS = 12
 # Share of a row that its name takes; the rest is for its frames and buttons.
-_NAME_SHARE = 0.5
+_NAME_SHARE = 0.6
 
 
 class LOCOMOTION_PT_sections(CharacterPanel, bpy.types.Panel):
