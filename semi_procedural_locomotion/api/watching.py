@@ -15,7 +15,6 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
-from ..blender.bake.checking import check_live
 from ..blender.bake.computing import compute_keys
 from ..blender.bake.inputs import fingerprint_inputs, fingerprint_motions, may_depend
 from ..blender.bake.live_action import begin_live, end_live, has_live_action, is_shown_live
@@ -31,6 +30,7 @@ from ..core.motions.records import MotionSet
 from ..errors import LocomotionError, RigError
 from .baking import BakeRequest, prepare_bake
 from .characters import Character, make_motion_set
+from .live_checks import check_live
 from .progress import run_steps
 from .set_up_work import find_ticked_motions, is_set_up, read_character
 from .setups import make_request, write_set_up_bake

@@ -29,6 +29,7 @@ PANELS_ALONE = (
     "api/footstep_edits.py",
     "api/footstep_runs.py",
     "api/leg_editing.py",
+    "api/live_checks.py",
     "api/live_recording.py",
     "api/root_motion*.py",
     "api/watching.py",

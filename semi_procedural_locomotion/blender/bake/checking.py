@@ -7,15 +7,8 @@ from __future__ import annotations
 import bpy
 
 from ...errors import BakeError
-from .. import versions
 from ..values.armature import require_armature
-from ..values.bake_record import (
-    find_bake_strip,
-    find_left_bake,
-    find_playing_action,
-    is_bake_of,
-    read_record,
-)
+from ..values.bake_record import find_playing_action, is_bake_of, read_record
 from .options import BakeOptions
 
 
@@ -31,28 +24,6 @@ def check_strips(armature: bpy.types.Object) -> None:
     if data is not None and data.use_tweak_mode:
         raise BakeError(
             f"{armature.name!r} is in the tweak mode of its NLA strips: leave it (Tab) first"
-        )
-
-
-def check_live(armature: bpy.types.Object) -> None:
-    """Check that the walk of an object can be shown live.
-
-    Raises
-    ------
-    BakeError
-        It plays another action over its bake, or in place of it.
-    """
-    active, _ = versions.get_assigned_action(armature)
-    if active is not None and find_bake_strip(armature) is not None:
-        raise BakeError(
-            f"{armature.name!r} plays {active.name!r} over its walk, which Live cannot show: "
-            "use Auto Bake, or remove the bake first"
-        )
-    left = find_left_bake(armature)
-    if left is not None:
-        raise BakeError(
-            f"{armature.name!r} does not play its bake {left.name!r}, which Live would show: choose "
-            "that action again, or use Remove Bake first"
         )
 
 
