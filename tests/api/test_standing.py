@@ -17,6 +17,7 @@ from semi_procedural_locomotion.api.refusals import refuse_rig
 from semi_procedural_locomotion.blender.values.custom_keys import TURNED_KEY
 from semi_procedural_locomotion.core.rig.legs import RigFindings
 from semi_procedural_locomotion.core.rig.limits import HANGING
+from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.notes import NoteKind, make_note
 from tests.scenes import add_person, select_only
 
@@ -52,11 +53,18 @@ def test_units_are_told_once_and_refused_never(size, kind):
         assert told[0].values["factor"] == pytest.approx(10.0 ** -round(log10(size)))
 
 
-@pytest.mark.parametrize("degrees", [90.0, -90.0])
-def test_a_body_on_its_back_or_belly_is_told_and_doubted(degrees):
+def test_a_body_whose_feet_never_come_down_is_refused():
+    person = add_person()
+    person.matrix_world = Matrix.Rotation(radians(90.0), 4, "X")
+    bpy.context.view_layer.update()
+    with pytest.raises(RigError, match="seems to lie on its side, back or head"):
+        list_told(person)
+
+
+def test_a_body_on_its_back_or_belly_is_told_and_doubted():
     person = add_person()
     upright = api.find_character(person).confidence
-    person.matrix_world = Matrix.Rotation(radians(degrees), 4, "X")
+    person.matrix_world = Matrix.Rotation(radians(-90.0), 4, "X")
     bpy.context.view_layer.update()
     character, told = list_told(person)
     assert [note.kind for note in told] == [NoteKind.BODY_LIES]
