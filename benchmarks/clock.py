@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import functools
 import gc
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -51,6 +53,15 @@ def time_once(work: Work) -> float:
     began = time.process_time()
     work()
     return time.process_time() - began
+
+
+def read_memory(*, resets_peak: bool = False) -> float:
+    """MB that this process holds now where the peak is reset, else at the most since; Linux alone."""
+    if resets_peak:
+        Path("/proc/self/clear_refs").write_text("5")
+    status = Path("/proc/self/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+)" if resets_peak else r"VmHWM:\s+(\d+)", status)
+    return int(found[1]) / 1024.0 if found else float("nan")
 
 
 class Stopwatch:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +27,7 @@ from semi_procedural_locomotion.api.motion_entries import DecidedMotion
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 
 from . import cost_scenes as scenes
-from .clock import KERNEL_FRAMES, Stopwatch, compare, run_kernel, time_once
+from .clock import KERNEL_FRAMES, Stopwatch, compare, read_memory, run_kernel, time_once
 
 # Function of each stage of a bake, by the names in the table.
 STAGES = {
@@ -184,11 +183,11 @@ def measure_ground(triangles: int) -> None:
     bpy.data.objects.remove(floor)
     scenes.add_bumps(armature, triangles // 2, 600.0)
     bpy.context.evaluated_depsgraph_get()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = read_memory(resets_peak=True)
     first = time_once(partial(scenes.bake, armature))
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    after = read_memory()
     again = min(time_once(partial(scenes.bake, armature)) for _ in range(3))
-    print(json.dumps({"first": first, "again": again, "memory": (after - before) / 1024.0}))
+    print(json.dumps({"first": first, "again": again, "memory": after - before}))
 
 
 def list_setup() -> Iterator[str]:

@@ -11,6 +11,7 @@ import bpy
 
 from ..blender.reading.clip_inputs import fingerprint_clip
 from ..blender.reading.sampling import find_actions, sample_action
+from ..blender.setup.analyses import read_motion, store_motion
 from ..blender.setup.cycle_properties import find_made_frames
 from ..blender.values.bake_record import is_bake
 from ..blender.values.custom_keys import FRAME_RATE_KEY
@@ -24,6 +25,7 @@ from ..core.motions.analysis import (
     set_speed,
 )
 from ..core.motions.clips import Clip
+from ..core.motions.keeping import bytes_from_motion, motion_from_bytes
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError
 from .characters import Character, MotionChoice, MotionFinding, Progress, refuse_finding
@@ -103,9 +105,15 @@ def _find_analysis(
     key = None if clip is None else fingerprint(clip, rig, use, decided)
 
     def analyze() -> MotionFinding | AnalysisError:
+        stored = None if key is None else read_motion(armature, choice.action, rig, key)
+        motion = None if stored is None else motion_from_bytes(stored)
+        if motion is not None:
+            return MotionFinding(
+                choice.action.name, motion.kind, motion, group=choice.group, key=key
+            )
         try:
             sampled = sample_action(armature, choice.action, rig.skeleton)
-            return _analyze(sampled, rig, choice, decided)
+            return replace(_analyze(sampled, rig, choice, decided), key=key)
         except AnalysisError as error:
             return error
 
@@ -113,6 +121,18 @@ def _find_analysis(
     if isinstance(found, AnalysisError):
         raise AnalysisError(found.case, found.cure, found.job_cure) from found
     return found
+
+
+def keep_motions(character: Character, findings: Sequence[MotionFinding]) -> None:
+    """Keep the motions of a walk with their actions, for when the file is opened again."""
+    entries = character.armature.locomotion.motions
+    actions = {entry.action.name: entry.action for entry in entries if entry.action is not None}
+    for finding in findings:
+        action = actions.get(finding.action)
+        if action is not None and finding.motion is not None and finding.key is not None:
+            asked = (character.armature, action, character.rig, finding.key)
+            if read_motion(*asked) is None:
+                store_motion(*asked, bytes_from_motion(finding.motion))
 
 
 def forget_analyses() -> None:

@@ -28,7 +28,7 @@ from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import AlongCurve, AsBone
-from .characters import Character
+from .characters import Character, MotionFinding
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
 from .kept_walks import recall_numbers, recall_poses
@@ -131,6 +131,8 @@ class PreparedBake:
         Name and frame of each marker to write.
     controls
         The controls that the walk is on; None for the deforming bones.
+    findings
+        Analyses of the motions, as far as they are to be kept with their actions.
     """
 
     character: Character
@@ -142,6 +144,7 @@ class PreparedBake:
     notes: tuple[Note, ...]
     markers: tuple[Marker, ...] = ()
     controls: ControlMap | None = None
+    findings: tuple[MotionFinding, ...] = ()
 
 
 def prepare_bake(

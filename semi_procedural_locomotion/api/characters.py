@@ -92,6 +92,8 @@ class MotionFinding:
         What to do about that at the panels and in jobs.
     group
         Name of its group.
+    key
+        Fingerprint of what it was made from; None where that has none.
     """
 
     action: str
@@ -101,6 +103,7 @@ class MotionFinding:
     group: str = "walk"
     cure: str = ""
     job_cure: str = ""
+    key: str | None = None
 
     @property
     def notes(self) -> tuple[Note, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import bpy
@@ -32,6 +33,7 @@ from ..requests.plans import PlanRequest
 from ..requests.settings.bakes import OUTPUT
 from ..requests.settings.kinds import check_values
 from ..requests.travels import TravelSource
+from .analyses import keep_motions
 from .bake_writing import write_bake
 from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
@@ -229,7 +231,9 @@ def prepare_set_up_bake(
     request = request or make_request(armature)
     findings = yield from scale_steps(find_ticked_motions(character), 0.0, 0.4)
     motions = make_motion_set(character, findings)
-    return (yield from scale_steps(prepare_bake(character, motions, request, scene), 0.4, WRITING))
+    steps = prepare_bake(character, motions, request, scene)
+    prepared = yield from scale_steps(steps, 0.4, WRITING)
+    return replace(prepared, findings=tuple(findings))
 
 
 def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) -> BakeResult:
@@ -254,6 +258,7 @@ def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) 
         return [
             Write("report", lambda: _keep_report(prepared, get_result()), kept.put_back),
             Write("sections", lambda: _keep_section(prepared)),
+            Write("motions", lambda: keep_motions(prepared.character, prepared.findings)),
         ]
 
     return write_bake(prepared, progress, keep)

@@ -288,3 +288,23 @@ def walker_name():
     """Name of the one armature object of the file."""
     (name,) = (o.name for o in bpy.data.objects if o.type == "ARMATURE")
     return name
+
+
+def test_analyses_come_back_with_the_file(walker, tmp_path, counts):
+    """The first bake after a file is opened reads them from the actions, unless a curve was edited."""
+    before = read_poses(walker)
+    path = str(tmp_path / "walk.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    again = bpy.data.objects[walker_name()]
+    bpy.context.view_layer.objects.active = again
+    again.select_set(True)
+    forget()
+    bake()
+    assert counts["sample_action"] == counts["analyze_clip"] == 0
+    assert counts["make_plan"] == 1
+    assert np.abs(read_poses(again) - before).max() < 1e-6
+    edit_curve(again)
+    forget()
+    bake()
+    assert counts["sample_action"] == counts["analyze_clip"] == 1

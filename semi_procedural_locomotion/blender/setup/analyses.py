@@ -6,12 +6,17 @@ They are plain numbers, texts and arrays in custom properties of the action, one
 and slot, for one action may serve many rigs. Actions linked from other files cannot be written;
 theirs are kept on the armature object. Each entry carries a fingerprint of the curves and of the
 rig, so that stale ones are known.
+
+The motions that a walk was baked from are kept beside them, as bytes under a fingerprint of all that they
+were made from: the first bake after a file is opened need not sample and analyse them again.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import bpy
@@ -27,6 +32,9 @@ from .rigs import fingerprint_rig
 # Marks how lists and arrays of more than one dimension are kept.
 _LIST, _SHAPE, _VALUES, _NONE = "__list__", "__shape__", "__values__", "__none__"
 _FINGERPRINT, _DATA = "fingerprint", "data"
+_MOTION, _MOTION_KEY = "motion", "motion_key"
+# Parts of the program that analyses come from.
+_CODE = ("core", "blender/reading", "blender/values", "requests")
 
 
 def store_analysis(
@@ -86,6 +94,58 @@ def read_analysis(
     if entry is None or entry[_FINGERPRINT] != _fingerprint(action, slot, rig):
         return None
     return _decode(entry[_DATA])
+
+
+def store_motion(
+    armature: bpy.types.Object, action: bpy.types.Action, rig: Rig, key: str, motion: bytes
+) -> None:
+    """Keep an analysed motion beside the result of its analysis; nothing where there is no result.
+
+    Parameters
+    ----------
+    armature, action, rig
+        As for `store_analysis`.
+    key
+        Fingerprint of all that the motion was made from.
+    motion
+        See `core.motions.keeping`.
+    """
+    entry = _find_entry(armature, action, rig)
+    if entry is not None and entry.get(_MOTION_KEY) != _mark(key):
+        entry[_MOTION_KEY], entry[_MOTION] = _mark(key), motion
+
+
+def read_motion(
+    armature: bpy.types.Object, action: bpy.types.Action, rig: Rig, key: str
+) -> bytes | None:
+    """A motion that was kept under a fingerprint by this very program; None where there is none."""
+    entry = _find_entry(armature, action, rig)
+    if entry is None or entry.get(_MOTION_KEY) != _mark(key):
+        return None
+    found = entry.get(_MOTION)
+    return found if isinstance(found, bytes) else None
+
+
+def _find_entry(armature: bpy.types.Object, action: bpy.types.Action, rig: Rig) -> Any:  # noqa: ANN401
+    """What is kept of an action for a rig; None where nothing is."""
+    holder, name = _find_holder(armature, action)
+    slot = _resolve_slot(armature, action, None)
+    return holder.get(name, {}).get(_make_key(action, rig, slot))
+
+
+def _mark(key: str) -> str:
+    """A fingerprint together with that of the code that analyses."""
+    return f"{key} {_hash_code()}"
+
+
+@lru_cache(maxsize=1)
+def _hash_code() -> str:
+    """A text that changes with any module that an analysis may come from."""
+    root = Path(__file__).resolve().parents[2]
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(p for part in _CODE for p in (root / part).rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def clear_analyses(armature: bpy.types.Object, action: bpy.types.Action) -> None:
