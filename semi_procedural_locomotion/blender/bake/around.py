@@ -123,7 +123,7 @@ def list_keys_outside(
             tables[key] = NO_KEYS
             continue
         outside = keep_outside(read_table_around(shown.get(key), below.get(key), kept), span)
-        if old is not None:
+        if old is not None and not covers_all:
             before = find_key_spans(key, old.sections)
             freed = keep_outside(_read_freed(below.get(key), before, kept, fills=fills), span)
             outside = join_key_tables(keep_outside(outside, *before), freed)

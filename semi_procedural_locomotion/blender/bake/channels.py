@@ -13,6 +13,7 @@ import numpy as np
 from ...core.keys.channels import BasisPoses, basis_from_poses
 from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
 from ...core.maths import rotations as rot
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton, compute_global_poses
@@ -201,7 +202,7 @@ def _compute_object_channels(
 ) -> Iterator[ChannelValues]:
     """Location and rotation of the object that carry the character along."""
     above = sample_parent_matrices(armature, frames, bpy.context.scene)
-    inverse = np.linalg.inv(above)
+    inverse = invert_matrices(above)
     turns, _ = split_object_axes(armature, above)
     rotations = rot.multiply(poses.orientations, skeleton.object_rotation)
     rotations = rot.multiply(rot.conjugate(turns), rotations)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.drawing.outlines import list_used_prints, outline_soles
 from ...core.maths import rotations as rot
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.walk import WalkPlan
 from ..ground.casting import SceneGround
@@ -83,7 +84,7 @@ def find_carrier(plan: WalkPlan, surface: int) -> bpy.types.Object | None:
 def _bring_along(plan: WalkPlan, surface: int, time: float, outline: FloatArray) -> FloatArray:
     """An outline (P, 3) in the axes of what carries it."""
     (frame,) = plan.ground.surface_frames(surface, np.array([time]))
-    back = np.linalg.inv(frame)
+    back = invert_matrices(frame)
     return outline @ back[:3, :3].T + back[:3, 3]
 
 

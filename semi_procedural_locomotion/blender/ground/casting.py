@@ -17,6 +17,7 @@ import numpy as np
 
 from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
 from ...core.maths.fingerprints import NoFingerprintError
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...notes import Note
 from ..limits import SCENE_GROUND
@@ -317,7 +318,7 @@ class SceneGround:
                 continue
             rays, tops = rays[over], high[over, 2]
             extents = np.full(len(rays), np.abs(corners).max())
-            inverses = np.linalg.inv(placements[rays])
+            inverses = invert_matrices(placements[rays])
             aims[frame] = aim_rays(rays, points, placements[rays], inverses, tops, extents)
             boxes[frame] = aims[frame].find_box(corners)
         trees = shapes.find_trees(boxes)

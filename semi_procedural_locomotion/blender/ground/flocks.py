@@ -14,6 +14,7 @@ from mathutils.bvhtree import BVHTree
 
 from ...core.ground.cells import BoxCells
 from ...core.ground.single_casting import SingleCaster
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ..limits import SCENE_GROUND
 from ..values.mesh_trees import MeshTree
@@ -58,7 +59,7 @@ class Flock:
         self._solid = ~is_flat(placements)
         self._cells: dict[float, BoxCells] = {}
         still = np.where(self._solid[:, None, None], placements, np.eye(4))
-        self._inverses = np.linalg.inv(still)
+        self._inverses = invert_matrices(still)
 
     @property
     def box(self) -> FloatArray:
@@ -111,7 +112,7 @@ class Flock:
                 placements, inverses = placements[chosen], inverses[chosen]
             else:
                 placements = placements[over]
-                inverses = np.linalg.inv(placements)
+                inverses = invert_matrices(placements)
             aim = aim_rays(
                 ray[over], points, placements, inverses, high[over, 2], self._extents[chosen]
             )
@@ -206,7 +207,7 @@ class Flock:
 
         And how far the longest goes to each side; infinite where one hardly goes down.
         """
-        inverses = np.linalg.inv(frames)
+        inverses = invert_matrices(frames)
         start = np.where(np.isfinite(points), points, 0.0)
         origins = np.einsum("nij,nj->ni", inverses[:, :3, :3], start) + inverses[:, :3, 3]
         ahead = -inverses[:, :3, 2]

@@ -16,6 +16,7 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from ...core.ground.single_casting import SingleCaster
+from ...core.maths.matrices import find_determinants
 from ...core.maths.rotations import FloatArray, normalize
 from ..limits import SCENE_GROUND
 
@@ -86,7 +87,7 @@ def is_flat(placements: FloatArray) -> np.ndarray:
     """Whether matrices (n, 4, 4) flatten a mesh to nothing, shape (n,)."""
     axes = placements[:, :3, :3]
     size = np.abs(axes).max(axis=(1, 2), initial=0.0)
-    flat: np.ndarray = np.abs(np.linalg.det(axes)) <= SCENE_GROUND.flat * size**3
+    flat: np.ndarray = np.abs(find_determinants(axes)) <= SCENE_GROUND.flat * size**3
     return flat
 
 

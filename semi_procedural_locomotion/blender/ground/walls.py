@@ -14,6 +14,7 @@ import bpy
 import numpy as np
 from mathutils.bvhtree import BVHTree
 
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.travel.passages import Crossing, Passage
 from .casting import SceneGround
@@ -94,7 +95,7 @@ class SceneWalls:
         placements = self._ground.find_placements(surface, passage.times[rows])
         if is_flat(placements).any() or not chosen.any():
             return np.empty(0, dtype=np.intp)
-        inverses, local = np.linalg.inv(placements), np.empty(passage.points.shape)
+        inverses, local = invert_matrices(placements), np.empty(passage.points.shape)
         turned = np.einsum("sij,shoj->shoi", inverses[:, :3, :3], passage.points[rows])
         local[rows] = turned + inverses[:, None, None, :3, 3]
         local, pieces = local.reshape(-1, 3), np.flatnonzero(chosen)

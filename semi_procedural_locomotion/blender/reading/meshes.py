@@ -12,6 +12,7 @@ import bpy
 import numpy as np
 
 from ...core.maths import rotations as rot
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from ..limits import EVIDENCE
@@ -250,7 +251,7 @@ def _find_own_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> Floa
         return np.asarray(
             matrix_array(item.matrix_parent_inverse) @ matrix_array(item.matrix_basis)
         )
-    to_armature = np.linalg.inv(matrix_array(armature.matrix_world))
+    to_armature = invert_matrices(matrix_array(armature.matrix_world))
     return np.asarray(to_armature @ matrix_array(item.matrix_world))
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import HeldBone, Skeleton
 from ...core.travel.way import Travel
@@ -120,7 +121,7 @@ def sample_bone_travel(
     frames = _choose_frames(armature, scene)
     # The character's origin rides on the bone as it does at rest.
     placed = sample_bone_matrices(armature, bone, frames, scene)
-    carried = placed @ np.linalg.inv(read_rest_matrix(armature, bone))
+    carried = placed @ invert_matrices(read_rest_matrix(armature, bone))
     if not may_rest and _rests(carried):
         raise make_rest_error(armature, bone)
     return _make_travel(armature, frames / get_frame_rate(scene), carried, skeleton)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core.keys.channels import ChannelLayout, poses_from_basis
 from ...core.maths import rotations as rot
+from ...core.maths.matrices import find_determinants, invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import HeldBone, Skeleton
 from ...errors import RigError
@@ -137,7 +138,7 @@ def read_held_moves(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArra
         moves[bone] = local if parent < 0 else moves[parent] @ local
     rests = np.tile(np.eye(4), (len(built), 1, 1))
     rests[:, :3, :3], rests[:, :3, 3] = rot.matrices_from_quaternions(turns), places
-    return np.asarray(moves @ np.linalg.inv(rests))
+    return np.asarray(moves @ invert_matrices(rests))
 
 
 def read_rest_matrix(armature: bpy.types.Object, bone: str) -> FloatArray:
@@ -195,11 +196,11 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
     limit = VALUE.uniform * scale
     unit = axes / max(scale, VALUE.no_scale)
     sheared = np.abs(np.swapaxes(unit, -1, -2) @ unit - np.eye(3)).max() > 3 * VALUE.uniform
-    if scale <= 0 or np.ptp(sizes) > limit or sheared or np.any(np.linalg.det(axes) <= 0):
+    if scale <= 0 or np.ptp(sizes) > limit or sheared or np.any(find_determinants(axes) <= 0):
         # A matrix does not tell which axis is mirrored; the object's own scale does, unless that is even.
         told = np.array(armature.scale) * np.array(armature.delta_scale)
         if np.ptp(told) <= VALUE.uniform * told[0]:
-            signs = np.where(np.linalg.det(axes) <= 0, -1.0, 1.0)[..., None]
+            signs = np.where(find_determinants(axes) <= 0, -1.0, 1.0)[..., None]
             told = (signs * sizes).reshape(-1, 3)[0]
         shown = ", ".join(f"{size:.4g}" for size in told)
         raise RigError(

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
+from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from .constraints import list_holders
 from .nla import has_animation
@@ -130,7 +131,7 @@ def read_parent_matrix(item: bpy.types.Object) -> FloatArray:
     """Matrix (4, 4) by which an object's own transform is brought to the world, as it is now."""
     own = np.array(item.matrix_basis, dtype=np.float64)
     world = np.array(item.matrix_world, dtype=np.float64)
-    return world @ np.linalg.inv(own)
+    return world @ invert_matrices(own)
 
 
 def sample_parent_matrices(
@@ -163,7 +164,7 @@ def sample_parent_matrices(
             set_frame(stage, frame)
             evaluated = item.evaluated_get(stage.view_layers[0].depsgraph)
             own = np.array(evaluated.matrix_basis, dtype=np.float64)
-            matrices[index] = np.array(evaluated.matrix_world) @ np.linalg.inv(own)
+            matrices[index] = np.array(evaluated.matrix_world) @ invert_matrices(own)
     return matrices
 
 

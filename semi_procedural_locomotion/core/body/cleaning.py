@@ -15,6 +15,7 @@ import numpy as np
 from ..contacts.stances import FootStances, FootTrack, find_stances
 from ..ground.interface import Ground
 from ..maths import rotations as rot
+from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..prints.holding import Footing, FootOffsets, FootShape, hold_foot
@@ -198,7 +199,7 @@ def _track(foot: FootShape, under: np.ndarray, footing: Footing) -> FootTrack:
     for surface in np.intersect1d(under, list(footing.ground.moving_surfaces())):
         frames = footing.ground.surface_frames(int(surface), footing.times)
         rows = np.flatnonzero(under == surface)
-        carry = frames[rows + 1] @ np.linalg.inv(frames[rows])
+        carry = frames[rows + 1] @ invert_matrices(frames[rows])
         moved = np.einsum("nij,npj->npi", carry[:, :3, :3], carried[rows])
         carried[rows] = moved + carry[:, None, :3, 3]
     lows = foot.points[..., 2].min(axis=1)

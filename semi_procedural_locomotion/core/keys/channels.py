@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.matrices import find_determinants, invert_matrices
 from ..maths.rotations import TINY, FloatArray
 from ..rig.skeleton import Skeleton
 from .eulers import ROTATION_MODES
@@ -324,7 +325,7 @@ def _inherit_axes(
         elif mode == "ALIGNED":
             post_scale = _sizes_without_shear(axes)
     if mode == "AVERAGE":
-        base = base * np.cbrt(np.abs(np.linalg.det(axes)))[:, None, None]
+        base = base * np.cbrt(np.abs(find_determinants(axes)))[:, None, None]
     return base, post_scale
 
 
@@ -343,8 +344,8 @@ def _apply(matrices: FloatArray, vectors: FloatArray) -> FloatArray:
 
 def _invert(axes: FloatArray) -> FloatArray:
     """Inverses of (N, 3, 3); bones scaled to nothing get the pseudo-inverse."""
-    if np.abs(np.linalg.det(axes)).min(initial=1.0) > TINY:
-        return np.linalg.inv(axes)
+    if np.abs(find_determinants(axes)).min(initial=1.0) > TINY:
+        return invert_matrices(axes)
     return np.linalg.pinv(axes)
 
 
@@ -357,7 +358,7 @@ def _sizes_without_shear(axes: FloatArray) -> FloatArray:
     """Column lengths (N, 3) brought to the true volume of the axes."""
     size = _column_lengths(axes)
     volume = np.prod(size, axis=-1)
-    share = np.abs(np.linalg.det(axes)) / np.maximum(volume, TINY)
+    share = np.abs(find_determinants(axes)) / np.maximum(volume, TINY)
     return size * np.where(volume > TINY, np.cbrt(share), 1.0)[:, None]
 
 
@@ -388,7 +389,7 @@ def _orthogonalize(axes: FloatArray, *, unit: bool) -> FloatArray:
 
 def _split_axes(axes: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Rotations (N, 4) and scales (N, 3) of axes (N, 3, 3); mirrored axes get negative scales."""
-    mirrored = np.where(np.linalg.det(axes) < 0, -1.0, 1.0)[:, None, None]
+    mirrored = np.where(find_determinants(axes) < 0, -1.0, 1.0)[:, None, None]
     axes = axes * mirrored
     y = rot.normalize(axes[..., 1])
     x = rot.normalize(axes[..., 0] - rot.dot(axes[..., 0], y)[..., None] * y)

@@ -17,6 +17,7 @@ from ..contacts.stances import FootStances, weigh_bearing
 from ..ground.interface import Ground
 from ..ground.soles import cast_soles
 from ..maths import rotations as rot
+from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..travel.carried import find_turns
 from .limits import HOLDING
@@ -135,8 +136,8 @@ def _find_carries(
         return still, still
     surface = max(set(moving), key=moving.count)
     frames = footing.ground.surface_frames(surface, times)
-    there = frames @ np.linalg.inv(frames[len(frames) // 2])
-    return there, np.linalg.inv(there)
+    there = frames @ invert_matrices(frames[len(frames) // 2])
+    return there, invert_matrices(there)
 
 
 def _move(matrices: FloatArray, points: FloatArray) -> FloatArray:

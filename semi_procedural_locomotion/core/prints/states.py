@@ -10,6 +10,7 @@ import numpy as np
 
 from ..ground.interface import Ground
 from ..maths import rotations as rot
+from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..times.planning import TimePlan
@@ -219,7 +220,7 @@ def carry_prints(
             positions, frames, headings = positions.copy(), frames.copy(), headings.copy()
         then = ground.surface_frames(surface, stance_times[borne])
         now = ground.surface_frames(surface, times[borne])
-        motion = now @ np.linalg.inv(then)
+        motion = now @ invert_matrices(then)
         place = np.einsum("nij,nj->ni", motion[:, :3, :3], positions[borne]) + motion[:, :3, 3]
         turn = rot.quaternions_from_matrices(rot.orthonormalize(motion[:, :3, :3]))
         positions[borne] = place

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..ground.interface import Ground
 from ..maths import rotations as rot
+from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..rig.hulls import SOLE
 from ..rig.structure import Rig
@@ -161,7 +162,7 @@ def carry_points(
     for surface in np.intersect1d(surfaces, list(ground.moving_surfaces())):
         frames = ground.surface_frames(int(surface), times)
         rows = np.flatnonzero(surfaces == surface)
-        carry = frames[rows + 1] @ np.linalg.inv(frames[rows])
+        carry = frames[rows + 1] @ invert_matrices(frames[rows])
         moved = np.einsum("nij,npj->npi", carry[:, :3, :3], carried[rows])
         carried[rows] = moved + carry[:, None, :3, 3]
     return carried

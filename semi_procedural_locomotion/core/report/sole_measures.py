@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ..ground.interface import Ground
 from ..ground.layers import split_layers
 from ..maths import rotations as rot
+from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points, compute_sole_weights, compute_standing_points
 from ..rig.hulls import hull_points_from_poses
@@ -236,9 +237,12 @@ def measure_near_ground_speeds(
     roots = np.broadcast_to(walk.roots[:, None], (len(walk.roots), *end.shape[1:]))
     foot_start, root_start = start.copy(), roots[:-1].copy()
     surfaces = pick(soles.surfaces[:-1])
+    moving_surfaces = ground.moving_surfaces()
     for surface in np.unique(surfaces[surfaces >= 0]):
+        if int(surface) not in moving_surfaces:
+            continue
         frames = ground.surface_frames(int(surface), walk.times)
-        carry = frames[1:] @ np.linalg.inv(frames[:-1])
+        carry = frames[1:] @ invert_matrices(frames[:-1])
         interval, leg = np.nonzero(surfaces == surface)
         for place in (foot_start, root_start):
             moved = np.einsum("nij,nj->ni", carry[interval, :3, :3], place[interval, leg])

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...keys.channels import BasisPoses, ChannelLayout, ParentTransform, build_parent_transform
 from ...maths import rotations as rot
+from ...maths.matrices import invert_matrices
 from ...maths.rotations import FloatArray
 from .limits import SOLVING
 
@@ -252,7 +253,7 @@ class _Correction:
         if kind != "turn":
             place = before.origin + _turn(before.move, self._basis.locations[:, control])
             place = _apply(carried, place) + _turn(axes, local[:, :3, 3])
-            inverse = np.linalg.inv(after.move)
+            inverse = invert_matrices(after.move)
             self.locations[:, control] = _turn(inverse, place - after.origin)
         if kind == "turn":
             # It turns about its own head, wherever that is carried.

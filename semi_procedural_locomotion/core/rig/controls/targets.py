@@ -11,6 +11,7 @@ import numpy as np
 
 from ....notes import Note, NoteKind, make_note
 from ...maths import rotations as rot
+from ...maths.matrices import invert_matrices
 from ...maths.rotations import FloatArray
 from ...pose import PoseArray
 from ..skeleton import Skeleton, compute_global_poses
@@ -109,7 +110,7 @@ def find_targets(
         return make_matrices(rot.multiply(back, turns), heads)
     along = poses.orientations[:, None]
     turns, heads = rot.multiply(along, turns), rot.rotate(along, heads) + poses.positions[:, None]
-    return make_rigid(np.linalg.inv(world)[:, None] @ make_matrices(turns, heads))
+    return make_rigid(invert_matrices(world)[:, None] @ make_matrices(turns, heads))
 
 
 def bring_to_armature(
@@ -139,7 +140,7 @@ def bring_to_armature(
         world = make_matrices(turns, places)
         world[:, :3, :3] *= skeleton.object_scale
     placed = make_matrices(rotations, positions)
-    return make_rigid(np.linalg.inv(world)[:, None] @ placed)
+    return make_rigid(invert_matrices(world)[:, None] @ placed)
 
 
 def measure_residuals(
