@@ -84,7 +84,7 @@ def _make_row(title: str, armature: bpy.types.Object, frames: int) -> str:
     scene = bpy.context.scene
     scene.frame_end = frames
     scenes.bake(armature)
-    rounds = 5 if frames <= FRAMES else 2
+    rounds = 3 if frames <= FRAMES else 2
     changed = scenes.change_and_bake(armature)
     changed()
     works = {
