@@ -59,11 +59,11 @@ class KeptLimits:
     analyses: int = 400
     """Of actions; one of 50 bones and 40 samples takes 150 kB."""
 
-    walks: int = 40
+    walks: int = 24
     """Plans, and as many walks with their poses and numbers: of the characters of a shot, the last."""
 
-    most_poses: int = 60_000
-    """Bones times frames of a walk whose poses are kept; those of so many take 15 MB."""
+    most_poses: int = 40_000
+    """Bones times frames of a walk whose poses are kept; those of so many take 10 MB."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ...api import watching
+from ...api.kept_walks import forget_walks
 from ...api.notes import tell_case, tell_cure, tell_note
 from ...api.watches import is_at_work
 from ...notes import Note, NoteKind, make_note
@@ -138,6 +139,7 @@ def _note_undo(*_: object) -> None:
 def _note_load(*_: object) -> None:
     """Forget the characters of the file before; end what a crash left in this one."""
     watching.forget_all()
+    forget_walks()
     watching.clean_file()
     install()
 
