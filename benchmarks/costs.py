@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the program costs, as one table.
 
-Run from the project's root with a bpy wheel: ``python -m benchmarks.costs [-o FILE] [--only PART,...]``.
-Parts are bakes, long, crowds, ground, setup and live. Times are of the processor, each the shortest of
+Run from the project's root with a bpy wheel: ``python -m benchmarks.costs [-o FILE] [--only PART,...]
+[--turns N] [--walkers NAME,...]``. Parts are bakes, long, crowds, ground, setup and live. Times are of the processor, each the shortest of
 some turns that are taken by turns in one process, and are told as shares of what Blender itself takes
 (`benchmarks.clock`). Characters of other people are read from the folder that SPL_TEST_DATA names
 (default ../shared/data) and left out where they are absent.
@@ -16,6 +16,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -47,6 +48,17 @@ FRAMES, LONG = 250, (250, 1_000, 10_000)
 _LONG_TURN = 4.0
 
 
+@dataclass
+class Choice:
+    """What is measured: turns of each work, and the names of the characters that are baked."""
+
+    turns: int = 5
+    walkers: tuple[str, ...] = tuple(walker.name for walker in scenes.WALKERS)
+
+
+CHOICE = Choice()
+
+
 def list_bakes() -> Iterator[str]:
     """Bakes of each character on flat ground and on bumps, and what each stage has of them."""
     yield "### Bakes of 250 frames\n"
@@ -55,7 +67,7 @@ def list_bakes() -> Iterator[str]:
         "| stages of the second |"
     )
     yield "|---|---|---|---|---|---|---|"
-    for walker in scenes.WALKERS:
+    for walker in (w for w in scenes.WALKERS if w.name in CHOICE.walkers):
         for name, add in (("flat", scenes.add_floor), ("bumps", scenes.add_bumps)):
             armature = scenes.open_walker(walker)
             if armature is not None:
@@ -84,7 +96,7 @@ def _make_row(title: str, armature: bpy.types.Object, frames: int) -> str:
     scene = bpy.context.scene
     scene.frame_end = frames
     scenes.bake(armature)
-    rounds = 3 if frames <= FRAMES else 2
+    rounds = CHOICE.turns if frames <= FRAMES else min(CHOICE.turns, 2)
     changed = scenes.change_and_bake(armature)
     changed()
     works = {
@@ -263,8 +275,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.costs", description=__doc__)
     parser.add_argument("--only", type=lambda text: text.split(","), default=list(PARTS))
     parser.add_argument("-o", type=Path, dest="output")
+    parser.add_argument("--turns", type=int, default=CHOICE.turns)
+    parser.add_argument(
+        "--walkers", type=lambda text: tuple(text.split(",")), default=CHOICE.walkers
+    )
     parser.add_argument("--triangles", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
+    CHOICE.turns, CHOICE.walkers = options.turns, options.walkers
     semi_procedural_locomotion.register()
     if options.triangles:
         measure_ground(options.triangles)
