@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the program costs, as one table.
 
-Run from the project's root with a bpy wheel: ``python -m benchmarks.costs [-o FILE] [--only PART,...]
-[--turns N] [--walkers NAME,...]``. Parts are bakes, long, crowds, ground, setup and live. Times are of the processor, each the shortest of
+Run from the project's root with a bpy wheel:
+``python -m benchmarks.costs [-o FILE] [--only PART,...] [--turns N] [--walkers NAME,...]``.
+Parts are bakes, long, crowds, ground, setup and live. Times are of the processor, each the shortest of
 some turns that are taken by turns in one process, and are told as shares of what Blender itself takes
 (`benchmarks.clock`). Characters of other people are read from the folder that SPL_TEST_DATA names
 (default ../shared/data) and left out where they are absent.
