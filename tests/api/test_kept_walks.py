@@ -129,10 +129,9 @@ def test_live_and_auto_bake_take_what_the_bake_made(walker, counts):
 
 
 def test_a_second_character_of_the_same_kind_shares_analyses_and_ground(walker, counts):
+    bpy.ops.anim.locomotion_bake_remove()
     twin = walker.copy()
     bpy.context.scene.collection.objects.link(twin)
-    twin.name = walker.name  # names are in messages, so that analyses are told apart by them
-    twin.animation_data.action = None
     twin.location = (0.6, 0.2, 0.0)
     bpy.context.view_layer.update()
     bpy.context.view_layer.objects.active = twin
