@@ -17,13 +17,8 @@ from ..blender.values.bake_record import is_bake
 from ..blender.values.custom_keys import FRAME_RATE_KEY
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths.fingerprints import KeptResults, fingerprint
-from ..core.motions.analysis import (
-    AnalysisOptions,
-    analyze_clip,
-    rest_motion_from_clip,
-    reverse_motion,
-    set_speed,
-)
+from ..core.motions.analysis import AnalysisOptions, analyze_clip, rest_motion_from_clip
+from ..core.motions.changes import reverse_motion, set_speed
 from ..core.motions.clips import Clip
 from ..core.motions.keeping import bytes_from_motion, motion_from_bytes
 from ..core.rig.structure import Rig

@@ -20,7 +20,8 @@ from ..blender.values.components import read_component
 from ..blender.values.curves import split_bone_path
 from ..core.contacts.edits import check_times
 from ..core.maths import rotations as rot
-from ..core.motions.analysis import MEASURED_SPEED, AnalysisOptions
+from ..core.motions.analysis import AnalysisOptions
+from ..core.motions.changes import MEASURED_SPEED
 from ..core.motions.records import Motion
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.courses_core import list_pieces, make_course, measure_sections
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.motions.analysis import reverse_motion
+from semi_procedural_locomotion.core.motions.changes import reverse_motion
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from tests.core.walkers import make_set, make_walker, native_walk
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..contacts.edits import ContactTimes
 from ..maths.rotations import FloatArray
-from ..motions.analysis import reverse_motion
+from ..motions.changes import reverse_motion
 from ..motions.records import Motion
 from ..rig.footpoints import compute_sole_points
 from ..rig.skeleton import compute_global_poses

@@ -21,7 +21,7 @@ from ...core.drawing.contact_graph import (
     make_contact_graph,
 )
 from ...core.drawing.shapes import HEEL_COLOUR, TOE_COLOUR, ColouredPoints
-from ...core.motions.analysis import REVERSED_SUFFIX
+from ...core.motions.changes import REVERSED_SUFFIX
 from ...core.motions.records import Motion
 from .batches import FONT, MARGIN, ROW, THICK, THIN, bind_thick, make_batch
 

@@ -9,11 +9,8 @@ import pytest
 
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit, ContactTimes, find_fault
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
-from semi_procedural_locomotion.core.motions.analysis import (
-    AnalysisOptions,
-    analyze_clip,
-    reverse_motion,
-)
+from semi_procedural_locomotion.core.motions.analysis import AnalysisOptions, analyze_clip
+from semi_procedural_locomotion.core.motions.changes import reverse_motion
 from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.motions.synchronising import synchronize_motions
 from semi_procedural_locomotion.core.plan import make_plan

@@ -16,11 +16,8 @@ from semi_procedural_locomotion.core.drawing.contact_graph import (
     measure_heights,
 )
 from semi_procedural_locomotion.core.drawing.shapes import HEEL_COLOUR, TOE_COLOUR
-from semi_procedural_locomotion.core.motions.analysis import (
-    AnalysisOptions,
-    analyze_clip,
-    reverse_motion,
-)
+from semi_procedural_locomotion.core.motions.analysis import AnalysisOptions, analyze_clip
+from semi_procedural_locomotion.core.motions.changes import reverse_motion
 from tests.core.synthetic import Recipe
 from tests.core.synthetic_clips import make_clip
 

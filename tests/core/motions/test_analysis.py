@@ -11,10 +11,12 @@ import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.analysis import (
-    MEASURED_SPEED,
     AnalysisOptions,
     analyze_clip,
     rest_motion_from_clip,
+)
+from semi_procedural_locomotion.core.motions.changes import (
+    MEASURED_SPEED,
     reverse_motion,
     set_speed,
 )

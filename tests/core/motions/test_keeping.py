@@ -15,8 +15,8 @@ from semi_procedural_locomotion.core.motions.analysis import (
     AnalysisOptions,
     analyze_clip,
     rest_motion_from_clip,
-    reverse_motion,
 )
+from semi_procedural_locomotion.core.motions.changes import reverse_motion
 from semi_procedural_locomotion.core.motions.keeping import bytes_from_motion, motion_from_bytes
 from semi_procedural_locomotion.core.motions.properties import KeyedProperty
 from semi_procedural_locomotion.notes import NoteKind, make_note

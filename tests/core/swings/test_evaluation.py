@@ -9,11 +9,8 @@ import pytest
 
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
-from semi_procedural_locomotion.core.motions.analysis import (
-    AnalysisOptions,
-    analyze_clip,
-    set_speed,
-)
+from semi_procedural_locomotion.core.motions.analysis import AnalysisOptions, analyze_clip
+from semi_procedural_locomotion.core.motions.changes import set_speed
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.swings import evaluation, planning

@@ -11,7 +11,8 @@ from benchmarks.courses_core import Piece, make_course
 from semi_procedural_locomotion.core.gaits.making import make_gait
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths.grid import TimeGrid
-from semi_procedural_locomotion.core.motions.analysis import analyze_clip, reverse_motion
+from semi_procedural_locomotion.core.motions.analysis import analyze_clip
+from semi_procedural_locomotion.core.motions.changes import reverse_motion
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
