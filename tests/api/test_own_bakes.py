@@ -14,7 +14,7 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
-from tests.scenes import add_person
+from tests.scenes import add_person, select_only
 from tests.ui.panels.test_tab import draw
 
 pytestmark = pytest.mark.outermost
@@ -114,6 +114,29 @@ def test_a_bake_beside_one_that_is_not_played_gives_back_both(walker):
     assert versions.get_assigned_action(walker)[0] == other
     assert limit.influence == pytest.approx(0.75)
     assert tuple(walker.location) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("copies", [False, True])
+def test_who_was_moved_after_its_bake_was_put_away_walks_from_there(walker, copies):
+    bpy.ops.anim.locomotion_bake()
+    bpy.context.scene.frame_set(20)
+    if copies:
+        walker = walker.copy()
+        bpy.context.scene.collection.objects.link(walker)
+        select_only(walker)
+    walker.animation_data.action = None
+    walker.location = (0.6, 0.2, 0.0)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    bpy.context.scene.frame_set(bpy.context.scene.frame_start)
+    assert tuple(walker.matrix_world.translation)[:2] == pytest.approx((0.6, 0.2), abs=2e-3)
+
+
+def test_removing_a_bake_that_was_put_away_leaves_who_was_moved(walker):
+    bpy.ops.anim.locomotion_bake()
+    walker.animation_data.action = None
+    walker.location = (0.6, 0.2, 0.0)
+    assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
+    assert tuple(walker.location) == pytest.approx((0.6, 0.2, 0.0))
 
 
 def test_a_bake_is_no_motion(walker):

@@ -16,6 +16,7 @@ from ..values.bake_record import (
     find_playing_action,
     is_bake_of,
     list_sharing,
+    read_left_values,
     read_record,
 )
 from ..values.bake_strips import KeptPlace, lift_bake
@@ -78,6 +79,7 @@ class _Remover:
         self._is_left = is_left
         self._emptied: bpy.types.NlaTrack | None = None
         self._record = record = read_record(action)
+        self._values = read_left_values(armature, action) if is_left else record.values
         self.previous, self._previous_slot = record.previous, record.previous_slot
         self._given = _list_own(action, slot, record)
         known = () if record.previous is None else record.previous.pose_markers
@@ -90,8 +92,8 @@ class _Remover:
 
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
-        armature, record = self._armature, self._record
-        values = KeptComponents(armature, record.values)
+        armature = self._armature
+        values = KeptComponents(armature, self._values)
         return [
             *(self._list_given() if self._given or self._markers else []),
             Write("place", self._lift, KeptPlace(armature, self.previous).put_back),
@@ -172,7 +174,7 @@ class _Remover:
 
     def _write_values(self) -> None:
         """What the properties were before the first bake."""
-        for key, value in self._record.values.items():
+        for key, value in self._values.items():
             write_component(self._armature, key, value)
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -268,12 +268,45 @@ def find_bake_strip(
 def read_values_before(armature: bpy.types.Object) -> dict[ChannelKey, float]:
     """What the properties were that the bake or Live of an object keys; empty where it has none.
 
-    A bake that the object does not play any more has left them as they are.
+    A bake that the object does not play any more has left them as they are. One that was moved since
+    then stands where it was moved to.
     """
     action, _ = find_playing_action(armature)
-    if action is None or not is_bake_of(armature, action):
-        action = find_left_bake(armature)
-    return {} if action is None else read_record(action).values
+    if action is not None and is_bake_of(armature, action):
+        return read_record(action).values
+    action = find_left_bake(armature)
+    return {} if action is None else read_left_values(armature, action)
+
+
+def read_left_values(armature: bpy.types.Object, bake: bpy.types.Action) -> dict[ChannelKey, float]:
+    """What the properties were before a bake that an object does not play any more.
+
+    Without its place where it was moved since then.
+    """
+    values = read_record(bake).values
+    places = [key for key in values if key[0] in TRANSFORM_PROPERTIES]
+    if not _was_moved(armature, bake, places):
+        return values
+    return {key: value for key, value in values.items() if key not in places}
+
+
+def _was_moved(
+    armature: bpy.types.Object, bake: bpy.types.Action, places: Sequence[ChannelKey]
+) -> bool:
+    """Whether channels of an object's own transform are at no frame what a bake has there."""
+    curves = {
+        (curve.data_path, curve.array_index): curve
+        for slot in versions.list_slots(bake)
+        for curve in versions.get_curves(bake, slot)
+    }
+    known = [key for key in places if key in curves]
+    if not known:
+        return False
+    first, last = read_record(bake).span
+    frames = np.arange(np.floor(first), np.ceil(last) + 1.0)
+    shown = np.array([[curves[key].evaluate(frame) for key in known] for frame in frames])
+    now = np.array([getattr(armature, path)[index] for path, index in known])
+    return not bool(np.any(np.all(np.isclose(shown, now, rtol=1e-5, atol=1e-5), axis=1)))
 
 
 def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, float]:
