@@ -9,9 +9,10 @@ from dataclasses import replace
 
 import bpy
 
+from ..blender.bake.rollback import Write
 from ..blender.reading.clip_inputs import fingerprint_clip
 from ..blender.reading.sampling import find_actions, sample_action
-from ..blender.setup.analyses import read_motion, store_motion
+from ..blender.setup.analyses import KeptMotions, read_motion, store_motion
 from ..blender.setup.cycle_properties import find_made_frames
 from ..blender.values.bake_record import is_bake
 from ..blender.values.custom_keys import FRAME_RATE_KEY
@@ -118,16 +119,20 @@ def _find_analysis(
     return found
 
 
-def keep_motions(character: Character, findings: Sequence[MotionFinding]) -> None:
+def write_motions(character: Character, findings: Sequence[MotionFinding]) -> Write:
     """Keep the motions of a walk with their actions, for when the file is opened again."""
-    entries = character.armature.locomotion.motions
-    actions = {entry.action.name: entry.action for entry in entries if entry.action is not None}
-    for finding in findings:
-        action = actions.get(finding.action)
-        if action is not None and finding.motion is not None and finding.key is not None:
-            asked = (character.armature, action, character.rig, finding.key)
-            if read_motion(*asked) is None:
-                store_motion(*asked, bytes_from_motion(finding.motion))
+    armature, rig = character.armature, character.rig
+    actions = {e.action.name: e.action for e in armature.locomotion.motions if e.action is not None}
+    told = [(actions[f.action], f.motion, f.key) for f in findings if f.action in actions]
+
+    def keep() -> None:
+        for action, motion, key in told:
+            if motion is None or key is None or read_motion(armature, action, rig, key) is not None:
+                continue
+            store_motion(armature, action, rig, key, bytes_from_motion(motion))
+
+    kept = KeptMotions(armature, [action for action, *_ in told], rig)
+    return Write("motions", keep, kept.put_back)
 
 
 def forget_analyses() -> None:

@@ -33,7 +33,7 @@ from ..requests.plans import PlanRequest
 from ..requests.settings.bakes import OUTPUT
 from ..requests.settings.kinds import check_values
 from ..requests.travels import TravelSource
-from .analyses import keep_motions
+from .analyses import write_motions
 from .bake_writing import write_bake
 from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
@@ -258,7 +258,7 @@ def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) 
         return [
             Write("report", lambda: _keep_report(prepared, get_result()), kept.put_back),
             Write("sections", lambda: _keep_section(prepared)),
-            Write("motions", lambda: keep_motions(prepared.character, prepared.findings)),
+            write_motions(prepared.character, prepared.findings),
         ]
 
     return write_bake(prepared, progress, keep)

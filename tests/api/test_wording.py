@@ -25,14 +25,17 @@ WORDING = PACKAGE / "api" / "wording"
 SENTENCES = (NoteKind.NO_LOCOMOTION, NoteKind.OLDER_TEXT)
 # Failures of these are for people at the panels, and for scripts: no verb and no job comes here.
 PANELS_ALONE = (
+    "api/binding.py",
     "api/control_editing.py",
     "api/footstep_edits.py",
     "api/footstep_runs.py",
+    "api/key_poses.py",
     "api/leg_editing.py",
     "api/live_checks.py",
     "api/live_recording.py",
     "api/root_motion*.py",
     "api/watching.py",
+    "blender/binding/*.py",
     "blender/root_motion/*.py",
     "core/footsteps/edits.py",
     "requests/root_motion.py",

@@ -70,7 +70,8 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
         }
     for key in curves.keys() & (muted | unmuted):
         curves[key].mute = key in muted
-    record = keys.record if keys.old is None else keys.old
+    # Not ``keys.old``, of which a whole walk leaves out what it comes in place of: nothing is written.
+    record = keys.record if keys.old is None else read_record(action)
     if keys.old is None:
         record = replace(record, copied=hashes, written={}, owner=armature.name)
     elif not keys.old.written:

@@ -14,7 +14,7 @@ were made from: the first bake after a file is opened need not sample and analys
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from .rigs import fingerprint_rig
 # Marks how lists and arrays of more than one dimension are kept.
 _LIST, _SHAPE, _VALUES, _NONE = "__list__", "__shape__", "__values__", "__none__"
 _FINGERPRINT, _DATA = "fingerprint", "data"
-_MOTION, _MOTION_KEY = "motion", "motion_key"
+_MOTION, _MOTION_KEY = _MOTION_PARTS = "motion", "motion_key"
 # Parts of the program that analyses come from.
 _CODE = ("core", "blender/reading", "blender/values", "requests")
 
@@ -112,7 +112,8 @@ def store_motion(
     """
     entry = _find_entry(armature, action, rig)
     if entry is not None and entry.get(_MOTION_KEY) != _mark(key):
-        entry[_MOTION_KEY], entry[_MOTION] = _mark(key), motion
+        _put(entry, _MOTION_KEY, _mark(key))
+        _put(entry, _MOTION, motion)
 
 
 def read_motion(
@@ -124,6 +125,43 @@ def read_motion(
         return None
     found = entry.get(_MOTION)
     return found if isinstance(found, bytes) else None
+
+
+class KeptMotions:
+    """Motions that are kept of actions before others are kept in their place.
+
+    Parameters
+    ----------
+    armature, rig
+        As for `store_analysis`.
+    actions
+        The actions.
+    """
+
+    def __init__(
+        self, armature: bpy.types.Object, actions: Iterable[bpy.types.Action], rig: Rig
+    ) -> None:
+        self._armature, self._rig = armature, rig
+        self._kept: list[tuple[bpy.types.Action, dict[str, Any]]] = []
+        for action in actions:
+            entry = _find_entry(armature, action, rig)
+            if entry is not None:
+                self._kept.append((action, {name: entry.get(name) for name in _MOTION_PARTS}))
+
+    def put_back(self) -> None:
+        """Keep these motions again, and none where there was none."""
+        for action, parts in self._kept:
+            entry = _find_entry(self._armature, action, self._rig)
+            for name, value in parts.items():
+                _put(entry, name, value)
+
+
+def _put(entry: Any, name: str, value: str | bytes | None) -> None:  # noqa: ANN401
+    """Keep a part of an entry, or none of that name; bytes over others would end at their first zero."""
+    if name in entry:
+        del entry[name]
+    if value is not None:
+        entry[name] = value
 
 
 def _find_entry(armature: bpy.types.Object, action: bpy.types.Action, rig: Rig) -> Any:  # noqa: ANN401
