@@ -66,6 +66,21 @@ def test_nothing_is_read_where_nothing_is_limited():
     assert limits.free[:, :3].tolist() == [[True, True, True], [True, False, True]]
 
 
+def test_locks_of_a_chain_that_begins_above_a_leg_do_not_count():
+    armature = add_person()
+    names = ["thigh.L", "shin.L"]
+    thigh, shin = (armature.pose.bones[name] for name in names)
+    thigh.lock_ik_x = shin.lock_ik_y = shin.lock_ik_z = True
+    # Two angles of the hip and one of the knee put the foot anywhere.
+    assert read_joint_limits(armature, names).free[:, :3].sum() == 3
+    thigh.lock_ik_y = True
+    assert read_joint_limits(armature, names) is None
+    shin.use_ik_limit_x, shin.ik_min_x, shin.ik_max_x = True, -1.0, 0.5
+    limits = read_joint_limits(armature, names)
+    assert limits.free[:, :3].all()
+    assert limits.upper[1, 0] == pytest.approx(0.5)
+
+
 def test_a_knee_with_a_limit_climbs_without_bending_further():
     armature = add_person(is_set_up=True)
     walk = armature.locomotion.motions[armature.locomotion.active_motion].action

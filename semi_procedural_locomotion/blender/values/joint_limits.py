@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import bpy
 import numpy as np
 
+from ...core.rig.limits import SOLVING
 from ...core.rig.solvers.chains import JointRanges, make_limits
 
 _AXES = "xyz"
@@ -18,7 +19,9 @@ def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> Joint
     """Limits of some bones, one below the other; None where nothing holds them.
 
     Angles count against the rest pose, about a bone's own axes. Limit Rotation counts in local space and
-    at full influence.
+    at full influence. Locks that leave fewer angles than a foot needs are those of a chain that begins
+    further up: there the rig's own solver turns what is missing, so only bounds hold the bones
+    (docs/method/solvers.md, Legs).
 
     Parameters
     ----------
@@ -46,6 +49,8 @@ def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> Joint
                     if getattr(constraint, f"use_limit_{letter}"):
                         low = getattr(constraint, f"min_{letter}")
                         _narrow(limits, place, axis, low, getattr(constraint, f"max_{letter}"))
+    if limits.count_angles() < SOLVING.least_angles:
+        limits = limits.unlock()
     return limits if limits.is_limited else None
 
 

@@ -80,6 +80,9 @@ class ChainSolvingLimits:
     """Cosine between the hinge of a leg and an axis of a bone from which on it turns about that alone;
     45 degrees between two axes are 0.7."""
 
+    least_angles: int = 3
+    """Count of free angles with which a leg puts its ankle anywhere, as a place has three numbers."""
+
     most_steps: int = 100
     """Count of steps; 3 to 10 suffice as a rule."""
 

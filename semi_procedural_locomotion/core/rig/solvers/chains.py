@@ -44,6 +44,17 @@ class JointRanges:
         bounds = self.lower[..., ANGLES], self.upper[..., ANGLES]
         return not self.free[:, ANGLES].all() or any(np.isfinite(b).any() for b in bounds)
 
+    def count_angles(self) -> int:
+        """Count of angles with which a leg reaches: all of its hip, and one of each joint below it."""
+        angles = self.free[:, ANGLES]
+        return int(angles[0].sum() + angles[1:].any(axis=1).sum())
+
+    def unlock(self) -> JointRanges:
+        """The same bounds, with all angles free."""
+        free = self.free.copy()
+        free[:, ANGLES] = True
+        return JointRanges(free, self.lower, self.upper)
+
     def clamp(self, coordinates: FloatArray) -> FloatArray:
         """Coordinates (N, K, 6) within the limits."""
         return np.clip(coordinates, self.lower, self.upper)

@@ -54,7 +54,7 @@ class LegJoints(NamedTuple):
         for bone in range(1, len(self.rests)):
             axis = rot.rotate(rot.conjugate(self.rests[bone]), axis)
             along = np.abs(axis)
-            if along.max() >= SOLVING.along:
+            if along.max() >= SOLVING.along and free[bone, ANGLES][along.argmax()]:
                 free[bone, ANGLES] &= along == along.max()
         return JointRanges(free, limits.lower, limits.upper)
 
