@@ -40,7 +40,9 @@ def test_sources_have_their_own_fields_alone():
     assert names["animation"] == set()
     assert names["bone"] == {"bone"}
     assert names["footsteps"] == {"speed", "use_speed_keys"}
-    assert names["straight"] == {*names["footsteps"], *STRAIGHT, "ease", "keep_clear"}
+    assert names["straight"] == {
+        *(*names["footsteps"], *STRAIGHT, "ease", "keep_clear", "slow_climbs")
+    }
     assert names["curve"] == {*TRAVEL, "use_speed_keys", "curve"}
     assert names["path"] == {*TRAVEL, "use_speed_keys", "points", "space"}
     with pytest.raises(TypeError, match="rounds"):

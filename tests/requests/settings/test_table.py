@@ -181,9 +181,11 @@ def test_job_values_come_out_as_numbers_of_their_kind(parse):
 
 
 def list_ends(setting):
-    """The ends of a setting's range."""
+    """The ends of a setting's range; all of a choice."""
     if isinstance(setting, Flag):
         return (False, True)
+    if isinstance(setting, Choice):
+        return tuple(option.name for option in setting.options)
     assert not isinstance(setting, Count)
     return (setting.low, setting.high)
 
