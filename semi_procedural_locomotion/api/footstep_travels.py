@@ -104,7 +104,8 @@ def make_footstep_travel(
     used = [item for item in items if item.name in names]
     timings = read_step_timings(armature)
     place, _ = read_standing(armature, first_frame, scene, rig.skeleton)
-    gait = measure_gait(rig, motions.motions[walk])
+    rest = next((motion for motion in motions.motions if motion.kind == "rest"), None)
+    gait = measure_gait(rig, motions.motions[walk], rest)
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
     start, carrier = first_frame / get_frame_rate(scene), None
     carried = are_steps_carried(armature, used)

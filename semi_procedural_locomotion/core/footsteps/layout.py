@@ -35,6 +35,9 @@ class StepGait:
         Direction of the walk in character space, radians from +X.
     contacts
         Lift, off, strike and land of each leg after its stance, cycles, shape (L, 4).
+    settle
+        How much farther along the walk a body that stands is than one that walks, over the same
+        prints, metres.
     """
 
     order: tuple[int, ...]
@@ -44,6 +47,7 @@ class StepGait:
     stride: float
     facing: float
     contacts: FloatArray
+    settle: float = 0.0
 
     def follow(self, leg: int) -> int:
         """The leg that steps after another."""
@@ -70,7 +74,7 @@ def _turn(vector: FloatArray, angle: float) -> FloatArray:
     return np.array([cosine * vector[0] - sine * vector[1], sine * vector[0] + cosine * vector[1]])
 
 
-def measure_gait(rig: Rig, motion: Motion) -> StepGait:
+def measure_gait(rig: Rig, motion: Motion, rest: Motion | None = None) -> StepGait:
     """How a motion sets the feet.
 
     Parameters
@@ -79,27 +83,38 @@ def measure_gait(rig: Rig, motion: Motion) -> StepGait:
         The character.
     motion
         One of its walks.
+    rest
+        How it stands; None for as it walks.
     """
     facing = float(np.arctan2(motion.velocity[1], motion.velocity[0]))
-    middles, turns = [], []
-    for leg, length in zip(motion.legs, rig.foot_lengths, strict=True):
-        toe = leg.foot_direction[:2] / np.hypot(*leg.foot_direction[:2])
-        middles.append(_turn(leg.stance_position[:2] + 0.5 * length * toe, -facing))
-        turns.append(np.arctan2(toe[1], toe[0]) - facing)
+    middles, directions = _measure_soles(rig, motion, facing)
+    settle = 0.0
+    if rest is not None:
+        settle = float(np.mean(middles - _measure_soles(rig, rest, facing)[0], axis=0)[0])
     phases = np.array([leg.stance for leg in motion.legs])
     order = np.argsort(phases, kind="stable")
     pauses = (phases[order] - np.roll(phases[order], 1)) % 1.0
     order = np.roll(order, -int(np.argmax(np.round(pauses, 3))))
-    turned = (np.array(turns) + np.pi) % (2.0 * np.pi) - np.pi
     return StepGait(
         order=tuple(int(leg) for leg in order),
         phases=phases,
-        middles=np.array(middles),
-        turns=turned,
+        middles=middles,
+        turns=(directions + np.pi) % (2.0 * np.pi) - np.pi,
         stride=motion.stride,
         facing=facing,
         contacts=np.array([[leg.lift, leg.off, leg.strike, leg.land] for leg in motion.legs]),
+        settle=settle,
     )
+
+
+def _measure_soles(rig: Rig, motion: Motion, facing: float) -> tuple[FloatArray, FloatArray]:
+    """Middles of the soles (L, 2) and their directions (L,) for a body that goes along +X."""
+    middles, directions = [], []
+    for leg, length in zip(motion.legs, rig.foot_lengths, strict=True):
+        toe = leg.foot_direction[:2] / np.hypot(*leg.foot_direction[:2])
+        middles.append(_turn(leg.stance_position[:2] + 0.5 * length * toe, -facing))
+        directions.append(np.arctan2(toe[1], toe[0]) - facing)
+    return np.array(middles), np.array(directions)
 
 
 @dataclass(frozen=True)

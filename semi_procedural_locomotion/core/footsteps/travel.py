@@ -240,6 +240,7 @@ def _place_bodies(
         directions.append(directions[-1] + turn)
         places.append(place)
         heights.append(float(step.middle[2]))
+    _settle(gait, places, directions[-1], phases[order])
     leg = steps[order[0]].leg
     before = gait.order[gait.order.index(leg) - 1]
     begin = phases[order[0]] - gait.advance(before, leg)
@@ -255,6 +256,15 @@ def _place_bodies(
     sizes = np.bincount(group)
     mean = np.stack([np.bincount(group, bodies[:, k]) / sizes for k in range(4)], axis=1)
     return np.bincount(group, knots) / sizes, mean, not near
+
+
+def _settle(gait: StepGait, places: list[FloatArray], direction: float, phases: FloatArray) -> None:
+    """Let the last body (places (N, 2), changed) stand over its step, and none before go beyond."""
+    ahead = np.array([np.cos(direction), np.sin(direction)])
+    places[-1] = places[-1] + gait.settle * ahead
+    for index in np.flatnonzero(phases[:-1] > phases[-1] - 1.0):
+        beyond = float((places[index] - places[-1]) @ ahead)
+        places[index] = places[index] - np.clip(beyond, 0.0, abs(gait.settle)) * ahead
 
 
 def _keeps_limits(

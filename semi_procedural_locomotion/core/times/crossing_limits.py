@@ -22,13 +22,15 @@ def measure_stance_widths(
     tables: MotionTables, pair: tuple[int, int], weights: FloatArray
 ) -> FloatArray:
     """How far the first sole's middle is to the left of the second's in the motions, metres, (N,)."""
+    middles = _find_middles(tables, pair)
+    return np.asarray(weights @ ((middles[:, 0] - middles[:, 1]) @ find_left(tables.rig)))
+
+
+def _find_middles(tables: MotionTables, pair: tuple[int, int]) -> FloatArray:
+    """Middles of two soles at their stances in each motion, metres, shape (M, 2, 2)."""
     half = 0.5 * tables.rig.foot_lengths[list(pair), None]
-    middles = (
-        tables.leg_cycles.stance_positions[:, pair]
-        + half * tables.leg_cycles.foot_directions[:, pair]
-    )
-    own = middles[:, 0] - middles[:, 1]
-    return np.asarray(weights @ (own[:, :2] @ find_left(tables.rig)))
+    cycles = tables.leg_cycles
+    return (cycles.stance_positions[:, pair] + half * cycles.foot_directions[:, pair])[..., :2]
 
 
 def measure_own_drift(tables: MotionTables, weights: FloatArray) -> FloatArray:
@@ -116,10 +118,8 @@ def find_parting_rates(
     rates = np.zeros(len(weights))
     for pair in list_partners(tables.rig):
         lag = _find_lag(tables, pair)
-        ahead = weights @ (
-            tables.leg_cycles.stance_positions[:, pair, :2].mean(axis=1)
-            @ np.asarray(tables.rig.forward)
-        )
+        middles = _find_middles(tables, pair).mean(axis=1)
+        ahead = weights @ (middles @ np.asarray(tables.rig.forward))
         sideways = np.abs(velocities @ find_left(tables.rig) + turn_rates * ahead)
         own = measure_stance_widths(tables, pair, weights)
         drift = np.abs(measure_own_drift(tables, weights))

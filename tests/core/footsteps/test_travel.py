@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Walks along footsteps: every step is taken, in its order, by its own foot."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -94,6 +96,31 @@ def test_steps_of_the_walk_s_own_length_are_walked_at_its_own_speed():
     assert report.slide_worst < 0.004
     assert report.targets_missed == 0
     assert report.fidelity_rms < 0.05
+
+
+@pytest.mark.parametrize("behind", [0.12, -0.05])
+def test_the_last_foot_stays_on_its_step_whatever_the_walk_s_stance(behind):
+    course = Course(pattern=StepPattern(8))
+    gait = course.gait
+    middles = gait.middles - [behind, 0.0]
+    gait = replace(gait, middles=middles, settle=-behind)
+    choices = StepWalkChoices(start=(np.zeros(3), gait.facing), start_time=1.0)
+    travel = travel_from_steps(gait, course.steps, course.pace, choices).travel
+    ahead = np.array([np.cos(gait.facing), np.sin(gait.facing)])
+    ends = course.travel.positions[-1, :2], travel.positions[-1, :2]
+    assert ends[1] == pytest.approx(ends[0], abs=2e-3)
+    # It goes beyond its end and back by no more than the smoothing of any way.
+    beyond = [
+        float(np.max((walk.positions[:, :2] - walk.positions[-1, :2]) @ ahead))
+        for walk in (course.travel, travel)
+    ]
+    assert beyond[1] < beyond[0] + 0.005
+    # Amid its steps it walks as its stance has it.
+    amid = [
+        np.interp(walk.instants[3], walk.travel.times, walk.travel.positions[:, :2] @ ahead)
+        for walk in (course.result, travel_from_steps(gait, course.steps, course.pace, choices))
+    ]
+    assert amid[1] - amid[0] == pytest.approx(behind, abs=0.01)
 
 
 @pytest.mark.parametrize(

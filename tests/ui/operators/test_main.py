@@ -97,7 +97,7 @@ def test_set_up_finds_legs_and_motions_and_says_so(walker, capfd):
     assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     assert [leg.side for leg in walker.locomotion.legs] == ["L", "R"]
     assert {entry.action.name for entry in walker.locomotion.motions} == {WALK, REST}
-    assert "Found 2 legs, 2 motions, 1.27 m/s" in capfd.readouterr().out
+    assert "Found 2 legs, 2 motions, 1.31 m/s" in capfd.readouterr().out
 
 
 def test_set_up_takes_named_actions(walker):
