@@ -20,6 +20,7 @@ import numpy as np
 
 _HAS_SLOTS = bpy.app.version >= (4, 4, 0)
 _HAS_GROUP_NAME = bpy.app.version >= (5, 0, 0)
+_COPIES_GROUPS = bpy.app.version >= (5, 0, 0)
 _SELECTS_POSE_BONES = bpy.app.version >= (5, 0, 0)
 # As a Python module there is no program that unregisters what was registered.
 IS_MODULE = bool(getattr(bpy.app, "module", not bpy.app.binary_path))
@@ -184,6 +185,17 @@ def remove_slot(action: bpy.types.Action, slot: str) -> bool:
     if found is not None:
         action.slots.remove(found)
     return True
+
+
+def forget_copied_pointer(owner: bpy.types.ID, group: str, name: str) -> None:
+    """Drop a pointer in the copy of a property group that Blender 5.0 leaves in older files.
+
+    It keeps the values of a group that add-ons define apart from custom properties, and copies those of
+    older files, where a pointer that nothing reads counts as a user.
+    """
+    copied = owner.get(group) if _COPIES_GROUPS else None
+    if copied is not None and name in copied:
+        del copied[name]
 
 
 def add_curve(

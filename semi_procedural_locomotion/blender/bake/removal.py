@@ -124,6 +124,7 @@ class _Remover:
         armature.update_tag()
         if self._emptied is not None:
             armature.animation_data.nla_tracks.remove(self._emptied)
+        versions.forget_copied_pointer(armature, "locomotion", "bake")
         if list_sharing(armature, action):
             return
         is_of_others = versions.remove_slot(action, self._slot)
