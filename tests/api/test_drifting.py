@@ -39,8 +39,10 @@ def test_a_moving_hold_takes_steps_where_it_adds_up_to_some(way, steps):
         if not steps:
             assert moved.max() < 1e-3
             continue
-        # It stays for most of the time, is lifted to move, and keeps up with the body.
-        assert np.mean(moved < 1e-3) > 0.6
+        # Part of it stays for most of the time: a heel that rises early takes the middle along. It
+        # is lifted to move, and keeps up with the body.
+        stays = np.hypot(*np.diff(foot.points[..., :2], axis=0).T).min(axis=0)
+        assert np.mean(stays < 1e-3) > 0.7
         assert foot.lows[1:][moved > 0.01].max() > 0.01
         low = (foot.lows[1:] < 0.002) & (foot.lows[:-1] < 0.002)
         assert moved[low].max() < 0.01
