@@ -10,9 +10,12 @@ import pytest
 
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.setup.analyses import (
+    KeptMotions,
     clear_analyses,
     read_analysis,
+    read_motion,
     store_analysis,
+    store_motion,
 )
 from semi_procedural_locomotion.blender.setup.rigs import read_rig, write_rig
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
@@ -110,6 +113,18 @@ def test_one_action_serves_many_rigs(walk):
     store_analysis(twin, action, other, {"speed": 2.0})
     assert read_analysis(armature, action, rig) == {"speed": 1.0}
     assert read_analysis(twin, action, other) == {"speed": 2.0}
+
+
+def test_motions_come_back_whole_in_place_of_others(walk):
+    armature, action, rig = walk
+    store_analysis(armature, action, rig, {"speed": 1.0})
+    for key, motion in (("first", b"ab\0cd"), ("second", b"x\0yz\0"), ("third", b"p\0qrstu")):
+        kept = KeptMotions(armature, [action], rig)
+        store_motion(armature, action, rig, key, motion)
+        assert read_motion(armature, action, rig, key) == motion
+    kept.put_back()
+    assert read_motion(armature, action, rig, "third") is None
+    assert read_motion(armature, action, rig, "second") == b"x\0yz\0"
 
 
 def test_results_of_linked_actions_are_kept_on_the_object(walk, tmp_path):
