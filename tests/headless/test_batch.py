@@ -298,9 +298,16 @@ def _start_batch(folder):
         env={**os.environ, **ENVIRONMENT},
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=_heed_signals,
     )
     _wait_for(lambda: len(list(folder.glob("asleep-*"))) == 2)
     return parent, [int(path.name.removeprefix("asleep-")) for path in folder.glob("asleep-*")]
+
+
+def _heed_signals():
+    """Heed signals that the tests themselves may be told to ignore, as in the background of a shell."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def _is_alive(process):
