@@ -161,9 +161,6 @@ class StridingLimits:
     flight: float = 0.05
     """Radians of all knees against a fall in flight that is off by gravity."""
 
-    gravity: float = 9.81
-    """Metres a second squared."""
-
     tries: int = 6
     """Count of fits after which legs that are still too long lower the body for the whole cycle."""
 

@@ -21,7 +21,7 @@ from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Leg, Rig
 from .feet import FootPath, compute_foot_path, compute_rise, measure_soles
-from .limits import STRIDING
+from .limits import PEOPLE, STRIDING
 from .measured import GaitCurves
 from .settings import GaitSettings
 
@@ -255,9 +255,9 @@ def _fit_heights(walker: _Walker, grid: FloatArray, hips: FloatArray) -> _Height
         wanted.append(weight * np.minimum(height, ceiling))
         tops.append(np.where(stands, ceiling, np.inf))
     # In the air the body falls with gravity.
-    fall = flying * STRIDING.flight / STRIDING.gravity
+    fall = flying * STRIDING.flight / PEOPLE.gravity
     rows.append(fall[:, None] * bends / settings.period**2)
-    wanted.append(-fall * STRIDING.gravity)
+    wanted.append(-fall * PEOPLE.gravity)
     ceiling = np.min(tops, axis=0)
     matrix, target = np.concatenate(rows), np.concatenate(wanted)
     waves = np.linalg.lstsq(matrix, target, rcond=None)[0]
