@@ -15,7 +15,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths.lines import measure_line
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import blur_hann, find_sliding_maximum
+from ..maths.smoothing import blur_hann, find_sliding_maximum, integrate_rates
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..travel.speeds import SpeedCurve
@@ -95,14 +95,10 @@ def slow_travel(travel: Travel, pace: ClimbPace) -> Travel:
     """A travel that takes longer for what it climbs; where it stands it does not stand longer."""
     along = measure_line(travel.positions[:, :2])
     slowness = 1.0 / np.interp(along, pace.distances, pace.shares)
-    longer = np.diff(travel.times) * 0.5 * (slowness[1:] + slowness[:-1])
-    times = travel.start + np.concatenate([[0.0], np.cumsum(longer)])
-    return replace(travel, times=times)
+    return replace(travel, times=travel.start + integrate_rates(slowness, travel.times))
 
 
 def speeds_from_pace(pace: ClimbPace, speed: float, start: float) -> SpeedCurve:
     """Speeds over time of a way that is walked at a pace from a time in seconds on."""
-    slowness = 1.0 / (speed * pace.shares)
-    step = pace.distances[1]
-    taken = np.cumsum(0.5 * (slowness[1:] + slowness[:-1]) * step)
-    return SpeedCurve(start + np.concatenate([[0.0], taken]), speed * pace.shares)
+    speeds = speed * pace.shares
+    return SpeedCurve(start + integrate_rates(1.0 / speeds, pace.distances), speeds)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..maths.lines import measure_line
 from ..maths.rotations import FloatArray, step_cubic
-from ..maths.smoothing import blur_hann, find_sliding_maximum
+from ..maths.smoothing import blur_hann, find_sliding_maximum, integrate_rates
 from .limits import TURNS
 
 
@@ -102,7 +102,7 @@ def pace_turns(
     rates = np.where(tight > 0.0, np.abs(np.gradient(turned, step)), 0.0)
     speeds = speed / np.maximum(rates * speed / turns.rate, 1.0)
     slowness = speed / limit_gains(speeds, step, speed / turns.ramp)
-    efforts = np.concatenate([[0.0], np.cumsum(0.5 * (slowness[1:] + slowness[:-1]) * step)])
+    efforts = integrate_rates(slowness, places)
     walked = np.stack([np.interp(places, distances, column) for column in line.T], axis=1)
     return PacedLine(walked, turned, places, efforts)
 
