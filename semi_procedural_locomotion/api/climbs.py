@@ -11,15 +11,15 @@ import bpy
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
 from ..core.ground.terrain import FlatGround
-from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
-from ..core.times.climbs import pace_climbs, slow_travel, speeds_from_pace
+from ..core.times.climbs import slow_travel, speeds_from_pace
 from ..core.travel.carried import CarriedTravel
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import Travel
 from ..requests.plans import PlanRequest
 from ..requests.travels import SpeedKeys, StraightAhead, Way
 from .characters import Character
+from .kept_walks import recall_pace
 from .travels import find_forward_walk, find_ramp, find_speed, make_travel
 from .walk_grounds import find_ground
 
@@ -89,8 +89,7 @@ def _slow(
     if speed is None:
         speed = walk.speed
     ramp = find_ramp(asked, walk)
-    tables = pack_motions(character.rig, motions)
-    pace = pace_climbs(tables, travel, ground, request.settings, speed, ramp)
+    pace = recall_pace(character.rig, motions, travel, ground, request.settings, speed, ramp)
     if pace is None:
         return None
     if isinstance(asked, Way) and asked.rounds != 0.0:

@@ -20,12 +20,14 @@ from ..core.body.hand_over import BesideWalk
 from ..core.ground.interface import Ground
 from ..core.maths.fingerprints import KeptResults, try_fingerprint
 from ..core.maths.rotations import FloatArray
+from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.plan import make_plan, solve_poses
 from ..core.prints.claims import KeptStep
 from ..core.report.metrics import WalkReport
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
+from ..core.times.climbs import ClimbPace, pace_climbs
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan, leave_ground, put_on_ground
 from .limits import KEPT
@@ -33,6 +35,7 @@ from .shown_walks import measure_section
 
 # Plans without their ground, with the surfaces of it that were met.
 _plans = KeptResults[tuple[WalkPlan, np.ndarray]](KEPT.walks)
+_paces = KeptResults[ClimbPace | None](KEPT.walks)
 _walks = KeptResults[SolvedWalk](KEPT.walks)
 _reports = KeptResults[WalkReport](KEPT.walks)
 
@@ -61,6 +64,23 @@ def recall_plan(
     if isinstance(ground, SceneGround):
         ground.met |= met
     return put_on_ground(plan, ground)
+
+
+def recall_pace(
+    rig: Rig,
+    motions: MotionSet,
+    travel: Travel,
+    ground: Ground,
+    settings: PlanSettings,
+    speed: float,
+    ramp: float,
+) -> ClimbPace | None:
+    """What `pace_climbs` says of a travel; parameters are its own, and those of `make_plan`."""
+    key = try_fingerprint(rig, motions, travel, ground, settings, speed, ramp)
+    return _paces.get(
+        key,
+        lambda: pace_climbs(pack_motions(rig, motions), travel, ground, settings, speed, ramp),
+    )
 
 
 def recall_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
@@ -93,5 +113,5 @@ def recall_span_numbers(
 
 def forget_walks() -> None:
     """Make all walks anew from now on."""
-    for kept in (_plans, _walks, _reports):
+    for kept in (_plans, _paces, _walks, _reports):
         kept.forget()
