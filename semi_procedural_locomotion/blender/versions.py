@@ -201,13 +201,14 @@ def forget_copied_pointer(owner: bpy.types.ID, group: str, name: str) -> None:
 def add_curve(
     channelbag: bpy.types.ActionChannelbag, path: str, index: int, group: str
 ) -> bpy.types.FCurve:
-    """A new curve, in the channel group called ``group``."""
+    """A new curve, in the channel group called ``group``; in none where that is empty."""
     if not _HAS_SLOTS:
         return channelbag.fcurves.new(path, index=index, action_group=group)
     if _HAS_GROUP_NAME:
         return channelbag.fcurves.new(path, index=index, group_name=group)
     curve = channelbag.fcurves.new(path, index=index)
-    curve.group = channelbag.groups.get(group) or channelbag.groups.new(group)
+    if group:
+        curve.group = channelbag.groups.get(group) or channelbag.groups.new(group)
     return curve
 
 
