@@ -225,7 +225,16 @@ class RootPlacingLimits:
     even the motion's speed, in which all bones without a parent have their share."""
 
 
+@dataclass(frozen=True)
+class DrivingLimits:
+    """How characters are steered (docs/method/steering.md, State)."""
+
+    longest_step: float = 1.0 / 30.0
+    """Seconds that a steered walk goes on at once: as often as a film shows it."""
+
+
 WALK = WalkLimits()
+DRIVING = DrivingLimits()
 FOOTSTEP_WALK = FootstepWalkLimits()
 LEG = LegLimits()
 MAKING = MakingLimits()

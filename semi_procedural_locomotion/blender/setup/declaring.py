@@ -19,6 +19,7 @@ _UNITS: dict[kinds.Measure, dict[str, Any]] = {
     kinds.RADIANS: {"subtype": "ANGLE", "unit": "ROTATION"},
     kinds.TURN_RATE: {"subtype": "ANGLE", "unit": "ROTATION"},
     kinds.SPEED: {"unit": "VELOCITY"},
+    kinds.ACCELERATION: {"unit": "ACCELERATION"},
     kinds.SECONDS: {"subtype": "TIME_ABSOLUTE", "unit": "TIME_ABSOLUTE"},
 }
 

@@ -28,6 +28,7 @@ from ..values.bake_record import is_bake
 from .contact_properties import LOCOMOTION_PG_key_times
 from .control_properties import CONTROL_CLASSES, LOCOMOTION_PG_controls
 from .declaring import declare
+from .drive_properties import LOCOMOTION_PG_drive
 from .fix_properties import LOCOMOTION_PG_fix
 from .ground_properties import (
     LOCOMOTION_PG_ground,
@@ -271,6 +272,7 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     settings: PointerProperty(type=LOCOMOTION_PG_settings, override=_OVERRIDE)
     root_motion: PointerProperty(type=LOCOMOTION_PG_root_motion, override=_OVERRIDE)
     fix: PointerProperty(type=LOCOMOTION_PG_fix, override=_OVERRIDE)
+    drive: PointerProperty(type=LOCOMOTION_PG_drive, override=_OVERRIDE)
     report: PointerProperty(type=LOCOMOTION_PG_report, override=_OVERRIDE)
     footsteps: PointerProperty(
         type=bpy.types.Collection,
@@ -361,6 +363,7 @@ _CLASSES = (
     LOCOMOTION_PG_settings,
     LOCOMOTION_PG_root_motion,
     LOCOMOTION_PG_fix,
+    LOCOMOTION_PG_drive,
     LOCOMOTION_PG_report,
     *TRANSFER_CLASSES,
     LOCOMOTION_PG_character,

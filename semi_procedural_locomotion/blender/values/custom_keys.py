@@ -31,6 +31,10 @@ EXTRAPOLATION_KEY = "locomotion_extrapolation"
 # On armature objects: the axis that was up in the file that they were imported from, where that is
 # not the usual one (text).
 TURNED_KEY = "locomotion_turned"
+# On actions made by a drive: where feet stood while it was steered (text).
+DRIVE_KEY = "locomotion_drive"
+# On objects that stand in for a character while it is steered (true).
+STAND_IN_KEY = "locomotion_stand_in"
 
 BAKE_MARKS = (
     BAKE_KEY,

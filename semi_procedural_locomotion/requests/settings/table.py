@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from .bakes import BAKE, OUTPUT, RANGE
 from .cycles import STYLE
+from .driving import DRIVE
 from .fixes import FIX
 from .grounds import GROUND
 from .kinds import Setting, check_values
@@ -49,6 +50,7 @@ PARTS = (
     Part("output", "Output", "in a job's `[[character]]`", {OUTPUT.name: OUTPUT}),
     Part("range", "Range", "a job has `frames` instead", RANGE),
     Part("fix", "Fix Feet", "of the operator and of `api.fixing.FixRequest`", FIX),
+    Part("drive", "Drive", "of the operator and of `api.driving.DriveChoices`", DRIVE),
     Part("style", "Made cycles", "beside `make` in a job's `motions`", STYLE),
     Part(
         "motion",

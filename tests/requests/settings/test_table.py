@@ -147,7 +147,7 @@ def test_key_times_are_shares_of_the_cycle(name, data):
 
 
 # Jobs have frames for a range, convert no root motion and clean no actions.
-ELSEWHERE = ("range", "root motion", "fix")
+ELSEWHERE = ("range", "root motion", "fix", "drive")
 IN_JOBS = [(part, setting) for part, setting in SETTINGS if part not in ELSEWHERE]
 
 

@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A copy of a character that is shown in its place while it is steered.
+
+The character itself is hidden and otherwise left alone: it may be linked, overridden, shown live or on
+controls, and whatever ends a drive, taking the copy away puts everything back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import bpy
+import numpy as np
+
+from ...core.keys.channels import ChannelLayout, basis_from_poses
+from ...core.maths import rotations as rot
+from ...core.pose import PoseArray
+from ...core.rig.skeleton import Skeleton
+from ..setup.characters import collect_character
+from ..values.armature import read_channel_layout
+from ..values.custom_keys import STAND_IN_KEY
+
+_CHANNELS = (("rotation_quaternion", "rotations", 4), ("location", "locations", 3))
+
+
+class StandIn:
+    """A copy of a character without animation, posed by numbers.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    skeleton
+        Its bones in character space.
+    scene, layer
+        Scene and view layer in which it is shown.
+    """
+
+    def __init__(
+        self,
+        armature: bpy.types.Object,
+        skeleton: Skeleton,
+        scene: bpy.types.Scene,
+        layer: bpy.types.ViewLayer,
+    ) -> None:
+        self._skeleton = skeleton
+        self._layout: ChannelLayout = read_channel_layout(armature, skeleton)
+        self._scene, self._layer = scene.name, layer.name
+        self._hidden: list[str] = []
+        self._copies: list[str] = []
+        try:
+            self._make(armature, layer)
+        except BaseException:
+            self.remove()
+            raise
+
+    @property
+    def armature(self) -> bpy.types.Object | None:
+        """The copy of the armature; None where it is gone."""
+        return bpy.data.objects.get(self._copies[0]) if self._copies else None
+
+    def _make(self, armature: bpy.types.Object, layer: bpy.types.ViewLayer) -> None:
+        """Copy the character, bind the copies to each other and hide it."""
+        footsteps = armature.locomotion.footsteps
+        steps = set() if footsteps is None else set(footsteps.objects)
+        parts = collect_character(armature) - steps
+        originals = [
+            armature,
+            *(
+                item
+                for item in layer.objects
+                if item in parts and item != armature and item.visible_get(view_layer=layer)
+            ),
+        ]
+        copies = {}
+        for item in originals:
+            copy = item.copy()
+            self._copies.append(copy.name)
+            copy[STAND_IN_KEY] = True
+            copy.animation_data_clear()
+            copies[item] = copy
+            for collection in item.users_collection or (layer.layer_collection.collection,):
+                if collection.library is None:
+                    collection.objects.link(copy)
+                    break
+            else:
+                layer.layer_collection.collection.objects.link(copy)
+        for item, copy in copies.items():
+            self._bind(item, copy, copies)
+        double = copies[armature]
+        for owner in (double, *double.pose.bones):
+            while owner.constraints:
+                owner.constraints.remove(owner.constraints[0])
+        for bone in double.pose.bones:
+            bone.rotation_mode = "QUATERNION"
+            bone.custom_shape = None
+        double.parent = None
+        double.rotation_mode = "QUATERNION"
+        for name, value in (
+            ("delta_location", 0.0),
+            ("delta_rotation_euler", 0.0),
+            ("delta_scale", 1.0),
+        ):
+            setattr(double, name, (value,) * 3)
+        double.delta_rotation_quaternion = (1.0, 0.0, 0.0, 0.0)
+        for item in originals:
+            if not item.hide_get(view_layer=layer):
+                item.hide_set(True, view_layer=layer)
+                self._hidden.append(item.name)
+        layer.update()
+
+    @staticmethod
+    def _bind(
+        item: bpy.types.Object,
+        copy: bpy.types.Object,
+        copies: dict[bpy.types.Object, bpy.types.Object],
+    ) -> None:
+        """Make a copy follow the other copies where its original follows the originals."""
+        if item.parent in copies:
+            copy.parent = copies[item.parent]
+            copy.matrix_parent_inverse = item.matrix_parent_inverse
+        for modifier in copy.modifiers:
+            if getattr(modifier, "object", None) in copies:
+                modifier.object = copies[modifier.object]
+        for constraint in copy.constraints:
+            if getattr(constraint, "target", None) in copies:
+                constraint.target = copies[constraint.target]
+
+    def show(self, poses: PoseArray) -> bool:
+        """Put the first of some poses on it; False where it is gone."""
+        double = self.armature
+        if double is None or len(double.pose.bones) != len(self._skeleton):
+            return False
+        basis = basis_from_poses(self._layout, poses.rotations, poses.translations, poses.scales)
+        places = {bone.name: place for place, bone in enumerate(double.pose.bones)}
+        order = np.array([places[name] for name in self._skeleton.names])
+        for name, field, width in _CHANNELS:
+            flat = np.empty((len(places), width), dtype=np.float32)
+            flat[order] = getattr(basis, field)[0]
+            double.pose.bones.foreach_set(name, flat.ravel())
+        turn = rot.multiply(poses.orientations, self._skeleton.object_rotation)[0]
+        place = self._skeleton.place_object(poses.orientations, poses.positions)[0]
+        double.location = place.tolist()
+        double.rotation_quaternion = turn.tolist()
+        double.update_tag(refresh={"OBJECT", "DATA"})
+        return True
+
+    def remove(self) -> None:
+        """Take the copies away and show the character again; no harm where that was done already."""
+        _remove(self._copies)
+        self._copies = []
+        scene = bpy.data.scenes.get(self._scene)
+        layer = None if scene is None else scene.view_layers.get(self._layer)
+        for name in self._hidden:
+            item = None if layer is None else layer.objects.get(name)
+            if item is not None:
+                item.hide_set(False, view_layer=layer)
+        self._hidden = []
+
+
+def _remove(names: Iterable[str]) -> None:
+    """Remove objects by their names, as far as they are there."""
+    for name in names:
+        item = bpy.data.objects.get(name)
+        if item is not None and STAND_IN_KEY in item:
+            bpy.data.objects.remove(item)
+
+
+def remove_left_stand_ins() -> None:
+    """Take away what was left of drives that came to no end, as in a file that was saved meanwhile."""
+    _remove([item.name for item in bpy.data.objects if STAND_IN_KEY in item])

@@ -1,0 +1,205 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A body that goes as it is told, as quickly as it can (numpy only).
+
+Its velocity in its own axes goes straight to what is asked for, with a limited acceleration, and so does
+its turn rate. So where it will be is known ahead, as long as nothing else is asked for
+(docs/method/steering.md, Motor).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from ..motions.records import MotionSet
+from ..motions.tables import MotionTables
+from .controls import Controls
+from .limits import MOTOR
+from .prediction import predict_places
+
+
+@dataclass(frozen=True)
+class MotorPace:
+    """How fast a body goes.
+
+    Attributes
+    ----------
+    forward
+        Horizontal unit vector ahead, character space, shape (2,).
+    walk, run, back, side
+        Metres a second ahead, ahead in a run, backwards and to the side.
+    acceleration
+        Metres a second squared.
+    turn_rate
+        Radians a second.
+    """
+
+    forward: FloatArray
+    walk: float
+    run: float
+    back: float
+    side: float
+    acceleration: float
+    turn_rate: float
+
+
+@dataclass(frozen=True)
+class MovingBody:
+    """A body on its way.
+
+    Attributes
+    ----------
+    time
+        Seconds of the scene's clock.
+    position, yaw
+        World metres, shape (2,), and turn about up against the rest heading, radians.
+    velocity
+        In character space, metres a second, shape (2,).
+    turn_rate
+        Radians a second, left is positive.
+    """
+
+    time: float
+    position: FloatArray
+    yaw: float
+    velocity: FloatArray
+    turn_rate: float
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a body is asked for.
+
+    Attributes
+    ----------
+    velocity
+        In character space, metres a second, shape (2,).
+    turn_rate
+        Radians a second.
+    acceleration, turn_acceleration
+        How quickly it goes there, metres and radians a second squared.
+    """
+
+    velocity: FloatArray
+    turn_rate: float
+    acceleration: float
+    turn_acceleration: float
+
+
+def find_pace(
+    tables: MotionTables,
+    walk_speed: float,
+    run_speed: float,
+    acceleration: float,
+    turn_rate: float,
+) -> MotorPace:
+    """How fast a character goes.
+
+    Parameters
+    ----------
+    tables
+        Its motions; where speeds are 0 their own count.
+    walk_speed, run_speed
+        Metres a second; 0 for those of the motions.
+    acceleration
+        Metres a second squared.
+    turn_rate
+        Radians a second.
+    """
+    motions, forward = tables.motion_set, tables.rig.forward
+    left = np.array([-forward[1], forward[0]])
+    ahead = _list_speeds(motions, forward)
+    slowest = ahead[0] if ahead else tables.cycles.slowest_speed
+    walk = walk_speed or slowest
+    own_run = ahead[-1] if ahead and ahead[-1] > MOTOR.faster * slowest else MOTOR.run * slowest
+    back, sides = _list_speeds(motions, -forward), _list_speeds(motions, left)
+    sides += _list_speeds(motions, -left)
+    return MotorPace(
+        forward=forward,
+        walk=walk,
+        run=max(run_speed or own_run, walk),
+        back=min(back) if back else MOTOR.backward * walk,
+        side=min(sides) if sides else MOTOR.sideward * walk,
+        acceleration=acceleration,
+        turn_rate=turn_rate,
+    )
+
+
+def _list_speeds(motions: MotionSet, way: FloatArray) -> list[float]:
+    """Speeds of the motions that go a way (2,) and do not turn, metres a second, rising."""
+    return sorted(
+        motion.speed
+        for motion in motions.motions
+        if motion.is_cycle
+        and not motion.turns
+        and motion.velocity @ way > MOTOR.same_way * motion.speed
+    )
+
+
+def read_wish(pace: MotorPace, body: MovingBody, controls: Controls) -> Wish:
+    """What controls ask of a body."""
+    forward, left = pace.forward, np.array([-pace.forward[1], pace.forward[0]])
+    ahead = (pace.run if controls.run else pace.walk) if controls.ahead > 0 else pace.back
+    size = max(float(np.hypot(controls.ahead, controls.left)), 1.0)
+    velocity = (ahead * controls.ahead * forward + pace.side * controls.left * left) / size
+    turn_rate = pace.turn_rate * controls.turn
+    if controls.crouch:
+        velocity = MOTOR.crouched * velocity
+    if controls.stop:
+        velocity, turn_rate = np.zeros(2), 0.0
+    slows = float(velocity @ velocity) < float(body.velocity @ body.velocity)
+    factor = MOTOR.stop if controls.stop else (MOTOR.slow_down if slows else 1.0)
+    return Wish(velocity, turn_rate, factor * pace.acceleration, pace.turn_rate / MOTOR.turn_time)
+
+
+def foresee(
+    body: MovingBody, wish: Wish, seconds: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Where a body will be as long as nothing else is asked for.
+
+    Parameters
+    ----------
+    body, wish
+        Where it is, and what it is asked for.
+    seconds
+        How much later, 0 or more, shape (N,).
+
+    Returns
+    -------
+    places, yaws
+        World metres and radians, shapes (N, 2) and (N,).
+    velocities, turn_rates
+        What it has reached by then, in character space, shapes (N, 2) and (N,).
+    """
+    means, ends = _ramp(body.velocity, wish.velocity, wish.acceleration, seconds)
+    turns, rates = _ramp(
+        np.array([body.turn_rate]), np.array([wish.turn_rate]), wish.turn_acceleration, seconds
+    )
+    places, yaws = predict_places(body.position, body.yaw, means, turns[:, 0], seconds)
+    return places, yaws, ends, rates[:, 0]
+
+
+def _ramp(
+    start: FloatArray, end: FloatArray, rate: float, seconds: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Mean over and value after seconds (N,) of what goes from one vector (C,) to another, (N, C)."""
+    away = end - start
+    needed = float(np.linalg.norm(away)) / max(rate, 1e-9)
+    ramp = np.minimum(seconds, needed)
+    share = ramp / max(needed, 1e-9)
+    # The ramp's own mean for as long as it lasts, the end after it.
+    lasting = np.divide(ramp, seconds, out=np.zeros_like(ramp), where=seconds > 0)
+    mean = lasting * 0.5 * share + (1.0 - lasting)
+    mean = np.where(seconds > 0, mean, share)
+    return start + mean[:, None] * away, start + share[:, None] * away
+
+
+def move_body(body: MovingBody, wish: Wish, seconds: float) -> MovingBody:
+    """The body some seconds later."""
+    places, yaws, velocities, rates = foresee(body, wish, np.array([seconds]))
+    return MovingBody(
+        body.time + seconds, places[0], float(yaws[0]), velocities[0], float(rates[0])
+    )

@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Characters that are steered by lists of keys: what is kept, baked and put back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from semi_procedural_locomotion.api import driving, setups
+from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.driving.stand_in import StandIn, remove_left_stand_ins
+from semi_procedural_locomotion.blender.driving.track import read_predicted
+from semi_procedural_locomotion.blender.values.bake_record import find_base_action, is_bake_of
+from semi_procedural_locomotion.core.steering.controls import AHEAD, TURN_LEFT, Controls, KeyPress
+from semi_procedural_locomotion.errors import LocomotionError, SettingError, TravelError
+from semi_procedural_locomotion.requests.driving import DriveChoices
+from tests.scenes import add_person, select_only
+
+pytestmark = pytest.mark.outermost
+
+KEYS = [
+    KeyPress(0.2, AHEAD),
+    KeyPress(0.8, TURN_LEFT),
+    KeyPress(1.4, TURN_LEFT, is_pressed=False),
+    KeyPress(1.8, AHEAD, is_pressed=False),
+]
+
+
+@pytest.fixture
+def walker():
+    """The project's person, set up, in a short scene."""
+    scene = bpy.context.scene
+    armature = add_person(is_set_up=True)
+    scene.frame_start, scene.frame_end = 1, 20
+    return armature
+
+
+def read_state(armature):
+    """What a failure must leave alone."""
+    travel = armature.locomotion.travel
+    return (
+        versions.get_assigned_action(armature),
+        tuple(armature.location),
+        travel.source,
+        bpy.context.scene.frame_end,
+        sorted(bpy.data.objects.keys()),
+        sorted(bpy.data.actions.keys()),
+        [item.hide_get() for item in bpy.context.view_layer.objects],
+    )
+
+
+def show_places(armature, frames):
+    """World places of an object as the scene shows it."""
+    places = []
+    for frame in frames:
+        bpy.context.scene.frame_set(int(frame))
+        depsgraph = bpy.context.evaluated_depsgraph_get()
+        places.append(armature.evaluated_get(depsgraph).matrix_world.translation[:])
+    return np.array(places)
+
+
+def test_steered_way_is_kept_and_baked_as_it_was_recorded(walker):
+    scene = bpy.context.scene
+    scene.frame_set(5)
+    place = np.array(walker.matrix_world.translation)
+    drive = driving.begin_drive(walker, scene)
+    held: set[str] = set()
+    for number in range(75):
+        held = driving.hold_keys(KEYS, number / 30.0)
+        drive.advance(driving.read_controls(held), 1.0 / 30.0)
+    way = drive.recording.make_travel()
+    result = driving.finish_drive(drive, scene)
+    assert walker.locomotion.travel.source == "OBJECT"
+    assert is_bake_of(walker, result.action)
+    assert scene.frame_end >= 5 + 60
+    frames = np.arange(5, 65, 4)
+    shown = show_places(walker, frames)
+    expected, yaws = way.evaluate(frames / 24.0)
+    np.testing.assert_allclose(shown[:, :2], expected[:, :2], atol=1e-3)
+    np.testing.assert_allclose(shown[0, :2], place[:2], atol=1e-5)
+    assert yaws[-1] > 0.5
+    assert np.ptp(shown[:, 1]) > 1.0
+    # The exact walk keeps its feet where they stand, whatever was foreseen.
+    assert result.report.as_dict("")["shown_slip_worst"] < 0.01
+    predicted = read_predicted(walker)
+    assert {mark.leg for mark in predicted} == {0, 1}
+    exact = np.array([mark.position for mark in result.plan.prints.list_footprints()])
+    length = drive.character.rig.leg_length
+    for mark in predicted:
+        assert np.linalg.norm(exact - mark.position, axis=1).min() < length
+
+
+def test_driving_again_starts_where_the_bake_stands(walker):
+    scene = bpy.context.scene
+    first = driving.drive_by_keys(walker, scene, KEYS, 2.0)
+    scene.frame_set(first.frames[1])
+    base, _ = find_base_action(walker)
+    stands = np.array(walker.matrix_world.translation)
+    driving.drive_by_keys(walker, scene, KEYS, 2.0)
+    again, _ = find_base_action(walker)
+    assert again != base
+    assert setups.is_baked(walker)
+    shown = show_places(walker, [first.frames[1]])[0]
+    np.testing.assert_allclose(shown[:2], stands[:2], atol=1e-3)
+
+
+def test_drive_that_goes_nowhere_changes_nothing(walker):
+    before = read_state(walker)
+    with pytest.raises(TravelError, match="not steered anywhere"):
+        driving.drive_by_keys(walker, bpy.context.scene, [], 0.5)
+    assert read_state(walker) == before
+
+
+def test_failed_bake_of_a_drive_puts_all_back(walker, monkeypatch):
+    walker.location.x = 0.25
+    bpy.context.view_layer.update()
+    before = read_state(walker)
+
+    def fail(*_, **__):
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(driving, "write_set_up_bake", fail)
+    with pytest.raises(RuntimeError, match="no"):
+        driving.drive_by_keys(walker, bpy.context.scene, KEYS, 2.0)
+    assert read_state(walker) == before
+
+
+def test_what_cannot_be_steered_is_told_with_the_cure(walker):
+    scene = bpy.context.scene
+    constraint = walker.constraints.new("COPY_LOCATION")
+    with pytest.raises(LocomotionError, match="apply the constraint"):
+        driving.begin_drive(walker, scene)
+    walker.constraints.remove(constraint)
+    for entry in walker.locomotion.motions:
+        entry.enabled = entry.found_kind == "REST" or "Rest" in entry.action.name
+    with pytest.raises(LocomotionError, match="walk"):
+        driving.begin_drive(walker, scene)
+    select_only()
+    bare = bpy.data.objects.new("Bare", bpy.data.armatures.new("Bare"))
+    scene.collection.objects.link(bare)
+    with pytest.raises(LocomotionError, match="not set up"):
+        driving.begin_drive(bare, scene)
+    with pytest.raises(SettingError, match="acceleration"):
+        DriveChoices(acceleration=-1.0)
+
+
+def test_stand_in_shows_the_pose_and_leaves_no_trace(walker):
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    before = read_state(walker)
+    drive = driving.begin_drive(walker, scene)
+    stand_in = StandIn(walker, drive.character.rig.skeleton, scene, layer)
+    assert walker.hide_get()
+    for _ in range(30):
+        drive.advance(Controls(ahead=1.0), 1.0 / 30.0)
+        assert stand_in.show(drive.pose())
+    layer.update()
+    double = stand_in.armature
+    places = np.array(double.matrix_world.translation)
+    np.testing.assert_allclose(places[:2], drive.state.body.position, atol=1e-4)
+    # Its soles stand on the ground: the lowest of its mesh as it is drawn.
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    mesh = next(
+        item for item in scene.objects if item.parent == double and item.type == "MESH"
+    ).evaluated_get(depsgraph)
+    heights = [(mesh.matrix_world @ vertex.co).z for vertex in mesh.data.vertices]
+    assert abs(min(heights)) < 0.02
+    stand_in.remove()
+    stand_in.remove()
+    assert read_state(walker) == before
+
+
+def test_stand_ins_that_were_left_in_a_file_go_away(walker):
+    count = len(bpy.data.objects)
+    drive = driving.begin_drive(walker, bpy.context.scene)
+    StandIn(walker, drive.character.rig.skeleton, bpy.context.scene, bpy.context.view_layer)
+    assert len(bpy.data.objects) > count
+    remove_left_stand_ins()
+    assert len(bpy.data.objects) == count

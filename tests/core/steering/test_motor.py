@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bodies that go as they are told, where they will be, and how they are seen to move."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.steering.controls import (
+    AHEAD,
+    RUN,
+    SIDE_LEFT,
+    SIDE_RIGHT,
+    TURN_LEFT,
+    Controls,
+    KeyPress,
+    hold_keys,
+    read_controls,
+)
+from semi_procedural_locomotion.core.steering.motor import (
+    MotorPace,
+    MovingBody,
+    foresee,
+    move_body,
+    read_wish,
+)
+from semi_procedural_locomotion.core.steering.prediction import predict_places
+from semi_procedural_locomotion.core.steering.tracker import Tracker
+
+PACE = MotorPace(
+    forward=np.array([0.0, 1.0]),
+    walk=1.0,
+    run=3.0,
+    back=0.7,
+    side=0.5,
+    acceleration=2.0,
+    turn_rate=1.5,
+)
+STILL = MovingBody(0.0, np.zeros(2), 0.0, np.zeros(2), 0.0)
+
+
+def predict(velocity, rate, seconds, yaw=0.0):
+    places, yaws = predict_places(
+        np.zeros(2), yaw, np.array([velocity]), np.array([rate]), np.array([seconds])
+    )
+    return places[0], yaws[0]
+
+
+def test_body_without_turn_goes_straight_on_its_way():
+    place, yaw = predict((0.5, 2.0), 0.0, 3.0, yaw=np.pi / 2)
+    np.testing.assert_allclose(place, [-6.0, 1.5], atol=1e-12)
+    assert yaw == np.pi / 2
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_body_that_turns_goes_round_a_circle_to_either_side(side):
+    """A quarter turn about a centre at v / w: 2 m/s with 1 rad/s is a circle of 2 m."""
+    place, yaw = predict((0.0, 2.0), side, np.pi / 2)
+    np.testing.assert_allclose(place, [-2.0 * side, 2.0], atol=1e-12)
+    assert yaw == pytest.approx(side * np.pi / 2)
+
+
+def test_slight_turns_are_nearly_straight_without_a_jump():
+    rates = np.array([0.0, 0.9e-4, 1.1e-4, 2e-4])
+    places, _ = predict_places(np.zeros(2), 0.0, np.tile([0.0, 1.0], (4, 1)), rates, np.ones(4))
+    np.testing.assert_allclose(places[:, 0], -0.5 * rates, atol=1e-11)
+
+
+def test_body_is_where_it_was_foreseen_to_be():
+    """Straight on, small moves and one look ahead are the same: 0.5 s to 1 m/s, then evenly on."""
+    wish = read_wish(PACE, STILL, Controls(ahead=1.0))
+    body = STILL
+    for _ in range(60):
+        body = move_body(body, wish, 1.0 / 40.0)
+    places, _, velocities, _ = foresee(STILL, wish, np.array([1.5, 0.25]))
+    np.testing.assert_allclose(places, [[0.0, 1.25], [0.0, 0.0625]], atol=1e-9)
+    np.testing.assert_allclose(velocities, [[0.0, 1.0], [0.0, 0.5]], atol=1e-12)
+    np.testing.assert_allclose(body.position, places[0], atol=1e-9)
+    assert body.time == pytest.approx(1.5)
+
+
+def test_body_stops_sooner_where_it_is_told_to():
+    going = replace(STILL, velocity=np.array([0.0, 1.0]))
+    ways = [
+        foresee(going, read_wish(PACE, going, controls), np.array([5.0]))[0][0, 1]
+        for controls in (Controls(), Controls(ahead=1.0, stop=True))
+    ]
+    # v squared over twice the slowing, which is 1.5 and 3 times the acceleration.
+    np.testing.assert_allclose(ways, [1.0 / 6.0, 1.0 / 12.0], atol=1e-9)
+
+
+def test_keys_say_what_is_asked_for():
+    assert read_controls({AHEAD, SIDE_LEFT, RUN}) == Controls(ahead=1.0, left=1.0, run=True)
+    assert read_controls({SIDE_LEFT, SIDE_RIGHT, TURN_LEFT}) == Controls(turn=1.0)
+    run = read_wish(PACE, STILL, read_controls({AHEAD, RUN}))
+    np.testing.assert_allclose(run.velocity, [0.0, 3.0])
+    slanted = read_wish(PACE, STILL, read_controls({AHEAD, SIDE_RIGHT}))
+    np.testing.assert_allclose(slanted.velocity, np.array([0.5, 1.0]) / np.sqrt(2.0))
+    crouched = read_wish(PACE, STILL, Controls(ahead=1.0, crouch=True))
+    assert 0.0 < np.linalg.norm(crouched.velocity) < 1.0
+
+
+def test_keys_are_held_from_press_to_release():
+    presses = [KeyPress(2.0, AHEAD, is_pressed=False), KeyPress(0.5, AHEAD), KeyPress(1.0, RUN)]
+    assert [hold_keys(presses, t) for t in (0.0, 0.5, 1.5, 2.0)] == [
+        frozenset(),
+        {AHEAD},
+        {AHEAD, RUN},
+        {RUN},
+    ]
+    with pytest.raises(ValueError, match="jump"):
+        KeyPress(0.0, "jump")
+
+
+def track(rate, seconds):
+    """A body that turned and sped up evenly, seen so often a second."""
+    tracker = Tracker(np.zeros(2), 3.0)
+    for number in range(1, round(rate * seconds) + 1):
+        time = number / rate
+        tracker = tracker.see(np.array([0.0, 0.5 * time * time]), 3.0 + 0.8 * time, 1.0 / rate)
+    return tracker
+
+
+def test_tracker_sees_the_same_at_any_rate():
+    slow, quick = track(24, 2.0), track(240, 2.0)
+    assert slow.turn_rate == pytest.approx(quick.turn_rate, abs=1e-3)
+    assert quick.turn_rate == pytest.approx(0.8, abs=1e-3)
+    # A velocity that grows by 1 m/s each second lags by the tenth of a second that it is followed in.
+    assert quick.velocity[1] == pytest.approx(1.9, abs=0.01)
+    assert slow.velocity[1] == pytest.approx(quick.velocity[1], abs=0.05)
+    assert quick.acceleration[1] == pytest.approx(1.0, abs=0.01)
+
+
+def test_tracker_tells_its_velocity_in_the_bodys_axes():
+    tracker = replace(
+        Tracker(np.zeros(2), np.pi / 2), velocity=np.array([-2.0, 0.0]), raw=np.zeros(2)
+    )
+    np.testing.assert_allclose(tracker.local_velocity, [0.0, 2.0], atol=1e-12)
+    assert tracker.see(np.ones(2), 0.0, 0.0) is tracker
