@@ -191,8 +191,16 @@ def _redirect(double: bpy.types.Object, copies: dict[bpy.types.ID, bpy.types.ID]
 
 def list_carriers(armature: bpy.types.Object) -> list[bpy.types.PoseBone]:
     """Bones that carry most of the others, from the top down: they carry the whole body."""
-    least = SAMPLING.carrying * len(armature.pose.bones)
-    return [b for b in armature.pose.bones if 1 + len(b.children_recursive) > least]
+    bones = armature.pose.bones
+    # Blender's own lists of descendants ask every bone for all bones above it, each time.
+    parents = {bone.name: bone.parent.name if bone.parent else None for bone in bones}
+    carried = dict.fromkeys(parents, 0)
+    for name in parents:
+        above: str | None = name
+        while above is not None:
+            carried[above] += 1
+            above = parents[above]
+    return [bone for bone in bones if carried[bone.name] > SAMPLING.carrying * len(bones)]
 
 
 def aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) -> bool:

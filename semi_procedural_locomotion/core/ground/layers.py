@@ -147,14 +147,23 @@ class Storeys:
         )
 
 
-def split_layers(layers: GroundLayers, count: int) -> list[Storeys]:
-    """The surfaces of each of so many lines."""
+def split_layers(
+    layers: GroundLayers, count: int, chosen: np.ndarray | None = None
+) -> list[Storeys]:
+    """The surfaces of each of so many lines, or of the chosen ones (c,) of them."""
     rooms, insides = measure_rooms(layers), find_insides(layers)
     ends = np.searchsorted(layers.rays, np.arange(count + 1))
+    chosen = np.arange(count) if chosen is None else chosen
     return [
         Storeys(layers.heights[a:b], layers.surfaces[a:b], rooms[a:b], insides[a:b])
-        for a, b in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+        for a, b in zip(ends[chosen].tolist(), ends[chosen + 1].tolist(), strict=True)
     ]
+
+
+def find_covered(layers: GroundLayers, heights: FloatArray) -> np.ndarray:
+    """Lines (c,) on which surfaces lie both over and under a height, of heights (n,), one a line."""
+    under = layers.heights <= heights[layers.rays]
+    return np.intersect1d(layers.rays[under], layers.rays[~under])
 
 
 def measure_rooms(layers: GroundLayers) -> FloatArray:

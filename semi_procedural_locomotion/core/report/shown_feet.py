@@ -85,7 +85,7 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
         slips, extents = _measure_slips(
             above[:, sole], moves[:, sole], front, steady, joined, length
         )
-        depths = _find_depths(hull, above, shown.times, ground, length)
+        depths = find_depths(hull, above, shown.times, ground, length)
         columns.append((_find_lowest(above), depths, contacts, steady, slips, extents))
     lowest, depth, contact, steady, slip, extent = zip(*columns, strict=True)
     return ShownFeet(
@@ -314,17 +314,38 @@ def _measure_slips(
     return slips, np.array(extents)
 
 
-def _find_depths(
+def find_depths(
     points: FloatArray, heights: FloatArray, times: FloatArray, ground: Ground, leg_length: float
 ) -> FloatArray:
-    """Depth of the deepest point (N,) by the shortest way out, from points (N, P, 3), metres."""
+    """Depth of the deepest point of a foot by the shortest way out, metres, shape (N,).
+
+    No way out is longer than the one straight up, so points are looked at from the deepest on, twice
+    as many each time, until none can be deeper than what is found.
+
+    Parameters
+    ----------
+    points, heights
+        World, metres, shape (N, P, 3), and their heights over the ground from `measure_heights`, (N, P).
+    times, ground, leg_length
+        Seconds, shape (N,), what they are in, and L in metres.
+    """
     depths = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0))
-    frame, point = np.nonzero(depths > SHOWN_FEET.sure_depth * leg_length)
-    if len(frame):
-        depths[frame, point] = find_ways_out(
+    sure = depths <= SHOWN_FEET.sure_depth * leg_length
+    deepest = np.where(sure, depths, 0.0).max(axis=1)
+    order = np.argsort(-depths, axis=1)
+    first, count = 0, 1
+    while first < order.shape[1]:
+        looked_at = order[:, first : first + count]
+        straight = np.take_along_axis(depths, looked_at, axis=1)
+        unsure = ~np.take_along_axis(sure, looked_at, axis=1)
+        frame, rank = np.nonzero(unsure & (straight > deepest[:, None]))
+        point = looked_at[frame, rank]
+        ways = find_ways_out(
             points[frame, point], depths[frame, point], times[frame], ground, leg_length
         )
-    return np.asarray(depths.max(axis=1))
+        np.maximum.at(deepest, frame, ways)
+        first, count = first + count, 2 * count
+    return np.asarray(deepest)
 
 
 def find_ways_out(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..ground.interface import Ground
-from ..ground.layers import split_layers
+from ..ground.layers import find_covered, split_layers
 from ..maths import rotations as rot
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
@@ -306,8 +306,12 @@ def cast_heights(
         if len(rows):
             layers = ground.cast_all(flat[rows], when[rows])
             roofs = level + np.broadcast_to(roof, shape).reshape(-1) * leg_length
+            # Nothing else can be under a roof.
+            covered = find_covered(layers, flat[rows, 2])
+            lines = split_layers(layers, len(rows), covered)
+            rows = rows[covered]
             for row, roof_height, storeys in zip(
-                rows.tolist(), roofs[rows].tolist(), split_layers(layers, len(rows)), strict=True
+                rows.tolist(), roofs[rows].tolist(), lines, strict=True
             ):
                 under = storeys.find_under_roof(float(flat[row, 2]), float(level[row]), roof_height)
                 if under is not None:
@@ -334,9 +338,12 @@ def _find_ways_out(
     best = raw[frame, leg]
     for share in SOLE_MEASURES.ways_out:
         shift = share * leg_length
-        moved = feet[:, None] + shift * away[:, :, None]
-        heights, _ = cast_heights(moved, times[frame, None, None], ground, leg_length, None)
+        rows = np.flatnonzero(best > shift)
+        if len(rows) == 0:
+            break
+        moved = feet[rows, None] + shift * away[rows, :, None]
+        heights, _ = cast_heights(moved, times[frame[rows], None, None], ground, leg_length, None)
         left = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
-        best = np.minimum(best, np.maximum(np.min(left, axis=-1), shift))
+        best[rows] = np.minimum(best[rows], np.maximum(np.min(left, axis=-1), shift))
     depths[frame, leg] = best
     return depths

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground.interface import sort_layers
-from semi_procedural_locomotion.core.ground.layers import split_layers
+from semi_procedural_locomotion.core.ground.layers import find_covered, split_layers
 from semi_procedural_locomotion.core.ground.soles import cast_soles
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack
 from tests.core.times.test_levels import make_box, make_sheet
@@ -82,3 +82,14 @@ def test_points_under_a_roof_belong_to_the_floor(surfaces, height, expected):
     storeys = make_storeys(*surfaces)
     found = storeys.find_under_roof(height, level=0.0, roof=1.1)
     assert (None if found is None else storeys.heights[found]) == expected
+
+
+def test_covered_lines_have_surfaces_over_and_under_a_height():
+    # A sheet at 1, one at 0 below, a height on the lower one, and above and below both.
+    rays = np.array([0, 1, 1, 2, 2, 3, 3, 4, 4])
+    heights = np.array([1.0, *(1.0, 0.0) * 4])
+    layers = sort_layers(rays, heights, np.zeros(9, dtype=int), np.ones(9, dtype=bool))
+    covered = find_covered(layers, np.array([0.5, 0.5, 0.0, 1.5, -0.5]))
+    assert covered.tolist() == [1, 2]
+    chosen = split_layers(layers, 5, covered)
+    assert [storeys.heights.tolist() for storeys in chosen] == [[1.0, 0.0]] * 2
