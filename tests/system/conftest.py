@@ -59,7 +59,7 @@ def display():
         pytest.skip("needs a Blender with a window, and Xvfb")
     name = f":{random.choice(_DISPLAYS)}"
     process = subprocess.Popen(
-        [server, name, "-screen", "0", "1600x900x24", "+extension", "GLX"],
+        [server, name, "-screen", "0", "1200x700x24", "+extension", "GLX"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -86,7 +86,7 @@ def play_session(display, tmp_path):
                 "--factory-startup",
                 *("--gpu-backend", "opengl"),
                 "--enable-event-simulate",
-                *("--window-geometry", "0", "0", "1600", "900"),
+                *("--window-geometry", "0", "0", "1200", "700"),
                 *("--python", str(script), "--", str(target)),
             ],
             env={**os.environ, "DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1"},

@@ -25,6 +25,8 @@ def run_session(play):
     """
     target = Path(sys.argv[sys.argv.index("--") + 1])
     bpy.context.preferences.view.show_splash = False
+    # Screens are drawn by the processor here; each draw would be made many times over.
+    bpy.context.preferences.system.viewport_aa = "OFF"
     import semi_procedural_locomotion
 
     semi_procedural_locomotion.register()
