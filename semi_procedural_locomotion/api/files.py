@@ -24,10 +24,11 @@ from ..errors import FileError, JobError, RigError
 from ..jobs.reading import CharacterJob, GroundSource, Job
 from ..requests.plans import PlanSettings
 from . import setups
-from .characters import MotionChoice, Progress
+from .characters import Progress
 from .control_editing import override_controls
 from .cycles import CycleChoice, make_cycles
 from .inspection import inspect_armature
+from .job_motions import add_job_layers, choose_motions
 from .job_sections import (
     bake_job_sections,
     find_steps,
@@ -180,7 +181,7 @@ def _set_up_entry(
     progress: Progress,
 ) -> None:
     """Set one character of a job up on its armature object."""
-    choices = None if entry.motions is None else _choose_motions(entry)
+    choices = None if entry.motions is None else choose_motions(entry)
     for travel in (entry.travel, *(s.travel for s in entry.sections if s.travel is not None)):
         find_steps(entry, travel)
     setups.set_up(armature, choices, entry.legs, entry.forward, entry.body, progress)
@@ -190,7 +191,8 @@ def _set_up_entry(
     if entry.cycles:
         make_cycles(armature, [CycleChoice(c.gait, c.style, c.group) for c in entry.cycles])
     for group in entry.groups:
-        key_group_weight(armature, group.name, group.keys)
+        key_group_weight(armature, group.name, group.keys, overrides=group.overrides)
+    add_job_layers(entry, armature)
     write_job_travel(entry, armature, entry.travel)
     kept = read_ground_choice(armature.locomotion.ground)
     setups.write_ground(armature, ground, replace(kept, **left))
@@ -207,39 +209,6 @@ def _choose_root(entry: CharacterJob, armature: bpy.types.Object) -> str:
     if entry.root is not None and entry.root not in armature.data.bones:
         raise JobError(f"{armature.name!r} has no bone {entry.root!r} for `root`; name another")
     return entry.root or find_root_bone(armature)
-
-
-def _choose_motions(entry: CharacterJob) -> list[MotionChoice]:
-    """A job's motions as choices of actions of the file."""
-    choices = []
-    for motion in entry.motions or ():
-        action = _find_action(motion.action)
-        if action is None:
-            names = ", ".join(sorted(a.name for a in bpy.data.actions)[:12])
-            raise JobError(
-                f"{entry.file.name} has no action {motion.action!r}; it has: {names or 'none'}"
-            )
-        choices.append(
-            MotionChoice(
-                action,
-                motion.group,
-                motion.reversed,
-                motion.rest,
-                motion.speed,
-                motion.key_times,
-                motion.kind == "cycle",
-            )
-        )
-    return choices
-
-
-def _find_action(name: str) -> bpy.types.Action | None:
-    """The action of that name, or the only one of that name behind an exporter's "Rig|"."""
-    exact: bpy.types.Action | None = bpy.data.actions.get(name)
-    if exact is not None:
-        return exact
-    similar = [action for action in bpy.data.actions if action.name.endswith(f"|{name}")]
-    return similar[0] if len(similar) == 1 else None
 
 
 def _load_armature(entry: CharacterJob) -> bpy.types.Object:

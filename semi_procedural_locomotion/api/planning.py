@@ -11,12 +11,11 @@ import numpy as np
 
 from ..blender.bake.live_action import has_live_action
 from ..blender.footsteps.objects import read_kept_steps
-from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.reading import make_rest_error
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
-from ..core.motions.records import GroupWeight, MotionSet
+from ..core.motions.records import MotionSet
 from ..core.prints.claims import KeptStep
 from ..core.settings import PlanSettings
 from ..core.travel.carried import CarriedTravel
@@ -39,6 +38,7 @@ from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
 from .hand_overs import continue_travel, find_beside
 from .kept_walks import recall_plan
+from .layers import WalkWeights, read_walk_weights, weigh_motions
 from .limits import FOOTSTEP_WALK, WALK
 from .travels import find_forward_walk, find_speed, make_travel
 from .walk_grounds import find_ground
@@ -50,7 +50,7 @@ def plan_walk(
     motions: MotionSet,
     request: PlanRequest,
     scene: bpy.types.Scene,
-    weights: Mapping[str, GroupWeight] | None = None,
+    weights: WalkWeights | None = None,
 ) -> tuple[WalkPlan, tuple[int, int]]:
     """Plan the walk of a character in a scene.
 
@@ -65,7 +65,7 @@ def plan_walk(
     scene
         Gives the frame rate, the frame range and the ground.
     weights
-        Of the motion groups by name; None for those that are set and keyed on the character.
+        Of motion groups and layers; None for those that are set and keyed on the character.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def _plan_walk(
     motions: MotionSet,
     request: PlanRequest,
     scene: bpy.types.Scene,
-    weights: Mapping[str, GroupWeight] | None,
+    weights: WalkWeights | None,
 ) -> tuple[WalkPlan, tuple[int, int]]:
     """See `plan_walk`; errors tell their time in seconds."""
     first = _default_first(character, scene, request)
@@ -119,8 +119,8 @@ def _plan_walk(
     if not ground.moving_surfaces():
         _refuse_rest(character.armature, request.travel, travel)
     if weights is None:
-        weights = read_group_weights(character.armature, scene)
-    weighed = motions.weigh_groups(weights)
+        weights = read_walk_weights(character.armature, scene)
+    weighed = weigh_motions(character, motions, weights, scene)
 
     def plan_again(way: Travel, on: Ground) -> WalkPlan:
         return recall_plan(character.rig, weighed, way, on, request.settings, kept, beside)

@@ -17,7 +17,6 @@ from ..blender.bake.edits import find_edited_curves
 from ..blender.bake.influences import note_constraints
 from ..blender.bake.reading import bake_lifted, read_bake
 from ..blender.setup.fix_records import is_cleaned
-from ..blender.setup.motion_groups import read_group_weights
 from ..blender.travel.speed import read_speed_curve
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths.rotations import FloatArray
@@ -34,6 +33,7 @@ from ..requests.plans import PlanRequest
 from ..requests.travels import Paced, SpeedKeys
 from . import setups
 from .characters import make_motion_set
+from .layers import read_walk_weights
 from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_case, tell_cure, tell_notes
 from .planning import plan_walk
@@ -160,7 +160,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     edited = tuple(find_edited_curves(armature))
     kept = verify_baked(armature, scene) if keeps_expectation(armature) else None
     # Weights and the speed may have been keyed in the bake's own action since.
-    weights, speeds = read_group_weights(armature, scene), read_speed_curve(armature, scene)
+    weights, speeds = read_walk_weights(armature, scene), read_speed_curve(armature, scene)
     try:
         with bake_lifted(armature):
             character = read_character(armature)

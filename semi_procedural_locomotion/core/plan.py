@@ -25,6 +25,7 @@ from .body.response import track_response
 from .body.settling import settle_legs
 from .footsteps.source import StepSource
 from .ground.interface import Ground
+from .layers.laying import keep_ankles, lay_over_body, lay_over_poses
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
 from .motions.posing import pose_body
@@ -207,8 +208,9 @@ def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     carriage = plan.body.place(plan.tables, walk.source, walk.times)
-    legs = place_legs(plan.tables, walk.source, carriage)
-    placed = replace(walk, carriage=carriage, legs=legs)
+    laid = lay_over_body(plan.tables, walk.source, walk.times)
+    legs = place_legs(plan.tables, replace(walk.source, legs=laid), carriage)
+    placed = replace(walk, carriage=carriage, laid=laid, legs=legs)
     return replace(placed, source_rotations=legs.rotations, source_positions=legs.positions)
 
 
@@ -275,9 +277,8 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     ripples = track_ripples(plan.tables, walk.source, plan.times)
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
     hips[..., :2] += ripples[:, None]
-    offsets = track_hips(
-        plan.tables, walk.source, walk.states, walk.targets, hips, plan.grid.interval
-    )
+    source = keep_ankles(plan.tables, walk.source, walk.laid)
+    offsets = track_hips(plan.tables, source, walk.states, walk.targets, hips, plan.grid.interval)
     return replace(plan, body=replace(plan.body, hip_offsets=offsets, ripples=ripples))
 
 
@@ -293,14 +294,20 @@ def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     hips = read_hips(plan.tables.small_rig, walk.legs.positions)
-    folds = plan_folds(plan.tables, walk.source, walk.states, plan.swings, walk.targets, hips)
+    source = keep_ankles(plan.tables, walk.source, walk.laid)
+    folds = plan_folds(plan.tables, source, walk.states, plan.swings, walk.targets, hips)
     return replace(plan, folds=folds)
 
 
 def _make_room(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     hips = read_hips(plan.tables.small_rig, walk.legs.positions)
     targets = make_room(
-        plan.tables.small_rig, walk.source, walk.states, plan.folds, walk.targets, hips
+        plan.tables.small_rig,
+        keep_ankles(plan.tables, walk.source, walk.laid),
+        walk.states,
+        plan.folds,
+        walk.targets,
+        hips,
     )
     return replace(walk, targets=targets)
 
@@ -335,6 +342,10 @@ def _answer_steps(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     return replace(walk, poses=poses)
 
 
+def _lay_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    return replace(walk, poses=lay_over_poses(plan.tables, walk.source, walk.poses))
+
+
 STAGES: tuple[Stage, ...] = (
     Stage("rides", "what carries the body, and how it goes over that", _plan_rides),
     Stage("levels", "the level of the ground that the body walks on", _plan_levels),
@@ -356,6 +367,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("legs", "joints of the legs between hips and feet", pose=_solve_legs, locks=True),
     Stage("poses", "local poses of all bones", pose=_assemble_poses),
     Stage("upper body", "spine and arms that answer to the steps", pose=_answer_steps),
+    Stage("layers", "other motion over the bones that carry no leg", pose=_lay_over),
     Stage(
         "hand-over", "the body from the animation beside it, and to it", pose=_hand_over, locks=True
     ),

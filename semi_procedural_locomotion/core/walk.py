@@ -15,6 +15,7 @@ from .footsteps.source import StepSource
 from .ground.interface import Ground
 from .maths.grid import TimeGrid
 from .maths.rotations import FloatArray
+from .motions.posing import LegPoses
 from .motions.tables import MotionTables
 from .pose import PoseArray
 from .prints.claims import StepClaims
@@ -137,6 +138,8 @@ class SolvedWalk:
         Blended poses, steps and foot targets at those times.
     carriage
         Where the character is.
+    laid
+        The bones that carry the legs with the layers over the body, in character space.
     source_rotations, source_positions
         World poses of the bones that carry the legs before any correction, placed along the travel on
         the support height, metres, shapes (N, K, 4), (N, K, 3).
@@ -150,6 +153,7 @@ class SolvedWalk:
     source: SourcePoses = _TO_COME
     states: StepStates = _TO_COME
     carriage: Carriage = _TO_COME
+    laid: LegPoses = _TO_COME
     source_rotations: FloatArray = _TO_COME
     source_positions: FloatArray = _TO_COME
     targets: FootTargets = _TO_COME

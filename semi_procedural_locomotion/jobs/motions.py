@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ..core.contacts.edits import ContactEdit
 from ..requests.settings.motions import GROUP, MOTION
 from .cycles import CycleJob, parse_cycle
+from .layers import WeightKeys, parse_weight
 from .tables import Table
 
 
@@ -55,10 +55,13 @@ class GroupJob:
         Name of the group.
     keys
         Frame and weight of each key; one stands for a constant.
+    overrides
+        Whether its weight is taken from all groups that do not override.
     """
 
     name: str
-    keys: tuple[tuple[float, float], ...]
+    keys: WeightKeys
+    overrides: bool = False
 
 
 def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
@@ -81,18 +84,10 @@ def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
         name = entry.required_text("name")
         if name not in names:
             raise entry.error("name", f'"{name}" is the group of no motion; name that of one')
-        if isinstance(entry.peek("weight"), list):
-            keys = tuple((row[0], row[1]) for row in entry.number_lists("weight", count=2))
-        else:
-            keys = ((0.0, entry.required_number("weight")),)
-        for fault in (GROUP["weight"].find_fault(weight) for _, weight in keys):
-            if fault:
-                raise entry.error("weight", fault)
-        frames = [frame for frame, _ in keys]
-        if not keys or any(b <= a for a, b in itertools.pairwise(frames)):
-            raise entry.error("weight", "must be a number, or [frame, weight] by rising frames")
+        keys = parse_weight(entry, GROUP["weight"])
+        overrides = entry.flag("overrides")
         entry.finish()
-        groups.append(GroupJob(name, keys))
+        groups.append(GroupJob(name, keys, overrides))
     return tuple(groups)
 
 

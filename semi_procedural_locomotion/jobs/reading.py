@@ -23,6 +23,7 @@ from ..requests.settings.steps import PLAN
 from .bake import parse_bake
 from .controls import parse_controls
 from .cycles import CycleJob
+from .layers import LayerJob, parse_layers
 from .motions import GroupJob, MotionJob, parse_groups, parse_motions
 from .sections import SectionJob, parse_frames, parse_sections
 from .tables import Table
@@ -66,6 +67,8 @@ class CharacterJob:
         Cycles to make from numbers besides.
     groups
         Weights of groups of motions; those not named weigh 1.
+    layers
+        Actions that some bones follow over the walk, the last one on top.
     legs
         Legs by hand, or None to find them.
     forward
@@ -93,6 +96,7 @@ class CharacterJob:
     motions: tuple[MotionJob, ...] | None
     cycles: tuple[CycleJob, ...]
     groups: tuple[GroupJob, ...]
+    layers: tuple[LayerJob, ...]
     legs: tuple[LegChoice, ...] | None
     forward: tuple[float, float] | None
     body: str | None
@@ -228,6 +232,7 @@ def _parse_character(table: Table) -> CharacterJob:
         motions=motions,
         cycles=cycles,
         groups=parse_groups(table, {m.group for m in motions or ()} | {c.group for c in cycles}),
+        layers=parse_layers(table),
         legs=_parse_legs(table),
         forward=_parse_forward(table),
         body=table.text("body"),

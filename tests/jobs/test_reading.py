@@ -14,6 +14,7 @@ from semi_procedural_locomotion.core.rig.controls.choices import ControlsChoice,
 from semi_procedural_locomotion.core.rig.controls.mapping import SwitchValue
 from semi_procedural_locomotion.core.rig.legs import LegChoice
 from semi_procedural_locomotion.errors import JobError
+from semi_procedural_locomotion.jobs.layers import LayerJob
 from semi_procedural_locomotion.jobs.motions import GroupJob
 from semi_procedural_locomotion.jobs.reading import GroundSource, MotionJob, read_job
 from semi_procedural_locomotion.jobs.travel import TravelJob
@@ -37,7 +38,8 @@ armature = "Armature"
 motions = [{action = "Walk", speed = 1.2, reversed = true, key_times = [
   {leg = "Left", strike = 0.875, off = 0.5},
 ]}, {action = "Idle", rest = true}]
-groups = [{name = "walk", weight = [[1, 0], [24, 1.5]]}]
+groups = [{name = "walk", weight = [[1, 0], [24, 1.5]], overrides = true}]
+layers = [{action = "Wave", bone = "Chest", weight = [[1, 0], [12, 1]], clock = "walk"}]
 legs = [{bones = ["thigh.L", "shin.L", "foot.L"], toe = "toe.L", name = "Left"}]
 forward = [0, -1]
 root = "root"
@@ -112,7 +114,10 @@ def test_every_key_is_read(read, tmp_path):
         "action_name": "Shot 10",
         "use_markers": True,
     }
-    assert character.groups == (GroupJob("walk", ((1.0, 0.0), (24.0, 1.5))),)
+    assert character.groups == (GroupJob("walk", ((1.0, 0.0), (24.0, 1.5)), overrides=True),)
+    assert character.layers == (
+        LayerJob("Wave", "", ((1.0, 0.0), (12.0, 1.0)), "Chest", "", {"clock": "walk"}),
+    )
     assert character.legs == (LegChoice(("thigh.L", "shin.L", "foot.L"), "toe.L", "Left"),)
     assert (character.armature, character.root, character.output_to) == ("Armature", "root", "bone")
     assert character.body == "hips"
@@ -215,6 +220,12 @@ WRONG = [
     (SHORT + "[character.bake]\nmarkers = true\n", "bake.markers is not a key of a job"),
     (WALK + 'groups = [{name = "run", weight = 1}]\n', '"run" is the group of no motion'),
     (WALK + 'groups = [{name = "walk"}]\n', "weight is missing"),
+    (WALK + 'layers = [{name = "Wave"}]\n', "action is missing"),
+    (WALK + 'layers = [{action = "A", mask = "bone"}]\n', "bone is missing; name it"),
+    (WALK + 'layers = [{action = "A", bone = "B", collection = "C"}]\n', "cannot stand beside"),
+    (WALK + 'layers = [{action = "A", bone = "B", mask = "upper_body"}]\n', "keep one of them"),
+    (WALK + 'layers = [{action = "A", weight = [[2, 0], [1, 1]]}]\n', "by rising frames"),
+    (WALK + 'layers = [{action = "A", weight = 2}]\n', "from 0 to 1"),
     (
         WALK + 'groups = [{name = "walk", weight = -1}]\n',
         "weight must be a number from 0 to 1000 as a share, got -1",

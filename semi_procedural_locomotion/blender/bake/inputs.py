@@ -15,7 +15,7 @@ from .. import versions
 from ..footsteps.times import read_step_timing
 from ..ground.surfaces import expand
 from ..setup.ground_properties import list_left_out
-from ..setup.motion_groups import fingerprint_groups
+from ..setup.weights import fingerprint_weights
 from ..travel.speed import fingerprint_speed
 from ..values.bake_record import find_base_action
 from ..values.curves import fingerprint_curves
@@ -40,8 +40,13 @@ _IGNORED = frozenset(
 _NEVER_GROUND = frozenset({"CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER"})
 # Travels whose way may give way to walls.
 _LINES = frozenset(kind.identifier for kind in KINDS if issubclass(kind.record, LineTravel))
+# Lists whose entries have weights that may be keyed: these count by their keys.
+_WEIGHED = ("groups", "layers")
+_WEIGHED_PATHS = tuple(f".{name}[" for name in _WEIGHED)
 # What the motions do not depend on.
-_WITHOUT_MOTIONS = frozenset({"settings", "travel", "ground", "footsteps", "groups", "controls"})
+_WITHOUT_MOTIONS = frozenset(
+    {"settings", "travel", "ground", "footsteps", "groups", "layers", "controls"}
+)
 _SHOWN = (
     *("found_kind", "warnings", "notes", "quality", "speed", "direction", "turn_rate"),
     *("period", "found_strike", "found_stance", "found_off"),
@@ -110,9 +115,14 @@ def fingerprint_inputs(
     data = armature.locomotion
     motions = motions or fingerprint_motions(armature, scene)
     digest = hashlib.blake2b(motions.encode(), digest_size=16)
-    digest.update(fingerprint_groups(armature).encode())
+    for name in _WEIGHED:
+        digest.update(fingerprint_weights(armature, name).encode())
+    for layer in data.layers:
+        slot = None if layer.action is None else versions.find_slot(layer.action, armature)
+        if slot is not None:
+            digest.update(fingerprint_curves(versions.get_curves(layer.action, slot)).encode())
     digest.update(fingerprint_speed(armature).encode())
-    for line in _list_values(data, "", _IGNORED | {"groups"}):
+    for line in _list_values(data, "", _IGNORED):
         digest.update(line.encode())
     action, slot = find_base_action(armature)
     if action is not None:
@@ -175,6 +185,8 @@ def _list_values(
             continue
         # A keyed speed differs from frame to frame; its keys count instead.
         if path == ".travel" and name == "speed":
+            continue
+        if name == "weight" and path.startswith(_WEIGHED_PATHS):
             continue
         value = getattr(owner, name)
         where = f"{path}.{name}"

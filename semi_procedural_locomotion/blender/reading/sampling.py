@@ -36,6 +36,7 @@ from ..values.curves import (
     evaluate_curve,
     find_keyed_mode,
     group_transform_curves,
+    is_stepped,
     parse_bone_name,
     read_key_frames,
 )
@@ -202,6 +203,17 @@ def sample_basis(
                 own = target[0, bone].tolist()
                 target[:, bone] = evaluate_channel(keyed, own, frames)
     return BasisPoses(rotations, locations, scales)
+
+
+def find_stepped_bones(armature: bpy.types.Object, action: bpy.types.Action) -> frozenset[str]:
+    """Names of the bones that an action moves by stepped keys alone."""
+    slot = versions.find_slot(action, armature)
+    curves = () if slot is None else versions.get_curves(action, slot)
+    stepped: dict[str, bool] = {}
+    for (bone, _), channel in group_transform_curves(curves).items():
+        own = all(map(is_stepped, channel.values()))
+        stepped[bone] = stepped.get(bone, True) and own
+    return frozenset(bone for bone, own in stepped.items() if own)
 
 
 def _choose_frames(action: bpy.types.Action, keys: FloatArray) -> tuple[FloatArray, float]:

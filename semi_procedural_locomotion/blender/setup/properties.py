@@ -35,6 +35,7 @@ from .ground_properties import (
     LOCOMOTION_PG_ground_item,
     LOCOMOTION_PG_left_out,
 )
+from .layer_properties import LOCOMOTION_PG_layer
 from .leg_properties import (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_held_bone,
@@ -166,6 +167,7 @@ class LOCOMOTION_PG_motion_group(bpy.types.PropertyGroup):
 
     name: StringProperty(name="Name", description="Name of the group", override=_OVERRIDE)
     weight: declare(GROUP["weight"], override=_OVERRIDE)
+    overrides: declare(GROUP["overrides"], override=_OVERRIDE)
 
 
 class LOCOMOTION_PG_report(bpy.types.PropertyGroup):
@@ -267,6 +269,15 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     active_group: IntProperty(
         name="Active Group", description="Group marked in the list", min=0, override=_OVERRIDE
     )
+    layers: CollectionProperty(
+        type=LOCOMOTION_PG_layer,
+        name="Layers",
+        description="Actions that some bones follow over the walk",
+        override=_OVERRIDE_ITEMS,
+    )
+    active_layer: IntProperty(
+        name="Active Layer", description="Layer marked in the list", min=0, override=_OVERRIDE
+    )
     ground: PointerProperty(type=LOCOMOTION_PG_ground, override=_OVERRIDE)
     travel: PointerProperty(type=LOCOMOTION_PG_travel, override=_OVERRIDE)
     settings: PointerProperty(type=LOCOMOTION_PG_settings, override=_OVERRIDE)
@@ -354,6 +365,7 @@ _CLASSES = (
     LOCOMOTION_PG_key_times,
     LOCOMOTION_PG_motion,
     LOCOMOTION_PG_motion_group,
+    LOCOMOTION_PG_layer,
     LOCOMOTION_PG_ground_item,
     LOCOMOTION_PG_left_out,
     LOCOMOTION_PG_point,

@@ -110,6 +110,16 @@ def read_key_frames(curves: Iterable[bpy.types.FCurve]) -> FloatArray:
     return frames[keep]
 
 
+def is_stepped(curve: bpy.types.FCurve) -> bool:
+    """Whether a curve has several keys, each of which holds until the next."""
+    count = len(curve.keyframe_points)
+    if count < 2 or len(curve.modifiers):
+        return False
+    kinds = np.empty(count, dtype=np.int32)
+    curve.keyframe_points.foreach_get("interpolation", kinds)
+    return bool((kinds[:-1] == _CONSTANT).all())
+
+
 def evaluate_curve(curve: bpy.types.FCurve, frames: FloatArray) -> FloatArray:
     """Values of a curve at frames, shape (N,).
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..layers.laying import moves_body
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import find_rotated_bones, pose_body
@@ -56,7 +57,7 @@ def assemble_poses(
     shifted = carriage.hip_offsets
     turned = np.tile(rot.IDENTITY, (len(times), 1))
     rotated = find_rotated_bones(tables, LEGS.same_rotation)
-    if carriage.leans is not None:
+    if carriage.leans is not None or moves_body(tables):
         body = tables.small_rig.body
         own = rot.rotate(orientations, source.legs.positions[:, body]) + carriage.positions
         shifted = legs.positions[:, body] - own

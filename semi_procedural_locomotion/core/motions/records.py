@@ -13,6 +13,7 @@ import numpy as np
 from ...notes import Note
 from ..contacts.edits import ContactTimes
 from ..maths.rotations import FloatArray
+from .layers import Layer
 from .limits import CHOICE
 from .properties import Properties
 
@@ -197,10 +198,13 @@ class GroupWeight:
         Seconds, increasing, shape (K,); one entry for a constant.
     values
         Shape (K,).
+    overrides
+        Whether it is taken from all groups that do not override.
     """
 
     times: FloatArray
     values: FloatArray
+    overrides: bool = False
 
     def __post_init__(self) -> None:
         if len(self.times) == 0 or np.shape(self.times) != np.shape(self.values):
@@ -222,12 +226,15 @@ class MotionGroup:
         Indices into the set's motions.
     weight_times, weights
         Weight of the group over time, seconds and shares, shape (K,); one entry for a constant.
+    overrides
+        Whether it takes its weight, 0 to 1, from all groups that do not override.
     """
 
     name: str
     members: tuple[int, ...]
     weight_times: FloatArray = field(default_factory=lambda: np.zeros(1))
     weights: FloatArray = field(default_factory=lambda: np.ones(1))
+    overrides: bool = False
 
 
 @dataclass(frozen=True)
@@ -243,11 +250,14 @@ class MotionSet:
         offset, shape (M,).
     groups
         At least one group; every motion is in exactly one.
+    layers
+        What is laid over the blended motions, the last one on top.
     """
 
     motions: tuple[Motion, ...]
     offsets: FloatArray
     groups: tuple[MotionGroup, ...]
+    layers: tuple[Layer, ...] = ()
 
     def __post_init__(self) -> None:
         if np.shape(self.offsets) != (len(self.motions),):
@@ -257,7 +267,10 @@ class MotionSet:
         """The same motions with weights of groups by name; those not named keep theirs."""
         groups = [
             replace(
-                group, weight_times=weights[group.name].times, weights=weights[group.name].values
+                group,
+                weight_times=weights[group.name].times,
+                weights=weights[group.name].values,
+                overrides=weights[group.name].overrides,
             )
             if group.name in weights
             else group

@@ -30,8 +30,9 @@ def plan_weights(
     walk plays in full the query is raised, so that stride and rate share the slowdown
     (docs/method/times.md, Weights). Motions that turn take over as the travel turns like them. A
     group without a rest motion stands in that of another one. Motions of a group without a name are
-    ungrouped: they share its weight equally at any velocity. Weights are smoothed in time without
-    lag.
+    ungrouped: they share its weight equally at any velocity. Groups that override take their weights
+    from all others (thesis of Tamminen, character motor: a crouch). Weights are smoothed in time
+    without lag.
 
     Parameters
     ----------
@@ -52,15 +53,32 @@ def plan_weights(
         Sum 1.
     """
     weights = np.zeros((grid.count, len(tables.cycles.is_cycle)))
+    over = np.zeros_like(weights)
     for group in tables.motion_set.groups:
         members, own = _weigh_group(tables, group, velocities, turn_rates, settings)
-        share = np.interp(grid.times, group.weight_times, group.weights)
-        weights[:, members] += own * np.maximum(share, 0.0)[:, None]
+        share = np.maximum(np.interp(grid.times, group.weight_times, group.weights), 0.0)
+        target = over if group.overrides else weights
+        target[:, members] += own * share[:, None]
+    weights = _override(weights, over)
     weights = smooth_gaussian(weights, grid.interval, WEIGHTS.width * tables.cycles.slowest_period)
     weights = np.where(weights < WEIGHTS.least, 0.0, weights)
     total = weights.sum(axis=1, keepdims=True)
     weights[total[:, 0] <= 0, tables.cycles.slowest] = 1.0
     return weights / np.where(total > 0, total, 1.0)
+
+
+def _override(weights: FloatArray, over: FloatArray) -> FloatArray:
+    """Weights (G, M) with what groups that override, (G, M), take from them: all where it sums to 1.
+
+    Where no other group has any weight they have it all.
+    """
+    asked, rest = over.sum(axis=1, keepdims=True), weights.sum(axis=1, keepdims=True)
+    if not np.any(asked):
+        return weights
+    taken = np.minimum(asked, 1.0)
+    shared = over * taken / np.where(asked > 0, asked, 1.0)
+    left = weights * (1.0 - taken) / np.where(rest > 0, rest, 1.0)
+    return shared + left
 
 
 def normalize_cycles(weights: FloatArray, cycles: CycleTable) -> tuple[FloatArray, FloatArray]:

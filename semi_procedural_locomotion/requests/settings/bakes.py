@@ -7,7 +7,7 @@ from __future__ import annotations
 from .kinds import FRAMES, SCATTER, Choice, Count, Flag, Number, Option, Text, list_settings
 
 # First and last frame that Blender knows.
-_LAST_FRAME = 1048574
+LAST_FRAME = 1048574
 
 RANGE = list_settings(
     Flag(
@@ -21,8 +21,8 @@ RANGE = list_settings(
         label="Start",
         description="First frame of the bake",
         default=1,
-        low=-_LAST_FRAME,
-        high=_LAST_FRAME,
+        low=-LAST_FRAME,
+        high=LAST_FRAME,
         unit=FRAMES,
     ),
     Count(
@@ -30,8 +30,8 @@ RANGE = list_settings(
         label="End",
         description="Last frame of the bake",
         default=250,
-        low=-_LAST_FRAME,
-        high=_LAST_FRAME,
+        low=-LAST_FRAME,
+        high=LAST_FRAME,
         unit=FRAMES,
     ),
 )
@@ -73,7 +73,7 @@ BAKE = list_settings(
         description="Frames over which the walk takes over from the existing animation",
         default=0,
         low=0,
-        high=_LAST_FRAME,
+        high=LAST_FRAME,
         soft_high=50,
         unit=FRAMES,
     ),
@@ -83,7 +83,7 @@ BAKE = list_settings(
         description="Frames over which the existing animation takes over from the walk",
         default=0,
         low=0,
-        high=_LAST_FRAME,
+        high=LAST_FRAME,
         soft_high=50,
         unit=FRAMES,
     ),

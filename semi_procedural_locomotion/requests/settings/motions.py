@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .kinds import SHARE, SPEED, Number, list_settings
+from .kinds import SHARE, SPEED, Flag, Number, list_settings
 
 # Metres a second; characters in other units than metres walk by hundreds.
 _FASTEST = 100000.0
@@ -59,5 +59,11 @@ GROUP = list_settings(
         high=1000.0,
         soft_high=1.0,
         unit=SHARE,
+    ),
+    Flag(
+        name="overrides",
+        label="Override",
+        description="Take the weight of this group, up to 1, from all groups that do not override, as "
+        "for a crouch; else the weights of all groups share the walk out",
     ),
 )

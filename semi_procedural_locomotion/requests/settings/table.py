@@ -13,6 +13,7 @@ from .driving import DRIVE
 from .fixes import FIX
 from .grounds import GROUND
 from .kinds import Setting, check_values
+from .layers import LAYER
 from .motions import GROUP, MOTION
 from .root_motion import ROOT_MOTION
 from .steps import PLAN
@@ -59,6 +60,7 @@ PARTS = (
         MOTION,
     ),
     Part("group", "Groups of motions", "beside `name` in a job's `groups`", GROUP),
+    Part("layer", "Layers", "beside `action` in a job's `layers`", LAYER),
     Part("root motion", "Root motion", "of *Convert Root Motion* and the API", ROOT_MOTION),
 )
 

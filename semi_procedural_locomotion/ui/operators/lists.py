@@ -9,8 +9,9 @@ from bpy.props import EnumProperty
 
 from ...blender.setup.characters import collect_character
 from ...blender.setup.ground_properties import add_left_out, list_left_out
-from ...blender.setup.motion_groups import list_used_groups, move_group, remove_group
+from ...blender.setup.motion_groups import list_used_groups
 from ...blender.setup.values import move_entry, remove_entry
+from ...blender.setup.weights import move_weighted, remove_weighted
 from ..choices import FORGET
 from ..targets import get_active_armature, poll_active_character
 
@@ -18,16 +19,20 @@ from ..targets import get_active_armature, poll_active_character
 _LISTS = {
     "MOTIONS": ("", "motions", "active_motion"),
     "GROUPS": ("", "groups", "active_group"),
+    "LAYERS": ("", "layers", "active_layer"),
     "GROUND": ("ground", "objects", "active_object"),
     "LEFT_OUT": ("ground", "left_out", "active_left_out"),
     "POINTS": ("travel", "points", "active_point"),
 }
+# Lists whose entries have weights that may be keyed.
+_WEIGHTED = frozenset({"GROUPS", "LAYERS"})
 _TIPS = {
     ("MOTIONS", "ADD"): "Add an entry, then choose its action below",
     (
         "GROUPS",
         "ADD",
     ): "Add a group, one that motions are in and that is not listed yet if there is any",
+    ("LAYERS", "ADD"): "Add a layer, then choose its action and its bones below",
     ("GROUND", "ADD"): "Add the selected meshes, or an entry to choose an object in",
     ("LEFT_OUT", "ADD"): "Add an entry to choose an object or a collection in",
     ("POINTS", "ADD"): "Add a point at the 3D cursor",
@@ -48,6 +53,7 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
         items=(
             ("MOTIONS", "Motions", "Actions that the walk is made of"),
             ("GROUPS", "Groups", "Groups of motions, each with a weight"),
+            ("LAYERS", "Layers", "Actions that some bones follow over the walk"),
             ("GROUND", "Ground", "Objects to walk on"),
             ("LEFT_OUT", "Left Out", "Objects and collections that are no ground"),
             ("POINTS", "Points", "Points of the path"),
@@ -94,8 +100,8 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
             self.report({"WARNING"}, "The list has no active entry")
             return {"CANCELLED"}
         if self.change == "REMOVE":
-            if self.target == "GROUPS":
-                remove_group(armature, active)
+            if self.target in _WEIGHTED:
+                remove_weighted(armature, list_name, active)
             else:
                 remove_entry(group, list_name, active)
             setattr(group, index_name, max(min(active, len(entries) - 1), 0))
@@ -103,8 +109,8 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
         place = active + (1 if self.change == "DOWN" else -1)
         if not 0 <= place < len(entries):
             return {"CANCELLED"}
-        if self.target == "GROUPS":
-            move_group(armature, active, place)
+        if self.target in _WEIGHTED:
+            move_weighted(armature, list_name, active, place)
         else:
             move_entry(group, list_name, active, place)
         setattr(group, index_name, place)
@@ -124,6 +130,10 @@ def _add_entries(
     if target == "GROUPS":
         unlisted = [n for n in list_used_groups(armature) if n and entries.find(n) < 0]
         entries.add().name = unlisted[0] if unlisted else "group"
+        return
+    if target == "LAYERS":
+        entry = entries.add()
+        entry.name, entry.start = f"Layer {len(entries)}", context.scene.frame_start
         return
     if target == "GROUND":
         own = collect_character(armature)

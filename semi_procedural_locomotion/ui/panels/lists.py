@@ -170,6 +170,18 @@ class LOCOMOTION_UL_groups(DrawnList, bpy.types.UIList):
         line.prop(item, "weight", text="")
 
 
+class LOCOMOTION_UL_layers(DrawnList, bpy.types.UIList):
+    """Layers over the walk with their weights."""
+
+    def draw_row(self, row: ListRow) -> None:
+        """One layer; one without an action has no say."""
+        item, line = row.item, row.layout.row()
+        line.active = item.action is not None
+        icon = "QUESTION" if item.action is None else "ARMATURE_DATA"
+        line.prop(item, "name", text="", emboss=False, icon=icon)
+        line.prop(item, "weight", text="")
+
+
 class LOCOMOTION_UL_ground(DrawnList, bpy.types.UIList):
     """Objects to walk on."""
 
@@ -221,6 +233,7 @@ CLASSES = (
     LOCOMOTION_UL_turned,
     LOCOMOTION_UL_motions,
     LOCOMOTION_UL_groups,
+    LOCOMOTION_UL_layers,
     LOCOMOTION_UL_ground,
     LOCOMOTION_UL_left_out,
     LOCOMOTION_UL_points,

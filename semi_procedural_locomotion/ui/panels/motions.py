@@ -158,6 +158,47 @@ class LOCOMOTION_PT_groups(CharacterPanel, bpy.types.Panel):
         draw_list_buttons(row, "GROUPS", can_move=True)
         if not len(data.groups):
             draw_text(layout, context, "All groups of motions have an equal share")
+        elif data.active_group < len(data.groups):
+            layout.prop(data.groups[data.active_group], "overrides")
+
+
+class LOCOMOTION_PT_layers(CharacterPanel, bpy.types.Panel):
+    """Actions that some bones follow over the walk."""
+
+    bl_label = "Layers"
+    bl_parent_id = "LOCOMOTION_PT_motions"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, armature = self.layout, get_active_armature(context)
+        data = armature.locomotion
+        row = layout.row()
+        row.template_list("LOCOMOTION_UL_layers", "", data, "layers", data, "active_layer", rows=2)
+        draw_list_buttons(row, "LAYERS", can_move=True)
+        if data.active_layer >= len(data.layers):
+            return
+        entry = data.layers[data.active_layer]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        column = layout.column()
+        column.prop(entry, "action")
+        column.prop(entry, "mode")
+        column.prop(entry, "mask")
+        if entry.mask == "BONE":
+            column.prop_search(entry, "bone", armature.data, "bones")
+        elif entry.mask == "COLLECTION":
+            column.prop_search(entry, "collection", armature.data, "collections_all")
+        column.prop(entry, "soft")
+        column.prop(entry, "clock")
+        if entry.clock == "WALK":
+            return
+        column.prop(entry, "start")
+        column.prop(entry, "rate")
+        column.prop(entry, "repeats")
+        fade = column.column()
+        fade.active = not entry.repeats
+        fade.prop(entry, "fade")
 
 
 def _describe_direction(angle: float) -> str:
@@ -175,4 +216,5 @@ CLASSES = (
     LOCOMOTION_PT_motion,
     LOCOMOTION_PT_key_times,
     LOCOMOTION_PT_groups,
+    LOCOMOTION_PT_layers,
 )

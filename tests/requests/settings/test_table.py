@@ -78,7 +78,11 @@ def write_job(part, name, value):
         character["motions"] = [{"action": "Walk", "key_times": [{"leg": "Left", name: value}]}]
     elif part == "group":
         character["motions"] = [{"action": "Walk"}]
-        character["groups"] = [{"name": "walk", name: value}]
+        character["groups"] = [{"name": "walk", "weight": 1, name: value}]
+    elif part == "layer":
+        # Masks that name something need the name.
+        named = {value: "Spine"} if value in ("bone", "collection") else {}
+        character["layers"] = [{"action": "Wave", **named, name: value}]
     else:
         character[name] = value
     return {"character": [character]}
