@@ -44,7 +44,7 @@ from semi_procedural_locomotion.core.swings.records import SwingLifts
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.core.walk import WalkPlan
 from tests.core.walkers import make_walker
-from tools import gait_figures
+from tools import band_figures, gait_figures
 
 _ROOT = Path(__file__).resolve().parent.parent
 FOLDER = _ROOT / "docs" / "method" / "images"
@@ -480,6 +480,7 @@ FIGURES: tuple[Callable[[], str], ...] = (
     hips,
     hip_speeds,
     flow,
+    *band_figures.FIGURES,
     *gait_figures.FIGURES,
 )
 

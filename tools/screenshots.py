@@ -169,6 +169,11 @@ def picture_edits(camera: Camera, armature: bpy.types.Object) -> Iterator[None]:
     with only_panels("LOCOMOTION_PT_motions", ("LOCOMOTION_PT_groups",)):
         yield from redraw(area)
         camera.save_sidebar(window, area, "panel_groups.png")
+    add_wave(armature)
+    with only_panels("LOCOMOTION_PT_motions", ("LOCOMOTION_PT_layers",)):
+        yield from redraw(area)
+        camera.save_sidebar(window, area, "panel_layers.png")
+    bpy.ops.anim.locomotion_list(target="LAYERS", change="REMOVE")
     with in_view(window, area):
         bpy.ops.anim.locomotion_make_cycle(gait="SNEAK", use_play=False)
     with only_panels("LOCOMOTION_PT_motions", ("LOCOMOTION_PT_cycle",)):
@@ -297,6 +302,16 @@ def add_limp(armature: bpy.types.Object) -> None:
         data.groups[data.active_group].weight = weight
 
 
+def add_wave(armature: bpy.types.Object) -> None:
+    """An action that one arm shall follow over the walk."""
+    wave = next(e for e in armature.locomotion.motions if e.enabled).action.copy()
+    wave.name = f"{armature.name} Wave"
+    bpy.ops.anim.locomotion_list(target="LAYERS", change="ADD")
+    layer = armature.locomotion.layers[-1]
+    layer.name, layer.action = "Wave", wave
+    layer.mask, layer.bone, layer.repeats = "BONE", "shoulder.R", False
+
+
 def ensure_registered() -> None:
     """Register the package from this checkout, where it is not enabled as an extension."""
     if not hasattr(bpy.types.Object, "locomotion"):
@@ -384,7 +399,7 @@ def choose_tab(area: bpy.types.Area) -> None:
 def open_panels() -> None:
     """Open the sub-panels, before they are drawn for the first time."""
     for name in (
-        *("body", "legs", "soles", "controls", "motion", "key_times", "groups", "cycle"),
+        *("body", "legs", "soles", "controls", "motion", "key_times", "groups", "layers", "cycle"),
         *("steps", "bake_options", "overlay"),
     ):
         getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()

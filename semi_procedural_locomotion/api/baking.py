@@ -212,14 +212,13 @@ def prepare_bake(
     walk = replace(walk, poses=walk.poses.place_by_root(rig.skeleton, rig.body, placement))
     knees: list[Note] = []
     if controls is not None:
-        keyed = frozenset[str]().union(*(motion.keyed for motion in motions.motions))
         names = plan.tables.small_rig.skeleton.names
         solving = put_on_controls(
             character,
             controls,
             walk.poses,
             frames,
-            keyed,
+            plan.tables.motion_set.keyed,
             options,
             legs=WorldBones(names, walk.rotations, walk.positions),
             quick=quick,

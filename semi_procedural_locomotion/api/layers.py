@@ -15,8 +15,10 @@ from ..blender.reading.clip_inputs import fingerprint_clip
 from ..blender.reading.sampling import find_stepped_bones, sample_action
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.setup.weights import key_weight, read_weights
+from ..blender.values.evaluation import needs_evaluation
 from ..blender.values.scene_state import get_frame_rate
-from ..core.layers.masks import find_upper_body, find_whole_body, make_shares
+from ..core.body.layers.masks import find_upper_body, find_whole_body, make_shares
+from ..core.maths import rotations as rot
 from ..core.maths.fingerprints import KeptResults, fingerprint
 from ..core.maths.rotations import FloatArray
 from ..core.motions.layers import Layer, LayerClip
@@ -26,7 +28,7 @@ from ..errors import SettingError
 from ..requests.settings.kinds import Choice, check_values
 from ..requests.settings.layers import LAYER
 from .characters import Character
-from .limits import KEPT
+from .limits import KEPT, LAYER_CLIP
 
 # Of every action as it was sampled for a rig: its poses, and the names of the bones that it keys.
 _clips = KeptResults[tuple[LayerClip, frozenset[str]]](KEPT.analyses)
@@ -83,7 +85,7 @@ def _read_layers(
             continue
         clip, keyed = _sample(character, entry.action)
         shares = make_shares(rig, _find_bones(entry, armature, rig), entry.soft)
-        shares *= [name in keyed for name in rig.skeleton.names]
+        shares *= _find_moved(armature, rig, clip, keyed)
         if not np.any(shares):
             raise SettingError(
                 f"layer {entry.name!r}: action {entry.action.name!r} keys none of its bones",
@@ -103,6 +105,7 @@ def _read_layers(
                 start=entry.start / rate,
                 rate=entry.rate,
                 fade=entry.fade / rate,
+                keyed=keyed,
             )
         )
     return tuple(found)
@@ -171,6 +174,20 @@ def _sample(character: Character, action: bpy.types.Action) -> tuple[LayerClip, 
 
     key = fingerprint_clip(armature, action)
     return _clips.get(None if key is None else fingerprint(key, skeleton), sample)
+
+
+def _find_moved(
+    armature: bpy.types.Object, rig: Rig, clip: LayerClip, keyed: frozenset[str]
+) -> np.ndarray:
+    """Bones that a clip keys, and those that constraints turn or move away from rest then, (B,)."""
+    found = np.array([name in keyed for name in rig.skeleton.names])
+    if not needs_evaluation(armature):
+        return found
+    turned = rot.angles_between(clip.rotations, rig.skeleton.rest_rotations).max(axis=0)
+    away = np.abs(clip.translations - rig.skeleton.rest_translations).max(axis=(0, 2))
+    return np.asarray(
+        found | (turned > LAYER_CLIP.turned) | (away > LAYER_CLIP.moved * rig.leg_length)
+    )
 
 
 def _check_bones(

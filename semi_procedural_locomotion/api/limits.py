@@ -53,6 +53,17 @@ class WalkLimits:
 
 
 @dataclass(frozen=True)
+class LayerClipLimits:
+    """Which bones of a rig with constraints an action moves (docs/method/layers.md, Masks)."""
+
+    turned: float = 1e-4
+    """Radians away from rest; constraints that do nothing leave rounding errors."""
+
+    moved: float = 1e-4
+    """Lengths of the leg away from rest."""
+
+
+@dataclass(frozen=True)
 class KeptLimits:
     """What is kept to be used again (docs/method/speed.md, What is kept)."""
 
@@ -245,3 +256,4 @@ PROGRESS = ProgressShares()
 CONTINUING = ContinuingLimits()
 PLACING = RootPlacingLimits()
 KEPT = KeptLimits()
+LAYER_CLIP = LayerClipLimits()

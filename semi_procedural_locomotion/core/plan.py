@@ -19,13 +19,13 @@ from .body.blends import fit_blends
 from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.hips import track_hips
+from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
 from .body.leaning import track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.response import track_response
 from .body.settling import settle_legs
 from .footsteps.source import StepSource
 from .ground.interface import Ground
-from .layers.laying import keep_ankles, lay_over_body, lay_over_poses
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
 from .motions.posing import pose_body

@@ -24,6 +24,11 @@ class PlanSettings:
 
     Attributes
     ----------
+    blend_by
+        What chooses among the motions of a group: ``"velocity"``, or ``"speed"`` alone.
+    walk_from, run_from
+        Speeds from which on the slowest and the fastest motion play alone where speed chooses,
+        metres a second; 0 for their own.
     grid_rate
         Samples a second of the planning grid.
     slowdown_exponent
@@ -88,6 +93,9 @@ class PlanSettings:
         A value is of the wrong kind or out of its range.
     """
 
+    blend_by: str = PLAN["blend_by"].default
+    walk_from: float = PLAN["walk_from"].default
+    run_from: float = PLAN["run_from"].default
     grid_rate: float = PLAN["grid_rate"].default
     slowdown_exponent: float = PLAN["slowdown_exponent"].default
     max_stride: float = PLAN["max_stride"].default

@@ -12,8 +12,11 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from mathutils import Vector
+
 from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.api.baking import remove_bake
+from semi_procedural_locomotion.api.layers import add_layer
 from semi_procedural_locomotion.api.live_recording import start_recording, stop_recording
 from semi_procedural_locomotion.api.verifying import verify_baked
 from semi_procedural_locomotion.blender import versions
@@ -85,6 +88,27 @@ def test_a_bake_keys_controls_and_is_taken_back(person):
     remove_bake(armature)
     assert armature["fk"] == 1.0
     assert np.abs(see_heads(armature, (20, 1)) - before).max() < 1e-6
+
+
+def test_a_layer_that_turns_a_control_goes_with_the_walk(person):
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    frames = (10, 20, 30)
+    plain = see_heads(person, frames, ("foot.L", "foot.R", "hips", "head"))
+    torso = person.pose.bones["torso"]
+    action = bpy.data.actions.new("Sink")
+    _, bag = versions.ensure_channelbag(action, person)
+    down = torso.bone.matrix_local.to_3x3().inverted() @ Vector((0.0, 0.0, -0.08))
+    for axis in range(3):
+        curve = versions.add_curve(bag, 'pose.bones["torso"].location', axis, "torso")
+        for frame, value in ((1, 0.0), (2, down[axis]), (90, down[axis])):
+            curve.keyframe_points.insert(frame, value).interpolation = "LINEAR"
+    add_layer(person, action, mask="whole_body", mode="add", soft=0, start=-10, repeats=False)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    lower = plain - see_heads(person, frames, ("foot.L", "foot.R", "hips", "head"))
+    np.testing.assert_allclose(lower[:, 2:, 2], 0.08, atol=0.012)
+    assert np.abs(lower[:, :2]).max() < 0.004
+    assert "hips" not in list_keyed(person)
+    assert json.loads(person.locomotion.report.values)["shown_off_plan"] < 0.005
 
 
 @pytest.mark.newest

@@ -17,8 +17,8 @@ from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
 from semi_procedural_locomotion.blender.setup.weights import key_weight
-from semi_procedural_locomotion.errors import SettingError
 from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
+from semi_procedural_locomotion.errors import SettingError
 from tests.scenes import add_mesh, add_person
 
 pytestmark = pytest.mark.outermost

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.body.hand_over import BesideWalk
+from semi_procedural_locomotion.core.body.layers.masks import find_whole_body, make_shares
 from semi_procedural_locomotion.core.ground.terrain import MeshGround
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.layers import Layer, LayerClip
 from semi_procedural_locomotion.core.plan import (
     STAGES,
     list_stages,
@@ -25,7 +28,7 @@ from tests.core.walkers import facing_of, make_walker, native_walk
 ORDER = [
     "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source", "states",
     "body", "feet", "holds", "hips", "folds", "blends", "response", "legs", "poses", "upper body",
-    "hand-over",
+    "layers", "hand-over",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
 
@@ -40,7 +43,18 @@ def plan():
     settings = PlanSettings(lean_back=0.5, shoulder_turn=0.5, arm_spread=0.5)
     ground = MeshGround(mesh.vertices, mesh.triangles)
     other = make_plan(rig, motions, travel, ground)
+    motions = replace(motions, layers=(make_nod(rig),))
     return make_plan(rig, motions, travel, ground, settings, beside=read_beside(other))
+
+
+def make_nod(rig):
+    """A layer that turns the whole body a little, hips included."""
+    turn = rot.quaternions_from_axis_angles(np.array([1.0, 0.0, 0.0]), 0.1)
+    rows = np.stack([rig.skeleton.rest_rotations, rot.multiply(rig.skeleton.rest_rotations, turn)])
+    places = np.tile(rig.skeleton.rest_translations, (2, 1, 1))
+    clip = LayerClip(rows, places, 0.5, np.zeros(len(rig.skeleton), bool))
+    shares = make_shares(rig, find_whole_body(rig), 1)
+    return Layer("nod", clip, shares, np.zeros(1), np.ones(1), additive=True)
 
 
 def read_beside(plan):

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..layers.laying import moves_body
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import find_rotated_bones, pose_body
@@ -18,6 +17,7 @@ from ..pose import BodyOffset, PoseArray
 from ..settings import PlanSettings
 from ..times.source import SourcePoses
 from .carriage import Carriage
+from .layers.laying import moves_body
 from .legs import SolvedLegs
 from .limits import LEGS
 from .response import ResponseTrack, measure_leads, turn_upper_body
@@ -106,7 +106,7 @@ def assemble_poses(
 def _find_owned(tables: MotionTables) -> np.ndarray:
     """Bones that the motions key, and those that carry the legs, (B,) of bool."""
     names = tables.rig.skeleton.names
-    keyed = frozenset().union(*(motion.keyed for motion in tables.motion_set.motions))
+    keyed = tables.motion_set.keyed
     owned = np.array([name in keyed for name in names], dtype=bool)
     owned[tables.bones.indices] = True
     return owned

@@ -72,6 +72,8 @@ class Layer:
         How many times as fast as recorded its own clock goes.
     fade
         Seconds over which a clip that does not repeat comes in and goes out.
+    keyed
+        Names of the bones that the clip keys, controls among them.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Layer:
     start: float = 0.0
     rate: float = 1.0
     fade: float = 0.0
+    keyed: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if self.shares.shape != (self.clip.rotations.shape[1],):

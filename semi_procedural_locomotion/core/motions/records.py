@@ -279,6 +279,11 @@ class MotionSet:
         return replace(self, groups=tuple(groups))
 
     @property
+    def keyed(self) -> frozenset[str]:
+        """Names of the bones that any of the motions or layers keys."""
+        return frozenset[str]().union(*(part.keyed for part in (*self.motions, *self.layers)))
+
+    @property
     def cycles(self) -> np.ndarray:
         """Which motions walk, shape (M,) of bool."""
         return np.array([motion.is_cycle for motion in self.motions])

@@ -11,6 +11,7 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.bands import compute_band_weights, compute_ring_speeds
 from ..motions.limits import CHOICE
+from ..motions.motor import compute_motor_weights
 from ..motions.records import MotionGroup
 from ..motions.tables import CycleTable, MotionTables
 from ..settings import PlanSettings
@@ -31,7 +32,7 @@ def plan_weights(
     (docs/method/times.md, Weights). Motions that turn take over as the travel turns like them. A
     group without a rest motion stands in that of another one. Motions of a group without a name are
     ungrouped: they share its weight equally at any velocity. Groups that override take their weights
-    from all others (thesis of Tamminen, character motor: a crouch). Weights are smoothed in time
+    from all others (docs/method/motions.md, Groups). Weights are smoothed in time
     without lag.
 
     Parameters
@@ -164,6 +165,9 @@ def _weigh_bands(
     own = tables.cycles.velocities[members]
     _, on_the_spot = find_turning(tables)
     rest = ~tables.cycles.is_cycle[members] | on_the_spot[members]
+    if settings.blend_by == "speed":
+        speeds, asked = np.hypot(*own.T), np.hypot(*velocities.T)
+        return compute_motor_weights(speeds, rest, asked, settings.walk_from, settings.run_from)
     queries = _raise_slow_queries(tables.cycles, own[~rest], velocities, settings)
     return compute_band_weights(own, rest, queries)
 

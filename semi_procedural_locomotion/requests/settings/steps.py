@@ -12,6 +12,7 @@ from .kinds import (
     RADIANS,
     RATE,
     SHARE,
+    SPEED,
     Choice,
     Flag,
     Number,
@@ -22,7 +23,42 @@ from .kinds import (
 # Lengths of the leg that no step of a character needs more of.
 _FAR = 20.0
 
+# Metres a second, as of motions.
+_FASTEST = 100000.0
+
 PLAN = list_settings(
+    Choice(
+        name="blend_by",
+        label="Blend By",
+        description="What chooses among the motions of a group",
+        default="velocity",
+        options=(
+            Option("velocity", "Velocity", "Speed and direction, by gradient bands"),
+            Option(
+                "speed", "Speed", "Speed alone: from rest over the slowest to the fastest motion"
+            ),
+        ),
+    ),
+    Number(
+        name="walk_from",
+        label="Walk From",
+        description="Speed from which on the slowest motion plays alone; 0 for its own",
+        default=0.0,
+        low=0.0,
+        high=_FASTEST,
+        soft_high=10.0,
+        unit=SPEED,
+    ),
+    Number(
+        name="run_from",
+        label="Run From",
+        description="Speed from which on the fastest motion plays alone; 0 for its own",
+        default=0.0,
+        low=0.0,
+        high=_FASTEST,
+        soft_high=10.0,
+        unit=SPEED,
+    ),
     Number(
         name="slowdown_exponent",
         label="Shorter Strides",

@@ -31,6 +31,7 @@ from ...core.drawing.shapes import (
     make_walk_shapes,
     shorten_name,
 )
+from ...core.drawing.weights import read_weights, tell_weights
 from ...core.maths.rotations import FloatArray
 from ..limits import OVERLAY
 from .batches import FONT, FONT_SIZE, MARGIN, ROW, TEXT_COLOUR, THICK, THIN, bind_thick, make_batch
@@ -249,7 +250,9 @@ def _follow_frame(drawn: _Drawn, scene: bpy.types.Scene) -> int:
         drawn.row = row
         drawn.rings = make_batch(THIN, "TRIS", rings)
         drawn.hands = make_batch(THICK, "LINES", hands)
-        drawn.bars = make_batch(THIN, "TRIS", make_bars(prepared.walk.source.weights[row]))
+        drawn.bars = make_batch(
+            THIN, "TRIS", make_bars(read_weights(prepared.plan, prepared.walk, row))
+        )
     return row
 
 
@@ -278,7 +281,7 @@ def _draw_clocks(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: fl
 
 
 def _draw_weights(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: float) -> float:
-    """A bar for each motion; returns the height above them."""
+    """A bar for each motion and each layer; returns the height above them."""
     row = _follow_frame(drawn, scene)
     left, step, width = MARGIN * scale, ROW * scale, _BAR_WIDTH * scale
     bottom = height + 0.5 * step
@@ -288,9 +291,8 @@ def _draw_weights(drawn: _Drawn, scene: bpy.types.Scene, height: float, scale: f
     gpu.matrix.scale((width, step))
     drawn.bars.draw(gpu.shader.from_builtin(THIN))
     gpu.matrix.pop()
-    motions = drawn.prepared.plan.tables.motion_set.motions
-    weights = drawn.prepared.walk.source.weights[row].tolist()
-    for index, (motion, weight) in enumerate(zip(motions, weights, strict=True)):
+    told = tell_weights(drawn.prepared.plan, drawn.prepared.walk, row)
+    for index, text in enumerate(told):
         blf.position(FONT, left + width + 0.5 * step, bottom + index * step, 0.0)
-        blf.draw(FONT, f"{motion.name}  {weight:.0%}")
-    return bottom + (len(weights) + 0.5) * step
+        blf.draw(FONT, text)
+    return bottom + (len(told) + 0.5) * step

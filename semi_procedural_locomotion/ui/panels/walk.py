@@ -172,6 +172,11 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
         layout.prop(settings, "lock_feet")
         body = layout.column()
         body.enabled = settings.lock_feet
+        blending = layout.column(align=True)
+        blending.prop(settings, "blend_by")
+        if settings.blend_by == "SPEED":
+            blending.prop(settings, "walk_from")
+            blending.prop(settings, "run_from")
         for names in (
             ("slowdown_exponent", "max_cycle", "max_turn_per_cycle"),
             ("max_stride", "max_side_stride", "max_climb"),

@@ -252,6 +252,40 @@ def test_two_groups_share_the_weight_over_time():
     np.testing.assert_allclose(at[:, cycles["sneak"]], [0.0, 0.5, 1.0], atol=1e-6)
 
 
+@pytest.mark.parametrize("others", [1.0, 0.2])
+def test_a_group_that_overrides_takes_its_weight_from_all_others(others):
+    rig, motions = make_walker(("walk", "sneak"))
+    cycles = {motion.name: i for i, motion in enumerate(motions.motions)}
+    groups = (
+        MotionGroup("walk", (0, cycles["walk"]), weights=np.array([others])),
+        MotionGroup(
+            "sneak",
+            (cycles["sneak"],),
+            np.array([1.0, 2.0, 4.0, 5.0]),
+            np.array([0.0, 0.25, 0.25, 3.0]),
+            overrides=True,
+        ),
+    )
+    both = replace(motions, groups=groups)
+    speed = motions.motions[cycles["walk"]].speed
+    travel = make_straight_travel(np.zeros(3), 0.0, np.array([0.0, speed]), 0.0, 6.5)
+    plan = plan_times(pack_motions(rig, both), travel, PlanSettings())
+    at = plan.grid.sample(plan.weights, np.array([0.4, 3.0, 6.2]))
+    np.testing.assert_allclose(at[:, cycles["walk"]], [1.0, 0.75, 0.0], atol=1e-3)
+    np.testing.assert_allclose(at[:, cycles["sneak"]], [0.0, 0.25, 1.0], atol=1e-3)
+
+
+def test_speed_alone_may_choose_the_motion():
+    rig, motions = make_walker(("walk", "run"))
+    cycles = {motion.name: i for i, motion in enumerate(motions.motions)}
+    walk = motions.motions[cycles["walk"]].speed
+    travel = make_straight_travel(np.zeros(3), 0.0, np.array([0.0, -1.5 * walk]), 0.0, 4.0)
+    settings = PlanSettings(blend_by="speed", walk_from=1.25 * walk, run_from=1.75 * walk)
+    plan = plan_times(pack_motions(rig, motions), travel, settings)
+    at = plan.grid.sample(plan.weights, np.array([2.0]))[0]
+    np.testing.assert_allclose(at[[cycles["walk"], cycles["run"]]], 0.5, atol=1e-6)
+
+
 def test_a_group_without_a_rest_motion_stands_in_that_of_another():
     rig, motions = make_walker(("walk", "sneak"))
     groups = (MotionGroup("walk", (0, 1), weights=np.zeros(1)), MotionGroup("sneak", (2,)))

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..maths.rotations import FloatArray
-from ..motions.layers import Layer
-from ..motions.posing import LegPoses, read_local_positions
-from ..motions.tables import MotionTables
-from ..pose import PoseArray
-from ..rig.skeleton import compute_global_poses
-from ..times.source import SourcePoses
+from ...maths.rotations import FloatArray
+from ...motions.layers import Layer
+from ...motions.posing import LegPoses, read_local_positions
+from ...motions.tables import MotionTables
+from ...pose import PoseArray
+from ...rig.skeleton import compute_global_poses
+from ...times.source import SourcePoses
 from .masks import find_leg_bones
 from .reading import lay_over
 

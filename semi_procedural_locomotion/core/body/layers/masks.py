@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..maths.rotations import FloatArray
-from ..rig.structure import Rig
+from ...maths.rotations import FloatArray
+from ...rig.structure import Rig
 
 
 def find_leg_bones(rig: Rig) -> np.ndarray:

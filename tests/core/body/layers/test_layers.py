@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
-from semi_procedural_locomotion.core.layers.masks import (
+from semi_procedural_locomotion.core.body.layers.masks import (
     find_leg_bones,
     find_upper_body,
     find_whole_body,
     make_shares,
 )
-from semi_procedural_locomotion.core.layers.reading import find_rows, weigh_layer
+from semi_procedural_locomotion.core.body.layers.reading import find_rows, weigh_layer
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.layers import Layer, LayerClip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses

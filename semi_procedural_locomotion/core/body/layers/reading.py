@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
-from ..motions.layers import Layer
+from ...maths import rotations as rot
+from ...maths.rotations import FloatArray
+from ...motions.layers import Layer
 
 
 def weigh_layer(layer: Layer, times: FloatArray) -> FloatArray:
