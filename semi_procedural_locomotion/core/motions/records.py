@@ -281,7 +281,8 @@ class MotionSet:
     @property
     def keyed(self) -> frozenset[str]:
         """Names of the bones that any of the motions or layers keys."""
-        return frozenset[str]().union(*(part.keyed for part in (*self.motions, *self.layers)))
+        own = [motion.keyed for motion in self.motions]
+        return frozenset[str]().union(*own, *(layer.keyed for layer in self.layers))
 
     @property
     def cycles(self) -> np.ndarray:
