@@ -42,6 +42,7 @@ _MODULES = (
     "ui.operators.presets",
     "ui.live.operators",
     "ui.operators.sections",
+    "ui.driving.operator",
     "ui.overlay.shown",
     "ui.panels.tab",
     "headless.command",

@@ -74,6 +74,24 @@ class OverlayLimits:
     """Numbers written at once, those nearest to the viewer."""
 
 
+@dataclass(frozen=True)
+class SteeringLimits:
+    """Driving in a window (docs/method/steering.md, State)."""
+
+    interval: float = 1.0 / 30.0
+    """Seconds between updates."""
+
+    longest_lag: float = 0.25
+    """Seconds that one update makes up for; after a longer wait the walk goes on from where it was."""
+
+    rest: float = 0.12
+    """Share of the view's half height about its middle in which the pointer asks for nothing ..."""
+
+    full: float = 0.75
+    """... and from which on it asks for all."""
+
+
 PLACING = PlacingLimits()
+DRIVING = SteeringLimits()
 WAITING = WaitingLimits()
 OVERLAY = OverlayLimits()

@@ -18,6 +18,7 @@ import numpy as np
 
 from ...api import watching
 from ...api.baking import PreparedBake
+from ...blender.driving.track import read_predicted
 from ...core.drawing.figures import make_ghost
 from ...core.drawing.shapes import (
     CLOCK_GAP,
@@ -31,8 +32,10 @@ from ...core.drawing.shapes import (
     make_walk_shapes,
     shorten_name,
 )
+from ...core.drawing.steered import STEERED_COLOUR, make_steered_soles
 from ...core.drawing.weights import read_weights, tell_weights
 from ...core.maths.rotations import FloatArray
+from ...requests.travels import AsObject
 from ..limits import OVERLAY
 from .batches import FONT, FONT_SIZE, MARGIN, ROW, TEXT_COLOUR, THICK, THIN, bind_thick, make_batch
 from .graph import GraphBatches, draw_graph, follow_graph
@@ -63,6 +66,8 @@ class _Drawn:
         Batches of the contact graph.
     ghost_row, ghost
         Frame of the plan that the ghost is of, and its batch.
+    steered
+        Batch of the steps of a drive; None where the way is of none.
     armature
         The armature object as it is at this redraw.
     """
@@ -80,6 +85,7 @@ class _Drawn:
     graph: GraphBatches | None = None
     ghost_row: int = -1
     ghost: Any = None
+    steered: Any = None
     armature: bpy.types.Object | None = None
 
 
@@ -113,6 +119,8 @@ def draw_in_space() -> None:
                 drawn.near["fills"].draw(thin)
             if name in drawn.near:
                 drawn.near[name].draw(thin if drawn.far else thick)
+        if options.show_steered and drawn.steered is not None:
+            drawn.steered.draw(bind_thick())
         if options.show_ghost:
             _draw_ghost(drawn, context.scene, thin)
     gpu.state.depth_test_set("NONE")
@@ -154,6 +162,8 @@ def draw_on_screen() -> None:
             row = _follow_frame(drawn, context.scene)
             drawn.graph = follow_graph(drawn.graph, drawn.prepared, drawn.armature)
             height = draw_graph(drawn.graph, drawn.prepared, context.scene, row, height, scale)
+        if options.show_steered and drawn.steered is not None:
+            height = _write_legend(drawn, height, scale)
     gpu.state.blend_set("NONE")
 
 
@@ -172,9 +182,37 @@ def _list_drawn(context: bpy.types.Context) -> list[_Drawn]:
         if kept is None or kept.prepared is not prepared:
             shapes = make_walk_shapes(prepared.plan, prepared.walk)
             kept = _drawn[watch.uid] = _Drawn(prepared, shapes, shapes.soles.centres)
+            kept.steered = _make_steered(prepared)
         kept.armature = watch.find_object()
         found.append(kept)
     return found
+
+
+def _make_steered(prepared: PreparedBake) -> Any:  # noqa: ANN401
+    """The steps of the drive that a walk goes by; None where it goes by none."""
+    if not isinstance(prepared.request.plan.travel, AsObject):
+        return None
+    prints = read_predicted(prepared.character.armature)
+    if not prints:
+        return None
+    return make_batch(THICK, "LINES", make_steered_soles(prepared.character.rig, prints))
+
+
+def _write_legend(drawn: _Drawn, height: float, scale: float) -> float:
+    """Tell the colours of foreseen and exact steps; returns the height above."""
+    legs = drawn.prepared.plan.tables.small_rig.legs
+    sides = {leg.side: leg.name for leg in legs if leg.side in SIDE_COLOURS}
+    left, height = MARGIN * scale, height + 0.5 * ROW * scale
+    for text, colour in (
+        ("Steps as foreseen", STEERED_COLOUR),
+        *((f"exact {name}", SIDE_COLOURS[side]) for side, name in sides.items()),
+    ):
+        blf.color(FONT, *colour, 1.0)
+        blf.position(FONT, left, height, 0.0)
+        blf.draw(FONT, text)
+        left += blf.dimensions(FONT, text)[0] + 0.8 * ROW * scale
+    blf.color(FONT, *TEXT_COLOUR)
+    return height + 1.2 * ROW * scale
 
 
 def _choose_pieces(drawn: _Drawn, matrix: FloatArray, height: int) -> None:

@@ -76,6 +76,11 @@ class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
         default=False,
         update=_follow_choice,
     )
+    show_steered: BoolProperty(
+        name="Steered Steps",
+        description="Show the steps of the last drive as they were foreseen, beside the exact ones",
+        default=True,
+    )
     show_ghost: BoolProperty(
         name="Ghost",
         description="Show the legs at the present frame as the motions have them, without corrections",
@@ -136,6 +141,7 @@ def draw_overlay(
         "show_clocks",
         "show_weights",
         "show_graph",
+        "show_steered",
         "show_ghost",
         "in_front",
     ):

@@ -12,6 +12,7 @@ from ...api.setups import find_left
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.setup.rigs import find_root_bone
 from ...requests.settings.grounds import GROUND
+from ..driving.operator import draw_drive
 from ..live.operators import draw_live, is_live
 from ..operators.presets import LOCOMOTION_PT_step_presets
 from ..targets import get_active_armature
@@ -150,6 +151,21 @@ class LOCOMOTION_PT_left_out(CharacterPanel, bpy.types.Panel):
         column = layout.column(align=True)
         for name in GROUND:
             column.prop(ground, name)
+
+
+class LOCOMOTION_PT_drive(CharacterPanel, bpy.types.Panel):
+    """Steering."""
+
+    bl_label = "Drive"
+    bl_parent_id = "LOCOMOTION_PT_travel"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        draw_drive(layout, get_active_armature(context))
 
 
 class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
@@ -309,6 +325,7 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
 CLASSES = (
     LOCOMOTION_PT_travel,
     LOCOMOTION_PT_left_out,
+    LOCOMOTION_PT_drive,
     LOCOMOTION_PT_steps,
     LOCOMOTION_PT_bake,
     LOCOMOTION_PT_bake_options,

@@ -1,0 +1,337 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The operator by which a character is steered in the 3D Viewport, and its panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import bpy
+from bpy.props import CollectionProperty, FloatProperty, StringProperty
+
+from ...api.baking import BakeResult
+from ...api.driving import Drive, begin_drive, drive_by_keys, finish_drive
+from ...blender.driving.stand_in import StandIn, remove_left_stand_ins
+from ...blender.setup.drive_properties import read_drive_choices
+from ...core.steering.controls import COMMANDS, KeyPress
+from ...errors import LocomotionError, TravelError
+from ...requests.settings.driving import DRIVE
+from ..choices import FORGET
+from ..limits import DRIVING
+from ..live import handlers as live_handlers
+from ..targets import find_active_character, poll_active_character
+from ..wording import describe_bake
+from .drawing import DrivePicture, draw_steps, draw_words
+from .keys import Stick
+
+# Events by which the view is moved meanwhile.
+_NAVIGATION = (
+    "MIDDLEMOUSE",
+    "WHEEL",
+    "TRACKPAD",
+    "MOUSEROTATE",
+    "MOUSESMARTZOOM",
+    "NDOF",
+    "NUMPAD",
+)
+_ENDS = {"RET", "NUMPAD_ENTER"}
+_HINTS = (
+    ("Go", "EVENT_W"),
+    ("Turn", "EVENT_A"),
+    ("", "EVENT_D"),
+    ("Back", "EVENT_S"),
+    ("Aside", "EVENT_Q"),
+    ("", "EVENT_E"),
+    ("Run", "EVENT_SHIFT"),
+    ("Crouch", "EVENT_C"),
+    ("Stop", "EVENT_SPACEKEY"),
+    ("End and Bake", "MOUSE_LMB"),
+    ("Cancel", "EVENT_ESC"),
+)
+_KEYS = (
+    "W A S D or arrows: go, turn, back      Q E: aside      Shift: run      C: crouch      Space: stop",
+    "Left click or Enter: end and bake      Esc: cancel",
+)
+
+
+class LOCOMOTION_PG_key_press(bpy.types.PropertyGroup):
+    """A key of a drive without a window."""
+
+    time: FloatProperty(name="Time", description="Seconds from the start", options=FORGET)
+    command: StringProperty(
+        name="Command", description=f"One of {', '.join(COMMANDS)}", options=FORGET
+    )
+    is_released: bpy.props.BoolProperty(
+        name="Released", description="Whether it ends then", options=FORGET
+    )
+
+
+class ANIM_OT_locomotion_drive(bpy.types.Operator):
+    """Steer a character and bake its walk."""
+
+    bl_idname = "anim.locomotion_drive"
+    bl_label = "Drive"
+    bl_description = (
+        "Steer the active character over the ground of the scene with W A S D or the arrows, from where "
+        "it stands at the present frame; then its way is kept as animation of the object, and the walk "
+        "is baked along it"
+    )
+    # Not registered: done again with other choices it would steer nowhere.
+    bl_options = {"UNDO", "BLOCKING"}
+
+    keys: CollectionProperty(
+        type=LOCOMOTION_PG_key_press,
+        name="Keys",
+        description="What is pressed and released when, where no window is to be steered in",
+        options=FORGET,
+    )
+    seconds: FloatProperty(
+        name="Duration",
+        description="How long it is steered by these keys",
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+        default=5.0,
+        min=0.0,
+        max=3600.0,
+        options=FORGET,
+    )
+
+    poll = classmethod(poll_active_character)
+
+    _drive: Drive
+    _stand_in: StandIn
+    _stick: Stick
+    _picture: DrivePicture
+    _name: str
+    _area: bpy.types.Area
+    _use_mouse: bool
+    _timer: bpy.types.Timer | None = None
+    _handles: tuple[Any, ...] = ()
+    _clock: float
+    _put_back: Callable[[], None] | None = None
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Steer by a list of keys."""
+        armature = find_active_character(context)
+        if armature is None:
+            return {"CANCELLED"}
+        try:
+            presses = [KeyPress(k.time, k.command, not k.is_released) for k in self.keys]
+        except ValueError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        return self._bake(
+            armature, lambda: drive_by_keys(armature, context.scene, presses, self.seconds)
+        )
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:  # noqa: ARG002
+        """Show the stand-in and listen to keys."""
+        if context.area is None or context.area.type != "VIEW_3D":
+            self.report({"ERROR"}, "Characters are steered in a 3D View: start Drive there")
+            return {"CANCELLED"}
+        armature = find_active_character(context)
+        if armature is None:
+            return {"CANCELLED"}
+        try:
+            remove_left_stand_ins()
+            self._drive = begin_drive(armature, context.scene)
+        except LocomotionError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        try:
+            self._begin(context, armature)
+        except BaseException:
+            self._stop(context)
+            raise
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Follow keys, pointer and clock; whatever fails puts everything back."""
+        try:
+            return self._follow(context, event)
+        except LocomotionError as error:
+            self._stop(context)
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        except ReferenceError:
+            self._stop(context)
+            self.report({"WARNING"}, "Stopped: the character was changed or removed meanwhile")
+            return {"CANCELLED"}
+        except BaseException:
+            self._stop(context)
+            raise
+
+    def cancel(self, context: bpy.types.Context) -> None:
+        """Blender calls this when the window closes or a file is loaded."""
+        self._stop(context)
+
+    def _begin(self, context: bpy.types.Context, armature: bpy.types.Object) -> None:
+        """Hide the character behind its stand-in, draw, and start the clock."""
+        self._name, self._area = armature.name, context.area
+        self._use_mouse = read_drive_choices(armature.locomotion.drive).use_mouse
+        self._stick, self._picture = Stick(), DrivePicture(self._drive, _KEYS)
+        if context.screen is not None and context.screen.is_animation_playing:
+            bpy.ops.screen.animation_cancel(restore_frame=False)
+        self._put_back = _leave_modes(context)
+        skeleton = self._drive.character.rig.skeleton
+        self._stand_in = StandIn(armature, skeleton, context.scene, context.view_layer)
+        self._stand_in.show(self._drive.pose())
+        self._handles = tuple(
+            bpy.types.SpaceView3D.draw_handler_add(function, (self._picture,), "WINDOW", kind)
+            for function, kind in ((draw_steps, "POST_VIEW"), (draw_words, "POST_PIXEL"))
+        )
+        manager = context.window_manager
+        self._timer = manager.event_timer_add(DRIVING.interval, window=context.window)
+        self._clock = perf_counter()
+        manager.modal_handler_add(self)
+
+        def draw(header: bpy.types.Header, _: bpy.types.Context) -> None:
+            for text, icon in _HINTS:
+                header.layout.label(text=text, icon=icon, translate=False)
+
+        context.workspace.status_text_set(draw)
+
+    def _follow(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """One event."""
+        if bpy.data.objects.get(self._name) is None:
+            raise ReferenceError
+        if event.type == "TIMER":
+            self._advance()
+            return {"PASS_THROUGH"}
+        if event.type == "WINDOW_DEACTIVATE":
+            self._stick.let_go()
+            return {"PASS_THROUGH"}
+        if self._stick.press(event.type, event.value):
+            return {"RUNNING_MODAL"}
+        if event.type in {"MOUSEMOVE", "INBETWEEN_MOUSEMOVE"}:
+            self._point(event)
+            return {"PASS_THROUGH"}
+        if event.type.startswith(_NAVIGATION):
+            return {"PASS_THROUGH"}
+        if event.type in {"ESC", "RIGHTMOUSE"} and event.value == "PRESS":
+            self._stop(context)
+            return {"CANCELLED"}
+        is_end = event.type in _ENDS or event.type == "LEFTMOUSE"
+        if is_end and event.value == "PRESS":
+            drive, scene = self._drive, context.scene
+            self._stop(context)
+            armature = bpy.data.objects[self._name]
+            return self._bake(armature, lambda: finish_drive(drive, scene))
+        return {"RUNNING_MODAL"}
+
+    def _advance(self) -> None:
+        """Go on by the time that has passed, and show it."""
+        now = perf_counter()
+        seconds, self._clock = min(now - self._clock, DRIVING.longest_lag), now
+        if seconds < 0.5 * DRIVING.interval:
+            # A timer of someone else's: what has passed counts next time.
+            self._clock = now - seconds
+            return
+        self._drive.advance(self._stick.read(), seconds)
+        if not self._stand_in.show(self._drive.pose()):
+            raise ReferenceError
+        for window in bpy.context.window_manager.windows:
+            for area in window.screen.areas:
+                if area.type == "VIEW_3D":
+                    area.tag_redraw()
+
+    def _point(self, event: bpy.types.Event) -> None:
+        """Steer by the pointer, where that is wanted."""
+        if not self._use_mouse:
+            return
+        region = next(r for r in self._area.regions if r.type == "WINDOW")
+        place = event.mouse_x - region.x, event.mouse_y - region.y
+        self._stick.point(*place, region.width, region.height)
+
+    def _bake(self, armature: bpy.types.Object, bake: Callable[[], BakeResult]) -> set[str]:
+        """Keep the way and bake, and say so."""
+        try:
+            result = bake()
+        except TravelError as error:
+            self.report({"WARNING"}, str(error))
+            return {"CANCELLED"}
+        except LocomotionError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        finally:
+            live_handlers.install()
+        self.report({"INFO"}, describe_bake(armature, result, False))
+        return {"FINISHED"}
+
+    def _stop(self, context: bpy.types.Context) -> None:
+        """Take everything away that is only there while it is steered."""
+        for handle in self._handles:
+            bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
+        self._handles = ()
+        if hasattr(self, "_picture"):
+            self._picture.drive = None
+        if self._timer is not None:
+            context.window_manager.event_timer_remove(self._timer)
+            self._timer = None
+        if hasattr(self, "_stand_in"):
+            self._stand_in.remove()
+        if self._put_back is not None:
+            self._put_back()
+            self._put_back = None
+        if context.workspace is not None:
+            context.workspace.status_text_set(None)
+        for window in context.window_manager.windows:
+            for area in window.screen.areas:
+                if area.type == "VIEW_3D":
+                    area.tag_redraw()
+
+
+def _leave_modes(context: bpy.types.Context) -> Callable[[], None]:
+    """Leave Pose Mode; gives what brings mode, selection and active object back."""
+    layer = context.view_layer
+    active = layer.objects.active
+    name, mode = (None, "OBJECT") if active is None else (active.name, active.mode)
+    selected = [item.name for item in layer.objects.selected]
+    scene, layer_name = context.scene.name, layer.name
+    if mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+
+    def put_back() -> None:
+        held = bpy.data.scenes.get(scene)
+        again = None if held is None else held.view_layers.get(layer_name)
+        if again is None:
+            return
+        for item in again.objects:
+            item.select_set(item.name in selected, view_layer=again)
+        again.objects.active = again.objects.get(name) if name else None
+        if mode != "OBJECT" and again.objects.active is not None:
+            bpy.ops.object.mode_set(mode=mode)
+
+    return put_back
+
+
+def draw_drive(layout: bpy.types.UILayout, armature: bpy.types.Object) -> None:
+    """Draw the button and the choices of a drive."""
+    layout.operator("anim.locomotion_drive", icon="PLAY")
+    column = layout.column(align=True)
+    for name in DRIVE:
+        column.prop(armature.locomotion.drive, name)
+
+
+_CLASSES = (LOCOMOTION_PG_key_press, ANIM_OT_locomotion_drive)
+
+
+def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noqa: ARG001
+    """Entry of Object > Animation."""
+    menu.layout.operator("anim.locomotion_drive")
+
+
+def register() -> None:
+    """Add the operator and its menu entry."""
+    for cls in _CLASSES:
+        bpy.utils.register_class(cls)
+    bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
+
+
+def unregister() -> None:
+    """Take them out."""
+    bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
+    for cls in reversed(_CLASSES):
+        bpy.utils.unregister_class(cls)
