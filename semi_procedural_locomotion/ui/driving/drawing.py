@@ -13,7 +13,7 @@ import gpu
 from ...api.driving import Drive
 from ...core.drawing.steered import STEERED_COLOUR, make_steered_soles
 from ...core.steering.recording import PredictedPrint
-from ..overlay.batches import FONT, MARGIN, ROW, TEXT_COLOUR, THICK, bind_thick, make_batch
+from ..overlay.batches import FONT, MARGIN, ROW, SWATCH, TEXT_COLOUR, THICK, bind_thick, make_batch
 
 _TEXT_SIZE = 13
 # Steps that are drawn: those to come, and the last ones.
@@ -75,11 +75,17 @@ def draw_words(picture: DrivePicture) -> None:
         *((text, None) for text in picture.keys),
     ]
     height = MARGIN * scale + 1.3 * ROW * scale * (len(lines) - 1)
+    blf.enable(FONT, blf.SHADOW)
+    blf.shadow(FONT, 3, 0.0, 0.0, 0.0, 0.9)
     for text, colour in lines:
-        blf.color(FONT, *((*colour, 1.0) if colour else TEXT_COLOUR))
-        blf.enable(FONT, blf.SHADOW)
-        blf.shadow(FONT, 3, 0.0, 0.0, 0.0, 0.9)
-        blf.position(FONT, MARGIN * scale, height, 0.0)
+        left = MARGIN * scale
+        if colour is not None:
+            blf.color(FONT, *colour, 1.0)
+            blf.position(FONT, left, height, 0.0)
+            blf.draw(FONT, f"{SWATCH} ")
+            left += blf.dimensions(FONT, f"{SWATCH} ")[0]
+        blf.color(FONT, *TEXT_COLOUR)
+        blf.position(FONT, left, height, 0.0)
         blf.draw(FONT, text)
         height -= 1.3 * ROW * scale
     blf.disable(FONT, blf.SHADOW)

@@ -16,6 +16,8 @@ LINE_WIDTH = 2.0
 FONT, FONT_SIZE, TEXT_COLOUR = 0, 11, (1.0, 1.0, 1.0, 0.9)
 # Diagrams lie this many pixels from the corner, and their lines of text apart, at a scale of 1.
 MARGIN, ROW = 24.0, 16.0
+# Stands before words that tell what a colour means.
+SWATCH = "\N{BLACK SQUARE}"
 THIN, THICK = "SMOOTH_COLOR", "POLYLINE_SMOOTH_COLOR"
 
 

@@ -37,7 +37,18 @@ from ...core.drawing.weights import read_weights, tell_weights
 from ...core.maths.rotations import FloatArray
 from ...requests.travels import AsObject
 from ..limits import OVERLAY
-from .batches import FONT, FONT_SIZE, MARGIN, ROW, TEXT_COLOUR, THICK, THIN, bind_thick, make_batch
+from .batches import (
+    FONT,
+    FONT_SIZE,
+    MARGIN,
+    ROW,
+    SWATCH,
+    TEXT_COLOUR,
+    THICK,
+    THIN,
+    bind_thick,
+    make_batch,
+)
 from .graph import GraphBatches, draw_graph, follow_graph
 
 # Pixels at a scale of 1.
@@ -207,10 +218,12 @@ def _write_legend(drawn: _Drawn, height: float, scale: float) -> float:
         ("Steps as foreseen", STEERED_COLOUR),
         *((f"exact {name}", SIDE_COLOURS[side]) for side, name in sides.items()),
     ):
-        blf.color(FONT, *colour, 1.0)
-        blf.position(FONT, left, height, 0.0)
-        blf.draw(FONT, text)
-        left += blf.dimensions(FONT, text)[0] + 0.8 * ROW * scale
+        for part, shade in ((f"{SWATCH} ", (*colour, 1.0)), (text, TEXT_COLOUR)):
+            blf.color(FONT, *shade)
+            blf.position(FONT, left, height, 0.0)
+            blf.draw(FONT, part)
+            left += blf.dimensions(FONT, part)[0]
+        left += 0.8 * ROW * scale
     blf.color(FONT, *TEXT_COLOUR)
     return height + 1.2 * ROW * scale
 
