@@ -174,6 +174,14 @@ def picture_edits(camera: Camera, armature: bpy.types.Object) -> Iterator[None]:
         yield from redraw(area)
         camera.save_sidebar(window, area, "panel_layers.png")
     bpy.ops.anim.locomotion_list(target="LAYERS", change="REMOVE")
+    options.show_cycle = options.compare_cycles = True
+    clear_view(area, is_clear=False)
+    view_from(area, armature.matrix_world.translation, 62.0, 40.0, 4.2)
+    with only_panels("LOCOMOTION_PT_motions", ("LOCOMOTION_PT_analysis",)):
+        yield from redraw(area)
+        camera.save_view(window, area, "analysis.png")
+    options.show_cycle = options.compare_cycles = False
+    clear_view(area, is_clear=True)
     with in_view(window, area):
         bpy.ops.anim.locomotion_make_cycle(gait="SNEAK", use_play=False)
     with only_panels("LOCOMOTION_PT_motions", ("LOCOMOTION_PT_cycle",)):
@@ -399,7 +407,18 @@ def choose_tab(area: bpy.types.Area) -> None:
 def open_panels() -> None:
     """Open the sub-panels, before they are drawn for the first time."""
     for name in (
-        *("body", "legs", "soles", "controls", "motion", "key_times", "groups", "layers", "cycle"),
+        *(
+            "body",
+            "legs",
+            "soles",
+            "controls",
+            "motion",
+            "key_times",
+            "groups",
+            "layers",
+            "cycle",
+            "analysis",
+        ),
         *("steps", "bake_options", "overlay"),
     ):
         getattr(bpy.types, f"LOCOMOTION_PT_{name}").bl_options = set()

@@ -205,7 +205,9 @@ def store_finding(action: bpy.types.Action, finding: MotionFinding, character: C
     """Keep the numbers of an analysis with the action."""
     data: dict[str, Any] = {"kind": finding.kind, **describe_notes(finding.notes)}
     if finding.motion is not None:
+        paths = [cycle.footbases for cycle in finding.motion.legs]
         data = {"kind": finding.kind, **describe_motion(finding.motion)}
+        data["footbases"] = np.stack(paths, axis=1).astype(np.float64)
     analysis_store.store_analysis(character.armature, action, character.rig, data)
 
 

@@ -15,6 +15,7 @@ from ...blender.setup.rigs import find_front, find_leg_length
 from ...core.drawing.figures import make_forward_arrow, make_sole_marks
 from ..targets import find_active_armature
 from .batches import THICK, THIN, bind_thick, make_batch
+from .cycles import draw_cycles
 
 # Length of the forward arrow as a share of the leg's.
 _ARROW = 0.8
@@ -44,6 +45,8 @@ def draw_marks() -> None:
     data = armature.locomotion
     if options.show_own_sole and data.active_leg < len(data.legs):
         _draw_sole(armature, data.legs[data.active_leg])
+    if options.show_cycle:
+        draw_cycles(armature, with_others=options.compare_cycles)
     gpu.state.depth_test_set("NONE")
     gpu.state.blend_set("NONE")
 

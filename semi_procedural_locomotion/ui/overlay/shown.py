@@ -14,6 +14,7 @@ from ...api import watching
 from ..live import handlers as live_handlers
 from ..live.operators import ACTION_PROPERTY, switch
 from ..targets import find_characters, poll_characters
+from . import cycles as overlay_cycles
 from . import drawing as overlay_drawing
 from . import marks as overlay_marks
 
@@ -24,7 +25,10 @@ _WALKS = (
     (overlay_drawing.draw_in_space, "POST_VIEW"),
     (overlay_drawing.draw_on_screen, "POST_PIXEL"),
 )
-_MARKS = ((overlay_marks.draw_marks, "POST_VIEW"),)
+_MARKS = (
+    (overlay_marks.draw_marks, "POST_VIEW"),
+    (overlay_cycles.write_names, "POST_PIXEL"),
+)
 
 
 def _follow_choice(owner: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:  # noqa: ARG001
@@ -80,6 +84,19 @@ class LOCOMOTION_PG_overlay(bpy.types.PropertyGroup):
         name="Steered Steps",
         description="Show the steps of the last drive as they were foreseen, beside the exact ones",
         default=True,
+    )
+    show_cycle: BoolProperty(
+        name="Foot Cycle",
+        description="Show the path of each foot in the active motion in place, bright where it stands, "
+        "with crosses at its key times",
+        default=False,
+        update=_follow_choice,
+    )
+    compare_cycles: BoolProperty(
+        name="Beside Others",
+        description="Show the foot cycles of all other ticked motions beside it",
+        default=False,
+        update=_follow_choice,
     )
     show_ghost: BoolProperty(
         name="Ghost",
@@ -155,7 +172,8 @@ def _follow() -> None:
     """Draw while there is something to draw."""
     _draw_while(any(w.drawn for w in watching.list_watches()), _walk_handles, _WALKS)
     options = bpy.context.window_manager.locomotion_overlay
-    _draw_while(options.show_forward or options.show_own_sole, _mark_handles, _MARKS)
+    marked = options.show_forward or options.show_own_sole or options.show_cycle
+    _draw_while(marked, _mark_handles, _MARKS)
 
 
 def _draw_while(
@@ -170,6 +188,7 @@ def _draw_while(
             bpy.types.SpaceView3D.draw_handler_remove(handles.pop(), "WINDOW")
         overlay_drawing.forget_batches()
         overlay_marks.forget_marks()
+        overlay_cycles.forget_cycles()
 
 
 _CLASSES = (LOCOMOTION_PG_overlay, VIEW3D_OT_locomotion_overlay)

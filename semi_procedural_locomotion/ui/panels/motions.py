@@ -12,16 +12,26 @@ from ...api.motion_entries import is_gone
 from ...api.notes import gather_motion_notes, read_notes
 from ...core.contacts.edits import find_fault
 from ...notes import NoteKind, make_note
+from ..overlay.cycles import find_cycles
 from ..targets import get_active_armature
 from .parts import (
     CharacterPanel,
     draw_activity,
     draw_list_buttons,
     draw_notes,
+    draw_table,
     draw_text,
     draw_value,
 )
 
+_KEY_LABELS = {
+    "lift": "Lift",
+    "off": "Foot-Off",
+    "post_lift": "Post-Lift",
+    "pre_land": "Pre-Land",
+    "strike": "Strike",
+    "land": "Land",
+}
 # Share of a row of key times that the name of the foot takes.
 _FOOT_SHARE = 0.28
 
@@ -143,6 +153,56 @@ def _split_name(layout: bpy.types.UILayout) -> tuple[bpy.types.UILayout, bpy.typ
     return split.row(align=True), split.row(align=True)
 
 
+class LOCOMOTION_PT_analysis(CharacterPanel, bpy.types.Panel):
+    """What is stored of the cycles, side by side."""
+
+    bl_label = "Analysis"
+    bl_parent_id = "LOCOMOTION_PT_motions"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the panel."""
+        layout, armature = self.layout, get_active_armature(context)
+        options = context.window_manager.locomotion_overlay
+        row = layout.row(align=True)
+        row.prop(options, "show_cycle", toggle=True)
+        beside = row.row(align=True)
+        beside.enabled = options.show_cycle
+        beside.prop(options, "compare_cycles", toggle=True)
+        shown = find_cycles(armature)
+        if not shown.motions:
+            draw_text(layout, context, "No ticked motion has a cycle: use Analyze", "INFO")
+            return
+        system = context.scene.unit_settings.system
+        rows: list[tuple[str, ...]] = [("", "Speed", "Stride", "Period", "Duty")]
+        for name, motion in shown.motions.items():
+            if motion is None:
+                rows.append((name, "changed", "", "", ""))
+                continue
+            stride = bpy.utils.units.to_string(system, "LENGTH", motion.stride, precision=3)
+            speed = bpy.utils.units.to_string(system, "VELOCITY", motion.speed, precision=3)
+            rows.append((name, speed, stride, f"{motion.period:.2f} s", f"{motion.duty:.0%}"))
+        draw_table(layout, rows)
+        if any(motion is None for motion in shown.motions.values()):
+            draw_text(layout, context, "Changed since it was analyzed: use Analyze", "INFO")
+        active = shown.find_active(armature)
+        if active is None:
+            return
+        layout.separator()
+        draw_text(layout, context, active.action)
+        rows = [("", *(leg.name for leg in active.legs))]
+        rows.append(("Stance", *(f"{leg.stance:.2f}" for leg in active.legs)))
+        for key in active.legs[0].key_times:
+            label = _KEY_LABELS[key]
+            rows.append((label, *(f"{leg.key_times[key]:.2f}" for leg in active.legs)))
+        strides = (
+            bpy.utils.units.to_string(system, "LENGTH", leg.stride, precision=3)
+            for leg in active.legs
+        )
+        rows.append(("Stride", *strides))
+        draw_table(layout, rows)
+
+
 class LOCOMOTION_PT_groups(CharacterPanel, bpy.types.Panel):
     """Shares of the groups of motions."""
 
@@ -215,6 +275,7 @@ CLASSES = (
     LOCOMOTION_PT_motions,
     LOCOMOTION_PT_motion,
     LOCOMOTION_PT_key_times,
+    LOCOMOTION_PT_analysis,
     LOCOMOTION_PT_groups,
     LOCOMOTION_PT_layers,
 )

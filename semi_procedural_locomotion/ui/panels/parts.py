@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import bpy
@@ -95,6 +95,19 @@ def draw_value(layout: bpy.types.UILayout, label: str, text: str, icon: str | No
     value.label(text=text, translate=False)
     if icon is not None:
         value.label(icon=icon)
+
+
+def draw_table(layout: bpy.types.UILayout, rows: Sequence[Sequence[str]]) -> None:
+    """Texts in columns of one width, the first of them twice as wide."""
+    column = layout.column(align=True)
+    for first, *others in rows:
+        split = column.split(factor=2.0 / (2.0 + len(others)), align=True)
+        split.label(text=first, translate=False)
+        cells = split.row(align=True)
+        for text in others:
+            cell = cells.row()
+            cell.alignment = "RIGHT"
+            cell.label(text=text, translate=False)
 
 
 def draw_list_buttons(layout: bpy.types.UILayout, target: str, can_move: bool = False) -> None:
