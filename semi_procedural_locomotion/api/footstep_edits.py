@@ -132,11 +132,14 @@ class CopiedSteps:
         Where they were.
     durations
         Seconds that each foot stays down where that was set by hand, else None.
+    jumps
+        Whether each is jumped to.
     """
 
     legs: tuple[str, ...]
     run: StepRun
     durations: tuple[float | None, ...]
+    jumps: tuple[bool, ...]
 
 
 def copy_steps(
@@ -159,6 +162,7 @@ def copy_steps(
         legs=tuple(rig.legs[step.leg].name for step in kept),
         run=_make_run(kept, rig),
         durations=tuple(d.own_duration if d.has_own_duration else None for d in own),
+        jumps=tuple(step.jump for step in kept),
     )
 
 
@@ -269,9 +273,12 @@ def write_paste(found: FoundPaste, scene: bpy.types.Scene) -> list[bpy.types.Obj
             StepPlacement(leg, matrix) for leg, matrix in zip(legs, matrices, strict=True)
         ]
         created = create_footsteps(armature, rig, placements, scene)
-    for item, duration in zip(created, found.copied.durations, strict=True):
+    copied = found.copied
+    for item, duration, jump in zip(created, copied.durations, copied.jumps, strict=True):
+        data = item.locomotion_footstep
+        if jump:
+            data.is_jump = True
         if duration is not None:
-            data = item.locomotion_footstep
             data.own_duration, data.has_own_duration = duration, True
     return created
 

@@ -154,7 +154,11 @@ def add_steps(
 ) -> list[bpy.types.Object]:
     """Make footstep objects of the user's own, on the ground where one is given."""
     placements = [_place_step(maker, step, ground, scene) for step in steps]
-    return create_footsteps(maker.character.armature, maker.character.rig, placements, scene)
+    created = create_footsteps(maker.character.armature, maker.character.rig, placements, scene)
+    for item, step in zip(created, steps, strict=True):
+        if step.jump:
+            item.locomotion_footstep.is_jump = True
+    return created
 
 
 def _place_step(

@@ -17,6 +17,8 @@ from ..blender.setup.footstep_properties import find_duplicates
 from ..blender.travel.reading import read_standing
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
+from ..core.body.airborne.gravity import find_gravity
+from ..core.body.airborne.limits import GRAVITY
 from ..core.footsteps.layout import LaidStep, StepGait, measure_gait
 from ..core.footsteps.planned import PlannedWay, goes_as_planned, travel_as_planned
 from ..core.footsteps.timing import StepTiming, TimingMiss
@@ -27,6 +29,7 @@ from ..core.footsteps.travel import (
     travel_from_steps,
 )
 from ..core.maths import rotations as rot
+from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.prints.claims import KeptStep
 from ..core.rig.structure import Rig
@@ -46,7 +49,7 @@ def lay_kept_steps(steps: Sequence[KeptStep], rig: Rig) -> list[LaidStep]:
     for step in steps:
         middle = step_matrix(step.position, step.frame, float(rig.foot_lengths[step.leg]))[:3, 3]
         toe = rot.rotate(step.frame, np.array([1.0, 0.0, 0.0]))
-        laid.append(LaidStep(step.leg, middle, float(np.arctan2(toe[1], toe[0]))))
+        laid.append(LaidStep(step.leg, middle, float(np.arctan2(toe[1], toe[0])), step.jump))
     return laid
 
 
@@ -109,7 +112,9 @@ def make_footstep_travel(
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
     start, carrier = first_frame / get_frame_rate(scene), None
     carried = are_steps_carried(armature, used)
-    way = None if carried else read_planned_way(armature)
+    any_jump = any(step.jump and not step.left_out for step in kept)
+    # The plan that they come from had no jumps.
+    way = None if carried or any_jump else read_planned_way(armature)
     if carried:
         kept = read_kept_steps(armature, rig, scene, used, [start] * len(used))
     # Steps that ride on something are elsewhere at the times that the first round finds.
@@ -131,6 +136,7 @@ def make_footstep_travel(
                 for item in used
             ],
             skipped=[step.left_out for step in kept],
+            gravity=find_gravity(pack_motions(rig, motions)) if any_jump else GRAVITY.gravity,
         )
         result = _walk_along(way, used, gait, laid, pace, choices)
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())

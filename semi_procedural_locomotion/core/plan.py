@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .body.airborne.steps import fly_steps
 from .body.assembly import answer_steps, assemble_poses
 from .body.blends import fit_blends
 from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.hips import track_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
-from .body.leaning import track_leans
+from .body.leaning import lean_over_crouches, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.response import track_response
 from .body.settling import settle_legs
@@ -181,11 +182,13 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    return replace(plan, step_keys=find_step_keys(plan.times, plan.prints))
+    keys = find_step_keys(plan.times, plan.prints)
+    firsts = [row.first for row in plan.prints.rows]
+    return replace(plan, step_keys=fly_steps(plan.times, firsts, keys, plan.travel.jumps))
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    return replace(plan, swings=plan_swings(plan.steps, plan.settings))
+    return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.travel.jumps))
 
 
 def _blend_motions(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -199,9 +202,9 @@ def _read_states(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     grid = plan.grid
     supports, pitches = track_support(
-        plan.tables, walk.source, walk.states, plan.rides, plan.settings
+        plan.tables, walk.source, walk.states, plan.rides, plan.settings, plan.travel.jumps
     )
-    leans = track_leans(plan.tables, plan.times, plan.settings)
+    leans = track_leans(plan.tables, plan.times, plan.settings, plan.travel.jumps)
     still = np.zeros(grid.count), np.zeros((grid.count, 2))
     return replace(plan, body=BodyTrack(grid, supports, pitches, *still, leans))
 
@@ -277,9 +280,13 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     ripples = track_ripples(plan.tables, walk.source, plan.times)
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
     hips[..., :2] += ripples[:, None]
-    source = keep_ankles(plan.tables, walk.source, walk.laid)
-    offsets = track_hips(plan.tables, source, walk.states, walk.targets, hips, plan.grid.interval)
-    return replace(plan, body=replace(plan.body, hip_offsets=offsets, ripples=ripples))
+    source, jumps = keep_ankles(plan.tables, walk.source, walk.laid), plan.travel.jumps
+    offsets, crouches = track_hips(
+        plan.tables, source, walk.states, walk.targets, hips, plan.grid, jumps
+    )
+    leans = lean_over_crouches(plan.tables, plan.times, plan.body.leans, crouches)
+    body = replace(plan.body, hip_offsets=offsets, ripples=ripples, leans=leans)
+    return replace(plan, body=body)
 
 
 def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:

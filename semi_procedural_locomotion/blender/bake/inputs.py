@@ -131,8 +131,8 @@ def fingerprint_inputs(
         digest.update(data.footsteps_way.encode())
     steps = [] if data.footsteps is None else data.footsteps.all_objects
     for step in steps:
-        left_out, timing = step.locomotion_footstep.is_left_out, read_step_timing(step)
-        state = (step.session_uid, step.matrix_basis, step.parent, left_out, timing)
+        taken = step.locomotion_footstep.is_left_out, step.locomotion_footstep.is_jump
+        state = (step.session_uid, step.matrix_basis, step.parent, taken, read_step_timing(step))
         digest.update(repr(state).encode())
     chosen = [data.ground.collection, *(entry.collection for entry in data.ground.left_out)]
     for held in chosen:

@@ -30,4 +30,5 @@ def is_set_by_hand(item: bpy.types.Object) -> bool:
     """Whether work is lost where a footstep is removed: the plan or *Generate* does not bring it back."""
     data = item.locomotion_footstep
     is_made = (data.is_planned or data.is_generated) and not is_duplicate(item)
-    return not is_made or data.is_left_out or is_timed(item) or not is_in_place(item)
+    is_changed = data.is_left_out or data.is_jump or is_timed(item)
+    return not is_made or is_changed or not is_in_place(item)

@@ -182,6 +182,7 @@ def read_kept_steps(
                 time=time,
                 origin="edited" if data.is_planned else "user",
                 left_out=data.is_left_out,
+                jump=data.is_jump,
             )
         )
     return steps

@@ -152,6 +152,13 @@ class LOCOMOTION_PG_footstep(bpy.types.PropertyGroup):
         description="Let the foot stay where it stands instead of taking this step",
         update=_show_left_out,
     )
+    is_jump: BoolProperty(
+        name="Jump",
+        description=(
+            "Jump to this step: no foot is on the ground between the steps before it and this one. "
+            "Jumps to steps side by side land on both feet"
+        ),
+    )
     is_lost: BoolProperty(
         name="Not Used", description="Whether no step of the last plan was near enough to use it"
     )

@@ -8,6 +8,7 @@ depend on the scene's frame rate, and read from there at any time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,8 @@ from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.rides import Rides
 from ..times.source import SourcePoses
+from .airborne.bodies import smooth_apart, split_shares
+from .airborne.records import Jump
 from .limits import HIPS, SUPPORT, TILT
 
 
@@ -135,6 +138,7 @@ def track_support(
     states: StepStates,
     rides: Rides,
     settings: PlanSettings,
+    jumps: Sequence[Jump] = (),
 ) -> tuple[FloatArray, FloatArray]:
     """Smoothed support heights and pitches on a grid (docs/method/body.md, Support height).
 
@@ -148,6 +152,8 @@ def track_support(
         What carries the body on the grid: its heights are smoothed over that, not in the world.
     settings
         Choices.
+    jumps
+        What is before them and after is smoothed by itself.
 
     Returns
     -------
@@ -158,17 +164,19 @@ def track_support(
     reach = SUPPORT.plane_reach * tables.rig.leg_length
     behind = _extend_planes(states.behind, states.frames_behind, places, reach)
     ahead = _extend_planes(states.ahead, states.frames_ahead, places, reach)
-    share = 0.5 - 0.5 * np.cos(np.pi * states.roll_share)
+    shares = split_shares(states.roll_share, states.steps, rides.grid, jumps)
+    share = 0.5 - 0.5 * np.cos(np.pi * shares)
     heights = behind * (1.0 - share) + ahead * share
     width = settings.support_smoothing * tables.cycles.slowest_period
     hug = settings.hug if settings.hug is not None else float(len(tables.small_rig.legs) > 2)
     grid, heave = rides.grid, rides.measure_heave()
     heights = heights - heave[:, None]
     if hug > 0:
-        return _fit_pitch(tables.small_rig, source, places, heights, rides, width, hug)
+        fitted = _fit_line(tables.small_rig, source, places, heights)
+        return _pitch_body(*fitted, rides, (width, hug), jumps)
     weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + SUPPORT.least
     supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
-    supports = smooth_gaussian(supports, grid.interval, width)
+    supports = smooth_apart(supports, grid, width, jumps)
     if settings.lean > 0:
         angles = _measure_climb_angles(tables, source, supports, rides)
         shares = np.where(angles < 0.0, TILT.lean_down, 1.0)
@@ -208,20 +216,10 @@ def _extend_planes(
     return positions[..., 2] - np.clip(rise, -reach, reach)
 
 
-def _fit_pitch(
-    rig: Rig,
-    source: SourcePoses,
-    places: FloatArray,
-    heights: FloatArray,
-    rides: Rides,
-    width: float,
-    hug: float,
-) -> tuple[FloatArray, FloatArray]:
-    """Least-squares line through the heights under the legs along the heading.
-
-    Heights are those over the heave of what carries the body; what is returned has it again.
-    """
-    interval, tilts = rides.grid.interval, rides.measure_tilts()
+def _fit_line(
+    rig: Rig, source: SourcePoses, places: FloatArray, heights: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Least-squares line along the heading: slope, place ahead and height of its middle, (G,) each."""
     yaw = rot.quaternions_from_yaws(source.yaws)
     forward = rot.rotate(yaw, np.array([*rig.forward, 0.0]))
     away = places - source.positions[:, None]
@@ -232,7 +230,25 @@ def _fit_pitch(
     slope = np.sum(spread * (heights - middle[:, None]), axis=1) / np.maximum(
         np.sum(spread * spread, axis=1), 1e-9
     )
+    return slope, centre, middle
+
+
+def _pitch_body(
+    slope: FloatArray,
+    centre: FloatArray,
+    middle: FloatArray,
+    rides: Rides,
+    choices: tuple[float, float],
+    jumps: Sequence[Jump],
+) -> tuple[FloatArray, FloatArray]:
+    """Support heights and pitches (G,) on a line as `_fit_line` finds it.
+
+    Heights are those over the heave of what carries the body; what is returned has it again.
+    ``choices`` are the width of the smoothing, seconds, and how much of the slope is followed.
+    """
+    width, hug = choices
+    grid, tilts = rides.grid, rides.measure_tilts()
     over = np.clip(slope, -TILT.steepest, TILT.steepest) - tilts
-    slope = (smooth_gaussian(over, interval, width) + tilts) * hug
-    middle = smooth_gaussian(middle, interval, width) + rides.measure_heave()
+    slope = (smooth_apart(over, grid, width, jumps) + tilts) * hug
+    middle = smooth_apart(middle, grid, width, jumps) + rides.measure_heave()
     return middle - slope * centre, np.arctan(slope)

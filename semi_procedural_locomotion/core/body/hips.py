@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..maths import rotations as rot
+from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
 from ..motions.tables import MotionTables
@@ -15,6 +18,9 @@ from ..prints.states import StepStates
 from ..rig.reach import compute_comfortable_reaches, measure_own_legs
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
+from .airborne.bodies import fly_body, hold_in_flight, list_stretches
+from .airborne.gravity import find_gravity
+from .airborne.records import Jump, find_jumped
 from .limits import HIPS
 
 
@@ -24,8 +30,9 @@ def track_hips(
     states: StepStates,
     targets: FootTargets,
     hips: FloatArray,
-    interval: float,
-) -> FloatArray:
+    grid: TimeGrid,
+    jumps: Sequence[Jump] = (),
+) -> tuple[FloatArray, FloatArray]:
     """Smoothed hip offsets on a grid, never above what the legs can reach.
 
     Parameters
@@ -36,19 +43,35 @@ def track_hips(
         Blended poses, steps and feet at the G times of the grid.
     hips
         World positions of the hip joints there before any change, metres, shape (G, L, 3).
-    interval
-        Seconds between those times.
+    grid
+        Those times.
+    jumps
+        When no foot asks for anything; the body flies then, from a crouch to a landing.
 
     Returns
     -------
-    array, shape (G,)
-        Metres upwards.
+    offsets
+        Metres upwards, shape (G,).
+    crouches
+        How much of that is the crouch before a jump, or the giving way after it, metres, shape (G,).
     """
     desired, ceilings = find_hip_wishes(tables, source, states, targets, hips)
     lowest = -HIPS.most_drop * tables.rig.leg_length
     raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
     period = tables.cycles.slowest_period
-    return smooth_hip_offsets(raw, ceiling, interval, HIPS.width * period, HIPS.radius * period)
+    widths = HIPS.width * period, HIPS.radius * period
+    raw, ceiling = (hold_in_flight(values, grid, jumps) for values in (raw, ceiling))
+    parts = [
+        smooth_hip_offsets(raw[rows], ceiling[rows], grid.interval, *widths)
+        for rows in list_stretches(grid, jumps)
+    ]
+    offsets = np.concatenate(parts)
+    if not jumps:
+        return offsets, np.zeros_like(offsets)
+    path = hips[..., 2].mean(axis=1) + offsets
+    flown = fly_body(path, grid, jumps, find_gravity(tables), tables.rig.leg_length)
+    bears = ~find_jumped(grid.times, jumps)
+    return offsets + flown - path, np.where(bears, np.maximum(path - flown, 0.0), 0.0)
 
 
 def find_hip_wishes(

@@ -8,21 +8,26 @@ at which it does not; its feet, its hips and its travel stay where they are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
-from ..motions.tables import OFF, STRIKE, MotionTables
-from ..rig.skeleton import compute_rest_poses
-from ..rig.upper_body import find_body_parts
+from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.weights import find_turning
+from .airborne.gravity import find_gravity
+from .airborne.limits import GIVE
+from .airborne.records import Jump, find_jumped
 from .limits import LEAN
 
 
-def track_leans(tables: MotionTables, times: TimePlan, settings: PlanSettings) -> FloatArray | None:
+def track_leans(
+    tables: MotionTables, times: TimePlan, settings: PlanSettings, jumps: Sequence[Jump] = ()
+) -> FloatArray | None:
     """Leans of the body over time (docs/method/body.md, Lean into acceleration).
 
     Parameters
@@ -33,6 +38,8 @@ def track_leans(tables: MotionTables, times: TimePlan, settings: PlanSettings) -
         The time plan.
     settings
         How much of the lean is wanted.
+    jumps
+        Of which the body's own crouch leans it instead.
 
     Returns
     -------
@@ -53,6 +60,8 @@ def track_leans(tables: MotionTables, times: TimePlan, settings: PlanSettings) -
     if legs > LEAN.pitching_legs:
         along, banked = np.zeros_like(along), LEAN.banked
     across = banked * _leave_own(np.sum(wanted * aside, axis=1), _measure_own_banks(tables, times))
+    jumped = find_jumped(times.grid.times, jumps, GIVE.pushing, GIVE.settling)
+    along, across = (np.where(jumped, 0.0, part) for part in (along, across))
     asked = np.hypot(along, across)
     share = rot.step_cubic((asked - LEAN.free) / LEAN.entering)
     if not np.any(share):
@@ -66,24 +75,25 @@ def track_leans(tables: MotionTables, times: TimePlan, settings: PlanSettings) -
     return np.where(np.abs(smooth) < LEAN.rounding, 0.0, smooth)
 
 
-def find_gravity(tables: MotionTables) -> float:
-    """Gravity of the world to which a character's size belongs, metres a second squared.
+def lean_over_crouches(
+    tables: MotionTables, times: TimePlan, leans: FloatArray | None, crouches: FloatArray
+) -> FloatArray | None:
+    """Leans (G, 2) of a body whose trunk hinges ahead where it crouches, see `track_leans`.
 
-    Two-legged bodies are taken for people of another scale. Beasts come in all sizes, and tell theirs
-    by how quickly they walk.
+    Parameters
+    ----------
+    tables, times
+        The motions and the time plan.
+    leans
+        Into accelerations; returned where nothing crouches.
+    crouches
+        How far the hips are lowered for jumps, metres, shape (G,).
     """
-    length, rig = tables.rig.leg_length, tables.rig
-    if len(tables.small_rig.legs) <= LEAN.pitching_legs:
-        head = find_body_parts(rig).head
-        if head is None:
-            return LEAN.gravity * length / LEAN.leg
-        places = compute_rest_poses(rig.skeleton)[1]
-        hips = np.mean([places[leg.joints[0]] for leg in rig.legs], axis=0)
-        return LEAN.gravity * (float(rot.lengths(places[head] - hips)) + length) / LEAN.stature
-    keys = tables.leg_cycles.key_times[tables.cycles.slowest]
-    stands = float(np.mean(keys[:, OFF] + 1.0 - keys[:, STRIKE]))
-    pace = LEAN.walk_pace if stands > LEAN.walking else LEAN.run_pace
-    return pace * length / tables.cycles.slowest_period**2
+    if not np.any(crouches) or len(tables.small_rig.legs) > LEAN.pitching_legs:
+        return leans
+    ahead, _ = _find_axes(tables, times.yaws)
+    hinged = (GIVE.hinge / tables.rig.leg_length * crouches)[:, None] * ahead
+    return hinged if leans is None else leans + hinged
 
 
 def _find_axes(tables: MotionTables, yaws: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -53,18 +53,6 @@ class LeanLimits:
     """Radians that a body leans at most, approached softly: 20 degrees."""
     rounding: float = 1e-12
     """Radians below which a smoothed lean is none."""
-    gravity: float = 9.81
-    """Metres a second squared, for people."""
-    leg: float = 0.8
-    """Metres from hip to ankle of people."""
-    stature: float = 1.44
-    """Metres of theirs from ankle to hip and on to the joint of the head."""
-    walk_pace: float = 12.0
-    """Square of a beast's cycle time in a walk, times gravity over the leg."""
-    run_pace: float = 6.0
-    """The same in a run, whose cycle is quicker."""
-    walking: float = 0.5
-    """Share of the cycle that feet stand, above which it is a walk."""
     pitching_legs: int = 2
     """Legs of a body that leans ahead and back; more of them stand before and behind it."""
     banked: float = 0.5

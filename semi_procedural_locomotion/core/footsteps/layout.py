@@ -169,11 +169,14 @@ class LaidStep:
         Middle of the sole, world, metres, shape (3,).
     heading
         Direction from heel to toe, radians from +X.
+    jump
+        Whether it is jumped to: no foot is on the ground between the steps before and this one.
     """
 
     leg: int
     middle: FloatArray
     heading: float
+    jump: bool = False
 
 
 def lay_out_steps(

@@ -113,12 +113,25 @@ class TimedSteps:
         Cycles that the foot of each step stays longer than the gait has it, shape (N,).
     timings
         What is asked of each, N.
+    contacts
+        Phases at which the foot of each step comes down and leaves, cycles, shape (N, 2), where they
+        are not those of the gait.
     """
 
     legs: Sequence[int]
     phases: FloatArray
     stays: FloatArray
     timings: Sequence[StepTiming]
+    contacts: FloatArray | None = None
+
+    def find_contacts(self, gait: StepGait) -> FloatArray:
+        """Phases at which the foot of each step comes down and leaves, cycles, shape (N, 2)."""
+        if self.contacts is not None:
+            return self.contacts
+        own = gait.contacts[list(self.legs)]
+        return np.stack(
+            [self.phases + own[:, 2] - 1.0, self.phases + own[:, 1] + self.stays], axis=1
+        )
 
 
 def retime_clock(
@@ -158,13 +171,13 @@ def retime_clock(
     """
     clock, phases = clock.copy(), steps.phases
     asked: list[tuple[float, bool, int]] = []
-    for number, (leg, timing) in enumerate(zip(steps.legs, steps.timings, strict=True)):
-        _, off, strike, _ = gait.contacts[leg]
+    contacts = steps.find_contacts(gait)
+    for number, timing in enumerate(steps.timings):
         if timing.start is not None:
-            asked.append((float(phases[number] + strike - 1.0), True, number))
+            asked.append((float(contacts[number, 0]), True, number))
         # After the last step of all the feet stay.
         if timing.duration is not None and number < len(phases) - 1:
-            asked.append((float(phases[number] + off + steps.stays[number]), False, number))
+            asked.append((float(contacts[number, 1]), False, number))
     misses = []
     held = float(grid[0])
     for phase, is_start, number in sorted(asked):
@@ -173,7 +186,7 @@ def retime_clock(
         if is_start:
             wanted = float(timing.start or 0.0)
         else:
-            begin = float(phases[number] + gait.contacts[leg, 2] - 1.0)
+            begin = float(contacts[number, 0])
             wanted = float(np.interp(begin, grid, clock)) + float(timing.duration or 0.0)
             held = max(held, begin)
         change = wanted - now

@@ -15,15 +15,17 @@ import numpy as np
 
 from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
+from ..body.airborne.limits import JUMPS
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..times.durations import CyclePace
 from ..travel.way import Travel
+from .jumps import find_jumps, lay_flights, sample_flights, split_knots, time_contacts, time_flights
 from .layout import LaidStep, StepGait
 from .limits import STANDS, WALK
 from .stands import Stands, find_cut, place_stands
-from .timing import StepTiming, TimedSteps, TimingMiss, find_rest, retime_clock
+from .timing import StepTiming, TimingMiss, find_rest, retime_clock
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class StepWalkChoices:
         When each step bears, where that was set by hand; none for as the walk has it.
     skipped
         Whether each step is left out, so that its foot stays while its turn passes; none for no step.
+    gravity
+        By which jumps fall, metres a second squared.
     """
 
     start: tuple[FloatArray, float]
@@ -72,6 +76,7 @@ class StepWalkChoices:
     max_turn: float = float(np.radians(120.0))
     timings: Sequence[StepTiming] = ()
     skipped: Sequence[bool] = ()
+    gravity: float = 9.81
 
 
 def travel_from_steps(
@@ -136,51 +141,39 @@ def _follow_steps(
     """The travel with some cycles of standing in it."""
     start, taken = choices.start, ~np.array(choices.skipped, dtype=bool)
     phases = _time_steps(gait, steps)
-    knots, bodies, begins_on_step = _place_bodies(
-        gait, [steps[i] for i in np.flatnonzero(taken)], phases[taken], start
-    )
+    used = [steps[i] for i in np.flatnonzero(taken)]
+    knots, bodies, begins_on_step = _place_bodies(gait, used, phases[taken], start)
+    own_jumps = find_jumps(gait, used, phases[taken], float(knots[0]))
     offs = gait.contacts[[step.leg for step in steps], 1]
     stays = stands.lengthen(phases, offs)
     phases = stands.shift_phases(phases, offs)
+    jumps = find_jumps(gait, used, phases[taken], float(knots[0])) if own_jumps else []
     first, last = knots[0] - WALK.lead, knots[-1] + WALK.tail + len(stands.cuts)
     is_timed = any(timing.is_set for timing in choices.timings)
     count = int(np.ceil((last - first) * (WALK.fine_rate if is_timed else WALK.rate))) + 1
     grid = np.linspace(first, last, count)
-    interval = grid[1] - grid[0]
-    natural = stands.find_natural(grid)
-    raw = np.stack([np.interp(natural, knots, column) for column in bodies.T], axis=1)
-    for width in WALK.widths:
-        way = smooth_gaussian(raw, interval, width)
-        # Once more for what is left, else the body runs ahead of its steps where it gets faster.
-        way = way + smooth_gaussian(raw - way, interval, width)
-        durations = pace.find_periods(np.hypot(*np.gradient(way[:, :2], interval, axis=0).T))
-        # What a cycle takes changes no faster than the stride does.
-        durations = smooth_gaussian(durations, interval, WALK.pace_width * width)
-        clock = np.concatenate(
-            [[0.0], np.cumsum(0.5 * (durations[1:] + durations[:-1]) * interval)]
-        )
-        if _keeps_limits(way, clock, interval, pace, choices.max_turn):
-            break
+    parts = split_knots(gait, knots, bodies, own_jumps)
+    cuts = [jump.middle for jump in jumps]
+    way, clock = _smooth_way(parts, stands, grid, cuts, pace, choices.max_turn)
     idle = _find_idle(grid, way, WALK.still * gait.stride)
     # Nobody stands longer than it takes to see that they stand.
     lifts = phases - 1.0 + gait.contacts[[step.leg for step in steps], 0]
     begin = max(min(idle, float(lifts[taken].min())) - WALK.stood, float(grid[0]))
-    kept = np.concatenate([[begin], grid[grid > begin + 1e-6]])
+    if jumps:
+        begin = max(min(begin, jumps[0].off - JUMPS.ready), float(grid[0]))
+    kept = sample_flights(np.concatenate([[begin], grid[grid > begin + 1e-6]]), jumps)
     clock = np.interp(kept, grid, clock) - np.interp(begin, grid, clock)
     still = way[0]
     way = np.stack([np.interp(kept, grid, column) for column in way.T], axis=1)
     # What little it has moved until then comes in evenly.
     way = still + (way - still) * rot.step_quintic((kept - begin) / WALK.stood)[:, None]
     grid = kept
-    clock, misses = retime_clock(
-        gait,
-        TimedSteps([step.leg for step in steps], phases, stays, choices.timings),
-        grid,
-        choices.start_time + clock,
-        idle,
-        rests,
-    )
+    clock = time_flights(grid, clock, way, jumps, gait.stride, choices.gravity)
+    asked = time_contacts(gait, steps, phases, stays, jumps, choices.timings)
+    clock, misses = retime_clock(gait, asked, grid, choices.start_time + clock, idle, rests)
     instants = np.interp(phases, grid, clock)
+    flights = tuple(jump.time(grid, clock) for jump in jumps)
+    way = lay_flights(clock, way, flights, gait.stride)
     travel = Travel(
         times=clock,
         positions=way[:, [0, 1, 3]],
@@ -193,8 +186,48 @@ def _follow_steps(
         ),
         begins_on_step=begins_on_step,
         standing_until=float(instants.min()) - WALK.early * pace.factor * float(pace.periods[0]),
+        jumps=flights,
     )
     return StepTravel(travel, instants, tuple(misses))
+
+
+def _smooth_way(
+    parts: Sequence[tuple[FloatArray, FloatArray]],
+    stands: Stands,
+    grid: FloatArray,
+    cuts: Sequence[float],
+    pace: CyclePace,
+    max_turn: float,
+) -> tuple[FloatArray, FloatArray]:
+    """The body's way (G, 4) on a grid of phases, and its clock (G,), seconds from 0.
+
+    Its ``parts`` are places at phases, see `split_knots`; each is smoothed by itself, and taken from one
+    of the ``cuts`` to the next.
+    """
+    interval, natural = float(grid[1] - grid[0]), stands.find_natural(grid)
+    owners = np.searchsorted(cuts, grid)
+    for width in WALK.widths:
+        way, durations = np.empty((len(grid), 4)), np.empty(len(grid))
+        keeps = True
+        for number, (knots, bodies) in enumerate(parts):
+            raw = np.stack([np.interp(natural, knots, column) for column in bodies.T], axis=1)
+            own = smooth_gaussian(raw, interval, width)
+            # Once more for what is left, else the body runs ahead of its steps where it gets faster.
+            own = own + smooth_gaussian(raw - own, interval, width)
+            lasting = pace.find_periods(np.hypot(*np.gradient(own[:, :2], interval, axis=0).T))
+            # What a cycle takes changes no faster than the stride does.
+            lasting = smooth_gaussian(lasting, interval, WALK.pace_width * width)
+            keeps &= _keeps_limits(own, _integrate(lasting, interval), interval, pace, max_turn)
+            rows = owners == number
+            way[rows], durations[rows] = own[rows], lasting[rows]
+        if keeps:
+            break
+    return way, _integrate(durations, interval)
+
+
+def _integrate(durations: FloatArray, interval: float) -> FloatArray:
+    """Seconds (G,) from 0 that cycles of durations (G,) take."""
+    return np.concatenate([[0.0], np.cumsum(0.5 * (durations[1:] + durations[:-1]) * interval)])
 
 
 def _find_idle(grid: FloatArray, way: FloatArray, still: float) -> float:
@@ -297,11 +330,14 @@ def note_long_steps(
     longest = float(pace.strides[-1])
     phases = _time_steps(gait, steps)
     latest: dict[int, int] = {}
+    jumped = -1
     notes = []
     for number, step in enumerate(steps):
         before = latest.get(step.leg)
         latest[step.leg] = number
-        if before is None:
+        jumped = max(jumped, number if step.jump else -1)
+        # A flight is no step.
+        if before is None or jumped > before:
             continue
         apart = float(np.hypot(*(step.middle - steps[before].middle)[:2]))
         cycles = float(phases[number] - phases[before])

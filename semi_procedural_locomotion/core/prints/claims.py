@@ -30,6 +30,8 @@ class KeptStep:
         ``"edited"`` for a planned step that was moved, ``"user"`` for one of the user's own.
     left_out
         Whether the leg leaves this step out and stays where it stood before.
+    jump
+        Whether a walk along the footsteps jumps to it.
     """
 
     name: str
@@ -39,6 +41,7 @@ class KeptStep:
     time: float | None = None
     origin: str = "user"
     left_out: bool = False
+    jump: bool = False
 
 
 @dataclass(frozen=True)

@@ -215,6 +215,8 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
     misses = _judge_reach(rig, walk, reaches, numbers, unknown)
     foot_turns = measure_foot_turns(rig, walk.rotations, walk.interval)
     knee_speeds = measure_knee_speeds(rig, walk.positions, walk.interval)
+    if walk.jumped is not None:
+        knee_speeds = np.where((walk.jumped[1:] | walk.jumped[:-1])[:, None], 0.0, knee_speeds)
     _judge_source(rig, walk, foot_turns, knee_speeds, numbers, unknown)
 
     series = WalkSeries(

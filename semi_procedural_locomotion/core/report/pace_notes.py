@@ -7,6 +7,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
+from ..body.airborne.limits import GIVE
+from ..body.airborne.records import find_jumped
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.records import MotionSet
@@ -29,6 +31,8 @@ def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[No
     """
     motions, times = plan.tables.motion_set, plan.times
     inside = (times.grid.times >= first) & (times.grid.times <= last)
+    # No motion carries the body there.
+    inside &= ~find_jumped(times.grid.times, plan.travel.jumps, GIVE.pushing, GIVE.settling)
     velocities = times.velocities[inside]
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     if len(speeds) == 0 or speeds.max() < 1e-9:

@@ -81,6 +81,9 @@ class WalkRecord:
         shape (N,) of bool; only these tell how faithful the walk is. None stands for all.
     missed
         Share of the leg from which on an ankle misses its target.
+    jumped
+        Frames in which the body pushes off to a jump, flies or lands, as no source motion does, shape
+        (N,) of bool; None for none.
     """
 
     times: FloatArray
@@ -93,6 +96,7 @@ class WalkRecord:
     frames: np.ndarray | None = None
     undisturbed: np.ndarray | None = None
     missed: float = NUMBERS.missed
+    jumped: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)
@@ -109,6 +113,8 @@ class WalkRecord:
             self._check("frames", self.frames, (count,))
         if self.undisturbed is not None:
             self._check("undisturbed", self.undisturbed, (count,))
+        if self.jumped is not None:
+            self._check("jumped", self.jumped, (count,))
         if self.steps is not None:
             self._check_steps(self.steps, count)
         steps = np.diff(self.times)

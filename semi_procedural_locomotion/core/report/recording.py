@@ -6,7 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..body.airborne.limits import GIVE
+from ..body.airborne.records import find_jumped
 from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
 from ..maths.smoothing import find_sliding_maximum
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..walk import SolvedWalk, WalkPlan
@@ -50,7 +53,15 @@ def record_walk(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = No
         source_positions=walk.source_positions,
         frames=frames,
         undisturbed=find_undisturbed(plan, walk),
+        jumped=_find_jumped(plan, walk.poses.times),
     )
+
+
+def _find_jumped(plan: WalkPlan, times: FloatArray) -> np.ndarray | None:
+    """Times (N,) in which the body pushes off, flies or lands; None for none."""
+    if not plan.travel.jumps:
+        return None
+    return find_jumped(times, plan.travel.jumps, GIVE.pushing, GIVE.settling)
 
 
 def _find_floating(plan: WalkPlan, indices: np.ndarray) -> np.ndarray | None:

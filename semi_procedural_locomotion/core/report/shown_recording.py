@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..body.airborne.records import find_jumped
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..walk import SolvedWalk, WalkPlan
@@ -43,7 +44,8 @@ def record_shown(
         source=PosedBones.from_poses(names, walk.source_rotations, walk.source_positions),
         spaces=None if rides.in_world else rides.find_spaces(walk.poses.times),
         carriers=None if rides.in_world else rides.find_numbers(walk.poses.times),
-        has_flight=np.asarray(walk.source.weights[:, flying] > SHOWN_BODY.plays).any(axis=1),
+        has_flight=np.asarray(walk.source.weights[:, flying] > SHOWN_BODY.plays).any(axis=1)
+        | find_jumped(walk.poses.times, plan.travel.jumps),
     )
 
 

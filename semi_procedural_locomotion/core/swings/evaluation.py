@@ -145,7 +145,8 @@ def trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:
     """
     states, steps = at.states, at.find_steps(swings)
     if swings.arcs is not None:
-        return shape_arc(states.behind, states.ahead, states.flight, swings.arcs[steps])
+        arc = shape_arc(states.behind, states.ahead, states.flight, swings.arcs[steps])
+        return _hop(arc, swings, steps, states)
     way = fit_swing(
         at.feet.placed,
         untie_from_prints(swings.lifted[steps], states.behind, states.headings_behind),
@@ -156,7 +157,41 @@ def trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:
     )
     missing = measure_missing_lift(at.tables, at.leg, at.source, states, swings.least_lifts[steps])
     lifted = SwingWay(way.progress, way.deviation, way.height + missing)
-    return hold_over_prints(lifted, states.behind, states.ahead, at.tables.rig.leg_length)
+    held = hold_over_prints(lifted, states.behind, states.ahead, at.tables.rig.leg_length)
+    return _hop(held, swings, steps, states)
+
+
+def _hop(way: SwingWay, swings: LegSwings, steps: np.ndarray, states: StepStates) -> SwingWay:
+    """A swing lifted by the body's flight."""
+    if swings.hops is None:
+        return way
+    return replace(way, height=way.height + swings.hops.read(steps, states.flight))
+
+
+def measure_falls(
+    progress: FloatArray, swings: LegSwings, steps: np.ndarray, states: StepStates
+) -> FloatArray:
+    """How much higher than the line between its prints a foot is that falls in time with its body.
+
+    Parameters
+    ----------
+    progress
+        Place along that line, shape (n,).
+    swings, steps
+        What is planned for the leg, and which of its steps, shape (n,).
+    states
+        Steps of the leg.
+
+    Returns
+    -------
+    array, shape (n,)
+        Metres, 0 where no jump is.
+    """
+    if swings.hops is None:
+        return np.zeros_like(progress)
+    fallen = swings.hops.read_falls(steps, states.flight)
+    lag = np.where(swings.hops.hopping[steps], fallen - np.clip(progress, 0.0, 1.0), 0.0)
+    return lag * (states.ahead - states.behind)[:, 2]
 
 
 def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
@@ -180,6 +215,7 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
     behind, away = states.behind, states.ahead - states.behind
     frames = _blend_frames(states, swings.evenness[steps], inside)
     rise = measure_slope_rises(frames, progress, away, deviation)
+    rise = rise + measure_falls(progress, swings, steps, states)
     footbases = rot.pack(
         behind[:, 0] + progress * away[:, 0] + deviation[:, 0],
         behind[:, 1] + progress * away[:, 1] + deviation[:, 1],

@@ -4,10 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 
 import numpy as np
 
+from ..body.airborne.gravity import find_gravity
+from ..body.airborne.records import Jump
+from ..body.airborne.steps import Hops, plan_hops
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE
@@ -16,7 +20,7 @@ from ..prints.steps import StepPlan
 from ..settings import PlanSettings
 from ..times.source import place_footbases
 from .clearance import PlannedSwings, SwingLines, find_blocked_steps, plan_lifts
-from .evaluation import SwingInstants, trace_swing
+from .evaluation import SwingInstants, measure_falls, trace_swing
 from .flight import tie_to_prints
 from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
@@ -25,7 +29,9 @@ from .paces import find_fastest_ways
 from .records import LegSwings, SwingLifts
 
 
-def plan_swings(plan: StepPlan, settings: PlanSettings) -> tuple[LegSwings, ...]:
+def plan_swings(
+    plan: StepPlan, settings: PlanSettings, jumps: Sequence[Jump] = ()
+) -> tuple[LegSwings, ...]:
     """Everything that the steps of all legs need, one entry for each leg.
 
     Parameters
@@ -34,15 +40,30 @@ def plan_swings(plan: StepPlan, settings: PlanSettings) -> tuple[LegSwings, ...]
         All steps.
     settings
         Choices.
+    jumps
+        When no foot is on the ground.
     """
+    gravity = find_gravity(plan.tables) if jumps else 0.0
+    hops = [
+        plan_hops(
+            plan.times, leg, row.first, plan.keys[leg], jumps, gravity, plan.tables.rig.leg_length
+        )
+        for leg, row in enumerate(plan.prints.rows)
+    ]
     hollows = measure_hollows(plan.tables.small_rig, plan.prints, plan.ground)
-    return tuple(_plan_leg(plan, settings, leg, depths) for leg, depths in enumerate(hollows))
+    return tuple(
+        _plan_leg(plan, settings, leg, depths, hops[leg]) for leg, depths in enumerate(hollows)
+    )
 
 
 def _plan_leg(
-    plan: StepPlan, settings: PlanSettings, leg: int, depths: FloatArray | None
+    plan: StepPlan,
+    settings: PlanSettings,
+    leg: int,
+    depths: FloatArray | None,
+    hops: Hops | None,
 ) -> LegSwings:
-    """What the steps of one leg need, with the hollows of its prints."""
+    """What the steps of one leg need, with the hollows of its prints and its jumps."""
     tables, times = plan.tables, plan.times
     count, length = len(plan.keys[leg]), tables.small_rig.legs[leg].length
     ends = [plan.find_key_times(leg, key) for key in (OFF, STRIKE)]
@@ -64,6 +85,7 @@ def _plan_leg(
         clearances=settings.toe_clearance * length * least,
         evenness=_measure_evenness(plan.prints.rows[leg].headings, ends[1] - ends[0]),
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
+        hops=hops,
     )
     swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, leg, swings))
     if depths is None:
@@ -101,10 +123,13 @@ def _plan_leg_lifts(
         lines=lines.take(blocked),
         progress=way.progress.reshape(shape),
         deviations=way.deviation.reshape(*shape, 2),
-        heights=way.height.reshape(shape),
+        heights=(way.height + measure_falls(way.progress, swings, steps, at.states)).reshape(shape),
         fastest=find_fastest_ways(at.feet.placed.reshape(*shape, 3), flights[blocked]),
     )
     own = plan_lifts(planned, plan.ground, foot, length, settings.swing_margin * length)
     for entry in fields(lifts):
         getattr(lifts, entry.name)[blocked] = getattr(own, entry.name)
+    if swings.hops is not None:
+        # They fall in time with the body.
+        lifts.exponents[swings.hops.hopping] = 1.0
     return lifts

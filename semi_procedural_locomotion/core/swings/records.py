@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..body.airborne.steps import Hops
 from ..maths.rotations import FloatArray
 from .flight import retime_progress, shape_bump
 from .limits import CLEARANCE
@@ -97,6 +98,8 @@ class LegSwings:
         it lies nowhere lower.
     drops
         How far the foot is let down into a hollow at foot-off and at strike, metres, shape (K, 2).
+    hops
+        How far jumps lift the foot; None where there are none.
     """
 
     lifted: FloatArray
@@ -109,3 +112,4 @@ class LegSwings:
     arcs: FloatArray | None = None
     hollows: FloatArray | None = None
     drops: FloatArray | None = None
+    hops: Hops | None = None

@@ -12,6 +12,7 @@ from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
 from ...requests.settings.kinds import check_values
 from ...requests.settings.travels import TRAVEL
+from ..body.airborne.records import Jump
 from ..maths import rotations as rot
 from ..maths.lines import (
     check_points,
@@ -64,6 +65,8 @@ class Travel:
         Common phase of the walk at its start, cycles, where it follows from the speed.
     placement
         How a root bone that was moved places the character against its object; None where none does.
+    jumps
+        When no foot is on the ground, in their order.
     """
 
     times: FloatArray
@@ -79,6 +82,7 @@ class Travel:
     own_height: float | None = None
     first_phase: float = 0.0
     placement: Placement | None = None
+    jumps: tuple[Jump, ...] = ()
 
     def __post_init__(self) -> None:
         count = len(self.times)

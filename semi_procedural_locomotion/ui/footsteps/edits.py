@@ -278,6 +278,7 @@ class LOCOMOTION_MT_footsteps(bpy.types.Menu):
         layout.operator("object.footsteps_hold", icon="TIME")
         layout.operator("object.footsteps_reset_times", icon="LOOP_BACK")
         layout.operator("object.footsteps_leave_out")
+        layout.operator("object.footsteps_jump")
         layout.operator("object.footsteps_parent", icon="CON_CHILDOF")
 
 

@@ -44,6 +44,7 @@ class StepPlacer:
         self.gait = gait
         self.state = PlacerState.HOVER
         self.ghost: LaidStep | None = None
+        self.jumps = False
         self._place, self._direction = np.array(place[:2]), direction
         self._last: LaidStep | None = None
         self._first = gait.order[0]
@@ -154,4 +155,5 @@ class StepPlacer:
             ahead = self.gait.stride * self.gait.advance(before, leg)
             body = place + ahead * np.array([np.cos(direction), np.sin(direction)])
             middle, _ = self.gait.place_step(leg, body, direction)
-        return LaidStep(leg, np.append(middle, point[2]), direction + float(self.gait.turns[leg]))
+        heading = direction + float(self.gait.turns[leg])
+        return LaidStep(leg, np.append(middle, point[2]), heading, self.jumps)

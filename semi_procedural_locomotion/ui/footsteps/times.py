@@ -136,12 +136,35 @@ class OBJECT_OT_footsteps_leave_out(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class OBJECT_OT_footsteps_jump(bpy.types.Operator):
+    """Jump to footsteps."""
+
+    bl_idname = "object.footsteps_jump"
+    bl_label = "Jump to Footsteps"
+    bl_description = (
+        "Let the walk along the footsteps jump to the selected ones, from the step before each; "
+        "those side by side are landed on with both feet"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    step: BoolProperty(name="Step Again", description="Step to them instead", options=FORGET)
+
+    poll = classmethod(poll_selected_steps)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Jump to every selected step, or step."""
+        for item in list_selected_steps(context):
+            item.locomotion_footstep.is_jump = not self.step
+        return {"FINISHED"}
+
+
 def describe_step(step: bpy.types.Object) -> str:
     """Number of a footstep and the frames between which it bears, as far as they are known."""
     data = step.locomotion_footstep
+    number = f"{data.number} jump" if data.is_jump else str(data.number)
     if data.is_left_out or not (data.has_start or data.has_own_start):
-        return str(data.number)
-    first = f"{data.number}: {data.start:.0f}"
+        return number
+    first = f"{number}: {data.start:.0f}"
     stays = data.has_own_duration or data.planned_duration > 0.0
     return f"{first}-{data.start + data.duration:.0f}" if stays else f"{first}-"
 
@@ -193,6 +216,7 @@ _CLASSES = (
     OBJECT_OT_footsteps_hold,
     OBJECT_OT_footsteps_reset_times,
     OBJECT_OT_footsteps_leave_out,
+    OBJECT_OT_footsteps_jump,
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import blf
 import bpy
 import numpy as np
-from bpy.props import FloatProperty, FloatVectorProperty, StringProperty
+from bpy.props import BoolProperty, FloatProperty, FloatVectorProperty, StringProperty
 
 from ...api.footstep_runs import (
     StepMaker,
@@ -100,6 +100,9 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
     leg: StringProperty(
         name="Leg", description="Name of the leg, instead of the next in turn", options=FORGET
     )
+    jump: BoolProperty(
+        name="Jump", description="Jump to the step that is placed without a window", options=FORGET
+    )
 
     poll = classmethod(poll_active_character)
 
@@ -129,6 +132,7 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
                     raise RigError(f"no leg {self.leg!r}: use one of {', '.join(legs)}")
                 while self._placer.next_leg != legs.index(self.leg):
                     self._placer.change_side()
+            self._placer.jumps = self.jump
             self._placer.hover(np.array(self.location, dtype=np.float64), snap=False)
             self._placer.press()
             step = self._placer.release()
@@ -217,6 +221,8 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
                 return True
         elif event.type in _SIDE_KEYS:
             self._placer.change_side()
+        elif event.type == "J":
+            self._placer.jumps = not self._placer.jumps
         elif event.type == "X":
             self._placer.ask_clear(len(read_laid_steps(*self._scene_of(context))))
         elif event.type == "BACK_SPACE" and not asks and remove_last_step(armature):
@@ -299,10 +305,12 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
             ]
             self._question.text = f"Clear all {count(number, 'footstep')}? Enter: Clear, Esc: Keep"
         else:
+            does = "Jump with" if self._placer.jumps else "Place"
             hints = [
-                (f"Place {leg}, Drag to Turn", "MOUSE_LMB"),
+                (f"{does} {leg}, Drag to Turn", "MOUSE_LMB"),
                 ("Snap to Stride", "EVENT_CTRL"),
                 ("Other Side", "EVENT_S"),
+                ("Step" if self._placer.jumps else "Jump", "EVENT_J"),
                 ("Backspace: Remove Last", "BLANK1"),
                 ("Clear", "EVENT_X"),
                 ("End", "EVENT_RETURN"),

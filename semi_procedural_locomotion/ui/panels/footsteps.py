@@ -60,6 +60,9 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
         column = self.layout.box().column(align=True)
         column.label(text=f"Step {data.number}, {data.leg}", translate=False)
         column.prop(data, "is_left_out")
+        row = column.row()
+        row.enabled = data.character.locomotion.travel.source == "FOOTSTEPS"
+        row.prop(data, "is_jump")
         if data.is_lost:
             column.label(text="Not used", icon="ERROR")
         elif not data.is_planned:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.body.leaning import find_gravity, track_leans
+from semi_procedural_locomotion.core.body.airborne.gravity import find_gravity
+from semi_procedural_locomotion.core.body.leaning import track_leans
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.packing import pack_motions

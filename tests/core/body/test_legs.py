@@ -11,6 +11,7 @@ from semi_procedural_locomotion.core.body.hips import track_hips
 from semi_procedural_locomotion.core.body.legs import read_hips, solve_legs
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.walkers import detach_feet, make_walker, native_walk
@@ -55,7 +56,8 @@ def test_a_detached_foot_beyond_its_shin_does_not_pull_the_body_down():
         raised.append(replace(motion, translations=places))
     plan, walk = walk_straight(rig, replace(motions, motions=tuple(raised)))
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
-    offsets = track_hips(plan.tables, walk.source, walk.states, walk.targets, hips, 0.1)
+    grid = TimeGrid(0.0, 0.1, len(walk.times))
+    offsets, _ = track_hips(plan.tables, walk.source, walk.states, walk.targets, hips, grid)
     assert np.abs(offsets).max() < 0.005 * rig.leg_length
 
 
@@ -71,7 +73,8 @@ def test_hips_do_not_fold_a_leg_for_one_that_swings_too_far():
     )
     hips = read_hips(tables.small_rig, walk.source_positions)
     targets = replace(walk.targets, ankles=ankles)
-    offsets = track_hips(tables, walk.source, walk.states, targets, hips, 0.1)
+    grid = TimeGrid(0.0, 0.1, len(walk.times))
+    offsets, _ = track_hips(tables, walk.source, walk.states, targets, hips, grid)
     away = rot.lengths(ankles - hips - offsets[:, None, None] * rot.UP)
     shortest = np.where(flying, np.inf, away).min()
     assert shortest > 0.75 * tables.leg_cycles.least_reaches.min()

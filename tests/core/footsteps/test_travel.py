@@ -33,7 +33,7 @@ from tests.core.walkers import make_walker, native_walk
 class Course:
     """A character and a run of footsteps."""
 
-    def __init__(self, steps=None, pattern=None, speed=None, names=("walk",), legs=2):
+    def __init__(self, steps=None, pattern=None, speed=None, names=("walk",), legs=2, timings=()):
         self.rig, self.motions = make_walker(names, legs)
         self.walk = native_walk(self.motions)
         self.gait = measure_gait(self.rig, self.walk)
@@ -48,6 +48,7 @@ class Course:
                 start=(origin, facing),
                 start_time=1.0,
                 phase_offset=float(self.motions.offsets[self.motions.slowest]),
+                timings=timings,
             ),
         )
         self.travel = self.result.travel

@@ -106,3 +106,10 @@ def test_stop_takes_back_what_is_begun_before_it_ends(placer):
     placer.ask_clear(2)
     assert not placer.stop()
     assert placer.stop()
+
+
+def test_jumps_stay_on_until_they_are_turned_off(placer):
+    placer.jumps = True
+    jumped = [click(placer, 0.7, 0.1), click(placer, 0.8, -0.1)]
+    placer.jumps = False
+    assert [step.jump for step in [*jumped, click(placer, 1.5, 0.1)]] == [True, True, False]

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Heights of bodies that jump: a crouch, a parabola, and legs that give way (numpy only).
+
+(docs/method/airborne.md, Crouch and landing)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...maths.grid import TimeGrid
+from ...maths.rotations import FloatArray
+from ...maths.smoothing import smooth_gaussian
+from .limits import GIVE
+from .records import Jump
+from .shapes import find_give_span, fly, give_way
+
+
+def list_stretches(grid: TimeGrid, jumps: Sequence[Jump]) -> list[slice]:
+    """Rows of a grid from the middle of one jump to that of the next."""
+    cuts = np.searchsorted(grid.times, [jump.middle for jump in jumps]).tolist()
+    return [slice(a, b) for a, b in zip([0, *cuts], [*cuts, grid.count], strict=True) if a < b]
+
+
+def smooth_apart(
+    values: FloatArray, grid: TimeGrid, width: float, jumps: Sequence[Jump]
+) -> FloatArray:
+    """Series (G, ...) blurred by a Gaussian, what is before a jump and after it each by itself.
+
+    Parameters
+    ----------
+    values
+        On the grid.
+    grid
+        Its times.
+    width
+        Standard deviation, seconds.
+    jumps
+        In their order.
+    """
+    parts = [
+        smooth_gaussian(values[rows], grid.interval, width) for rows in list_stretches(grid, jumps)
+    ]
+    return np.concatenate(parts)
+
+
+def hold_in_flight(values: FloatArray, grid: TimeGrid, jumps: Sequence[Jump]) -> FloatArray:
+    """A series (G, ...) that stays in flights as it is where they begin, and then as where they end."""
+    held = values
+    for jump in jumps:
+        rows = np.searchsorted(grid.times, (jump.off, jump.middle, jump.strike))
+        first, middle, last = np.minimum(rows, grid.count - 1)
+        held = held.copy() if held is values else held
+        held[first:middle] = values[max(first - 1, 0)]
+        held[middle:last] = values[last]
+    return held
+
+
+def split_shares(
+    shares: FloatArray, steps: np.ndarray, grid: TimeGrid, jumps: Sequence[Jump]
+) -> FloatArray:
+    """How far each leg is from the print behind to the one ahead, at once amid jumps, shape (G, L).
+
+    Parameters
+    ----------
+    shares
+        As walks have it, 0 to 1, shape (G, L).
+    steps
+        Index of the step of each leg, shape (G, L).
+    grid
+        The times.
+    jumps
+        In their order.
+    """
+    for jump in jumps:
+        middle = min(int(np.searchsorted(grid.times, jump.middle)), grid.count - 1)
+        after = (np.arange(grid.count) >= middle)[:, None]
+        shares = np.where(steps == steps[middle], after * 1.0, shares)
+    return shares
+
+
+def fly_body(
+    path: FloatArray, grid: TimeGrid, jumps: Sequence[Jump], gravity: float, length: float
+) -> FloatArray:
+    """Height of a body that crouches before its jumps, flies, and gives way as it lands.
+
+    Parameters
+    ----------
+    path
+        As it walks before, between and after them, metres, shape (G,).
+    grid
+        The times.
+    jumps
+        In their order.
+    gravity
+        Metres a second squared.
+    length
+        Of a leg, metres.
+
+    Returns
+    -------
+    array, shape (G,)
+        Metres. In flights it is a parabola between the heights of the path at their ends; its speeds
+        there are those of the body before and after.
+    """
+    flown, times = path.copy(), grid.times
+    slopes = 2.0 * grid.interval
+    for number, jump in enumerate(jumps):
+        off, strike = jump.off, jump.strike
+        ends = np.array([off - slopes, off, strike, strike + slopes])
+        before, left, met, after = grid.sample(path, ends)
+        rise = float(met - left)
+        pushed = rise / jump.flight + 0.5 * gravity * jump.flight
+        fallen = rise / jump.flight - 0.5 * gravity * jump.flight
+        room = off - (jumps[number - 1].strike if number else grid.start)
+        change = pushed - float(left - before) / slopes
+        depth = min(
+            GIVE.push * max(pushed, 0.0) ** 2 / (2.0 * gravity), GIVE.deepest_crouch * length
+        )
+        span = _find_span(depth, change, GIVE.crouch, room)
+        flown -= change * give_way(off - times, span, GIVE.crouch)
+        until = (jumps[number + 1].off if number + 1 < len(jumps) else grid.times[-1]) - strike
+        change = fallen - float(after - met) / slopes
+        depth = min(GIVE.absorb * fallen**2 / (2.0 * gravity), GIVE.deepest_landing * length)
+        span = _find_span(depth, change, GIVE.landing, until)
+        flown += change * give_way(times - strike, span, GIVE.landing)
+        inside = (times >= off) & (times <= strike)
+        flown[inside] = left + fly(times[inside] - off, jump.flight, rise, gravity)
+    return flown
+
+
+def _find_span(depth: float, change: float, power: int, room: float) -> float:
+    """Seconds over which a body gives way by a depth, metres, to a change of its speed."""
+    if depth <= 0.0 or abs(change) < 1e-6:
+        return 0.0
+    return min(find_give_span(depth / abs(change), power), GIVE.longest, GIVE.room * room)

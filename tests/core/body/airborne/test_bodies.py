@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bodies that jump: a parabola between smooth pushes and landings."""
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.body.airborne.bodies import (
+    fly_body,
+    hold_in_flight,
+    smooth_apart,
+    split_shares,
+)
+from semi_procedural_locomotion.core.body.airborne.records import Jump, find_jumped
+from semi_procedural_locomotion.core.maths.grid import TimeGrid
+from semi_procedural_locomotion.core.maths.smoothing import smooth_gaussian
+
+GRID = TimeGrid(0.0, 1.0 / 240.0, 1441)
+JUMPS = (Jump(2.0, 2.4, rise=0.0), Jump(4.0, 4.5, rise=-0.5))
+
+
+def make_path():
+    """A body that bobs, and walks half a metre lower after the second jump."""
+    times = GRID.times
+    return 0.8 + 0.02 * np.sin(2.0 * np.pi * times) - 0.5 * (times >= 4.25)
+
+
+def test_a_body_falls_in_flight_and_nowhere_jumps():
+    times, path = GRID.times, make_path()
+    flown = fly_body(path, GRID, JUMPS, 9.81, 0.8)
+    inside = find_jumped(times, JUMPS, -0.01, -0.01)
+    accelerations = np.diff(flown, 2) / GRID.interval**2
+    assert accelerations[inside[1:-1]] == pytest.approx(-9.81, abs=1e-3)
+    # Its speed goes on where it leaves and where it lands.
+    speeds = np.diff(flown) / GRID.interval
+    assert np.abs(np.diff(speeds)).max() < 0.5
+    assert np.abs(speeds).max() > 2.5
+    far = ~find_jumped(times, JUMPS, 1.6, 1.6)
+    np.testing.assert_array_equal(flown[far], path[far])
+
+
+def test_it_crouches_before_and_gives_way_as_deep_as_it_fell():
+    path, times = make_path(), GRID.times
+    deep = path - fly_body(path, GRID, JUMPS, 9.81, 0.8)
+    for jump in JUMPS:
+        pushed = jump.rise / jump.flight + 0.5 * 9.81 * jump.flight
+        fallen = jump.rise / jump.flight - 0.5 * 9.81 * jump.flight
+        before = deep[(times < jump.off) & (times > jump.off - 1.0)].max()
+        after = deep[(times > jump.strike) & (times < jump.strike + 1.0)].max()
+        assert before == pytest.approx(min(0.8 * pushed**2 / 19.62, 0.2), abs=0.02)
+        assert after == pytest.approx(min(0.5 * fallen**2 / 19.62, 0.32), abs=0.02)
+
+
+def test_what_is_before_and_after_a_jump_does_not_blur_into_the_other():
+    steps = (GRID.times >= 4.25) * 1.0
+    np.testing.assert_array_equal(smooth_apart(steps, GRID, 0.1, JUMPS), steps)
+    np.testing.assert_array_equal(
+        smooth_apart(steps, GRID, 0.1, ()), smooth_gaussian(steps, GRID.interval, 0.1)
+    )
+
+
+def test_in_flight_a_series_stays_as_at_its_ends():
+    held = hold_in_flight(GRID.times, GRID, JUMPS[:1])
+    inside = held[(GRID.times > 2.01) & (GRID.times < 2.39)]
+    assert np.unique(inside) == pytest.approx([2.0, 2.4], abs=0.01)
+    outside = ~find_jumped(GRID.times, JUMPS[:1])
+    np.testing.assert_array_equal(held[outside], GRID.times[outside])
+
+
+def test_legs_go_over_to_the_next_print_amid_a_jump():
+    steps = np.repeat([[0, 0], [1, 0], [1, 1]], [240, 480, 721], axis=0)
+    shares = split_shares(np.full((1441, 2), 0.25), steps, GRID, JUMPS[:1])
+    assert shares[:240, 0] == pytest.approx(0.25)
+    assert np.unique(shares[240:, 0]).tolist() == [0.0, 1.0]
+    assert shares[527, 0] == 0.0
+    assert shares[529, 0] == 1.0

@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Walks along footsteps that jump: feet leave, the body falls, feet land where they are asked to."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.body.airborne.gravity import find_gravity
+from semi_procedural_locomotion.core.footsteps.layout import StepPattern
+from semi_procedural_locomotion.core.footsteps.timing import StepTiming
+from semi_procedural_locomotion.core.plan import solve_poses
+from semi_procedural_locomotion.core.report.pace_notes import note_pace
+from tests.core.footsteps.test_travel import Course
+
+GAP = 1.9
+
+
+def make_course(together, rise=0.0, legs=2, start=None):
+    """Steps straight ahead, the fifth of which is GAP leg lengths ahead, and on another height."""
+    plain = Course(pattern=StepPattern(count=9), legs=legs)
+    facing, stride = plain.gait.facing, plain.gait.stride
+    ahead = np.array([np.cos(facing), np.sin(facing), 0.0])
+    steps, half = list(plain.steps), 0.5 * stride * ahead
+    jump = GAP * plain.rig.leg_length * ahead - half + np.array([0.0, 0.0, rise])
+    moves = np.zeros((9, 3))
+    moves[4:] += jump
+    if together:
+        moves[3:] -= half
+        moves[5:] -= half
+    steps = [
+        replace(step, middle=step.middle + move, jump=number == 4 or (together and number == 5))
+        for number, (step, move) in enumerate(zip(steps, moves, strict=True))
+    ]
+    timings = [StepTiming()] * 9
+    if start is not None:
+        timings[4] = StepTiming(start=start)
+    return Course(steps=steps, legs=legs, timings=timings if start is not None else ())
+
+
+def solve(course, rate=120.0):
+    """Plan, jump and poses of the flight and of half a second about it."""
+    plan = course.plan()
+    (jump,) = course.travel.jumps
+    times = np.arange(jump.off - 0.5, jump.strike + 0.5, 1.0 / rate)
+    return plan, jump, solve_poses(plan, times)
+
+
+def find_hips(plan, walk):
+    """Mean of the hips, (N, 3)."""
+    joints = [leg.joints[0] for leg in plan.tables.small_rig.legs]
+    return walk.positions[:, joints].mean(axis=1)
+
+
+@pytest.mark.parametrize("together", [False, True])
+@pytest.mark.parametrize("rise", [0.0, -0.8])
+def test_no_foot_is_on_the_ground_and_the_body_falls(together, rise):
+    course = make_course(together, rise)
+    plan, jump, walk = solve(course)
+    inside = (walk.times > jump.off + 0.01) & (walk.times < jump.strike - 0.01)
+    contacts = walk.states.in_contact
+    assert not contacts[inside].any()
+    assert contacts[walk.times < jump.off].any(axis=1).all()
+    assert contacts[walk.times > jump.strike].any(axis=1).all()
+    accelerations = np.diff(find_hips(plan, walk), 2, axis=0)[inside[1:-1]] * 120.0**2
+    gravity = find_gravity(plan.tables)
+    assert np.median(accelerations, axis=0) == pytest.approx([0.0, 0.0, -gravity], abs=0.02)
+    assert accelerations[2:-2, 2] == pytest.approx(-gravity, abs=1.5)
+    assert walk.missed[contacts].max() < 1e-3 * plan.tables.rig.leg_length
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_feet_leave_and_land_together_or_one_after_the_other(together):
+    course = make_course(together)
+    plan, jump, walk = solve(course)
+    assert jump.landing == ((0, 1) if together else (0,))
+    assert jump.leaving == ((0, 1) if together else (1,))
+    landed = walk.times > jump.strike + 0.01
+    assert walk.states.in_contact[landed][0].all() == together
+    left = walk.times < jump.off - 0.01
+    assert walk.states.in_contact[left][-1].all() == together
+    assert not plan.claims.lost
+    for step, place in zip(plan.claims.steps, plan.claims.prints, strict=True):
+        leg, index = place
+        row = plan.prints.rows[leg]
+        assert row.positions[index] == pytest.approx(step.position, abs=1e-6)
+
+
+def test_knees_give_way_where_it_lands_and_bend_before():
+    plan, jump, walk = solve(make_course(True, rise=-0.8))
+    hips = find_hips(plan, walk)
+    lengths = np.linalg.norm(walk.targets.ankles.mean(axis=1) - hips, axis=1)
+    lengths /= plan.tables.rig.leg_length
+    met = lengths[np.searchsorted(walk.times, jump.strike)]
+    after = lengths[walk.times > jump.strike]
+    assert met > 0.88
+    assert 0.45 < after.min() < 0.7
+    assert np.argmin(after) / 120.0 == pytest.approx(0.18, abs=0.06)
+    flat = solve(make_course(True))
+    before = np.linalg.norm(
+        flat[2].targets.ankles.mean(axis=1) - find_hips(flat[0], flat[2]), axis=1
+    )
+    assert before[flat[2].times < flat[1].off].min() < 0.85 * before[0]
+
+
+def test_the_flight_is_the_easiest_or_what_its_start_asks_for():
+    course = make_course(True)
+    (jump,) = course.travel.jumps
+    body = [course.travel.evaluate(np.array([time]))[0][0] for time in (jump.off, jump.strike)]
+    distance = np.hypot(*(body[1] - body[0])[:2])
+    assert jump.flight == pytest.approx(np.sqrt(2.0 * distance / 9.81), rel=1e-3)
+    assert find_gravity(course.plan().tables) == pytest.approx(9.81, rel=0.1)
+    later = make_course(True, start=jump.strike + 0.7)
+    assert later.travel.jumps[0].strike == pytest.approx(jump.strike + 0.7, abs=0.01)
+    assert later.travel.jumps[0].flight == pytest.approx(jump.flight, rel=0.01)
+
+
+def test_a_character_that_stands_jumps_with_both_feet():
+    course = make_course(True)
+    first = course.steps[4:6]
+    back = first[0].middle - np.array([0.9 * np.cos(course.gait.facing), 0.9, 0.0])
+    steps = [replace(step, middle=step.middle - back) for step in first]
+    jumping = Course(steps=steps)
+    (jump,) = jumping.travel.jumps
+    assert jump.leaving == (0, 1)
+    plan, _, walk = solve(jumping)
+    assert walk.states.in_contact[walk.times < jump.off].all()
+    assert not plan.claims.lost
+
+
+def test_four_legs_land_on_jump_steps_together():
+    plain = Course(pattern=StepPattern(count=12), legs=4)
+    ahead = np.array([np.cos(plain.gait.facing), np.sin(plain.gait.facing), 0.0])
+    bodies = [plain.gait.place_body(s.leg, s.middle, s.heading)[0] for s in plain.steps]
+    steps = []
+    for number, step in enumerate(plain.steps):
+        move = np.zeros(3)
+        if number >= 4:
+            move = 1.2 * plain.rig.leg_length * ahead
+        if 4 <= number < 8:
+            move[:2] += bodies[4] - bodies[number]
+        steps.append(replace(step, middle=step.middle + move, jump=4 <= number < 8))
+    jumping = Course(steps=steps, legs=4)
+    (jump,) = jumping.travel.jumps
+    assert jump.landing == (0, 1, 2, 3)
+    walk = solve(jumping)[2]
+    inside = (walk.times > jump.off + 0.01) & (walk.times < jump.strike - 0.01)
+    assert not walk.states.in_contact[inside].any()
+    assert walk.states.in_contact[walk.times > jump.strike + 0.01][0].all()
+
+
+def test_a_jump_is_no_walk_that_is_too_fast():
+    course = make_course(True)
+    plan = course.plan()
+    assert not note_pace(plan, course.travel.start, course.travel.end, 24.0)
