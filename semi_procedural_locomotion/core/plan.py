@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .body.airborne.bodies import find_own_flights
+from .body.airborne.records import Flights
 from .body.airborne.steps import fly_steps
 from .body.assembly import answer_steps, assemble_poses
 from .body.blends import fit_blends
@@ -201,12 +203,16 @@ def _read_states(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     grid = plan.grid
+    jumps = plan.travel.jumps
+    own = find_own_flights(walk.states, plan.grid, jumps, plan.tables.rig.leg_length)
+    flights = Flights(jumps, own)
     supports, pitches = track_support(
-        plan.tables, walk.source, walk.states, plan.rides, plan.settings, plan.travel.jumps
+        plan.tables, walk.source, walk.states, plan.rides, plan.settings, flights.whole
     )
-    leans = track_leans(plan.tables, plan.times, plan.settings, plan.travel.jumps)
+    leans = track_leans(plan.tables, plan.times, plan.settings, jumps)
     still = np.zeros(grid.count), np.zeros((grid.count, 2))
-    return replace(plan, body=BodyTrack(grid, supports, pitches, *still, leans))
+    track = BodyTrack(grid, supports, pitches, *still, leans)
+    return replace(plan, body=track, flights=flights)
 
 
 def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -280,9 +286,9 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     ripples = track_ripples(plan.tables, walk.source, plan.times)
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
     hips[..., :2] += ripples[:, None]
-    source, jumps = keep_ankles(plan.tables, walk.source, walk.laid), plan.travel.jumps
+    source, supports = keep_ankles(plan.tables, walk.source, walk.laid), plan.body.supports
     offsets, crouches = track_hips(
-        plan.tables, source, walk.states, walk.targets, hips, plan.grid, jumps
+        plan.tables, source, walk.states, walk.targets, hips, plan.grid, supports, plan.flights
     )
     leans = lean_over_crouches(plan.tables, plan.times, plan.body.leans, crouches)
     body = replace(plan.body, hip_offsets=offsets, ripples=ripples, leans=leans)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .body.airborne.records import NO_FLIGHTS, Flights
 from .body.carriage import BodyTrack, Carriage
 from .body.hand_over import BesideWalk
 from .body.legs import SolvedLegs
@@ -66,6 +67,8 @@ class WalkPlan:
         What the steps need besides, one for each leg.
     body
         Support heights, pitches and hip offsets.
+    flights
+        When no foot is on the ground, as far as that changes the body.
     asides
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
     folds
@@ -95,6 +98,7 @@ class WalkPlan:
     step_keys: tuple[FloatArray, ...] = _TO_COME
     swings: tuple[LegSwings, ...] = _TO_COME
     body: BodyTrack = _TO_COME
+    flights: Flights = NO_FLIGHTS
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
     response: ResponseTrack | None = None

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -18,9 +16,9 @@ from ..prints.states import StepStates
 from ..rig.reach import compute_comfortable_reaches, measure_own_legs
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
-from .airborne.bodies import fly_body, hold_in_flight, list_stretches
+from .airborne.bodies import fly_body, hold_in_flight, list_stretches, tilt_flights
 from .airborne.gravity import find_gravity
-from .airborne.records import Jump, find_jumped
+from .airborne.records import NO_FLIGHTS, Flights, find_jumped
 from .limits import HIPS
 
 
@@ -31,7 +29,8 @@ def track_hips(
     targets: FootTargets,
     hips: FloatArray,
     grid: TimeGrid,
-    jumps: Sequence[Jump] = (),
+    supports: FloatArray,
+    flights: Flights = NO_FLIGHTS,
 ) -> tuple[FloatArray, FloatArray]:
     """Smoothed hip offsets on a grid, never above what the legs can reach.
 
@@ -45,8 +44,10 @@ def track_hips(
         World positions of the hip joints there before any change, metres, shape (G, L, 3).
     grid
         Those times.
-    jumps
-        When no foot asks for anything; the body flies then, from a crouch to a landing.
+    supports
+        Height of the ground that supports the body, metres, shape (G,).
+    flights
+        When no foot asks for anything; the body flies then, in jumps from a crouch to a landing.
 
     Returns
     -------
@@ -60,17 +61,20 @@ def track_hips(
     raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
     period = tables.cycles.slowest_period
     widths = HIPS.width * period, HIPS.radius * period
-    raw, ceiling = (hold_in_flight(values, grid, jumps) for values in (raw, ceiling))
+    whole, length = flights.whole, tables.rig.leg_length
+    raw, ceiling = (hold_in_flight(values, grid, whole) for values in (raw, ceiling))
     parts = [
         smooth_hip_offsets(raw[rows], ceiling[rows], grid.interval, *widths)
-        for rows in list_stretches(grid, jumps)
+        for rows in list_stretches(grid, whole)
     ]
     offsets = np.concatenate(parts)
-    if not jumps:
+    if not whole:
         return offsets, np.zeros_like(offsets)
+    gravity, path = find_gravity(tables), supports + offsets
+    offsets = offsets + tilt_flights(path, grid, flights.own, gravity, length) - path
     path = hips[..., 2].mean(axis=1) + offsets
-    flown = fly_body(path, grid, jumps, find_gravity(tables), tables.rig.leg_length)
-    bears = ~find_jumped(grid.times, jumps)
+    flown = fly_body(path, grid, flights.jumps, gravity, length)
+    bears = ~find_jumped(grid.times, flights.jumps)
     return offsets + flown - path, np.where(bears, np.maximum(path - flown, 0.0), 0.0)
 
 

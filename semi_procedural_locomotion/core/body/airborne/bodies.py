@@ -14,7 +14,8 @@ import numpy as np
 from ...maths.grid import TimeGrid
 from ...maths.rotations import FloatArray
 from ...maths.smoothing import smooth_gaussian
-from .limits import GIVE
+from ...prints.states import StepStates
+from .limits import GIVE, OWN
 from .records import Jump
 from .shapes import find_give_span, fly, give_way
 
@@ -80,6 +81,75 @@ def split_shares(
         after = (np.arange(grid.count) >= middle)[:, None]
         shares = np.where(steps == steps[middle], after * 1.0, shares)
     return shares
+
+
+def find_own_flights(
+    states: StepStates, grid: TimeGrid, jumps: Sequence[Jump], length: float
+) -> tuple[Jump, ...]:
+    """Flights that the motions have by themselves and that lead to ground of another height.
+
+    Parameters
+    ----------
+    states
+        Steps of all legs at the times of the grid.
+    grid
+        The times.
+    jumps
+        Flights of the travel, which are none of these.
+    length
+        Of a leg, metres.
+    """
+    contacts = states.in_contact
+    edges = np.diff(np.concatenate([[0], ~contacts.any(axis=1), [0]]).astype(int))
+    found = []
+    for first, last in zip(np.flatnonzero(edges > 0), np.flatnonzero(edges < 0), strict=True):
+        begin, end = grid.times[[first, min(last, grid.count - 1)]]
+        if first == 0 or last == grid.count or end - begin < OWN.shortest:
+            continue
+        if any(jump.off <= end and jump.strike >= begin for jump in jumps):
+            continue
+        left = states.behind[first, contacts[first - 1], 2].mean()
+        met = states.ahead[last - 1, contacts[last], 2].mean()
+        if abs(met - left) > OWN.level * length:
+            found.append(Jump(float(begin), float(end), rise=float(met - left)))
+    return tuple(found)
+
+
+def tilt_flights(
+    path: FloatArray, grid: TimeGrid, flights: Sequence[Jump], gravity: float, length: float
+) -> FloatArray:
+    """What is added to a motion's own height, straight in its flights: so parabolas stay such.
+
+    Parameters
+    ----------
+    path
+        As walks have it, metres, shape (G,).
+    grid
+        The times.
+    flights
+        Of the motions, in their order.
+    gravity
+        Metres a second squared.
+    length
+        Of a leg, metres.
+    """
+    tilted, times = path.copy(), grid.times
+    for number, flight in enumerate(flights):
+        left, met = grid.sample(path, np.array([flight.off, flight.strike]))
+        speed = float(met - left) / flight.flight
+        room = flight.off - (flights[number - 1].strike if number else grid.start)
+        ahead = flights[number + 1].off if number + 1 < len(flights) else grid.times[-1]
+        # The motion crouches and gives way for its own flight; this is what it lacks.
+        needed, lower, higher = GIVE.push * speed**2 / (2.0 * gravity), OWN.deepest, OWN.highest
+        before, after = (lower, higher) if speed > 0.0 else (higher, lower)
+        span = _find_span(min(needed, before * length), speed, GIVE.crouch, room)
+        tilted -= speed * give_way(flight.off - times, span, GIVE.crouch)
+        depth = min(needed, after * length)
+        span = _find_span(depth, speed, GIVE.landing, ahead - flight.strike)
+        tilted += speed * give_way(times - flight.strike, span, GIVE.landing)
+        inside = (times >= flight.off) & (times <= flight.strike)
+        tilted[inside] = left + speed * (times[inside] - flight.off)
+    return tilted
 
 
 def fly_body(

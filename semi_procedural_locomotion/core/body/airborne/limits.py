@@ -102,7 +102,22 @@ class TuckLimits:
     folds without end."""
 
 
+@dataclass(frozen=True)
+class OwnFlightLimits:
+    """Flights that motions have by themselves (docs/method/airborne.md, Flights of motions)."""
+
+    shortest: float = 0.15
+    """Seconds; what is shorter, as in runs, is over before anything is seen."""
+    level: float = 0.02
+    """Share of the leg by which the ground is higher or lower, else the flight is as in the motion."""
+    deepest: float = 0.15
+    """Share of the leg by which the body is lowered at most besides what the motion does."""
+    highest: float = 0.01
+    """Share of the leg by which it is raised at most: legs that bear stretch no further."""
+
+
 GRAVITY = GravityLimits()
 JUMPS = JumpLimits()
 GIVE = GiveLimits()
 TUCK = TuckLimits()
+OWN = OwnFlightLimits()

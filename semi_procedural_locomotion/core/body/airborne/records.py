@@ -49,6 +49,30 @@ class Jump:
         return max(pushed, 0.0) ** 2 / (2.0 * gravity)
 
 
+@dataclass(frozen=True)
+class Flights:
+    """All times in which a walk has no foot on the ground, and that lead from one height to another.
+
+    Attributes
+    ----------
+    jumps
+        Of the travel, in their order.
+    own
+        Of the motions themselves, likewise.
+    """
+
+    jumps: tuple[Jump, ...] = ()
+    own: tuple[Jump, ...] = ()
+
+    @property
+    def whole(self) -> tuple[Jump, ...]:
+        """Both, in their order."""
+        return tuple(sorted((*self.jumps, *self.own), key=lambda jump: jump.off))
+
+
+NO_FLIGHTS = Flights()
+
+
 def find_jumped(
     times: FloatArray, jumps: Sequence[Jump], before: float = 0.0, after: float = 0.0
 ) -> np.ndarray:

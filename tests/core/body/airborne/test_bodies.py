@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bodies that jump: a parabola between smooth pushes and landings."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,10 +12,20 @@ from semi_procedural_locomotion.core.body.airborne.bodies import (
     hold_in_flight,
     smooth_apart,
     split_shares,
+    tilt_flights,
 )
 from semi_procedural_locomotion.core.body.airborne.records import Jump, find_jumped
+from semi_procedural_locomotion.core.gaits.making import make_gait
+from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.maths.smoothing import smooth_gaussian
+from semi_procedural_locomotion.core.motions.analysis import analyze_clip
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from semi_procedural_locomotion.demo.course_shapes import make_box
+from tests.core.gait_rigs import build_biped
+from tests.core.specimens import find_specimen
+from tests.core.walkers import make_set
 
 GRID = TimeGrid(0.0, 1.0 / 240.0, 1441)
 JUMPS = (Jump(2.0, 2.4, rise=0.0), Jump(4.0, 4.5, rise=-0.5))
@@ -74,3 +86,48 @@ def test_legs_go_over_to_the_next_print_amid_a_jump():
     assert np.unique(shares[240:, 0]).tolist() == [0.0, 1.0]
     assert shares[527, 0] == 0.0
     assert shares[529, 0] == 1.0
+
+
+def test_what_a_hop_is_raised_by_is_straight_in_its_flight():
+    times = GRID.times
+    path = smooth_apart(0.3 * (times >= 2.2), GRID, 0.1, JUMPS[:1])
+    tilted = tilt_flights(path, GRID, JUMPS[:1], 9.81, 0.8)
+    inside = find_jumped(times, JUMPS[:1], -0.01, -0.01)
+    assert np.diff(tilted[inside]) / GRID.interval == pytest.approx(0.75)
+    # It pushes off from below, and hardly goes beyond.
+    assert tilted.min() == pytest.approx(-0.8 * 0.75**2 / 19.62, abs=2e-3)
+    assert 0.3 < tilted.max() < 0.3 + 0.01 * 0.8 + 1e-3
+    level = np.full(GRID.count, 0.7)
+    np.testing.assert_array_equal(tilt_flights(level, GRID, JUMPS[:1], 9.81, 0.8), level)
+
+
+@pytest.mark.parametrize("top", [0.0, 0.4])
+def test_a_hop_onto_a_block_flies_as_its_clip_does(top):
+    rig = build_biped()
+    gait = replace(
+        find_specimen("run", 2, rig.leg_length),
+        name="hop",
+        phases=(0.0, 0.0),
+        period=0.75,
+        stride=1.6,
+        duty=0.45,
+    )
+    motion = analyze_clip(make_gait(rig, gait), rig)
+    ahead = motion.velocity / motion.speed
+    floor = make_box(np.zeros(2), (40.0, 40.0), -1.0, 0.0)
+    block = make_box(11.0 * ahead, (16.0, 16.0), -1.0, top)
+    ground = MeshGround(
+        np.concatenate([floor.vertices, block.vertices]),
+        np.concatenate([floor.triangles, block.triangles + len(floor.vertices)]),
+    )
+    travel = make_straight_travel(np.zeros(3), 0.0, motion.velocity, 0.0, 4.0)
+    plan = make_plan(rig, make_set([motion]), travel, ground)
+    added = plan.body.supports + plan.body.hip_offsets
+    flights = plan.flights.own
+    assert len(flights) == (top > 0.0)
+    for flight in flights:
+        assert flight.rise == pytest.approx(top, abs=0.01)
+        inside = find_jumped(plan.grid.times, flights, -0.02, -0.02)
+        assert np.abs(np.diff(added[inside], 2)).max() < 1e-9
+        walk = solve_poses(plan, np.arange(flight.off - 0.4, flight.strike + 0.4, 1.0 / 60.0))
+        assert walk.missed[walk.states.in_contact].max() < 2e-3 * rig.leg_length
