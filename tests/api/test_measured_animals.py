@@ -3,8 +3,8 @@
 """Made gaits of four and six legs beside measured animals, on the meshes that the scene shows.
 
 Footfalls: M. Hildebrand, BioScience 39, 1989 (lateral sequence, phases, duty of walk, trot and gallop of
-dogs and horses). Insects: P. Ramdya and others, Nature Communications 8, 2017 (three feet down at least, from
-hind to fore on each side).
+dogs and horses). Insects: P. Ramdya and others, Nature Communications 8, 2017 (three feet
+down at least, from hind to fore on each side).
 """
 
 from __future__ import annotations
