@@ -24,6 +24,7 @@ from ..core.plan import solve_poses
 from ..core.report.metrics import WalkReport
 from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.record import WalkRecord
+from ..core.report.shown_measures import ShownReport
 from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
 from ..core.walk import SolvedWalk, WalkPlan
@@ -54,6 +55,10 @@ from .walls import note_walls
 from .wording import Reader
 
 
+# Numbers that are measured between frames as well.
+BETWEEN_KEYS = ("slip_worst", "sink_worst", "float_p99", "swing_depth_worst")
+
+
 @dataclass(frozen=True)
 class MeasuredWalk:
     """A baked walk as its keys show it.
@@ -78,6 +83,9 @@ class MeasuredWalk:
         Data path and index of curves whose keys were changed by hand.
     notes
         What to mind, the gravest first.
+    between
+        What Blender shows at the frames and in the middle between them, as a render with motion blur
+        does; None where that cannot be known.
     """
 
     name: str
@@ -89,6 +97,7 @@ class MeasuredWalk:
     differences: tuple[FloatArray, ...]
     edited: tuple[tuple[str, int], ...]
     notes: tuple[Note, ...]
+    between: ShownReport | None = None
 
     @property
     def offsets(self) -> FloatArray:
@@ -112,6 +121,8 @@ class MeasuredWalk:
             key: asdict(place)
             for key, place in find_worst_places(self.report.series, frames, names).items()
         }
+        for key in BETWEEN_KEYS:
+            entry[f"between_{key}"] = getattr(self.between, f"shown_{key}", None)
         if self.report.shown is not None:
             entry["worst"].update((k, asdict(p)) for k, p in self.report.shown.worst.items())
         return entry
@@ -208,7 +219,23 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         differences=seen.differences,
         edited=edited,
         notes=sort_notes([*notes, *seen.report.notes]),
+        between=_measure_between(armature, plan, frames, scene, on_controls=on_controls),
     )
+
+
+def _measure_between(
+    armature: bpy.types.Object,
+    plan: WalkPlan,
+    frames: np.ndarray,
+    scene: bpy.types.Scene,
+    *,
+    on_controls: bool,
+) -> ShownReport | None:
+    """What is shown at frames (N,) and in the middle between them."""
+    halves = np.arange(2 * len(frames) - 1) / 2.0 + frames[0]
+    planned = solve_poses(plan, halves / get_frame_rate(scene))
+    seen = measure_evaluated(armature, plan, planned, halves, scene, on_controls=on_controls)
+    return seen.report.shown
 
 
 def _set_speeds(request: PlanRequest, speeds: SpeedCurve | None) -> PlanRequest:

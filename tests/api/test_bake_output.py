@@ -326,3 +326,24 @@ def test_a_section_with_another_output_is_refused_beside_the_walk_around_it(read
     # One that covers the whole walk comes in its place.
     bpy.ops.anim.locomotion_bake(frame_start=1, frame_end=60, output_to="BONE")
     assert ready.location[:] == (1.0, 2.0, 0.0)
+
+
+def test_the_report_tells_what_is_shown_between_frames(ready):
+    """Keys are straight between frames: at few of them feet sink and slip there, and are seen to."""
+    scene = bpy.context.scene
+    scene.render.fps = 8
+    bpy.ops.anim.locomotion_bake(frame_start=1, frame_end=20)
+    told = measure_baked(ready, scene).as_dict()
+    for key in ("slip_worst", "sink_worst", "swing_depth_worst", "float_p99"):
+        assert told[f"between_{key}"] is not None
+    halves = [frame / 2 for frame in range(2, 41)]
+    depths = []
+    for frame in halves:
+        scene.frame_set(int(frame), subframe=frame % 1)
+        graph = bpy.context.evaluated_depsgraph_get()
+        mesh = next(item for item in ready.children if item.type == "MESH").evaluated_get(graph)
+        depths.append(-min((mesh.matrix_world @ v.co).z for v in mesh.data.vertices))
+    length = told["leg_length"]
+    shown = max(told["between_sink_worst"], told["between_swing_depth_worst"])
+    assert shown == pytest.approx(max(depths) / length, abs=0.001)
+    assert shown > max(told["shown_sink_worst"], told["shown_swing_depth_worst"]) + 0.001
