@@ -54,7 +54,6 @@ from .walk_notes import note_motions, note_plan
 from .walls import note_walls
 from .wording import Reader
 
-
 # Numbers that are measured between frames as well.
 BETWEEN_KEYS = ("slip_worst", "sink_worst", "float_p99", "swing_depth_worst")
 
