@@ -34,6 +34,11 @@ class PlanSettings:
     slowdown_exponent
         How stride and step rate share a walk below native speed: cycle time grows with speed to
         minus this power; 0.5 shares evenly, 0 keeps the rate, 1 keeps the stride.
+    cycle_time
+        What tells how long a cycle takes: ``"strides"`` of the blended motions, or ``"accelerations"``
+        beside their blended rates, as in the thesis.
+    max_speed_change
+        Change of velocity in one cycle from which on accelerations make steps quicker, metres a second.
     max_stride
         Longest stride of a whole cycle, share of L; 0 leaves it to the motions.
     max_cycle
@@ -98,6 +103,8 @@ class PlanSettings:
     run_from: float = PLAN["run_from"].default
     grid_rate: float = PLAN["grid_rate"].default
     slowdown_exponent: float = PLAN["slowdown_exponent"].default
+    cycle_time: str = PLAN["cycle_time"].default
+    max_speed_change: float = PLAN["max_speed_change"].default
     max_stride: float = PLAN["max_stride"].default
     max_cycle: float = PLAN["max_cycle"].default
     max_turn_per_cycle: float = PLAN["max_turn_per_cycle"].default

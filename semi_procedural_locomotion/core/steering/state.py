@@ -257,7 +257,8 @@ class Steering:
         if before is not None:
             weights = before + follow_share(CARRIAGE.weights, seconds) * (weights - before)
         cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
-        pace = Pace(velocities, turns, np.ones(2, dtype=bool))
+        changes = np.full(2, np.hypot(*tracker.acceleration))
+        pace = Pace(velocities, turns, np.ones(2, dtype=bool), changes)
         rates, _ = plan_rates(tables, grid, weights, pace, settings)
         key_weights = weigh_key_times(
             tables, cycle_weights, align_motions(tables.cycles, velocities)

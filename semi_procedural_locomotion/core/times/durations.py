@@ -38,11 +38,15 @@ class Pace:
         Radians a second, shape (G,).
     moving
         Whether the travel moves, shape (G,).
+    accelerations
+        How quickly the velocity changes, straight on and in turns, metres a second squared, shape
+        (G,); None where that does not count.
     """
 
     velocities: FloatArray
     turn_rates: FloatArray
     moving: np.ndarray
+    accelerations: FloatArray | None = None
 
     @property
     def speeds(self) -> FloatArray:
@@ -149,10 +153,7 @@ def plan_rates(
     if not np.any(pace.moving):
         return np.zeros(grid.count), np.ones(grid.count)
     speeds = pace.speeds
-    strides = blend_strides(tables.cycles, weights, align_motions(tables.cycles, pace.velocities))
-    strides = limit_strides(strides, settings, tables.rig.leg_length)
-    idle = speeds < RATES.idle * tables.cycles.slowest_speed
-    rates = np.where(idle, 0.0, speeds / np.maximum(strides, 1e-9))
+    rates = find_own_rates(tables, weights, pace, settings)
     rates = np.maximum(rates, _turn_on_the_spot(tables, weights, pace))
     rates = np.maximum(rates, limit_turns(pace.turn_rates, settings))
     sideways = np.abs(pace.velocities @ find_left(tables.rig))
@@ -165,6 +166,31 @@ def plan_rates(
     if levels is not None:
         quicker = limit_climbs(tables, grid, quicker, speeds, pace.moving, levels, settings)
     return quicker, quickened
+
+
+def find_own_rates(
+    tables: MotionTables, weights: FloatArray, pace: Pace, settings: PlanSettings
+) -> FloatArray:
+    """Cycles a second that motions ask for at a pace, before any limit but that of the stride, (G,).
+
+    By strides it is the speed over the stride of the blended pose. By the thesis it is the blended rate
+    of the motions by the speed over their blended speed, and what accelerates takes as many cycles as
+    keep the change of velocity in each, up to twice as many (docs/method/times.md, Cycle time).
+    """
+    speeds, cycles = pace.speeds, tables.cycles
+    idle = speeds < RATES.idle * cycles.slowest_speed
+    strides = blend_strides(cycles, weights, align_motions(cycles, pace.velocities))
+    if settings.cycle_time == "accelerations":
+        walking = weights * cycles.is_cycle
+        blended = walking @ (1.0 / np.maximum(cycles.periods, 1e-9))
+        own = walking @ (cycles.strides / np.maximum(cycles.periods, 1e-9))
+        strides = np.where(blended > 0.0, own / np.maximum(blended, 1e-9), strides)
+    strides = limit_strides(strides, settings, tables.rig.leg_length)
+    rates = np.where(idle, 0.0, speeds / np.maximum(strides, 1e-9))
+    if settings.cycle_time == "accelerations" and pace.accelerations is not None:
+        most = max(settings.max_speed_change, RATES.least_setting)
+        rates = np.clip(pace.accelerations / most, rates, RATES.hurried * rates)
+    return rates
 
 
 def _turn_on_the_spot(tables: MotionTables, weights: FloatArray, pace: Pace) -> FloatArray:

@@ -159,6 +159,10 @@ class RateLimits:
     """Leg lengths; a travel whose turn has a smaller radius turns on the spot."""
     least_setting: float = 1e-3
     """Share of the leg, a stride or climb that is set to less counts as this."""
+    hurried: float = 2.0
+    """Factor on the rate that accelerations raise it to at most, as in the thesis' program."""
+    acceleration_width: float = 0.25
+    """Cycles; smoothing of the acceleration: one that does not last a step asks for none."""
     idle: float = 1e-4
     """Share of the slowest walk's speed; below it no stride says how fast to step."""
     longest_slowed: float = 1.3

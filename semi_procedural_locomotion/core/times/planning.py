@@ -21,7 +21,7 @@ from ..settings import PlanSettings
 from ..travel.way import Travel
 from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
-from .limits import GRID
+from .limits import GRID, RATES
 from .moves import find_moves, fit_moves, step_on_drifts
 from .refusals import check_rates
 from .rides import Rides, ride_world
@@ -165,7 +165,10 @@ def plan_times(
     )
     if travel.phases is None:
         moving = step_on_drifts(moving, velocities, turn_rates, grid, tables, settings)
-    pace = Pace(velocities, turn_rates, moving)
+    accelerations = None
+    if settings.cycle_time == "accelerations":
+        accelerations = _measure_accelerations(velocities, turn_rates, grid, tables.cycles)
+    pace = Pace(velocities, turn_rates, moving, accelerations)
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
     cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
     rates, quickened = plan_rates(tables, grid, weights, pace, settings, levels)
@@ -244,6 +247,17 @@ def _measure_velocities(rides: Rides, period: float) -> tuple[FloatArray, FloatA
     local, _, turn = rides.measure_velocities()
     interval, width = rides.grid.interval, GRID.velocity_width * period
     return smooth_gaussian(local, interval, width), smooth_gaussian(turn, interval, width)
+
+
+def _measure_accelerations(
+    velocities: FloatArray, turn_rates: FloatArray, grid: TimeGrid, cycles: CycleTable
+) -> FloatArray:
+    """How quickly a velocity in character space (G, 2) changes over what carries the body, (G,)."""
+    changes = np.gradient(velocities, grid.interval, axis=0)
+    turned = np.stack([-velocities[:, 1], velocities[:, 0]], axis=1) * turn_rates[:, None]
+    width = RATES.acceleration_width * cycles.slowest_period
+    smooth = smooth_gaussian(changes + turned, grid.interval, width)
+    return np.hypot(smooth[:, 0], smooth[:, 1])
 
 
 def _integrate(rates: FloatArray, interval: float) -> FloatArray:

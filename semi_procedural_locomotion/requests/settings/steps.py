@@ -68,6 +68,32 @@ PLAN = list_settings(
         high=1.0,
         unit=SHARE,
     ),
+    Choice(
+        name="cycle_time",
+        label="Cycle Time",
+        description="What tells how long a cycle takes",
+        default="strides",
+        options=(
+            Option("strides", "Strides", "The speed over the stride of the blended motions"),
+            Option(
+                "accelerations",
+                "Accelerations",
+                "The blended rate of the motions, quicker in starts, stops and curves",
+            ),
+        ),
+    ),
+    Number(
+        name="max_speed_change",
+        label="Change of Speed",
+        description="Change of velocity in one cycle from which on steps get quicker, up to twice; for "
+        "Cycle Time by Accelerations",
+        default=5.0,
+        low=0.01,
+        high=_FASTEST,
+        soft_low=0.2,
+        soft_high=5.0,
+        unit=SPEED,
+    ),
     Number(
         name="max_stride",
         label="Longest Stride",

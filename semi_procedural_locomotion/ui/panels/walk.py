@@ -195,6 +195,11 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
             blending.prop(settings, "run_from")
         for names in (
             ("slowdown_exponent", "max_cycle", "max_turn_per_cycle"),
+            (
+                ("cycle_time", "max_speed_change")
+                if settings.cycle_time == "ACCELERATIONS"
+                else ("cycle_time",)
+            ),
             ("max_stride", "max_side_stride", "max_climb"),
             ("park_distance", "park_angle"),
             ("search_footholds", "step_limit", "max_slope", "sole_tolerance"),

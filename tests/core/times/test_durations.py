@@ -8,7 +8,12 @@ import pytest
 from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.durations import CyclePace, Pace, plan_rates
+from semi_procedural_locomotion.core.times.durations import (
+    CyclePace,
+    Pace,
+    find_own_rates,
+    plan_rates,
+)
 from semi_procedural_locomotion.core.times.limits import RATES
 from semi_procedural_locomotion.core.times.stride_limits import limit_climbs, limit_strides
 from semi_procedural_locomotion.core.times.strides import align_motions, blend_strides
@@ -106,6 +111,25 @@ def test_the_rate_is_the_speed_over_the_stride_and_rises_where_the_stride_is_lim
     short = PlanSettings(max_stride=0.5 * stride / length)
     rates, _ = plan_rates(tables, GRID, weights, pace, short)
     np.testing.assert_allclose(rates[INSIDE], 2.0 * pace.speeds[0] / stride, rtol=1e-9)
+
+
+def test_by_accelerations_a_slow_walk_keeps_its_stride_and_starts_are_quicker():
+    """The walk with a rest beside it: half of each has half of the rate and of the speed."""
+    tables = pack_motions(*make_walker(("walk",)))
+    own = tables.cycles
+    walk = int(own.slowest)
+    speed, period = own.slowest_speed, own.slowest_period
+    weights = np.full((4, 2), 0.5)
+    velocities = np.repeat(0.5 * own.velocities[walk][None], 4, axis=0)
+    asked = np.array([0.0, 1.5, 3.0, 99.0]) * speed / period
+    pace = Pace(velocities, np.zeros(4), np.ones(4, dtype=bool), asked)
+    chosen = PlanSettings(cycle_time="accelerations", max_speed_change=2.0 * speed)
+    rates = find_own_rates(tables, weights, pace, chosen)
+    # Half the speed over the whole stride, from 0.5 to at most 1 cycle in the time of one.
+    np.testing.assert_allclose(rates * period, [0.5, 0.75, 1.0, 1.0], rtol=1e-6)
+    by_strides = find_own_rates(tables, weights, pace, PlanSettings())
+    stride = weights[0] @ own.strides
+    np.testing.assert_allclose(by_strides, 0.5 * speed / stride, rtol=1e-6)
 
 
 def test_cycles_along_footsteps_take_the_motions_time_and_longer_for_short_strides():
