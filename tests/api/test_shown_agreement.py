@@ -26,6 +26,7 @@ from tests.meters import (
     mesh_heights,
     see_feet,
 )
+from tests.scenes import recall, select_only
 
 pytestmark = pytest.mark.newest
 
@@ -79,16 +80,31 @@ def load(path):
     return next(o for o in bpy.context.scene.objects if o.type == "ARMATURE")
 
 
-def set_up(armature):
-    """Set a character up; lengths of its legs and the direction that it faces."""
+def prepare(name, path, keeps_volume):
+    """A character that is set up, alone selected in a scene of a few frames."""
+
+    def make():
+        armature = make_own(name) if path is None else load(path)
+        if keeps_volume:
+            preserve_volume(armature)
+        select_only(armature)
+        assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+        return armature
+
+    # A file of Blender brings its scene, too.
+    is_file = path is not None and path.suffix == ".blend"
+    state = "set up with its volume" if keeps_volume else "set up"
+    armature = make() if is_file else recall(f"{name} that is {state}", make)
+    choose_frames()
+    select_only(armature)
+    return armature
+
+
+def choose_frames():
+    """Let the scene have a few frames only."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, LAST
     scene.frame_set(1)
-    for item in bpy.context.view_layer.objects:
-        item.select_set(item == armature)
-    bpy.context.view_layer.objects.active = armature
-    bpy.context.view_layer.update()
-    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
 
 
 def make_ground(kind, armature, length, forward):
@@ -152,13 +168,8 @@ def preserve_volume(armature):
     ],
 )
 def test_report_and_meter_agree(name, ground, keeps_volume, request):
-    if name in OWN:
-        armature = make_own(name)
-    else:
-        armature = load(request.getfixturevalue("data_folder") / FILES[name])
-    if keeps_volume:
-        preserve_volume(armature)
-    set_up(armature)
+    path = None if name in OWN else request.getfixturevalue("data_folder") / FILES[name]
+    armature = prepare(name, path, keeps_volume)
     data = armature.locomotion
     scale = armature.matrix_world.to_scale().x
     length = scale * float(np.mean([leg.length for leg in data.legs]))
@@ -209,10 +220,9 @@ def list_feet(armature):
 
 @pytest.mark.parametrize("rest", [None, "T-Pose", "Idle"])
 def test_what_a_bake_says_the_report_says_of_its_file(rest, data_folder, tmp_path):
-    armature = load(data_folder / FILES["Rogue"])
+    armature = recall("Rogue", lambda: load(data_folder / FILES["Rogue"]))
     scene = bpy.context.scene
-    scene.frame_start, scene.frame_end = 1, LAST
-    scene.frame_set(1)
+    choose_frames()
     choices = [api.MotionChoice(find_action("Walking_A"))]
     if rest is not None:
         choices.append(api.MotionChoice(find_action(rest), rest=True))
