@@ -10,12 +10,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 ENVIRONMENTS = REPOSITORY / ".venvs"
 REQUIREMENTS = REPOSITORY / "tools" / "requirements"
+# One is unpacked while the next is downloaded.
+ENVIRONMENTS_AT_ONCE = 2
 
 # Blender's oldest supported release, the long-term release after it, and the newest for each
 # Python that has several wheels; other Pythons get the newest that pip offers for them.
@@ -115,7 +118,8 @@ def make_environment(environment: Environment) -> None:
     shutil.rmtree(environment.folder, ignore_errors=True)
     subprocess.run([sys.executable, "-m", "venv", str(environment.folder)], check=True)
     pip = [str(environment.python), "-m", "pip", "install", "--quiet"]
-    pip += ["--disable-pip-version-check", "--retries", "5"]
+    # Few of a wheel's modules are ever imported, and those are compiled then.
+    pip += ["--disable-pip-version-check", "--retries", "5", "--no-compile"]
     if subprocess.run([*pip, *environment.requirements], check=False).returncode:
         shutil.rmtree(environment.folder, ignore_errors=True)
         raise SetupError(
@@ -136,16 +140,21 @@ def make_bpy_environments(versions: Sequence[str]) -> list[Environment]:
     """
     ensure_system_libraries()
     environments = [environment_with_bpy(version) for version in versions]
-    for environment in environments:
-        make_environment(environment)
-        loads = environment.folder / ".loads"
-        if not loads.is_file():
-            result = run_quietly([str(environment.python), "-c", "import bpy"])
-            if result.returncode:
-                last = result.stderr.strip().splitlines()[-1:] or ["no message"]
-                raise SetupError(f"the bpy wheel in .venvs/{environment.name}: {last[0]}")
-            loads.touch()
+    with ThreadPoolExecutor(ENVIRONMENTS_AT_ONCE) as pool:
+        list(pool.map(_make_bpy_environment, environments))
     return environments
+
+
+def _make_bpy_environment(environment: Environment) -> None:
+    """Make the environment of a bpy wheel and see that it can be imported."""
+    make_environment(environment)
+    loads = environment.folder / ".loads"
+    if not loads.is_file():
+        result = run_quietly([str(environment.python), "-c", "import bpy"])
+        if result.returncode:
+            last = result.stderr.strip().splitlines()[-1:] or ["no message"]
+            raise SetupError(f"the bpy wheel in .venvs/{environment.name}: {last[0]}")
+        loads.touch()
 
 
 def ensure_system_libraries() -> None:

@@ -10,7 +10,7 @@ import re
 import shutil
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
 from environments import (
@@ -53,11 +53,14 @@ class Stage:
         Program and arguments.
     environment
         Additions to the environment variables.
+    after
+        Names of stages that are begun before it, and have to end first.
     """
 
     name: str
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
+    after: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -183,9 +186,13 @@ def blender_stage(has_older: bool = False) -> Stage | None:
 
 def run_stages(stages: Iterable[Stage]) -> list[Result]:
     """Run stages, two at a time, and print each one's output in order."""
+    begun: dict[str, Future[Result]] = {}
     results = []
     with ThreadPoolExecutor(STAGES_AT_ONCE) as pool:
-        for result in pool.map(_run, stages):
+        for stage in stages:
+            begun[stage.name] = pool.submit(_run, stage, [begun[name] for name in stage.after])
+        for future in begun.values():
+            result = future.result()
             results.append(result)
             print(f"\n== {result.stage.name}\n{result.output.strip()}", flush=True)
             if result.exit_code:
@@ -213,8 +220,9 @@ def summary_from_results(results: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
-def _run(stage: Stage) -> Result:
-    """Run one stage."""
+def _run(stage: Stage, first: Iterable[Future[Result]]) -> Result:
+    """Run one stage when others have ended, which were begun before it."""
+    wait(first)
     start = time.monotonic()
     done = run_quietly(stage.command, stage.environment)
     output = done.stdout + ("\n" + done.stderr if done.returncode else "")

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import mutants
@@ -18,6 +19,8 @@ from environments import (
     Environment,
     SetupError,
     bpy_versions,
+    ensure_system_libraries,
+    environment_for_blender,
     environment_without_bpy,
     extension_builder,
     make_bpy_environments,
@@ -38,6 +41,8 @@ def main() -> int:
         metavar="PART",
         help="'checks' (of the code, and tests without bpy), 'blender', or a wheel such as 4.2",
     )
+    tasks.add_parser("libraries", help="install the system libraries that Blender loads, as root")
+    tasks.add_parser("environments", help="make what all tests run in, where it is missing")
     tasks.add_parser("build", help="make and validate the extension's zip in dist/")
     changes = tasks.add_parser("mutants", help="try small changes that the tests must notice")
     changes.add_argument(
@@ -54,7 +59,12 @@ def main() -> int:
             return run_fuzz(options.minutes, options.seed)
         if options.task == "mutants":
             return run_mutants(options.words)
-        return run_tests(options.only) if options.task == "test" else build_extension()
+        if options.task == "test":
+            return run_tests(options.only)
+        if options.task == "build":
+            return build_extension()
+        ensure_system_libraries()
+        return 0 if options.task == "libraries" else make_environments()
     except SetupError as error:
         say(str(error))
         return 1
@@ -90,21 +100,30 @@ def run_tests(only: str | None = None) -> int:
         There is no such part, or no Blender where it alone is asked for.
     """
     versions = choose_versions(only)
-    results = []
     checks = stages.check_stages() if only in (None, "checks") else []
     in_blender = stages.blender_stage(len(versions) > 1) if only in (None, "blender") else None
     if in_blender is None and only == "blender":
         raise SetupError("there is no Blender to run the tests in")
-    wheels = []
+    saving, wheels = [], []
     if versions:
         environments = make_bpy_environments(versions)
-        results += stages.run_stages(stages.saving_stages(environments))
+        saving = stages.saving_stages(environments)
         wheels = [stages.wheel_stage(e, in_blender is not None) for e in environments]
     # The longest first, so that none is left alone at the end: what marks give most tests to.
     tests = [*wheels[-1:], *([in_blender] if in_blender else []), *wheels[:-1]]
-    results += stages.run_stages([*checks[:-1], *tests[:-1], *checks[-1:], *tests[-1:]])
+    saved = [stage.name for stage in saving]
+    tests = [replace(stage, after=saved) for stage in tests]
+    results = stages.run_stages([*saving, *checks[:-1], *tests[:-1], *checks[-1:], *tests[-1:]])
     print("\n" + stages.summary_from_results(results), flush=True)
     return 1 if any(result.exit_code for result in results) else 0
+
+
+def make_environments() -> int:
+    """Make the environments of all tests."""
+    make_environment(environment_without_bpy())
+    make_environment(environment_for_blender())
+    make_bpy_environments(bpy_versions())
+    return 0
 
 
 def run_fuzz(minutes: float, seed: int) -> int:

@@ -57,6 +57,29 @@ def test_stages_run_in_order_and_keep_their_exit_codes(tools, capsys):
     assert out.index("stage 0") < out.index("stage 1") < out.index("stage 2")
 
 
+def test_a_stage_waits_for_those_that_it_needs(tools, tmp_path):
+    stages, flag = tools[1], tmp_path / "flag"
+    slow = f"import time, pathlib; time.sleep(0.5); pathlib.Path({str(flag)!r}).touch()"
+    look = f"import pathlib; print(pathlib.Path({str(flag)!r}).exists())"
+    makes = stages.Stage("makes", [sys.executable, "-c", slow])
+    needs = stages.Stage("needs", [sys.executable, "-c", look], after=["makes"])
+    results = stages.run_stages([makes, needs])
+    assert results[1].output.strip() == "True"
+
+
+def test_environments_of_all_tests_are_made(tools, monkeypatch):
+    import tasks
+
+    made = []
+    monkeypatch.setattr(
+        tasks, "make_environment", lambda environment: made.append(environment.name)
+    )
+    monkeypatch.setattr(tasks, "make_bpy_environments", made.extend)
+    monkeypatch.setattr(tasks, "bpy_versions", lambda: ("4.2.23", "5.0.1"))
+    assert tasks.make_environments() == 0
+    assert made == ["core", "blender", "4.2.23", "5.0.1"]
+
+
 def test_missing_libraries_are_named_to_users(tools, monkeypatch):
     environments = tools[0]
     libraries = {"libno-such-library.so.1": "libno-such-library1"}
@@ -121,7 +144,7 @@ def test_the_longest_stages_come_first_and_none_is_left_out(tools, monkeypatch, 
     monkeypatch.setattr(tasks, "make_bpy_environments", lambda versions: versions)
     monkeypatch.setattr(tasks.stages, "check_stages", lambda: [make("ruff", ()), make("core", ())])
     monkeypatch.setattr(tasks.stages, "blender_stage", lambda has_older: has_older and program)
-    monkeypatch.setattr(tasks.stages, "saving_stages", lambda environments: [])
+    monkeypatch.setattr(tasks.stages, "saving_stages", lambda environments: [make("file", ())])
     monkeypatch.setattr(
         tasks.stages, "wheel_stage", lambda name, has_newer: make(name, (str(has_newer),))
     )
@@ -129,5 +152,9 @@ def test_the_longest_stages_come_first_and_none_is_left_out(tools, monkeypatch, 
     monkeypatch.setattr(tasks.stages, "summary_from_results", lambda results: "")
     assert tasks.run_tests() == 0
     inside = ["tests in Blender"] if has_program else []
-    assert [s.name for s in seen] == ["ruff", "5.0.1", *inside, "4.2.23", "core", "4.5.15"]
+    order = ["file", "ruff", "5.0.1", *inside, "4.2.23", "core", "4.5.15"]
+    assert [s.name for s in seen] == order
+    # Files that wheels save are looked at by all tests.
+    in_blenders = {*wheels, *inside}
+    assert {s.name for s in seen if list(s.after) == ["file"]} == in_blenders
     assert {s.command for s in seen if s.name in wheels} == {(str(has_program),)}
