@@ -26,6 +26,7 @@ from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
 from .body.leaning import lean_over_crouches, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.response import track_response
+from .body.rolling import plan_rolls
 from .body.settling import settle_legs
 from .footsteps.source import StepSource
 from .ground.interface import Ground
@@ -330,16 +331,23 @@ def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     return replace(plan, response=response)
 
 
+def _plan_rolls(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    span, walked = (plan.travel.start, plan.travel.end), (walk.source, walk.states, walk.targets)
+    placed, method = (walk.legs.rotations, walk.legs.positions), plan.settings.ik_method
+    rolls = plan_rolls(plan.tables, plan.grid, span, walked, placed, plan.holds, method)
+    return replace(plan, rolls=rolls)
+
+
+def _lead_rolls(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    if plan.rolls is None:
+        return walk
+    return replace(walk, targets=plan.rolls.lead(walk.times, walk.targets))
+
+
 def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    targets, legs = settle_legs(
-        plan.tables,
-        walk.source,
-        walk.states,
-        walk.targets,
-        walk.legs.rotations,
-        walk.legs.positions,
-        plan.settings.ik_method,
-    )
+    feet, placed = (walk.states, walk.targets), (walk.legs.rotations, walk.legs.positions)
+    method = plan.settings.ik_method
+    targets, legs = settle_legs(plan.tables, walk.source, *feet, *placed, method)
     return replace(walk, targets=targets, legs=legs)
 
 
@@ -377,6 +385,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
     Stage("blends", "how long the body goes over from the poses", _plan_blends, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),
+    Stage("rolls", "feet whose skin would slip as they roll", _plan_rolls, _lead_rolls, locks=True),
     Stage("legs", "joints of the legs between hips and feet", pose=_solve_legs, locks=True),
     Stage("poses", "local poses of all bones", pose=_assemble_poses),
     Stage("upper body", "spine and arms that answer to the steps", pose=_answer_steps),

@@ -12,6 +12,7 @@ from .body.carriage import BodyTrack, Carriage
 from .body.hand_over import BesideWalk
 from .body.legs import SolvedLegs
 from .body.response import ResponseTrack
+from .body.rolling import RollTrack
 from .footsteps.source import StepSource
 from .ground.interface import Ground
 from .maths.grid import TimeGrid
@@ -73,6 +74,8 @@ class WalkPlan:
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
     folds
         How feet make room for legs that cannot fold enough.
+    rolls
+        How feet are led so that their skin does not slip; None where none has a mesh.
     response
         What the upper body answers to; None where it moves as the motions have it.
     beside
@@ -101,6 +104,7 @@ class WalkPlan:
     flights: Flights = NO_FLIGHTS
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
+    rolls: RollTrack | None = None
     response: ResponseTrack | None = None
     beside: BesideWalk | None = None
     body_blends: tuple[float, float] | None = None

@@ -45,10 +45,8 @@ WIDER = {
     ("Horse", "bumps"): 0.006,
     ("Wolf", "bumps"): 0.012,
 }
-# Bars on level ground, share of the leg, and slips of those that are not within yet: skin of the shoe on
-# shin and toes at once.
-DEEP, FLOAT, SLIP = 0.006, 0.015, 0.006
-SLIPS = {"Rogue": 0.009}
+# Bars on level ground, share of the leg.
+DEEP, FLOAT, SLIP = 0.006, 0.015, 0.005
 GROUNDS = ("flat", "stairs", "bumps")
 # Skinned by dual quaternions Rogue's heels lie 2.6 % L deeper than without. They crease as they lift,
 # and a few points of them slip by more than all vertices do.
@@ -59,7 +57,14 @@ FILES = {
     "Fox": "fox/Fox.glb",
     "Horse": "horse/Horse.blend",
     "Wolf": "quaternius/Wolf.glb",
+    "Triceratops": "quaternius/Triceratops.glb",
 }
+LEVEL_ONLY = ("Triceratops",)
+
+
+def find_grounds(name):
+    """Grounds on which a character is tried."""
+    return GROUNDS[:1] if name in LEVEL_ONLY else GROUNDS
 
 
 def make_own(name):
@@ -163,7 +168,7 @@ def preserve_volume(armature):
 @pytest.mark.parametrize(
     ("name", "ground", "keeps_volume"),
     [
-        *((name, ground, False) for name in (*OWN, *FILES) for ground in GROUNDS),
+        *((name, ground, False) for name in (*OWN, *FILES) for ground in find_grounds(name)),
         *((name, "flat", True) for name in KEPT),
     ],
 )
@@ -201,7 +206,7 @@ def test_report_and_meter_agree(name, ground, keeps_volume, request):
     if ground == "flat":
         assert seen["deepest"] <= DEEP, apart
         assert seen["shown_float_p99"] <= FLOAT, apart
-        assert seen["shown_slip_worst"] <= SLIPS.get(name, SLIP), apart
+        assert seen["shown_slip_worst"] <= SLIP, apart
 
 
 def find_action(name):

@@ -27,16 +27,18 @@ from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [
     "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source", "states",
-    "body", "feet", "holds", "hips", "folds", "blends", "response", "legs", "poses", "upper body",
-    "layers", "hand-over",
+    "body", "feet", "holds", "hips", "folds", "blends", "response", "rolls", "legs", "poses",
+    "upper body", "layers", "hand-over",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
 
 
 @pytest.fixture(scope="module")
 def plan():
-    """A walk over bumps whose upper body answers, so that every stage has something to do."""
+    """A walk over bumps on hulls, whose upper body answers: every stage has something to do."""
     rig, motions = make_walker()
+    legs = tuple(replace(leg, hull=hull) for leg, hull in zip(rig.legs, rig.hulls, strict=True))
+    rig = replace(rig, legs=legs)
     walk = native_walk(motions)
     mesh = make_bumps(rig.leg_length, walk.stride, facing_of(walk) - np.pi / 2)
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 3.0)
@@ -115,7 +117,8 @@ def test_the_stages_are_one_list_of_names_in_the_order_of_the_method():
 
 def test_feet_that_are_not_locked_leave_out_what_corrects_them():
     names = [stage.name for stage in list_stages(PlanSettings(lock_feet=False))]
-    left_out = ["asides", "outlines", "holds", "hips", "folds", "blends", "legs", "hand-over"]
+    left_out = ["asides", "outlines", "holds", "hips", "folds", "blends", "rolls", "legs"]
+    left_out.append("hand-over")
     assert [n for n in ORDER if n not in names] == left_out
     assert list_stages(PlanSettings()) == STAGES
 

@@ -147,6 +147,23 @@ class SettlingLimits:
 
     passes: int = 3
     """Times that feet are moved and legs solved again."""
+    least_share: float = 0.3
+    """Share of what a foot is off its place that its ankle goes in one pass, at the least ..."""
+    most_share: float = 2.0
+    """... and at the most."""
+
+
+@dataclass(frozen=True)
+class RollingLimits:
+    """Feet led so that their skin does not slip (docs/method/body.md, Rolling)."""
+
+    bearing: float = 0.001
+    """Share of L. What a point bears falls by e for each such height above the lowest of its foot: what
+    is seen to slip."""
+    most: float = 0.05
+    """Share of L by which a foot is led from its print at the most."""
+    settles: int = 2
+    """Times that feet are settled before it is measured what they slip."""
 
 
 SUPPORT = SupportLimits()
@@ -157,6 +174,7 @@ LEGS = FollowLimits()
 RESPONSE = ResponseLimits()
 HAND_OVER = HandOverLimits()
 SETTLING = SettlingLimits()
+ROLLING = RollingLimits()
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ def settle_legs(
     rotations: FloatArray,
     positions: FloatArray,
     method: str,
+    passes: int | None = None,
 ) -> tuple[FootTargets, SolvedLegs]:
     """Legs solved, with feet moved until their meshes stand where they were asked to.
 
@@ -45,6 +46,8 @@ def settle_legs(
         (N, K, 4) and (N, K, 3).
     method
         How limits of joints are kept, see `solve_legs`.
+    passes
+        Times that feet are moved and legs solved again; None for as many as shown walks need.
 
     Returns
     -------
@@ -59,19 +62,34 @@ def settle_legs(
     farthest = {
         leg: _find_farthest(tables, source, targets, positions, leg) for leg in rig.hung_legs
     }
-    settled = targets
-    for _ in range(SETTLING.passes):
-        ankles = targets.ankles.copy()
+    settled, shares = targets, np.ones(targets.ankles.shape[:2])
+    missing, before = np.zeros_like(targets.ankles), None
+    for _ in range(SETTLING.passes if passes is None else passes):
+        ankles, poses = targets.ankles.copy(), (legs.rotations, legs.positions)
         for leg in rig.hung_legs:
             frames, levels = targets.frames[:, leg], states.levels[:, leg]
-            poses = (legs.rotations, legs.positions)
             heels = compute_standing_points(rig, leg, *poses, frames, levels=levels)[:, 0]
-            ankle = asked[leg] - heels + legs.positions[:, rig.legs[leg].ankle]
+            missing[:, leg] = asked[leg] - heels
+        if before is not None:
+            shares = _find_shares(shares, before, missing)
+        for leg in rig.hung_legs:
+            ankle = legs.positions[:, rig.legs[leg].ankle] + shares[:, leg, None] * missing[:, leg]
             hips = positions[:, rig.legs[leg].joints[0]]
             ankles[:, leg] = _draw_in(ankle, hips, farthest[leg])
+        before = missing.copy()
         settled = replace(targets, ankles=ankles)
         legs = solve_legs(tables, source, settled, rotations, positions, method)
     return settled, legs
+
+
+def _find_shares(shares: FloatArray, before: FloatArray, missing: FloatArray) -> FloatArray:
+    """Shares (N, L) of what is missing (N, L, 3) that ankles go, by what the last share brought.
+
+    Skin that goes more than its foot overshoots, what goes less lags behind (Aitken's relaxation).
+    """
+    change = missing - before
+    along = -np.sum(before * change, axis=-1) / np.maximum(np.sum(change**2, axis=-1), 1e-18)
+    return np.clip(shares * along, SETTLING.least_share, SETTLING.most_share)
 
 
 def _find_asked_heels(

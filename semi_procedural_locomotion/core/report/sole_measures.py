@@ -14,10 +14,15 @@ from ..ground.layers import find_covered, split_layers
 from ..maths import rotations as rot
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_sole_points, compute_sole_weights, compute_standing_points
+from ..rig.footpoints import (
+    compute_sole_points,
+    compute_sole_weights,
+    compute_standing_points,
+    measure_slips,
+)
 from ..rig.hulls import hull_points_from_poses
 from ..rig.structure import Rig
-from .limits import SOLE_MEASURES
+from .limits import SHOWN_FEET, SOLE_MEASURES
 from .record import WalkRecord, WalkSteps
 
 # Where the sole is looked at between heel and ball, and between ball and toe tip.
@@ -42,6 +47,12 @@ class SoleHeights:
     depths
         How deep the sole is in the ground: the shortest way out, straight up or to a side, metres,
         0 outside, shape (N, L).
+    slips
+        How far what bears of a foot's mesh has moved along its print, see `measure_slips`, metres, shape
+        (N, L, 2).
+    skins
+        How far that counts in place of the ways of the points, 0 to 1, shape (N, L): not of feet without
+        a mesh, nor where their prints are not known.
     """
 
     points: FloatArray
@@ -49,6 +60,8 @@ class SoleHeights:
     surfaces: np.ndarray
     lowest: FloatArray
     depths: FloatArray
+    slips: FloatArray
+    skins: FloatArray
 
 
 def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeights:
@@ -83,7 +96,7 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     all_points = np.concatenate([points, inner], axis=2)
     depths = _find_ways_out(raw, all_points, walk.times, ground, rig.leg_length)
     lowest = _lower_to_edges(_find_lowest(all_heights), rig, walk, ground, points)
-    return SoleHeights(points, heights, surfaces, lowest, depths)
+    return SoleHeights(points, heights, surfaces, lowest, depths, *_measure_skins(rig, walk))
 
 
 def _stand_points(rig: Rig, walk: WalkRecord) -> FloatArray:
@@ -97,6 +110,23 @@ def _stand_points(rig: Rig, walk: WalkRecord) -> FloatArray:
         for leg in range(len(rig.legs))
     ]
     return np.stack(soles, axis=1)
+
+
+def _measure_skins(rig: Rig, walk: WalkRecord) -> tuple[FloatArray, FloatArray]:
+    """Slips (N, L, 2) of what bears of the feet's meshes, and how far they count (N, L)."""
+    shape, steps = (len(walk.times), len(rig.legs)), walk.steps
+    slips, skins = np.zeros((*shape, 2)), np.zeros(shape)
+    width = SHOWN_FEET.bearing * rig.leg_length
+    for leg, own in enumerate(rig.legs):
+        if own.hull is None or steps is None:
+            continue
+        points = hull_points_from_poses(own.hull, walk.rotations, walk.positions)
+        back = rot.conjugate(steps.print_frames[:, leg])[:, None]
+        seen = rot.rotate(back, points - steps.print_positions[:, leg, None])
+        bears = steps.contacts[:, leg]
+        slips[:, leg] = measure_slips(seen, bears, width, SHOWN_FEET.least_load)
+        skins[:, leg] = 1.0 if steps.levels is None else steps.levels[:, leg]
+    return slips, skins
 
 
 def _find_lowest(heights: FloatArray) -> FloatArray:
@@ -151,7 +181,7 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
 
     A sole point is planted while its foot is in contact by the plan and it carries more than half
     of what the most loaded point carries. Its slide in one contact is the widest extent of its
-    places along the print.
+    places along the print; on a mesh, of the way of what bears meanwhile.
 
     Parameters
     ----------
@@ -172,6 +202,9 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
     """
     relative = soles.points - steps.print_positions[:, :, None, :]
     local = rot.rotate(rot.conjugate(steps.print_frames)[:, :, None, :], relative)
+    # Skin that bends does not come down where it lies on the flat foot.
+    along, skins = local[..., :2], soles.skins[:, :, None, None]
+    along += skins * (soles.slips[:, :, None] - along)
     weights = np.stack(
         [
             compute_sole_weights(local[:, i, :, 2], float(rig.foot_lengths[i]))
@@ -205,7 +238,8 @@ def measure_near_ground_speeds(
     """Speeds of feet that are near the ground (docs/method/report.md, Speed near the ground).
 
     Between two frames the lowest sole point counts if it is near the ground in both and the root
-    moves; both speeds are horizontal and relative to the surface under the point.
+    moves; both speeds are horizontal and relative to the surface under the point. Of meshes in contact
+    it is what bears.
 
     Parameters
     ----------
@@ -248,6 +282,10 @@ def measure_near_ground_speeds(
             moved = np.einsum("nij,nj->ni", carry[interval, :3, :3], place[interval, leg])
             place[interval, leg] = moved + carry[interval, :3, 3]
     foot = np.hypot(*np.moveaxis(end - foot_start, -1, 0)[:2]) / walk.interval
+    if walk.steps is not None:
+        bears = walk.steps.contacts[1:] & walk.steps.contacts[:-1]
+        slipped = np.hypot(*np.moveaxis(np.diff(soles.slips, axis=0), -1, 0)) / walk.interval
+        foot += np.where(bears, soles.skins[:-1], 0.0) * (slipped - foot)
     root = np.hypot(*np.moveaxis(roots[1:] - root_start, -1, 0)[:2]) / walk.interval
     moving = max(SOLE_MEASURES.standing * rig.leg_length, SOLE_MEASURES.slow * float(np.max(root)))
     counts = (highest < SOLE_MEASURES.near * rig.leg_length) & (root > moving)

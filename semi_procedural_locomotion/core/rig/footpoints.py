@@ -179,3 +179,35 @@ def correct_twists(
     turn = rot.wrap_angles(np.arctan2(line[:, 1], line[:, 0]) - angles - twists)
     square = line[:, 0] ** 2 + line[:, 1] ** 2
     return twists + turn * square / (square + (FOOTBASE.sure_line * foot_length) ** 2)
+
+
+def measure_slips(
+    points: FloatArray, bears: np.ndarray, width: float, least: float = 0.0
+) -> FloatArray:
+    """How far what bears of a foot has moved since the start of each contact.
+
+    Parameters
+    ----------
+    points
+        Of the foot, from its print and in its axes, metres, shape (N, P, 3).
+    bears
+        When it is in contact, shape (N,) of bool.
+    width
+        Height over the lowest point at which one bears less by a factor of e, metres.
+    least
+        Count of lowest points that have to bear at two times on end; what less than that bears has
+        rolled on meanwhile.
+
+    Returns
+    -------
+    array, shape (N, 2)
+        Along and across the print, metres; each point counts from one time to the next by the root of
+        what it bears at both (docs/method/prints.md, Holding feet).
+    """
+    heights = points[..., 2]
+    loads = np.exp(-(heights - heights.min(axis=1, keepdims=True)) / (2.0 * width))
+    shared = loads[1:] * loads[:-1]
+    total = np.maximum(shared.sum(axis=1), max(least, 1e-30))
+    ways = np.einsum("np,npc->nc", shared, np.diff(points[..., :2], axis=0)) / total[:, None]
+    ways[~(bears[1:] & bears[:-1])] = 0.0
+    return np.concatenate([np.zeros((1, 2)), np.cumsum(ways, axis=0)])

@@ -89,9 +89,9 @@ class SwingInstants:
         """Some of the instants."""
         return replace(
             self,
-            states=_take_rows(self.states, rows),
-            source=_take_rows(self.source, rows),
-            feet=_take_rows(self.feet, rows),
+            states=take_rows(self.states, rows),
+            source=take_rows(self.source, rows),
+            feet=take_rows(self.feet, rows),
         )
 
     def find_steps(self, swings: LegSwings) -> np.ndarray:
@@ -102,15 +102,23 @@ class SwingInstants:
 _Record = TypeVar("_Record", StepStates, SourcePoses, PlacedFeet, LegPoses)
 
 
-def _take_rows(record: _Record, rows: np.ndarray) -> _Record:
-    """Some of the instants of a record, all of whose arrays have an instant in each row."""
+def take_rows(record: _Record, rows: np.ndarray) -> _Record:
+    """Some of the instants of a record, all of whose arrays have an instant in each row.
+
+    Parameters
+    ----------
+    record
+        Of N instants; what it has that is no array is a record of its own, or None.
+    rows
+        Which, shape (n,).
+    """
     taken = {}
     for entry in fields(record):
         value = getattr(record, entry.name)
         if isinstance(value, np.ndarray):
             taken[entry.name] = value[rows]
         elif value is not None:
-            taken[entry.name] = _take_rows(value, rows)
+            taken[entry.name] = take_rows(value, rows)
     return replace(record, **taken)
 
 

@@ -21,8 +21,8 @@ from tests.core.gait_rigs import build_biped
 from tests.core.walkers import make_set
 
 
-def hang_on_shins(rig, share):
-    """The same character, a share of whose feet's skin hangs on the shins."""
+def hang_on_shins(rig, share, rear_only=False):
+    """The same character, a share of whose feet's skin, or of its rear half, hangs on the shins."""
     turns, heads = rig.skeleton.rest_poses
     legs = []
     for leg, hull in zip(rig.legs, rig.hulls, strict=True):
@@ -30,10 +30,12 @@ def hang_on_shins(rig, share):
         own = hull.bones[:, 0]
         spots = heads[own] + rot.rotate(turns[own], hull.offsets[:, 0])
         seen = rot.rotate(rot.conjugate(turns[shin]), spots - heads[shin])
+        along = hull.places[:, 0]
+        hangs = (along < along.mean()) | (not rear_only)
         hung = replace(
             hull,
             bones=np.stack([own, np.full(len(own), shin)], axis=1),
-            weights=np.tile([1.0 - share, share], (len(own), 1)),
+            weights=np.stack([1.0 - share * hangs, share * hangs], axis=1),
             offsets=np.stack([hull.offsets[:, 0], seen], axis=1),
         )
         legs.append(replace(leg, hull=hung))

@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Feet led so that what bears of their skin stays where it is while they roll (numpy only).
+
+The footbase rests on where the points of a flat foot lie. Skin that hangs on a shin, or bends with the
+toes, comes down elsewhere: a foot tied to its footbase is then dragged by as much as its sole is
+stretched (docs/method/body.md, Rolling).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.grid import TimeGrid
+from ..maths.rotations import FloatArray
+from ..motions.tables import MotionTables
+from ..prints.states import StepStates
+from ..rig.footpoints import measure_slips
+from ..rig.hulls import hull_points_from_poses
+from ..swings.evaluation import take_rows
+from ..swings.feet import FootTargets
+from ..swings.hand_over import FootHold
+from ..times.source import SourcePoses
+from .limits import ROLLING
+from .settling import settle_legs
+
+
+@dataclass(frozen=True)
+class RollTrack:
+    """How feet are led over their prints, on a grid of G times.
+
+    Attributes
+    ----------
+    grid
+        The times.
+    shifts
+        Way of each foot along and across its print, in the axes of its footbase, metres, shape
+        (G, L, 2).
+    """
+
+    grid: TimeGrid
+    shifts: FloatArray
+
+    def lead(self, times: FloatArray, targets: FootTargets) -> FootTargets:
+        """Feet (N, L) at times (N,), led."""
+        shifts = self.grid.sample(self.shifts, times)
+        flat = rot.pack(shifts[..., 0], shifts[..., 1], np.zeros(shifts.shape[:-1]))
+        away = rot.rotate(targets.frames, flat)
+        return replace(targets, footbases=targets.footbases + away, ankles=targets.ankles + away)
+
+
+def plan_rolls(
+    tables: MotionTables,
+    grid: TimeGrid,
+    span: tuple[float, float],
+    walk: tuple[SourcePoses, StepStates, FootTargets],
+    placed: tuple[FloatArray, FloatArray],
+    holds: Sequence[FootHold],
+    method: str,
+) -> RollTrack | None:
+    """Feet led by what their skin would slip while they bear.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    grid, span
+        Times of what follows, G of them, and seconds from and to which feet are asked for.
+    walk
+        Blended poses, steps and feet.
+    placed
+        World poses of the bones that carry the legs, with the hips already moved, metres, shapes
+        (G, K, 4) and (G, K, 3).
+    holds
+        Feet that poses beside the walk hold: these are not led.
+    method
+        How limits of joints are kept, see `solve_legs`.
+
+    Returns
+    -------
+    RollTrack or None
+        None where no foot has a mesh.
+    """
+    rig = tables.small_rig
+    if all(leg.hull is None for leg in rig.legs):
+        return None
+    rows = _choose_rows(grid, span, walk[1].in_contact)
+    grid = TimeGrid(float(grid.times[rows[0]]), grid.interval, len(rows))
+    source, states = take_rows(walk[0], rows), take_rows(walk[1], rows)
+    targets = FootTargets(**{f.name: getattr(walk[2], f.name)[rows] for f in fields(walk[2])})
+    turns, places = placed[0][rows], placed[1][rows]
+    _, legs = settle_legs(tables, source, states, targets, turns, places, method, ROLLING.settles)
+    shifts = np.zeros((len(rows), len(rig.legs), 2))
+    for leg, own in enumerate(rig.legs):
+        if own.hull is not None:
+            points = hull_points_from_poses(own.hull, legs.rotations, legs.positions)
+            frames = targets.frames[:, leg]
+            shifts[:, leg] = _make_up(points, states.pick(leg), frames, rig.leg_length)
+    for hold in holds:
+        shifts[:, hold.leg] *= 1.0 - hold.find_shares(grid.times)[:, None]
+    return RollTrack(grid, shifts)
+
+
+def _choose_rows(grid: TimeGrid, span: tuple[float, float], bears: np.ndarray) -> np.ndarray:
+    """Samples of a grid between seconds, with all of the contacts of legs (G, L) at both ends."""
+    first, last = (int(row) for row in grid.locate(np.array(span))[0])
+    starts, ends = [first], [last + 1]
+    for leg in bears.T:
+        before, after = np.flatnonzero(leg[: first + 1]), np.flatnonzero(leg[last:])
+        if len(before):
+            free = np.flatnonzero(~leg[: before[-1] + 1])
+            starts.append(int(free[-1]) + 1 if len(free) else 0)
+        if len(after):
+            free = np.flatnonzero(~leg[last + after[0] :])
+            ends.append(last + int(after[0] + free[0]) - 1 if len(free) else grid.count - 1)
+    start, end = min(starts), max(ends)
+    return np.arange(min(start, end - 1), end + 1)
+
+
+def _make_up(
+    points: FloatArray, steps: StepStates, frames: FloatArray, leg_length: float
+) -> FloatArray:
+    """Shifts (G, 2) that make up for slips of a foot's points (G, P, 3) on steps and in frames (G, 4)."""
+    bears = steps.in_contact
+    prints = np.where((steps.flight >= 1.0)[:, None], steps.ahead, steps.behind)
+    local = rot.rotate(rot.conjugate(frames)[:, None], points - prints[:, None])
+    slips = measure_slips(local, bears, ROLLING.bearing * leg_length)
+    near = _keep_near(-steps.levels[:, None] * slips, bears, ROLLING.most * leg_length)
+    return _bridge(near, bears, steps.flight)
+
+
+def _keep_near(shifts: FloatArray, bears: np.ndarray, limit: float) -> FloatArray:
+    """Shifts (G, 2) of contacts, zero in the mean of each, and nowhere beyond a limit."""
+    near = np.zeros_like(shifts)
+    rows = np.flatnonzero(bears)
+    if len(rows) == 0:
+        return near
+    first = np.flatnonzero(np.diff(rows, prepend=rows[0] - 2) > 1)
+    counts = np.diff(np.append(first, len(rows)))
+    means = np.add.reduceat(shifts[rows], first) / counts[:, None]
+    away = shifts[rows] - np.repeat(means, counts, axis=0)
+    most = np.maximum.reduceat(np.hypot(*away.T), first)
+    shares = np.minimum(limit / np.maximum(most, 1e-12), 1.0)
+    near[rows] = away * np.repeat(shares, counts)[:, None]
+    return near
+
+
+def _bridge(shifts: FloatArray, bears: np.ndarray, flight: FloatArray) -> FloatArray:
+    """Shifts (G, 2) that go over in flight from one contact to the next, of which both are known."""
+    count = len(shifts)
+    if not np.any(bears):
+        return shifts
+    rows = np.arange(count)
+    before = np.maximum.accumulate(np.where(bears, rows, -1))
+    after = np.minimum.accumulate(np.where(bears, rows, count)[::-1])[::-1]
+    # Before the first contact and after the last there is one only.
+    start, end = np.where(before < 0, after, before), np.where(after == count, before, after)
+    share = rot.step_quintic(flight)[:, None]
+    return np.where(bears[:, None], shifts, shifts[start] + (shifts[end] - shifts[start]) * share)

@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Feet are led over their prints so that what bears of their skin does not slip."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.body import rolling
+from semi_procedural_locomotion.core.body.limits import ROLLING
+from semi_procedural_locomotion.core.gaits.making import make_gait
+from semi_procedural_locomotion.core.gaits.presets import find_preset
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.motions.analysis import analyze_clip
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.metrics import measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.rig.footpoints import measure_slips
+from semi_procedural_locomotion.core.rig.hulls import hull_points_from_poses
+from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from tests.core.body.test_settling import hang_on_shins
+from tests.core.gait_rigs import build_biped
+from tests.core.walkers import make_set
+
+
+def plan_walk():
+    """A walk on heels whose skin hangs on the shins, of steps as long as at 1.4 its speed."""
+    rig = hang_on_shins(build_biped(), 0.8, rear_only=True)
+    motion = analyze_clip(make_gait(rig, find_preset("walk", 2, rig.leg_length)), rig)
+    travel = make_straight_travel(np.zeros(3), 0.0, 1.4 * motion.velocity, 0.0, 4.0)
+    return make_plan(rig, make_set([motion]), travel, FlatGround())
+
+
+def find_worst_slip(plan):
+    """Longest way, summed from frame to frame, of what bears in a contact, leg lengths."""
+    walk = solve_poses(plan, np.arange(1.0, 3.0, 1.0 / 48.0))
+    rig, worst = plan.tables.small_rig, 0.0
+    for index, leg in enumerate(rig.legs):
+        points = hull_points_from_poses(leg.hull, walk.rotations, walk.positions)
+        heights = points[1:, :, 2] + points[:-1, :, 2]
+        loads = np.exp((heights.min(axis=1, keepdims=True) - heights) / (0.002 * rig.leg_length))
+        moves = np.diff(points[..., :2], axis=0)
+        ways = (loads[..., None] * moves).sum(axis=1) / loads.sum(axis=1)[:, None]
+        bears = walk.states.in_contact[:, index]
+        for run in np.split(ways, np.flatnonzero(~(bears[1:] & bears[:-1]))):
+            path = np.cumsum(np.append(np.zeros((1, 2)), run[1:], axis=0), axis=0)
+            worst = max(worst, float((path.max(axis=0) - path.min(axis=0)).max()))
+    return worst / rig.leg_length
+
+
+def test_skin_that_is_bent_with_the_leg_does_not_slip(monkeypatch):
+    led = find_worst_slip(plan_walk())
+    monkeypatch.setattr(rolling, "ROLLING", replace(ROLLING, most=0.0))
+    left = find_worst_slip(plan_walk())
+    assert left > 0.004
+    assert led < 0.001
+
+
+def test_the_slide_is_that_of_the_skin(monkeypatch):
+    def tell(plan):
+        walk = solve_poses(plan, np.arange(1.0, 3.0, 1.0 / 48.0))
+        report = measure_walk(plan.tables.small_rig, record_walk(plan, walk), plan.ground)
+        return report.slide_worst
+
+    assert tell(plan_walk()) < 0.0015
+    monkeypatch.setattr(rolling, "ROLLING", replace(ROLLING, most=0.0))
+    assert tell(plan_walk()) > 0.0025
+
+
+def test_feet_without_a_mesh_are_not_led():
+    rig = build_biped()
+    motion = analyze_clip(make_gait(rig, find_preset("walk", 2, rig.leg_length)), rig)
+    travel = make_straight_travel(np.zeros(3), 0.0, motion.velocity, 0.0, 4.0)
+    assert make_plan(rig, make_set([motion]), travel, FlatGround()).rolls is None
+
+
+def test_what_bears_is_what_slips():
+    # The first point bears, then the second, which is drawn along by 0.1 a time; no matter what the
+    # other does in the air, and none bears in the flight at the end.
+    places = np.zeros((6, 2, 3))
+    places[:, 0, 2] = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
+    places[:, 1, 2] = [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+    places[:, 0, 0] = [0.0, 0.0, 0.0, 5.0, 7.0, 8.0]
+    places[:, 1, 1] = [3.0, 2.0, 0.0, 0.1, 0.2, 0.9]
+    bears = np.array([True, True, True, True, True, False])
+    slips = measure_slips(places, bears, 0.001)
+    expected = np.array([[0, 0], [0, 0], [0, 0], [0, 0.1], [0, 0.2], [0, 0.2]])
+    np.testing.assert_allclose(slips, expected, atol=1e-9)
+
+
+def test_shifts_are_least_in_the_mean_of_a_contact_and_within_a_limit():
+    bears = np.array([True, True, False, True, True, True])
+    shifts = np.zeros((6, 2))
+    shifts[:, 0] = [1.0, 3.0, 9.0, 0.0, 4.0, 8.0]
+    near = rolling._keep_near(shifts, bears, 2.0)
+    np.testing.assert_allclose(near[:, 0], [-1.0, 1.0, 0.0, -2.0, 0.0, 2.0])
+    assert not np.any(near[:, 1])
+
+
+@pytest.mark.parametrize(("flight", "share"), [(0.0, 0.0), (0.5, 0.5), (1.0, 1.0)])
+def test_a_swing_goes_from_one_shift_to_the_next(flight, share):
+    bears = np.array([False, True, False, True, False])
+    shifts = np.array([[9.0, 9.0], [1.0, 2.0], [9.0, 9.0], [3.0, -2.0], [9.0, 9.0]])
+    bridged = rolling._bridge(shifts, bears, np.array([0.3, 0.0, flight, 1.0, 0.3]))
+    np.testing.assert_allclose(bridged[2], [1.0 + 2.0 * share, 2.0 - 4.0 * share])
+    np.testing.assert_allclose(bridged[[0, 4]], [[1.0, 2.0], [3.0, -2.0]])
