@@ -48,6 +48,7 @@ def read_state(armature):
         bpy.context.scene.frame_end,
         sorted(bpy.data.objects.keys()),
         sorted(bpy.data.actions.keys()),
+        sorted(bpy.data.armatures.keys()),
         [item.hide_get() for item in bpy.context.view_layer.objects],
     )
 

@@ -21,7 +21,11 @@ from ..setup.characters import collect_character
 from ..values.armature import read_channel_layout
 from ..values.custom_keys import STAND_IN_KEY
 
-_CHANNELS = (("rotation_quaternion", "rotations", 4), ("location", "locations", 3))
+_CHANNELS = (
+    ("rotation_quaternion", "rotations", 4),
+    ("location", "locations", 3),
+    ("scale", "scales", 3),
+)
 
 
 class StandIn:
@@ -45,12 +49,15 @@ class StandIn:
         layer: bpy.types.ViewLayer,
     ) -> None:
         self._skeleton = skeleton
-        self._layout: ChannelLayout = read_channel_layout(armature, skeleton)
         self._scene, self._layer = scene.name, layer.name
         self._hidden: list[str] = []
         self._copies: list[str] = []
+        self._data = ""
         try:
-            self._make(armature, layer)
+            double = self._make(armature, layer)
+            self._layout: ChannelLayout = read_channel_layout(double, skeleton)
+            places = {bone.name: place for place, bone in enumerate(double.pose.bones)}
+            self._order = np.array([places[name] for name in skeleton.names])
         except BaseException:
             self.remove()
             raise
@@ -60,8 +67,8 @@ class StandIn:
         """The copy of the armature; None where it is gone."""
         return bpy.data.objects.get(self._copies[0]) if self._copies else None
 
-    def _make(self, armature: bpy.types.Object, layer: bpy.types.ViewLayer) -> None:
-        """Copy the character, bind the copies to each other and hide it."""
+    def _make(self, armature: bpy.types.Object, layer: bpy.types.ViewLayer) -> bpy.types.Object:
+        """Copy the character, bind the copies to each other and hide it; gives the armature's copy."""
         footsteps = armature.locomotion.footsteps
         steps = set() if footsteps is None else set(footsteps.objects)
         parts = collect_character(armature) - steps
@@ -89,6 +96,29 @@ class StandIn:
         for item, copy in copies.items():
             self._bind(item, copy, copies)
         double = copies[armature]
+        self._free(double)
+        # Bones would only hide what they carry.
+        if len(originals) > 1 or armature.hide_get(view_layer=layer):
+            double.hide_set(True, view_layer=layer)
+        for item in originals:
+            if not item.hide_get(view_layer=layer):
+                item.hide_set(True, view_layer=layer)
+                self._hidden.append(item.name)
+        layer.update()
+        return double
+
+    def _free(self, double: bpy.types.Object) -> None:
+        """Let an armature's copy follow nothing but the numbers that it is given."""
+        data = double.data.copy()
+        self._data = data.name
+        data[STAND_IN_KEY] = True
+        data.animation_data_clear()
+        data.pose_position = "POSE"
+        double.data = data
+        for bone in data.bones:
+            # As all inherit alike, their channels follow from local poses at once.
+            bone.use_inherit_rotation = bone.use_local_location = True
+            bone.inherit_scale = "FULL"
         for owner in (double, *double.pose.bones):
             while owner.constraints:
                 owner.constraints.remove(owner.constraints[0])
@@ -97,18 +127,10 @@ class StandIn:
             bone.custom_shape = None
         double.parent = None
         double.rotation_mode = "QUATERNION"
-        for name, value in (
-            ("delta_location", 0.0),
-            ("delta_rotation_euler", 0.0),
-            ("delta_scale", 1.0),
-        ):
-            setattr(double, name, (value,) * 3)
+        double.scale = (self._skeleton.object_scale,) * 3
+        double.delta_location = double.delta_rotation_euler = (0.0, 0.0, 0.0)
         double.delta_rotation_quaternion = (1.0, 0.0, 0.0, 0.0)
-        for item in originals:
-            if not item.hide_get(view_layer=layer):
-                item.hide_set(True, view_layer=layer)
-                self._hidden.append(item.name)
-        layer.update()
+        double.delta_scale = (1.0, 1.0, 1.0)
 
     @staticmethod
     def _bind(
@@ -133,11 +155,9 @@ class StandIn:
         if double is None or len(double.pose.bones) != len(self._skeleton):
             return False
         basis = basis_from_poses(self._layout, poses.rotations, poses.translations, poses.scales)
-        places = {bone.name: place for place, bone in enumerate(double.pose.bones)}
-        order = np.array([places[name] for name in self._skeleton.names])
         for name, field, width in _CHANNELS:
-            flat = np.empty((len(places), width), dtype=np.float32)
-            flat[order] = getattr(basis, field)[0]
+            flat = np.empty((len(self._order), width), dtype=np.float32)
+            flat[self._order] = getattr(basis, field)[0]
             double.pose.bones.foreach_set(name, flat.ravel())
         turn = rot.multiply(poses.orientations, self._skeleton.object_rotation)[0]
         place = self._skeleton.place_object(poses.orientations, poses.positions)[0]
@@ -148,7 +168,7 @@ class StandIn:
 
     def remove(self) -> None:
         """Take the copies away and show the character again; no harm where that was done already."""
-        _remove(self._copies)
+        _remove(self._copies, [self._data])
         self._copies = []
         scene = bpy.data.scenes.get(self._scene)
         layer = None if scene is None else scene.view_layers.get(self._layer)
@@ -159,14 +179,16 @@ class StandIn:
         self._hidden = []
 
 
-def _remove(names: Iterable[str]) -> None:
-    """Remove objects by their names, as far as they are there."""
-    for name in names:
-        item = bpy.data.objects.get(name)
-        if item is not None and STAND_IN_KEY in item:
-            bpy.data.objects.remove(item)
+def _remove(names: Iterable[str], armatures: Iterable[str]) -> None:
+    """Remove objects and armatures by their names, as far as they are there and stand in."""
+    for held, wanted in ((bpy.data.objects, names), (bpy.data.armatures, armatures)):
+        for name in wanted:
+            item = held.get(name)
+            if item is not None and STAND_IN_KEY in item:
+                held.remove(item)
 
 
 def remove_left_stand_ins() -> None:
     """Take away what was left of drives that came to no end, as in a file that was saved meanwhile."""
-    _remove([item.name for item in bpy.data.objects if STAND_IN_KEY in item])
+    held = (bpy.data.objects, bpy.data.armatures)
+    _remove(*([item.name for item in items if STAND_IN_KEY in item] for items in held))

@@ -42,10 +42,15 @@ def pack(*components: ArrayLike) -> FloatArray:
     arrays: Sequence[FloatArray] = [np.asarray(c, dtype=np.float64) for c in components]
     shape = arrays[0].shape
     # This is called for every bone: numpy's general ways take longer than most of its sums.
-    if any(array.shape != shape for array in arrays):
-        arrays = np.broadcast_arrays(*arrays)
-    joined = np.stack(arrays)
-    return joined.transpose(*range(1, joined.ndim), 0)
+    for array in arrays:
+        if array.shape != shape:
+            arrays = np.broadcast_arrays(*arrays)
+            shape = arrays[0].shape
+            break
+    joined = np.empty((len(arrays), *shape))
+    for index, array in enumerate(arrays):
+        joined[index] = array
+    return joined.transpose(*range(1, len(shape) + 1), 0)
 
 
 def dot(a: ArrayLike, b: ArrayLike) -> FloatArray:

@@ -15,9 +15,8 @@ import numpy as np
 from ..body.assembly import assemble_poses
 from ..body.carriage import Carriage, place_character, track_support
 from ..body.hips import combine_hip_heights, find_hip_wishes
-from ..body.legs import lift_hips, place_legs, read_hips
+from ..body.legs import lift_hips, place_legs, read_hips, solve_legs
 from ..body.limits import HIPS
-from ..body.settling import settle_legs
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
@@ -128,7 +127,8 @@ def pose_steered(
     carriage = replace(carriage, hip_offsets=offsets)
     lifted = lift_hips(tables, legs.positions, offsets)
     method = steering.settings.ik_method
-    _, solved = settle_legs(tables, source, states, targets, legs.rotations, lifted, method)
+    # Feet are not set down on skin that the solved legs bend: that takes as long as all else.
+    solved = solve_legs(tables, source, targets, legs.rotations, lifted, method)
     poses = assemble_poses(tables, source, times, carriage, solved)
     return poses, replace(carried, hips=hips)
 
