@@ -36,6 +36,7 @@ from .characters import Character
 from .climbs import slow_on_climbs
 from .footstep_contacts import find_timing_errors
 from .footstep_travels import make_footstep_travel, read_step_timings
+from .gaps import jump_over_gaps
 from .hand_overs import continue_travel, find_beside
 from .kept_walks import recall_plan
 from .layers import WalkWeights, read_walk_weights, weigh_motions
@@ -113,6 +114,7 @@ def _plan_walk(
         if request.keep_footsteps:
             kept = read_kept_steps(character.armature, character.rig, scene)
     travel, ground = slow_on_climbs(character, motions, request, travel, scene, (first, last))
+    travel, ground = jump_over_gaps(character, motions, request, travel, ground, scene)
     frames = _choose_frames(request, travel, scene, first)
     travel = _cut_after(travel, frames[1] / get_frame_rate(scene), motions, request.settings)
     beside = find_beside(character, request, frames, scene)

@@ -119,10 +119,16 @@ class LineTravel(Paced):
         something.
     slow_climbs
         Whether the walk slows down where the ground rises or falls faster than legs do in steps.
+    jump_gaps
+        Whether gaps wider than a step are jumped over, and high edges down from.
+    longest_jump
+        Widest gap and deepest edge that are, shares of the leg.
     """
 
     keep_clear: bool = TRAVEL["keep_clear"].default
     slow_climbs: bool = TRAVEL["slow_climbs"].default
+    jump_gaps: bool = TRAVEL["jump_gaps"].default
+    longest_jump: float = TRAVEL["longest_jump"].default
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -302,7 +302,14 @@ def _override_travel(values: dict[str, Any], given: bpy.types.OperatorProperties
         values["speed"], values["use_speed_keys"] = given.speed, False
     if given.is_property_set("use_native_speed") and given.use_native_speed:
         values["speed"], values["use_speed_keys"] = None, False
-    for name in ("rounds", "slow_turns", "slow_climbs", "keep_clear"):
+    for name in (
+        "rounds",
+        "slow_turns",
+        "slow_climbs",
+        "jump_gaps",
+        "longest_jump",
+        "keep_clear",
+    ):
         if given.is_property_set(name):
             values[name] = getattr(given, name)
     if given.is_property_set("ease"):

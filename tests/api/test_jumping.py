@@ -25,6 +25,13 @@ def find_heights(points):
     return points[:, 2] - ground
 
 
+def add_blocks():
+    """The ground that `find_heights` knows."""
+    add_box("Near", (4.0, 4.0, 1.5), (0.0, 0.0, -0.75))
+    add_box("Far", (4.0, 2.5, 1.5), (0.0, -4.45, -0.75))
+    add_box("Floor", (4.0, 9.0, 1.0), (0.0, -10.2, -1.5))
+
+
 def place(leg, y, z=0.0, jump=False):
     """A footstep."""
     x = 0.06 if leg == "Left" else -0.06
@@ -34,9 +41,7 @@ def place(leg, y, z=0.0, jump=False):
 @pytest.fixture
 def jumper(walker):  # noqa: F811
     """The person with footsteps over the gap and down from the wall, baked."""
-    add_box("Near", (4.0, 4.0, 1.5), (0.0, 0.0, -0.75))
-    add_box("Far", (4.0, 2.5, 1.5), (0.0, -4.45, -0.75))
-    add_box("Floor", (4.0, 6.0, 1.0), (0.0, -8.7, -1.5))
+    add_blocks()
     for leg, y in (("Left", -0.6), ("Right", -1.2), ("Left", -1.8), ("Right", -1.8)):
         place(leg, y)
     place("Left", -3.45, jump=True)
@@ -85,6 +90,22 @@ def test_a_character_jumps_and_lands_where_it_is_to(jumper):
     assert starts[9] == pytest.approx(frames[second[1]], abs=1.5)
     assert not any(step.locomotion_footstep.is_lost for step in steps)
     assert not jumper.locomotion.report.warnings
+
+
+def test_a_walk_straight_ahead_jumps_gaps_by_choice(walker):  # noqa: F811
+    add_blocks()
+    travel = walker.locomotion.travel
+    travel.source, travel.straight_start, travel.jump_gaps = "STRAIGHT", "STAND", True
+    bpy.context.scene.frame_end = 150
+    select(walker)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert not walker.locomotion.report.warnings
+    feet = see_feet(walker, _FEET, range(1, 151), find_heights)
+    assert len(find_flights(feet)) == 2
+    assert max(foot.depths.max() for foot in feet) < 0.01
+    # A gap that is wider than the longest jump is told as ever.
+    bpy.ops.anim.locomotion_bake(longest_jump=1.0)
+    assert "no ground" in walker.locomotion.report.warnings
 
 
 def test_jumps_are_turned_on_and_off_and_copied(walker):  # noqa: F811

@@ -41,7 +41,8 @@ def test_sources_have_their_own_fields_alone():
     assert names["bone"] == {"bone"}
     assert names["footsteps"] == {"speed", "use_speed_keys"}
     assert names["straight"] == {
-        *(*names["footsteps"], *STRAIGHT, "ease", "keep_clear", "slow_climbs")
+        *(*names["footsteps"], *STRAIGHT, "ease", "keep_clear", "slow_climbs"),
+        *("jump_gaps", "longest_jump"),
     }
     assert names["curve"] == {*TRAVEL, "use_speed_keys", "curve"}
     assert names["path"] == {*TRAVEL, "use_speed_keys", "points", "space"}

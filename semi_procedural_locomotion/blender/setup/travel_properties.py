@@ -119,6 +119,8 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     heading: declare(TRAVEL["heading"], override=_OVERRIDE)
     slow_turns: declare(TRAVEL["slow_turns"], override=_OVERRIDE)
     slow_climbs: declare(TRAVEL["slow_climbs"], override=_OVERRIDE)
+    jump_gaps: declare(TRAVEL["jump_gaps"], override=_OVERRIDE)
+    longest_jump: declare(TRAVEL["longest_jump"], override=_OVERRIDE)
     start: declare(TRAVEL["start"], override=_OVERRIDE)
     stop: declare(TRAVEL["stop"], override=_OVERRIDE)
     straight_start: declare(STRAIGHT["start"], override=_OVERRIDE)
@@ -141,6 +143,8 @@ def read_travel_values(data: LOCOMOTION_PG_travel) -> dict[str, Any]:
         "heading": data.heading.lower(),
         "slow_turns": data.slow_turns,
         "slow_climbs": data.slow_climbs,
+        "jump_gaps": data.jump_gaps,
+        "longest_jump": data.longest_jump,
         "start": data.start.lower(),
         "stop": data.stop.lower(),
         "straight_start": data.straight_start.lower(),
@@ -185,6 +189,7 @@ def write_travel_values(data: LOCOMOTION_PG_travel, travel: TravelSource) -> Non
     if isinstance(travel, LineTravel):
         data.keep_clear = travel.keep_clear
         data.slow_climbs = travel.slow_climbs
+        data.jump_gaps, data.longest_jump = travel.jump_gaps, travel.longest_jump
     if isinstance(travel, Way):
         for name in ("heading", "start", "stop"):
             setattr(data, name, getattr(travel, name).upper())

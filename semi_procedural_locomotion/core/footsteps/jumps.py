@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..body.airborne.limits import GIVE, JUMPS
+from ..body.airborne.limits import JUMPS
 from ..body.airborne.records import Jump
-from ..body.airborne.shapes import find_easiest_flight, find_give_span, give_way
+from ..body.airborne.shapes import find_flight
 from ..maths.rotations import FloatArray
 from .layout import LaidStep, StepGait
 from .limits import WALK
@@ -219,23 +219,12 @@ def time_flights(
         first, last = np.searchsorted(grid, (jump.off - 1e-9, jump.strike - 1e-9))
         speed = float(np.hypot(*(way[first] - way[first - 1])[:2]))
         speed /= float(clock[first] - clock[first - 1])
-        span = _find_flight(jump, way[last, :2] - way[first, :2], speed, stride, gravity)
+        distance = float(np.hypot(*(way[last] - way[first])[:2]))
+        span = find_flight(distance, jump.rise, speed, JUMPS.hop * stride, gravity)
         share = np.clip((grid - jump.off) / (jump.strike - jump.off), 0.0, 1.0)
         inside = np.where((share > 0.0) & (share < 1.0), clock[first], clock)
         clock = np.where(share >= 1.0, clock - clock[last] + clock[first], inside) + span * share
     return clock
-
-
-def _find_flight(
-    jump: StepJump, way: FloatArray, speed: float, stride: float, gravity: float
-) -> float:
-    """Seconds of a jump of a body along a way (2,), metres, after a walk at a speed."""
-    distance = float(np.hypot(*way))
-    easiest = find_easiest_flight(max(distance, JUMPS.hop * stride), jump.rise, gravity)
-    if speed * easiest <= distance:
-        return easiest
-    fall = find_easiest_flight(0.0, min(jump.rise, 0.0), gravity)
-    return max(distance / speed, JUMPS.flattest * easiest, fall)
 
 
 def time_contacts(
@@ -268,42 +257,3 @@ def time_contacts(
             if is_last and (step.leg in jump.leaving or contacts[number, 1] > jump.off):
                 contacts[number, 1] = jump.off
     return replace(asked, contacts=contacts)
-
-
-def lay_flights(
-    clock: FloatArray, way: FloatArray, jumps: Sequence[Jump], stride: float
-) -> FloatArray:
-    """A way whose flights go straight on at one speed, and to which it speeds up and slows down.
-
-    Parameters
-    ----------
-    clock
-        Seconds, increasing, with samples where flights begin and end, shape (K,).
-    way
-        Of walks before, between and after the flights, shape (K, C).
-    jumps
-        In their order.
-    stride
-        Of the walk, metres.
-    """
-    laid = way.copy()
-    ends = [(jump.off, jump.strike) for jump in jumps]
-    for number, jump in enumerate(jumps):
-        first, last = np.searchsorted(clock, (jump.off - 1e-9, jump.strike - 1e-9))
-        speed = (way[last] - way[first]) / jump.flight
-        before = (way[first] - way[first - 1]) / (clock[first] - clock[first - 1])
-        after = (way[last + 1] - way[last]) / (clock[last + 1] - clock[last])
-        share = ((clock[first : last + 1] - jump.off) / jump.flight)[:, None]
-        laid[first : last + 1] = way[first] + share * (way[last] - way[first])
-        room = jump.off - (ends[number - 1][1] if number else clock[0])
-        until = (ends[number + 1][0] if number + 1 < len(ends) else clock[-1]) - jump.strike
-        for change, elapsed, longest, rows, sign in (
-            (speed - before, jump.off - clock[:first], room, slice(0, first), -1.0),
-            (speed - after, clock[last + 1 :] - jump.strike, until, slice(last + 1, None), 1.0),
-        ):
-            rate = float(np.hypot(*change[:2]))
-            most = find_give_span(JUMPS.sway * stride / max(rate, 1e-9), GIVE.crouch)
-            span = min(most, GIVE.room * longest, JUMPS.swaying)
-            curve = give_way(elapsed, float(span), GIVE.crouch)
-            laid[rows] += sign * curve[:, None] * change
-    return laid

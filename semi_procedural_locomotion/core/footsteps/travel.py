@@ -20,8 +20,9 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..times.durations import CyclePace
+from ..travel.flights import lay_flights
 from ..travel.way import Travel
-from .jumps import find_jumps, lay_flights, sample_flights, split_knots, time_contacts, time_flights
+from .jumps import find_jumps, sample_flights, split_knots, time_contacts, time_flights
 from .layout import LaidStep, StepGait
 from .limits import STANDS, WALK
 from .stands import Stands, find_cut, place_stands

@@ -266,10 +266,43 @@ class RefusalLimits:
     """Share of the speed of a jump that the travel has at the most elsewhere."""
 
 
+@dataclass(frozen=True)
+class GapLimits:
+    """Gaps that are jumped over (docs/method/airborne.md, Gaps)."""
+
+    spacing: float = 0.05
+    """Share of the leg from one place to the next at which the ground is looked for."""
+    most_stations: int = 200_000
+    """Places along a way; none are looked for along longer ones."""
+    depth: float = 0.5
+    """Share of the leg by which ground is lower than where it ends to be a gap: less is stepped down."""
+    over: float = 0.3
+    """Share of the leg over the level of the walk below which ground is looked for."""
+    margin: float = 0.1
+    """Share of the leg that soles keep from the edges: the body sways as it pushes off."""
+    run_up: float = 0.75
+    """Strides from the start of a way, and from one jump, to the next at least."""
+    least: float = 0.35
+    """Strides of a body's flight at least."""
+    look: float = 0.5
+    """Strides before a jump over which the speed is taken."""
+    around: float = 1.5
+    """Seconds before and after a flight in which the way is sampled finely."""
+    rate: float = 60.0
+    """Samples a second there."""
+    same: float = 1e-4
+    """Seconds from the ends of a flight within which no other sample is kept."""
+    pause: float = 0.1
+    """Cycles between two stances at least that leave time for a flight."""
+    settle: float = 1.5
+    """Cycles before a flight in which the steps are fitted to it."""
+
+
 GRID = GridLimits()
 LEVELS = GroundLevelLimits()
 TREADS = TreadLimits()
 CLIMBS = ClimbLimits()
+GAPS = GapLimits()
 RIDES = RideLimits()
 WEIGHTS = WeightLimits()
 RATES = RateLimits()

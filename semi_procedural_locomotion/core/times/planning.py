@@ -21,6 +21,7 @@ from ..settings import PlanSettings
 from ..travel.way import Travel
 from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
+from .gaps import fit_jumps
 from .limits import GRID, RATES
 from .moves import find_moves, fit_moves, step_on_drifts
 from .refusals import check_rates
@@ -177,6 +178,8 @@ def plan_times(
     phases += travel.first_phase - np.interp(travel.start, grid.times, phases)
     moves = find_moves(moving, grid, tables.cycles.slowest_period)
     phases = fit_moves(phases, grid, moves, tables)
+    if travel.phases is None and travel.jumps:
+        phases = fit_jumps(phases, grid.times, travel.jumps, tables)
     key_weights = weigh_key_times(tables, cycle_weights, align_motions(tables.cycles, velocities))
     leg_times, key_times = _time_legs(phases, cycle_weights, key_weights, tables)
     key_times = fit_contacts(tables.rig, key_times, walk_share, pace, rates)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kinds import SECONDS, SPEED, Choice, Flag, Number, Option, list_settings
+from .kinds import LEG, SECONDS, SPEED, Choice, Flag, Number, Option, list_settings
 
 # Metres a second; characters in other units than metres walk by hundreds.
 _FASTEST = 100000.0
@@ -92,6 +92,22 @@ TRAVEL = list_settings(
         high=3600.0,
         soft_high=10.0,
         unit=SECONDS,
+    ),
+    Flag(
+        name="jump_gaps",
+        label="Jump Gaps",
+        description="Jump over gaps in the ground that are wider than a step, and down from edges higher "
+        "than half a leg; a keyed speed is kept, and nothing jumped then",
+    ),
+    Number(
+        name="longest_jump",
+        label="Longest Jump",
+        description="Widest gap and deepest edge that are jumped, as a share of the leg's length",
+        default=2.0,
+        low=0.1,
+        high=100.0,
+        soft_high=5.0,
+        unit=LEG,
     ),
     Flag(
         name="keep_clear",

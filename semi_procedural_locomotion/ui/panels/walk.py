@@ -121,6 +121,10 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             row.prop(travel, "ease")
         if travel.source in _LINES:
             layout.prop(travel, "slow_climbs")
+            layout.prop(travel, "jump_gaps")
+            row = layout.row()
+            row.enabled = travel.jump_gaps
+            row.prop(travel, "longest_jump")
             layout.prop(travel, "keep_clear")
 
 

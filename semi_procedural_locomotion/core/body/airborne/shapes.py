@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...maths.rotations import FloatArray
+from .limits import JUMPS
 
 
 def give_way(elapsed: FloatArray, span: float, power: int) -> FloatArray:
@@ -60,6 +61,29 @@ def find_easiest_flight(distance: float, rise: float, gravity: float) -> float:
     """
     space = float(np.hypot(distance, rise))
     return float(np.sqrt(2.0 * max(space, -rise) / gravity))
+
+
+def find_flight(distance: float, rise: float, speed: float, least: float, gravity: float) -> float:
+    """Seconds of a jump: those of the easiest, fewer where the body is faster already.
+
+    Parameters
+    ----------
+    distance
+        Along the ground, metres.
+    rise
+        Metres, negative downwards.
+    speed
+        Of the body before, metres a second.
+    least
+        Metres for which it is as long in time at least.
+    gravity
+        Metres a second squared.
+    """
+    easiest = find_easiest_flight(max(distance, least), rise, gravity)
+    if speed * easiest <= distance:
+        return easiest
+    fall = find_easiest_flight(0.0, min(rise, 0.0), gravity)
+    return max(distance / speed, JUMPS.flattest * easiest, fall)
 
 
 def fly(elapsed: FloatArray, flight: float, rise: float, gravity: float) -> FloatArray:

@@ -1,0 +1,244 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Gaps in the ground along a way, and travels that jump over them (numpy only)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..body.airborne.gravity import find_gravity
+from ..body.airborne.limits import JUMPS
+from ..body.airborne.records import Jump
+from ..body.airborne.shapes import find_flight
+from ..ground.interface import Ground
+from ..maths.lines import measure_line
+from ..maths.rotations import FloatArray
+from ..motions.tables import MotionTables
+from ..settings import PlanSettings
+from ..travel.flights import lay_flights
+from ..travel.way import Travel
+from .levels import find_levels
+from .limits import GAPS
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A stretch of a way without ground to step on.
+
+    Attributes
+    ----------
+    first, last
+        Metres along the way at which ground ends, and at which it begins again.
+    rise
+        From the one to the other, metres.
+    """
+
+    first: float
+    last: float
+    rise: float
+
+
+def find_gaps(
+    tables: MotionTables, travel: Travel, ground: Ground, settings: PlanSettings, widest: float
+) -> list[Gap]:
+    """Gaps along a travel that are wider than a step of its slowest walk, and edges to jump down from.
+
+    Parameters
+    ----------
+    tables
+        The character's motions.
+    travel
+        Where it goes.
+    ground
+        What it walks on; it stands still.
+    settings
+        Choices of the walk.
+    widest
+        Metres that are jumped over or down at most.
+    """
+    along, length = measure_line(travel.positions[:, :2]), tables.rig.leg_length
+    count = int(np.ceil(along[-1] / (GAPS.spacing * length))) + 1
+    if not 3 <= count <= GAPS.most_stations:
+        return []
+    distances = np.linspace(0.0, along[-1], count)
+    moved = np.concatenate([[True], np.diff(along) > 0.0])
+    times = np.interp(distances, along[moved], travel.times[moved])
+    heights = _find_heights(tables, travel, ground, settings, times)
+    narrow = max(
+        0.5 * tables.cycles.strides[tables.cycles.slowest] - tables.rig.foot_lengths.max(), 0.0
+    )
+    return list_gaps(distances, heights, GAPS.depth * length, float(narrow), widest)
+
+
+def _find_heights(
+    tables: MotionTables,
+    travel: Travel,
+    ground: Ground,
+    settings: PlanSettings,
+    times: FloatArray,
+) -> FloatArray:
+    """Heights of what lies below a way at some times, whatever lies over it, nan for nothing, (n,)."""
+    levels = find_levels(tables, travel, ground, settings, times)
+    layers = ground.cast_all(travel.evaluate(times)[0], times)
+    over = GAPS.over * tables.rig.leg_length
+    below = layers.heights <= levels[layers.rays] + over
+    heights = np.full(len(times), -np.inf)
+    np.maximum.at(heights, layers.rays[below], layers.heights[below])
+    return np.where(np.isfinite(heights), heights, np.nan)
+
+
+def list_gaps(
+    distances: FloatArray, heights: FloatArray, depth: float, narrow: float, widest: float
+) -> list[Gap]:
+    """Gaps in a profile.
+
+    Parameters
+    ----------
+    distances, heights
+        Of its stations, metres, nan where there is no ground, shape (n,).
+    depth
+        Metres by which ground is lower than where it ends to be none.
+    narrow, widest
+        Metres between which gaps are jumped over; edges are jumped down from as far as the latter.
+    """
+    found = []
+    falls = np.isnan(heights[1:]) | (heights[1:] < heights[:-1] - depth)
+    edges = np.flatnonzero(falls & ~np.isnan(heights[:-1]))
+    begin = -np.inf
+    for edge in edges.tolist():
+        first, height = float(distances[edge]), float(heights[edge])
+        if first < begin:
+            continue
+        reached = (distances > first) & (distances <= first + widest)
+        sides = np.flatnonzero(reached & (heights >= height - depth))
+        floor = np.flatnonzero(reached & (heights >= height - widest))
+        if len(sides):
+            last = int(sides[0])
+            wide = float(distances[last]) - first > narrow
+        elif len(floor):
+            last, wide = int(floor[0]), True
+        else:
+            continue
+        begin = float(distances[last])
+        if wide:
+            found.append(Gap(first, begin, float(heights[last]) - height))
+    return found
+
+
+def jump_gaps(tables: MotionTables, travel: Travel, gaps: Sequence[Gap]) -> Travel:
+    """A travel that jumps over gaps, in its own time; the same one where it can jump over none.
+
+    Parameters
+    ----------
+    tables
+        The character's motions.
+    travel
+        Where it goes.
+    gaps
+        In their order.
+    """
+    along = measure_line(travel.positions[:, :2])
+    moved = np.concatenate([[True], np.diff(along) > 0.0])
+    stride = float(tables.cycles.strides[tables.cycles.slowest])
+    gravity, clock, shift = find_gravity(tables), travel.times, 0.0
+    ahead = _measure_soles(tables)
+    jumps: list[tuple[Jump, float, float]] = []
+    free = GAPS.run_up * stride
+    for gap in gaps:
+        reach = JUMPS.bears * 0.5 * stride
+        margin = GAPS.margin * tables.rig.leg_length
+        off = gap.first - margin - float(ahead[:, 1].max()) + reach
+        strike = gap.last + margin - float(ahead[:, 0].min()) - reach
+        # Down from an edge feet land clear of it.
+        strike = max(strike, off + GAPS.least * stride)
+        if off < free or strike > along[-1]:
+            continue
+        ends = np.interp([off - GAPS.look * stride, off, strike], along[moved], clock[moved])
+        speed = GAPS.look * stride / max(float(ends[1] - ends[0]), 1e-9)
+        span = find_flight(strike - off, gap.rise, speed, JUMPS.hop * stride, gravity)
+        begin = float(ends[1]) + shift
+        jumps.append((Jump(begin, begin + span, rise=gap.rise), float(ends[1]), float(ends[2])))
+        shift += span - float(ends[2] - ends[1])
+        free = strike + GAPS.run_up * stride
+    if not jumps:
+        return travel
+    return _retime(travel, jumps, stride, GAPS.depth * tables.rig.leg_length)
+
+
+def _measure_soles(tables: MotionTables) -> FloatArray:
+    """How far heels and toes of the slowest walk are ahead of its body at stance, metres, (L, 2)."""
+    slowest = tables.cycles.slowest
+    velocity = tables.cycles.velocities[slowest]
+    heels = tables.leg_cycles.stance_positions[slowest][:, :2] @ velocity
+    heels = heels / max(float(np.hypot(*velocity)), 1e-9)
+    return np.stack([heels, heels + tables.rig.foot_lengths], axis=1)
+
+
+def _retime(
+    travel: Travel, jumps: Sequence[tuple[Jump, float, float]], stride: float, depth: float
+) -> Travel:
+    """A travel with jumps, whose flights begin and end at two times of its own clock each."""
+    times = travel.times
+    for _, off, strike in jumps:
+        around = np.arange(off - GAPS.around, strike + GAPS.around, 1.0 / GAPS.rate)
+        around = around[(around > travel.start) & (around < travel.end)]
+        times = np.union1d(times, around)
+    for _, off, strike in jumps:
+        inside = np.linspace(off, strike, JUMPS.samples + 1)
+        outside = (times < off - GAPS.same) | (times > strike + GAPS.same)
+        times = np.sort(np.concatenate([times[outside], inside]))
+    positions, yaws = travel.evaluate(times)
+    way, clock = np.column_stack([positions[:, :2], yaws, positions[:, 2]]), times.copy()
+    for jump, off, strike in jumps:
+        share = np.clip((times - off) / (strike - off), 0.0, 1.0)
+        clock += share * (jump.flight - (strike - off))
+        climbed = float(np.interp(strike, times, way[:, 3]) - np.interp(off, times, way[:, 3]))
+        if abs(jump.rise) > depth:
+            way[:, 3] += share * (jump.rise - climbed)
+    flights = tuple(jump for jump, _, _ in jumps)
+    way = lay_flights(clock, way, flights, stride)
+    return replace(
+        travel,
+        times=clock,
+        positions=way[:, [0, 1, 3]],
+        yaws=way[:, 2],
+        turns=None,
+        jumps=flights,
+    )
+
+
+def fit_jumps(
+    phases: FloatArray, times: FloatArray, jumps: Sequence[Jump], tables: MotionTables
+) -> FloatArray:
+    """Phases (G,) of a walk that jumps between two of its stances.
+
+    Parameters
+    ----------
+    phases
+        As without jumps, cycles.
+    times
+        Of the grid, seconds, shape (G,).
+    jumps
+        In their order.
+    tables
+        The character's motions.
+    """
+    stances = np.sort(tables.leg_cycles.stances[tables.cycles.slowest] % 1.0)
+    pauses = np.diff(np.append(stances, stances[0] + 1.0))
+    begins, pauses = stances[pauses > GAPS.pause], pauses[pauses > GAPS.pause]
+    offs, spans = begins + JUMPS.bears * pauses, (1.0 - 2.0 * JUMPS.bears) * pauses
+    period = tables.cycles.slowest_period
+    for jump in jumps:
+        left, met = np.interp([jump.off, jump.strike], times, phases)
+        shifts = (offs - left + 0.5) % 1.0 - 0.5
+        chosen = int(np.argmin(np.abs(shifts)))
+        since = np.clip((times - jump.off) / (GAPS.settle * period) + 1.0, 0.0, 1.0)
+        before = phases + shifts[chosen] * since * since * (3.0 - 2.0 * since)
+        begin = left + shifts[chosen]
+        inside = begin + spans[chosen] * np.clip((times - jump.off) / jump.flight, 0.0, 1.0)
+        after = phases - met + begin + spans[chosen]
+        phases = np.where(times < jump.off, before, np.where(times < jump.strike, inside, after))
+    return np.maximum.accumulate(phases)
