@@ -85,6 +85,13 @@ def load(path):
     return next(o for o in bpy.context.scene.objects if o.type == "ARMATURE")
 
 
+def set_up(armature):
+    """Set a character up in a scene of a few frames."""
+    choose_frames()
+    select_only(armature)
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+
+
 def prepare(name, path, keeps_volume):
     """A character that is set up, alone selected in a scene of a few frames."""
 
@@ -92,8 +99,7 @@ def prepare(name, path, keeps_volume):
         armature = make_own(name) if path is None else load(path)
         if keeps_volume:
             preserve_volume(armature)
-        select_only(armature)
-        assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+        set_up(armature)
         return armature
 
     # A file of Blender brings its scene, too.

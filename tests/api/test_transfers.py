@@ -138,7 +138,7 @@ def test_the_operator_takes_what_the_panel_has():
     assert entry.found_kind == "cycle"
 
 
-@pytest.mark.skipif(bpy.app.version < (5, 0), reason="heavy: with the newest wheel alone")
+@pytest.mark.newest
 def test_a_generated_human_gets_the_walk_on_its_controls():
     # Eight frames a cycle: a rig with controls takes long to evaluate.
     bpy.context.scene.render.fps = 8

@@ -17,7 +17,7 @@ from semi_procedural_locomotion.api.wording import WORDS, Reader, Severity
 from semi_procedural_locomotion.errors import LocomotionError
 from semi_procedural_locomotion.notes import NoteKind, make_note
 
-pytestmark = pytest.mark.outermost
+pytestmark = pytest.mark.newest
 
 PACKAGE = Path(semi_procedural_locomotion.__file__).parent
 WORDING = PACKAGE / "api" / "wording"
@@ -44,11 +44,18 @@ PANELS_ALONE = (
 FIELDS = {"leg", "frame", "span", "x", "y", "z"}
 
 
+@pytest.fixture(autouse=True)
+def empty_scene():
+    """Words need no scene."""
+
+
+@functools.cache
 def parse_modules():
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if path.is_relative_to(WORDING):
-            continue
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+    return [
+        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if not path.is_relative_to(WORDING)
+    ]
 
 
 def find_kinds(tree):

@@ -236,7 +236,7 @@ def test_controls_of_a_rig_that_stretches(empty_scene):
     assert turned["spine_02.x"] == "c_spine_02.x"
 
 
-@pytest.mark.skipif(bpy.app.version < (5, 0), reason="once is enough: generating takes long")
+@pytest.mark.newest
 @pytest.mark.parametrize("kind", ["basic_human", "basic_quadruped"])
 def test_controls_that_rigify_generates(empty_scene, kind):
     made = generate_rigify(kind)

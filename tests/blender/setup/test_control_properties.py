@@ -173,7 +173,7 @@ def find_controls_of_walker(armature):
     return ControlMap("hips", "root", legs=tuple(legs), turned=turned, confidence=1.0)
 
 
-@pytest.mark.skipif(bpy.app.version < (5, 0), reason="one wheel is enough")
+@pytest.mark.newest
 def test_overrides_keep_their_own_controls(tmp_path):
     library, shot = str(tmp_path / "library.blend"), str(tmp_path / "shot.blend")
     save_library(library, True)

@@ -29,7 +29,7 @@ NAMES = [f"{part}.{setting.name}" for part, setting in SETTINGS]
 # Where a job has each part: the tables from the character down, and the key of a list.
 JOBS = {"steps": "settings", "travel": "travel", "straight": "travel", "bake": "bake"}
 
-FEW = settings(max_examples=20, deadline=None)
+FEW = settings(max_examples=12, deadline=None)
 
 anything = st.one_of(
     st.none(),

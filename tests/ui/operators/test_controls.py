@@ -38,7 +38,7 @@ from semi_procedural_locomotion.ui.panels import walk as walk_panels
 from tests.blender.rigs import make_walker_under_ik
 from tests.ui.panels.test_tab import draw
 
-pytestmark = pytest.mark.skipif(bpy.app.version < (5, 0), reason="one wheel is enough")
+pytestmark = pytest.mark.newest
 
 DEFORMING = "Walks go onto the deforming bones"
 
