@@ -59,8 +59,6 @@ class SteeredStepLimits:
     foot flies."""
     hurry: float = 2.0
     """How much more of the way to its goal a print goes early in the flight."""
-    turn_radius: float = 0.25
-    """Leg lengths: a body that turns by one radian counts as one that has gone so far."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +71,12 @@ class SteeredCarriageLimits:
     """How quickly the support height is followed; its rate goes on meanwhile ..."""
     support_rate: float = 6.0
     """... and is followed so quickly."""
-    hips: float = 10.0
-    """How quickly the hips follow."""
+    hips: float = 12.0
+    """Stiffness of the spring by which hips go to what the legs reach: at once would be a jerk."""
+    climb_span: float = 0.35
+    """Cycles ahead and back between which the ground's rise counts for the rate of steps."""
+    climb: float = 5.0
+    """How quickly that rate is followed: feet that are on their way are not whirled."""
     bump: float = 14.0
     """How quickly swings are lifted over what comes into their way."""
     stations: int = 9

@@ -38,7 +38,7 @@ from .limits import CARRIAGE
 from .motor import foresee
 from .soles import make_row
 from .state import Steering, SteeringState
-from .tracker import follow_share
+from .tracker import follow_share, swing_to
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class FollowedBody:
         Height of the ground that supports the body, metres, and its rate, metres a second.
     pitch
         Nose-up tilt, radians.
-    hips
-        Change of the hips' height, metres.
+    hips, sinking
+        Change of the hips' height, metres, and its rate, metres a second.
     bumps
         How much each swing is lifted over what is in its way, metres, shape (L,).
     """
@@ -64,6 +64,7 @@ class FollowedBody:
     rise: float
     pitch: float
     hips: float
+    sinking: float
     bumps: FloatArray
 
 
@@ -122,7 +123,7 @@ def pose_steered(
     place, turn = place_character(tables, source, support, pitch)
     carriage = Carriage(place, turn, np.zeros((1, 3)))
     legs = place_legs(tables, source, carriage)
-    hips = _follow_hips(steering, source, states, targets, legs.positions, before, seconds)
+    hips, sinking = _follow_hips(steering, source, states, targets, legs.positions, before, seconds)
     offsets = np.array([[0.0, 0.0, hips]])
     carriage = replace(carriage, hip_offsets=offsets)
     lifted = lift_hips(tables, legs.positions, offsets)
@@ -130,7 +131,7 @@ def pose_steered(
     # Feet are not set down on skin that the solved legs bend: that takes as long as all else.
     solved = solve_legs(tables, source, targets, legs.rotations, lifted, method)
     poses = assemble_poses(tables, source, times, carriage, solved)
-    return poses, replace(carried, hips=hips)
+    return poses, replace(carried, hips=hips, sinking=sinking)
 
 
 def _blend_sources(steering: Steering, state: SteeringState) -> SourcePoses:
@@ -241,7 +242,7 @@ def _carry(
     support, pitch = float(supports[0]), float(pitches[0])
     bumps = _find_bumps(steering, state)
     if before is None or not seconds > 0.0:
-        kept = before or FollowedBody(state.body.time, support, 0.0, pitch, 0.0, bumps)
+        kept = before or FollowedBody(state.body.time, support, 0.0, pitch, 0.0, 0.0, bumps)
         return replace(kept, time=state.body.time)
     foreseen = before.support + before.rise * seconds
     followed = foreseen + follow_share(CARRIAGE.support, seconds) * (support - foreseen)
@@ -256,6 +257,7 @@ def _carry(
         rise=rise,
         pitch=before.pitch + share * (pitch - before.pitch),
         hips=before.hips,
+        sinking=before.sinking,
         bumps=np.where(state.legs.lifting, before.bumps + quickly * (bumps - before.bumps), bumps),
     )
 
@@ -296,14 +298,14 @@ def _follow_hips(
     positions: FloatArray,
     before: FollowedBody | None,
     seconds: float,
-) -> float:
-    """Change of the hips' height, metres, no more than the legs reach."""
+) -> tuple[float, float]:
+    """Change of the hips' height, metres, towards what the legs reach, and its rate."""
     tables = steering.tables
     hips = read_hips(tables.small_rig, positions)
     desired, ceilings = find_hip_wishes(tables, source, states, targets, hips)
     lowest = -HIPS.most_drop * tables.rig.leg_length
     raw, ceiling = (float(v[0]) for v in combine_hip_heights(desired, ceilings, lowest))
+    goal = min(raw, ceiling)
     if before is None:
-        return raw
-    share = follow_share(CARRIAGE.hips, seconds) if seconds > 0.0 else 0.0
-    return min(before.hips + share * (raw - before.hips), ceiling)
+        return goal, 0.0
+    return swing_to(before.hips, before.sinking, goal, CARRIAGE.hips, seconds)

@@ -20,7 +20,8 @@ from ..prints.footholds import FootholdRules
 from ..settings import PlanSettings
 from ..times.contacts import fit_contacts, weigh_key_times
 from ..times.durations import Pace, plan_rates
-from ..times.limits import GRID, RATES
+from ..times.limits import GRID, MOVES, RATES
+from ..times.stride_limits import find_highest_climb
 from ..times.strides import align_motions
 from ..times.weights import normalize_cycles, plan_weights
 from .controls import Controls
@@ -68,6 +69,10 @@ class SteeringState:
         Shares of the motions, shape (M,).
     phase, period
         Common phase in cycles, and seconds of a cycle.
+    quickened
+        By which factor steps are quicker for what they climb.
+    stands_since
+        Seconds since which all feet stand, where they do.
     legs
         Where the legs are in their steps.
     behind, ahead, goals
@@ -84,6 +89,8 @@ class SteeringState:
     weights: FloatArray
     phase: float
     period: float
+    quickened: float
+    stands_since: float
     legs: LegTimes
     behind: Soles
     ahead: Soles
@@ -149,6 +156,8 @@ class Steering:
             blend.weights,
             0.0,
             period,
+            1.0,
+            time,
             legs,
             soles,
             soles,
@@ -166,10 +175,14 @@ class Steering:
         level, has_ground = self._find_level(body, state.level)
         blend = self._blend(body.time, tracker, state.weights, seconds)
         moves = self._is_moving(body, wish)
-        phase, rate = state.phase, blend.rate
+        wanted = self._quicken(blend.rate, body, wish, level)
+        quickened = state.quickened + follow_share(CARRIAGE.climb, seconds) * (
+            wanted - state.quickened
+        )
+        phase, rate = state.phase, quickened * blend.rate
         if np.all(state.legs.parked):
             if moves:
-                first = self._choose_first(body, wish)
+                first = self._choose_first(state, state.legs)
                 phase = find_start(state.legs, phase, blend.stances, first)
             rate = rate if moves else 0.0
         elif not moves:
@@ -192,6 +205,7 @@ class Steering:
         # Once all stand, small errors of where they do make no step.
         steps = moves or not np.all(state.legs.parked)
         legs = park_legs(legs, is_new, is_needed & steps)
+        stands = bool(np.all(state.legs.parked) and np.all(legs.parked))
         lifting = legs.lifting
         ahead = state.ahead.choose(~lifting & (legs.own < legs.keys[:, STRIKE]), behind)
         goals = asked
@@ -208,12 +222,30 @@ class Steering:
             blend.weights,
             phase,
             period,
+            quickened,
+            state.stands_since if stands else body.time,
             legs,
             behind,
             ahead,
             state.goals.choose(lifting, goals),
             self._foresee_takeoffs(state.takeoffs, body, wish, legs, phase, period),
         )
+
+    def _quicken(self, rate: float, body: MovingBody, wish: Wish, level: float) -> float:
+        """By which factor steps of a rate are quicker so that none climbs more than it may, 1 or more."""
+        cycles = self.tables.cycles
+        span = CARRIAGE.climb_span * cycles.slowest_period
+        ahead, _, _, _ = foresee(body, wish, np.array([span]))
+        reach = self.rules.reach
+        back = 2.0 * body.position - ahead[0]
+        points = np.array([[*ahead[0], level + reach], [*back, level + reach]])
+        hits = self.ground.cast_down(points, np.full(2, body.time))
+        near = hits.hit & (np.abs(hits.points[:, 2] - level) <= reach)
+        heights = np.where(near, hits.points[:, 2], level)
+        climb = abs(float(heights[0] - heights[1])) / (2.0 * span)
+        highest = find_highest_climb(self.tables, self.settings)
+        asked = min(climb / (RATES.steps_a_cycle * highest), RATES.fastest / cycles.slowest_period)
+        return max(asked / rate, 1.0) if rate > 0.0 else 1.0
 
     def _is_moving(self, body: MovingBody, wish: Wish) -> bool:
         """Whether the body goes or turns, or is asked to."""
@@ -222,17 +254,13 @@ class Steering:
         turns = [abs(body.turn_rate), abs(wish.turn_rate)]
         return max(speeds) > slow or max(turns) > GRID.moving_turn
 
-    def _choose_first(self, body: MovingBody, wish: Wish) -> int:
-        """The leg that steps first: the one on the side that it goes or turns to, else the first."""
-        forward = self.pace.forward
-        left = np.array([-forward[1], forward[0]])
-        length = STEPS.turn_radius * self.tables.rig.leg_length
-        aside = float((body.velocity + wish.velocity) @ left)
-        aside += length * (body.turn_rate + wish.turn_rate)
-        if abs(aside) < GRID.moving_speed * self.tables.cycles.slowest_speed:
-            return 0
-        places = self.tables.leg_cycles.stance_positions[self.tables.cycles.slowest]
-        return int(np.argmax(np.sign(aside) * (places[:, :2] @ left)))
+    def _choose_first(self, state: SteeringState, legs: LegTimes) -> int:
+        """The leg that steps first: as in a plan, whose phase goes on a little before each start."""
+        period = self.tables.cycles.slowest_period
+        stood = min(state.body.time - state.stands_since, RATES.step_on * period)
+        lead = stood / (RATES.slow_cycle * period) - MOVES.anticipation
+        ahead = (legs.keys[:, OFF] - legs.designated - lead) % 1.0
+        return int(np.argmin(np.minimum(ahead, 1.0 - ahead)))
 
     def _find_level(self, body: MovingBody, level: float) -> tuple[float, bool]:
         """Height of the ground under the body near a level, and whether there is any."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from ..motions.tables import LIFT, OFF, STRIKE
+from ..times.limits import MOVES
 from .limits import STEPS
 
 
@@ -63,8 +64,11 @@ def begin_legs(phase: float, stances: FloatArray, keys: FloatArray) -> LegTimes:
 
 
 def find_start(times: LegTimes, phase: float, stances: FloatArray, first: int) -> float:
-    """The phase, no less than the present one, at which a leg's foot is about to leave the ground."""
-    wanted = stances[first] + times.keys[first, OFF]
+    """The phase, no less than the present one, at which a leg's foot would just have left the ground.
+
+    By as much as a plan has it leave before the body moves: it catches up.
+    """
+    wanted = stances[first] + times.keys[first, OFF] + MOVES.anticipation
     return float(wanted + np.ceil(phase - wanted))
 
 

@@ -22,6 +22,25 @@ def follow_share(rate: float, seconds: float) -> float:
     return float(-np.expm1(-rate * seconds))
 
 
+def swing_to(
+    value: float, rate: float, goal: float, stiffness: float, seconds: float
+) -> tuple[float, float]:
+    """A value and its rate on their way to a goal, critically damped: without a jerk or an overshoot.
+
+    Parameters
+    ----------
+    value, rate, goal
+        Where it is, how fast it changes in a second, and where it shall be.
+    stiffness
+        Of the spring, 1 / s: it is there in some 5 / stiffness seconds.
+    seconds
+        Time that passes; the formula is exact for any.
+    """
+    away, fades = value - goal, float(np.exp(-stiffness * seconds))
+    pulled = (rate + stiffness * away) * seconds
+    return goal + (away + pulled) * fades, (rate - stiffness * pulled) * fades
+
+
 @dataclass(frozen=True)
 class Tracker:
     """What was seen so far.

@@ -26,7 +26,7 @@ from semi_procedural_locomotion.core.steering.motor import (
     read_wish,
 )
 from semi_procedural_locomotion.core.steering.prediction import predict_places
-from semi_procedural_locomotion.core.steering.tracker import Tracker
+from semi_procedural_locomotion.core.steering.tracker import Tracker, swing_to
 
 PACE = MotorPace(
     forward=np.array([0.0, 1.0]),
@@ -138,3 +138,15 @@ def test_tracker_tells_its_velocity_in_the_bodys_axes():
     )
     np.testing.assert_allclose(tracker.local_velocity, [0.0, 2.0], atol=1e-12)
     assert tracker.see(np.ones(2), 0.0, 0.0) is tracker
+
+
+def test_spring_goes_to_its_goal_without_overshoot_at_any_rate():
+    value, rate = swing_to(0.0, 0.0, 1.0, 10.0, 0.2)
+    # 1 - (1 + k t) exp(-k t), and its derivative k k t exp(-k t), with k t = 2.
+    assert value == pytest.approx(1.0 - 3.0 * np.exp(-2.0))
+    assert rate == pytest.approx(20.0 * np.exp(-2.0))
+    steps = (0.0, 0.0)
+    for _ in range(20):
+        steps = swing_to(*steps, 1.0, 10.0, 0.01)
+        assert steps[0] < 1.0
+    assert steps == pytest.approx((value, rate))

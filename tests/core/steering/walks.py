@@ -29,17 +29,17 @@ def make_steering(ground=None, names=("walk", "run", "sidestep"), legs=2):
     )
 
 
-def steer(steering, controls, seconds, place=(0.0, 0.0, 0.0), yaw=0.0, poses=False):
-    """States of a drive, and its poses where they are asked for; controls are a function of time."""
+def steer(steering, controls, seconds, place=(0.0, 0.0, 0.0), yaw=0.0, poses_from=None):
+    """States of a drive, and its poses from a time on; controls are a function of time."""
     state, carried = steering.begin(np.array(place), yaw, 0.0), None
     states, shown = [state], []
     for number in range(round(seconds * RATE)):
         state = steering.advance(state, controls(number / RATE), 1.0 / RATE)
         states.append(state)
-        if poses:
+        if poses_from is not None and state.body.time > poses_from:
             pose, carried = pose_steered(steering, state, carried)
             shown.append((pose, carried))
-    return (states, shown) if poses else states
+    return states if poses_from is None else (states, shown)
 
 
 def go_ahead(start, end, **more):
