@@ -22,6 +22,7 @@ from ..core.motions.packing import pack_motions
 from ..core.pose import PoseArray
 from ..core.prints.standing import make_foothold_rules
 from ..core.steering.controls import Controls, KeyPress, hold_keys, read_controls
+from ..core.steering.crouching import find_corners, find_crouch
 from ..core.steering.motor import find_pace
 from ..core.steering.posing import FollowedBody, pose_steered
 from ..core.steering.recording import Recording, sample_frames
@@ -123,7 +124,7 @@ def begin_drive(
     yaw = float(rot.wrap_angles(2.0 * np.arctan2(turned[3], turned[0])))
     stand = Travel(np.array([frame / rate]), place[None], np.array([yaw]))
     tables = pack_motions(character.rig, motions.weigh_groups(read_group_weights(armature, scene)))
-    settings = request.plan.settings
+    settings, crouch = request.plan.settings, find_crouch(tables.motion_set)
     steering = Steering(
         tables=tables,
         ground=find_ground(character, replace(request.plan, travel=AsObject()), stand),
@@ -135,7 +136,9 @@ def begin_drive(
             choices.run_speed,
             choices.acceleration,
             choices.turn_rate,
+            crouch,
         ),
+        crouch=crouch,
     )
     drive = Drive(
         character, steering, steering.begin(place, yaw, frame / rate), Recording(), frame, rate
@@ -180,6 +183,11 @@ def finish_drive(
     kept = KeptValues(armature.locomotion, ("travel",))
     try:
         track.write(frames, places, yaws, drive.character.rig.skeleton, drive.recording.prints)
+        if drive.steering.crouch is not None:
+            group = tables.motion_set.groups[drive.steering.crouch]
+            shares = drive.recording.read_crouching(frames / drive.rate)
+            if np.any(shares > 0.0):
+                track.key_crouch(group.name, find_corners(frames, shares))
         write_travel(armature, AsObject(), armature.locomotion.travel.output_to.lower())
         extend_scene(scene, int(frames[-1]))
         request = make_request(armature)

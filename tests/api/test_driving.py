@@ -9,12 +9,21 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.api import driving, setups
+from semi_procedural_locomotion.api import MotionChoice, driving, setups
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.driving.stand_in import StandIn, remove_left_stand_ins
 from semi_procedural_locomotion.blender.driving.track import read_predicted
+from semi_procedural_locomotion.blender.setup.motion_groups import key_group_weight
+from semi_procedural_locomotion.blender.setup.weights import find_weight_curves
 from semi_procedural_locomotion.blender.values.bake_record import find_base_action, is_bake_of
-from semi_procedural_locomotion.core.steering.controls import AHEAD, TURN_LEFT, Controls, KeyPress
+from semi_procedural_locomotion.core.plan import solve_poses
+from semi_procedural_locomotion.core.steering.controls import (
+    AHEAD,
+    CROUCH,
+    TURN_LEFT,
+    Controls,
+    KeyPress,
+)
 from semi_procedural_locomotion.errors import LocomotionError, SettingError, TravelError
 from semi_procedural_locomotion.requests.driving import DriveChoices
 from tests.scenes import add_person, select_only
@@ -127,6 +136,39 @@ def test_failed_bake_of_a_drive_puts_all_back(walker, monkeypatch):
     with pytest.raises(RuntimeError, match="no"):
         driving.drive_by_keys(walker, bpy.context.scene, KEYS, 2.0)
     assert read_state(walker) == before
+
+
+def test_crouch_keys_the_group_that_overrides(walker, monkeypatch):
+    """A copy of the walk stands in for a crouched one."""
+    scene, data = bpy.context.scene, walker.locomotion
+    walk = next(e for e in data.motions if e.found_kind == "cycle")
+    low = walk.action.copy()
+    low.name = "Low"
+    setups.set_up(
+        walker,
+        [
+            MotionChoice(walk.action),
+            MotionChoice(low, group="crouch"),
+            *(MotionChoice(e.action, rest=True) for e in data.motions if e.found_kind == "rest"),
+        ],
+    )
+    key_group_weight(walker, "crouch", [(1.0, 0.0)], overrides=True)
+    keys = [KeyPress(0.1, AHEAD), KeyPress(0.8, CROUCH), KeyPress(1.6, CROUCH, is_pressed=False)]
+    before = read_state(walker)
+    with monkeypatch.context() as patch:
+        patch.setattr(driving, "write_set_up_bake", lambda *_, **__: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            driving.drive_by_keys(walker, scene, keys, 2.5)
+    assert read_state(walker) == before
+    assert find_weight_curves(walker, "groups") == {}
+    for start in (1, 30):
+        scene.frame_set(start)
+        result = driving.drive_by_keys(walker, scene, keys, 2.5)
+        times = (start + 24.0 * np.array([0.4, 1.4, 2.4])) / 24.0
+        weights = solve_poses(result.plan, times).source.weights
+        names = [motion.name for motion in result.plan.tables.motion_set.motions]
+        shares = weights[:, names.index("Low")]
+        np.testing.assert_allclose(shares, [0.0, 1.0, 0.0], atol=0.02)
 
 
 def test_what_cannot_be_steered_is_told_with_the_cure(walker):

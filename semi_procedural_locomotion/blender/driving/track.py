@@ -21,6 +21,8 @@ from .. import versions
 from ..bake.actions import find_free_name
 from ..bake.channels import OBJECT_GROUP
 from ..root_motion.objects import compute_object_channels
+from ..setup.motion_groups import key_group_weight
+from ..setup.weights import find_weight_curves
 from ..values.bake_record import (
     find_base_action,
     find_playing_action,
@@ -28,6 +30,7 @@ from ..values.bake_record import (
     read_record,
     write_record,
 )
+from ..values.curve_records import CurveRecord
 from ..values.curves import TRANSFORM_PROPERTIES
 from ..values.custom_keys import DRIVE_KEY
 from ..values.matrices import compose_matrices, is_animated, read_parent_matrix
@@ -82,6 +85,7 @@ class DriveTrack:
             for name in ("location", "rotation_euler", "rotation_quaternion", "rotation_axis_angle")
         }
         self.action: bpy.types.Action | None = None
+        self._weight: tuple[str, float, CurveRecord | None] | None = None
 
     def write(
         self,
@@ -143,8 +147,45 @@ class DriveTrack:
         versions.keep_only_slot(action, slot, armature.name)
         return action
 
+    def key_crouch(self, name: str, keys: Sequence[tuple[float, float]]) -> None:
+        """Key the weight of a group of motions over the drive; its keys beside that stay.
+
+        Parameters
+        ----------
+        name
+            Name of the group, which is in the set-up's list.
+        keys
+            Frame and weight of each key.
+        """
+        armature = self._armature
+        number = armature.locomotion.groups.find(name)
+        group = armature.locomotion.groups[number]
+        curve = find_weight_curves(armature, "groups").get(number)
+        self._weight = name, group.weight, None if curve is None else CurveRecord.read(curve)
+        beside = [] if curve is None else [tuple(point.co) for point in curve.keyframe_points]
+        first, last = keys[0][0], keys[-1][0]
+        beside = [(frame, value) for frame, value in beside if not first <= frame <= last]
+        key_group_weight(armature, name, sorted([*beside, *keys]), overrides=group.overrides)
+
+    def _put_weight_back(self) -> None:
+        """Give the group the weight and the keys that it had."""
+        if self._weight is None:
+            return
+        armature, (name, weight, record) = self._armature, self._weight
+        number = armature.locomotion.groups.find(name)
+        armature.locomotion.groups[number].weight = weight
+        path = armature.locomotion.groups[number].path_from_id("weight")
+        action, _ = versions.get_assigned_action(armature)
+        if action is not None and self._bake is not None:
+            _, bag = versions.ensure_channelbag(action, armature)
+            for curve in [c for c in bag.fcurves if c.data_path == path]:
+                bag.fcurves.remove(curve)
+            if record is not None:
+                record.write(bag, path, 0, None)
+
     def put_back(self) -> None:
         """Have the object play what it did."""
+        self._put_weight_back()
         if self._bake is not None and self._record is not None:
             write_record(self._bake, self._record)
         else:

@@ -23,7 +23,9 @@ class MotorLimits:
     turn_time: float = 0.25
     """Seconds to the full turn rate."""
     crouched: float = 0.6
-    """Share of the speed that is left while it crouches."""
+    """Share of the speed that is left while it crouches, where no motion does."""
+    crouch_time: float = 0.4
+    """Seconds to go into a crouch, and out of it."""
     backward: float = 0.7
     """Share of the walk's speed backwards, where no motion goes that way."""
     sideward: float = 0.6

@@ -9,12 +9,13 @@ its turn rate. So where it will be is known ahead, as long as nothing else is as
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from ..motions.records import MotionSet
+from ..motions.records import Motion
 from ..motions.tables import MotionTables
 from .controls import Controls
 from .limits import MOTOR
@@ -31,6 +32,8 @@ class MotorPace:
         Horizontal unit vector ahead, character space, shape (2,).
     walk, run, back, side
         Metres a second ahead, ahead in a run, backwards and to the side.
+    crouched
+        Share of these while it crouches.
     acceleration
         Metres a second squared.
     turn_rate
@@ -44,6 +47,7 @@ class MotorPace:
     side: float
     acceleration: float
     turn_rate: float
+    crouched: float = MOTOR.crouched
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ def find_pace(
     run_speed: float,
     acceleration: float,
     turn_rate: float,
+    crouch: int | None = None,
 ) -> MotorPace:
     """How fast a character goes.
 
@@ -108,8 +113,13 @@ def find_pace(
         Metres a second squared.
     turn_rate
         Radians a second.
+    crouch
+        Group of motions that it crouches with, which counts for that alone; None for none.
     """
-    motions, forward = tables.motion_set, tables.rig.forward
+    motions, forward = tables.motion_set.motions, tables.rig.forward
+    low: tuple[int, ...] = () if crouch is None else tables.motion_set.groups[crouch].members
+    crouching = [motions[i] for i in low]
+    motions = tuple(m for i, m in enumerate(motions) if i not in low)
     left = np.array([-forward[1], forward[0]])
     ahead = _list_speeds(motions, forward)
     slowest = ahead[0] if ahead else tables.cycles.slowest_speed
@@ -117,6 +127,7 @@ def find_pace(
     own_run = ahead[-1] if ahead and ahead[-1] > MOTOR.faster * slowest else MOTOR.run * slowest
     back, sides = _list_speeds(motions, -forward), _list_speeds(motions, left)
     sides += _list_speeds(motions, -left)
+    crept = _list_speeds(crouching, forward)
     return MotorPace(
         forward=forward,
         walk=walk,
@@ -125,14 +136,15 @@ def find_pace(
         side=min(sides) if sides else MOTOR.sideward * walk,
         acceleration=acceleration,
         turn_rate=turn_rate,
+        crouched=crept[0] / slowest if crept else MOTOR.crouched,
     )
 
 
-def _list_speeds(motions: MotionSet, way: FloatArray) -> list[float]:
+def _list_speeds(motions: Sequence[Motion], way: FloatArray) -> list[float]:
     """Speeds of the motions that go a way (2,) and do not turn, metres a second, rising."""
     return sorted(
         motion.speed
-        for motion in motions.motions
+        for motion in motions
         if motion.is_cycle
         and not motion.turns
         and motion.velocity @ way > MOTOR.same_way * motion.speed
@@ -147,7 +159,7 @@ def read_wish(pace: MotorPace, body: MovingBody, controls: Controls) -> Wish:
     velocity = (ahead * controls.ahead * forward + pace.side * controls.left * left) / size
     turn_rate = pace.turn_rate * controls.turn
     if controls.crouch:
-        velocity = MOTOR.crouched * velocity
+        velocity = pace.crouched * velocity
     if controls.stop:
         velocity, turn_rate = np.zeros(2), 0.0
     slows = float(velocity @ velocity) < float(body.velocity @ body.velocity)

@@ -49,6 +49,7 @@ class Recording:
     _times: list[float] = field(default_factory=list)
     _places: list[FloatArray] = field(default_factory=list)
     _yaws: list[float] = field(default_factory=list)
+    _crouching: list[float] = field(default_factory=list)
     _behind: Soles | None = None
 
     def note(self, state: SteeringState) -> None:
@@ -57,6 +58,7 @@ class Recording:
         self._times.append(body.time)
         self._places.append(np.array([*body.position, state.level]))
         self._yaws.append(body.yaw)
+        self._crouching.append(state.crouching)
         known = self._behind
         for leg in range(len(state.legs.own)):
             place = state.behind.positions[leg]
@@ -68,6 +70,10 @@ class Recording:
     def seconds(self) -> float:
         """How long it is."""
         return self._times[-1] - self._times[0] if self._times else 0.0
+
+    def read_crouching(self, times: FloatArray) -> FloatArray:
+        """How far it crouched at times (N,), 0 to 1."""
+        return np.interp(times, self._times, self._crouching)
 
     def make_travel(self) -> Travel:
         """The way so far; its heights are those of the ground under the body."""

@@ -25,7 +25,8 @@ from ..times.stride_limits import find_highest_climb
 from ..times.strides import align_motions
 from ..times.weights import normalize_cycles, plan_weights
 from .controls import Controls
-from .limits import CARRIAGE, STEPS
+from .crouching import weigh_crouch
+from .limits import CARRIAGE, MOTOR, STEPS
 from .motor import MotorPace, MovingBody, Wish, foresee, move_body, read_wish
 from .soles import Soles, follow_goals, ground_soles, is_elsewhere, place_ideal_soles
 from .stepping import LegTimes, begin_legs, find_start, move_legs, park_legs
@@ -67,6 +68,8 @@ class SteeringState:
         Whether there is any.
     weights
         Shares of the motions, shape (M,).
+    crouching
+        How far it crouches, 0 to 1.
     phase, period
         Common phase in cycles, and seconds of a cycle.
     quickened
@@ -87,6 +90,7 @@ class SteeringState:
     level: float
     has_ground: bool
     weights: FloatArray
+    crouching: float
     phase: float
     period: float
     quickened: float
@@ -124,6 +128,8 @@ class Steering:
         What a sole may stand on.
     pace
         How fast it goes.
+    crouch
+        Index of the group of motions that it crouches with; None where it has none.
     """
 
     tables: MotionTables
@@ -131,6 +137,7 @@ class Steering:
     settings: PlanSettings
     rules: FootholdRules
     pace: MotorPace
+    crouch: int | None = None
 
     def begin(self, place: FloatArray, yaw: float, time: float) -> SteeringState:
         """A character that stands at a world place (3,), metres, turned by a yaw, radians."""
@@ -140,7 +147,7 @@ class Steering:
         level, has_ground = self._find_level(body, float(place[2]) + sole)
         tracker = Tracker(body.position, yaw)
         wish = Wish(np.zeros(2), 0.0, 1.0, 1.0)
-        blend = self._blend(time, tracker, None, 1.0)
+        blend = self._blend(time, tracker, 0.0, None, 1.0)
         legs = begin_legs(0.0, blend.stances, blend.keys)
         places, yaws = np.repeat(body.position[None], count, 0), np.full(count, yaw)
         soles = self._ask_soles(blend.weights, places, yaws, np.full(count, time))
@@ -154,6 +161,7 @@ class Steering:
             level,
             has_ground,
             blend.weights,
+            0.0,
             0.0,
             period,
             1.0,
@@ -173,7 +181,10 @@ class Steering:
         body = move_body(state.body, wish, seconds)
         tracker = state.tracker.see(body.position, body.yaw, seconds)
         level, has_ground = self._find_level(body, state.level)
-        blend = self._blend(body.time, tracker, state.weights, seconds)
+        further = seconds / MOTOR.crouch_time
+        crouching = state.crouching + (further if controls.crouch else -further)
+        crouching = min(max(crouching, 0.0), 1.0)
+        blend = self._blend(body.time, tracker, crouching, state.weights, seconds)
         moves = self._is_moving(body, wish)
         wanted = self._quicken(blend.rate, body, wish, level)
         quickened = state.quickened + follow_share(CARRIAGE.climb, seconds) * (
@@ -220,6 +231,7 @@ class Steering:
             level,
             has_ground,
             blend.weights,
+            crouching,
             phase,
             period,
             quickened,
@@ -273,10 +285,15 @@ class Steering:
         return level, False
 
     def _blend(
-        self, time: float, tracker: Tracker, before: FloatArray | None, seconds: float
+        self,
+        time: float,
+        tracker: Tracker,
+        crouching: float,
+        before: FloatArray | None,
+        seconds: float,
     ) -> _Blend:
         """What the motions make of what is seen; weights follow those before."""
-        tables, settings = self.tables, self.settings
+        tables, settings = weigh_crouch(self.tables, self.crouch, crouching), self.settings
         velocities = np.repeat(tracker.local_velocity[None], 2, axis=0)
         turns = np.full(2, tracker.turn_rate)
         # The functions of the plan, on a grid of one time.

@@ -3,15 +3,18 @@
 """Steered walks: feet that stay where they stand, starts, stops, turns, grounds."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.steering.controls import Controls
+from semi_procedural_locomotion.core.steering.crouching import find_corners, find_crouch
 from semi_procedural_locomotion.core.steering.posing import pose_steered
 from semi_procedural_locomotion.core.steering.recording import Recording, sample_frames
 from tests.core.steering.walks import RATE, go_ahead, make_steering, steer
@@ -176,3 +179,29 @@ def test_recorded_way_is_that_of_the_body():
     np.testing.assert_allclose(places[2, :2], states[-1].body.position, atol=1e-9)
     steps = sum(len(list_steps(states, leg)) for leg in range(2))
     assert len(recording.prints) == steps + 2
+
+
+def test_crouch_takes_the_weight_of_its_group_and_gives_it_back():
+    """A run stands in for the crouched walk: what counts is whose the weight is."""
+    steering = make_steering(names=("walk", "run"))
+    motions = steering.tables.motion_set
+    groups = (
+        MotionGroup("walk", (0, 1)),
+        MotionGroup("idle", (), overrides=True, weights=np.zeros(1)),
+        MotionGroup("Sneaking", (2,), overrides=True, weights=np.zeros(1)),
+    )
+    tables = replace(steering.tables, motion_set=replace(motions, groups=groups))
+    assert find_crouch(motions) is None
+    crouch = find_crouch(tables.motion_set)
+    assert crouch == 2
+    steering = replace(steering, tables=tables, crouch=crouch)
+    states = steer(steering, lambda time: Controls(ahead=1.0, crouch=1.0 < time < 2.5), 4.0)
+    shares = np.array([state.weights for state in states])
+    assert shares[30, 2] == 0.0
+    assert shares[75, 1] < 0.02
+    assert shares[75, 2] > 0.2
+    assert shares[-1, 1] > 0.95
+    crouching = np.array([state.crouching for state in states])
+    assert crouching.max() == 1.0
+    corners = find_corners(np.arange(6), np.array([0.0, 0.0, 0.5, 1.0, 1.0, 0.0]))
+    assert corners == [(0.0, 0.0), (1.0, 0.0), (3.0, 1.0), (4.0, 1.0), (5.0, 0.0)]
