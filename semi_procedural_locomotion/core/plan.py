@@ -25,6 +25,7 @@ from .body.hips import track_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
 from .body.leaning import lean_over_crouches, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
+from .body.orienting import leave_turned, turn_back
 from .body.response import track_response
 from .body.rolling import plan_rolls
 from .body.settling import settle_legs
@@ -46,6 +47,7 @@ from .swings.hand_over import hand_over_feet, let_go_of_folds, plan_foot_holds
 from .swings.outlines import plan_outlines
 from .swings.planning import plan_swings
 from .times.levels import plan_levels
+from .times.orienting import turn_to_way
 from .times.planning import make_plan_grid, plan_times
 from .times.refusals import check_speed
 from .times.rides import find_rides, ride_travel, ride_world
@@ -154,6 +156,13 @@ def list_stages(settings: PlanSettings) -> tuple[Stage, ...]:
     return tuple(stage for stage in STAGES if settings.lock_feet or not stage.locks)
 
 
+def _plan_turns(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    if plan.ground.moving_surfaces():
+        return plan
+    travel, turns = turn_to_way(plan.tables, plan.grid, plan.travel, plan.settings)
+    return replace(plan, travel=travel, body_turns=turns)
+
+
 def _plan_rides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     rides, travel = ride_world(plan.grid, plan.travel), plan.travel
     if plan.ground.moving_surfaces():
@@ -204,9 +213,8 @@ def _read_states(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     grid = plan.grid
-    jumps = plan.travel.jumps
-    own = find_own_flights(walk.states, plan.grid, jumps, plan.tables.rig.leg_length)
-    flights = Flights(jumps, own)
+    jumps, length = plan.travel.jumps, plan.tables.rig.leg_length
+    flights = Flights(jumps, find_own_flights(walk.states, plan.grid, jumps, length))
     supports, pitches = track_support(
         plan.tables, walk.source, walk.states, plan.rides, plan.settings, flights.whole
     )
@@ -314,15 +322,9 @@ def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 
 def _make_room(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    hips = read_hips(plan.tables.small_rig, walk.legs.positions)
-    targets = make_room(
-        plan.tables.small_rig,
-        keep_ankles(plan.tables, walk.source, walk.laid),
-        walk.states,
-        plan.folds,
-        walk.targets,
-        hips,
-    )
+    rig, source = plan.tables.small_rig, keep_ankles(plan.tables, walk.source, walk.laid)
+    hips = read_hips(rig, walk.legs.positions)
+    targets = make_room(rig, source, walk.states, plan.folds, walk.targets, hips)
     return replace(walk, targets=targets)
 
 
@@ -352,15 +354,16 @@ def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _assemble_poses(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    poses = assemble_poses(plan.tables, walk.source, walk.times, walk.carriage, walk.legs)
-    return replace(walk, poses=poses)
+    turns = plan.read_body_turns(walk.times)
+    carriage, legs = leave_turned(plan.tables, walk.carriage, walk.legs, turns)
+    poses = assemble_poses(plan.tables, walk.source, walk.times, carriage, legs)
+    return replace(walk, poses=poses, legs=legs)
 
 
 def _answer_steps(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    poses = answer_steps(
-        plan.tables, walk.source, plan.response, plan.settings, walk.legs, walk.poses
-    )
-    return replace(walk, poses=poses)
+    tables, track, posed = plan.tables, plan.response, (walk.legs, walk.carriage, walk.poses)
+    poses = answer_steps(tables, walk.source, track, plan.settings, *posed)
+    return replace(walk, poses=turn_back(tables, plan.read_body_turns(walk.times), poses))
 
 
 def _lay_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -368,6 +371,7 @@ def _lay_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 STAGES: tuple[Stage, ...] = (
+    Stage("turns", "how far the lower body turns to a way without a motion", _plan_turns),
     Stage("rides", "what carries the body, and how it goes over that", _plan_rides),
     Stage("levels", "the level of the ground that the body walks on", _plan_levels),
     Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),

@@ -80,6 +80,9 @@ class WalkPlan:
         What the upper body answers to; None where it moves as the motions have it.
     beside
         The animation from which it goes over, and to which; None for none.
+    body_turns
+        How far the lower body turns to its way beyond the character, see `orienting.track_turns`, shape
+        (G,); None where it does not.
     body_blends
         Seconds over which the body goes over at the start and the end; None where it does not.
     holds
@@ -102,6 +105,7 @@ class WalkPlan:
     swings: tuple[LegSwings, ...] = _TO_COME
     body: BodyTrack = _TO_COME
     flights: Flights = NO_FLIGHTS
+    body_turns: FloatArray | None = None
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
     rolls: RollTrack | None = None
@@ -110,6 +114,12 @@ class WalkPlan:
     body_blends: tuple[float, float] | None = None
     holds: tuple[FootHold, ...] = ()
     fingerprint: str | None = None
+
+    def read_body_turns(self, times: FloatArray) -> FloatArray | None:
+        """How far the lower body is turned to its way at times (N,), radians, (N,); None for nowhere."""
+        if self.body_turns is None:
+            return None
+        return self.grid.sample_smooth(self.body_turns, times)
 
     @property
     def claims(self) -> StepClaims:

@@ -69,6 +69,9 @@ class PlanSettings:
     lean_accelerated
         Share of the lean into the travel's accelerations, in starts, stops and curves, that a body
         takes; 0 keeps the motion's own.
+    turn_to_way
+        How much of the angle between a way and the motions hips and legs turn to it, and the spine
+        back; 0 puts the feet sideways.
     lean_back
         How strongly the spine of a two-legged body leans back on steps longer than the motion's own, 1
         for a good deal; 0 keeps the motion's own body, as for the two below.
@@ -120,6 +123,7 @@ class PlanSettings:
     toe_clearance: float = PLAN["toe_clearance"].default
     lean: float = PLAN["lean"].default
     lean_accelerated: float = PLAN["lean_accelerated"].default
+    turn_to_way: float = PLAN["turn_to_way"].default
     lean_back: float = PLAN["lean_back"].default
     shoulder_turn: float = PLAN["shoulder_turn"].default
     arm_spread: float = PLAN["arm_spread"].default

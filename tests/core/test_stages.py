@@ -26,8 +26,8 @@ from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [
-    "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source", "states",
-    "body", "feet", "holds", "hips", "folds", "blends", "response", "rolls", "legs", "poses",
+    "turns", "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source",
+    "states", "body", "feet", "holds", "hips", "folds", "blends", "response", "rolls", "legs", "poses",
     "upper body", "layers", "hand-over",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
@@ -35,13 +35,14 @@ TIMES = np.linspace(0.5, 2.5, 13)
 
 @pytest.fixture(scope="module")
 def plan():
-    """A walk over bumps on hulls, whose upper body answers: every stage has something to do."""
+    """A walk aside over bumps on hulls, whose upper body answers: every stage has something to do."""
     rig, motions = make_walker()
     legs = tuple(replace(leg, hull=hull) for leg, hull in zip(rig.legs, rig.hulls, strict=True))
     rig = replace(rig, legs=legs)
     walk = native_walk(motions)
     mesh = make_bumps(rig.leg_length, walk.stride, facing_of(walk) - np.pi / 2)
-    travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 3.0)
+    aside = rot.rotate(rot.quaternions_from_yaws(0.5), np.array([*walk.velocity, 0.0]))[:2]
+    travel = make_straight_travel(np.zeros(3), 0.0, aside, 0.0, 3.0)
     settings = PlanSettings(lean_back=0.5, shoulder_turn=0.5, arm_spread=0.5)
     ground = MeshGround(mesh.vertices, mesh.triangles)
     other = make_plan(rig, motions, travel, ground)
@@ -141,7 +142,7 @@ def test_each_stage_is_pure(plan, index):
 
 
 def test_every_stage_run_in_turn_makes_the_plan(plan):
-    given = (plan.tables, plan.travel, plan.ground, plan.settings, plan.source, plan.grid)
+    given = (plan.tables, plan.source.travel, plan.ground, plan.settings, plan.source, plan.grid)
     made = WalkPlan(*given, beside=plan.beside)
     walk = SolvedWalk(plan.grid.times)
     for stage in STAGES:

@@ -57,7 +57,8 @@ def assemble_poses(
     shifted = carriage.hip_offsets
     turned = np.tile(rot.IDENTITY, (len(times), 1))
     rotated = find_rotated_bones(tables, LEGS.same_rotation)
-    if carriage.leans is not None or moves_body(tables):
+    is_posed = carriage.leans is not None or carriage.turns is not None
+    if is_posed or moves_body(tables):
         body = tables.small_rig.body
         own = rot.rotate(orientations, source.legs.positions[:, body]) + carriage.positions
         shifted = legs.positions[:, body] - own
@@ -118,6 +119,7 @@ def answer_steps(
     track: ResponseTrack | None,
     settings: PlanSettings,
     legs: SolvedLegs,
+    carriage: Carriage,
     poses: PoseArray,
 ) -> PoseArray:
     """Poses whose upper body answers to the steps; the same ones where there is nothing to answer to.
@@ -128,8 +130,8 @@ def answer_steps(
         The motions, and the blended poses at N times.
     track, settings
         What is answered to, and how strongly.
-    legs
-        The solved legs.
+    legs, carriage
+        The solved legs, and where the character is as they see it.
     poses
         As `assemble_poses` gives them.
     """
@@ -138,7 +140,7 @@ def answer_steps(
     joints = tables.small_rig.legs
     ankles = np.stack([legs.positions[:, leg.ankle] for leg in joints], axis=1)
     away = ankles - poses.positions[:, None]
-    leads = measure_leads(tables, source, away, poses.orientations)
+    leads = measure_leads(tables, source, away, carriage.orientations)
     rotations, rotated = poses.rotations.copy(), poses.rotated.copy()
     rotated[turn_upper_body(tables.rig, track, settings, poses.times, leads, rotations)] = True
     return replace(poses, rotations=rotations, rotated=rotated)

@@ -44,12 +44,15 @@ class Carriage:
         How far the hips are moved, world, metres, shape (N, 3).
     leans
         Lean of the body above its feet towards world x and y, radians, shape (N, 2); None for none.
+    turns
+        Turn of hips and legs beyond the character, radians, shape (N,); None for none.
     """
 
     positions: FloatArray
     orientations: FloatArray
     hip_offsets: FloatArray
     leans: FloatArray | None = None
+    turns: FloatArray | None = None
 
 
 @dataclass(frozen=True)

@@ -164,11 +164,26 @@ def turn_upper_body(
         turns[bone] = _compose(back * yaw, back * lean, left)
     for arm in parts.arms:
         turns[arm.upper] = rot.quaternions_from_axis_angles(forward, arm.side * spread)
+    turn_bones(rig, turns, rotations)
+    return list(turns)
+
+
+def turn_bones(rig: Rig, turns: Mapping[int, FloatArray], rotations: FloatArray) -> None:
+    """Turn bones by rotations (N, 4) about axes of the character, in place.
+
+    Parameters
+    ----------
+    rig
+        The character with all its bones.
+    turns
+        Of each bone by its index.
+    rotations
+        Local rotations of all bones, changed, shape (N, B, 4).
+    """
     above = _find_global_rotations(rig, rotations, turns)
     for bone, turn in turns.items():
         around = rot.multiply(rot.conjugate(above[bone]), rot.multiply(turn, above[bone]))
         rotations[:, bone] = rot.multiply(around, rotations[:, bone])
-    return list(turns)
 
 
 def _compose(yaw: FloatArray, pitch: FloatArray, left: FloatArray) -> FloatArray:

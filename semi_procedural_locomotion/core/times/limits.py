@@ -298,11 +298,37 @@ class GapLimits:
     """Cycles before a flight in which the steps are fitted to it."""
 
 
+@dataclass(frozen=True)
+class OrientingLimits:
+    """How lower bodies turn to their way (docs/method/times.md, Ways without a motion)."""
+
+    legs: int = 2
+    """Legs of a body that does: it has a spine to turn back with."""
+    free: float = float(np.radians(6.0))
+    """Radians between a way and the motions that feet take as ever."""
+    entering: float = float(np.radians(14.0))
+    """Radians over which the turn enters."""
+    widest: float = float(np.radians(60.0))
+    """Radians that it turns at most; a spine bears no more."""
+    sideways: float = float(np.radians(60.0))
+    """Radians beyond which it turns less again: nobody turns for a step to the side."""
+    back: float = float(np.radians(90.0))
+    """Radians from which on it does not turn."""
+    least: float = 1e-4
+    """Radians that are none."""
+    slow: float = 0.15
+    """Share of the slowest walk's speed below which it does not turn, and twice that above which it
+    does in full."""
+    width: float = 0.25
+    """Cycles; smoothing of the turn: hips are turned in steps."""
+
+
 GRID = GridLimits()
 LEVELS = GroundLevelLimits()
 TREADS = TreadLimits()
 CLIMBS = ClimbLimits()
 GAPS = GapLimits()
+ORIENTING = OrientingLimits()
 RIDES = RideLimits()
 WEIGHTS = WeightLimits()
 RATES = RateLimits()

@@ -253,6 +253,16 @@ PLAN = list_settings(
         unit=SHARE,
     ),
     Number(
+        name="turn_to_way",
+        label="Turn to Way",
+        description="Where no motion goes the way of the walk: 0 puts feet sideways, 1 turns hips and "
+        "legs to the way by up to 60 degrees, and the spine back",
+        default=1.0,
+        low=0.0,
+        high=1.0,
+        unit=SHARE,
+    ),
+    Number(
         name="lean_back",
         label="Lean Back",
         description="How strongly the spine leans back on steps longer than the motion's own",

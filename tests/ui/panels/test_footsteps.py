@@ -90,7 +90,7 @@ def test_the_footsteps_panel_shows_times_that_can_be_set_along_footsteps(walker)
 
 
 def test_the_menu_offers_all_that_can_be_done_with_selected_steps(walker):  # noqa: F811
-    assert len(draw(footstep_edits.LOCOMOTION_MT_footsteps)) == 10
+    assert len(draw(footstep_edits.LOCOMOTION_MT_footsteps)) == 11
 
 
 def test_the_travel_panel_offers_rounds_for_closed_ways_only(walker):  # noqa: F811

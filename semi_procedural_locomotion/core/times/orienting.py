@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lower bodies that turn to ways for which there is no motion (numpy only).
+
+A walk straight ahead that is led aside would put its feet sideways. Its hips and legs turn to the way
+instead, and its spine turns back, so that it goes on facing as it did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.grid import TimeGrid
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.tables import MotionTables
+from ..rig.upper_body import find_body_parts
+from ..settings import PlanSettings
+from ..travel.way import Travel
+from .limits import GRID, ORIENTING
+from .rides import ride_world
+from .weights import normalize_cycles, plan_weights
+
+
+def track_turns(
+    tables: MotionTables, grid: TimeGrid, travel: Travel, settings: PlanSettings
+) -> FloatArray | None:
+    """How far the lower body turns to its way over time (docs/method/times.md, Ways without a motion).
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    grid
+        The times.
+    travel
+        The way; one along footsteps or with a carrier is followed as it is.
+    settings
+        How much of the turn is wanted.
+
+    Returns
+    -------
+    array, shape (G,)
+        Radians to the left; None where it turns nowhere.
+    """
+    # What animators, carriers and footsteps turn with the ground is followed as it is.
+    is_plain = type(travel) is Travel and travel.phases is None
+    if settings.turn_to_way <= 0.0 or not settings.lock_feet or not is_plain:
+        return None
+    if len(tables.small_rig.legs) != ORIENTING.legs or not find_body_parts(tables.rig).spine:
+        return None
+    period = tables.cycles.slowest_period
+    local, _, turn = ride_world(grid, travel).measure_velocities()
+    width = GRID.velocity_width * period
+    velocities = smooth_gaussian(local, grid.interval, width)
+    speeds = np.hypot(*velocities.T)
+    if speeds.max() < ORIENTING.slow * tables.cycles.slowest_speed:
+        return None
+    rates = smooth_gaussian(turn, grid.interval, width)
+    weights = plan_weights(tables, grid, velocities, rates, settings)
+    own = normalize_cycles(weights, tables.cycles)[0] @ tables.cycles.velocities
+    across = own[:, 0] * velocities[:, 1] - own[:, 1] * velocities[:, 0]
+    angles = np.arctan2(across, np.sum(own * velocities, axis=1))
+    turns = settings.turn_to_way * bound_turns(angles)
+    turns *= rot.step_cubic(speeds / (ORIENTING.slow * tables.cycles.slowest_speed) - 1.0)
+    if np.abs(turns).max() < ORIENTING.least:
+        return None
+    return smooth_gaussian(turns, grid.interval, ORIENTING.width * period)
+
+
+def bound_turns(angles: FloatArray) -> FloatArray:
+    """How far bodies turn to ways that lie at angles from their motions, radians, (N,).
+
+    All of it between small angles, which feet take, and the widest; farther aside they step sideways.
+    """
+    size = np.abs(angles)
+    entered = rot.step_cubic((size - ORIENTING.free) / ORIENTING.entering)
+    left = rot.step_cubic((ORIENTING.back - size) / (ORIENTING.back - ORIENTING.sideways))
+    return np.asarray(np.sign(angles) * np.minimum(size, ORIENTING.widest) * entered * left)
+
+
+def turn_to_way(
+    tables: MotionTables, grid: TimeGrid, travel: Travel, settings: PlanSettings
+) -> tuple[Travel, FloatArray | None]:
+    """A travel on which a whole character would turn as its lower body does, and these turns.
+
+    Parameters and turns are those of `track_turns`; without any the travel is the same one.
+    """
+    turns = track_turns(tables, grid, travel, settings)
+    return (travel, None) if turns is None else (_turn(travel, grid, turns), turns)
+
+
+def _turn(travel: Travel, grid: TimeGrid, turns: FloatArray) -> Travel:
+    """A travel with turns (G,) added to its headings."""
+    times = grid.times[(grid.times > travel.start) & (grid.times < travel.end)]
+    times = np.union1d(times, travel.times)
+    positions, yaws = travel.evaluate(times)
+    turned = grid.sample_smooth(turns, times)
+    whole = None
+    if travel.turns is not None:
+        whole = rot.multiply(rot.quaternions_from_yaws(turned), travel.find_turns(times))
+    return replace(travel, times=times, positions=positions, yaws=yaws + turned, turns=whole)
