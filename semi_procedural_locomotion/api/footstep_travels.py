@@ -41,6 +41,7 @@ from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanSettings
 from .carried_travels import are_steps_carried, carry_travel_by, find_steps_carrier
 from .characters import Character
+from .limits import WALK
 
 
 def lay_kept_steps(steps: Sequence[KeptStep], rig: Rig) -> list[LaidStep]:
@@ -93,7 +94,7 @@ def make_footstep_travel(
     Raises
     ------
     TravelError
-        There are no footsteps.
+        There are no footsteps, or the walk along them would take too long.
     """
     armature, rig = character.armature, character.rig
     items = list_footsteps(armature)
@@ -110,7 +111,9 @@ def make_footstep_travel(
     rest = next((motion for motion in motions.motions if motion.kind == "rest"), None)
     gait = measure_gait(rig, motions.motions[walk], rest)
     pace = measure_pace(motions, walk, settings.slowdown_exponent, speed)
-    start, carrier = first_frame / get_frame_rate(scene), None
+    rate = get_frame_rate(scene)
+    _check_length(len(used) / len(rig.legs), pace, rate)
+    start, carrier = first_frame / rate, None
     carried = are_steps_carried(armature, used)
     any_jump = any(step.jump and not step.left_out for step in kept)
     # The plan that they come from had no jumps.
@@ -142,8 +145,24 @@ def make_footstep_travel(
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
     taken = [number for number, step in enumerate(kept) if not step.left_out]
     notes = note_long_steps(gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace)
-    notes += _note_misses(result.misses, kept, shifts or {}, get_frame_rate(scene))
+    notes += _note_misses(result.misses, kept, shifts or {}, rate)
     return carry_travel_by(replace(result.travel, notes=tuple(notes)), carrier), kept
+
+
+def _check_length(cycles: float, pace: CyclePace, rate: float) -> None:
+    """Refuse footsteps that would take longer than any walk, before anything of that length is made.
+
+    Raises
+    ------
+    TravelError
+        So many cycles at this pace do.
+    """
+    frames = cycles * pace.factor * float(np.min(pace.periods)) * rate
+    if frames > WALK.most_frames:
+        raise TravelError(
+            f"along the footsteps the walk would be about {frames:.0f} frames long: walk them faster, "
+            f"{WALK.most_frames} frames are the most"
+        )
 
 
 def _walk_along(
