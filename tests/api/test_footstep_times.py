@@ -231,7 +231,7 @@ def test_all_steps_left_out_are_no_way(steps):
 def test_steps_at_a_pace_that_never_ends_are_refused_before_any_work(steps):
     travel = bpy.data.objects["Walker"].locomotion.travel
     travel.use_native_speed, travel.speed = False, 1e-6
-    with pytest.raises(RuntimeError, match="about [0-9]+ frames long: walk them faster"):
+    with pytest.raises(RuntimeError, match=r"about [0-9]+ frames long: walk them faster"):
         bpy.ops.anim.locomotion_bake()
 
 
