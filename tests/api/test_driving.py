@@ -11,7 +11,7 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import MotionChoice, driving, setups
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.driving.stand_in import StandIn, remove_left_stand_ins
+from semi_procedural_locomotion.blender.driving.stand_in import StandIn
 from semi_procedural_locomotion.blender.driving.track import read_predicted
 from semi_procedural_locomotion.blender.setup.motion_groups import key_group_weight
 from semi_procedural_locomotion.blender.setup.weights import find_weight_curves
@@ -215,10 +215,41 @@ def test_stand_in_shows_the_pose_and_leaves_no_trace(walker):
     assert read_state(walker) == before
 
 
-def test_stand_ins_that_were_left_in_a_file_go_away(walker):
-    count = len(bpy.data.objects)
+def test_file_that_was_saved_meanwhile_is_put_back_when_it_is_opened(walker, tmp_path):
+    before = read_state(walker)
     drive = driving.begin_drive(walker, bpy.context.scene)
     StandIn(walker, drive.character.rig.skeleton, bpy.context.scene, bpy.context.view_layer)
-    assert len(bpy.data.objects) > count
-    remove_left_stand_ins()
-    assert len(bpy.data.objects) == count
+    assert read_state(walker) != before
+    path = str(tmp_path / "meanwhile.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path, check_existing=False)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert read_state(bpy.data.objects["Walker"])[4:] == before[4:]
+
+
+def test_overridden_character_is_steered_and_a_linked_one_refused(walker, tmp_path):
+    scene, path = bpy.context.scene, str(tmp_path / "library.blend")
+    held = bpy.data.collections.new("Hero")
+    for item in list(scene.collection.objects):
+        held.objects.link(item)
+    bpy.data.libraries.write(path, {held})
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    with bpy.data.libraries.load(path, link=True) as (_, wanted):
+        wanted.collections = ["Hero"]
+    (hero,) = wanted.collections
+    scene.collection.children.link(hero)
+    linked = next(item for item in hero.all_objects if item.type == "ARMATURE")
+    with pytest.raises(LocomotionError, match="library override"):
+        driving.begin_drive(linked, scene)
+    hero.override_hierarchy_create(scene, layer)
+    own = next(o for o in layer.objects if o.type == "ARMATURE" and o.override_library)
+    drive = driving.begin_drive(own, scene)
+    stand_in = StandIn(own, drive.character.rig.skeleton, scene, layer)
+    drive.advance(Controls(ahead=1.0), 1.0)
+    assert stand_in.show(drive.pose())
+    hidden = [item for item in layer.objects if item.hide_get()]
+    assert own in hidden
+    stand_in.remove()
+    assert not any(item.hide_get() for item in layer.objects)
+    result = driving.finish_drive(drive, scene)
+    assert is_bake_of(own, result.action)

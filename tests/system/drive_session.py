@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from time import perf_counter
 
 import bpy
 from mathutils import Euler
@@ -34,6 +33,8 @@ def play(seen):
     bpy.ops.ed.undo_push(message="start")
     before = read_state()
 
+    drives = keep_drives()
+
     def start():
         with bpy.context.temp_override(window=window, area=area, region=region):
             bpy.ops.anim.locomotion_drive("INVOKE_DEFAULT")
@@ -47,8 +48,8 @@ def play(seen):
     def drive(seconds, *keys):
         for key in keys:
             hold(key)
-        end = perf_counter() + seconds
-        yield from wait(lambda: perf_counter() > end)
+        end = drives[-1].seconds + seconds
+        yield from wait(lambda: drives[-1].seconds > end)
         for key in keys:
             hold(key, "RELEASE")
         yield
@@ -103,6 +104,20 @@ def play(seen):
     yield from press(window, here, "Z", ctrl=True)
     yield from pause()
     seen["undone"] = read_state() == before
+
+
+def keep_drives():
+    """A list of the drives that begin from now on: a slow machine drives for longer."""
+    from semi_procedural_locomotion.ui.driving import operator
+
+    begin, drives = operator.begin_drive, []
+
+    def begin_kept(*arguments):
+        drives.append(begin(*arguments))
+        return drives[-1]
+
+    operator.begin_drive = begin_kept
+    return drives
 
 
 def fail(*_):

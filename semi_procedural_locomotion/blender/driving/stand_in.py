@@ -8,7 +8,8 @@ controls, and whatever ends a drive, taking the copy away puts everything back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable
 
 import bpy
 import numpy as np
@@ -50,11 +51,11 @@ class StandIn:
     ) -> None:
         self._skeleton = skeleton
         self._scene, self._layer = scene.name, layer.name
-        self._hidden: list[str] = []
+        self._hidden: set[int] = set()
         self._copies: list[str] = []
         self._data = ""
         try:
-            double = self._make(armature, layer)
+            double = self._make(armature, scene, layer)
             self._layout: ChannelLayout = read_channel_layout(double, skeleton)
             places = {bone.name: place for place, bone in enumerate(double.pose.bones)}
             self._order = np.array([places[name] for name in skeleton.names])
@@ -65,9 +66,11 @@ class StandIn:
     @property
     def armature(self) -> bpy.types.Object | None:
         """The copy of the armature; None where it is gone."""
-        return bpy.data.objects.get(self._copies[0]) if self._copies else None
+        return bpy.data.objects.get((self._copies[0], None)) if self._copies else None
 
-    def _make(self, armature: bpy.types.Object, layer: bpy.types.ViewLayer) -> bpy.types.Object:
+    def _make(
+        self, armature: bpy.types.Object, scene: bpy.types.Scene, layer: bpy.types.ViewLayer
+    ) -> bpy.types.Object:
         """Copy the character, bind the copies to each other and hide it; gives the armature's copy."""
         footsteps = armature.locomotion.footsteps
         steps = set() if footsteps is None else set(footsteps.objects)
@@ -87,12 +90,8 @@ class StandIn:
             copy[STAND_IN_KEY] = True
             copy.animation_data_clear()
             copies[item] = copy
-            for collection in item.users_collection or (layer.layer_collection.collection,):
-                if collection.library is None:
-                    collection.objects.link(copy)
-                    break
-            else:
-                layer.layer_collection.collection.objects.link(copy)
+            # Collections of overridden characters take no others.
+            scene.collection.objects.link(copy)
         for item, copy in copies.items():
             self._bind(item, copy, copies)
         double = copies[armature]
@@ -100,10 +99,14 @@ class StandIn:
         # Bones would only hide what they carry.
         if len(originals) > 1 or armature.hide_get(view_layer=layer):
             double.hide_set(True, view_layer=layer)
-        for item in originals:
-            if not item.hide_get(view_layer=layer):
-                item.hide_set(True, view_layer=layer)
-                self._hidden.append(item.name)
+        shown = [item for item in originals if not item.hide_get(view_layer=layer)]
+        # Names of linked objects are not their own.
+        self._hidden = {item.session_uid for item in shown}
+        # For a file that is saved meanwhile.
+        names = [item.name for item in shown]
+        double[STAND_IN_KEY] = json.dumps([self._scene, self._layer, names])
+        for item in shown:
+            item.hide_set(True, view_layer=layer)
         layer.update()
         return double
 
@@ -170,25 +173,34 @@ class StandIn:
         """Take the copies away and show the character again; no harm where that was done already."""
         _remove(self._copies, [self._data])
         self._copies = []
-        scene = bpy.data.scenes.get(self._scene)
-        layer = None if scene is None else scene.view_layers.get(self._layer)
-        for name in self._hidden:
-            item = None if layer is None else layer.objects.get(name)
-            if item is not None:
-                item.hide_set(False, view_layer=layer)
-        self._hidden = []
+        _show(self._scene, self._layer, lambda item: item.session_uid in self._hidden)
+        self._hidden = set()
 
 
 def _remove(names: Iterable[str], armatures: Iterable[str]) -> None:
     """Remove objects and armatures by their names, as far as they are there and stand in."""
     for held, wanted in ((bpy.data.objects, names), (bpy.data.armatures, armatures)):
         for name in wanted:
-            item = held.get(name)
+            item = held.get((name, None))
             if item is not None and STAND_IN_KEY in item:
                 held.remove(item)
 
 
+def _show(scene_name: str, layer_name: str, is_meant: Callable[[bpy.types.Object], bool]) -> None:
+    """Show objects again in a view layer, as far as all of that is there."""
+    scene = bpy.data.scenes.get(scene_name)
+    layer = None if scene is None else scene.view_layers.get(layer_name)
+    for item in () if layer is None else layer.objects:
+        if is_meant(item):
+            item.hide_set(False, view_layer=layer)
+
+
 def remove_left_stand_ins() -> None:
-    """Take away what was left of drives that came to no end, as in a file that was saved meanwhile."""
-    held = (bpy.data.objects, bpy.data.armatures)
-    _remove(*([item.name for item in items if STAND_IN_KEY in item] for items in held))
+    """Put back what drives left that came to no end, as in a file that was saved meanwhile."""
+    left = [item for item in bpy.data.objects if STAND_IN_KEY in item]
+    kept = [item[STAND_IN_KEY] for item in left if isinstance(item[STAND_IN_KEY], str)]
+    held = [item.name for item in bpy.data.armatures if STAND_IN_KEY in item]
+    _remove([item.name for item in left], held)
+    for text in kept:
+        scene, layer, names = json.loads(text)
+        _show(scene, layer, lambda item, names=names: item.name in names)

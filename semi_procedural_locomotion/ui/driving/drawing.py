@@ -28,11 +28,14 @@ class DrivePicture:
     ----------
     drive
         The drive.
+    name
+        Of who is steered.
     keys
         What the keys do, a line each.
     """
 
     drive: Drive | None = None
+    name: str = ""
     keys: tuple[str, ...] = ()
 
 
@@ -70,7 +73,7 @@ def draw_words(picture: DrivePicture) -> None:
     told = bpy.utils.units.to_string(system, "VELOCITY", speed, precision=2)
     ground = "" if drive.state.has_ground else "    no ground under the body"
     lines = [
-        (f"Driving {drive.character.armature.name}: {told}, {drive.seconds:.1f} s{ground}", None),
+        (f"Driving {picture.name}: {told}, {drive.seconds:.1f} s{ground}", None),
         ("Steps as they are foreseen", STEERED_COLOUR),
         *((text, None) for text in picture.keys),
     ]

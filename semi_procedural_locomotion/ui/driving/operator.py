@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 import bpy
+from bpy.app.handlers import persistent
 from bpy.props import CollectionProperty, FloatProperty, StringProperty
 
 from ...api.baking import BakeResult
@@ -135,7 +136,6 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         if armature is None:
             return {"CANCELLED"}
         try:
-            remove_left_stand_ins()
             self._drive = begin_drive(armature, context.scene)
         except LocomotionError as error:
             self.report({"ERROR"}, str(error))
@@ -171,7 +171,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         """Hide the character behind its stand-in, draw, and start the clock."""
         self._name, self._area = armature.name, context.area
         self._use_mouse = read_drive_choices(armature.locomotion.drive).use_mouse
-        self._stick, self._picture = Stick(), DrivePicture(self._drive, _KEYS)
+        self._stick, self._picture = Stick(), DrivePicture(self._drive, armature.name, _KEYS)
         if context.screen is not None and context.screen.is_animation_playing:
             bpy.ops.screen.animation_cancel(restore_frame=False)
         self._put_back = _leave_modes(context)
@@ -195,7 +195,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
 
     def _follow(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """One event."""
-        if bpy.data.objects.get(self._name) is None:
+        if bpy.data.objects.get((self._name, None)) is None:
             raise ReferenceError
         if event.type == "TIMER":
             self._advance()
@@ -217,7 +217,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         if is_end and event.value == "PRESS":
             drive, scene = self._drive, context.scene
             self._stop(context)
-            armature = bpy.data.objects[self._name]
+            armature = bpy.data.objects[self._name, None]
             return self._bake(armature, lambda: finish_drive(drive, scene))
         return {"RUNNING_MODAL"}
 
@@ -287,8 +287,9 @@ def _leave_modes(context: bpy.types.Context) -> Callable[[], None]:
     """Leave Pose Mode; gives what brings mode, selection and active object back."""
     layer = context.view_layer
     active = layer.objects.active
-    name, mode = (None, "OBJECT") if active is None else (active.name, active.mode)
-    selected = [item.name for item in layer.objects.selected]
+    # Names of linked objects are not their own.
+    kept, mode = (None, "OBJECT") if active is None else (active.session_uid, active.mode)
+    selected = {item.session_uid for item in layer.objects.selected}
     scene, layer_name = context.scene.name, layer.name
     if mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
@@ -298,9 +299,11 @@ def _leave_modes(context: bpy.types.Context) -> Callable[[], None]:
         again = None if held is None else held.view_layers.get(layer_name)
         if again is None:
             return
+        again.objects.active = None
         for item in again.objects:
-            item.select_set(item.name in selected, view_layer=again)
-        again.objects.active = again.objects.get(name) if name else None
+            item.select_set(item.session_uid in selected, view_layer=again)
+            if item.session_uid == kept:
+                again.objects.active = item
         if mode != "OBJECT" and again.objects.active is not None:
             bpy.ops.object.mode_set(mode=mode)
 
@@ -323,8 +326,18 @@ def _draw_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:  # noq
     menu.layout.operator("anim.locomotion_drive")
 
 
+def _clean_file(*_: object) -> None:
+    """End in a loaded file what was under way when it was saved."""
+    remove_left_stand_ins()
+
+
+# Loading a file takes all other handlers out.
+persistent(_clean_file)
+
+
 def register() -> None:
     """Add the operator and its menu entry."""
+    bpy.app.handlers.load_post.append(_clean_file)
     for cls in _CLASSES:
         bpy.utils.register_class(cls)
     bpy.types.VIEW3D_MT_object_animation.append(_draw_menu)
@@ -332,6 +345,8 @@ def register() -> None:
 
 def unregister() -> None:
     """Take them out."""
+    if _clean_file in bpy.app.handlers.load_post:
+        bpy.app.handlers.load_post.remove(_clean_file)
     bpy.types.VIEW3D_MT_object_animation.remove(_draw_menu)
     for cls in reversed(_CLASSES):
         bpy.utils.unregister_class(cls)
