@@ -31,7 +31,7 @@ from tests.scenes import recall, select_only
 pytestmark = pytest.mark.newest
 
 LAST = 70
-# What the two may differ by, share of the leg. Where a foot is bad anyway, a hull of 28 points is not as
+# What the two may differ by, share of the leg. Where a foot is bad anyway, a hull of 36 points is not as
 # deep as the mesh in a bump's flank, and whether Rogue's soles, as long as its legs, hang still over a
 # tread for three frames is judged to the frame. Of Fox, skin at the side of the shin that hangs on
 # the foot is in no hull, and goes through the edge of a step.
@@ -45,8 +45,9 @@ WIDER = {
     ("Horse", "bumps"): 0.006,
     ("Wolf", "bumps"): 0.012,
 }
-# Bars on level ground, share of the leg.
+# Bars on level ground, share of the leg; shoes that hang on shins and thighs slip a hair as they lift.
 DEEP, FLOAT, SLIP = 0.006, 0.015, 0.005
+SLIPS = {"Platformer": 0.006}
 GROUNDS = ("flat", "stairs", "bumps")
 # Skinned by dual quaternions Rogue's heels lie 2.6 % L deeper than without. They crease as they lift,
 # and a few points of them slip by more than all vertices do.
@@ -58,8 +59,9 @@ FILES = {
     "Horse": "horse/Horse.blend",
     "Wolf": "quaternius/Wolf.glb",
     "Triceratops": "quaternius/Triceratops.glb",
+    "Platformer": "quaternius/Platformer.glb",
 }
-LEVEL_ONLY = ("Triceratops",)
+LEVEL_ONLY = ("Triceratops", "Platformer")
 
 
 def find_grounds(name):
@@ -212,7 +214,7 @@ def test_report_and_meter_agree(name, ground, keeps_volume, request):
     if ground == "flat":
         assert seen["deepest"] <= DEEP, apart
         assert seen["shown_float_p99"] <= FLOAT, apart
-        assert seen["shown_slip_worst"] <= SLIP, apart
+        assert seen["shown_slip_worst"] <= SLIPS.get(name, SLIP), apart
 
 
 def find_action(name):

@@ -276,6 +276,11 @@ class PlantingLimits:
     """Share of the cycle that a changed contact lasts at least; else what was found stays."""
     most_duty: float = 0.85
     """Share of the cycle that a changed contact lasts at the most; else what was found stays."""
+    most_drop: float = 0.2
+    """Share of L by which a body would be lowered at the most for a foot to be reached that is planted
+    longer than its clip holds it. Clips that walk well ask for 0.11 at the most, a run for 0.17."""
+    alike: float = 0.1
+    """Share by which the slips at both ends of a contact differ at the most to count as equal."""
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,11 @@ def _plant(
         planted |= low & (backward > PLANTING.carried)
     middle = int(np.argmin(np.where(inside, heights, np.inf)))
     before, after = (_run_length(planted, middle, step) for step in (-1, 1))
-    strike, duty = (middle - before) / count, (before + after) / count
+    return change_contact(contact, (middle - before) / count, (before + after) / count)
+
+
+def change_contact(contact: LegContact, strike: float, duty: float) -> LegContact:
+    """A contact with another strike and duty, in cycles, where that changes enough and is sound."""
     lead = wrap_phases(contact.strike - strike)
     gain = max(abs(lead), abs(lead + contact.duty - duty))
     if gain <= PLANTING.least_gain or not PLANTING.least_duty <= duty <= PLANTING.most_duty:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,8 +14,11 @@ from ...notes import Note
 from ..contacts.edits import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
 from ..contacts.find import ContactStudy, LegContact
 from ..contacts.planting import plant_contacts
+from ..contacts.reaching import cut_to_reach
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..rig.limits import REACH
+from ..rig.reach import measure_segments
 from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
@@ -179,20 +182,11 @@ def _make_cycle_motion(
     found, velocity = _plant(points, rig, cycle, study, velocity, turn_rate)
     names = [leg.name for leg in rig.legs]
     contacts = edit_contacts(found, options.key_times, names, clip.name)
-    hips = cycle.positions[:, [leg.joints[0] for leg in rig.legs]].mean(axis=1)
-    for bends_skin in (True, False):
-        prepared = prepare_cycle(
-            stand_points(points, rig, cycle, contacts, float(bends_skin)),
-            rig,
-            contacts,
-            cycle.period,
-            velocity,
-            turn_rate,
-            hips,
-            options.remove_ripple,
-        )
-        if prepared.skates.max() <= ANALYSIS.most_skate:
-            break
+    prepared, bends_skin = _prepare(points, rig, cycle, contacts, velocity, turn_rate, options)
+    reached = found if turn_rate else _cut(found, rig, cycle, prepared, velocity)
+    if reached != found:
+        found, contacts = reached, edit_contacts(reached, options.key_times, names, clip.name)
+        prepared, bends_skin = _prepare(points, rig, cycle, contacts, velocity, turn_rate, options)
     legs = tuple(
         _make_leg_cycle(contact, old, prepared, index, cycle.period)
         for index, (contact, old) in enumerate(zip(contacts, found, strict=True))
@@ -245,6 +239,57 @@ def _plant(
     planted = study.planted_velocity
     change = float(np.hypot(*(planted - velocity)))
     return contacts, planted if change > ANALYSIS.uneven * float(np.hypot(*velocity)) else velocity
+
+
+def _prepare(
+    points: FloatArray,
+    rig: Rig,
+    cycle: InPlaceCycle,
+    contacts: Sequence[LegContact],
+    velocity: FloatArray,
+    turn_rate: float,
+    options: AnalysisOptions,
+) -> tuple[Preparation, bool]:
+    """Feet against one velocity, and whether their skin is where the motion's own legs have it."""
+    hips = cycle.positions[:, [leg.joints[0] for leg in rig.legs]].mean(axis=1)
+    for bends_skin in (True, False):
+        prepared = prepare_cycle(
+            stand_points(points, rig, cycle, contacts, float(bends_skin)),
+            rig,
+            contacts,
+            cycle.period,
+            velocity,
+            turn_rate,
+            hips,
+            options.remove_ripple,
+        )
+        if prepared.skates.max() <= ANALYSIS.most_skate:
+            break
+    return prepared, bends_skin
+
+
+def _cut(
+    contacts: tuple[LegContact, ...],
+    rig: Rig,
+    cycle: InPlaceCycle,
+    prepared: Preparation,
+    velocity: FloatArray,
+) -> tuple[LegContact, ...]:
+    """Contacts no longer than legs reach."""
+    joints = [cycle.positions[:, leg.joints] for leg in rig.legs]
+    lengths = [
+        max(leg.length, float(measure_segments(own).max())) if leg.detached else leg.length
+        for leg, own in zip(rig.legs, joints, strict=True)
+    ]
+    return cut_to_reach(
+        contacts,
+        np.stack([own[:, 0] for own in joints], axis=1),
+        np.stack([own[:, -1] for own in joints], axis=1),
+        prepared.footbases,
+        REACH.comfortable * np.array(lengths),
+        velocity * cycle.period,
+        rig.leg_length,
+    )
 
 
 def _make_leg_cycle(

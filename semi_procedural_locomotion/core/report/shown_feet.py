@@ -16,7 +16,6 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
-from ..rig.hulls import SOLE
 from ..rig.structure import Rig
 from .limits import SHOWN_FEET
 from .shown import ShownWalk
@@ -78,13 +77,10 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
         under = find_bearing_surfaces(hull, above, surfaces, shown.times, ground, length)
         moves, travelled = _measure_moves(hull, under, shown, ground)
         contacts = _find_contacts(above, moves, travelled, shown.times, joined, length)
-        sole = np.flatnonzero(rig.hulls[leg].parts == SOLE)
-        along = rig.hulls[leg].places[sole, 0]
+        along = rig.hulls[leg].places[:, 0]
         front = along > 0.5 * (along.min() + along.max())
         steady = _find_steady(contacts, joined)
-        slips, extents = _measure_slips(
-            above[:, sole], moves[:, sole], front, steady, joined, length
-        )
+        slips, extents = _measure_slips(above, moves, front, steady, joined, length)
         depths = find_depths(hull, above, shown.times, ground, length)
         columns.append((_find_lowest(above), depths, contacts, steady, slips, extents))
     lowest, depth, contact, steady, slip, extent = zip(*columns, strict=True)
