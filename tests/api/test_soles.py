@@ -185,8 +185,8 @@ def test_soles_of_older_files_count_as_measured(ready):
 def test_the_sole_is_drawn_while_asked_for(ready):
     options = bpy.context.window_manager.locomotion_overlay
     options.show_own_sole = options.show_forward = True
-    assert len(overlay._mark_handles) == 1
+    assert len(overlay._mark_handles) == len(overlay._MARKS)
     options.show_forward = False
-    assert len(overlay._mark_handles) == 1
+    assert len(overlay._mark_handles) == len(overlay._MARKS)
     options.show_own_sole = False
     assert not overlay._mark_handles

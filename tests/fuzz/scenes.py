@@ -16,6 +16,8 @@ from semi_procedural_locomotion.api.wording import Severity
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.values.curves import fingerprint_curves
 from semi_procedural_locomotion.errors import LocomotionError
+from semi_procedural_locomotion.requests.settings.kinds import Choice
+from semi_procedural_locomotion.requests.settings.steps import PLAN
 from tests.fuzz.checks import require_finite
 from tests.fuzz.strategies import SceneCase
 from tests.meters import level_heights, measure_sink, see_feet
@@ -49,7 +51,8 @@ def check_scene(case: SceneCase) -> None:
         if name == "hug":
             armature.locomotion.settings.use_automatic_hug = value is None
         if value is not None:
-            setattr(armature.locomotion.settings, name, value)
+            is_choice = isinstance(PLAN[name], Choice)
+            setattr(armature.locomotion.settings, name, value.upper() if is_choice else value)
     bpy.context.view_layer.update()
     with suppress(LocomotionError):
         result = api.bake_set_up(armature, scene)

@@ -24,6 +24,8 @@ from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.notes import NoteKind, make_note
+from semi_procedural_locomotion.requests.settings.kinds import Choice
+from semi_procedural_locomotion.requests.settings.steps import PLAN
 from tests.blender.rigs import make_armature
 
 
@@ -204,11 +206,13 @@ def test_settings_have_the_plans_defaults_and_come_back():
         **{
             name: not value if isinstance(value, bool) else 1.5 * (value or 0.5)
             for name, value in vars(plan).items()
-            if name not in ("slowdown_exponent", "lean", "ik_method")
+            if name not in ("slowdown_exponent", "lean", "turn_to_way")
+            and not isinstance(value, str)
         },
-        ik_method="ccd",
+        **{n: s.options[-1].name for n, s in PLAN.items() if isinstance(s, Choice)},
         slowdown_exponent=0.25,
         lean=0.75,
+        turn_to_way=0.25,
     )
     write_plan_settings(settings, chosen)
     back = read_plan_settings(settings)

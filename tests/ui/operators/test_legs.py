@@ -193,7 +193,7 @@ def test_the_forward_arrow_is_drawn_while_asked_for(ready):
     options = bpy.context.window_manager.locomotion_overlay
     assert not overlay._mark_handles
     options.show_forward = True
-    assert len(overlay._mark_handles) == 1
+    assert len(overlay._mark_handles) == len(overlay._MARKS)
     options.show_forward = False
     assert not overlay._mark_handles
 
