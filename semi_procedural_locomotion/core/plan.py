@@ -21,6 +21,7 @@ from .body.assembly import answer_steps, assemble_poses
 from .body.blends import fit_blends
 from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
+from .body.heads import track_head, turn_head
 from .body.hips import track_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
 from .body.leaning import lean_over_crouches, track_leans
@@ -307,11 +308,8 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     offsets = plan.body.read_hip_offsets(walk.times)
     lifted = lift_hips(plan.tables, walk.source_positions, offsets)
-    return replace(
-        walk,
-        carriage=replace(walk.carriage, hip_offsets=offsets),
-        legs=replace(walk.legs, positions=lifted),
-    )
+    carriage = replace(walk.carriage, hip_offsets=offsets)
+    return replace(walk, carriage=carriage, legs=replace(walk.legs, positions=lifted))
 
 
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -330,7 +328,8 @@ def _make_room(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     response = track_response(plan.tables, walk.source, walk.states, plan.grid, plan.settings)
-    return replace(plan, response=response)
+    head = track_head(plan.tables, plan.times, plan.body_turns, plan.body.leans, plan.settings)
+    return replace(plan, response=response, head=head)
 
 
 def _plan_rolls(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -361,9 +360,10 @@ def _assemble_poses(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _answer_steps(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    tables, track, posed = plan.tables, plan.response, (walk.legs, walk.carriage, walk.poses)
-    poses = answer_steps(tables, walk.source, track, plan.settings, *posed)
-    return replace(walk, poses=turn_back(tables, plan.read_body_turns(walk.times), poses))
+    posed = walk.legs, walk.carriage, walk.poses
+    poses = answer_steps(plan.tables, walk.source, plan.response, plan.settings, *posed)
+    poses = turn_back(plan.tables, plan.read_body_turns(walk.times), poses)
+    return replace(walk, poses=turn_head(plan.tables, plan.head, poses))
 
 
 def _lay_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:

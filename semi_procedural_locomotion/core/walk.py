@@ -10,6 +10,7 @@ from typing import Any
 from .body.airborne.records import NO_FLIGHTS, Flights
 from .body.carriage import BodyTrack, Carriage
 from .body.hand_over import BesideWalk
+from .body.heads import HeadTrack
 from .body.legs import SolvedLegs
 from .body.response import ResponseTrack
 from .body.rolling import RollTrack
@@ -78,6 +79,8 @@ class WalkPlan:
         How feet are led so that their skin does not slip; None where none has a mesh.
     response
         What the upper body answers to; None where it moves as the motions have it.
+    head
+        What the head does besides the motions; None for nothing.
     beside
         The animation from which it goes over, and to which; None for none.
     body_turns
@@ -110,6 +113,7 @@ class WalkPlan:
     folds: FoldPlan = _TO_COME
     rolls: RollTrack | None = None
     response: ResponseTrack | None = None
+    head: HeadTrack | None = None
     beside: BesideWalk | None = None
     body_blends: tuple[float, float] | None = None
     holds: tuple[FootHold, ...] = ()

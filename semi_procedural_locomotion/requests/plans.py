@@ -69,6 +69,9 @@ class PlanSettings:
     lean_accelerated
         Share of the lean into the travel's accelerations, in starts, stops and curves, that a body
         takes; 0 keeps the motion's own.
+    look_ahead
+        How far the head of a body on two legs turns ahead of it, and stays upright as it leans; 0 as the
+        motions have it.
     turn_to_way
         How much of the angle between a way and the motions hips and legs turn to it, and the spine
         back; 0 puts the feet sideways.
@@ -123,6 +126,7 @@ class PlanSettings:
     toe_clearance: float = PLAN["toe_clearance"].default
     lean: float = PLAN["lean"].default
     lean_accelerated: float = PLAN["lean_accelerated"].default
+    look_ahead: float = PLAN["look_ahead"].default
     turn_to_way: float = PLAN["turn_to_way"].default
     lean_back: float = PLAN["lean_back"].default
     shoulder_turn: float = PLAN["shoulder_turn"].default

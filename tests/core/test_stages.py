@@ -43,6 +43,7 @@ def plan():
     mesh = make_bumps(rig.leg_length, walk.stride, facing_of(walk) - np.pi / 2)
     aside = rot.rotate(rot.quaternions_from_yaws(0.5), np.array([*walk.velocity, 0.0]))[:2]
     travel = make_straight_travel(np.zeros(3), 0.0, aside, 0.0, 3.0)
+    travel = replace(travel, yaws=0.1 * travel.times)
     settings = PlanSettings(lean_back=0.5, shoulder_turn=0.5, arm_spread=0.5)
     ground = MeshGround(mesh.vertices, mesh.triangles)
     other = make_plan(rig, motions, travel, ground)

@@ -87,8 +87,13 @@ class BodyTrack:
         supports = self.grid.sample_smooth(self.supports, times)
         pitches = self.grid.sample_smooth(self.pitches, times)
         positions, orientations = place_character(tables, source, supports, pitches)
-        leans = None if self.leans is None else self.grid.sample_smooth(self.leans, times)
-        return Carriage(positions, orientations, self.read_hip_offsets(times), leans)
+        return Carriage(
+            positions, orientations, self.read_hip_offsets(times), self.read_leans(times)
+        )
+
+    def read_leans(self, times: FloatArray) -> FloatArray | None:
+        """Leans of the body at times (N,), see `leaning.track_leans`, (N, 2); None for none."""
+        return None if self.leans is None else self.grid.sample_smooth(self.leans, times)
 
     def read_hip_offsets(self, times: FloatArray) -> FloatArray:
         """How far the hips are moved at times (N,), world, metres, shape (N, 3)."""

@@ -66,13 +66,20 @@ def track_leans(
     share = rot.step_cubic((asked - LEAN.free) / LEAN.entering)
     if not np.any(share):
         return None
-    angle = LEAN.most * np.tanh(settings.lean_accelerated * np.arctan(asked) / LEAN.most)
+    angle = bound_leans(settings.lean_accelerated * np.arctan(asked))
     scale = (share * angle / np.maximum(asked, 1e-12))[:, None]
     leans = scale * (along[:, None] * ahead + across[:, None] * aside)
     # After the bound on the angle, so that this bounds how fast any jerk turns the body.
     smooth = smooth_gaussian(leans, interval, LEAN.reaction * tables.cycles.slowest_period)
     # The filter leaves its rounding where nothing leans.
     return np.where(np.abs(smooth) < LEAN.rounding, 0.0, smooth)
+
+
+def bound_leans(asked: FloatArray) -> FloatArray:
+    """Leans for those that are asked for, radians, (N,): the same up to 14 degrees, 24 at most."""
+    room = LEAN.most - LEAN.whole
+    beyond = np.maximum(asked - LEAN.whole, 0.0)
+    return np.minimum(asked, LEAN.whole) + room * np.tanh(beyond / room)
 
 
 def lean_over_crouches(

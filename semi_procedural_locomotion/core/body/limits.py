@@ -42,15 +42,17 @@ class LeanLimits:
 
     width: float = 0.1
     """Cycles; smoothing of the travel's velocity: shakes of a hand-keyed path ask for nothing."""
-    reaction: float = 0.2
+    reaction: float = 0.16
     """Cycles; smoothing of the lean: about 0.2 s for people, who take twice that from upright to a full
-    lean. From one side to the other they turn by no more than 73 degrees a second."""
+    lean. From one side to the other they turn by no more than 110 degrees a second."""
     free: float = 0.005
     """Gravities that ask for no lean: shakes of a hand-keyed travel."""
     entering: float = 0.02
     """Gravities over which the lean enters."""
-    most: float = 0.35
-    """Radians that a body leans at most, approached softly: 20 degrees."""
+    whole: float = 0.25
+    """Radians up to which a body leans as far as it is asked to: 14 degrees."""
+    most: float = 0.42
+    """Radians that it leans at most, approached softly: 24 degrees."""
     rounding: float = 1e-12
     """Radians below which a smoothed lean is none."""
     pitching_legs: int = 2
@@ -166,9 +168,26 @@ class RollingLimits:
     """Times that feet are settled before it is measured what they slip."""
 
 
+@dataclass(frozen=True)
+class HeadLimits:
+    """What heads do besides their motions (docs/method/body.md, Head)."""
+
+    legs: int = 2
+    """Legs of a body whose head does."""
+    lead: float = 0.35
+    """Cycles ahead of which the head looks: 0.4 s of people, of whom 0.2 to 1 s are measured."""
+    most_turn: float = 0.8
+    """Radians that it turns at most."""
+    level: float = 0.8
+    """Share of the body's lean that neck and head take back."""
+    least: float = 1e-3
+    """Radians of a turn that are none."""
+
+
 SUPPORT = SupportLimits()
 TILT = TiltLimits()
 LEAN = LeanLimits()
+HEAD = HeadLimits()
 HIPS = HipLimits()
 LEGS = FollowLimits()
 RESPONSE = ResponseLimits()

@@ -253,6 +253,16 @@ PLAN = list_settings(
         unit=SHARE,
     ),
     Number(
+        name="look_ahead",
+        label="Look Ahead",
+        description="How far the head of two-legged characters turns ahead in turns, and stays upright "
+        "where the body leans; 0 leaves it to the motions",
+        default=1.0,
+        low=0.0,
+        high=1.0,
+        unit=SHARE,
+    ),
+    Number(
         name="turn_to_way",
         label="Turn to Way",
         description="Where no motion goes the way of the walk: 0 puts feet sideways, 1 turns hips and "

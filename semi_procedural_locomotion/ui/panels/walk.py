@@ -209,7 +209,15 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
             ("search_footholds", "step_limit", "max_slope", "sole_tolerance"),
             ("swing_margin", "toe_clearance"),
             ("simple_arc", "arc_height") if settings.simple_arc else ("simple_arc",),
-            ("lean", "lean_accelerated", "turn_to_way", "lean_back", "shoulder_turn", "arm_spread"),
+            (
+                "lean",
+                "lean_accelerated",
+                "look_ahead",
+                "turn_to_way",
+                "lean_back",
+                "shoulder_turn",
+                "arm_spread",
+            ),
             ("support_smoothing", "ik_method", "use_automatic_hug"),
         ):
             column = body.column(align=True)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.body.airborne.gravity import find_gravity
-from semi_procedural_locomotion.core.body.leaning import track_leans
+from semi_procedural_locomotion.core.body.leaning import bound_leans, track_leans
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.packing import pack_motions
@@ -188,6 +188,16 @@ def test_a_jerk_flips_no_body(seconds, share):
     times = replace(still.times, positions=places)
     leans = track_leans(still.tables, times, PlanSettings(lean_accelerated=share))
     rates = np.hypot(*np.diff(leans, axis=0).T) / times.grid.interval
-    assert 4.0 < np.degrees(leans.max()) < 20.1
-    assert 4.0 < -np.degrees(leans.min()) < 20.1
-    assert np.degrees(rates.max()) * walk.period < 81.0
+    assert 4.0 < np.degrees(leans.max()) < 24.1
+    assert 4.0 < -np.degrees(leans.min()) < 24.1
+    assert np.degrees(rates.max()) * walk.period < 121.0
+
+
+def test_leans_are_as_asked_up_to_a_hard_stop_and_bounded_beyond():
+    asked = np.radians([0.0, 10.0, 14.0, 22.2, 40.0, 80.0])
+    leans = np.degrees(bound_leans(asked))
+    assert leans[:3] == pytest.approx([0.0, 10.0, 14.0], abs=1e-9)
+    # Who stops at 4 m/s^2 leans within 4 degrees of what that asks for.
+    assert 22.2 - 2.0 < leans[3] < 22.2
+    assert np.all(np.diff(leans) > 0.0)
+    assert leans[-1] < np.degrees(0.42)
