@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import difflib
+
 import bpy
 
 from ..blender.setup.values import clear_entries
@@ -11,6 +13,9 @@ from ..errors import JobError
 from ..jobs.reading import CharacterJob
 from .characters import MotionChoice
 from .layers import add_layer
+
+# Names of actions that a message lists.
+_MOST_NAMES = 12
 
 
 def choose_motions(entry: CharacterJob) -> list[MotionChoice]:
@@ -41,10 +46,14 @@ def _require_action(entry: CharacterJob, name: str) -> bpy.types.Action:
         There is none.
     """
     action = _find_action(name)
-    if action is None:
-        names = ", ".join(sorted(a.name for a in bpy.data.actions)[:12])
-        raise JobError(f"{entry.file.name} has no action {name!r}; it has: {names or 'none'}")
-    return action
+    if action is not None:
+        return action
+    known = sorted(a.name for a in bpy.data.actions)
+    near = difflib.get_close_matches(name, known, n=1)
+    told = ", ".join(known[:_MOST_NAMES]) or "none"
+    more = f" and {len(known) - _MOST_NAMES} more" if len(known) > _MOST_NAMES else ""
+    cure = f"did you mean {near[0]!r}?" if near else f"it has: {told}{more}"
+    raise JobError(f"{entry.file.name} has no action {name!r}; {cure}")
 
 
 def _find_action(name: str) -> bpy.types.Action | None:
@@ -66,9 +75,9 @@ def add_job_layers(entry: CharacterJob, armature: bpy.types.Object) -> None:
     SettingError
         A bone or bone collection is.
     """
-    if entry.layers:
+    if entry.layers is not None:
         clear_entries(armature.locomotion, "layers")
-    for layer in entry.layers:
+    for layer in entry.layers or ():
         action = _require_action(entry, layer.action)
         names = (layer.name, layer.keys, layer.bone, layer.collection)
         add_layer(armature, action, *names, **layer.values)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,16 +14,24 @@ import numpy as np
 
 from ..blender.reading.clip_inputs import fingerprint_clip
 from ..blender.reading.sampling import find_stepped_bones, sample_action
+from ..blender.setup.controls import read_controls
 from ..blender.setup.motion_groups import read_group_weights
 from ..blender.setup.weights import key_weight, read_weights
+from ..blender.values.bake_record import is_bake
 from ..blender.values.evaluation import needs_evaluation
 from ..blender.values.scene_state import get_frame_rate
-from ..core.body.layers.masks import find_upper_body, find_whole_body, make_shares
+from ..core.body.layers.masks import (
+    find_leg_bones,
+    find_upper_body,
+    find_whole_body,
+    make_shares,
+)
 from ..core.maths import rotations as rot
 from ..core.maths.fingerprints import KeptResults, fingerprint
 from ..core.maths.rotations import FloatArray
 from ..core.motions.layers import Layer, LayerClip
 from ..core.motions.records import GroupWeight, MotionSet
+from ..core.rig.controls.mapping import ControlMap
 from ..core.rig.structure import Rig
 from ..errors import SettingError
 from ..requests.settings.kinds import Choice, check_values
@@ -83,15 +92,12 @@ def _read_layers(
     for entry, (times, values) in zip(armature.locomotion.layers, weights, strict=True):
         if entry.action is None or not np.any(values > 0.0):
             continue
+        _check_action(entry.name, entry.action)
         clip, keyed = _sample(character, entry.action)
         shares = make_shares(rig, _find_bones(entry, armature, rig), entry.soft)
         shares *= _find_moved(armature, rig, clip, keyed)
         if not np.any(shares):
-            raise SettingError(
-                f"layer {entry.name!r}: action {entry.action.name!r} keys none of its bones",
-                "choose other bones or another action in Layers, or give it no weight",
-                "choose others with `mask`, `bone` or `collection`, or another `action`",
-            )
+            raise _refuse_mask(entry, rig, _find_bones(entry, armature, rig))
         found.append(
             Layer(
                 name=entry.name,
@@ -142,12 +148,24 @@ def add_layer(
     SettingError
         A value is of the wrong kind or out of its range, or there is no such bone or collection.
     """
+    unknown = sorted(set(values) - set(LAYER))
+    if unknown:
+        raise SettingError(f"a layer has no {unknown[0]!r}: use {', '.join(LAYER)}")
     check_values(LAYER, values)
     for _, weight in keys:
         check_values(LAYER, {"weight": weight})
-    if bone or collection:
-        values = {"mask": "bone" if bone else "collection"} | values
+    frames = [frame for frame, _ in keys]
+    if any(later <= earlier for earlier, later in itertools.pairwise(frames)):
+        raise SettingError("the keys of a layer's weight must be by rising frames")
+    given = "bone" if bone else "collection" if collection else ""
+    if (bone and collection) or (given and values.get("mask", given) != given):
+        raise SettingError("a layer has one mask: keep a bone, a bone collection or another mask")
+    if given:
+        values = {"mask": given, **values}
+    if action is None:
+        raise SettingError("a layer needs an action: name one")
     name = name or action.name
+    _check_action(name, action)
     _check_bones(armature, name, values.get("mask", LAYER["mask"].default), bone, collection)
     layers = armature.locomotion.layers
     number = len(layers)
@@ -190,6 +208,35 @@ def _find_moved(
     )
 
 
+def _check_action(layer: str, action: bpy.types.Action) -> None:
+    """Refuse a baked walk as the action of a layer.
+
+    Raises
+    ------
+    SettingError
+        It is one.
+    """
+    if is_bake(action):
+        raise SettingError(
+            f"layer {layer!r}: {action.name!r} is a baked walk",
+            "choose another action in Layers",
+            "name another `action`",
+        )
+
+
+def _refuse_mask(entry: bpy.types.PropertyGroup, rig: Rig, bones: Sequence[int]) -> SettingError:
+    """Why a layer moves nothing."""
+    legs = find_leg_bones(rig)
+    told = f"action {entry.action.name!r} keys none of its bones"
+    if len(bones) and all(legs[bones]):
+        told = "all of its bones are of legs, which the walk moves"
+    return SettingError(
+        f"layer {entry.name!r}: {told}",
+        "choose other bones or another action in Layers, or give it no weight",
+        "choose others with `mask`, `bone` or `collection`, or another `action`",
+    )
+
+
 def _check_bones(
     armature: bpy.types.Object, layer: str, mask: str, bone: str, collection: str
 ) -> None:
@@ -211,21 +258,38 @@ def _check_bones(
 
 
 def _find_bones(entry: bpy.types.PropertyGroup, armature: bpy.types.Object, rig: Rig) -> list[int]:
-    """Bones of a layer's mask, indices in the rig."""
+    """Bones of a layer's mask, indices in the rig, those that go with controls among them."""
     mask = entry.mask.lower()
     _check_bones(armature, entry.name, mask, entry.bone, entry.collection)
-    if mask == "upper_body":
-        return find_upper_body(rig)
+    names, controls = rig.skeleton.names, read_controls(armature)
     if mask == "whole_body":
         return find_whole_body(rig)
-    names = rig.skeleton.names
+    if mask == "upper_body":
+        return _leave_controls_out(armature, rig, find_upper_body(rig), controls)
     if mask == "bone":
-        return (
-            []
-            if entry.bone not in names
-            else rig.skeleton.find_descendants(names.index(entry.bone))
-        )
-    members = {
-        bone.name for bone in armature.data.collections_all[entry.collection].bones_recursive
-    }
-    return [number for number, name in enumerate(names) if name in members]
+        found = set()
+        if entry.bone in names:
+            found.update(rig.skeleton.find_descendants(names.index(entry.bone)))
+    else:
+        members = armature.data.collections_all[entry.collection].bones_recursive
+        inside = {bone.name for bone in members}
+        found = {number for number, name in enumerate(names) if name in inside}
+    if controls is not None:
+        pairs = [(controls.body, names[rig.body]), *((e.control, e.bone) for e in controls.turned)]
+        chosen = {names[number] for number in found}
+        followed = {bone for control, bone in pairs if control in chosen}
+        found.update(number for number, name in enumerate(names) if name in followed)
+    return sorted(found)
+
+
+def _leave_controls_out(
+    armature: bpy.types.Object, rig: Rig, bones: Sequence[int], controls: ControlMap | None
+) -> list[int]:
+    """Bones without those of a rig's mechanics, which may move the legs, and without the hips."""
+    if controls is None:
+        return list(bones)
+    names, own = rig.skeleton.names, armature.data.bones
+    turning = {e.control: e.bone for e in controls.turned}
+    hips = {controls.body, controls.root, controls.pelvis}
+    deforming = {names[b] for b in bones if own[names[b]].use_deform} - hips
+    return [b for b in bones if names[b] in deforming or turning.get(names[b]) in deforming]

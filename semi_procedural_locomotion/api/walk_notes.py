@@ -13,6 +13,7 @@ from ..blender.bake.options import BakeOptions
 from ..blender.footsteps.objects import note_orphans
 from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_broken_shapes, note_heavy_shapes
+from ..blender.setup.weights import find_driven_weights
 from ..blender.values.scene_state import get_frame_rate
 from ..blender.values.scripted import note_blocked_drivers
 from ..core.motions.records import MotionSet
@@ -25,6 +26,7 @@ from ..core.report.ground_notes import (
     note_prints_without_ground,
 )
 from ..core.report.hand_over_notes import note_hand_overs
+from ..core.report.layer_notes import note_layers
 from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.pace_notes import note_pace
 from ..core.report.turn_notes import note_turns
@@ -84,6 +86,8 @@ def note_walk(
     if isinstance(request.travel, Way | AlongFootsteps) and request.frames is None:
         notes += note_scene_end(last, scene.frame_end, extends=options.extend_scene)
     notes += note_gone_motions(character.armature)
+    for name in find_driven_weights(character.armature):
+        notes.append(make_note(NoteKind.WEIGHT_DRIVEN, name=name))
     switched = {path for path, _ in walk.poses.properties}
     notes += note_constraints(character.armature, character.rig, switched)
     notes += note_blocked_drivers(character.armature, _list_carriers(plan))
@@ -141,6 +145,7 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
     notes += note_pace(plan, first / rate, last / rate, rate)
     notes += note_turns(plan, walk, names, rate)
     notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
+    notes += note_layers(plan, walk, frames)
     return notes
 
 

@@ -228,9 +228,8 @@ def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     carriage = plan.body.place(plan.tables, walk.source, walk.times)
     laid = lay_over_body(plan.tables, walk.source, walk.times)
-    legs = place_legs(plan.tables, replace(walk.source, legs=laid), carriage)
-    placed = replace(walk, carriage=carriage, laid=laid, legs=legs)
-    return replace(placed, source_rotations=legs.rotations, source_positions=legs.positions)
+    walk = replace(walk, carriage=carriage, laid=laid)
+    return walk.place(place_legs(plan.tables, walk.hung, carriage))
 
 
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -333,7 +332,7 @@ def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 
 def _plan_rolls(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    span, walked = (plan.travel.start, plan.travel.end), (walk.source, walk.states, walk.targets)
+    span, walked = (plan.travel.start, plan.travel.end), (walk.hung, walk.states, walk.targets)
     placed, method = (walk.legs.rotations, walk.legs.positions), plan.settings.ik_method
     rolls = plan_rolls(plan.tables, plan.grid, span, walked, placed, plan.holds, method)
     return replace(plan, rolls=rolls)
@@ -348,7 +347,7 @@ def _lead_rolls(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     feet, placed = (walk.states, walk.targets), (walk.legs.rotations, walk.legs.positions)
     method = plan.settings.ik_method
-    targets, legs = settle_legs(plan.tables, walk.source, *feet, *placed, method)
+    targets, legs = settle_legs(plan.tables, walk.hung, *feet, *placed, method)
     return replace(walk, targets=targets, legs=legs)
 
 

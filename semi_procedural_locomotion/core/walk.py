@@ -182,6 +182,17 @@ class SolvedWalk:
     legs: SolvedLegs = _TO_COME
     poses: PoseArray = _TO_COME
 
+    def place(self, legs: SolvedLegs) -> SolvedWalk:
+        """The walk with the bones that carry the legs where the body is, before any correction."""
+        return replace(
+            self, legs=legs, source_rotations=legs.rotations, source_positions=legs.positions
+        )
+
+    @property
+    def hung(self) -> SourcePoses:
+        """The blended poses with legs that hang from where the layers have the body."""
+        return replace(self.source, legs=self.laid)
+
     @property
     def rotations(self) -> FloatArray:
         """World rotations of the bones that carry the legs, after solving, shape (N, K, 4)."""

@@ -42,16 +42,21 @@ class LayerJob:
     values: Mapping[str, Any]
 
 
-def parse_layers(table: Table) -> tuple[LayerJob, ...]:
+def parse_layers(table: Table) -> tuple[LayerJob, ...] | None:
     """Read ``layers``, tables with an action, bones and a clock each, from the lowest to the topmost.
+
+    None where a job says nothing of them.
 
     Raises
     ------
     JobError
         A key is unknown, missing or wrong.
     """
+    entries = table.tables("layers", instead="a list of tables with `action`")
+    if entries is None:
+        return None
     layers = []
-    for entry in table.tables("layers", instead="a list of tables with `action`") or ():
+    for entry in entries:
         entry.one_of("bone", "collection")
         bone, collection = entry.text("bone") or "", entry.text("collection") or ""
         values = entry.settings({k: s for k, s in LAYER.items() if k != "weight"})

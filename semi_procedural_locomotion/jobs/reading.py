@@ -68,7 +68,7 @@ class CharacterJob:
     groups
         Weights of groups of motions; those not named weigh 1.
     layers
-        Actions that some bones follow over the walk, the last one on top.
+        Actions that some bones follow over the walk, the last one on top; None for those of a set-up.
     legs
         Legs by hand, or None to find them.
     forward
@@ -96,7 +96,7 @@ class CharacterJob:
     motions: tuple[MotionJob, ...] | None
     cycles: tuple[CycleJob, ...]
     groups: tuple[GroupJob, ...]
-    layers: tuple[LayerJob, ...]
+    layers: tuple[LayerJob, ...] | None
     legs: tuple[LegChoice, ...] | None
     forward: tuple[float, float] | None
     body: str | None

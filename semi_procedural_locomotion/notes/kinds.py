@@ -42,18 +42,12 @@ class NoteKind(Enum):
     FOOT_FLOATS = "foot_floats", {"share": "height in contact, L"}
     FOOT_JUMPS = "foot_jumps", {"share": "its way in a frame over the source's longest"}
     KNEE_FAST = "knee_fast", {"share": "its fastest bend over the source's"}
-    WALK_OFF_MOTION = (
-        "walk_off_motion",
-        {"share": "root mean square off the source where nothing asks for it, L"},
-    )
+    WALK_OFF_MOTION = "walk_off_motion", {"share": "rms off a source that nothing changes, L"}
     BODY_CUTS_GROUND = "body_cuts_ground", {"share": "depth of trunk, thighs or shins, L"}
     BODY_OFF_TRAVEL = "body_off_travel", {"share": "hips beside their travel, L"}
     WALK_AIRBORNE = "walk_airborne", {"share": "of the frames"}
     FOOT_OVER_NOTHING = "foot_over_nothing", {"frames": "how many are without ground"}
-    LEG_CUTS_GROUND = (
-        "leg_cuts_ground",
-        {"depth": "between hip and ankle", "frames": "in how many frames"},
-    )
+    LEG_CUTS_GROUND = "leg_cuts_ground", {"depth": "between hip and ankle", "frames": "in how many"}
     KEYS_OFF_PLAN = "keys_off_plan", {"share": "keys to plan, L"}
     FOOT_POPS = "foot_pops", {"share": "jump against the plan, L", "next": "frame it jumps to"}
 
@@ -256,6 +250,9 @@ class NoteKind(Enum):
     # Motions and animation that a bake meets.
     GROUPS_WEIGHTLESS = "groups_weightless"
     GROUPS_WEIGHTLESS_AT = "groups_weightless_at", {"last": "last frame"}
+    LAYER_IDLE = "layer_idle", {"layer": "its name", "last": "last frame"}
+    LAYER_STRAINS = "layer_strains", {"layer": "its name", "share": "hips off where it has them, L"}
+    WEIGHT_DRIVEN = "weight_driven", {"name": "of the group or layer"}
     MOTION_GONE = "motion_gone", {"motions": "how many"}
     ACTION_GONE = "action_gone"
     RENDERED_LIVE = "rendered_live", {"characters": "names of those that are shown live"}

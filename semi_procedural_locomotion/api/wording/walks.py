@@ -268,6 +268,24 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "give one of them a Weight above 0",
         "give one of `groups` a `weight` above 0",
     ),
+    K.LAYER_IDLE: (
+        "layer {layer!r} changes nothing from frame {frame} to {last}",
+        "set its Start and Weight to where the walk is; with Add, begin its action with the pose from "
+        "which it changes",
+        'set its `start` and `weight` to where the walk is; with `mode = "add"`, begin its action with '
+        "the pose from which it changes",
+    ),
+    K.LAYER_STRAINS: (
+        "frame {frame}: layer {layer!r} has the hips {share:.0 %} of the leg from where the legs reach "
+        "the planned footprints",
+        "lower its Weight there, or leave the hips out of its Bones",
+        "lower its `weight` there, or leave the hips out of its mask",
+    ),
+    K.WEIGHT_DRIVEN: (
+        "the Weight of {name!r} has a driver, which the bake takes as it is now for all frames",
+        "key the Weight instead, as by Bake Action or by hand",
+        "key the weight instead",
+    ),
     K.MOTION_GONE: (
         "{motions:the action of a ticked motion is|actions of ticked motions are} gone from the file",
         "choose another in the motions list, or press Analyze",

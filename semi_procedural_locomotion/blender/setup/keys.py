@@ -3,7 +3,8 @@
 """Keys of a set-up's own properties, which animators may change over frames.
 
 Keys lie in the action that the armature object plays; in a bake's action they are copies until the
-user changes them there, so that one is read first.
+user changes them there, so that one is read first. Where a bake plays in a strip, or below a layer of
+corrections, new keys go to the action above it, whose keys count before its own.
 """
 
 from __future__ import annotations
@@ -22,15 +23,13 @@ from ..values.scene_state import get_frame_rate
 
 def list_setup_curves(armature: bpy.types.Object) -> list[bpy.types.FCurve]:
     """Curves with keys of an armature's properties that are in force."""
-    action, slot = find_playing_action(armature)
-    curves = () if action is None else versions.get_curves(action, slot)
-    return [
-        curve
-        for curve in curves
-        if curve.data_path.startswith("locomotion.")
-        and not curve.mute
-        and len(curve.keyframe_points)
-    ]
+    found: dict[tuple[str, int], bpy.types.FCurve] = {}
+    for action, slot in (find_playing_action(armature), versions.get_assigned_action(armature)):
+        for curve in () if action is None else versions.get_curves(action, slot):
+            is_keyed = not curve.mute and len(curve.keyframe_points)
+            if curve.data_path.startswith("locomotion.") and is_keyed:
+                found[curve.data_path, curve.array_index] = curve
+    return list(found.values())
 
 
 def sample_setup_curve(

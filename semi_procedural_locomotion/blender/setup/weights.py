@@ -70,6 +70,18 @@ def fingerprint_weights(armature: bpy.types.Object, name: str) -> str:
     return ";".join(parts)
 
 
+def find_driven_weights(armature: bpy.types.Object) -> list[str]:
+    """Names of the groups and layers whose weights have drivers."""
+    found = []
+    drivers = () if armature.animation_data is None else armature.animation_data.drivers
+    for curve in drivers:
+        match = _WEIGHT_PATH.match(curve.data_path)
+        entries = None if match is None else getattr(armature.locomotion, match[1], None)
+        if match is not None and entries is not None and int(match[2]) < len(entries):
+            found.append(entries[int(match[2])].name)
+    return found
+
+
 def key_weight(
     armature: bpy.types.Object, name: str, number: int, keys: Sequence[tuple[float, float]]
 ) -> None:

@@ -95,14 +95,19 @@ def find_hip_wishes(
         tables.small_rig.legs, source.legs.positions, asked, tables.leg_rows.longest
     )
     desired, ceilings = desired_hip_offsets(hips, targets.ankles, own + (lengths - bare), lengths)
-    floors = _find_floors(tables, targets, hips)
+    floors = _find_floors(tables, targets, hips, own)
     ceilings = np.where(states.in_contact, ceilings, np.maximum(ceilings, floors))
     return np.maximum(desired, floors), ceilings
 
 
-def _find_floors(tables: MotionTables, targets: FootTargets, hips: FloatArray) -> FloatArray:
-    """Height change of the hips below which some leg would be folded too far, metres, (G, 1)."""
-    least = HIPS.least_fold * tables.leg_cycles.least_reaches.min(axis=0)
+def _find_floors(
+    tables: MotionTables, targets: FootTargets, hips: FloatArray, own: FloatArray
+) -> FloatArray:
+    """Height change of the hips below which some leg would be folded too far, metres, (G, 1).
+
+    Layers may have legs folded farther than any motion, ``own`` (G, L) from hip to ankle, metres.
+    """
+    least = np.minimum(HIPS.least_fold * tables.leg_cycles.least_reaches.min(axis=0), own)
     across = targets.ankles - hips
     room = least * least - across[..., 0] ** 2 - across[..., 1] ** 2
     floors = np.where(room > 0.0, across[..., 2] + np.sqrt(np.maximum(room, 0.0)), -np.inf)

@@ -184,6 +184,24 @@ class HeadLimits:
     """Radians of a turn that are none."""
 
 
+@dataclass(frozen=True)
+class LayerLimits:
+    """Bodies that layers move (docs/method/layers.md, Body)."""
+
+    most_rise: float = 0.25
+    """Share of the leg; with it the hips' own `most_drop` still reaches down steps."""
+
+    strained: float = 0.05
+    """Share of the leg by which hips are off where a layer has them: what an animator sees."""
+
+    moves: float = 0.01
+    """Weight from which on a layer counts as played."""
+
+    same: float = 1e-5
+    """Radians and metres by which a pose is no other one."""
+
+
+LAYER = LayerLimits()
 SUPPORT = SupportLimits()
 TILT = TiltLimits()
 LEAN = LeanLimits()

@@ -8,6 +8,9 @@ import numpy as np
 
 from ..body.airborne.limits import GIVE
 from ..body.airborne.records import find_jumped
+from ..body.layers.laying import is_body_laid
+from ..body.layers.reading import weigh_layer
+from ..body.limits import LAYER
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import find_sliding_maximum
@@ -89,6 +92,9 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     level = np.ptp(heights, axis=1) < UNDISTURBED.level * tables.rig.leg_length
     frames = np.concatenate([states.frames_behind, states.frames_ahead], axis=1)
     upright = (rot.rotate(frames, rot.UP)[..., 2] > UNDISTURBED.upright).all(axis=1)
+    for layer in tables.motion_set.layers:
+        if is_body_laid(tables, layer):
+            whole &= weigh_layer(layer, times) < LAYER.moves
     calm = whole & tables.cycles.is_cycle[main] & steady & straight & level & upright
     margin = int(np.ceil(UNDISTURBED.margin * tables.cycles.slowest_period / (times[1] - times[0])))
     return find_sliding_maximum(~calm * 1.0, margin) < 0.5

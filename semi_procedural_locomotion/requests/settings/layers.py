@@ -33,8 +33,12 @@ LAYER = list_settings(
         description="Which bones follow; those of legs are left to the walk, so that feet stand",
         default="upper_body",
         options=(
-            Option("upper_body", "Upper Body", "All bones above the hips"),
-            Option("whole_body", "Whole Body", "The hips as well: they sink, rise and turn"),
+            Option("upper_body", "Upper Body", "All bones above the hips that carry no leg"),
+            Option(
+                "whole_body",
+                "Whole Body",
+                "All that carries legs as well: hips sink, rise and turn",
+            ),
             Option("bone", "Bone and Below", "One bone with all bones below it"),
             Option("collection", "Bone Collection", "The bones of a collection of the armature"),
         ),

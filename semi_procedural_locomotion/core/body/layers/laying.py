@@ -15,6 +15,7 @@ from ...motions.tables import MotionTables
 from ...pose import PoseArray
 from ...rig.skeleton import compute_global_poses
 from ...times.source import SourcePoses
+from ..limits import LAYER
 from .masks import find_leg_bones
 from .reading import lay_over
 
@@ -26,7 +27,8 @@ def lay_over_body(tables: MotionTables, source: SourcePoses, times: FloatArray) 
     """The bones that carry the legs with all layers over those above the hip joints.
 
     Legs hang from the moved hips as they did, for the walk to bend them to where its feet stand. The
-    body rises, sinks and turns with a layer, and stays over its travel.
+    body rises, sinks and turns with a layer, and stays over its travel. It rises no farther than legs
+    can draw it back.
 
     Parameters
     ----------
@@ -65,18 +67,24 @@ def lay_over_body(tables: MotionTables, source: SourcePoses, times: FloatArray) 
         )
         rotations[:, columns], translations[:, columns] = laid
     turns, places = compute_global_poses(rig.skeleton, rotations, translations)
-    aside = (source.legs.positions - places)[:, rig.body, :2]
-    places[..., :2] += aside[:, None] * tables.bones.carried[:, None]
+    back = (source.legs.positions - places)[:, rig.body]
+    back[:, 2] = np.minimum(back[:, 2] + LAYER.most_rise * rig.leg_length, 0.0)
+    places += back[:, None] * tables.bones.carried[:, None]
     for feet in tables.bones.detached:
         turns[:, list(feet)] = source.legs.rotations[:, list(feet)]
         places[:, list(feet)] = source.legs.positions[:, list(feet)]
-    return replace(source.legs, rotations=turns, positions=places)
+    return replace(source.legs, rotations=turns, positions=places, locals=rotations)
 
 
 def moves_body(tables: MotionTables) -> bool:
+    """Whether any layer does what `is_body_laid` tells."""
+    return any(is_body_laid(tables, layer) for layer in tables.motion_set.layers)
+
+
+def is_body_laid(tables: MotionTables, layer: Layer) -> bool:
     """Whether a layer moves the body or what carries it."""
     bones = tables.rig.skeleton.find_ancestors(tables.rig.body)
-    return any(np.any(layer.shares[bones]) for layer in tables.motion_set.layers)
+    return bool(np.any(layer.shares[bones]))
 
 
 def keep_ankles(tables: MotionTables, source: SourcePoses, laid: LegPoses) -> SourcePoses:

@@ -22,14 +22,15 @@ def find_leg_bones(rig: Rig) -> np.ndarray:
 
 
 def find_upper_body(rig: Rig) -> list[int]:
-    """Bones that hang from the body and are in no leg, without the body itself."""
-    legs = find_leg_bones(rig)
-    return [b for b in rig.skeleton.find_descendants(rig.body) if b != rig.body and not legs[b]]
+    """Bones that hang from the body and neither are in a leg nor carry one, without the body itself."""
+    carriers = {b for leg in rig.legs for b in rig.skeleton.find_ancestors(leg.joints[0])}
+    return [bone for bone in find_whole_body(rig) if bone not in carriers]
 
 
 def find_whole_body(rig: Rig) -> list[int]:
     """The body and all bones that hang from it and are in no leg."""
-    return [rig.body, *find_upper_body(rig)]
+    legs = find_leg_bones(rig)
+    return [bone for bone in rig.skeleton.find_descendants(rig.body) if not legs[bone]]
 
 
 def make_shares(rig: Rig, bones: Iterable[int], soft: int) -> FloatArray:

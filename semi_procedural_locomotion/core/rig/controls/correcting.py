@@ -110,10 +110,12 @@ def correct_controls(task: ControlTask, shown: FloatArray, basis: BasisPoses) ->
     correction = _Correction(task, shown, basis)
     control, bone = task.body
     correction.move(control, find_move(task.targets[bone], shown[:, bone]))
+    correction.take_along(bone, control)
     for control, wanted in task.followers.items():
         correction.move(control, find_move(wanted, shown[:, control]))
     for control, bone in task.turned:
         correction.move(control, find_move(task.targets[bone], shown[:, bone]), "turn")
+        correction.take_along(bone, control)
     for leg in task.legs:
         if leg.chain:
             _correct_chain(correction, leg)
@@ -218,6 +220,10 @@ class _Correction:
             if bone in self._moves:
                 return self._moves[bone]
         return np.broadcast_to(np.eye(4), (len(self.shown), 4, 4))
+
+    def take_along(self, bone: int, control: int) -> None:
+        """A bone goes with a control by a constraint, and carries what hangs from it."""
+        self._moves.setdefault(bone, self._moves[control])
 
     def move(
         self,
