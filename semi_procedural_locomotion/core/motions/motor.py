@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..maths.rotations import FloatArray
+from ..maths.rotations import TINY, FloatArray
+from .limits import CHOICE
 
 
 def compute_motor_weights(
@@ -61,4 +62,45 @@ def compute_motor_weights(
         weights[:, standing] = shares[:, :1] / len(standing)
         shares = shares[:, 1:]
     weights[:, moving] = shares[:, places] / np.bincount(places)[places]
+    return weights
+
+
+def drive_by_speed(
+    velocities: FloatArray,
+    rest: np.ndarray,
+    queries: FloatArray,
+    walk_from: float = 0.0,
+    run_from: float = 0.0,
+) -> FloatArray:
+    """Weights of motions for wanted velocities, by speed among those that go that way.
+
+    Parameters
+    ----------
+    velocities
+        Native velocities of the motions, metres a second, shape (M, 2).
+    rest, walk_from, run_from
+        As of `compute_motor_weights`.
+    queries
+        Wanted velocities, metres a second, shape (N, 2).
+
+    Returns
+    -------
+    array, shape (N, M)
+        Sum 1. Where no motion goes within 60 degrees of the wanted way, the nearest ones do.
+    """
+    own, asked = (v / np.maximum(np.hypot(*v.T), 1e-9)[:, None] for v in (velocities, queries))
+    cosines = np.where(rest, -1.0, asked @ own.T)
+    nearest = cosines.max(axis=1, keepdims=True, initial=-1.0)
+    # Who stands faces every way.
+    still = np.hypot(*queries.T)[:, None] < TINY
+    goes = still | (cosines >= np.minimum(nearest, CHOICE.motor_ahead) - TINY)
+    used = rest | goes
+    weights, speeds = np.zeros(used.shape), np.hypot(*velocities.T)
+    for pattern in np.unique(used, axis=0):
+        rows = np.flatnonzero((used == pattern).all(axis=1))
+        chosen = np.flatnonzero(pattern)
+        parts = compute_motor_weights(
+            speeds[chosen], rest[chosen], np.hypot(*queries[rows].T), walk_from, run_from
+        )
+        weights[np.ix_(rows, chosen)] = parts
     return weights

@@ -11,7 +11,7 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.bands import compute_band_weights, compute_ring_speeds
 from ..motions.limits import CHOICE
-from ..motions.motor import compute_motor_weights
+from ..motions.motor import drive_by_speed
 from ..motions.records import MotionGroup
 from ..motions.tables import CycleTable, MotionTables
 from ..settings import PlanSettings
@@ -166,8 +166,7 @@ def _weigh_bands(
     _, on_the_spot = find_turning(tables)
     rest = ~tables.cycles.is_cycle[members] | on_the_spot[members]
     if settings.blend_by == "speed":
-        speeds, asked = np.hypot(*own.T), np.hypot(*velocities.T)
-        return compute_motor_weights(speeds, rest, asked, settings.walk_from, settings.run_from)
+        return drive_by_speed(own, rest, velocities, settings.walk_from, settings.run_from)
     queries = _raise_slow_queries(tables.cycles, own[~rest], velocities, settings)
     return compute_band_weights(own, rest, queries)
 

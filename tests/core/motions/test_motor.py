@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from semi_procedural_locomotion.core.motions.motor import compute_motor_weights
+from semi_procedural_locomotion.core.motions.motor import compute_motor_weights, drive_by_speed
 
 SPEEDS = np.array([0.0, 3.0, 1.5])
 REST = np.array([True, False, False])
@@ -36,3 +36,19 @@ def test_without_a_rest_and_with_motions_of_one_speed():
     np.testing.assert_array_equal(only, [[1.0], [1.0]])
     standing = compute_motor_weights(np.zeros(2), np.ones(2, dtype=bool), np.array([2.0]))
     np.testing.assert_array_equal(standing, [[0.5, 0.5]])
+
+
+def test_only_motions_that_go_the_wanted_way_are_driven():
+    own = np.array([[0.0, 0.0], [1.5, 0.0], [3.0, 0.0], [-1.0, 0.0], [0.0, 0.8]])
+    rest = np.array([True, False, False, False, False])
+    queries = np.array([[0.75, 0.0], [-0.5, 0.0], [0.0, 0.8], [0.0, -0.4], [0.0, 0.0]])
+    weights = drive_by_speed(own, rest, queries)
+    wanted = [
+        [0.5, 0.5, 0.0, 0.0, 0.0],
+        [0.5, 0.0, 0.0, 0.5, 0.0],
+        [0.0, 0.0, 0.0, 0.0, 1.0],
+        # No motion goes there; those that go least away from it do.
+        [0.6, 0.0, 0.0, 0.4, 0.0],
+        [1.0, 0.0, 0.0, 0.0, 0.0],
+    ]
+    np.testing.assert_allclose(weights, wanted, atol=1e-8)

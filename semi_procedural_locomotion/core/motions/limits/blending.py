@@ -78,6 +78,9 @@ class ChoiceLimits:
     """Radians a cycle; a motion that turns by less can carry straight travel."""
     ahead: float = float(np.cos(np.radians(45.0)))
     """Cosine to the character's forward from which a walk goes ahead: its pace is the usual one."""
+    motor_ahead: float = float(np.cos(np.radians(60.0)))
+    """Cosine to the wanted way from which a motion counts where speed alone chooses: strides shorten to
+    a half there, and walks backward never go ahead."""
     forward: float = float(np.radians(35.0))
     """Radians from forward within which a motion is a forward walk, for a way's native speed."""
     alike: float = 0.25
