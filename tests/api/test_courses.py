@@ -39,8 +39,7 @@ def test_every_section_of_the_course_walks_cleanly(walks, name):
         section, report = entry.section.name, entry.report
         assert (report.slide_worst or 0.0) < 0.004 * sole / HUMAN_SOLE, section
         assert report.sink_worst < 0.004, section
-        # Legs that all but stand still are straight, and led feet a little farther off.
-        assert report.float_p99 < (0.0025 if section == "tenth" else 0.0015), section
+        assert report.float_p99 < 0.0015, section
         assert report.swing_depth_worst < 0.018, section
         assert report.swing_deep_share < 0.012, section
         assert report.foot_turn_excess < 10.0, section
@@ -66,7 +65,7 @@ def test_no_legs_cross_and_no_foot_stands_on_the_other(walks, name):
 def test_planted_feet_stay_where_they_are_at_walk_and_run(walks, name):
     _, sections = walks[name]
     speeds = {
-        entry.section.name: entry.report.near_ground_speed_p95
+        entry.section.name: entry.report.near_ground_speed_p95 or 0.0
         for entry in sections
         if entry.section.name in {"start", "walk", "arc", "straight", "to run", "run", "run arc"}
     }

@@ -153,6 +153,9 @@ class SettlingLimits:
     """Share of what a foot is off its place that its ankle goes in one pass, at the least ..."""
     most_share: float = 2.0
     """... and at the most."""
+    beyond: float = 0.006
+    """Share of the leg by which an ankle may be asked for beyond its comfortable reach: soft reach takes
+    less than 0.001 of it, which is no miss."""
 
 
 @dataclass(frozen=True)
@@ -164,8 +167,6 @@ class RollingLimits:
     is seen to slip."""
     most: float = 0.05
     """Share of L by which a foot is led from its print at the most."""
-    settles: int = 2
-    """Times that feet are settled before it is measured what they slip."""
 
 
 @dataclass(frozen=True)

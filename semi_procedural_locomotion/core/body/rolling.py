@@ -93,7 +93,7 @@ def plan_rolls(
     source, states = take_rows(walk[0], rows), take_rows(walk[1], rows)
     targets = FootTargets(**{f.name: getattr(walk[2], f.name)[rows] for f in fields(walk[2])})
     turns, places = placed[0][rows], placed[1][rows]
-    _, legs = settle_legs(tables, source, states, targets, turns, places, method, ROLLING.settles)
+    _, legs = settle_legs(tables, source, states, targets, turns, places, method)
     shifts = np.zeros((len(rows), len(rig.legs), 2))
     for leg, own in enumerate(rig.legs):
         if own.hull is not None:

@@ -33,7 +33,6 @@ def settle_legs(
     rotations: FloatArray,
     positions: FloatArray,
     method: str,
-    passes: int | None = None,
 ) -> tuple[FootTargets, SolvedLegs]:
     """Legs solved, with feet moved until their meshes stand where they were asked to.
 
@@ -46,8 +45,6 @@ def settle_legs(
         (N, K, 4) and (N, K, 3).
     method
         How limits of joints are kept, see `solve_legs`.
-    passes
-        Times that feet are moved and legs solved again; None for as many as shown walks need.
 
     Returns
     -------
@@ -64,7 +61,7 @@ def settle_legs(
     }
     settled, shares = targets, np.ones(targets.ankles.shape[:2])
     missing, before = np.zeros_like(targets.ankles), None
-    for _ in range(SETTLING.passes if passes is None else passes):
+    for _ in range(SETTLING.passes):
         ankles, poses = targets.ankles.copy(), (legs.rotations, legs.positions)
         for leg in rig.hung_legs:
             frames, levels = targets.frames[:, leg], states.levels[:, leg]
@@ -123,14 +120,14 @@ def _find_farthest(
     positions: FloatArray,
     leg: int,
 ) -> FloatArray:
-    """How far from its hip an ankle may be asked for, metres, (N,): not where soft reach shortens it."""
+    """How far from its hip an ankle may be asked for, metres, (N,): soft reach shortens it little."""
     joints, length = tables.small_rig.legs[leg].joints, tables.small_rig.legs[leg].length
     asked = rot.lengths(targets.ankles[:, leg] - positions[:, joints[0]])
     if tables.small_rig.legs[leg].detached:
         return np.maximum(asked, float(tables.leg_rows.longest[leg]))
     places = source.legs.positions
     own = rot.lengths(places[:, joints[-1]] - places[:, joints[0]])
-    return np.maximum(asked, compute_comfortable_reaches(own, length))
+    return np.maximum(asked, compute_comfortable_reaches(own, length) + SETTLING.beyond * length)
 
 
 def _draw_in(ankles: FloatArray, hips: FloatArray, farthest: FloatArray) -> FloatArray:
