@@ -308,6 +308,8 @@ class OrientingLimits:
     """Radians between a way and the motions that feet take as ever."""
     entering: float = float(np.radians(14.0))
     """Radians over which the turn enters."""
+    blended: float = float(np.radians(130.0))
+    """Radians between two motions up to which ways between them are blends of both."""
     widest: float = float(np.radians(60.0))
     """Radians that it turns at most; a spine bears no more."""
     sideways: float = float(np.radians(60.0))

@@ -22,7 +22,6 @@ from ..settings import PlanSettings
 from ..travel.way import Travel
 from .limits import GRID, ORIENTING
 from .rides import ride_world
-from .weights import normalize_cycles, plan_weights
 
 
 def track_turns(
@@ -53,32 +52,65 @@ def track_turns(
     if len(tables.small_rig.legs) != ORIENTING.legs or not find_body_parts(tables.rig).spine:
         return None
     period = tables.cycles.slowest_period
-    local, _, turn = ride_world(grid, travel).measure_velocities()
+    local, _, _ = ride_world(grid, travel).measure_velocities()
     width = GRID.velocity_width * period
     velocities = smooth_gaussian(local, grid.interval, width)
     speeds = np.hypot(*velocities.T)
     if speeds.max() < ORIENTING.slow * tables.cycles.slowest_speed:
         return None
-    rates = smooth_gaussian(turn, grid.interval, width)
-    weights = plan_weights(tables, grid, velocities, rates, settings)
-    own = normalize_cycles(weights, tables.cycles)[0] @ tables.cycles.velocities
-    across = own[:, 0] * velocities[:, 1] - own[:, 1] * velocities[:, 0]
-    angles = np.arctan2(across, np.sum(own * velocities, axis=1))
-    turns = settings.turn_to_way * bound_turns(angles)
+    ways = np.arctan2(velocities[:, 1], velocities[:, 0])
+    turns = settings.turn_to_way * bound_turns(*measure_angles(ways, _list_directions(tables)))
     turns *= rot.step_cubic(speeds / (ORIENTING.slow * tables.cycles.slowest_speed) - 1.0)
     if np.abs(turns).max() < ORIENTING.least:
         return None
     return smooth_gaussian(turns, grid.interval, ORIENTING.width * period)
 
 
-def bound_turns(angles: FloatArray) -> FloatArray:
+def _list_directions(tables: MotionTables) -> FloatArray:
+    """Directions of the walks that go somewhere, radians, (D,)."""
+    velocities = tables.cycles.velocities
+    speeds = np.hypot(*velocities.T)
+    goes = tables.cycles.is_cycle & (speeds > ORIENTING.slow * tables.cycles.slowest_speed)
+    chosen = velocities[goes]
+    return np.arctan2(chosen[:, 1], chosen[:, 0])
+
+
+def measure_angles(ways: FloatArray, directions: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """How far ways lie off the motions, where no two of these are blended for them.
+
+    Parameters
+    ----------
+    ways
+        Directions of the travel, radians, shape (N,).
+    directions
+        Of the motions, radians, shape (D,), D >= 1.
+
+    Returns
+    -------
+    angles
+        From the nearest motion, to the left, radians; 0 between motions that are no farther apart than
+        blends are good for, shape (N,).
+    rooms
+        From there to the middle between it and the next motion on that side, radians, shape (N,).
+    """
+    ordered = np.sort(directions % (2.0 * np.pi))
+    after = np.append(ordered[1:], ordered[0] + 2.0 * np.pi)
+    place = np.searchsorted(ordered, ways % (2.0 * np.pi), side="right") - 1
+    gaps = (after - ordered)[place]
+    past = (ways - ordered[place]) % (2.0 * np.pi)
+    nearest = np.where(past <= 0.5 * gaps, past, past - gaps)
+    return np.where(gaps <= ORIENTING.blended, 0.0, nearest), 0.5 * gaps
+
+
+def bound_turns(angles: FloatArray, rooms: FloatArray) -> FloatArray:
     """How far bodies turn to ways that lie at angles from their motions, radians, (N,).
 
-    All of it between small angles, which feet take, and the widest; farther aside they step sideways.
+    All of it between small angles, which feet take, and the widest; farther aside they step sideways, and
+    midway to the next motion they turn to neither: see `measure_angles`.
     """
-    size = np.abs(angles)
+    size, back = np.abs(angles), np.minimum(ORIENTING.back, rooms)
     entered = rot.step_cubic((size - ORIENTING.free) / ORIENTING.entering)
-    left = rot.step_cubic((ORIENTING.back - size) / (ORIENTING.back - ORIENTING.sideways))
+    left = rot.step_cubic((back - size) / (ORIENTING.back - ORIENTING.sideways))
     return np.asarray(np.sign(angles) * np.minimum(size, ORIENTING.widest) * entered * left)
 
 
