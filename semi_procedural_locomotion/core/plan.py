@@ -201,7 +201,8 @@ def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.travel.jumps))
+    jumps = plan.travel.jumps
+    return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.body, jumps))
 
 
 def _blend_motions(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -288,7 +289,8 @@ def _plan_asides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_outlines(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    return replace(plan, swings=plan_outlines(plan.steps, plan.swings, plan.asides, plan.settings))
+    steps, choices = plan.steps, plan.settings
+    return replace(plan, swings=plan_outlines(steps, plan.swings, plan.asides, choices, plan.body))
 
 
 def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -376,12 +378,12 @@ STAGES: tuple[Stage, ...] = (
     Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),
     Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),
     Stage("keys", "when each step lifts, leaves, strikes and lands", _plan_keys),
-    Stage("swings", "what each step needs on its way, and over obstacles", _plan_swings),
-    Stage("asides", "how swings are led around the partner's foot", _plan_asides, locks=True),
-    Stage("outlines", "swings lifted for the width of the foot", _plan_outlines, locks=True),
     Stage("source", "the blended motions", pose=_blend_motions),
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
     Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
+    Stage("swings", "what each step needs on its way, and over obstacles", _plan_swings),
+    Stage("asides", "how swings are led around the partner's foot", _plan_asides, locks=True),
+    Stage("outlines", "swings lifted for the width of the foot", _plan_outlines, locks=True),
     Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
     Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
     Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),

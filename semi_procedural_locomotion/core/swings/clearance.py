@@ -10,6 +10,7 @@ passes over the ground under its own path with the least lift and the calmest cu
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from itertools import product
 
 import numpy as np
 
@@ -17,8 +18,10 @@ from ..ground.interface import Ground
 from ..ground.soles import STARTS, cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..prints.steps import StepPlan
 from .flight import measure_slope_rises, retime_progress, shape_bump
+from .fold_costs import SwingFolds, SwingHips
 from .limits import CLEARANCE, COSTS
 from .paces import SwingPaces
 from .records import SwingLifts
@@ -73,6 +76,8 @@ class PlannedSwings:
         Lift over the lines there, metres, shape (K, F).
     fastest
         Way of each in its flight at the fastest pace of its motions, metres, shape (K,).
+    hips
+        Where their hips are.
     """
 
     lines: SwingLines
@@ -80,6 +85,7 @@ class PlannedSwings:
     deviations: FloatArray
     heights: FloatArray
     fastest: FloatArray
+    hips: SwingHips
 
 
 def find_blocked_steps(
@@ -166,7 +172,10 @@ def plan_lifts(
             fastest = np.where(need.any(axis=1), swings.fastest, np.inf)
         places = _place_swings(swings, progress, have)
         paces = SwingPaces.read(places, lines.behind, lines.ahead, fastest)
-        choose_bumps(result, best, need, (exponent, kind), (fixed, strayed), paces, leg_length)
+        folds = swings.hips.measure_folds(places)
+        choose_bumps(
+            result, best, need, (exponent, kind), (fixed, strayed), (paces, folds), leg_length
+        )
     result.rooms[:] = _measure_rooms(swings, result, needed, leg_length)
     return result
 
@@ -177,37 +186,59 @@ def choose_bumps(
     need: FloatArray,
     retiming: tuple[float, int],
     costs: tuple[float, FloatArray],
-    paces: SwingPaces,
+    ways: tuple[SwingPaces, SwingFolds],
     leg_length: float,
     ends: bool = True,
 ) -> None:
     """Take bumps for a re-timing where they are cheaper than the ``best`` (K,) so far, in place.
 
     ``need`` (K, F) is what they have to add, metres; ``costs`` are those of the re-timing itself, one
-    for all steps and one for each, ``paces`` those of the ways that it makes. Without ``ends`` no bump
-    is raised for what is needed so near to its ends that it hardly lifts there.
+    for all steps and one for each, ``ways`` tell those of the ways that it makes. Without ``ends`` no
+    bump is raised for what is needed so near to its ends that it hardly lifts there.
     """
-    for rise in CLEARANCE.shares:
-        for fall in CLEARANCE.shares:
-            shape = shape_bump(CLEARANCE.flight, np.array(rise), np.array(fall))
-            peak = shape.max()
-            shape = shape / peak
-            asked = need if ends else np.where(shape < CLEARANCE.bump_floor, 0.0, need)
-            amplitude = np.max(asked / np.maximum(shape, CLEARANCE.bump_floor), axis=1)
-            amplitude = np.clip(amplitude, 0.0, CLEARANCE.most_lift * leg_length)
-            unmet = np.max(need - amplitude[:, None] * shape, axis=1).clip(0.0)
+    paces, folds = ways
+    most = CLEARANCE.most_lift * leg_length
+    for rise, fall in product(CLEARANCE.shares, CLEARANCE.shares):
+        shape = shape_bump(CLEARANCE.flight, np.array(rise), np.array(fall))
+        peak = shape.max()
+        shape = shape / peak
+        asked = need if ends else np.where(shape < CLEARANCE.bump_floor, 0.0, need)
+        scaled = np.clip(asked / np.maximum(shape, CLEARANCE.bump_floor), 0.0, most)
+        is_covered = rise in CLEARANCE.covered and fall in CLEARANCE.covered
+        for reach in (0, CLEARANCE.cover) if is_covered else (0,):
+            covers = cover_heights(scaled, reach)
+            bumps = covers * shape
+            unmet = np.max(need - bumps, axis=1).clip(0.0)
             cost = (
-                amplitude * (1.0 + COSTS.sharp * (1.0 / rise + 1.0 / fall))
+                bumps.max(axis=1)
+                + COSTS.sharp * _measure_slopes(bumps)
                 + COSTS.unmet * unmet
-                + COSTS.fast * leg_length * paces.measure_excess(amplitude, shape)
+                + COSTS.fast * leg_length * paces.measure_excess(bumps)
+                + COSTS.fold * folds.measure_shortage(bumps)
                 + costs[0]
                 + costs[1]
             )
             better = cost < best - COSTS.gain
             best[better] = cost[better]
-            result.amplitudes[better] = amplitude[better] / peak
+            highest = covers[better].max(axis=1)
+            result.amplitudes[better] = highest / peak
+            shares = covers[better] / np.where(highest > 0.0, highest, 1.0)[:, None]
+            result.covers[better] = np.where(highest[:, None] > 0.0, shares, 1.0)
             result.rises[better], result.falls[better] = rise, fall
             result.exponents[better], result.kinds[better] = retiming
+
+
+def cover_heights(heights: FloatArray, reach: int) -> FloatArray:
+    """Smooth curve over heights (K, F) that is nowhere below them; 0 for the highest all along."""
+    if reach == 0:
+        return np.broadcast_to(heights.max(axis=1, keepdims=True), heights.shape)
+    return blur_hann(find_sliding_maximum(heights, reach, axis=1), reach, axis=1)
+
+
+def _measure_slopes(bumps: FloatArray) -> FloatArray:
+    """Steepest rise and fall of bumps (K, F), as heights over shares of a quintic rise and fall, (K,)."""
+    slopes = np.diff(np.pad(bumps, ((0, 0), (1, 1))), axis=1) * len(CLEARANCE.flight)
+    return np.asarray((slopes.max(axis=1) - slopes.min(axis=1)) / CLEARANCE.quintic_slope)
 
 
 def _place_swings(swings: PlannedSwings, progress: FloatArray, heights: FloatArray) -> FloatArray:
@@ -246,8 +277,9 @@ def _measure_rooms(
     progress = retime_progress(swings.progress, lifts.exponents[:, None], lifts.kinds[:, None])
     behind, ahead = swings.lines.behind, swings.lines.ahead
     line = (ahead[:, 2] - behind[:, 2])[:, None] * np.clip(progress, 0.0, 1.0)
-    bump = shape_bump(CLEARANCE.flight, lifts.rises[:, None], lifts.falls[:, None])
-    own = swings.heights + _measure_rises(swings) + lifts.amplitudes[:, None] * bump
+    steps, flight = np.indices(progress.shape)
+    bumps = lifts.read_bumps(steps, CLEARANCE.flight[flight])
+    own = swings.heights + _measure_rises(swings) + bumps
     have = behind[:, 2:3] + line + own
     rooms = np.maximum(
         have - _read_rows(needed, progress) - CLEARANCE.room_margin * leg_length, 0.0

@@ -95,7 +95,7 @@ def measure_height(
         Steps of the leg.
     """
     flight, lifts = states.flight, swings.lifts
-    bump = lifts.amplitudes[steps] * shape_bump(flight, lifts.rises[steps], lifts.falls[steps])
+    bump = lifts.read_bumps(steps, flight)
     height = way.height
     if np.any(swings.clearances):
         ends = np.full(len(flight), HEIGHTS.clearance_ends)

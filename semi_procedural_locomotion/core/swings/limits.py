@@ -88,6 +88,12 @@ class ClearanceLimits:
     """Points of the sole, shares of its length."""
     shares: tuple[float, ...] = (0.2, 0.35, 0.6, 1.0)
     """Shares of the flight over which bumps that are tried rise and fall."""
+    covered: tuple[float, ...] = (0.2, 0.6)
+    """Those of them with which bumps are tried, too, that are no higher than what they clear ..."""
+    cover: int = 5
+    """... and how many instants of the flight to either side they stay as high."""
+    quintic_slope: float = 1.875
+    """Steepest slope of a quintic step from 0 to 1."""
     retimings: tuple[tuple[float, int], ...] = (
         (1.0, 1), (1.4, 1), (1.9, 1), (1.4, -1), (1.9, -1), (1.35, 0), (1.7, 0),
     )  # fmt: skip
@@ -147,6 +153,10 @@ class LiftCosts:
     """For each metre beyond that."""
     fast: float = 2.0
     """For each time of the free pace that a foot's fastest moment is faster than that, leg lengths."""
+    fold: float = 4.0
+    """For each metre by which the ankle comes nearer to its hip than in the motions."""
+    least_fold: float = 1.0
+    """Share of the least distance of ankle and hip in the motions from which that counts."""
     gain: float = 1e-9
     """What a later choice has to save, so that equal ones keep their order."""
 

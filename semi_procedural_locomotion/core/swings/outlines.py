@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from ..body.carriage import BodyTrack
 from ..ground.soles import STARTS, cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
@@ -24,6 +25,7 @@ from .clearance import SwingLines, choose_bumps, find_blocked_steps
 from .evaluation import SwingInstants, evaluate_swing, trace_swing
 from .feet import solve_foot
 from .flight import shape_aside
+from .fold_costs import SwingFolds, SwingHips
 from .limits import CLEARANCE, COSTS
 from .paces import SwingPaces, find_fastest_ways
 from .records import LegSwings, SwingLifts
@@ -49,6 +51,8 @@ class OutlineFlights:
         Clearance over obstacles, metres.
     fastest
         Way of each in its flight at the fastest pace of its motions, metres, shape (K,).
+    hips
+        Where their hips are.
     """
 
     plan: StepPlan
@@ -59,6 +63,7 @@ class OutlineFlights:
     moves: FloatArray
     margin: float
     fastest: FloatArray
+    hips: SwingHips
 
     @classmethod
     def read(
@@ -69,6 +74,7 @@ class OutlineFlights:
         steps: np.ndarray,
         moves: FloatArray,
         margin: float,
+        body: BodyTrack,
     ) -> OutlineFlights:
         """Flights of some steps (K,), over ground that lies as in the middle of each."""
         count = len(CLEARANCE.flight)
@@ -78,7 +84,8 @@ class OutlineFlights:
         at = SwingInstants.read_flights(plan, leg, rows, shares, np.repeat(times, count))
         keys = [plan.find_key_times(leg, key)[steps] for key in (OFF, STRIKE)]
         fastest = find_fastest_ways(at.feet.placed.reshape(len(steps), count, 3), keys[1] - keys[0])
-        return cls(plan, swings, steps, at, times, moves, margin, fastest)
+        hips = SwingHips.read(at, swings, body, plan.find_flight_times(leg, rows, shares))
+        return cls(plan, swings, steps, at, times, moves, margin, fastest, hips)
 
     def select(self, rows: np.ndarray) -> OutlineFlights:
         """Some of the flights."""
@@ -91,17 +98,18 @@ class OutlineFlights:
             times=self.times[rows],
             moves=self.moves[rows],
             fastest=self.fastest[rows],
+            hips=self.hips.take(rows),
         )
 
-    def read_paces(self, lifts: SwingLifts) -> SwingPaces:
-        """Paces of the ways with the re-timing of some lifts, without their bumps."""
+    def read_ways(self, lifts: SwingLifts) -> tuple[SwingPaces, SwingFolds]:
+        """Paces and folds of the ways with the re-timing of some lifts, without their bumps."""
         flat = replace(lifts, amplitudes=np.zeros_like(lifts.amplitudes))
-        places = evaluate_swing(self.at, replace(self.swings, lifts=flat)).footbases
         count = len(CLEARANCE.flight)
+        places = evaluate_swing(self.at, replace(self.swings, lifts=flat)).footbases
+        places = places.reshape(len(self.steps), count, 3)
         behind, ahead = self.at.states.behind[::count], self.at.states.ahead[::count]
-        return SwingPaces.read(
-            places.reshape(len(self.steps), count, 3), behind, ahead, self.fastest
-        )
+        paces = SwingPaces.read(places, behind, ahead, self.fastest)
+        return paces, self.hips.measure_folds(places)
 
     def measure_progress(self, lifts: SwingLifts) -> FloatArray:
         """Progress of each instant with the limits and the re-timing of some lifts, (K, F)."""
@@ -190,6 +198,7 @@ def plan_outlines(
     swings: tuple[LegSwings, ...],
     asides: tuple[FloatArray, ...],
     settings: PlanSettings,
+    body: BodyTrack,
 ) -> tuple[LegSwings, ...]:
     """What the steps of all legs need, with lifts that no part of a foot is too low for.
 
@@ -201,13 +210,15 @@ def plan_outlines(
         How far each is led aside in its middle, world x and y, metres, L arrays of shape (K, 2).
     settings
         Choices.
+    body
+        How high the body is carried.
     """
     margin = settings.swing_margin * plan.tables.rig.leg_length
     result = []
     for leg, own in enumerate(swings):
         steps = _find_steps(plan, leg, own.lifts, asides[leg])
         if len(steps):
-            flights = OutlineFlights.read(plan, leg, own, steps, asides[leg][steps], margin)
+            flights = OutlineFlights.read(plan, leg, own, steps, asides[leg][steps], margin, body)
             own = replace(own, lifts=clear_outlines(flights, own.lifts))
         result.append(own)
     return tuple(result)
@@ -239,22 +250,27 @@ def clear_outlines(flights: OutlineFlights, lifts: SwingLifts) -> SwingLifts:
     length, steps = flights.plan.tables.rig.leg_length, flights.steps
     lifts = SwingLifts(*(getattr(lifts, entry.name).copy() for entry in fields(lifts)))
     lacking, ceilings = flights.measure_needs(lifts)
-    needs, bumps = _join_needs(lacking), lifts.read_bumps(steps, CLEARANCE.flight)
+    needs, bumps = _join_needs(lacking), _read_bumps(lifts, steps)
     short = np.flatnonzero((needs - bumps).max(axis=1) > CLEARANCE.touching * length)
     if len(short):
         part = flights.select(short)
         chosen = _choose_lifts(part, lifts, lacking[short], ceilings[short])
         found = _join_needs(part.measure_needs(chosen)[0])
-        left = (found - chosen.read_bumps(steps[short], CLEARANCE.flight)).max(axis=1)
+        left = (found - _read_bumps(chosen, steps[short])).max(axis=1)
         better = left < (needs - bumps)[short].max(axis=1)
         rows = steps[short[better]]
         for entry in fields(lifts):
             getattr(lifts, entry.name)[rows] = getattr(chosen, entry.name)[rows]
         needs[short[better]] = found[better]
-        bumps = lifts.read_bumps(steps, CLEARANCE.flight)
+        bumps = _read_bumps(lifts, steps)
     rooms = np.maximum(bumps - needs - CLEARANCE.room_margin * length, 0.0)
     lifts.rooms[steps] = np.minimum(lifts.rooms[steps], rooms)
     return lifts
+
+
+def _read_bumps(lifts: SwingLifts, steps: np.ndarray) -> FloatArray:
+    """Heights of the bumps of steps (K,) at `CLEARANCE.flight`, metres, (K, F)."""
+    return lifts.read_bumps(steps[:, None], CLEARANCE.flight)
 
 
 def _choose_lifts(
@@ -281,11 +297,11 @@ def _choose_lifts(
         need = asked + flights.margin * edge * (asked > 0)
         need = np.where(need < CLEARANCE.negligible * length, 0.0, need)
         fixed = COSTS.retime * length * (exponent - 1.0)
-        paces = flights.read_paces(timed)
+        ways = flights.read_ways(timed)
         choose_bumps(
-            result, best, need, (exponent, kind), (fixed, strayed), paces, length, ends=False
+            result, best, need, (exponent, kind), (fixed, strayed), ways, length, ends=False
         )
     chosen = SwingLifts(*(getattr(lifts, entry.name).copy() for entry in fields(lifts)))
-    for name in ("amplitudes", "rises", "falls", "exponents", "kinds"):
+    for name in ("amplitudes", "rises", "falls", "exponents", "kinds", "covers"):
         getattr(chosen, name)[steps] = getattr(result, name)
     return chosen

@@ -44,19 +44,13 @@ class SwingPaces:
         squares = ways[..., 0] ** 2 + ways[..., 1] ** 2
         return cls(squares, ways[..., 2], PACES.free * fastest)
 
-    def measure_excess(self, amplitudes: FloatArray, shape: FloatArray) -> FloatArray:
+    def measure_excess(self, bumps: FloatArray) -> FloatArray:
         """By how many times of the free pace the fastest moment is faster than that, (K,).
 
-        Parameters
-        ----------
-        amplitudes
-            Of a bump on each swing, metres, shape (K,).
-        shape
-            Of the bump at the shares of the flight, shape (F,).
+        ``bumps`` (K, F) are the heights of one on each swing, metres.
         """
         flight = np.concatenate([[0.0], CLEARANCE.flight, [1.0]])
-        bump = np.diff(np.concatenate([[0.0], shape, [0.0]]))
-        up = self.rises + amplitudes[:, None] * bump
+        up = self.rises + np.diff(np.pad(bumps, ((0, 0), (1, 1))), axis=1)
         paces = np.sqrt(self.level_squares + up * up) / np.diff(flight)
         fastest: FloatArray = paces.max(axis=1) / np.maximum(self.most, 1e-12)
         return np.maximum(fastest - 1.0, 0.0)

@@ -12,6 +12,7 @@ import numpy as np
 from ..body.airborne.gravity import find_gravity
 from ..body.airborne.records import Jump
 from ..body.airborne.steps import Hops, plan_hops
+from ..body.carriage import BodyTrack
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE
@@ -22,6 +23,7 @@ from ..times.source import place_footbases
 from .clearance import PlannedSwings, SwingLines, find_blocked_steps, plan_lifts
 from .evaluation import SwingInstants, measure_falls, trace_swing
 from .flight import tie_to_prints
+from .fold_costs import SwingHips
 from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
 from .limits import CLEARANCE, HEADINGS
@@ -30,7 +32,7 @@ from .records import LegSwings, SwingLifts
 
 
 def plan_swings(
-    plan: StepPlan, settings: PlanSettings, jumps: Sequence[Jump] = ()
+    plan: StepPlan, settings: PlanSettings, body: BodyTrack, jumps: Sequence[Jump] = ()
 ) -> tuple[LegSwings, ...]:
     """Everything that the steps of all legs need, one entry for each leg.
 
@@ -40,6 +42,8 @@ def plan_swings(
         All steps.
     settings
         Choices.
+    body
+        How high the body is carried.
     jumps
         When no foot is on the ground.
     """
@@ -52,13 +56,15 @@ def plan_swings(
     ]
     hollows = measure_hollows(plan.tables.small_rig, plan.prints, plan.ground)
     return tuple(
-        _plan_leg(plan, settings, leg, depths, hops[leg]) for leg, depths in enumerate(hollows)
+        _plan_leg(plan, settings, body, leg, depths, hops[leg])
+        for leg, depths in enumerate(hollows)
     )
 
 
 def _plan_leg(
     plan: StepPlan,
     settings: PlanSettings,
+    body: BodyTrack,
     leg: int,
     depths: FloatArray | None,
     hops: Hops | None,
@@ -87,7 +93,7 @@ def _plan_leg(
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
         hops=hops,
     )
-    swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, leg, swings))
+    swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, body, leg, swings))
     if depths is None:
         return swings
     under = np.concatenate([depths[:-1], depths[1:]])
@@ -103,7 +109,7 @@ def _measure_evenness(headings: FloatArray, flights: FloatArray) -> FloatArray:
 
 
 def _plan_leg_lifts(
-    plan: StepPlan, settings: PlanSettings, leg: int, swings: LegSwings
+    plan: StepPlan, settings: PlanSettings, body: BodyTrack, leg: int, swings: LegSwings
 ) -> SwingLifts:
     """Bumps and re-timings of one leg's steps."""
     shares, count = CLEARANCE.flight, len(plan.keys[leg])
@@ -125,6 +131,7 @@ def _plan_leg_lifts(
         deviations=way.deviation.reshape(*shape, 2),
         heights=(way.height + measure_falls(way.progress, swings, steps, at.states)).reshape(shape),
         fastest=find_fastest_ways(at.feet.placed.reshape(*shape, 3), flights[blocked]),
+        hips=SwingHips.read(at, swings, body, plan.find_flight_times(leg, steps, flight)),
     )
     own = plan_lifts(planned, plan.ground, foot, length, settings.swing_margin * length)
     for entry in fields(lifts):

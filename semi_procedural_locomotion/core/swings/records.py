@@ -30,6 +30,8 @@ class SwingLifts:
         Limits of the progress before that, at 0 and 1 or beyond, shape (K,).
     rooms
         Height at the shares of `CLEARANCE.flight` that the swing can do without, metres, shape (K, F).
+    covers
+        Share of the bump that is left there, so that it is no higher than what it clears, shape (K, F).
     """
 
     amplitudes: FloatArray
@@ -40,6 +42,7 @@ class SwingLifts:
     floors: FloatArray
     ceilings: FloatArray
     rooms: FloatArray
+    covers: FloatArray
 
     @classmethod
     def none(cls, count: int) -> SwingLifts:
@@ -47,7 +50,8 @@ class SwingLifts:
         half, one = np.full(count, 0.5), np.ones(count)
         rooms = np.full((count, len(CLEARANCE.flight)), CLEARANCE.free)
         free = np.full(count, np.inf)
-        return cls(np.zeros(count), half, half.copy(), one, one.copy(), -free, free, rooms)
+        covers = np.ones_like(rooms)
+        return cls(np.zeros(count), half, half.copy(), one, one.copy(), -free, free, rooms, covers)
 
     def retime(self, steps: np.ndarray, progress: FloatArray) -> FloatArray:
         """Progress (N,) of steps (N,) within its limits and re-timed, (N,)."""
@@ -59,9 +63,9 @@ class SwingLifts:
         return replace(self, exponents=np.ones_like(self.exponents))
 
     def read_bumps(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
-        """Heights of the bumps of steps (K,) at shares of their flight (F,), metres, (K, F)."""
-        shape = shape_bump(flight, self.rises[steps, None], self.falls[steps, None])
-        return self.amplitudes[steps, None] * shape
+        """Heights of the bumps of steps (N,) at shares of their flight (N,), metres, (N,)."""
+        shape = shape_bump(flight, self.rises[steps], self.falls[steps])
+        return self.amplitudes[steps] * shape * read_flights(self.covers, steps, flight)
 
     def read_rooms(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
         """Heights that steps (N,) can do without at shares of their flight (N,), metres, (N,)."""
@@ -70,6 +74,19 @@ class SwingLifts:
         index = np.minimum(place.astype(np.intp), count - 2)
         share = place - index
         return self.rooms[steps, index] * (1.0 - share) + self.rooms[steps, index + 1] * share
+
+
+def read_flights(values: FloatArray, steps: np.ndarray, flight: FloatArray) -> FloatArray:
+    """Values at `CLEARANCE.flight` (K, F) of steps (N,) at any shares of their flight (N,), smoothly."""
+    count = len(CLEARANCE.flight)
+    place = np.clip(flight * count - 0.5, 0.0, count - 1.0)
+    index = np.minimum(place.astype(np.intp), count - 2)
+    x = place - index
+    before, after = np.maximum(index - 1, 0), np.minimum(index + 2, count - 1)
+    a, b, c, d = (values[steps, at] for at in (before, index, index + 1, after))
+    return np.asarray(
+        b + 0.5 * x * (c - a + x * (2 * a - 5 * b + 4 * c - d + x * (3 * (b - c) + d - a)))
+    )
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from semi_procedural_locomotion.core.swings.crossing import plan_asides
 from semi_procedural_locomotion.core.swings.evaluation import SwingInstants, evaluate_swing
 from semi_procedural_locomotion.core.swings.feet import solve_feet
 from semi_procedural_locomotion.core.swings.flight import shape_bump
-from semi_procedural_locomotion.core.swings.records import SwingLifts
+from semi_procedural_locomotion.core.swings.records import SwingLifts, read_flights
 from semi_procedural_locomotion.core.travel.way import (
     WayChoices,
     make_straight_travel,
@@ -97,7 +97,9 @@ def test_a_planned_bump_raises_the_swing_by_itself(plan):
         evaluate(plan, own, leg, step)[0].heights - evaluate(plan, without, leg, step)[0].heights
     )
     bump = shape_bump(SHARES, lifts.rises[[step]], lifts.falls[[step]])
+    bump = bump * read_flights(lifts.covers, np.full(len(SHARES), step), SHARES)
     assert np.allclose(raised, lifts.amplitudes[step] * bump, atol=1e-9)
+    assert lifts.covers[step].max() == pytest.approx(1.0)
 
 
 def test_lifts_partner_feet_and_poses_all_come_here(plan, monkeypatch):
@@ -110,7 +112,7 @@ def test_lifts_partner_feet_and_poses_all_come_here(plan, monkeypatch):
 
     for module in (evaluation, planning):
         monkeypatch.setattr(module, "trace_swing", trace)
-    planning.plan_swings(plan.steps, plan.settings)
+    planning.plan_swings(plan.steps, plan.settings, plan.body)
     assert sorted(set(legs)) == [0, 1]
     legs.clear()
     plan_asides(plan.steps, plan.swings)

@@ -18,6 +18,7 @@ from semi_procedural_locomotion.core.swings.flight import (
     retime_progress,
     shape_bump,
 )
+from semi_procedural_locomotion.core.swings.fold_costs import SwingHips
 from semi_procedural_locomotion.core.swings.limits import CLEARANCE
 
 FLIGHT = np.linspace(0.0, 1.0, 41)
@@ -126,6 +127,10 @@ def test_a_bump_is_smooth_at_both_ends_and_one_between():
     assert bump[1] < 0.02
 
 
+# No leg is folded under a hip that is so far up.
+FAR_HIPS = SwingHips(np.full((1, len(CLEARANCE.flight), 3), [0.0, 0.0, 9.0]), 0.5)
+
+
 def plan_before_wall(behind_wall, ahead_wall):
     """One step of 1 m along +Y whose motion draws the foot back by 0.2 and overshoots by 0.1."""
     ground = make_walls(behind_wall, ahead_wall)
@@ -139,6 +144,7 @@ def plan_before_wall(behind_wall, ahead_wall):
         deviations=np.zeros((1, len(flight), 2)),
         heights=0.05 * np.sin(np.pi * flight)[None],
         fastest=np.ones(1),
+        hips=FAR_HIPS,
     )
     lifts = plan_lifts(swings, ground, foot_length=0.25, leg_length=1.0, margin=0.02)
     return lifts, lifts.retime(np.zeros(len(flight), dtype=np.intp), progress)
@@ -180,6 +186,7 @@ def plan_over_level_ground(heights):
         deviations=np.zeros((1, len(flight), 2)),
         heights=np.asarray(heights)[None],
         fastest=np.ones(1),
+        hips=FAR_HIPS,
     )
     return plan_lifts(swings, FlatGround(), foot_length=0.25, leg_length=1.0, margin=0.02)
 

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far ahead of a body its feet stand where it climbs, and behind it where it descends (numpy only).
+
+Under feet that stood about the body as on the flat, a climbing leg is folded where it strikes and
+stretched where it leaves; going down it is the other way round (docs/method/prints.md, Climbing).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.tables import MotionTables
+from ..times.planning import TimePlan
+from .limits import CLIMBING
+
+
+def measure_leads(tables: MotionTables, times: TimePlan, levels: FloatArray) -> FloatArray:
+    """How far uphill feet stand of where they would on the flat, shares of the hips' height.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    times
+        The time plan.
+    levels
+        Height of the ground that the body walks on, metres, shape (G,).
+
+    Returns
+    -------
+    array, shape (G, 2)
+        Along world x and y, on the plan's grid.
+    """
+    grid, rides = times.grid, times.rides
+    width = CLIMBING.width * tables.cycles.slowest_period
+    _, velocities, _ = rides.measure_velocities()
+    moved = smooth_gaussian(velocities, grid.interval, width)
+    heights = smooth_gaussian(levels - rides.measure_heave(), grid.interval, width)
+    rises = np.gradient(heights, grid.interval)[:, None]
+    slow = (CLIMBING.slow * tables.cycles.slowest_speed) ** 2
+    squares = np.sum(moved * moved, axis=1, keepdims=True)
+    slopes = rises * moved / np.maximum(squares, slow)
+    if len(tables.small_rig.legs) > CLIMBING.upright_legs:
+        shares = np.array(CLIMBING.many)
+    else:
+        shares = np.where(rises > 0.0, CLIMBING.up, CLIMBING.down)
+    return np.asarray(shares * slopes / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))

@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where feet stand about a body that climbs."""
+
+import numpy as np
+import pytest
+
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.plan import make_plan
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from tests.core.planes import SlopedPlane
+from tests.core.walkers import make_walker, native_walk
+
+# Of the way at which a leg is as long where it strikes as where it leaves, and the hips' height in legs.
+UP, DOWN, MANY, HIPS = 0.25, 0.2, 0.5, 0.9
+
+
+def plan_up(slope, legs=2, speed=1.0):
+    """A walk of six seconds up a plane, or down, and the same on level ground, with short steps alike."""
+    rig, motions = make_walker(legs=legs)
+    velocity = speed * native_walk(motions).velocity
+    travel = make_straight_travel(np.zeros(3), 0.0, velocity, 0.0, 6.0)
+    ahead = velocity / np.linalg.norm(velocity)
+    settings = PlanSettings(max_climb=20.0, search_footholds=False)
+    plans = [
+        make_plan(rig, motions, travel, ground, settings)
+        for ground in (SlopedPlane(slope * ahead), FlatGround())
+    ]
+    return rig, ahead, *plans
+
+
+@pytest.mark.parametrize(
+    ("slope", "legs", "share"), [(0.3, 2, UP), (-0.3, 2, DOWN), (0.2, 4, MANY), (-0.2, 4, MANY)]
+)
+def test_feet_stand_uphill_of_where_they_stand_on_the_flat(slope, legs, share):
+    rig, ahead, plan, level = plan_up(slope, legs)
+    way = share * HIPS * slope / (1.0 + slope**2)
+    for leg, row, flat in zip(rig.legs, plan.prints.rows, level.prints.rows, strict=True):
+        inner = (flat.times > 1.5) & (flat.times < 4.5)
+        np.testing.assert_allclose(row.times, flat.times, atol=1e-9)
+        middles = [
+            r.positions[:, :2] + 0.5 * r.sole_share * leg.length * along(r) for r in (row, flat)
+        ]
+        moved = (middles[0] - middles[1])[inner]
+        np.testing.assert_allclose(moved @ ahead, way * leg.length, atol=0.002 * leg.length)
+        np.testing.assert_allclose(moved @ [-ahead[1], ahead[0]], 0.0, atol=1e-6)
+
+
+def along(row):
+    """Horizontal way from heel to toe of each print for a sole of 1, (K, 2)."""
+    # A sole on a slope is shorter as it is seen from above.
+    rise = row.normals[:, :2] / row.normals[:, 2:]
+    heading = np.stack([np.cos(row.headings), np.sin(row.headings)], axis=1)
+    slope = np.sum(rise * heading, axis=1, keepdims=True)
+    return heading / np.sqrt(1.0 + slope**2)
+
+
+def test_feet_of_one_who_stands_on_a_slope_stand_under_the_body():
+    rig, ahead, plan, level = plan_up(0.3, speed=1e-3)
+    for row, flat in zip(plan.prints.rows, level.prints.rows, strict=True):
+        moved = (row.positions - flat.positions)[:, :2] @ ahead
+        assert np.abs(moved).max() < 0.03 * rig.leg_length
