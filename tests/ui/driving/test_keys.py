@@ -8,8 +8,11 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.core.steering.controls import COMMANDS, Controls
+from semi_procedural_locomotion.api import driving, watching
+from semi_procedural_locomotion.core.steering.controls import AHEAD, COMMANDS, Controls, KeyPress
 from semi_procedural_locomotion.ui.driving.keys import KEYS, Stick
+from semi_procedural_locomotion.ui.live import handlers as live_handlers
+from semi_procedural_locomotion.ui.overlay import drawing as overlay_drawing
 from tests.scenes import add_person
 
 pytestmark = pytest.mark.outermost
@@ -58,3 +61,29 @@ def test_operator_without_a_window_takes_a_list_of_keys(capfd):
     assert "not steered anywhere" in capfd.readouterr().out
     with pytest.raises(RuntimeError, match="must be one of"):
         bpy.ops.anim.locomotion_drive(keys=[{**keys[0], "command": "jump"}])
+
+
+def test_overlay_draws_the_foreseen_steps_of_a_drive_alone(monkeypatch):
+    armature, scene = add_person(is_set_up=True), bpy.context.scene
+    scene.frame_end = 30
+    batches = []
+    monkeypatch.setattr(
+        overlay_drawing, "make_batch", lambda shader, kind, *shapes: batches.append(shapes)
+    )
+    try:
+        bpy.ops.view3d.locomotion_overlay(action="ON")
+        overlay_drawing._make_steered(watching.find_watch(armature).prepared)
+        assert batches == []
+        bpy.ops.view3d.locomotion_overlay(action="OFF")
+        driving.drive_by_keys(armature, scene, [KeyPress(0.2, AHEAD)], 1.5)
+        bpy.ops.view3d.locomotion_overlay(action="ON")
+        prepared = watching.find_watch(armature).prepared
+        overlay_drawing._make_steered(prepared)
+    finally:
+        watching.put_back_all(forget=True)
+        live_handlers.install()
+    ((lines,),) = batches
+    # The first step of each foot goes ahead of where it stood; soles have their length.
+    length = float(prepared.plan.tables.rig.foot_lengths[0])
+    assert lines.points[:, 1].min() < -2.0 * length
+    assert len(lines.points) % 36 == 0
