@@ -182,7 +182,14 @@ def finish_drive(
     track, span = DriveTrack(armature), KeptRange(scene)
     kept = KeptValues(armature.locomotion, ("travel",))
     try:
-        track.write(frames, places, yaws, drive.character.rig.skeleton, drive.recording.prints)
+        track.write(
+            frames,
+            places,
+            yaws,
+            drive.character.rig.skeleton,
+            drive.recording.prints,
+            scene,
+        )
         if drive.steering.crouch is not None:
             group = tables.motion_set.groups[drive.steering.crouch]
             shares = drive.recording.read_crouching(frames / drive.rate)

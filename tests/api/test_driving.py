@@ -109,12 +109,17 @@ def test_driving_again_starts_where_the_bake_stands(walker):
     scene.frame_set(first.frames[1])
     base, _ = find_base_action(walker)
     stands = np.array(walker.matrix_world.translation)
+    way = show_places(walker, [5, 20, 30])
+    scene.frame_set(first.frames[1])
     driving.drive_by_keys(walker, scene, KEYS, 2.0)
     again, _ = find_base_action(walker)
     assert again != base
     assert setups.is_baked(walker)
     shown = show_places(walker, [first.frames[1]])[0]
     np.testing.assert_allclose(shown[:2], stands[:2], atol=1e-3)
+    # The first way leads there as before.
+    assert np.ptp(way[:, 1]) > 0.5
+    np.testing.assert_allclose(show_places(walker, [5, 20, 30]), way, atol=1e-3)
 
 
 def test_drive_that_goes_nowhere_changes_nothing(walker):

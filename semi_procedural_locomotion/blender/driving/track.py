@@ -23,6 +23,7 @@ from ..bake.channels import OBJECT_GROUP
 from ..root_motion.objects import compute_object_channels
 from ..setup.motion_groups import key_group_weight
 from ..setup.weights import find_weight_curves
+from ..travel.reading import sample_own_matrices
 from ..values.bake_record import (
     find_base_action,
     find_playing_action,
@@ -31,7 +32,7 @@ from ..values.bake_record import (
     write_record,
 )
 from ..values.curve_records import CurveRecord
-from ..values.curves import TRANSFORM_PROPERTIES
+from ..values.curves import TRANSFORM_PROPERTIES, read_key_frames
 from ..values.custom_keys import DRIVE_KEY
 from ..values.matrices import compose_matrices, is_animated, read_parent_matrix
 
@@ -94,6 +95,7 @@ class DriveTrack:
         yaws: FloatArray,
         skeleton: Skeleton,
         prints: Sequence[PredictedPrint],
+        scene: bpy.types.Scene,
     ) -> bpy.types.Action:
         """Key the way, a key a frame, and have the object play it under its bake.
 
@@ -107,11 +109,18 @@ class DriveTrack:
             The character's bones.
         prints
             Where feet stood while it was steered.
+        scene
+            Gives the clock.
         """
         armature = self._armature
-        channels = compute_object_channels(
-            armature, _find_own_matrices(armature, places, yaws, skeleton)
-        )
+        matrices = _find_own_matrices(armature, places, yaws, skeleton)
+        before = _list_frames_before(armature, float(frames[0]))
+        if len(before):
+            # What moved it there goes on before, as where one drive follows another.
+            shown = sample_own_matrices(armature, before, scene)
+            matrices = np.concatenate([_leave_parent(armature, shown), matrices])
+            frames = np.concatenate([before, frames])
+        channels = compute_object_channels(armature, matrices)
         action = self.action = self._make_action()
         slot, bag = versions.ensure_channelbag(action, armature)
         for curve in [c for c in bag.fcurves if c.data_path in TRANSFORM_PROPERTIES]:
@@ -204,10 +213,24 @@ def _find_own_matrices(
     headings = rot.quaternions_from_yaws(yaws)
     turns = rot.multiply(headings, skeleton.object_rotation)
     origins = skeleton.place_object(headings, places)
-    world = compose_matrices(origins, turns, np.ones(3))
+    return _leave_parent(armature, compose_matrices(origins, turns, np.ones(3)))
+
+
+def _leave_parent(armature: bpy.types.Object, world: FloatArray) -> FloatArray:
+    """Own transforms (N, 4, 4) of an object for those in the world."""
     if armature.parent is None:
         return world
     return np.asarray(invert_matrices(read_parent_matrix(armature)[None]) @ world)
+
+
+def _list_frames_before(armature: bpy.types.Object, first: float) -> FloatArray:
+    """Whole frames before one from the first key on that moves the object itself, shape (N,)."""
+    base, slot = find_base_action(armature)
+    curves = [] if base is None else versions.get_curves(base, slot)
+    keys = read_key_frames([c for c in curves if c.data_path in TRANSFORM_PROPERTIES])
+    if not len(keys):
+        return np.zeros(0)
+    return np.arange(np.floor(keys[0]), first)
 
 
 def _plain_print(mark: PredictedPrint) -> list[object]:
