@@ -24,7 +24,7 @@ from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.notes import NoteKind, make_note
-from semi_procedural_locomotion.requests.settings.kinds import Choice
+from semi_procedural_locomotion.requests.settings.kinds import Choice, Flag
 from semi_procedural_locomotion.requests.settings.steps import PLAN
 from tests.blender.rigs import make_armature
 
@@ -197,23 +197,24 @@ def test_missing_setups_and_bones_are_named():
         read_rig(armature, skeleton)
 
 
+def choose_other(setting, value):
+    """Another value that a setting may have."""
+    if isinstance(setting, Choice):
+        return setting.options[-1].name
+    if isinstance(setting, Flag):
+        return not value
+    above = 1.5 * (value or 0.5)
+    return above if above <= setting.high else 0.75 * value
+
+
 def test_settings_have_the_plans_defaults_and_come_back():
     settings = make_armature().locomotion.settings
     ours, plan = read_plan_settings(settings), PlanSettings()
     for name, value in vars(plan).items():
         assert getattr(ours, name) == pytest.approx(value), name
-    chosen = PlanSettings(
-        **{
-            name: not value if isinstance(value, bool) else 1.5 * (value or 0.5)
-            for name, value in vars(plan).items()
-            if name not in ("slowdown_exponent", "lean", "turn_to_way")
-            and not isinstance(value, str)
-        },
-        **{n: s.options[-1].name for n, s in PLAN.items() if isinstance(s, Choice)},
-        slowdown_exponent=0.25,
-        lean=0.75,
-        turn_to_way=0.25,
-    )
+    others = {name: choose_other(PLAN[name], value) for name, value in vars(plan).items()}
+    assert all(others[name] != value for name, value in vars(plan).items())
+    chosen = PlanSettings(**others)
     write_plan_settings(settings, chosen)
     back = read_plan_settings(settings)
     for name, value in vars(chosen).items():
