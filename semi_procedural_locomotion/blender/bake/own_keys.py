@@ -20,6 +20,7 @@ from ..values.key_tables import (
     keep_outside,
     lies_inside,
     read_key_table,
+    read_points_outside,
 )
 from ..values.written_keys import read_written
 from .computing import BakeKeys
@@ -110,6 +111,9 @@ def find_own_keys(
     # Most curves have no keys there at all, which is seen without reading them.
     if key not in written or any(lies_inside(curve, span) for span in spans):
         return NO_KEYS
+    points = read_points_outside(curve, *spans)
+    if _is_all_among(points, written[key]):
+        return NO_KEYS
     beside = keep_outside(read_key_table(curve), *spans)
     return beside.select(~_is_among(beside.co, written[key]))
 
@@ -193,6 +197,17 @@ def list_taken(
             if free is not None:
                 taken[key] = free.encode()
     return taken
+
+
+def _is_all_among(keys: np.ndarray, others: np.ndarray) -> bool:
+    """Whether keys (K, 2) are found among others (J, 2) at one look; False tells nothing.
+
+    Both are in the order of their frames as a rule, and then it is seen without sorting them.
+    """
+    if not len(keys) or not len(others):
+        return not len(keys)
+    places = np.searchsorted(others[:, 0], keys[:, 0])
+    return np.array_equal(others.take(places, axis=0, mode="clip"), keys)
 
 
 def _is_among(keys: np.ndarray, others: np.ndarray) -> np.ndarray:

@@ -111,15 +111,26 @@ def read_key_table(curve: bpy.types.FCurve | None) -> KeyTable:
 
 def read_points_inside(curve: bpy.types.FCurve | None, *spans: tuple[float, float]) -> np.ndarray:
     """Frames and values of a curve's keys in any of some ranges of frames, float32, shape (K, 2)."""
+    points = _read_points(curve)
+    if not len(points) or any(a <= points[0, 0] and points[-1, 0] <= b for a, b in spans):
+        return points
+    inside = is_in_spans(points[:, 0], spans)
+    return points if inside.all() else points[inside]
+
+
+def read_points_outside(curve: bpy.types.FCurve | None, *spans: tuple[float, float]) -> np.ndarray:
+    """The same of keys in none of some ranges of frames."""
+    points = _read_points(curve)
+    return points[~is_in_spans(points[:, 0], spans)]
+
+
+def _read_points(curve: bpy.types.FCurve | None) -> np.ndarray:
+    """Frames and values of all keys of a curve, float32, shape (K, 2)."""
     count = 0 if curve is None else len(curve.keyframe_points)
     flat = np.empty(2 * count, dtype=np.float32)
     if curve is not None and count:
         curve.keyframe_points.foreach_get("co", flat)
-    points = flat.reshape(-1, 2)
-    if not count or any(a <= points[0, 0] and points[-1, 0] <= b for a, b in spans):
-        return points
-    inside = is_in_spans(points[:, 0], spans)
-    return points if inside.all() else points[inside]
+    return flat.reshape(-1, 2)
 
 
 def lies_inside(curve: bpy.types.FCurve | None, span: tuple[float, float]) -> bool:
@@ -183,8 +194,19 @@ def join_key_tables(*tables: KeyTable) -> KeyTable:
     tables = tuple(table for table in tables if len(table)) or tables[:1]
     if len(tables) == 1:
         return tables[0]
+    if len(tables) == 2 and (place := _find_gap(*tables)) is not None:
+        first, second = tables
+        columns = [(getattr(first, name), getattr(second, name)) for name in _FIELDS]
+        return KeyTable(*(np.concatenate([a[:place], b, a[place:]]) for a, b in columns))
     joined = KeyTable(*(np.concatenate([getattr(t, name) for t in tables]) for name in _FIELDS))
     return joined.select(np.argsort(joined.frames, kind="stable"))
+
+
+def _find_gap(table: KeyTable, other: KeyTable) -> int | None:
+    """After how many keys of a table all of another come; None where the two alternate."""
+    place = int(np.searchsorted(table.frames, other.frames[0], side="right"))
+    fits = place == len(table) or table.frames[place] > other.frames[-1]
+    return place if fits else None
 
 
 def write_key_table(

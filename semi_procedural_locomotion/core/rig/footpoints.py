@@ -12,7 +12,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .hulls import hull_points_from_poses
+from .hulls import hull_points_from_ground
 from .limits import FOOTBASE
 from .structure import Leg, Rig
 
@@ -74,17 +74,17 @@ def compute_standing_points(
     hull, stiff = rig.legs[leg].hull, rig.stiff_hulls[leg]
     if hull is None or stiff is None:
         return points
-    back, origin = rot.conjugate(frames)[..., None, :], points[:, :1]
+    back, origins = rot.conjugate(frames)[..., None, :], points[:, 0]
     length, share = float(rig.foot_lengths[leg]), np.reshape(shares, (-1, 1, 1))
-    seen = hull_points_from_poses(hull, rotations, positions)
+    outline = hull_points_from_ground(hull, rotations, positions, frames, origins)
     if stiff is not hull and np.any(share < 1.0):
-        seen = share * seen + (1.0 - share) * hull_points_from_poses(stiff, rotations, positions)
-    outline = rot.rotate(back, seen - origin)
-    soles = rot.rotate(back, points - origin)
+        stiffly = hull_points_from_ground(stiff, rotations, positions, frames, origins)
+        outline = share * outline + (1.0 - share) * stiffly
+    soles = rot.rotate(back, points - origins[:, None])
     low = outline[..., 2].min(axis=1)
     loads = np.exp(-(outline[..., 2] - low[:, None]) / (FOOTBASE.soft_width * length))
     loads = loads / loads.sum(axis=1, keepdims=True)
-    base = np.einsum("sp,spc->sc", loads, outline[..., :2] - hull.bearings)
+    base = np.einsum("sp,spc->sc", loads, outline[..., :2]) - loads @ hull.bearings
     along = np.array([1.0, 0.0, 0.0])
     before, _ = compute_footbases(soles, along, length, float(rig.ball_shares[leg]))
     shifts = np.reshape(levels, (-1, 1)) * (rot.pack(base[:, 0], base[:, 1], low) - before)

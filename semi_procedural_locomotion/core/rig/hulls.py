@@ -140,10 +140,21 @@ class FootHull:
             return np.zeros(0, dtype=np.intp)
         return np.flatnonzero(self.keeps_volume & ((self.weights > 0).sum(axis=1) > 1))
 
-    @property
+    @cached_property
     def ridden(self) -> tuple[int, ...]:
         """All bones that move any point, in order."""
         return tuple(int(bone) for bone in np.unique(self.bones[self.weights > 0]))
+
+    @cached_property
+    def shares(self) -> FloatArray:
+        """What each point has of the axes x, y, z and the head of each ridden bone, (4 R, P)."""
+        points, places = np.nonzero(self.weights > 0)
+        shares = np.zeros((len(self.ridden) * len(self), 4))
+        bones = np.searchsorted(self.ridden, self.bones[points, places])
+        spots = np.insert(self.offsets[points, places], 3, 1.0, axis=1)
+        spots *= self.weights[points, places, None]
+        np.add.at(shares, bones * len(self) + points, spots)
+        return shares.reshape(-1, len(self), 4).swapaxes(1, 2).reshape(-1, len(self))
 
     def select(self, points: np.ndarray) -> FootHull:
         """Some of the points."""
@@ -208,26 +219,21 @@ def hull_points_from_axes(hull: FootHull, axes: FloatArray, positions: FloatArra
     -------
     array, shape (N, P, 3)
     """
-    points = np.zeros((len(positions), len(hull), 3))
-    for place in range(hull.bones.shape[1]):
-        rows = np.flatnonzero(hull.weights[:, place] > 0)
-        if len(rows) == 0:
-            continue
-        bones = hull.bones[rows, place]
-        moved = np.einsum("npij,pj->npi", axes[:, bones], hull.offsets[rows, place])
-        points[:, rows] += hull.weights[rows, place][:, None] * (moved + positions[:, bones])
+    return _place_points(hull, axes[:, list(hull.ridden)], positions[:, list(hull.ridden)])
+
+
+def _place_points(hull: FootHull, axes: FloatArray, heads: FloatArray) -> FloatArray:
+    """Points (N, P, 3) of a hull on its ridden bones alone, of axes (N, R, 3, 3) and heads (N, R, 3)."""
+    columns = np.concatenate([axes, heads[..., None]], axis=-1)
+    columns = columns.swapaxes(1, 2).reshape(len(heads), 3, -1)
+    points = np.einsum("nik,kp->nip", columns, hull.shares).swapaxes(1, 2)
     if hull.binds is not None and len(hull.blended):
         rows = hull.blended
-        used, bones = np.unique(hull.bones[rows], return_inverse=True)
-        bones = bones.reshape(len(rows), -1)
-        own = axes[:, used]
-        moved = np.einsum("npwij,pwj->npwi", own[:, bones], hull.offsets[rows])
-        turns = turns_from_axes(own)[:, bones]
-        points[:, rows] = blend_dual_quaternions(
-            moved + positions[:, used][:, bones],
-            rot.multiply(turns, rot.conjugate(hull.binds[rows])),
-            hull.weights[rows],
-        )
+        # Unused places hold any bone and have no share.
+        bones = np.searchsorted(hull.ridden, hull.bones[rows]).clip(0, len(hull.ridden) - 1)
+        moved = np.einsum("npwij,pwj->npwi", axes[:, bones], hull.offsets[rows]) + heads[:, bones]
+        turns = rot.multiply(turns_from_axes(axes)[:, bones], rot.conjugate(hull.binds[rows]))
+        points[:, rows] = blend_dual_quaternions(moved, turns, hull.weights[rows])
     return points
 
 
@@ -248,7 +254,22 @@ def hull_points_from_poses(
     scales
         Sizes along the bones' axes against those at rest, shape (N, B, 3); None stands for 1.
     """
-    return hull_points_from_axes(hull, axes_from_poses(rotations, scales), positions)
+    used = list(hull.ridden)
+    sizes = None if scales is None else scales[:, used]
+    return _place_points(hull, axes_from_poses(rotations[:, used], sizes), positions[:, used])
+
+
+def hull_points_from_ground(
+    hull: FootHull,
+    rotations: FloatArray,
+    positions: FloatArray,
+    frames: FloatArray,
+    origins: FloatArray,
+) -> FloatArray:
+    """The same seen from places (N, 3) in axes (N, 4) or (4,), as the ground under a foot has them."""
+    used, back = list(hull.ridden), rot.conjugate(frames)[..., None, :]
+    axes = axes_from_poses(rot.multiply(back, rotations[:, used]))
+    return _place_points(hull, axes, rot.rotate(back, positions[:, used] - origins[:, None]))
 
 
 def axes_from_poses(rotations: FloatArray, scales: FloatArray | None = None) -> FloatArray:

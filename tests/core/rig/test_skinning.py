@@ -14,6 +14,7 @@ from semi_procedural_locomotion.core.rig.hulls import (
     FootHull,
     carry_hull,
     hull_points_from_axes,
+    hull_points_from_ground,
     hull_points_from_poses,
 )
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton
@@ -78,6 +79,28 @@ def test_scaled_axes_and_poses_give_the_same_points():
     axes = rot.matrices_from_quaternions(turns) * sizes[..., None, :]
     one = hull_points_from_axes(hull, axes, heads)
     np.testing.assert_allclose(hull_points_from_poses(hull, turns, heads, sizes), one, atol=1e-12)
+
+
+@pytest.mark.parametrize("keeps_volume", [False, True])
+def test_points_seen_from_the_ground_are_those_of_the_world(keeps_volume):
+    generator = np.random.default_rng(6)
+    # Bone 1 carries nothing, and places without a share name it.
+    hull = make_hull([[0.7, 0.3], [1.0, 0.0]], [0, 2])
+    hull = replace(
+        hull,
+        bones=np.array([[0, 2], [2, 1]]),
+        offsets=generator.normal(size=(2, 2, 3)),
+        keeps_volume=np.full(2, keeps_volume),
+    )
+    turns = rot.normalize_quaternions(generator.normal(size=(5, 3, 4)))
+    heads, origins = generator.normal(size=(5, 3, 3)), generator.normal(size=(5, 3))
+    frames = rot.normalize_quaternions(generator.normal(size=(5, 4)))
+    points = hull_points_from_poses(hull, turns, heads)
+    back = rot.rotate(rot.conjugate(frames)[:, None], points - origins[:, None])
+    seen = hull_points_from_ground(hull, turns, heads, frames, origins)
+    np.testing.assert_allclose(seen, back, atol=1e-12)
+    alone = heads[:, 2] + rot.rotate(turns[:, 2], hull.offsets[1, 0])
+    np.testing.assert_allclose(points[:, 1], alone, atol=1e-12)
 
 
 def test_what_rides_on_a_bone_that_is_left_out_turns_as_the_one_above_it():
