@@ -102,6 +102,23 @@ def find_jumps(
     return jumps
 
 
+def find_apart(
+    jumps: Sequence[StepJump], knots: FloatArray, begins_on_step: bool = False
+) -> list[int]:
+    """Numbers of the jumps between which the body is somewhere, of phases (K,); others are at once.
+
+    Nobody jumps to the first footstep where the walk begins on that.
+    """
+    found: list[int] = []
+    last = float(knots[0]) if begins_on_step else -np.inf
+    for number, jump in enumerate(jumps):
+        before = (knots > last) & (knots < jump.middle)
+        if np.any(before) and np.any(knots > jump.middle):
+            found.append(number)
+            last = jump.middle
+    return found
+
+
 def _are_beside(gait: StepGait, steps: Sequence[LaidStep], one: int, other: int) -> bool:
     """Whether a body that stands on two footsteps is in one place."""
     places = [

@@ -195,7 +195,7 @@ def retime_clock(
         )
         if change < 0.0:
             clock = _hurry(grid, clock, held, phase, change, idle)
-        elif rest is not None and rest[0] - held > TIMING.least_room:
+        elif rest is not None and held + TIMING.least_room < rest[0] < phase:
             clock = _wait(grid, clock, held, rest, phase, change)
         else:
             span = (max(held, phase - 1.0), phase)

@@ -22,7 +22,7 @@ from ..maths.smoothing import smooth_gaussian
 from ..times.durations import CyclePace
 from ..travel.flights import lay_flights
 from ..travel.way import Travel
-from .jumps import find_jumps, sample_flights, split_knots, time_contacts, time_flights
+from .jumps import find_apart, find_jumps, sample_flights, split_knots, time_contacts, time_flights
 from .layout import LaidStep, StepGait
 from .limits import STANDS, WALK
 from .stands import Stands, find_cut, place_stands
@@ -145,10 +145,13 @@ def _follow_steps(
     used = [steps[i] for i in np.flatnonzero(taken)]
     knots, bodies, begins_on_step = _place_bodies(gait, used, phases[taken], start)
     own_jumps = find_jumps(gait, used, phases[taken], float(knots[0]))
+    apart = find_apart(own_jumps, knots, begins_on_step)
+    own_jumps = [own_jumps[number] for number in apart]
     offs = gait.contacts[[step.leg for step in steps], 1]
     stays = stands.lengthen(phases, offs)
     phases = stands.shift_phases(phases, offs)
     jumps = find_jumps(gait, used, phases[taken], float(knots[0])) if own_jumps else []
+    jumps = [jumps[number] for number in apart]
     first, last = knots[0] - WALK.lead, knots[-1] + WALK.tail + len(stands.cuts)
     is_timed = any(timing.is_set for timing in choices.timings)
     count = int(np.ceil((last - first) * (WALK.fine_rate if is_timed else WALK.rate))) + 1

@@ -154,3 +154,34 @@ def test_a_jump_is_no_walk_that_is_too_fast():
     course = make_course(True)
     plan = course.plan()
     assert not note_pace(plan, course.travel.start, course.travel.end, 24.0)
+
+
+def test_jumps_that_cannot_be_are_steps():
+    """To a first step on which the walk begins, and several of many legs at the same time."""
+    plain = Course(pattern=StepPattern(count=4))
+    far = np.array([9.0, 9.0, 0.0])
+    steps = [replace(step, middle=step.middle + far) for step in plain.steps]
+    away = Course(steps=[replace(steps[0], jump=True), *steps[1:]])
+    assert away.travel.begins_on_step
+    assert away.travel.jumps == ()
+    six = Course(pattern=StepPattern(count=12), names=("tripod",), legs=6)
+    ahead = np.array([np.cos(six.gait.facing), np.sin(six.gait.facing), 0.0])
+    jumping = Course(
+        steps=[
+            replace(step, middle=step.middle + 0.4 * number * ahead, jump=number % 2 == 1)
+            for number, step in enumerate(six.steps)
+        ],
+        names=("tripod",),
+        legs=6,
+    )
+    times = np.arange(jumping.travel.start, jumping.travel.end, 0.05)
+    assert np.isfinite(solve_poses(jumping.plan(), times).positions).all()
+
+
+def test_a_step_before_a_jump_may_be_held():
+    course = make_course(True)
+    (jump,) = course.travel.jumps
+    held = [StepTiming()] * 9
+    held[3] = StepTiming(duration=1.5)
+    later = Course(steps=course.steps, timings=held)
+    assert later.travel.jumps[0].off > jump.off + 0.4
