@@ -181,6 +181,33 @@ def see_gait(
     )
 
 
+def read_pitches(
+    armature: bpy.types.Object,
+    bones: PersonBones,
+    frames: Sequence[int],
+    forward: tuple[float, float],
+) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """Angles of a person's joints in frames, degrees, and the places of its hips, metres.
+
+    By name: trunk, its lean ahead, and hip, knee, ankle, pitch with ``.0`` for the left side and ``.1``
+    for the right one, each (F,); the hip is the thigh against the pelvis as it is turned from rest.
+    """
+    heads, turns = _read_bones(armature, bones, frames)
+    ahead, up = np.array([*forward, 0.0]), np.array([0.0, 0.0, 1.0])
+    found = {"trunk": _pitch(heads[bones.hips] - heads[bones.head], ahead) * -1.0}
+    above = turns[bones.hips] @ _local(armature, bones.hips, up)
+    lean = np.degrees(np.arctan2(above @ ahead, above[:, 2]))
+    for side in (0, 1):
+        hip, knee = heads[bones.thighs[side]], heads[bones.shins[side]]
+        ankle, toe = heads[bones.feet[side]], heads[bones.toes[side]]
+        thigh, shin = _pitch(knee - hip, ahead), _pitch(ankle - knee, ahead)
+        flat = _rest_pitch(armature, bones.feet[side], bones.toes[side], ahead)
+        pitch = np.degrees(np.arctan2((toe - ankle)[:, 2], (toe - ankle) @ ahead)) - flat
+        values = {"hip": thigh + lean, "knee": thigh - shin, "pitch": pitch, "ankle": pitch - shin}
+        found |= {f"{name}.{side}": row for name, row in values.items()}
+    return found, heads[bones.hips]
+
+
 # Height of the lowest vertex of a foot that stands, metres, and share of the feet's pace in the air that
 # it moves with.
 _ON_GROUND, _STILL = 0.003, 0.1

@@ -47,6 +47,7 @@ from .swings.folds import make_room, plan_folds
 from .swings.hand_over import hand_over_feet, let_go_of_folds, plan_foot_holds
 from .swings.outlines import plan_outlines
 from .swings.planning import plan_swings
+from .swings.tipping import tip_feet
 from .times.levels import plan_levels
 from .times.orienting import turn_to_way
 from .times.planning import make_plan_grid, plan_times
@@ -235,7 +236,8 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
-    return replace(walk, targets=lead_aside(walk.states, plan.asides, targets))
+    targets = lead_aside(walk.states, plan.asides, targets)
+    return replace(walk, targets=tip_feet(plan.tables, walk.source, walk.states, targets))
 
 
 def _plan_holds(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
@@ -289,8 +291,8 @@ def _plan_asides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_outlines(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    steps, choices = plan.steps, plan.settings
-    return replace(plan, swings=plan_outlines(steps, plan.swings, plan.asides, choices, plan.body))
+    swings = plan_outlines(plan.steps, plan.swings, plan.asides, plan.settings, plan.body)
+    return replace(plan, swings=swings)
 
 
 def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -395,7 +397,5 @@ STAGES: tuple[Stage, ...] = (
     Stage("poses", "local poses of all bones", pose=_assemble_poses),
     Stage("upper body", "spine and arms that answer to the steps", pose=_answer_steps),
     Stage("layers", "other motion over the bones that carry no leg", pose=_lay_over),
-    Stage(
-        "hand-over", "the body from the animation beside it, and to it", pose=_hand_over, locks=True
-    ),
+    Stage("hand-over", "from the animation beside it, and to it", pose=_hand_over, locks=True),
 )

@@ -228,6 +228,24 @@ class FoldLimits:
 
 
 @dataclass(frozen=True)
+class TippingLimits:
+    """Feet that reach down with their ball first (docs/method/swings.md, Ball first)."""
+
+    legs: int = 2
+    """Legs of a body that does so."""
+    free: float = 0.1
+    """Share of the leg that a step leads down without it ..."""
+    full: float = 0.25
+    """... and from which on the foot is pointed in full: two treads of a flight of stairs."""
+    pitch: float = float(np.radians(18.0))
+    """Radians by which the toes of people point down as they meet a lower tread: 15 to 20 degrees."""
+    begins: float = 0.6
+    """Share of the flight from which on a foot is pointed."""
+    lowered: float = 0.6
+    """Share of the time from strike to stance in which the heel comes down."""
+
+
+@dataclass(frozen=True)
 class HollowLimits:
     """What counts as a hollow under a print (docs/method/swings.md, Hollows)."""
 
@@ -274,6 +292,7 @@ COSTS = LiftCosts()
 PACES = PaceLimits()
 ASIDES = AsideLimits()
 FOLDS = FoldLimits()
+TIPPING = TippingLimits()
 HOLLOWS = HollowLimits()
 HOLDS = HoldLimits()
 
