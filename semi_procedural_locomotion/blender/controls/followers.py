@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...core.maths.rotations import FloatArray
-from ...core.rig.controls.correcting import ControlTask, find_left_behind, find_move, make_rigid
+from ...core.rig.controls.correcting import ControlTask, find_left_behind
+from ...core.rig.controls.rigid import find_move, make_rigid
 from .links import read_links
 from .tasks import WalkOnControls
 

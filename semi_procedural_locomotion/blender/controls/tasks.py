@@ -21,9 +21,10 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.motions.properties import BlendedProperty, PropertyKey
 from ...core.pose import PoseArray
-from ...core.rig.controls.correcting import ControlTask, LegTask, find_move
+from ...core.rig.controls.correcting import ControlTask, LegTask
 from ...core.rig.controls.fitting import Freedom, list_freedoms, read_marks
 from ...core.rig.controls.mapping import ControlMap, LegControls
+from ...core.rig.controls.rigid import find_move
 from ...core.rig.controls.targets import (
     Residuals,
     bring_to_armature,

@@ -199,14 +199,9 @@ class Travel:
             along, across = np.sin(angle) / turn, (1.0 - np.cos(angle)) / turn
         else:
             along, across = elapsed, np.zeros_like(elapsed)
-        place = ends[1, :3] + np.stack(
-            [
-                lead[0] * along - lead[1] * across,
-                lead[0] * across + lead[1] * along,
-                np.zeros_like(along),
-            ],
-            axis=1,
-        )
+        ahead = lead[0] * along - lead[1] * across
+        aside = lead[0] * across + lead[1] * along
+        place = ends[1, :3] + rot.pack(ahead, aside, np.zeros_like(along))
         return place, ends[1, 3] + angle
 
 

@@ -19,8 +19,9 @@ from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from ..skeleton import Skeleton
 from ..structure import Leg
-from .correcting import LegTask, make_rigid
+from .correcting import LegTask
 from .limits import FITTING
+from .rigid import make_rigid
 
 
 @dataclass(frozen=True)

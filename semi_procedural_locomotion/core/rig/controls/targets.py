@@ -16,8 +16,8 @@ from ...maths.rotations import FloatArray
 from ...pose import PoseArray
 from ..skeleton import Skeleton, compute_global_poses
 from ..structure import Leg
-from .correcting import make_matrices, make_rigid
 from .limits import SOLVING
+from .rigid import make_matrices, make_rigid
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from semi_procedural_locomotion.core.rig.controls.correcting import (
     LegTask,
     correct_controls,
     find_swivels,
-    make_matrices,
 )
 from semi_procedural_locomotion.core.rig.controls.fitting import solve_moves
+from semi_procedural_locomotion.core.rig.controls.rigid import make_matrices
 from semi_procedural_locomotion.core.rig.controls.targets import find_targets
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton
 
