@@ -263,11 +263,9 @@ def _hold_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _plan_blends(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     if plan.beside is None:
         return plan
-    targets = _let_go_of_folds(plan, walk)
+    ankles = _let_go_of_folds(plan, walk).ankles
     hips = read_hips(plan.tables.small_rig, walk.legs.positions)
-    blends, holds = fit_blends(
-        plan.tables, plan.beside, plan.holds, walk.times, hips, targets.ankles
-    )
+    blends, holds = fit_blends(plan.tables, plan.beside, plan.holds, walk.times, hips, ankles)
     return replace(plan, body_blends=blends, holds=holds)
 
 
