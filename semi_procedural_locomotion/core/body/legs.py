@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,8 +112,9 @@ def solve_legs(
     rotations: FloatArray,
     positions: FloatArray,
     method: str = AUTOMATIC,
+    only: Sequence[int] | None = None,
 ) -> SolvedLegs:
-    """Bend all legs so that their feet are where they shall be.
+    """Bend legs so that their feet are where they shall be.
 
     Parameters
     ----------
@@ -125,13 +127,17 @@ def solve_legs(
         (N, K, 4) and (N, K, 3).
     method
         How limits of joints are kept, see `keep_limits`.
+    only
+        Legs that are bent; bones that move no skin of their feet are left as they are. None bends all
+        legs, and moves all bones.
     """
     rig = tables.small_rig
     skeleton = rig.skeleton
     solved_rotations: dict[int, FloatArray] = {}
     solved_positions: dict[int, FloatArray] = {}
-    missed = []
-    for index, leg in enumerate(rig.legs):
+    missed = np.zeros((len(positions), len(rig.legs)))
+    for index in range(len(rig.legs)) if only is None else only:
+        leg = rig.legs[index]
         joints = np.array(leg.joints, dtype=np.intp)
         hip = joints[0]
         solution = solve_leg(
@@ -155,13 +161,17 @@ def solve_legs(
         for place, joint in enumerate(joints):
             solved_positions[int(joint)] = solution.positions[:, place]
         solved_rotations[leg.ankle] = targets.rotations[:, index]
-        missed.append(solution.unreached)
+        missed[:, index] = solution.unreached
+    solved = set(solved_rotations) & set(solved_positions)
+    followed = set(range(len(skeleton))) - solved
+    if only is not None:
+        followed = _list_feet(rig, only, solved)
     new_rotations: list[FloatArray] = []
     new_positions: list[FloatArray] = []
     translations = read_local_positions(skeleton, source.legs)
     for bone, parent in enumerate(skeleton.parents):
         q, p = rotations[:, bone], positions[:, bone]
-        if parent >= 0 and bone != rig.body:
+        if bone in followed and parent >= 0 and bone != rig.body:
             q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
             p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
         new_rotations.append(solved_rotations.get(bone, q))
@@ -169,5 +179,19 @@ def solve_legs(
     return SolvedLegs(
         np.stack(new_rotations, axis=1),
         np.stack(new_positions, axis=1),
-        np.stack(missed, axis=1),
+        missed,
     )
+
+
+def _list_feet(rig: Rig, legs: Sequence[int], solved: set[int]) -> set[int]:
+    """Bones that move soles and skin of feet, with all above them that are not solved themselves."""
+    bones: set[int] = set()
+    for leg in legs:
+        bones |= {sole.bone for sole in rig.legs[leg].soles}
+        for hull in (rig.legs[leg].hull, rig.stiff_hulls[leg]):
+            bones |= set(() if hull is None else hull.ridden)
+    found: set[int] = set()
+    while bones:
+        found |= bones - solved
+        bones = {int(rig.skeleton.parents[bone]) for bone in bones - solved} - found - {-1}
+    return found

@@ -20,7 +20,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.footpoints import measure_slips
-from ..rig.hulls import hull_points_from_poses
+from ..rig.hulls import FootHull, hull_points_from_ground
 from ..swings.evaluation import take_rows
 from ..swings.feet import FootTargets
 from ..swings.hand_over import FootHold
@@ -90,16 +90,21 @@ def plan_rolls(
         return None
     rows = _choose_rows(grid, span, walk[1].in_contact)
     grid = TimeGrid(float(grid.times[rows[0]]), grid.interval, len(rows))
-    source, states = take_rows(walk[0], rows), take_rows(walk[1], rows)
-    targets = FootTargets(**{f.name: getattr(walk[2], f.name)[rows] for f in fields(walk[2])})
-    turns, places = placed[0][rows], placed[1][rows]
-    _, legs = settle_legs(tables, source, states, targets, turns, places, method)
+    states = take_rows(walk[1], rows)
     shifts = np.zeros((len(rows), len(rig.legs), 2))
     for leg, own in enumerate(rig.legs):
-        if own.hull is not None:
-            points = hull_points_from_poses(own.hull, legs.rotations, legs.positions)
-            frames = targets.frames[:, leg]
-            shifts[:, leg] = _make_up(points, states.pick(leg), frames, rig.leg_length)
+        # In flight nothing bears, and nothing is asked of the leg.
+        bearing = states.in_contact[:, leg]
+        if own.hull is None or not np.any(bearing):
+            continue
+        own_walk = _take_walk(walk, rows[bearing])
+        turns, places = (poses[rows[bearing]] for poses in placed)
+        _, legs = settle_legs(tables, *own_walk, turns, places, method, (leg,))
+        poses = legs.rotations, legs.positions
+        points = _see_from_prints(
+            own.hull, *poses, own_walk[1].pick(leg), own_walk[2].frames[:, leg]
+        )
+        shifts[:, leg] = _make_up(points, states.pick(leg), rig.leg_length)
     for hold in holds:
         shifts[:, hold.leg] *= 1.0 - hold.find_shares(grid.times)[:, None]
     return RollTrack(grid, shifts)
@@ -121,14 +126,32 @@ def _choose_rows(grid: TimeGrid, span: tuple[float, float], bears: np.ndarray) -
     return np.arange(min(start, end - 1), end + 1)
 
 
-def _make_up(
-    points: FloatArray, steps: StepStates, frames: FloatArray, leg_length: float
+def _take_walk(
+    walk: tuple[SourcePoses, StepStates, FootTargets], rows: np.ndarray
+) -> tuple[SourcePoses, StepStates, FootTargets]:
+    """Poses, steps and feet of some samples."""
+    feet = FootTargets(**{f.name: getattr(walk[2], f.name)[rows] for f in fields(walk[2])})
+    return take_rows(walk[0], rows), take_rows(walk[1], rows), feet
+
+
+def _see_from_prints(
+    hull: FootHull,
+    rotations: FloatArray,
+    positions: FloatArray,
+    steps: StepStates,
+    frames: FloatArray,
 ) -> FloatArray:
-    """Shifts (G, 2) that make up for slips of a foot's points (G, P, 3) on steps and in frames (G, 4)."""
-    bears = steps.in_contact
+    """Points of a foot (N, P, 3) from its prints, in their frames (N, 4)."""
     prints = np.where((steps.flight >= 1.0)[:, None], steps.ahead, steps.behind)
-    local = rot.rotate(rot.conjugate(frames)[:, None], points - prints[:, None])
-    slips = measure_slips(local, bears, ROLLING.bearing * leg_length)
+    return hull_points_from_ground(hull, rotations, positions, frames, prints)
+
+
+def _make_up(points: FloatArray, steps: StepStates, leg_length: float) -> FloatArray:
+    """Shifts (G, 2) that make up for slips of a foot's points (N, P, 3) at the samples that bear."""
+    bears = steps.in_contact
+    seen = np.zeros((len(bears), *points.shape[1:]))
+    seen[bears] = points
+    slips = measure_slips(seen, bears, ROLLING.bearing * leg_length)
     near = _keep_near(-steps.levels[:, None] * slips, bears, ROLLING.most * leg_length)
     return _bridge(near, bears, steps.flight)
 

@@ -8,6 +8,7 @@ otherwise than in its clip lifts or lowers it, and moves it along (docs/method/b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -33,6 +34,7 @@ def settle_legs(
     rotations: FloatArray,
     positions: FloatArray,
     method: str,
+    only: Sequence[int] | None = None,
 ) -> tuple[FootTargets, SolvedLegs]:
     """Legs solved, with feet moved until their meshes stand where they were asked to.
 
@@ -45,6 +47,8 @@ def settle_legs(
         (N, K, 4) and (N, K, 3).
     method
         How limits of joints are kept, see `solve_legs`.
+    only
+        Legs that are asked for, see `solve_legs`; None for all.
 
     Returns
     -------
@@ -52,30 +56,32 @@ def settle_legs(
         The moved feet, and the legs that reach them.
     """
     rig = tables.small_rig
-    legs = solve_legs(tables, source, targets, rotations, positions, method)
-    if not rig.hung_legs:
+    hung = [leg for leg in rig.hung_legs if only is None or leg in only]
+    placed = rotations, positions, method
+    legs = solve_legs(tables, source, targets, *placed, hung or only)
+    if not hung:
         return targets, legs
-    asked = {leg: _find_asked_heels(tables, source, states, targets, leg) for leg in rig.hung_legs}
-    farthest = {
-        leg: _find_farthest(tables, source, targets, positions, leg) for leg in rig.hung_legs
-    }
+    asked = {leg: _find_asked_heels(tables, source, states, targets, leg) for leg in hung}
+    farthest = {leg: _find_farthest(tables, source, targets, positions, leg) for leg in hung}
     settled, shares = targets, np.ones(targets.ankles.shape[:2])
     missing, before = np.zeros_like(targets.ankles), None
-    for _ in range(SETTLING.passes):
+    for done in range(1, SETTLING.passes + 1):
         ankles, poses = targets.ankles.copy(), (legs.rotations, legs.positions)
-        for leg in rig.hung_legs:
+        for leg in hung:
             frames, levels = targets.frames[:, leg], states.levels[:, leg]
             heels = compute_standing_points(rig, leg, *poses, frames, levels=levels)[:, 0]
             missing[:, leg] = asked[leg] - heels
         if before is not None:
             shares = _find_shares(shares, before, missing)
-        for leg in rig.hung_legs:
+        for leg in hung:
             ankle = legs.positions[:, rig.legs[leg].ankle] + shares[:, leg, None] * missing[:, leg]
             hips = positions[:, rig.legs[leg].joints[0]]
             ankles[:, leg] = _draw_in(ankle, hips, farthest[leg])
         before = missing.copy()
         settled = replace(targets, ankles=ankles)
-        legs = solve_legs(tables, source, settled, rotations, positions, method)
+        # Only of the last pass all is asked.
+        bent = only if done == SETTLING.passes else hung
+        legs = solve_legs(tables, source, settled, *placed, bent)
     return settled, legs
 
 

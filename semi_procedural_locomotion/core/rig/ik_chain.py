@@ -213,7 +213,12 @@ def _bend(chain: _Chain, amounts: FloatArray) -> tuple[list[FloatArray], list[Fl
 
 def _find_distances(chain: _Chain, amounts: FloatArray) -> FloatArray:
     """Distances from hip to ankle for amounts s, metres, shape (N,)."""
-    return rot.lengths(_bend(chain, amounts)[1][-1])
+    # From the ankle up, so that no turns have to be joined: `_bend` asks for all joints.
+    changes, end = _find_bend_changes(chain, amounts), chain.segments[-1]
+    for joint in reversed(range(len(chain.axes))):
+        turn = rot.quaternions_from_axis_angles(chain.axes[joint], changes[joint])
+        end = chain.segments[joint] + rot.rotate(turn, end)
+    return rot.lengths(end)
 
 
 def _find_limits(chain: _Chain) -> FloatArray:
