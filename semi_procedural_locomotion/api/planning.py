@@ -202,6 +202,10 @@ def _choose_frames(
         frames = (round(travel.shown[0] * rate), int(np.ceil(travel.shown[1] * rate - 1e-3)))
     elif isinstance(request.travel, Way | AlongFootsteps):
         frames = (first, int(np.ceil(travel.end * rate - 1e-6)))
+        if frames[1] <= frames[0]:
+            raise TravelError(
+                "the way is walked in less than a frame: make it longer, or walk slower"
+            )
     else:
         frames = (first, max(scene.frame_end, first + 1))
     if frames[1] - frames[0] > WALK.most_frames:

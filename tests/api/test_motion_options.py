@@ -196,3 +196,13 @@ def test_keys_of_weights_never_go_to_a_clip(grouped):
         c.data_path.startswith("locomotion")
         for c in versions.get_curves(clip, versions.find_slot(clip, grouped))
     )
+
+
+def test_a_way_of_less_than_a_frame_is_refused_in_words(ready):
+    travel = ready.locomotion.travel
+    travel.source, travel.start, travel.stop = "POINTS", "MOVING", "MOVING"
+    for y in (0.0, -5e-8):
+        travel.points.add().location = (0.0, y)
+    with pytest.raises(RuntimeError, match="less than a frame: make it longer"):
+        bpy.ops.anim.locomotion_bake()
+    assert versions.get_assigned_action(ready)[0] is None
