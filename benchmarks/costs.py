@@ -24,7 +24,7 @@ from pathlib import Path
 import bpy
 
 import semi_procedural_locomotion
-from semi_procedural_locomotion.api import baking, setups, walk_grounds, watching
+from semi_procedural_locomotion.api import bake_writing, baking, setups, walk_grounds, watching
 from semi_procedural_locomotion.api.motion_entries import DecidedMotion
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 
@@ -39,8 +39,8 @@ STAGES = {
     "poses": ((baking, "recall_poses"), (baking, "put_on_controls")),
     "numbers": ((baking, "recall_numbers"),),
     "notes": ((baking, "note_walk"),),
-    "keys": ((baking.bake_action, "commit_bake"),),
-    "shown": ((baking, "verify_baked"), (baking, "keep_expectation")),
+    "keys": ((bake_writing.bake_action, "commit_bake"),),
+    "shown": ((bake_writing, "verify_baked"), (bake_writing, "keep_expectation")),
 }
 TRIANGLES = (20_000, 200_000, 2_000_000, 10_000_000)
 CROWDS = (1, 20, 50)

@@ -242,7 +242,7 @@ def write_key_table(
 def keep_inside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
     """Keys in any of some ranges of frames, ends included."""
     inside = is_in_spans(table.frames, spans)
-    return table if inside.all() else table.select(inside)
+    return table if inside.all() else _select_runs(table, inside)
 
 
 def keep_outside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
@@ -250,7 +250,16 @@ def keep_outside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
     inside = is_in_spans(table.frames, spans)
     if inside.all():
         return NO_KEYS
-    return table.select(~inside) if inside.any() else table
+    return _select_runs(table, ~inside) if inside.any() else table
+
+
+def _select_runs(table: KeyTable, chosen: np.ndarray) -> KeyTable:
+    """The keys that a mask (K,) chooses; those that follow one another are not copied."""
+    rows = np.flatnonzero(chosen)
+    if not len(rows):
+        return NO_KEYS
+    first, last = int(rows[0]), int(rows[-1])
+    return table.select(slice(first, last + 1) if last - first < len(rows) else rows)
 
 
 def is_in_spans(frames: np.ndarray, spans: Sequence[tuple[float, float]]) -> np.ndarray:
