@@ -108,6 +108,28 @@ def test_a_walk_straight_ahead_jumps_gaps_by_choice(walker):  # noqa: F811
     assert "no ground" in walker.locomotion.report.warnings
 
 
+def test_footsteps_on_ground_that_moves_are_jumped_to(walker):  # noqa: F811
+    float_ = add_box("Float", (4.0, 12.0, 1.0), (0.0, 0.0, -0.5))
+    float_.location.y = -4.0
+    float_.keyframe_insert("location", frame=1)
+    float_.location.x = 1.5
+    float_.keyframe_insert("location", frame=150)
+    bpy.context.scene.frame_set(1)
+    for leg, y in (("Left", -0.6), ("Right", -1.2), ("Left", -1.8)):
+        place(leg, y)
+    place("Right", -3.0, jump=True)
+    place("Left", -3.0, jump=True)
+    walker.locomotion.travel.source = "FOOTSTEPS"
+    bpy.context.scene.frame_end = 130
+    select(walker)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert not walker.locomotion.report.warnings
+    feet = see_feet(walker, _FEET, range(40, 100), lambda points: points[:, 2])
+    assert len(find_flights(feet)) == 1
+    starts = [step.locomotion_footstep.start for step in list_footsteps(walker)]
+    assert starts[3] == pytest.approx(starts[4], abs=0.01)
+
+
 def test_jumps_are_turned_on_and_off_and_copied(walker):  # noqa: F811
     bpy.ops.object.footsteps_generate(count=6)
     steps = list_footsteps(walker)

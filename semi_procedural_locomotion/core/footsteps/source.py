@@ -18,6 +18,7 @@ from ..rig.structure import Rig
 from ..times.planning import TimePlan
 from ..travel.way import Travel
 from .floating import lift_levels, lift_prints
+from .hops import leave_unfilled
 from .kept import claim_prints, keep_steps, stand_until, stay_between
 from .limits import CLAIMS
 
@@ -57,7 +58,8 @@ class StepSource:
         rate = (travel.phases[-1] - travel.phases[0]) / (travel.end - travel.start)
         told += rate * (np.minimum(times - travel.start, 0.0) + np.maximum(times - travel.end, 0.0))
         moved = np.maximum.accumulate(leg_times + (told - phases)[:, None], axis=0)
-        return told, moved + 1e-9 * np.arange(len(times))[:, None]
+        moved = moved + 1e-9 * np.arange(len(times))[:, None]
+        return told, leave_unfilled(grid, moved, self.steps, travel)
 
     def set_levels(
         self, rig: Rig, grid: TimeGrid, levels: FloatArray, ground: Ground

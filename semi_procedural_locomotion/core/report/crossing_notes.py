@@ -9,6 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
+from ..body.airborne.limits import GIVE
+from ..body.airborne.records import find_jumped
 from ..walk import WalkPlan
 from .limits import NOTES
 
@@ -76,6 +78,8 @@ def _note_moves(plan: WalkPlan, start: float, end: float, rate: float) -> list[N
             ways.append(asides[steps])
     when, far = np.concatenate(times), np.concatenate(ways)
     inside = (when >= start) & (when <= end)
+    # Feet that fly together, or land beside each other, are led apart by nobody's sharp turn.
+    inside &= ~find_jumped(when, plan.travel.jumps, GIVE.pushing, GIVE.settling)
     if not np.any(inside):
         return []
     return [

@@ -31,6 +31,7 @@ def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[No
     """
     motions, times = plan.tables.motion_set, plan.times
     inside = (times.grid.times >= first) & (times.grid.times <= last)
+    total = float(np.hypot(*times.velocities[inside].T).sum())
     # No motion carries the body there.
     inside &= ~find_jumped(times.grid.times, plan.travel.jumps, GIVE.pushing, GIVE.settling)
     velocities = times.velocities[inside]
@@ -42,9 +43,9 @@ def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[No
     if speeds.max() > NOTES.fast * own:
         notes.append(_note_fast(plan, inside, float(speeds.max()), rate))
     angles = _measure_against(motions, velocities)
-    walked = speeds / speeds.sum()
-    if walked[angles > NOTES.against].sum() > NOTES.against_share:
-        angle = float(np.degrees(walked @ angles))
+    # What little is not jumped tells nothing of the travel.
+    if speeds[angles > NOTES.against].sum() > NOTES.against_share * total:
+        angle = float(np.degrees(speeds @ angles / speeds.sum()))
         notes.append(make_note(NoteKind.TRAVEL_AGAINST, angle=angle))
     return notes
 

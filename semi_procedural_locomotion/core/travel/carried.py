@@ -180,6 +180,7 @@ def carry_travel(local: Travel, carrier: Carrier) -> CarriedTravel:
         stays=local.stays,
         notes=local.notes,
         own_height=local.own_height,
+        jumps=local.jumps,
         local=local,
         carrier=carrier,
     )

@@ -185,3 +185,62 @@ def test_a_step_before_a_jump_may_be_held():
     held[3] = StepTiming(duration=1.5)
     later = Course(steps=course.steps, timings=held)
     assert later.travel.jumps[0].off > jump.off + 0.4
+
+
+def hop_on_one_foot(count=3):
+    """Steps to a stand on the left foot, hops on it, and a step of the right one after them."""
+    plain = Course(pattern=StepPattern(count=4))
+    facing = plain.gait.facing
+    ahead = 0.5 * plain.gait.stride * np.array([np.cos(facing), np.sin(facing), 0.0])
+    steps = list(plain.steps)
+    last, other = steps[2], steps[3]
+    hops = [replace(last, middle=last.middle + 0.8 * (n + 1) * ahead) for n in range(count)]
+    steps = [*steps[:3], *(replace(hop, jump=True) for hop in hops)]
+    steps.append(replace(other, middle=other.middle + 0.8 * count * ahead))
+    return Course(steps=steps)
+
+
+def test_the_other_foot_stays_up_through_hops_on_one():
+    course = hop_on_one_foot()
+    plan, jumps = course.plan(), course.travel.jumps
+    assert len(jumps) == 3
+    times = np.arange(jumps[0].off, jumps[-1].strike, 1.0 / 120.0)
+    walk = solve_poses(plan, times)
+    up, length = course.steps[1].leg, plan.tables.rig.leg_length
+    assert not walk.states.in_contact[:, up].any()
+    ankles = walk.targets.ankles[:, up]
+    # It goes along with the body, without a jerk and within reach.
+    assert np.abs(np.diff(ankles, 2, axis=0)).max() * 120.0**2 < 60.0 * length
+    assert walk.missed[:, up].max() < 0.01 * length
+    assert not plan.claims.lost
+
+
+def test_no_step_is_filled_in_before_a_jump():
+    """Where the step before a jump is missing its foot leaves from where it stands."""
+    whole = make_course(False)
+    gone = whole.steps[2]
+    course = Course(steps=[step for n, step in enumerate(whole.steps) if n != 3])
+    plan, jump, walk = solve(course)
+    leg = whole.steps[3].leg
+    row = plan.prints.rows[leg]
+    stands = row.times[~row.parked]
+    before = course.result.instants[2]
+    assert course.steps[2] is gone
+    assert not np.any((stands > before + 1e-6) & (stands < jump.strike))
+    inside = (walk.times > jump.off + 0.01) & (walk.times < jump.strike - 0.01)
+    assert not walk.states.in_contact[inside].any()
+
+
+def test_a_foot_in_the_air_through_two_leaps_rises_in_both():
+    plain = Course(pattern=StepPattern(count=7))
+    ahead = np.array([np.cos(plain.gait.facing), np.sin(plain.gait.facing), 0.0])
+    leap = 0.5 * plain.rig.leg_length * ahead
+    steps = [
+        replace(step, middle=step.middle + max(n - 1, 0) * leap, jump=n > 1)
+        for n, step in enumerate(plain.steps)
+    ]
+    course = Course(steps=steps)
+    plan, length = course.plan(), plain.rig.leg_length
+    for jump in course.travel.jumps[1:-1]:
+        walk = solve_poses(plan, np.array([jump.middle]))
+        assert walk.targets.ankles[0, :, 2].min() > 0.33 * length

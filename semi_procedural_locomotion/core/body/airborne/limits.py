@@ -55,6 +55,10 @@ class JumpLimits:
     """Share of a stride by which the body is held back before a jump, and runs on after it, at most."""
     swaying: float = 0.7
     """Seconds in which it is so, at most."""
+    unfilled: float = 1.0
+    """Seconds before and after a flight within which a plan fills in no steps between the footsteps."""
+    passing: int = 200
+    """Samples of each step that a foot passes over."""
 
 
 @dataclass(frozen=True)

@@ -75,13 +75,17 @@ def fly_steps(
         return keys
     flown = tuple(own.copy() for own in keys)
     for leg, (first, own) in enumerate(zip(firsts, flown, strict=True)):
+        left: set[int] = set()
         for jump in jumps:
             found = find_jump_step(times, leg, first, len(own), jump)
             if found is None:
                 continue
             index, off, strike = found
             lift, own_off, own_strike, land = own[index]
-            new_off = off if leg in jump.leaving else min(own_off, off)
+            # A foot that is in the air through several jumps leaves to the first and lands from the last.
+            leaves = leg in jump.leaving and index not in left
+            left.add(index)
+            new_off = off if leaves else min(own_off, off)
             new_strike = strike if leg in jump.landing else max(own_strike, strike)
             own[index, LIFT] = lift * new_off / max(own_off, 1e-9)
             own[index, OFF], own[index, STRIKE] = new_off, new_strike
@@ -91,16 +95,16 @@ def fly_steps(
 
 @dataclass(frozen=True)
 class Hops:
-    """How far the body's flight lifts a leg's feet, K steps.
+    """How far the body's flights lift a leg's feet in K steps, each for one of J jumps.
 
     Attributes
     ----------
     heights
-        Metres, shape (K,).
+        Metres, 0 in steps that a jump is not in, shape (J, K).
     begins, ends
-        Powers of the curve at its ends, see `shapes.arch`, shape (K,).
+        Powers of the curve at its ends, see `shapes.arch`, shape (J, K).
     starts, stops
-        Shares of each step's flight at these ends, shape (K,).
+        Shares of each step's flight at these ends, shape (J, K).
     """
 
     heights: FloatArray
@@ -110,30 +114,36 @@ class Hops:
     stops: FloatArray
 
     @classmethod
-    def none(cls, count: int) -> Hops:
+    def none(cls, jumps: int, count: int) -> Hops:
         """No height in ``count`` steps."""
-        ones = np.ones(count)
+        ones = np.ones((jumps, count))
         return cls(0.0 * ones, ones, ones.copy(), 0.0 * ones, ones.copy())
 
     def read(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
         """Heights of steps (N,) at shares of their flight (N,), metres, (N,)."""
-        share = self._find_shares(steps, flight)
-        return self.heights[steps] * arch(share, self.begins[steps], self.ends[steps])
+        rows = np.arange(len(self.heights))[:, None]
+        share = self._find_shares(rows, steps, flight)
+        arches = arch(share, self.begins[rows, steps], self.ends[rows, steps])
+        return np.asarray((self.heights[rows, steps] * arches).sum(axis=0))
 
     def read_falls(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
-        """How far feet have come down, or up, to their next print, shares of the way, (N,)."""
-        share = self._find_shares(steps, flight)
-        return descend(share, 2.0 - self.begins[steps], 2.0 - self.ends[steps])
+        """How far feet have come down, or up, to their next print, shares of the way, (N,).
 
-    def _find_shares(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
-        """Shares of the jumps that have passed, (N,)."""
-        starts, stops = self.starts[steps], self.stops[steps]
+        They do so in the last of their jumps.
+        """
+        rows = len(self.heights) - 1 - np.argmax(self.heights[::-1, steps] > 0.0, axis=0)
+        share = self._find_shares(rows, steps, flight)
+        return descend(share, 2.0 - self.begins[rows, steps], 2.0 - self.ends[rows, steps])
+
+    def _find_shares(self, rows: np.ndarray, steps: np.ndarray, flight: FloatArray) -> FloatArray:
+        """Shares of the jumps of these rows that have passed, in the shape of rows and steps."""
+        starts, stops = self.starts[rows, steps], self.stops[rows, steps]
         return np.clip((flight - starts) / np.maximum(stops - starts, 1e-9), 0.0, 1.0)
 
     @property
     def hopping(self) -> np.ndarray:
         """Whether each step is one of a jump, shape (K,)."""
-        return self.heights > 0.0
+        return np.asarray(np.any(self.heights > 0.0, axis=0))
 
 
 def plan_hops(
@@ -163,12 +173,12 @@ def plan_hops(
         Of the leg, metres.
     """
     hops = None
-    for jump in jumps:
+    for row, jump in enumerate(jumps):
         found = find_jump_step(times, leg, first, len(keys), jump)
         if found is None:
             continue
         index, off, strike = found
-        hops = Hops.none(len(keys)) if hops is None else hops
+        hops = Hops.none(len(jumps), len(keys)) if hops is None else hops
         own_off, own_strike = float(keys[index, OFF]), float(keys[index, STRIKE])
         span = max(own_strike - own_off, 1e-9)
         # A foot that is in the air before rises with the push, and one that lands later comes down after.
@@ -176,10 +186,11 @@ def plan_hops(
         early, late = times.grid.sample(times.leg_times[:, leg], around) - (first + index)
         start = np.clip((early - own_off) / span, 0.0, 1.0) if own_off < off - 1e-6 else 0.0
         stop = np.clip((late - own_off) / span, 0.0, 1.0) if own_strike > strike + 1e-6 else 1.0
-        hops.begins[index], hops.ends[index] = 1.0 + (start > 0.0), 1.0 + (stop < 1.0)
-        hops.starts[index], hops.stops[index] = start, stop
+        place = row, index
+        hops.begins[place], hops.ends[place] = 1.0 + (start > 0.0), 1.0 + (stop < 1.0)
+        hops.starts[place], hops.stops[place] = start, stop
         rise = gravity * jump.flight**2 / 8.0
-        hops.heights[index] = rise + min(
+        hops.heights[place] = rise + min(
             TUCK.share * jump.measure_apex(gravity), TUCK.most * length
         )
     return hops
