@@ -69,11 +69,15 @@ def test_a_character_jumps_and_lands_where_it_is_to(jumper):
     frames = range(1, 225)
     feet = see_feet(jumper, _FEET, frames, find_heights)
     first, second = find_flights(feet)
-    hips = []
+    hips, carrier = [], []
     for frame in frames:
         bpy.context.scene.frame_set(frame)
         hips.append(jumper.matrix_world @ jumper.pose.bones["hips"].head)
+        carrier.append(jumper.matrix_world.translation.z)
     hips = np.array(hips)
+    # The object goes down with the body, not in one frame.
+    assert min(carrier) == pytest.approx(-1.0, abs=0.01)
+    assert np.abs(np.diff(carrier)).max() < 0.25
     for begin, end in (first, second):
         falls = np.diff(hips[begin + 1 : end - 1], 2, axis=0) * 24.0**2
         assert np.median(falls[:, 2]) == pytest.approx(-9.81, abs=0.5)

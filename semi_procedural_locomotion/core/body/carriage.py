@@ -25,7 +25,7 @@ from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.rides import Rides
 from ..times.source import SourcePoses
-from .airborne.bodies import smooth_apart, split_shares
+from .airborne.bodies import smooth_across, split_shares
 from .airborne.records import Jump
 from .limits import HIPS, SUPPORT, TILT
 
@@ -184,7 +184,7 @@ def track_support(
         return _pitch_body(*fitted, rides, (width, hug), jumps)
     weights = 0.5 + 0.5 * np.cos(2 * np.pi * states.leg_times) + SUPPORT.least
     supports = np.sum(weights * heights, axis=1) / np.sum(weights, axis=1)
-    supports = smooth_apart(supports, grid, width, jumps)
+    supports = smooth_across(supports, grid, width, jumps)
     if settings.lean > 0:
         angles = _measure_climb_angles(tables, source, supports, rides)
         shares = np.where(angles < 0.0, TILT.lean_down, 1.0)
@@ -257,6 +257,6 @@ def _pitch_body(
     width, hug = choices
     grid, tilts = rides.grid, rides.measure_tilts()
     over = np.clip(slope, -TILT.steepest, TILT.steepest) - tilts
-    slope = (smooth_apart(over, grid, width, jumps) + tilts) * hug
-    middle = smooth_apart(middle, grid, width, jumps) + rides.measure_heave()
+    slope = (smooth_across(over, grid, width, jumps) + tilts) * hug
+    middle = smooth_across(middle, grid, width, jumps) + rides.measure_heave()
     return middle - slope * centre, np.arctan(slope)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...maths import rotations as rot
 from ...maths.grid import TimeGrid
 from ...maths.rotations import FloatArray
 from ...maths.smoothing import smooth_gaussian
@@ -46,6 +47,20 @@ def smooth_apart(
         smooth_gaussian(values[rows], grid.interval, width) for rows in list_stretches(grid, jumps)
     ]
     return np.concatenate(parts)
+
+
+def smooth_across(
+    values: FloatArray, grid: TimeGrid, width: float, jumps: Sequence[Jump]
+) -> FloatArray:
+    """As `smooth_apart`, and in each flight evenly from where it begins to where it ends, (G,)."""
+    smooth = smooth_apart(values, grid, width, jumps)
+    bridged = smooth.copy()
+    for jump in jumps:
+        left, met = grid.sample(smooth, np.array([jump.off, jump.strike]))
+        share = (grid.times - jump.off) / jump.flight
+        inside = (share > 0.0) & (share < 1.0)
+        bridged[inside] = left + (met - left) * rot.step_quintic(share[inside])
+    return bridged
 
 
 def hold_in_flight(values: FloatArray, grid: TimeGrid, jumps: Sequence[Jump]) -> FloatArray:

@@ -10,6 +10,7 @@ import pytest
 from semi_procedural_locomotion.core.body.airborne.bodies import (
     fly_body,
     hold_in_flight,
+    smooth_across,
     smooth_apart,
     split_shares,
     tilt_flights,
@@ -49,6 +50,16 @@ def test_a_body_falls_in_flight_and_nowhere_jumps():
     assert np.abs(speeds).max() > 2.5
     far = ~find_jumped(times, JUMPS, 1.6, 1.6)
     np.testing.assert_array_equal(flown[far], path[far])
+
+
+def test_what_carries_a_body_goes_evenly_through_a_flight():
+    steps = -0.5 * (GRID.times >= JUMPS[1].middle)
+    bridged = smooth_across(steps, GRID, 0.1, JUMPS)
+    inside = find_jumped(GRID.times, JUMPS)
+    np.testing.assert_array_equal(bridged[~inside], smooth_apart(steps, GRID, 0.1, JUMPS)[~inside])
+    # It is fastest midway, at 1.875 of the mean speed of a quintic step.
+    fastest = np.abs(np.diff(bridged)).max() / GRID.interval
+    assert fastest == pytest.approx(1.875 * 0.5 / JUMPS[1].flight, rel=0.01)
 
 
 def test_it_crouches_before_and_gives_way_as_deep_as_it_fell():
