@@ -42,6 +42,7 @@ class NoteKind(Enum):
     FOOT_FLOATS = "foot_floats", {"share": "height in contact, L"}
     FOOT_JUMPS = "foot_jumps", {"share": "its way in a frame over the source's longest"}
     KNEE_FAST = "knee_fast", {"share": "its fastest bend over the source's"}
+    LEG_WHIRLS = "leg_whirls", {"bone": "which turns", "turn": "in one frame, degrees"}
     WALK_OFF_MOTION = "walk_off_motion", {"share": "rms off a source that nothing changes, L"}
     BODY_CUTS_GROUND = "body_cuts_ground", {"share": "depth of trunk, thighs or shins, L"}
     BODY_OFF_TRAVEL = "body_off_travel", {"share": "hips beside their travel, L"}
@@ -125,10 +126,7 @@ class NoteKind(Enum):
             "more": "how many are not named",
         },
     )
-    FOOTSTEP_WITHOUT_LEG = (
-        "footstep_without_leg",
-        {"footstep": "its name", "armature": "whose it is"},
-    )
+    FOOTSTEP_WITHOUT_LEG = "footstep_without_leg", {"footstep": "its name", "armature": "whose"}
     FOOTSTEP_OFF_GROUND = (
         "footstep_off_ground",
         {
@@ -210,6 +208,7 @@ class NoteKind(Enum):
             "others": "how many other things are climbed and not told one by one",
         },
     )
+    GAP_NOT_JUMPED = "gap_not_jumped", {"reason": "its key in api.wording.walks", "width": "of it"}
     # Frame: of the end that is moved.
     WAY_END_MOVED = (
         "way_end_moved",
@@ -223,7 +222,6 @@ class NoteKind(Enum):
         "ground_heavy",
         {"ground": "name of the mesh", "triangles": "how many", "frames": "shapes to read"},
     )
-
     GROUND_BROKEN = (
         "ground_broken",
         {"ground": "name of the mesh", "vertices": "how many are nowhere"},

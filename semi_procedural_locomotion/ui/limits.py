@@ -7,6 +7,7 @@ Sizes in pixels and colours stay beside what they draw.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -17,6 +18,12 @@ class PlacingLimits:
     turned: float = 0.12
     """Share of the stride; nearer than this to the last place of the body the way keeps its
     direction."""
+
+    beside: float = 0.25
+    """Share of the stride; a foot nearer than this to that of another leg makes a pair with it."""
+
+    most_turn: float = math.radians(90.0)
+    """Radians by which the way turns from step to step at most; dragging turns further."""
 
     dragged: float = 0.06
     """Share of the stride; a drag turns the sole once the pointer is so far from it."""

@@ -56,6 +56,8 @@ def note_turns(
                     last=round(float(strike[fast[-1]]) * rate),
                 )
             )
+    told = {note.leg for note in notes}
+    notes += [note for note in note_whirls(plan, walk, leg_names, rate) if note.leg not in told]
     turns = np.abs(plan.times.rides.measure_turns(times))
     if len(turns) and turns.max() > NOTES.spun:
         worst = int(np.argmax(turns))
@@ -64,6 +66,36 @@ def note_turns(
                 NoteKind.TRAVEL_TURNS_FAST,
                 frame=times[worst] * rate,
                 turn=float(np.degrees(turns[worst])),
+            )
+        )
+    return notes
+
+
+def note_whirls(
+    plan: WalkPlan, walk: SolvedWalk, leg_names: Sequence[str], rate: float
+) -> list[Note]:
+    """Notes of legs of which a thigh, shin or foot flips from one frame to the next.
+
+    Parameters are those of `note_turns`.
+    """
+    notes, skeleton = [], plan.tables.small_rig.skeleton
+    for leg, name in zip(plan.tables.small_rig.legs, leg_names, strict=True):
+        bones = list(leg.joints)
+        turned, own = (
+            rot.angles_between(rotations[1:, bones], rotations[:-1, bones])
+            for rotations in (walk.rotations, walk.source_rotations)
+        )
+        excess = turned - own.max(axis=0, initial=0.0)
+        if excess.max(initial=0.0) <= NOTES.whirled:
+            continue
+        row, column = np.unravel_index(int(np.argmax(excess)), excess.shape)
+        notes.append(
+            make_note(
+                NoteKind.LEG_WHIRLS,
+                name,
+                walk.times[row + 1] * rate,
+                bone=skeleton.names[bones[column]],
+                turn=float(np.degrees(turned[row, column])),
             )
         )
     return notes

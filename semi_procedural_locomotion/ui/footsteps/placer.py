@@ -15,7 +15,7 @@ from enum import Enum, auto
 import numpy as np
 
 from ...core.footsteps.layout import LaidStep, StepGait
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, wrap_angles
 from ..limits import PLACING
 
 
@@ -148,6 +148,8 @@ class StepPlacer:
             if np.hypot(*way) < PLACING.turned * self.gait.stride:
                 break
             direction = float(np.arctan2(way[1], way[0]))
+        if self._last is not None:
+            direction = self._turn_from(self._last, leg, middle, direction)
         if snap:
             before = self.gait.order[self.gait.order.index(leg) - 1]
             if self._last is not None:
@@ -157,3 +159,16 @@ class StepPlacer:
             middle, _ = self.gait.place_step(leg, body, direction)
         heading = direction + float(self.gait.turns[leg])
         return LaidStep(leg, np.append(middle, point[2]), heading, self.jumps)
+
+    def _turn_from(self, last: LaidStep, leg: int, middle: FloatArray, direction: float) -> float:
+        """A direction of the body's way, less where it turns too far from that of the last step.
+
+        A foot set down beside another one makes a pair with it and turns no further: the way within
+        a pair tells nothing.
+        """
+        before = last.heading - float(self.gait.turns[last.leg])
+        apart = float(np.hypot(*(middle - last.middle[:2])))
+        if leg != last.leg and apart < PLACING.beside * self.gait.stride:
+            return before
+        turn = float(wrap_angles(direction - before))
+        return before + float(np.clip(turn, -PLACING.most_turn, PLACING.most_turn))

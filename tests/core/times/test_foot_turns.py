@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Feet of bodies that turn faster than they do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -120,3 +122,20 @@ def test_a_step_without_any_swing_turns_by_no_more_than_it_turns_in_all():
     turns = [note.values["turn"] for note in notes if note.kind is NoteKind.FEET_TURN_FAST]
     assert len(turns) == 2
     assert all(20.0 < turn <= 180.0 for turn in turns)
+
+
+def test_a_thigh_that_flips_within_a_frame_is_told():
+    rig, motions = make_walker()
+    plan = make_plan(rig, motions, travel_on(motions, 10.0, 1.5), FlatGround(), PlanSettings())
+    walk = solve_poses(plan, np.arange(60) / 30.0)
+    assert note_turns(plan, walk, ["Left", "Right"], 30.0) == []
+    leg = plan.tables.small_rig.legs[1]
+    flipped = walk.rotations.copy()
+    about = rot.quaternions_from_axis_angles([0.0, 1.0, 0.0], np.radians(172.0))
+    flipped[40:, leg.joints[0]] = rot.multiply(flipped[40:, leg.joints[0]], about)
+    (note,) = note_turns(
+        plan, replace(walk, legs=replace(walk.legs, rotations=flipped)), ["Left", "Right"], 30.0
+    )
+    assert (note.kind, note.leg, note.frame) == (NoteKind.LEG_WHIRLS, "Right", 40)
+    assert note.values["bone"] == plan.tables.small_rig.skeleton.names[leg.joints[0]]
+    assert note.values["turn"] > 160.0

@@ -39,6 +39,19 @@ def test_sides_alternate_and_soles_turn_along_the_way(placer):
     assert around.heading + 0.1 > np.radians(45.0)
 
 
+def test_a_foot_beside_the_last_one_takes_its_heading(placer):
+    """Both feet of a pair point one way, whichever is ahead, and no step turns back at once."""
+    click(placer, 0.7, 0.1)
+    click(placer, 1.4, -0.1)
+    first = click(placer, 1.3, 1.2)
+    for x, y in ((1.45, 1.2), (1.45, 1.1), (1.2, 1.0)):
+        placer.hover(np.array([x, y, 0.0]), False)
+        assert placer.ghost.heading == pytest.approx(first.heading - 0.2)
+    click(placer, 1.45, 1.2)
+    back = click(placer, 1.5, 0.2)
+    assert abs(back.heading - first.heading) == pytest.approx(np.pi / 2)
+
+
 def test_hovering_shows_the_next_sole_and_nothing_off_the_ground(placer):
     placer.hover(np.array([0.7, 0.1, 0.3]), False)
     assert placer.ghost.leg == 0
