@@ -208,7 +208,15 @@ class NoteKind(Enum):
             "others": "how many other things are climbed and not told one by one",
         },
     )
-    GAP_NOT_JUMPED = "gap_not_jumped", {"reason": "its key in api.wording.walks", "width": "of it"}
+    GAP_NOT_JUMPED = (
+        "gap_not_jumped",
+        {
+            "more": "how many follow",
+            "reason": "in words",
+            "cure": "in words",
+            "job_cure": "for jobs",
+        },
+    )
     # Frame: of the end that is moved.
     WAY_END_MOVED = (
         "way_end_moved",
@@ -254,10 +262,7 @@ class NoteKind(Enum):
     MOTION_GONE = "motion_gone", {"motions": "how many"}
     ACTION_GONE = "action_gone"
     RENDERED_LIVE = "rendered_live", {"characters": "names of those that are shown live"}
-    CONSTRAINT_DRIVEN = (
-        "constraint_driven",
-        {"bone": "which it moves", "constraint": "its name"},
-    )
+    CONSTRAINT_DRIVEN = "constraint_driven", {"bone": "which it moves", "constraint": "its name"}
     CONSTRAINT_LOCKED = "constraint_locked", CONSTRAINT_DRIVEN[1]
     CONSTRAINT_UNHEEDED = "constraint_unheeded", CONSTRAINT_DRIVEN[1]
     DRIVERS_BLOCKED = "drivers_blocked", {"drivers": "how many", "bone": "of one of them"}
@@ -335,11 +340,11 @@ class NoteKind(Enum):
     LEGS_UNSURE = "legs_unsure", {"confidence": "share"}
     CLIP_SHOWS_OTHER_LEGS = (
         "clip_shows_other_legs",
-        {"clip": "its name", "count": "of its legs", "bones": "where they differ"},
+        {"clip": "its name", "count": "of its legs", "bones": "that differ"},
     )
     REST_SHOWS_OTHER_LEGS = (
         "rest_shows_other_legs",
-        {"count": "of legs of the rest pose", "bones": "where they differ"},
+        {"count": "of its legs", "bones": "that differ"},
     )
     LEG_WITHOUT_FOOT = "leg_without_foot"
     LEG_OF_ONE_SEGMENT = "leg_of_one_segment"

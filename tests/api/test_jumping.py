@@ -134,6 +134,38 @@ def test_footsteps_on_ground_that_moves_are_jumped_to(walker):  # noqa: F811
     assert starts[3] == pytest.approx(starts[4], abs=0.01)
 
 
+def test_a_trench_is_flown_over_and_what_is_not_is_told(walker):  # noqa: F811
+    """Whose far side is level with the near one, whatever moves elsewhere."""
+    add_box("Near", (4.0, 4.0, 2.0), (0.0, -1.0, -1.0))
+    add_box("Far", (4.0, 7.0, 2.0), (0.0, -7.7, -1.0))
+    add_box("Trench", (4.0, 3.0, 1.0), (0.0, -3.6, -1.0))
+    bird = add_box("Bird", (0.3, 0.3, 0.3), (20.0, 20.0, 5.0))
+    bird.keyframe_insert("location", frame=1)
+    bird.location.x -= 9.0
+    bird.keyframe_insert("location", frame=90)
+    travel = walker.locomotion.travel
+    travel.source, travel.jump_gaps = "STRAIGHT", True
+    bpy.context.scene.frame_end = 110
+    select(walker)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert not walker.locomotion.report.warnings
+    feet = see_feet(
+        walker,
+        _FEET,
+        range(1, 111),
+        lambda points: points[:, 2] + 0.5 * (np.abs(points[:, 1] + 3.6) < 0.6),
+    )
+    assert len(find_flights(feet)) == 1
+    low = [foot.depths.max(axis=1) for foot in feet]
+    assert np.max(low) < 0.01
+    bpy.ops.anim.locomotion_bake(longest_jump=0.5)
+    assert "not jumped, for no ground lies within Longest Jump" in walker.locomotion.report.warnings
+    travel.use_native_speed, travel.speed = False, 1.2
+    walker.keyframe_insert("locomotion.travel.speed", frame=1)
+    bpy.ops.anim.locomotion_bake()
+    assert "not jumped, for its speed is keyed" in walker.locomotion.report.warnings
+
+
 def test_jumps_are_turned_on_and_off_and_copied(walker):  # noqa: F811
     bpy.ops.object.footsteps_generate(count=6)
     steps = list_footsteps(walker)

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 import numpy as np
 
@@ -24,6 +25,23 @@ from .levels import find_levels
 from .limits import GAPS
 
 
+class Hindrance(Enum):
+    """Why a gap is not jumped."""
+
+    TIMED = auto()
+    """The way keeps the time that somebody gave it."""
+    RIDES = auto()
+    """The ground along the way moves, or the way does."""
+    WIDE = auto()
+    """No ground is within the longest jump."""
+    PIT = auto()
+    """From the bottom no step leads on."""
+    RUN_UP = auto()
+    """It begins too near to the start or to the jump before."""
+    END = auto()
+    """The way ends before the landing."""
+
+
 @dataclass(frozen=True)
 class Gap:
     """A stretch of a way without ground to step on.
@@ -34,11 +52,40 @@ class Gap:
         Metres along the way at which ground ends, and at which it begins again.
     rise
         From the one to the other, metres.
+    hindrance
+        Why it cannot be jumped; None where it can.
     """
 
     first: float
     last: float
     rise: float
+    hindrance: Hindrance | None = None
+
+
+@dataclass(frozen=True)
+class GapRules:
+    """What gaps are, and which are jumped, metres.
+
+    Attributes
+    ----------
+    depth
+        By which ground is lower than where it ends to be none.
+    narrow, widest
+        Between which gaps are jumped over; edges are jumped down from as far as the latter.
+    over
+        Above an edge up to which surfaces are what lies ahead of it.
+    step
+        Highest step.
+    ahead
+        Beyond a landing in which there is to be no wall.
+    """
+
+    depth: float
+    narrow: float
+    widest: float
+    over: float = 0.0
+    step: float = np.inf
+    ahead: float = np.inf
 
 
 def find_gaps(
@@ -66,32 +113,36 @@ def find_gaps(
     distances = np.linspace(0.0, along[-1], count)
     moved = np.concatenate([[True], np.diff(along) > 0.0])
     times = np.interp(distances, along[moved], travel.times[moved])
-    heights = _find_heights(tables, travel, ground, settings, times)
-    narrow = max(
-        0.5 * tables.cycles.strides[tables.cycles.slowest] - tables.rig.foot_lengths.max(), 0.0
-    )
-    return list_gaps(distances, heights, GAPS.depth * length, float(narrow), widest)
-
-
-def _find_heights(
-    tables: MotionTables,
-    travel: Travel,
-    ground: Ground,
-    settings: PlanSettings,
-    times: FloatArray,
-) -> FloatArray:
-    """Heights of what lies below a way at some times, whatever lies over it, nan for nothing, (n,)."""
     levels = find_levels(tables, travel, ground, settings, times)
     layers = ground.cast_all(travel.evaluate(times)[0], times)
-    over = GAPS.over * tables.rig.leg_length
-    below = layers.heights <= levels[layers.rays] + over
-    heights = np.full(len(times), -np.inf)
-    np.maximum.at(heights, layers.rays[below], layers.heights[below])
-    return np.where(np.isfinite(heights), heights, np.nan)
+    narrow = 0.5 * tables.cycles.strides[tables.cycles.slowest] - tables.rig.foot_lengths.max()
+    rules = GapRules(
+        depth=GAPS.depth * length,
+        narrow=max(float(narrow), 0.0),
+        widest=widest,
+        over=GAPS.over * length,
+        step=settings.step_limit * length,
+        ahead=GAPS.ahead * length,
+    )
+
+    def find_tops(limits: FloatArray) -> FloatArray:
+        below = layers.heights <= limits[layers.rays]
+        heights = np.full(len(times), -np.inf)
+        np.maximum.at(heights, layers.rays[below], layers.heights[below])
+        return np.where(np.isfinite(heights), heights, np.nan)
+
+    gaps = list_gaps(distances, find_tops(levels + rules.over), rules, find_tops)
+    moving = np.isin(layers.surfaces, list(ground.moving_surfaces()))
+    if gaps and np.any(moving & (layers.heights <= levels[layers.rays] + rules.over)):
+        return [replace(gap, hindrance=Hindrance.RIDES) for gap in gaps]
+    return gaps
 
 
 def list_gaps(
-    distances: FloatArray, heights: FloatArray, depth: float, narrow: float, widest: float
+    distances: FloatArray,
+    heights: FloatArray,
+    rules: GapRules,
+    find_tops: Callable[[FloatArray], FloatArray] | None = None,
 ) -> list[Gap]:
     """Gaps in a profile.
 
@@ -99,37 +150,68 @@ def list_gaps(
     ----------
     distances, heights
         Of its stations, metres, nan where there is no ground, shape (n,).
-    depth
-        Metres by which ground is lower than where it ends to be none.
-    narrow, widest
-        Metres between which gaps are jumped over; edges are jumped down from as far as the latter.
+    rules
+        What a gap is.
+    find_tops
+        Heights (n,) of the highest surfaces below limits (n,), nan for none: a walk that went down
+        into a trench does not know what its far side is. None for the profile alone.
     """
     found = []
-    falls = np.isnan(heights[1:]) | (heights[1:] < heights[:-1] - depth)
+    falls = np.isnan(heights[1:]) | (heights[1:] < heights[:-1] - rules.depth)
     edges = np.flatnonzero(falls & ~np.isnan(heights[:-1]))
     begin = -np.inf
     for edge in edges.tolist():
         first, height = float(distances[edge]), float(heights[edge])
         if first < begin:
             continue
-        reached = (distances > first) & (distances <= first + widest)
-        sides = np.flatnonzero(reached & (heights >= height - depth))
-        floor = np.flatnonzero(reached & (heights >= height - widest))
+        limits = np.full(len(distances), height + rules.over)
+        tops = heights if find_tops is None else np.fmax(heights, find_tops(limits))
+        reached = (distances > first) & (distances <= first + rules.widest)
+        sides = np.flatnonzero(reached & (tops >= height - rules.depth))
+        floor = np.flatnonzero(reached & (heights >= height - rules.widest))
         if len(sides):
             last = int(sides[0])
-            wide = float(distances[last]) - first > narrow
+            begin = float(distances[last])
+            if begin - first <= rules.narrow:
+                continue
+            found.append(Gap(first, begin, float(tops[last]) - height))
         elif len(floor):
-            last, wide = int(floor[0]), True
+            last = int(floor[0])
+            begin = float(distances[last])
+            beyond = np.flatnonzero((distances > begin) & (distances <= begin + rules.ahead))
+            out = beyond[heights[beyond] >= height - rules.depth]
+            beyond = beyond[beyond < out[0]] if len(out) else beyond
+            walled = bool(np.any(tops[beyond] > heights[beyond] + rules.step))
+            reason = Hindrance.PIT if walled else None
+            found.append(Gap(first, begin, float(heights[last]) - height, reason))
         else:
-            continue
-        begin = float(distances[last])
-        if wide:
-            found.append(Gap(first, begin, float(heights[last]) - height))
+            found.append(Gap(first, first, 0.0, Hindrance.WIDE))
     return found
 
 
-def jump_gaps(tables: MotionTables, travel: Travel, gaps: Sequence[Gap]) -> Travel:
-    """A travel that jumps over gaps, in its own time; the same one where it can jump over none.
+def lead_on(travel: Travel, distance: float, speed: float) -> Travel:
+    """A travel that leads straight on for so many metres at a speed, metres a second."""
+    steps = np.diff(travel.positions[:, :2], axis=0)
+    moved = np.flatnonzero(np.hypot(*steps.T) > 0.0)
+    if not len(moved):
+        return travel
+    ahead = steps[moved[-1]] / float(np.hypot(*steps[moved[-1]]))
+    place = travel.positions[-1] + np.append(distance * ahead, 0.0)
+    return replace(
+        travel,
+        times=np.append(travel.times, travel.end + distance / speed),
+        positions=np.vstack([travel.positions, place]),
+        yaws=np.append(travel.yaws, travel.yaws[-1]),
+        turns=None,
+    )
+
+
+def jump_gaps(
+    tables: MotionTables, travel: Travel, gaps: Sequence[Gap]
+) -> tuple[Travel, list[Gap]]:
+    """A travel that jumps over gaps, in its own time, and the gaps that it cannot jump.
+
+    It is the same one where it can jump over none.
 
     Parameters
     ----------
@@ -146,8 +228,11 @@ def jump_gaps(tables: MotionTables, travel: Travel, gaps: Sequence[Gap]) -> Trav
     gravity, clock, shift = find_gravity(tables), travel.times, 0.0
     ahead = _measure_soles(tables)
     jumps: list[tuple[Jump, float, float]] = []
-    free = GAPS.run_up * stride
+    free, left = GAPS.run_up * stride, list[Gap]()
     for gap in gaps:
+        if gap.hindrance is not None:
+            left.append(gap)
+            continue
         reach = JUMPS.bears * 0.5 * stride
         margin = GAPS.margin * tables.rig.leg_length
         off = gap.first - margin - float(ahead[:, 1].max()) + reach
@@ -155,6 +240,8 @@ def jump_gaps(tables: MotionTables, travel: Travel, gaps: Sequence[Gap]) -> Trav
         # Down from an edge feet land clear of it.
         strike = max(strike, off + GAPS.least * stride)
         if off < free or strike > along[-1]:
+            reason = Hindrance.RUN_UP if off < free else Hindrance.END
+            left.append(replace(gap, hindrance=reason))
             continue
         ends = np.interp([off - GAPS.look * stride, off, strike], along[moved], clock[moved])
         speed = GAPS.look * stride / max(float(ends[1] - ends[0]), 1e-9)
@@ -164,8 +251,8 @@ def jump_gaps(tables: MotionTables, travel: Travel, gaps: Sequence[Gap]) -> Trav
         shift += span - float(ends[2] - ends[1])
         free = strike + GAPS.run_up * stride
     if not jumps:
-        return travel
-    return _retime(travel, jumps, stride, GAPS.depth * tables.rig.leg_length)
+        return travel, left
+    return _retime(travel, jumps, stride, GAPS.depth * tables.rig.leg_length), left
 
 
 def _measure_soles(tables: MotionTables) -> FloatArray:

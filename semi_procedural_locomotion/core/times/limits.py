@@ -278,6 +278,8 @@ class GapLimits:
     """Share of the leg by which ground is lower than where it ends to be a gap: less is stepped down."""
     over: float = 0.3
     """Share of the leg over the level of the walk below which ground is looked for."""
+    ahead: float = 8.0
+    """Legs beyond a landing in which a wall is none of another place: who jumps down shall get on."""
     margin: float = 0.1
     """Share of the leg that soles keep from the edges: the body sways as it pushes off."""
     run_up: float = 0.75

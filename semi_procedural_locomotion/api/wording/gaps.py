@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words about gaps that are not jumped, by what hinders it: the reason, the cure, that in jobs."""
+
+from __future__ import annotations
+
+from ...core.times.gaps import Hindrance
+from ...notes import NoteKind as K
+from .forms import Severity, make_words
+
+HINDRANCES: dict[Hindrance, tuple[str, str, str]] = {
+    Hindrance.TIMED: (
+        "its speed is keyed, which is kept",
+        "remove the keys of Speed, or jump there along footsteps",
+        "give one `speed`, or jump there along `footsteps`",
+    ),
+    Hindrance.RIDES: (
+        "the ground there moves, or what the walk goes with",
+        "jump there along footsteps, or switch Jump Gaps off",
+        "jump there along `footsteps`, or set `jump_gaps` to false",
+    ),
+    Hindrance.WIDE: (
+        "no ground lies within Longest Jump",
+        "raise Longest Jump, or lead the way around",
+        "raise `longest_jump`, or lead the way around",
+    ),
+    Hindrance.PIT: (
+        "its far side is beyond Longest Jump, and from its bottom a wall higher than Step Height lets "
+        "nobody out",
+        "raise Longest Jump, or lead the way around",
+        "raise `longest_jump`, or lead the way around",
+    ),
+    Hindrance.RUN_UP: (
+        "it is too near to the start of the way, or to the jump before",
+        "begin the way farther from it",
+        "begin the way farther from it",
+    ),
+    Hindrance.END: (
+        "the walk ends before it lands",
+        "lead the way on beyond it, or raise the scene's End",
+        "lead the way on beyond it, or give `frames` that end later",
+    ),
+}
+
+WORDS = make_words(
+    Severity.WALK,
+    {
+        K.GAP_NOT_JUMPED: (
+            "frame {frame}, near x {x:.2f}, y {y:.2f} m: a gap{more:if , as # more,} is not jumped, "
+            "for {reason}",
+            "{cure}",
+            "{job_cure}",
+        ),
+    },
+)
