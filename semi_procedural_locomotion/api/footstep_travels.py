@@ -19,6 +19,7 @@ from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.airborne.gravity import find_gravity
 from ..core.body.airborne.limits import GRAVITY
+from ..core.footsteps.hops import note_far_jumps
 from ..core.footsteps.layout import LaidStep, StepGait, measure_gait
 from ..core.footsteps.planned import PlannedWay, goes_as_planned, travel_as_planned
 from ..core.footsteps.timing import StepTiming, TimingMiss
@@ -145,6 +146,9 @@ def make_footstep_travel(
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())
     taken = [number for number, step in enumerate(kept) if not step.left_out]
     notes = note_long_steps(gait, [laid[n] for n in taken], [kept[n].name for n in taken], pace)
+    notes += note_far_jumps(
+        result.travel, [kept[n] for n in taken], choices.gravity, rig.leg_length
+    )
     notes += _note_misses(result.misses, kept, shifts or {}, rate)
     return carry_travel_by(replace(result.travel, notes=tuple(notes)), carrier), kept
 

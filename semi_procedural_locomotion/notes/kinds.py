@@ -135,6 +135,15 @@ class NoteKind(Enum):
             "more": "how many others are off",
         },
     )
+    JUMP_FAR = (
+        "jump_far",
+        {
+            "footstep": "its name",
+            "distance": "of the flight",
+            "speed": "metres a second at the take-off",
+            "possible": "what bodies of that size take off with",
+        },
+    )
     FOOTSTEP_FAR = (
         "footstep_far",
         {

@@ -129,6 +129,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "footstep {footstep!r} is {distance:.2f} m from {before!r}, the motions step {reach:.2f} m",
         "place it nearer or add a step between",
     ),
+    K.JUMP_FAR: (
+        "the jump to footstep {footstep!r} flies {distance:.2f} m and takes off at {speed:.1f} m/s, "
+        "a body of this size at {possible:.1f}",
+        "place it nearer or lower, or add a step between",
+    ),
     K.FOOTSTEP_LATE: (
         "footstep {footstep!r} cannot {starts:start|end} at frame {wanted:.1f}, the walk reaches "
         "{reached:.1f}",

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..body.airborne.limits import JUMPS
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
@@ -73,3 +74,44 @@ def _pass_over(leg_times: FloatArray, first: int, last: int) -> FloatArray:
     lost = np.concatenate([[0.0], np.cumsum(0.5 * (slow[1:] + slow[:-1]))])
     lost *= (last - first - 1.0) / lost[-1]
     return leg_times - np.interp(leg_times, passed, lost)
+
+
+def note_far_jumps(
+    travel: Travel, steps: Sequence[KeptStep], gravity: float, length: float
+) -> list[Note]:
+    """A note of every jump that asks for more speed than bodies take off with.
+
+    Parameters
+    ----------
+    travel
+        Its jumps.
+    steps
+        The footsteps, with the times at which they bear.
+    gravity
+        Metres a second squared.
+    length
+        Of a leg, metres.
+    """
+    notes = []
+    for jump in travel.jumps:
+        times = np.array([jump.off - JUMPS.before[0], jump.off - JUMPS.before[1]])
+        places, _ = travel.evaluate(np.array([*times, jump.off, jump.strike]))
+        (run, _, way) = np.hypot(*np.diff(places[:, :2], axis=0).T)
+        run_up = float(run) / float(times[1] - times[0])
+        upwards = jump.rise / jump.flight + 0.5 * gravity * jump.flight
+        speed = float(np.hypot(way / jump.flight, max(upwards, 0.0)))
+        possible = float(np.hypot(np.sqrt(JUMPS.farthest * gravity * length), run_up))
+        landed = [step for step in steps if step.time is not None and step.time > jump.middle]
+        if speed > possible and landed:
+            step = min(landed, key=lambda step: step.time or 0.0)
+            notes.append(
+                make_note(
+                    NoteKind.JUMP_FAR,
+                    place=step.position,
+                    footstep=step.name,
+                    distance=float(way),
+                    speed=speed,
+                    possible=possible,
+                )
+            )
+    return notes

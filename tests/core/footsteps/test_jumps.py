@@ -8,22 +8,24 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.body.airborne.gravity import find_gravity
+from semi_procedural_locomotion.core.footsteps.hops import note_far_jumps
 from semi_procedural_locomotion.core.footsteps.layout import StepPattern
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming
 from semi_procedural_locomotion.core.plan import solve_poses
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.footsteps.test_travel import Course
 
 GAP = 1.9
 
 
-def make_course(together, rise=0.0, legs=2, start=None):
-    """Steps straight ahead, the fifth of which is GAP leg lengths ahead, and on another height."""
+def make_course(together, rise=0.0, legs=2, start=None, gap=GAP):
+    """Steps straight ahead, the fifth of which is some leg lengths ahead, and on another height."""
     plain = Course(pattern=StepPattern(count=9), legs=legs)
     facing, stride = plain.gait.facing, plain.gait.stride
     ahead = np.array([np.cos(facing), np.sin(facing), 0.0])
     steps, half = list(plain.steps), 0.5 * stride * ahead
-    jump = GAP * plain.rig.leg_length * ahead - half + np.array([0.0, 0.0, rise])
+    jump = gap * plain.rig.leg_length * ahead - half + np.array([0.0, 0.0, rise])
     moves = np.zeros((9, 3))
     moves[4:] += jump
     if together:
@@ -209,6 +211,8 @@ def test_the_other_foot_stays_up_through_hops_on_one():
     up, length = course.steps[1].leg, plan.tables.rig.leg_length
     assert not walk.states.in_contact[:, up].any()
     ankles = walk.targets.ankles[:, up]
+    stood = solve_poses(plan, np.array([jumps[0].off - 1.0])).targets.ankles[0, :, 2].min()
+    assert ankles[:, 2].min() > stood + 0.05 * length
     # It goes along with the body, without a jerk and within reach.
     assert np.abs(np.diff(ankles, 2, axis=0)).max() * 120.0**2 < 60.0 * length
     assert walk.missed[:, up].max() < 0.01 * length
@@ -244,3 +248,34 @@ def test_a_foot_in_the_air_through_two_leaps_rises_in_both():
     for jump in course.travel.jumps[1:-1]:
         walk = solve_poses(plan, np.array([jump.middle]))
         assert walk.targets.ankles[0, :, 2].min() > 0.33 * length
+
+
+def leap_far(gap):
+    """A leap from the foot of the third step, with the other one in the air already."""
+    steps = [step for n, step in enumerate(make_course(True, gap=gap).steps) if n != 3]
+    return Course(steps=steps)
+
+
+def test_a_foot_in_the_air_rises_with_the_body_and_not_before():
+    course = leap_far(6.2)
+    plan, (jump,) = course.plan(), course.travel.jumps
+    length = plan.tables.rig.leg_length
+    walk = solve_poses(plan, np.linspace(jump.off - 0.3, jump.off, 40))
+    ankles = walk.targets.ankles[..., 2]
+    assert walk.states.in_contact[:, 0].all()
+    assert not walk.states.in_contact[:, 1].any()
+    assert ankles[:, 1].max() < 0.4 * length
+    # Both are as high as ever amid the flight.
+    amid = solve_poses(plan, np.array([jump.middle])).targets.ankles[0, :, 2]
+    assert amid == pytest.approx(amid.mean(), abs=0.1 * length)
+    assert amid.min() > 1.4 * length
+
+
+def test_jumps_that_no_body_takes_off_to_are_noted():
+    for gap, told in ((3.0, 0), (6.2, 1)):
+        course = leap_far(gap)
+        plan = course.plan()
+        rig, gravity = plan.tables.rig, find_gravity(plan.tables)
+        notes = note_far_jumps(course.travel, plan.claims.steps, gravity, rig.leg_length)
+        assert [note.kind for note in notes] == [NoteKind.JUMP_FAR] * told
+        assert all(note.values["footstep"] == "step 3" for note in notes)

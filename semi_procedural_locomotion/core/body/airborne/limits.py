@@ -55,6 +55,11 @@ class JumpLimits:
     """Share of a stride by which the body is held back before a jump, and runs on after it, at most."""
     swaying: float = 0.7
     """Seconds in which it is so, at most."""
+    farthest: float = 4.5
+    """Multiple of the leg: square of the speed of a take-off over gravity, at most. It is how far such a
+    jump leads on the level: people jump 3.7 m without a run-up."""
+    before: tuple[float, float] = (1.0, 0.4)
+    """Seconds before the take-off between which a run-up has its speed."""
     unfilled: float = 1.0
     """Seconds before and after a flight within which a plan fills in no steps between the footsteps."""
     passing: int = 200
@@ -99,6 +104,8 @@ class TuckLimits:
     """Height by which feet are drawn up, over the rise of the body."""
     most: float = 0.16
     """Share of the leg by which they are at most."""
+    between: float = 0.1
+    """Share of the leg by which a foot that stays in the air between two jumps is raised besides."""
     early: float = 0.15
     """Seconds before a jump in which a foot that is in the air already rises with the push."""
     late: float = 0.05

@@ -105,7 +105,7 @@ def fly(elapsed: FloatArray, flight: float, rise: float, gravity: float) -> Floa
     return elapsed * (rise / flight + 0.5 * gravity * (flight - elapsed))
 
 
-def arch(share: FloatArray, begins: FloatArray, ends: FloatArray) -> FloatArray:
+def arch(share: FloatArray, begins: float, ends: float) -> FloatArray:
     """A curve over 0 to 1 with top 1: s^p (1 - s)^q, (N,).
 
     Parameters
@@ -113,7 +113,7 @@ def arch(share: FloatArray, begins: FloatArray, ends: FloatArray) -> FloatArray:
     share
         s, shape (N,).
     begins, ends
-        p and q, 1 for an end with a slope and 2 for a flat one, shape (N,).
+        p and q, 1 for an end with a slope and 2 for a flat one.
     """
     total = begins + ends
     top = (begins / total) ** begins * (ends / total) ** ends
@@ -121,7 +121,7 @@ def arch(share: FloatArray, begins: FloatArray, ends: FloatArray) -> FloatArray:
     return np.asarray(inside**begins * (1.0 - inside) ** ends / top)
 
 
-def descend(share: FloatArray, begins: FloatArray, ends: FloatArray) -> FloatArray:
+def descend(share: FloatArray, begins: float, ends: float) -> FloatArray:
     """A curve from 0 to 1 over 0 to 1 whose slopes at its ends are given, by a cubic, (N,).
 
     Parameters
@@ -129,7 +129,7 @@ def descend(share: FloatArray, begins: FloatArray, ends: FloatArray) -> FloatArr
     share
         Shape (N,).
     begins, ends
-        The slopes, 1 at both for a straight line, shape (N,).
+        The slopes, 1 at both for a straight line.
     """
     back = share * (1.0 - share)
     return np.asarray(

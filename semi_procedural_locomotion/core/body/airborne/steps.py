@@ -12,7 +12,7 @@ import numpy as np
 from ...maths.rotations import FloatArray
 from ...motions.tables import LAND, LIFT, OFF, STRIKE
 from ...times.planning import TimePlan
-from .limits import TUCK
+from .limits import JUMPS, TUCK
 from .records import Jump
 from .shapes import arch, descend
 
@@ -94,56 +94,72 @@ def fly_steps(
 
 
 @dataclass(frozen=True)
-class Hops:
-    """How far the body's flights lift a leg's feet in K steps, each for one of J jumps.
+class Hop:
+    """How far the body's flight lifts a foot in one of its steps.
 
     Attributes
     ----------
-    heights
-        Metres, 0 in steps that a jump is not in, shape (J, K).
+    step
+        Index of the step.
+    height
+        Metres.
+    flights
+        Shares of the step's flight at times evenly spread over the hop, increasing, shape (S,).
     begins, ends
-        Powers of the curve at its ends, see `shapes.arch`, shape (J, K).
-    starts, stops
-        Shares of each step's flight at these ends, shape (J, K).
+        Powers of the curve at its ends, see `shapes.arch`.
     """
 
-    heights: FloatArray
-    begins: FloatArray
-    ends: FloatArray
-    starts: FloatArray
-    stops: FloatArray
+    step: int
+    height: float
+    flights: FloatArray
+    begins: float
+    ends: float
 
-    @classmethod
-    def none(cls, jumps: int, count: int) -> Hops:
-        """No height in ``count`` steps."""
-        ones = np.ones((jumps, count))
-        return cls(0.0 * ones, ones, ones.copy(), 0.0 * ones, ones.copy())
+    def find_shares(self, flight: FloatArray) -> FloatArray:
+        """Shares of the hop's time at shares of the step's flight, (N,)."""
+        return np.interp(flight, self.flights, np.linspace(0.0, 1.0, len(self.flights)))
+
+
+@dataclass(frozen=True)
+class Hops:
+    """How far the body's flights lift a leg's feet.
+
+    Attributes
+    ----------
+    hops
+        One for each jump that the leg takes part in, in their order; several may be in one step.
+    count
+        How many steps the leg has, K.
+    """
+
+    hops: tuple[Hop, ...]
+    count: int
 
     def read(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
         """Heights of steps (N,) at shares of their flight (N,), metres, (N,)."""
-        rows = np.arange(len(self.heights))[:, None]
-        share = self._find_shares(rows, steps, flight)
-        arches = arch(share, self.begins[rows, steps], self.ends[rows, steps])
-        return np.asarray((self.heights[rows, steps] * arches).sum(axis=0))
+        heights = np.zeros(len(steps))
+        for hop in self.hops:
+            rows = steps == hop.step
+            share = hop.find_shares(flight[rows])
+            heights[rows] += hop.height * arch(share, hop.begins, hop.ends)
+        return heights
 
     def read_falls(self, steps: np.ndarray, flight: FloatArray) -> FloatArray:
         """How far feet have come down, or up, to their next print, shares of the way, (N,).
 
-        They do so in the last of their jumps.
+        They do so in the last of the jumps of a step.
         """
-        rows = len(self.heights) - 1 - np.argmax(self.heights[::-1, steps] > 0.0, axis=0)
-        share = self._find_shares(rows, steps, flight)
-        return descend(share, 2.0 - self.begins[rows, steps], 2.0 - self.ends[rows, steps])
-
-    def _find_shares(self, rows: np.ndarray, steps: np.ndarray, flight: FloatArray) -> FloatArray:
-        """Shares of the jumps of these rows that have passed, in the shape of rows and steps."""
-        starts, stops = self.starts[rows, steps], self.stops[rows, steps]
-        return np.clip((flight - starts) / np.maximum(stops - starts, 1e-9), 0.0, 1.0)
+        fallen = np.zeros(len(steps))
+        for hop in self.hops:
+            rows = steps == hop.step
+            share = hop.find_shares(flight[rows])
+            fallen[rows] = descend(share, 2.0 - hop.begins, 2.0 - hop.ends)
+        return fallen
 
     @property
     def hopping(self) -> np.ndarray:
         """Whether each step is one of a jump, shape (K,)."""
-        return np.asarray(np.any(self.heights > 0.0, axis=0))
+        return np.isin(np.arange(self.count), [hop.step for hop in self.hops])
 
 
 def plan_hops(
@@ -172,25 +188,33 @@ def plan_hops(
     length
         Of the leg, metres.
     """
-    hops = None
-    for row, jump in enumerate(jumps):
+    hops: list[Hop] = []
+    spans: dict[int, tuple[float, float]] = {}
+    rows = times.leg_times[:, leg] - first
+
+    def lift(index: int, height: float, span: tuple[float, float], powers: tuple[int, int]) -> Hop:
+        """A hop of a step over a span of seconds."""
+        own_off, own_strike = float(keys[index, OFF]), float(keys[index, STRIKE])
+        passed = times.grid.sample(rows, np.linspace(*span, JUMPS.samples + 1)) - index
+        flights = np.clip((passed - own_off) / max(own_strike - own_off, 1e-9), 0.0, 1.0)
+        return Hop(index, height, flights, *powers)
+
+    for jump in jumps:
         found = find_jump_step(times, leg, first, len(keys), jump)
         if found is None:
             continue
         index, off, strike = found
-        hops = Hops.none(len(jumps), len(keys)) if hops is None else hops
-        own_off, own_strike = float(keys[index, OFF]), float(keys[index, STRIKE])
-        span = max(own_strike - own_off, 1e-9)
+        own = np.array([keys[index, OFF], keys[index, STRIKE]]) + float(index)
         # A foot that is in the air before rises with the push, and one that lands later comes down after.
-        around = np.array([jump.off - TUCK.early, jump.strike + TUCK.late])
-        early, late = times.grid.sample(times.leg_times[:, leg], around) - (first + index)
-        start = np.clip((early - own_off) / span, 0.0, 1.0) if own_off < off - 1e-6 else 0.0
-        stop = np.clip((late - own_off) / span, 0.0, 1.0) if own_strike > strike + 1e-6 else 1.0
-        place = row, index
-        hops.begins[place], hops.ends[place] = 1.0 + (start > 0.0), 1.0 + (stop < 1.0)
-        hops.starts[place], hops.stops[place] = start, stop
+        is_early, is_late = bool(own[0] < index + off - 1e-6), bool(own[1] > index + strike + 1e-6)
+        begin, end = times.grid.find_crossings(rows, own).tolist()
+        begin = max(begin, jump.off - TUCK.early) if is_early else jump.off
+        end = min(end, jump.strike + TUCK.late) if is_late else jump.strike
         rise = gravity * jump.flight**2 / 8.0
-        hops.heights[place] = rise + min(
-            TUCK.share * jump.measure_apex(gravity), TUCK.most * length
-        )
-    return hops
+        tuck = min(TUCK.share * jump.measure_apex(gravity), TUCK.most * length)
+        hops.append(lift(index, rise + tuck, (begin, end), (1 + is_early, 1 + is_late)))
+        if index in spans:
+            # Between two jumps the other foot bears alone: this one is seen not to.
+            hops.insert(0, lift(index, TUCK.between * length, (spans[index][0], end), (2, 2)))
+        spans[index] = (begin, end)
+    return Hops(tuple(hops), len(keys)) if hops else None
