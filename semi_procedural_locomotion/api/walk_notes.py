@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import bpy
 import numpy as np
 
 from ..blender.bake.channels import find_locked_bones
 from ..blender.bake.influences import note_constraints
 from ..blender.bake.options import BakeOptions
-from ..blender.footsteps.objects import note_orphans
+from ..blender.footsteps.objects import list_footsteps, note_orphans
 from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_broken_shapes, note_heavy_shapes
 from ..blender.setup.weights import find_driven_weights
@@ -73,7 +75,10 @@ def note_walk(
         Those scene frames, shape (N,).
     """
     first, last, rate = int(frames[0]), int(frames[-1]), get_frame_rate(scene)
-    notes = note_plan(plan, walk, frames, rate)
+    turns = isinstance(request.travel, Way) and request.travel.heading != "kept"
+    notes = note_plan(plan, walk, frames, rate, faces_way=turns)
+    if not isinstance(request.travel, AlongFootsteps):
+        notes += _note_idle_jumps(character.armature, {step.name for step in plan.claims.lost})
     notes += note_walls(character, request, plan, walk, scene)
     notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
@@ -112,7 +117,9 @@ def note_shown_span(span: tuple[float, float] | None) -> list[Note]:
     return [make_note(NoteKind.CURVES_KEYED, first=round(span[0]), last=round(span[1]))]
 
 
-def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float) -> list[Note]:
+def note_plan(
+    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float, *, faces_way: bool = False
+) -> list[Note]:
     """What to mind of a planned and solved walk, besides its numbers.
 
     Parameters
@@ -123,6 +130,8 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
         Scene frames of its poses, shape (N,).
     rate
         Frames a second.
+    faces_way
+        See `note_pace`.
     """
     first, last = float(frames[0]), float(frames[-1])
     names = [leg.name for leg in plan.tables.rig.legs]
@@ -142,11 +151,28 @@ def note_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float)
         notes += plan.ground.faults
         notes += note_scattered(plan.ground, find_shortest_sole(plan.tables.rig))
     notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
-    notes += note_pace(plan, first / rate, last / rate, rate)
+    notes += note_pace(plan, first / rate, last / rate, rate, faces_way=faces_way)
     notes += note_turns(plan, walk, names, rate)
     notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
     notes += note_layers(plan, walk, frames)
     return notes
+
+
+def _note_idle_jumps(armature: bpy.types.Object, lost: Collection[str]) -> list[Note]:
+    """A note of footsteps that are to be jumped to, on a walk that does not lead along footsteps.
+
+    Those that the walk does not use anyway, whose names are ``lost``, are told as such.
+    """
+    steps = [item for item in list_footsteps(armature) if item.locomotion_footstep.is_jump]
+    steps = [s for s in steps if not s.locomotion_footstep.is_left_out and s.name not in lost]
+    if not steps:
+        return []
+    place = steps[0].matrix_world.translation
+    return [
+        make_note(
+            NoteKind.FOOTSTEP_JUMP_IDLE, place=place, footstep=steps[0].name, more=len(steps) - 1
+        )
+    ]
 
 
 def _list_carriers(plan: WalkPlan) -> frozenset[str]:

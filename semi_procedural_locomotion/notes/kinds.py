@@ -117,6 +117,7 @@ class NoteKind(Enum):
 
     # Footsteps that a user placed, by the names of their objects.
     FOOTSTEP_TAKEN = "footstep_taken", {"footstep": "its name", "rival": "which takes its step"}
+    FOOTSTEP_JUMP_IDLE = "footstep_jump_idle", {"footstep": "the first", "more": "how many follow"}
     FOOTSTEP_PASSED_BY = "footstep_passed_by", {"footstep": "its name"}
     FOOTSTEPS_BESIDE = (
         "footsteps_beside",
@@ -184,7 +185,10 @@ class NoteKind(Enum):
             **TRAVEL_FAST[1],
         },
     )
-    TRAVEL_AGAINST = "travel_against", {"angle": "from the nearest motion on the mean, degrees"}
+    TRAVEL_AGAINST = (
+        "travel_against",
+        {"angle": "from the nearest motion, degrees", "along": "1 where it faces along its way"},
+    )
     TRAVEL_TURNS_FAST = "travel_turns_fast", {"turn": "from that frame to the next, degrees"}
     WALK_SHORT = "walk_short", {"last": "last frame of the scene"}
     # Frame: the scene's last one.
@@ -219,12 +223,7 @@ class NoteKind(Enum):
     )
     GAP_NOT_JUMPED = (
         "gap_not_jumped",
-        {
-            "more": "how many follow",
-            "reason": "in words",
-            "cure": "in words",
-            "job_cure": "for jobs",
-        },
+        {"more": "how many follow", "reason": "why", "cure": "in words", "job_cure": "for jobs"},
     )
     # Frame: of the end that is moved.
     WAY_END_MOVED = (
@@ -347,14 +346,11 @@ class NoteKind(Enum):
     FEET_IN_PHASE = "feet_in_phase"
     FEET_DISAGREE = "feet_disagree"
     LEGS_UNSURE = "legs_unsure", {"confidence": "share"}
-    CLIP_SHOWS_OTHER_LEGS = (
-        "clip_shows_other_legs",
-        {"clip": "its name", "count": "of its legs", "bones": "that differ"},
-    )
     REST_SHOWS_OTHER_LEGS = (
         "rest_shows_other_legs",
-        {"count": "of its legs", "bones": "that differ"},
+        {"count": "of its legs", "bones": "where they differ"},
     )
+    CLIP_SHOWS_OTHER_LEGS = "clip_shows_other_legs", {"clip": "name", **REST_SHOWS_OTHER_LEGS[1]}
     LEG_WITHOUT_FOOT = "leg_without_foot"
     LEG_OF_ONE_SEGMENT = "leg_of_one_segment"
     LEGS_SHORT = "legs_short"

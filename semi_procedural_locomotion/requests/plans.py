@@ -101,7 +101,7 @@ class PlanSettings:
     Raises
     ------
     SettingError
-        A value is of the wrong kind or out of its range.
+        A value is of the wrong kind or out of its range, or walks begin above runs.
     """
 
     blend_by: str = PLAN["blend_by"].default
@@ -140,6 +140,13 @@ class PlanSettings:
 
     def __post_init__(self) -> None:
         check_values(PLAN, vars(self))
+        if self.blend_by == "speed" and 0.0 < self.run_from < self.walk_from:
+            raise SettingError(
+                f"the walk is to play alone from {self.walk_from:g} m/s on and the run from "
+                f"{self.run_from:g}, which is slower",
+                "raise Run From or lower Walk From; 0 stands for the motions' own speeds",
+                "raise `run_from` or lower `walk_from`; 0 stands for the motions' own speeds",
+            )
 
 
 @dataclass(frozen=True)

@@ -186,3 +186,18 @@ def test_jumps_are_turned_on_and_off_and_copied(walker):  # noqa: F811
     select(*steps[2:4])
     bpy.ops.object.footsteps_jump(step=True)
     assert not any(step.locomotion_footstep.is_jump for step in steps)
+
+
+def test_jumps_of_a_corrected_plan_are_told_to_be_idle(walker):  # noqa: F811
+    walker.locomotion.travel.source = "STRAIGHT"
+    bpy.context.scene.frame_end = 60
+    bpy.ops.object.footsteps_from_plan()
+    step = list_footsteps(walker)[2]
+    select(step)
+    bpy.ops.object.footsteps_jump()
+    select(walker)
+    bpy.ops.anim.locomotion_bake()
+    assert f"{step.name!r} shall be jumped to, and only" in walker.locomotion.report.warnings
+    step.locomotion_footstep.is_jump = False
+    bpy.ops.anim.locomotion_bake()
+    assert "jump" not in walker.locomotion.report.warnings

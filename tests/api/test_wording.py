@@ -208,6 +208,12 @@ def test_nobody_else_words_a_warning():
             "3 steps of leg 'Left' stand too near to its partner's, worst at frame 40 by 50 mm: "
             "turn less sharply, or travel slower there",
         ),
+        (
+            # A heading that is kept already is no cure.
+            make_note(NoteKind.TRAVEL_AGAINST, angle=90.0, along=0),
+            "no ticked motion goes where the travel does, the nearest goes 90 degrees off it: tick one "
+            "that does, or switch Reverse on for one that goes the other way",
+        ),
     ],
 )
 def test_words_fit_numbers_and_signs(note, text):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words about gaps that are not jumped, by what hinders it: the reason, the cure, that in jobs."""
+"""Words about jumps that are not made. Gaps: by what hinders it, the reason, the cure, that in jobs."""
 
 from __future__ import annotations
 
@@ -50,6 +50,12 @@ WORDS = make_words(
             "for {reason}",
             "{cure}",
             "{job_cure}",
+        ),
+        K.FOOTSTEP_JUMP_IDLE: (
+            "footstep {footstep!r}{more:if , as # more,} shall be jumped to, and only walks "
+            "along footsteps jump to any",
+            "let it travel along Footsteps, switch Jump Gaps on, or switch Jump of these footsteps off",
+            "go along them with `footsteps`, or set `jump_gaps`",
         ),
     },
 )

@@ -206,10 +206,10 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.TRAVEL_AGAINST: (
         "no ticked motion goes where the travel does, the nearest goes {angle:.0f} degrees off it",
-        "tick one that does, switch Reverse on for one that goes the other way, or set Heading to Kept "
-        "for steps to the side",
-        'name one that does in `motions`, one with `reversed = true`, or set `heading` to "kept" in '
-        "`[character.travel]` for steps to the side",
+        "tick one that does, or switch Reverse on for one that goes the other way"
+        "{along:if , or set Heading to Kept for steps to the side}",
+        "name one that does in `motions`, or one with `reversed = true`"
+        '{along:if , or set `heading` to "kept" in `[character.travel]` for steps to the side}',
     ),
     K.TRAVEL_TURNS_FAST: (
         "the travel turns by {turn:.0f} degrees from frame {frame} to the next, so that feet leave their "

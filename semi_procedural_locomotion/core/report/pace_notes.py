@@ -17,7 +17,9 @@ from ..walk import WalkPlan
 from .limits import NOTES
 
 
-def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[Note]:
+def note_pace(
+    plan: WalkPlan, first: float, last: float, rate: float, *, faces_way: bool = False
+) -> list[Note]:
     """Notes where a travel is much faster than all motions, or goes where none does.
 
     Parameters
@@ -28,6 +30,8 @@ def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[No
         Range of time that counts, seconds.
     rate
         Frames a second.
+    faces_way
+        Whether the travel could keep its heading instead of facing along its way.
     """
     motions, times = plan.tables.motion_set, plan.times
     inside = (times.grid.times >= first) & (times.grid.times <= last)
@@ -46,7 +50,7 @@ def note_pace(plan: WalkPlan, first: float, last: float, rate: float) -> list[No
     # What little is not jumped tells nothing of the travel.
     if speeds[angles > NOTES.against].sum() > NOTES.against_share * total:
         angle = float(np.degrees(speeds @ angles / speeds.sum()))
-        notes.append(make_note(NoteKind.TRAVEL_AGAINST, angle=angle))
+        notes.append(make_note(NoteKind.TRAVEL_AGAINST, angle=angle, along=int(faces_way)))
     return notes
 
 

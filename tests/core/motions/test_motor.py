@@ -3,11 +3,21 @@
 """Weights by speed alone."""
 
 import numpy as np
+import pytest
 
 from semi_procedural_locomotion.core.motions.motor import compute_motor_weights, drive_by_speed
+from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.errors import SettingError
 
 SPEEDS = np.array([0.0, 3.0, 1.5])
 REST = np.array([True, False, False])
+
+
+def test_walks_that_begin_above_runs_are_refused():
+    assert PlanSettings(walk_from=3.0, run_from=1.0).walk_from == 3.0
+    assert PlanSettings(blend_by="speed", walk_from=3.0).run_from == 0.0
+    with pytest.raises(SettingError, match="from 3 m/s on and the run from 1.*raise Run From"):
+        PlanSettings(blend_by="speed", walk_from=3.0, run_from=1.0)
 
 
 def test_idle_walk_and_run_share_by_speed():

@@ -57,6 +57,9 @@ def test_a_travel_against_all_motions_is_told_of(away):
     (note,) = note_pace(strafing, 0.0, 4.0, 30.0)
     assert note.kind is NoteKind.TRAVEL_AGAINST
     assert note.values["angle"] == pytest.approx(abs(away), abs=0.5)
+    assert note.values["along"] == 0
+    (note,) = note_pace(strafing, 0.0, 4.0, 30.0, faces_way=True)
+    assert note.values["along"] == 1
 
 
 def test_a_travel_half_to_the_side_needs_no_note():
