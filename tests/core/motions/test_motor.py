@@ -16,7 +16,9 @@ REST = np.array([True, False, False])
 def test_walks_that_begin_above_runs_are_refused():
     assert PlanSettings(walk_from=3.0, run_from=1.0).walk_from == 3.0
     assert PlanSettings(blend_by="speed", walk_from=3.0).run_from == 0.0
-    with pytest.raises(SettingError, match="from 3 m/s on and the run from 1.*raise Run From"):
+    with pytest.raises(
+        SettingError, match="from 3 m/s on and the run from 1, which is slower: raise Run From"
+    ):
         PlanSettings(blend_by="speed", walk_from=3.0, run_from=1.0)
 
 
