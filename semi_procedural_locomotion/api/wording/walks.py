@@ -57,10 +57,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "travel slower, or lower `max_climb`",
     ),
     K.LEG_WHIRLS: (
-        "{leg} leg, frame {frame}: {bone!r} turns by {turn:.0f} degrees in one frame, for the foot is "
-        "turned too far from the body",
-        "turn footsteps less from one to the next, or turn the travel less sharply there",
-        "turn the travel less sharply there",
+        "{leg} leg, frame {frame}: {bone!r} turns by {turn:.0f} degrees in one frame, for its steps are "
+        "too quick, or its foot is turned too far from the body",
+        "travel slower and turn less sharply there, turn footsteps less, or tick a motion that goes "
+        "that way",
+        "travel slower and turn less sharply there, or name a motion that goes that way",
     ),
     K.WALK_OFF_MOTION: (
         "the walk is {share:.0 %} of the leg off its motion where nothing asks for it: the motion's feet "

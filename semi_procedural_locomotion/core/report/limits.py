@@ -155,8 +155,9 @@ class NoteLimits:
     spun: float = float(np.radians(20.0))
     """Radians that a body turns from one frame to the next: legs cannot be keyed for what is between."""
 
-    whirled: float = float(np.radians(60.0))
-    """Radians that a bone of a leg turns from one frame to the next beyond its clip's most: it flips."""
+    whirled: float = float(np.radians(45.0))
+    """Radians that a bone of a leg turns from one frame to the next beyond its clip's most: it flips,
+    or its foot flaps."""
 
     parted: float = 0.1
     """Share of L by which prints are moved out of the way of the partner's foot: less is how anybody

@@ -78,14 +78,17 @@ def note_whirls(
 
     Parameters are those of `note_turns`.
     """
-    notes, skeleton = [], plan.tables.small_rig.skeleton
+    notes, skeleton, grid = [], plan.tables.small_rig.skeleton, plan.times.grid
+    # Where steps are quickened, the clip is measured at its own pace.
+    cycles = np.diff(np.interp(walk.times, grid.times, plan.times.phases))
+    quick = np.maximum(cycles * plan.tables.cycles.slowest_period * rate, 1.0)
     for leg, name in zip(plan.tables.small_rig.legs, leg_names, strict=True):
         bones = list(leg.joints)
         turned, own = (
             rot.angles_between(rotations[1:, bones], rotations[:-1, bones])
             for rotations in (walk.rotations, walk.source_rotations)
         )
-        excess = turned - own.max(axis=0, initial=0.0)
+        excess = turned - (own / quick[:, None]).max(axis=0, initial=0.0)
         if excess.max(initial=0.0) <= NOTES.whirled:
             continue
         row, column = np.unravel_index(int(np.argmax(excess)), excess.shape)

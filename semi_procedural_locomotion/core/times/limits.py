@@ -314,9 +314,9 @@ class OrientingLimits:
     """Radians between two motions up to which ways between them are blends of both."""
     widest: float = float(np.radians(60.0))
     """Radians that it turns at most; a spine bears no more."""
-    sideways: float = float(np.radians(60.0))
-    """Radians beyond which it turns less again: nobody turns for a step to the side."""
-    back: float = float(np.radians(90.0))
+    sideways: float = float(np.radians(90.0))
+    """Radians beyond which it turns less again: there the way leads back."""
+    back: float = float(np.radians(120.0))
     """Radians from which on it does not turn."""
     least: float = 1e-4
     """Radians that are none."""

@@ -88,7 +88,7 @@ def test_a_share_turns_less_and_none_walks_sideways():
 
 def test_ways_that_motions_go_need_no_turn():
     assert plan_aside(0.0).body_turns is None
-    assert plan_aside(90.0).body_turns is None
+    assert plan_aside(121.0).body_turns is None
     assert plan_aside(180.0).body_turns is None
     assert plan_aside(45.0, legs=4).body_turns is None
 
@@ -113,7 +113,10 @@ def test_turns_are_bounded_odd_and_smooth():
     turns = bound_turns(angles, np.full(3601, np.pi))
     assert turns == pytest.approx(-turns[::-1], abs=1e-12)
     assert np.abs(turns).max() <= np.radians(60.0) + 1e-12
-    assert turns[np.abs(angles) >= np.radians(90.0)] == pytest.approx(0.0)
+    assert turns[np.abs(angles) >= np.radians(120.0)] == pytest.approx(0.0)
+    # To the side it turns as far as it can, and feet strafe the rest.
+    aside = (np.abs(angles) >= np.radians(60.0)) & (np.abs(angles) <= np.radians(90.0))
+    assert np.abs(turns[aside]) == pytest.approx(np.radians(60.0))
     inside = (np.abs(angles) > np.radians(20.0)) & (np.abs(angles) < np.radians(60.0))
     assert turns[inside] == pytest.approx(angles[inside])
     assert np.abs(np.diff(turns)).max() < np.radians(0.45)
