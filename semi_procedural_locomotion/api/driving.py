@@ -93,6 +93,8 @@ def begin_drive(
 ) -> Drive:
     """Make a set-up character ready to be steered, from where it stands at the present frame.
 
+    Where its object is animated there, it goes on as fast as that.
+
     Parameters
     ----------
     armature
@@ -119,9 +121,7 @@ def begin_drive(
         )
     choices = choices or read_drive_choices(armature.locomotion.drive)
     frame, rate = int(scene.frame_current), get_frame_rate(scene)
-    place, turn = read_standing(armature, frame, scene, character.rig.skeleton)
-    turned = rot.multiply(turn, rot.conjugate(character.rig.skeleton.object_rotation))
-    yaw = float(rot.wrap_angles(2.0 * np.arctan2(turned[3], turned[0])))
+    place, yaw = _read_place(character, frame, scene)
     stand = Travel(np.array([frame / rate]), place[None], np.array([yaw]))
     tables = pack_motions(character.rig, motions.weigh_groups(read_group_weights(armature, scene)))
     settings, crouch = request.plan.settings, find_crouch(tables.motion_set)
@@ -140,11 +140,26 @@ def begin_drive(
         ),
         crouch=crouch,
     )
-    drive = Drive(
-        character, steering, steering.begin(place, yaw, frame / rate), Recording(), frame, rate
-    )
+    # Begun in the middle of a way it goes on as that does, unless it is put somewhere else there.
+    before, turned = _read_place(character, frame - 1, scene)
+    velocity = rate * (place - before)[:2]
+    turn_rate = rate * float(rot.wrap_angles(yaw - turned))
+    if np.hypot(*velocity) > DRIVING.put_elsewhere * steering.pace.run:
+        velocity, turn_rate = np.zeros(2), 0.0
+    state = steering.begin(place, yaw, frame / rate, velocity, turn_rate)
+    drive = Drive(character, steering, state, Recording(), frame, rate)
     drive.recording.note(drive.state)
     return drive
+
+
+def _read_place(
+    character: Character, frame: int, scene: bpy.types.Scene
+) -> tuple[np.ndarray, float]:
+    """Where a character stands at a frame, world metres, shape (3,), and its turn about up, radians."""
+    skeleton = character.rig.skeleton
+    place, turn = read_standing(character.armature, frame, scene, skeleton)
+    turned = rot.multiply(turn, rot.conjugate(skeleton.object_rotation))
+    return place, float(rot.wrap_angles(2.0 * np.arctan2(turned[3], turned[0])))
 
 
 def finish_drive(

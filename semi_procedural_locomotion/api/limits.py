@@ -242,6 +242,8 @@ class DrivingLimits:
 
     longest_step: float = 1.0 / 30.0
     """Seconds that a steered walk goes on at once: as often as a film shows it."""
+    put_elsewhere: float = 2.0
+    """Of the run's speed; what moves faster where a drive begins is put there, and stands."""
 
 
 WALK = WalkLimits()

@@ -122,6 +122,23 @@ def test_driving_again_starts_where_the_bake_stands(walker):
     np.testing.assert_allclose(show_places(walker, [5, 20, 30]), way, atol=1e-3)
 
 
+def test_drive_from_the_middle_of_a_way_goes_on_as_fast_as_that(walker):
+    scene = bpy.context.scene
+    driving.drive_by_keys(walker, scene, [KeyPress(0.0, AHEAD)], 2.0)
+    scene.frame_set(30)
+    driving.drive_by_keys(walker, scene, [KeyPress(0.0, AHEAD)], 0.8)
+    places = show_places(walker, range(24, 44))
+    speeds = 24.0 * np.linalg.norm(np.diff(places[:, :2], axis=0), axis=1)
+    assert speeds.min() > 0.9 * speeds.max()
+    assert speeds.min() > 1.0
+    # Without a key it comes to a stand.
+    scene.frame_set(30)
+    drive = driving.begin_drive(walker, scene)
+    assert np.linalg.norm(drive.state.body.velocity) == pytest.approx(speeds[5], rel=0.1)
+    drive.advance(driving.read_controls(set()), 1.5)
+    assert np.linalg.norm(drive.state.body.velocity) < 1e-6
+
+
 def test_drive_that_goes_nowhere_changes_nothing(walker):
     before = read_state(walker)
     with pytest.raises(TravelError, match="not steered anywhere"):

@@ -139,13 +139,27 @@ class Steering:
     pace: MotorPace
     crouch: int | None = None
 
-    def begin(self, place: FloatArray, yaw: float, time: float) -> SteeringState:
-        """A character that stands at a world place (3,), metres, turned by a yaw, radians."""
-        body = MovingBody(time, np.array(place[:2], dtype=np.float64), yaw, np.zeros(2), 0.0)
+    def begin(
+        self,
+        place: FloatArray,
+        yaw: float,
+        time: float,
+        velocity: FloatArray | None = None,
+        turn_rate: float = 0.0,
+    ) -> SteeringState:
+        """A character that stands at a world place (3,), metres, turned by a yaw, radians.
+
+        Where something moves it there, it goes on with that world velocity (2,), metres a second, and
+        that turn rate, radians a second.
+        """
+        going = np.zeros(2) if velocity is None else velocity
+        cosine, sine = np.cos(yaw), np.sin(yaw)
+        local = np.array([[cosine, sine], [-sine, cosine]]) @ going
+        body = MovingBody(time, np.array(place[:2], dtype=np.float64), yaw, local, turn_rate)
         tables, count = self.tables, len(self.tables.small_rig.legs)
         sole = float(tables.cycles.ground_heights[tables.cycles.slowest])
         level, has_ground = self._find_level(body, float(place[2]) + sole)
-        tracker = Tracker(body.position, yaw)
+        tracker = Tracker(body.position, yaw, going, going, turn_rate=turn_rate)
         wish = Wish(np.zeros(2), 0.0, 1.0, 1.0)
         blend = self._blend(time, tracker, 0.0, None, 1.0)
         legs = begin_legs(0.0, blend.stances, blend.keys)
