@@ -196,9 +196,9 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    keys = find_step_keys(plan.times, plan.prints)
-    firsts = [row.first for row in plan.prints.rows]
-    return replace(plan, step_keys=fly_steps(plan.times, firsts, keys, plan.travel.jumps))
+    times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
+    times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
+    return replace(plan, times=times, step_keys=keys)
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:

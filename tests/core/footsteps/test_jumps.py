@@ -11,6 +11,7 @@ from semi_procedural_locomotion.core.body.airborne.gravity import find_gravity
 from semi_procedural_locomotion.core.footsteps.hops import note_far_jumps
 from semi_procedural_locomotion.core.footsteps.layout import StepPattern
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming
+from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import solve_poses
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
 from semi_procedural_locomotion.notes import NoteKind
@@ -279,3 +280,16 @@ def test_jumps_that_no_body_takes_off_to_are_noted():
         notes = note_far_jumps(course.travel, plan.claims.steps, gravity, rig.leg_length)
         assert [note.kind for note in notes] == [NoteKind.JUMP_FAR] * told
         assert all(note.values["footstep"] == "step 3" for note in notes)
+
+
+def test_feet_pass_their_swings_evenly_through_a_jump():
+    """None is through with its swing before the body flies, to wait in the air."""
+    course = leap_far(6.2)
+    plan, (jump,) = course.plan(), course.travel.jumps
+    for leg in range(2):
+        off = max(t for t in plan.steps.find_key_times(leg, OFF) if t < jump.middle)
+        strike = min(t for t in plan.steps.find_key_times(leg, STRIKE) if t > jump.middle)
+        states = plan.steps.read_states(np.linspace(off, strike, 41)[1:-1])
+        flight = states.flight[:, leg]
+        assert flight[len(flight) // 2] == pytest.approx(0.55, abs=0.15)
+        assert 0.0 < np.diff(flight).min() < np.diff(flight).max() < 2.1 / 40.0

@@ -60,6 +60,8 @@ class JumpLimits:
     jump leads on the level: people jump 3.7 m without a run-up."""
     before: tuple[float, float] = (1.0, 0.4)
     """Seconds before the take-off between which a run-up has its speed."""
+    quickest: float = 2.0
+    """Multiple of the mean at which feet leave and land that are in the air through a jump, at most."""
     unfilled: float = 1.0
     """Seconds before and after a flight within which a plan fills in no steps between the footsteps."""
     passing: int = 200

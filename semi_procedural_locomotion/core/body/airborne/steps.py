@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -52,8 +52,8 @@ def fly_steps(
     firsts: Sequence[int],
     keys: tuple[FloatArray, ...],
     jumps: Sequence[Jump],
-) -> tuple[FloatArray, ...]:
-    """Key times of steps with no foot on the ground in jumps.
+) -> tuple[TimePlan, tuple[FloatArray, ...]]:
+    """Time plan and key times of steps with no foot on the ground in jumps.
 
     Parameters
     ----------
@@ -68,11 +68,11 @@ def fly_steps(
 
     Returns
     -------
-    tuple
-        As ``keys``; the same where there are no jumps.
+    times, keys
+        As they are given; the same where there are no jumps.
     """
     if not jumps:
-        return keys
+        return times, keys
     flown = tuple(own.copy() for own in keys)
     for leg, (first, own) in enumerate(zip(firsts, flown, strict=True)):
         left: set[int] = set()
@@ -90,7 +90,35 @@ def fly_steps(
             own[index, LIFT] = lift * new_off / max(own_off, 1e-9)
             own[index, OFF], own[index, STRIKE] = new_off, new_strike
             own[index, LAND] = 1.0 - (1.0 - land) * (1.0 - new_strike) / max(1.0 - own_strike, 1e-9)
-    return flown
+    return _even_flights(times, firsts, flown, jumps), flown
+
+
+def _even_flights(
+    times: TimePlan,
+    firsts: Sequence[int],
+    keys: tuple[FloatArray, ...],
+    jumps: Sequence[Jump],
+) -> TimePlan:
+    """A time plan in which feet that are in the air through jumps pass their flights evenly in time.
+
+    The phase of the walk may pass slowly in a jump and quickly beside it, and feet would wait in the air.
+    """
+    evened = times.leg_times.copy()
+    for leg, (first, own) in enumerate(zip(firsts, keys, strict=True)):
+        found = [find_jump_step(times, leg, first, len(own), jump) for jump in jumps]
+        for index in sorted({step[0] for step in found if step is not None}):
+            passed = times.leg_times[:, leg] - float(first + index)
+            inside = np.flatnonzero((passed > own[index, OFF]) & (passed < own[index, STRIKE]))
+            if len(inside) < JUMPS.samples:
+                continue
+            # Both ends stay, so that feet leave and land to the sample when they did.
+            share = (inside - inside[0]) / (inside[-1] - inside[0])
+            begin, end = passed[inside[[0, -1]]]
+            ends = np.array([begin - passed[inside[0] - 1], passed[inside[-1] + 1] - end])
+            slopes = np.minimum(ends * len(inside) / (end - begin), JUMPS.quickest)
+            way = descend(share, *slopes.tolist())
+            evened[inside, leg] = first + index + begin + (end - begin) * way
+    return replace(times, leg_times=evened)
 
 
 @dataclass(frozen=True)
