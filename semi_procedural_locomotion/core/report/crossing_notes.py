@@ -45,6 +45,9 @@ def note_crossings(
 
 def _note_rates(plan: WalkPlan, start: float, end: float, rate: float) -> list[Note]:
     """One note where side steps are quicker than the motions ask for."""
+    if plan.travel.phases is not None and plan.travel.jumps:
+        # Steps of such walks come when their footsteps have them, no quicker.
+        return []
     times = plan.times.grid.times
     factor = np.where((times >= start) & (times <= end), plan.times.quickened, 1.0)
     quick = np.flatnonzero(factor > NOTES.quicker)
@@ -78,8 +81,9 @@ def _note_moves(plan: WalkPlan, start: float, end: float, rate: float) -> list[N
             ways.append(asides[steps])
     when, far = np.concatenate(times), np.concatenate(ways)
     inside = (when >= start) & (when <= end)
-    # Feet that fly together, or land beside each other, are led apart by nobody's sharp turn.
-    inside &= ~find_jumped(when, plan.travel.jumps, GIVE.pushing, GIVE.settling)
+    # Feet that fly together, land beside each other and step from there are led apart by no sharp turn.
+    period = plan.tables.cycles.slowest_period
+    inside &= ~find_jumped(when, plan.travel.jumps, GIVE.pushing, period)
     if not np.any(inside):
         return []
     return [

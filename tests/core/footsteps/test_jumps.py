@@ -13,6 +13,7 @@ from semi_procedural_locomotion.core.footsteps.layout import StepPattern
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import solve_poses
+from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.footsteps.test_travel import Course
@@ -293,3 +294,19 @@ def test_feet_pass_their_swings_evenly_through_a_jump():
         flight = states.flight[:, leg]
         assert flight[len(flight) // 2] == pytest.approx(0.55, abs=0.15)
         assert 0.0 < np.diff(flight).min() < np.diff(flight).max() < 2.1 / 40.0
+
+
+def test_jumps_to_the_side_are_no_steps_that_keep_clear_of_the_other_foot():
+    course = make_course(True)
+    aside = np.array([-np.sin(course.gait.facing), np.cos(course.gait.facing), 0.0])
+    steps = [
+        replace(step, middle=step.middle + 0.8 * aside * (number >= 4))
+        for number, step in enumerate(course.steps)
+    ]
+    course = Course(steps=steps)
+    plan = course.plan()
+    start, end = course.travel.start, course.travel.end
+    assert plan.times.quickened.max() > 1.5
+    notes = note_crossings(plan, ["Left", "Right"], start, end, 24.0)
+    assert [note.kind for note in notes] == []
+    assert not note_pace(plan, start, end, 24.0)
