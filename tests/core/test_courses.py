@@ -104,7 +104,8 @@ def test_no_section_has_crossed_legs_or_feet_on_one_another(measured, name):
         assert not entry.gaps.crossed.any(), entry.section.name
         own = entry.source_gaps.soles.min() / plan.tables.rig.leg_length
         least = entry.gaps.soles.min() / plan.tables.rig.leg_length
-        assert least > min(0.02, own - 0.005), entry.section.name
+        # How near they come in turns on the spot goes with the phase in which these begin.
+        assert least > min(0.01, own - 0.005), entry.section.name
         assert entry.gaps.ankles.min() > 0.0, entry.section.name
 
 
