@@ -36,8 +36,9 @@ class Table:
         self._known: set[str] = set()
 
     def error(self, key: str, text: str) -> JobError:
-        """Make an error about a key."""
-        return JobError(f"{self._name(key)} {text}")
+        """Make an error about a key, in one line whatever the texts of a job hold."""
+        shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+        return JobError(f"{self._name(key)} {''.join(shown)}")
 
     def finish(self) -> None:
         """Refuse keys that nobody asked for, with the nearest known key as a suggestion."""

@@ -172,6 +172,8 @@ WRONG = [
     ("", "character is missing"),
     ("output = 3\n" + SHORT, "walk.toml: output must be a text"),
     ('output = "a.glb"\n' + SHORT, "output must end in .blend"),
+    ('output = "a\\nb"\n' + SHORT, r'got "a\\nb"'),
+    ('[[character]]\nfile = "a\\nb.glb"\n', r"a\\nb\.glb"),
     ("fps = 0\n" + SHORT, "fps must be a number above 0, got 0"),
     ("fps = 5000\n" + SHORT, "fps must be from 1 to 1000, got 5000"),
     ("fps = 0.001\n" + SHORT, "fps must be from 1 to 1000, got 0.001"),
