@@ -13,11 +13,11 @@ import numpy as np
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
 from ..core.ground.terrain import FlatGround
-from ..core.maths.lines import measure_line
 from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.times.gaps import Gap, Hindrance, find_gaps, jump_gaps, lead_on
 from ..core.travel.carried import CarriedTravel
+from ..core.travel.distances import measure_travel
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import Travel
 from ..notes import Note, NoteKind, make_note
@@ -64,8 +64,8 @@ def jump_over_gaps(
         way = lead_on(travel, beyond, float(tables.cycles.slowest_speed))
         below = find_ground(character, request, way)
     gaps = find_gaps(tables, way, below, request.settings, widest)
-    length = float(measure_line(travel.positions[:, :2])[-1])
-    gaps = [gap for gap in gaps if gap.first <= length]
+    distances, _ = measure_travel(travel)
+    gaps = [gap for gap in gaps if gap.first <= distances[-1]]
     if isinstance(find_speed(character, asked, scene), SpeedCurve):
         gaps = [replace(gap, hindrance=Hindrance.TIMED) for gap in gaps]
     elif isinstance(travel, CarriedTravel):
@@ -81,13 +81,11 @@ def jump_over_gaps(
 
 def _note_gaps(travel: Travel, gaps: Sequence[Gap], rate: float) -> list[Note]:
     """A note of the first gap that each hindrance leaves."""
-    notes = []
-    along = measure_line(travel.positions[:, :2])
-    moved = np.concatenate([[True], np.diff(along) > 0.0])
+    notes, stations = [], measure_travel(travel)
     for hindrance, (reason, cure, job_cure) in HINDRANCES.items():
         met = [gap for gap in gaps if gap.hindrance is hindrance]
         if met:
-            time = float(np.interp(met[0].first, along[moved], travel.times[moved]))
+            time = float(np.interp(met[0].first, *stations))
             (place,), _ = travel.evaluate(np.array([time]))
             notes.append(
                 make_note(

@@ -57,10 +57,7 @@ class NoteKind(Enum):
     OFF_BY_BONE_GONE = "off_by_bone_gone", {"bone": "which is gone"}
     OFF_BY_REST = "off_by_rest", {"share": "off plan, L", "bone": "whose rest pose was changed"}
     OFF_BY_REST_POSITION = "off_by_rest_position", {"share": "off plan, L"}
-    OFF_BY_TIME = (
-        "off_by_time",
-        {"share": "off plan, L", "stretch": "old and new length, as 100:200"},
-    )
+    OFF_BY_TIME = "off_by_time", {"share": "off plan, L", "stretch": "old:new length, as 100:200"}
     OFF_BY_ACTION = "off_by_action", {"action": "what plays instead of the bake, empty for nothing"}
     OFF_BY_STRIP = (
         "off_by_strip",
@@ -100,10 +97,7 @@ class NoteKind(Enum):
     NOT_VERIFIED = "not_verified"
 
     # Prints of a plan: leg, frame and place of the first, or of the worst.
-    PRINT_WITHOUT_GROUND = (
-        "print_without_ground",
-        {"more": "how many follow", "last": "frame of the last"},
-    )
+    PRINT_WITHOUT_GROUND = "print_without_ground", {"more": "how many follow", "last": "last frame"}
     PRINTS_CROWDED = "prints_crowded", {"steps": "how many", "distance": "too near at worst"}
     FEET_PARTED = "feet_parted", {"moves": "steps and swings", "distance": "moved out at most"}
     FEET_TURN_FAST = (
@@ -244,10 +238,7 @@ class NoteKind(Enum):
     )
     GROUND_FLATTENED = "ground_flattened", {"ground": "name of what is scaled to nothing"}
     GROUND_NOWHERE = "ground_nowhere", {"ground": "name of what has no place"}
-    GROUND_SMALL = (
-        "ground_small",
-        {"things": "how many under the feet", "first": "name of the most frequent"},
-    )
+    GROUND_SMALL = "ground_small", {"things": "how many under feet", "first": "most frequent one"}
     GROUND_ALL_LEFT_OUT = (
         "ground_all_left_out",
         {

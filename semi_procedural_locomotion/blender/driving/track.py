@@ -32,7 +32,7 @@ from ..values.bake_record import (
     write_record,
 )
 from ..values.curve_records import CurveRecord
-from ..values.curves import TRANSFORM_PROPERTIES, read_key_frames
+from ..values.curves import TRANSFORM_PROPERTIES, read_key_frames, write_straight_keys
 from ..values.custom_keys import DRIVE_KEY
 from ..values.matrices import compose_matrices, is_animated, read_parent_matrix
 
@@ -128,11 +128,7 @@ class DriveTrack:
         for path, values in channels.items():
             for index, column in enumerate(values.T):
                 curve = versions.add_curve(bag, path, index, OBJECT_GROUP)
-                points = curve.keyframe_points
-                points.add(len(frames))
-                points.foreach_set("co", np.stack([frames, column], axis=1).ravel())
-                points.foreach_set("interpolation", np.ones(len(frames), dtype=np.int32))
-                curve.update()
+                write_straight_keys(curve, frames, column)
         action[DRIVE_KEY] = json.dumps([_plain_print(mark) for mark in prints])
         if self._bake is not None and self._record is not None:
             under = replace(

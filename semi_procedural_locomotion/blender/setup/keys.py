@@ -24,7 +24,8 @@ from ..values.scene_state import get_frame_rate
 def list_setup_curves(armature: bpy.types.Object) -> list[bpy.types.FCurve]:
     """Curves with keys of an armature's properties that are in force."""
     found: dict[tuple[str, int], bpy.types.FCurve] = {}
-    for action, slot in (find_playing_action(armature), versions.get_assigned_action(armature)):
+    sources = find_playing_action(armature), versions.get_assigned_action(armature)
+    for action, slot in dict.fromkeys(sources):
         for curve in () if action is None else versions.get_curves(action, slot):
             is_keyed = not curve.mute and len(curve.keyframe_points)
             if curve.data_path.startswith("locomotion.") and is_keyed:

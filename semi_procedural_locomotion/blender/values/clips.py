@@ -18,14 +18,12 @@ from ...core.rig.skeleton import Skeleton
 from .. import versions
 from ..limits import VALUE
 from .armature import read_channel_layout
-from .curves import build_bone_path, parse_bone_name
+from .curves import build_bone_path, parse_bone_name, write_straight_keys
 from .matrices import get_rotation_property
 from .scene_state import get_frame_rate
 
 FIRST_FRAME = 1.0
 """Frame of a clip's first sample."""
-# Blender's number for linear interpolation between keys.
-_LINEAR = 1
 
 
 def write_clip(
@@ -116,7 +114,7 @@ def write_basis(
             _write_curves(channelbag, build_bone_path(bone, "location"), bone, frames, moved)
     for (path, component), values in (properties or {}).items():
         curve = versions.add_curve(channelbag, path, component, parse_bone_name(path) or "")
-        _write_keys(curve, frames[: len(values)], values)
+        write_straight_keys(curve, frames[: len(values)], values)
     return action
 
 
@@ -130,13 +128,4 @@ def _write_curves(
     """One curve with linear keys for each component of ``values`` (S, C)."""
     for component in range(values.shape[1]):
         curve = versions.add_curve(channelbag, path, component, group)
-        _write_keys(curve, frames, values[:, component])
-
-
-def _write_keys(curve: bpy.types.FCurve, frames: FloatArray, values: FloatArray) -> None:
-    """Linear keys of one curve, values (S,) at frames (S,)."""
-    points = curve.keyframe_points
-    points.add(len(frames))
-    points.foreach_set("co", np.stack([frames, values], axis=-1).ravel())
-    points.foreach_set("interpolation", np.full(len(frames), _LINEAR, dtype=np.int32))
-    curve.update()
+        write_straight_keys(curve, frames, values[:, component])

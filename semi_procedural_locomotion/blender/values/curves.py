@@ -120,6 +120,15 @@ def is_stepped(curve: bpy.types.FCurve) -> bool:
     return bool((kinds[:-1] == _CONSTANT).all())
 
 
+def write_straight_keys(curve: bpy.types.FCurve, frames: FloatArray, values: FloatArray) -> None:
+    """Give a curve without keys values (K,) at frames (K,), with straight lines between them."""
+    points = curve.keyframe_points
+    points.add(len(frames))
+    points.foreach_set("co", np.stack([frames, values], axis=-1).ravel())
+    points.foreach_set("interpolation", np.full(len(frames), _LINEAR, dtype=np.int32))
+    curve.update()
+
+
 def evaluate_curve(curve: bpy.types.FCurve, frames: FloatArray) -> FloatArray:
     """Values of a curve at frames, shape (N,).
 

@@ -4,10 +4,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import bpy
+
+
+def leave_mode(context: bpy.types.Context) -> Callable[[], None]:
+    """Go to object mode; gives what brings the mode, the active object and the selection back.
+
+    Parameters
+    ----------
+    context
+        Its view layer is kept. What is gone by then, objects or the layer, is passed over.
+    """
+    layer = context.view_layer
+    active = layer.objects.active
+    # Names of linked objects are not their own.
+    kept, mode = (None, "OBJECT") if active is None else (active.session_uid, active.mode)
+    selected = {i.session_uid for i in layer.objects if i.select_get(view_layer=layer)}
+    scene_name, layer_name = context.scene.name, layer.name
+    if mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+
+    def put_back() -> None:
+        scene = bpy.data.scenes.get(scene_name)
+        again = None if scene is None else scene.view_layers.get(layer_name)
+        if again is None:
+            return
+        if again.objects.active is not None and again.objects.active.mode != "OBJECT":
+            bpy.ops.object.mode_set(mode="OBJECT")
+        again.objects.active = None
+        for item in again.objects:
+            item.select_set(item.session_uid in selected, view_layer=again)
+            if item.session_uid == kept:
+                again.objects.active = item
+        if mode != "OBJECT" and again.objects.active is not None:
+            bpy.ops.object.mode_set(mode=mode)
+
+    return put_back
 
 
 @contextmanager
@@ -19,23 +54,11 @@ def keep_mode(context: bpy.types.Context) -> Iterator[None]:
     context
         Its view layer is kept. Objects that are gone afterwards are passed over.
     """
-    layer = context.view_layer
-    active_name = layer.objects.active.name if layer.objects.active is not None else None
-    mode = layer.objects.active.mode if layer.objects.active is not None else "OBJECT"
-    selected = [item.name for item in layer.objects if item.select_get(view_layer=layer)]
-    if mode != "OBJECT":
-        bpy.ops.object.mode_set(mode="OBJECT")
+    put_back = leave_mode(context)
     try:
         yield
     finally:
-        active = layer.objects.active
-        if active is not None and active.mode != "OBJECT":
-            bpy.ops.object.mode_set(mode="OBJECT")
-        for item in layer.objects:
-            item.select_set(item.name in selected, view_layer=layer)
-        layer.objects.active = layer.objects.get(active_name) if active_name else None
-        if mode != "OBJECT" and layer.objects.active is not None:
-            bpy.ops.object.mode_set(mode=mode)
+        put_back()
 
 
 @contextmanager

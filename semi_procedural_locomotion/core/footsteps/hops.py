@@ -17,6 +17,7 @@ from ..body.airborne.limits import JUMPS
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import integrate_rates
 from ..prints.claims import KeptStep
 from ..travel.way import Travel
 
@@ -71,7 +72,7 @@ def _pass_over(leg_times: FloatArray, first: int, last: int) -> FloatArray:
     passed = np.linspace(first, last, JUMPS.passing * (last - first) + 1)
     around = np.minimum(passed - first, last - passed)
     slow = rot.step_quintic((around - JUMPS.bears) / (0.5 - JUMPS.bears))
-    lost = np.concatenate([[0.0], np.cumsum(0.5 * (slow[1:] + slow[:-1]))])
+    lost = integrate_rates(slow, np.arange(len(slow), dtype=np.float64))
     lost *= (last - first - 1.0) / lost[-1]
     return leg_times - np.interp(leg_times, passed, lost)
 
@@ -98,8 +99,7 @@ def note_far_jumps(
         places, _ = travel.evaluate(np.array([*times, jump.off, jump.strike]))
         (run, _, way) = np.hypot(*np.diff(places[:, :2], axis=0).T)
         run_up = float(run) / float(times[1] - times[0])
-        upwards = jump.rise / jump.flight + 0.5 * gravity * jump.flight
-        speed = float(np.hypot(way / jump.flight, max(upwards, 0.0)))
+        speed = float(np.hypot(way / jump.flight, max(jump.measure_push(gravity), 0.0)))
         possible = float(np.hypot(np.sqrt(JUMPS.farthest * gravity * length), run_up))
         landed = [step for step in steps if step.time is not None and step.time > jump.middle]
         if speed > possible and landed:

@@ -18,7 +18,7 @@ from ...notes import Note, NoteKind, make_note
 from ..body.airborne.limits import JUMPS
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import smooth_gaussian
+from ..maths.smoothing import integrate_rates, smooth_gaussian
 from ..times.durations import CyclePace
 from ..travel.flights import lay_flights
 from ..travel.way import Travel
@@ -221,17 +221,12 @@ def _smooth_way(
             lasting = pace.find_periods(np.hypot(*np.gradient(own[:, :2], interval, axis=0).T))
             # What a cycle takes changes no faster than the stride does.
             lasting = smooth_gaussian(lasting, interval, WALK.pace_width * width)
-            keeps &= _keeps_limits(own, _integrate(lasting, interval), interval, pace, max_turn)
+            keeps &= _keeps_limits(own, integrate_rates(lasting, grid), interval, pace, max_turn)
             rows = owners == number
             way[rows], durations[rows] = own[rows], lasting[rows]
         if keeps:
             break
-    return way, _integrate(durations, interval)
-
-
-def _integrate(durations: FloatArray, interval: float) -> FloatArray:
-    """Seconds (G,) from 0 that cycles of durations (G,) take."""
-    return np.concatenate([[0.0], np.cumsum(0.5 * (durations[1:] + durations[:-1]) * interval)])
+    return way, integrate_rates(durations, grid)
 
 
 def _find_idle(grid: FloatArray, way: FloatArray, still: float) -> float:

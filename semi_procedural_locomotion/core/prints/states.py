@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -16,6 +18,11 @@ from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..times.planning import TimePlan
 from .limits import LEVELS, STANDING
 from .planning import PrintPlan, PrintRow
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_Record = TypeVar("_Record", bound="DataclassInstance")
 
 
 @dataclass(frozen=True)
@@ -104,12 +111,7 @@ def read_steps(
         whole = np.floor(all_times[:, leg])
         steps = np.clip(whole.astype(np.intp) - row.first, 0, len(row.times) - 2)
         legs.append(read_leg_steps(row, keys, steps, all_times[:, leg] - whole, times, ground))
-    return StepStates(
-        **{
-            entry.name: stack_legs([getattr(leg, entry.name) for leg in legs])
-            for entry in fields(StepStates)
-        }
-    )
+    return stack_legs(legs)
 
 
 def read_leg_steps(
@@ -178,7 +180,16 @@ def blend_levels(behind: FloatArray, ahead: FloatArray, flight: FloatArray) -> F
     return behind + (ahead - behind) * rot.step_quintic(flight)
 
 
-def stack_legs(columns: list[FloatArray]) -> FloatArray:
+def stack_legs(records: Sequence[_Record]) -> _Record:
+    """Join records of one leg each, whose arrays are (N, ...), to one of all legs, (N, L, ...)."""
+    first = records[0]
+    return replace(
+        first,
+        **{e.name: _stack_columns([getattr(r, e.name) for r in records]) for e in fields(first)},
+    )
+
+
+def _stack_columns(columns: list[FloatArray]) -> FloatArray:
     """Join per-leg arrays (N, ...) to (N, L, ...), stored with components first."""
     if columns[0].ndim == 1:
         return np.stack(columns, axis=0).T

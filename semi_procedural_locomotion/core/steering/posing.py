@@ -8,7 +8,7 @@ come is followed here (docs/method/steering.md, Poses).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,18 +20,18 @@ from ..body.limits import HIPS
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
-from ..motions.posing import LegPoses, pose_legs
+from ..motions.posing import pose_legs
 from ..motions.tables import OFF, STRIKE
 from ..pose import PoseArray
 from ..prints.planning import PrintRow
 from ..prints.states import StepStates, measure_levels, read_leg_steps, stack_legs
-from ..swings.evaluation import SwingInstants
+from ..swings.evaluation import SwingInstants, take_rows
 from ..swings.feet import FootTargets, solve_foot
 from ..swings.flight import tie_to_prints
 from ..swings.heights import share_lifts
 from ..swings.records import LegSwings, SwingLifts
 from ..times.rides import ride_world
-from ..times.source import PlacedFeet, SourcePoses, place_footbases
+from ..times.source import SourcePoses, place_footbases
 from ..times.weights import normalize_cycles
 from ..travel.way import Travel
 from .limits import CARRIAGE
@@ -90,7 +90,7 @@ def pose_steered(
     tables = steering.tables
     seconds = np.inf if before is None else max(state.body.time - before.time, 0.0)
     whole = _blend_sources(steering, state)
-    source = _take(whole, np.zeros(1, dtype=np.intp))
+    source = take_rows(whole, np.zeros(1, dtype=np.intp))
     rows = [
         make_row(tables, leg, int(number), state.behind, state.ahead)
         for leg, number in enumerate(state.legs.numbers)
@@ -107,18 +107,13 @@ def pose_steered(
         )
         for leg, row in enumerate(rows)
     ]
-    states = _stack_states(steps)
+    states = stack_legs(steps)
     carried = _carry(steering, state, source, states, before, seconds)
     feet = [
         _solve_foot(steering, whole, leg, row, step, float(carried.bumps[leg]))
         for leg, (row, step) in enumerate(zip(rows, steps, strict=True))
     ]
-    targets = FootTargets(
-        **{
-            e.name: stack_legs([getattr(foot, e.name) for foot in feet])
-            for e in fields(FootTargets)
-        }
-    )
+    targets = stack_legs(feet)
     support, pitch = np.array([carried.support]), np.array([carried.pitch])
     place, turn = place_character(tables, source, support, pitch)
     carriage = Carriage(place, turn, np.zeros((1, 3)))
@@ -166,24 +161,6 @@ def _blend_sources(steering: Steering, state: SteeringState) -> SourcePoses:
     )
 
 
-def _take(source: SourcePoses, rows: np.ndarray) -> SourcePoses:
-    """Some rows of poses."""
-    legs = source.legs
-    scales = None if legs.scales is None else legs.scales[rows]
-    kept = LegPoses(legs.rotations[rows], legs.positions[rows], legs.locals[rows], scales)
-    others = {
-        e.name: getattr(source, e.name)[rows] for e in fields(SourcePoses) if e.name != "legs"
-    }
-    return SourcePoses(**others, legs=kept)
-
-
-def _stack_states(legs: list[StepStates]) -> StepStates:
-    """Steps of all legs from those of each."""
-    return StepStates(
-        **{e.name: stack_legs([getattr(leg, e.name) for leg in legs]) for e in fields(StepStates)}
-    )
-
-
 def _solve_foot(
     steering: Steering,
     whole: SourcePoses,
@@ -195,7 +172,7 @@ def _solve_foot(
     """Where a foot is, and how, between the two prints of its step."""
     tables, settings = steering.tables, steering.settings
     count, length = len(tables.small_rig.legs), tables.small_rig.legs[leg].length
-    source = _take(whole, np.array([0, 1 + leg, 1 + count + leg]))
+    source = take_rows(whole, np.array([0, 1 + leg, 1 + count + leg]))
     levels = np.concatenate([step.levels, measure_levels(row)])
     feet = place_footbases(tables, source, leg, levels)
     strides = source.cycle_weights[:1] @ tables.cycles.strides
@@ -212,8 +189,8 @@ def _solve_foot(
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
     )
     now = np.zeros(1, dtype=np.intp)
-    placed = PlacedFeet(**{e.name: getattr(feet, e.name)[now] for e in fields(PlacedFeet)})
-    return solve_foot(SwingInstants(tables, leg, step, _take(source, now), placed), swing)
+    instants = SwingInstants(tables, leg, step, take_rows(source, now), take_rows(feet, now))
+    return solve_foot(instants, swing)
 
 
 def _carry(
@@ -230,14 +207,7 @@ def _carry(
     place = np.array([[*state.body.position, state.level]])
     rides = ride_world(grid, Travel(grid.times[:1], place, np.array([state.body.yaw])))
     twice = np.zeros(2, dtype=np.intp)
-    still = replace(
-        source,
-        **{
-            name: getattr(source, name)[twice]
-            for name in ("weights", "positions", "yaws", "foot_yaws")
-        },
-    )
-    paired = StepStates(**{e.name: getattr(states, e.name)[twice] for e in fields(StepStates)})
+    still, paired = take_rows(source, twice), take_rows(states, twice)
     supports, pitches = track_support(steering.tables, still, paired, rides, steering.settings)
     support, pitch = float(supports[0]), float(pitches[0])
     bumps = _find_bumps(steering, state)

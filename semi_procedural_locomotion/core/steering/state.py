@@ -153,13 +153,12 @@ class Steering:
         that turn rate, radians a second.
         """
         going = np.zeros(2) if velocity is None else velocity
-        cosine, sine = np.cos(yaw), np.sin(yaw)
-        local = np.array([[cosine, sine], [-sine, cosine]]) @ going
-        body = MovingBody(time, np.array(place[:2], dtype=np.float64), yaw, local, turn_rate)
+        position = np.array(place[:2], dtype=np.float64)
+        tracker = Tracker(position, yaw, going, going, turn_rate=turn_rate)
+        body = MovingBody(time, position, yaw, tracker.local_velocity, turn_rate)
         tables, count = self.tables, len(self.tables.small_rig.legs)
         sole = float(tables.cycles.ground_heights[tables.cycles.slowest])
         level, has_ground = self._find_level(body, float(place[2]) + sole)
-        tracker = Tracker(body.position, yaw, going, going, turn_rate=turn_rate)
         wish = Wish(np.zeros(2), 0.0, 1.0, 1.0)
         blend = self._blend(time, tracker, 0.0, None, 1.0)
         legs = begin_legs(0.0, blend.stances, blend.keys)

@@ -9,7 +9,7 @@ motion has it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -72,12 +72,7 @@ def solve_feet(
         solve_foot(SwingInstants.read(tables, source, states, leg), own)
         for leg, own in enumerate(swings)
     ]
-    return FootTargets(
-        **{
-            entry.name: stack_legs([getattr(foot, entry.name) for foot in feet])
-            for entry in fields(FootTargets)
-        }
-    )
+    return stack_legs(feet)
 
 
 def solve_foot(at: SwingInstants, swings: LegSwings) -> FootTargets:

@@ -18,6 +18,7 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, integrate_rates
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
+from ..travel.distances import lay_stations
 from ..travel.speeds import SpeedCurve
 from ..travel.turns import limit_gains
 from ..travel.way import Travel
@@ -68,14 +69,11 @@ def pace_climbs(
     ramp
         Seconds from full speed to standing in which the walk slows down before a climb.
     """
-    along = measure_line(travel.positions[:, :2])
     length, cycles = tables.rig.leg_length, tables.cycles
-    count = int(np.ceil(along[-1] / (CLIMBS.spacing * length))) + 1
-    if not 3 <= count <= CLIMBS.most_stations:
+    stations = lay_stations(travel, CLIMBS.spacing * length, CLIMBS.most_stations)
+    if stations is None:
         return None
-    distances = np.linspace(0.0, along[-1], count)
-    moved = np.concatenate([[True], np.diff(along) > 0.0])
-    times = np.interp(distances, along[moved], travel.times[moved])
+    distances, times = stations
     levels = find_levels(tables, travel, ground, settings, times)
     step = distances[1]
     stride = float(cycles.slowest_period * speed)

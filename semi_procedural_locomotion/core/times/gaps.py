@@ -15,10 +15,10 @@ from ..body.airborne.limits import JUMPS
 from ..body.airborne.records import Jump
 from ..body.airborne.shapes import find_flight
 from ..ground.interface import Ground
-from ..maths.lines import measure_line
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
+from ..travel.distances import lay_stations, measure_travel
 from ..travel.flights import lay_flights
 from ..travel.way import Travel
 from .levels import find_levels
@@ -106,13 +106,11 @@ def find_gaps(
     widest
         Metres that are jumped over or down at most.
     """
-    along, length = measure_line(travel.positions[:, :2]), tables.rig.leg_length
-    count = int(np.ceil(along[-1] / (GAPS.spacing * length))) + 1
-    if not 3 <= count <= GAPS.most_stations:
+    length = tables.rig.leg_length
+    stations = lay_stations(travel, GAPS.spacing * length, GAPS.most_stations)
+    if stations is None:
         return []
-    distances = np.linspace(0.0, along[-1], count)
-    moved = np.concatenate([[True], np.diff(along) > 0.0])
-    times = np.interp(distances, along[moved], travel.times[moved])
+    distances, times = stations
     levels = find_levels(tables, travel, ground, settings, times)
     layers = ground.cast_all(travel.evaluate(times)[0], times)
     narrow = 0.5 * tables.cycles.strides[tables.cycles.slowest] - tables.rig.foot_lengths.max()
@@ -222,10 +220,9 @@ def jump_gaps(
     gaps
         In their order.
     """
-    along = measure_line(travel.positions[:, :2])
-    moved = np.concatenate([[True], np.diff(along) > 0.0])
+    along, clock = measure_travel(travel)
     stride = float(tables.cycles.strides[tables.cycles.slowest])
-    gravity, clock, shift = find_gravity(tables), travel.times, 0.0
+    gravity, shift = find_gravity(tables), 0.0
     ahead = _measure_soles(tables)
     jumps: list[tuple[Jump, float, float]] = []
     free, left = GAPS.run_up * stride, list[Gap]()
@@ -243,7 +240,7 @@ def jump_gaps(
             reason = Hindrance.RUN_UP if off < free else Hindrance.END
             left.append(replace(gap, hindrance=reason))
             continue
-        ends = np.interp([off - GAPS.look * stride, off, strike], along[moved], clock[moved])
+        ends = np.interp([off - GAPS.look * stride, off, strike], along, clock)
         speed = GAPS.look * stride / max(float(ends[1] - ends[0]), 1e-9)
         span = find_flight(strike - off, gap.rise, speed, JUMPS.hop * stride, gravity)
         begin = float(ends[1]) + shift

@@ -16,6 +16,7 @@ from ...api.baking import BakeResult
 from ...api.driving import Drive, begin_drive, drive_by_keys, finish_drive
 from ...blender.driving.stand_in import StandIn, remove_left_stand_ins
 from ...blender.setup.drive_properties import read_drive_choices
+from ...blender.values.scene_state import leave_mode
 from ...core.steering.controls import COMMANDS, KeyPress
 from ...errors import LocomotionError, TravelError
 from ...requests.settings.driving import DRIVE
@@ -23,21 +24,11 @@ from ..choices import FORGET
 from ..limits import DRIVING
 from ..live import handlers as live_handlers
 from ..targets import find_active_character, poll_active_character
+from ..views import ENDS, NAVIGATION, redraw_views
 from ..wording import describe_bake
 from .drawing import DrivePicture, draw_steps, draw_words
 from .keys import Stick
 
-# Events by which the view is moved meanwhile.
-_NAVIGATION = (
-    "MIDDLEMOUSE",
-    "WHEEL",
-    "TRACKPAD",
-    "MOUSEROTATE",
-    "MOUSESMARTZOOM",
-    "NDOF",
-    "NUMPAD",
-)
-_ENDS = {"RET", "NUMPAD_ENTER"}
 _HINTS = (
     ("Go", "EVENT_W"),
     ("Turn", "EVENT_A"),
@@ -174,7 +165,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         self._stick, self._picture = Stick(), DrivePicture(self._drive, armature.name, _KEYS)
         if context.screen is not None and context.screen.is_animation_playing:
             bpy.ops.screen.animation_cancel(restore_frame=False)
-        self._put_back = _leave_modes(context)
+        self._put_back = leave_mode(context)
         skeleton = self._drive.character.rig.skeleton
         self._stand_in = StandIn(armature, skeleton, context.scene, context.view_layer)
         self._stand_in.show(self._drive.pose())
@@ -208,12 +199,12 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         if event.type in {"MOUSEMOVE", "INBETWEEN_MOUSEMOVE"}:
             self._point(event)
             return {"PASS_THROUGH"}
-        if event.type.startswith(_NAVIGATION):
+        if event.type.startswith(NAVIGATION):
             return {"PASS_THROUGH"}
         if event.type in {"ESC", "RIGHTMOUSE"} and event.value == "PRESS":
             self._stop(context)
             return {"CANCELLED"}
-        is_end = event.type in _ENDS or event.type == "LEFTMOUSE"
+        is_end = event.type in ENDS or event.type == "LEFTMOUSE"
         if is_end and event.value == "PRESS":
             drive, scene = self._drive, context.scene
             self._stop(context)
@@ -232,10 +223,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         self._drive.advance(self._stick.read(), seconds)
         if not self._stand_in.show(self._drive.pose()):
             raise ReferenceError
-        for window in bpy.context.window_manager.windows:
-            for area in window.screen.areas:
-                if area.type == "VIEW_3D":
-                    area.tag_redraw()
+        redraw_views()
 
     def _point(self, event: bpy.types.Event) -> None:
         """Steer by the pointer, where that is wanted."""
@@ -277,37 +265,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
             self._put_back = None
         if context.workspace is not None:
             context.workspace.status_text_set(None)
-        for window in context.window_manager.windows:
-            for area in window.screen.areas:
-                if area.type == "VIEW_3D":
-                    area.tag_redraw()
-
-
-def _leave_modes(context: bpy.types.Context) -> Callable[[], None]:
-    """Leave Pose Mode; gives what brings mode, selection and active object back."""
-    layer = context.view_layer
-    active = layer.objects.active
-    # Names of linked objects are not their own.
-    kept, mode = (None, "OBJECT") if active is None else (active.session_uid, active.mode)
-    selected = {item.session_uid for item in layer.objects.selected}
-    scene, layer_name = context.scene.name, layer.name
-    if mode != "OBJECT":
-        bpy.ops.object.mode_set(mode="OBJECT")
-
-    def put_back() -> None:
-        held = bpy.data.scenes.get(scene)
-        again = None if held is None else held.view_layers.get(layer_name)
-        if again is None:
-            return
-        again.objects.active = None
-        for item in again.objects:
-            item.select_set(item.session_uid in selected, view_layer=again)
-            if item.session_uid == kept:
-                again.objects.active = item
-        if mode != "OBJECT" and again.objects.active is not None:
-            bpy.ops.object.mode_set(mode=mode)
-
-    return put_back
+        redraw_views()
 
 
 def draw_drive(layout: bpy.types.UILayout, armature: bpy.types.Object) -> None:

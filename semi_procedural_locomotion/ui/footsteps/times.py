@@ -16,6 +16,7 @@ from ...blender.footsteps.times import reset_step_timing
 from ...blender.setup.footstep_properties import find_step_owner, is_timed
 from ..choices import FORGET
 from ..targets import find_active_armature
+from ..views import redraw_views
 from ..wording import count
 from .operators import list_selected_steps
 
@@ -200,10 +201,7 @@ def _follow_choice(manager: bpy.types.WindowManager, context: bpy.types.Context)
         )
     elif not wanted:
         _stop_drawing()
-    for window in manager.windows:
-        for area in window.screen.areas:
-            if area.type == "VIEW_3D":
-                area.tag_redraw()
+    redraw_views()
 
 
 def _stop_drawing() -> None:

@@ -27,21 +27,11 @@ from ...core.ground.interface import Ground
 from ...errors import LocomotionError, RigError
 from ..choices import FORGET
 from ..targets import find_active_armature, poll_active_character
+from ..views import ENDS, NAVIGATION
 from ..wording import count
 from .ghost import StepGhost
 from .placer import PlacerState, StepPlacer
 
-# Events by which the view is moved while steps are placed.
-_NAVIGATION = (
-    "MIDDLEMOUSE",
-    "WHEEL",
-    "TRACKPAD",
-    "MOUSEROTATE",
-    "MOUSESMARTZOOM",
-    "NDOF",
-    "NUMPAD",
-)
-_ENDS = {"RET", "NUMPAD_ENTER"}
 _SIDE_KEYS = {"S", "TAB"}
 
 
@@ -176,7 +166,7 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
         """Follow the pointer; keys and buttons."""
         if self._find_armature() is None or self._area not in context.screen.areas[:]:
             return self._end(context)
-        if event.type.startswith(_NAVIGATION) or event.type in {"TIMER", "WINDOW_DEACTIVATE"}:
+        if event.type.startswith(NAVIGATION) or event.type in {"TIMER", "WINDOW_DEACTIVATE"}:
             return {"PASS_THROUGH"}
         if event.type == "Z" and (event.ctrl or event.oskey):
             # Undo replaces the objects; everything is read anew with the next event.
@@ -210,7 +200,7 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
         """Do what a key asks for; True where the tool is to end."""
         armature = self._find_armature()
         asks = self._placer.state is PlacerState.ASK
-        if event.type in _ENDS or (asks and event.type == "Y"):
+        if event.type in ENDS or (asks and event.type == "Y"):
             if not asks:
                 return True
             if self._placer.answer(clear=True):

@@ -21,6 +21,7 @@ from ...api.notes import tell_case, tell_cure, tell_note
 from ...api.watches import is_at_work
 from ...notes import Note, NoteKind, make_note
 from ..limits import WAITING
+from ..views import redraw_views
 
 # Names of operators during which nothing is planned begin so.
 _BUSY_OPERATORS = ("TRANSFORM_OT_", "ANIM_OT_locomotion")
@@ -69,7 +70,7 @@ def refresh_now() -> bool:
     changed = watching.refresh(stale)
     if changed:
         install()
-        _redraw()
+        redraw_views()
     return changed
 
 
@@ -176,14 +177,6 @@ def _show(note: Note) -> None:
     if manager.windows:
         with bpy.context.temp_override(window=manager.windows[0]):
             manager.popup_menu(draw, title="Live Characters", icon="ERROR")
-
-
-def _redraw() -> None:
-    """Draw the 3D views again."""
-    for window in bpy.context.window_manager.windows:
-        for area in window.screen.areas:
-            if area.type == "VIEW_3D":
-                area.tag_redraw()
 
 
 _INPUT_TYPES = (

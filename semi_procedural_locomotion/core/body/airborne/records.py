@@ -43,10 +43,13 @@ class Jump:
         """Seconds in the air."""
         return self.strike - self.off
 
+    def measure_push(self, gravity: float) -> float:
+        """Metres a second upwards at which a body leaves, with gravity in metres a second squared."""
+        return self.rise / self.flight + 0.5 * gravity * self.flight
+
     def measure_apex(self, gravity: float) -> float:
         """How far a body rises over where it leaves, metres, with gravity in metres a second squared."""
-        pushed = self.rise / self.flight + 0.5 * gravity * self.flight
-        return max(pushed, 0.0) ** 2 / (2.0 * gravity)
+        return max(self.measure_push(gravity), 0.0) ** 2 / (2.0 * gravity)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,8 @@ def lay_over_body(tables: MotionTables, source: SourcePoses, times: FloatArray) 
     LegPoses
         ``source.legs`` where no layer moves the body.
     """
+    if not tables.motion_set.layers:
+        return source.legs
     rig, indices = tables.small_rig, tables.bones.indices
     above = np.ones(len(indices), dtype=bool)
     for columns, feet in zip(tables.bones.columns, tables.bones.detached, strict=True):
