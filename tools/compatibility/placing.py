@@ -13,6 +13,9 @@ import numpy as np
 from .courses import Course
 from .seeing import Cast, Sight
 
+# Share of the leg: how far above the lowest joint of a foot others are that belong to its sole.
+_SOLE = 0.15
+
 
 def list_feet(
     armature: bpy.types.Object, found: dict[str, Any], has_mesh: bool
@@ -31,10 +34,13 @@ def list_feet(
     return feet
 
 
-def cut_feet(sight: Sight, cast: Cast, feet: dict[str, list[int]]) -> dict[str, np.ndarray]:
+def cut_feet(
+    sight: Sight, cast: Cast, feet: dict[str, list[int]], length: float
+) -> dict[str, np.ndarray]:
     """Points of each foot (F, V, 3); below the heads of its bones where no mesh hangs on it.
 
     They lie below a head by its height at rest: tails of imported bones are guesses of the importer.
+    Heads far above the lowest one, as the ankles of dogs and birds, are on no sole.
     """
     cut = {}
     for name, bones in feet.items():
@@ -42,9 +48,10 @@ def cut_feet(sight: Sight, cast: Cast, feet: dict[str, list[int]]) -> dict[str, 
         if cast.skins and own.any():
             cut[name] = sight.points[:, own].astype(np.float64)
             continue
-        heights = [_find_rest_height(cast.armature, cast.names[bone]) for bone in bones]
-        cut[name] = sight.bones[:, bones, 0].copy()
-        cut[name][..., 2] -= np.maximum(heights, 0.0)
+        heights = np.array([_find_rest_height(cast.armature, cast.names[bone]) for bone in bones])
+        low = heights <= heights.min() + _SOLE * length
+        cut[name] = sight.bones[:, np.array(bones)[low], 0].copy()
+        cut[name][..., 2] -= np.maximum(heights[low], 0.0)
     return cut
 
 

@@ -167,7 +167,7 @@ class Trial:
             if (own := cast.owners == number)[cast.deformed].any()
             and not any(number in bones for bones in feet.values())
         }
-        parts.update(cut_feet(sight, cast, feet))
+        parts.update(cut_feet(sight, cast, feet, found["leg_length"]))
         rate = action.get("locomotion_frame_rate") or _get_rate(scene)
         joints = {bone for leg in found["legs"] for bone in leg["bones"]}
         seen = measure_source(parts, list(feet), body, found["leg_length"], rate)
@@ -206,7 +206,7 @@ class Trial:
             with self.step(f"look {course.name}"):
                 world = see_frames(cast, range(result.frames[0], result.frames[1] + 1))
             sight = turn_sight(world, axes)
-            cut = cut_feet(sight, cast, feet)
+            cut = cut_feet(sight, cast, feet, found["leg_length"])
             body = sight.bones[:, cast.names.index(found["root"]), 0]
             shown = source or SourceSight(None, None, {}, float("inf"))
             entry["seen"] = measure_walk(

@@ -117,7 +117,8 @@ def find_objections(
     velocity = cycle.root_velocity if cycle.travels else study.centre_velocity
     stride = float(np.hypot(*velocity)) * cycle.period
     turn = abs(cycle.root_turn) if cycle.travels else abs(study.turn_rate * cycle.period)
-    if lift < JUDGING.least_lift * size:
+    least = JUDGING.least_shuffle if signs.alternates else JUDGING.least_lift
+    if lift < least * size:
         objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
     if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
         half = ", its last pose mirrors its first" if cycle.is_half else ""

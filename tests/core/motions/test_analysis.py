@@ -352,6 +352,21 @@ def test_clips_that_are_no_cycle_are_refused_with_the_reason(make):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("travelling", [False, True])
+@pytest.mark.parametrize("lift", [0.012, 0.02])
+def test_feet_that_take_turns_may_shuffle(lift, travelling):
+    recipe = Recipe(style="flat", lift=lift)
+    motion, _, _ = analyze(recipe, travelling)
+    assert motion.kind == "cycle"
+    assert motion.speed == pytest.approx(recipe.speed, rel=0.03)
+
+
+def test_feet_that_slide_together_do_not_shuffle():
+    clip, rig, _ = make_clip(Recipe(style="flat", gait="jump", lift=0.015))
+    with pytest.raises(AnalysisError, match="do not lift"):
+        analyze_clip(clip, rig)
+
+
 @pytest.mark.parametrize("start", [0.0, 0.1, 0.3])
 @pytest.mark.parametrize("travelling", [False, True])
 @pytest.mark.parametrize(("samples", "is_half"), [(16, True), (9, False), (23, False)])

@@ -17,7 +17,9 @@ class JudgingLimits:
     """
 
     least_lift: float = 0.02
-    """Share of the size by which the highest foot lifts at least."""
+    """Share of the size by which the highest foot lifts at least ..."""
+    least_shuffle: float = 0.005
+    """... and where left and right take turns on the ground, as in the walk of the old."""
     most_seam: float = 0.6
     """Seam at the most, share of the distance of all poses, where no other end was found."""
     least_stepping: float = 0.5

@@ -175,11 +175,16 @@ def _name_legs(chains: list[LegChain], sides: list[str]) -> list[str]:
 
 
 def _bind_sole(chain: LegChain, sole: Sole) -> tuple[SolePoint, SolePoint, SolePoint]:
-    """Heel on the ankle bone, ball and toe tip on the toe bone (the ankle's if there is none)."""
+    """Heel on the ankle bone, ball and toe tip on the toe bone (the ankle's if there is none).
+
+    The ankle's bone swings all through the stance of feet that stand on their toes, and no part of
+    the sole hangs from it.
+    """
     ankle = chain.joints[-1]
     front = ankle if chain.toe is None else chain.toe
     points: list[SolePoint] = []
-    for bone, along in ((ankle, sole.heel), (front, sole.ball), (front, sole.tip)):
+    rear = front if sole.on_toes else ankle
+    for bone, along in ((rear, sole.heel), (front, sole.ball), (front, sole.tip)):
         axes = sole.axes[bone] / max(float(np.linalg.norm(sole.axes[bone, :, 0])), TINY)
         away = sole.compute_point(ankle, along) - sole.heads[bone]
         points.append(SolePoint(bone, axes.T @ away))

@@ -55,6 +55,8 @@ class Sole:
         Axes (B, 3, 3) and heads (B, 3) of that pose.
     guessed
         Whether there were no vertices to measure.
+    on_toes
+        Whether a guessed foot stands on its toes alone, its ankle high above them.
     """
 
     direction: FloatArray
@@ -67,6 +69,7 @@ class Sole:
     axes: FloatArray
     heads: FloatArray
     guessed: bool
+    on_toes: bool = False
 
     def compute_point(self, ankle: int, along: float) -> FloatArray:
         """A point of the middle line at a distance from the ankle, metres, shape (3,)."""
@@ -223,7 +226,7 @@ def _guess(body: Body, chain: LegChain, poses: list[SolePose]) -> Sole:
     pose = poses[-1] if _stands(chain, poses[-1]) else poses[0]
     frame = int(np.argmin(pose.clip.heads[:, ends, 2].sum(axis=1)))
     heads, axes = pose.clip.heads[frame], pose.clip.axes[frame]
-    direction = pose.forward
+    direction, on_toes = pose.forward, False
     heel, tip = SOLES.guessed_heel_of_leg * chain.length, SOLES.guessed_tip_of_leg * chain.length
     ball = heel + SOLES.ball * (tip - heel)
     if toe is not None:
@@ -232,11 +235,16 @@ def _guess(body: Body, chain: LegChain, poses: list[SolePose]) -> Sole:
         if apart > SOLES.toe_apart * chain.length:
             direction = way / apart
             heel, ball, tip = SOLES.guessed_heel * apart, apart, SOLES.guessed_tip * apart
+        on_toes = bool(heads[ankle, 2] - heads[toe, 2] > SOLES.steep * apart)
+        if on_toes:
+            ball, reach = float(way @ direction), float(np.linalg.norm(heads[toe] - heads[ankle]))
+            heel = ball + SOLES.guessed_heel_of_toes * reach
+            tip = ball + SOLES.guessed_tip_of_toes * reach
     level = pose.ground
     if not body.has_mesh and 0.0 < level <= SOLES.above_floor * chain.length:
         level = 0.0
     width = SOLES.guessed_width * (tip - heel)
-    return Sole(direction, heel, ball, tip, 0.0, width, level, axes, heads, guessed=True)
+    return Sole(direction, heel, ball, tip, 0.0, width, level, axes, heads, True, on_toes)
 
 
 def _stands(chain: LegChain, pose: SolePose) -> bool:

@@ -54,6 +54,17 @@ class SolePointLimits:
     guessed_tip: float = 1.6
     """Share of the way from ankle to toe joint: the toe tip, where there are no vertices."""
 
+    steep: float = 1.0
+    """Rise over way from toe joint to ankle: steeper feet stand on their toes alone, as those of dogs
+    and birds; the feet of people rise by 0.4 to 0.8."""
+
+    guessed_heel_of_toes: float = -0.15
+    """Share of the distance from ankle to toe joint: the end behind that joint, without vertices, of
+    a foot that stands on its toes."""
+
+    guessed_tip_of_toes: float = 0.5
+    """Share of the distance from ankle to toe joint: the tip ahead of that joint, likewise."""
+
     guessed_heel_of_leg: float = -0.05
     """Share of L from the ankle: the heel, without vertices and toe joint."""
 
