@@ -188,6 +188,13 @@ def test_doubts_and_refusals_are_no_silent_faults():
     assert verdicts.judge_file(make_found(), Truth(walker=False)).kind == "wrong"
 
 
+@pytest.mark.parametrize(("kind", "verdict"), [("speed_uneven", "right"), ("few_keys", "wrong")])
+def test_a_speed_that_is_told_as_uneven_is_not_held_against_the_lowest_points(kind, verdict):
+    found = make_found(source={"speed": 0.5, "direction": [0.0, -1.0], "carrying": {}})
+    found["motions"][0]["notes"] = [{"kind": kind}]
+    assert verdicts.judge_findings(found, None).kind == verdict
+
+
 def test_the_truth_names_what_is_missed(tmp_path):
     table = tmp_path / "truth.toml"
     table.write_text(

@@ -259,7 +259,8 @@ def _is_sure(found: Mapping[str, Any]) -> bool:
     """Whether nothing says that the speed of the walk is uncertain."""
     name = found["walk"]["action"]
     (motion,) = [one for one in found["motions"] if one["action"] == name] or [{}]
-    return all(note["kind"] != "speed_uncertain" for note in motion.get("notes", []))
+    kinds = {note["kind"] for note in motion.get("notes", [])}
+    return not kinds & {"speed_uncertain", "speed_uneven"}
 
 
 def _name_ground(verdict: Verdict, name: str) -> Verdict:
