@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import bpy
 import numpy as np
@@ -45,8 +45,8 @@ def fingerprint_clip(armature: bpy.types.Object, action: bpy.types.Action) -> st
     rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
     used = (action.use_frame_range, action.frame_start, action.frame_end)
     digest.update(repr((armature.name, action.name, rate, used, slot)).encode())
-    for curve in sorted(curves, key=lambda c: (c.data_path, c.array_index)):
-        digest.update(_describe_curve(curve))
+    for part in _describe_curves(curves):
+        digest.update(part)
     bones = [(b.name, b.rotation_mode) for b in armature.pose.bones]
     inherits = [
         (b.use_inherit_rotation, b.inherit_scale, b.use_local_location) for b in armature.data.bones
@@ -67,25 +67,35 @@ def fingerprint_clip(armature: bpy.types.Object, action: bpy.types.Action) -> st
     return digest.hexdigest()
 
 
-def _describe_curve(curve: bpy.types.FCurve) -> bytes:
-    """All that decides what a curve plays."""
-    is_mute = curve.mute or (curve.group is not None and curve.group.mute)
-    label = (curve.data_path, curve.array_index, is_mute, curve.extrapolation)
-    modifiers = read_modifiers(curve) if len(curve.modifiers) else ()
-    parts = [repr((label, modifiers)).encode()]
-    points = curve.keyframe_points
-    kinds = np.empty(len(points), dtype=np.int32)
-    points.foreach_get("interpolation", kinds)
-    parts.append(kinds.tobytes())
-    straight = kinds.max(initial=0) <= _PLAIN[1]
-    for name in ("co",) if straight else ("co", "handle_left", "handle_right"):
-        flat = np.empty(2 * len(points), dtype=np.float32)
-        points.foreach_get(name, flat)
-        parts.append(flat.tobytes())
-    if kinds.max(initial=0) > _PLAIN[-1]:
-        eases = [(k.easing, k.amplitude, k.back, k.period) for k in points]
-        parts.append(repr(eases).encode())
-    return b"".join(parts)
+def _describe_curves(curves: Sequence[bpy.types.FCurve]) -> Iterator[bytes]:
+    """All that decides what curves play, in the order of what they key."""
+    labels = []
+    for curve in curves:
+        is_mute = curve.mute or (curve.group is not None and curve.group.mute)
+        modifiers = read_modifiers(curve) if len(curve.modifiers) else ()
+        path, count = curve.data_path, len(curve.keyframe_points)
+        labels.append((path, curve.array_index, count, is_mute, curve.extrapolation, modifiers))
+    # Two curves may key the same where a file is broken; then they stay in the order of the file.
+    order = sorted(range(len(labels)), key=lambda number: labels[number][:2])
+    yield repr([labels[number] for number in order]).encode()
+    filled = [curves[number].keyframe_points for number in order if labels[number][2]]
+    ends = np.cumsum([0, *map(len, filled)]).tolist()
+    kinds = np.empty(ends[-1], dtype=np.int32)
+    places = np.empty(2 * ends[-1], dtype=np.float32)
+    for points, first, last in zip(filled, ends[:-1], ends[1:], strict=True):
+        points.foreach_get("interpolation", kinds[first:last])
+        points.foreach_get("co", places[2 * first : 2 * last])
+    yield kinds.tobytes()
+    yield places.tobytes()
+    most = np.maximum.reduceat(kinds, ends[:-1]).tolist() if filled else []
+    for points, kind in zip(filled, most, strict=True):
+        if kind > _PLAIN[1]:
+            handles = np.empty((2, 2 * len(points)), dtype=np.float32)
+            points.foreach_get("handle_left", handles[0])
+            points.foreach_get("handle_right", handles[1])
+            yield handles.tobytes()
+        if kind > _PLAIN[-1]:
+            yield repr([(k.easing, k.amplitude, k.back, k.period) for k in points]).encode()
 
 
 def _moves_object(curves: Sequence[bpy.types.FCurve]) -> bool:
