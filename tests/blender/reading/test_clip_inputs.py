@@ -29,7 +29,7 @@ def clip():
         bone.head, bone.tail = (0.0, 0.0, height), (0.0, 0.0, height + 1.0)
     bpy.ops.object.mode_set(mode="OBJECT")
     action = bpy.data.actions.new("Clip")
-    slot, bag = versions.ensure_channelbag(action, armature)
+    _, bag = versions.ensure_channelbag(action, armature)
     for bone in ("upper", "lower", "gone"):
         for component in range(3):
             path = f'pose.bones["{bone}"].location'
