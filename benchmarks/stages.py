@@ -211,7 +211,9 @@ def find_way(actor: Actor) -> np.ndarray:
 def look(actor: Actor, axes: np.ndarray, frames: range, missed: int | None = None) -> Shown:
     """Let the scene show frames."""
     sight = turn_sight(see_frames(actor.cast, frames), axes)
-    return Shown(sight, cut_feet(sight, actor.cast, actor.feet), frames, missed)
+    return Shown(
+        sight, cut_feet(sight, actor.cast, actor.feet, actor.found["leg_length"]), frames, missed
+    )
 
 
 def bake(
