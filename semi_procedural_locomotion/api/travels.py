@@ -117,7 +117,9 @@ def make_travel(
         return replace(travel, placement=placement)
     if isinstance(request, StraightAhead):
         span = (start, max(last_frame / get_frame_rate(scene), start + 1.0))
-        travel = _travel_straight(request, walk, speed, (place, yaw, facing), span)
+        # Where no motion goes ahead, as of a crab, straight on is where the motion goes.
+        heading = facing if walk.turns else float(np.arctan2(walk.velocity[1], walk.velocity[0]))
+        travel = _travel_straight(request, walk, speed, (place, yaw, heading), span)
         travel = carry_travel_with_parent(travel, character.armature, motions, scene)
         return replace(travel, placement=placement)
     raise TravelError("footsteps are no line to walk along: use plan_walk for them")
@@ -136,13 +138,13 @@ def _travel_straight(
     stand: tuple[FloatArray, float, float],
     span: tuple[float, float],
 ) -> Travel:
-    """The travel ahead from a place (3,), a yaw and an angle ahead, over a span of seconds."""
-    place, yaw, facing = stand
+    """The travel from a place (3,) with a yaw, by an angle to it, over a span of seconds."""
+    place, yaw, heading = stand
     ramp = find_ramp(request, walk)
     ease = Ease(ramp, request.start == "stand", request.stop == "stand")
     if isinstance(speed, SpeedCurve) or ease.standing_ends:
-        return straight_travel_at_speeds(place, yaw, facing, speed, ease, span)
-    ahead = np.array([np.cos(facing), np.sin(facing)]) * speed
+        return straight_travel_at_speeds(place, yaw, heading, speed, ease, span)
+    ahead = np.array([np.cos(heading), np.sin(heading)]) * speed
     return make_straight_travel(place, yaw, ahead, *span)
 
 

@@ -161,6 +161,8 @@ class Way(LineTravel):
 class StraightAhead(LineTravel):
     """From where the character stands in the direction it faces, until the scene's end.
 
+    It goes where its motion goes if none of them goes ahead, facing as it stands.
+
     Attributes
     ----------
     start, stop, ease
@@ -265,7 +267,7 @@ KINDS = (
         "straight",
         "STRAIGHT",
         "Straight Ahead",
-        "From where it stands in the direction it faces",
+        "From where it stands in the direction it faces, or where its motion goes if none goes ahead",
     ),
     TravelKind(
         AsObject, "animation", "OBJECT", "Object Animation", "The animation of the armature object"

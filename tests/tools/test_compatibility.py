@@ -169,16 +169,6 @@ def test_faults_that_nobody_told_are_wrong(changes):
     assert verdicts.judge_file(make_found(**changes), None).kind == "wrong"
 
 
-def test_a_motion_that_goes_off_the_way_is_to_be_told():
-    sideways = {**make_found()["walk"], "direction": [1.0, 0.0]}
-    source = {"speed": 1.2, "direction": [1.0, 0.0], "carrying": {}}
-    found = make_found(walk=sideways, source=source)
-    assert verdicts.judge_file(found, None).kind == "wrong"
-    assert "90 degrees off the way" in verdicts.judge_file(found, None).reason
-    told = make_ground(warnings=["goes elsewhere"], notes=[{"severity": "walk"}])
-    assert verdicts.judge_file({**found, "grounds": [told]}, None).kind == "told"
-
-
 def test_doubts_and_refusals_are_no_silent_faults():
     doubtful = make_found(confidence=0.4, reasons=["the hips are low"])
     assert verdicts.judge_file(doubtful, None).kind == "told"

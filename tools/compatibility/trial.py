@@ -194,7 +194,8 @@ class Trial:
         armature, scene, found = cast.armature, bpy.context.scene, self.found
         # What an earlier bake has moved is read where it stands now.
         bpy.context.view_layer.update()
-        axes = find_axes(armature, found["forward"])
+        walk = found["walk"]
+        axes = find_axes(armature, walk["direction"] if walk else found["forward"])
         ground = add_ground(course, axes)
         scene.frame_end = _count_frames(found)
         scene.frame_set(1)

@@ -37,8 +37,6 @@ _STANDING = 0.35
 # Under this confidence legs count as doubted.
 _SURE = 0.7
 _ANGLE, _SPEED = 20.0, 0.05
-# Degrees between the motion and the way, which goes ahead, that must be told of.
-_OTHER_WAY = 60.0
 # What a clip shows by itself is rough: a ratio of speeds, degrees.
 _SEEN_SPEED, _SEEN_ANGLE = 1.7, 45.0
 
@@ -170,14 +168,7 @@ def judge_ground(found: Mapping[str, Any], ground: Mapping[str, Any]) -> Verdict
     if expected and way is not None and abs(way / expected - 1.0) > 0.25:
         silent.append(f"goes {way:.3g} L instead of {expected:.3g}")
     if abs(ground["seen"].get("aside") or 0.0) > _ANGLE and (way or 0.0) > 0.5:
-        silent.append(f"goes {ground['seen']['aside']:.0f} degrees off where it faces")
-    walk = found.get("walk")
-    off = _find_angle(walk["direction"], found["forward"]) if walk else 0.0
-    if off > _OTHER_WAY:
-        fault = f"the motion goes {off:.0f} degrees off the way"
-        faults.append(fault)
-        if not grave:
-            silent.append(fault)
+        silent.append(f"goes {ground['seen']['aside']:.0f} degrees off where its motion does")
     if silent:
         return Verdict(WRONG, "; ".join(silent))
     if faults or grave:
