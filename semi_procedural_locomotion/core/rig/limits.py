@@ -254,6 +254,10 @@ class HangingLimits:
     """Cosine to the vertical below which legs lie: those of a body on its back have 0, those of
     crouching and creeping ones 0.8."""
 
+    spread: float = 0.25
+    """Share of the mean distance from hips to ankles below which the mean of these ways tells nothing:
+    0.05 where knees are above the hips on all sides, 0.8 of bodies that lie."""
+
     tallest: float = 20.0
     """Metres above which a body may be meant in other units. A person in centimetres has 180, a
     cat 25; giants that are meant are smaller."""

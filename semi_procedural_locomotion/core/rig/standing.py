@@ -130,14 +130,21 @@ def _note_unit(kind: NoteKind, height: float) -> Note:
 
 
 def _lies(evidence: BodyEvidence, legs: Sequence[Leg]) -> bool:
-    """Whether legs point sideways in every clip, on the mean over all of them and all times."""
-    ways = (
-        [_measure_ways(positions, legs) for positions in _list_positions(evidence)] if legs else []
-    )
-    return bool(ways) and all(
-        -way[2] < HANGING.upright * np.linalg.norm(way)
-        for way in (each.reshape(-1, 3).mean(axis=0) for each in ways)
-    )
+    """Whether legs point sideways in every clip, on the mean over all of them and all times.
+
+    Legs that are spread to all sides, as those of insects, point nowhere together and do not tell.
+    """
+    if not legs:
+        return False
+    for positions in _list_positions(evidence):
+        ways = _measure_ways(positions, legs).reshape(-1, 3)
+        way = ways.mean(axis=0)
+        together = float(np.linalg.norm(way))
+        if together < HANGING.spread * float(np.mean(rot.lengths(ways))):
+            return False
+        if -way[2] >= HANGING.upright * together:
+            return False
+    return True
 
 
 def _has_fallen(evidence: BodyEvidence, findings: RigFindings) -> bool:

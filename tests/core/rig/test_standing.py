@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.rig.legs import find_rig
+from semi_procedural_locomotion.core.rig.legs import LegChoice, build_rig, find_rig
 from semi_procedural_locomotion.core.rig.standing import find_up, name_axis, note_standing
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.legged_bodies import (
+    BodyMaker,
     make_biped,
     make_centipede,
     make_quadruped,
     make_spider,
     turn_about_origin,
+    turn_evidence,
     walk,
 )
 
@@ -96,6 +98,29 @@ def test_bodies_that_were_laid_down_are_told_and_standing_ones_never(body, mesh,
         for degrees in (90.0, -90.0):
             turn = rot.quaternions_from_axis_angles(axis, np.radians(degrees))
             assert says_that_it_lies(turn_about_origin(evidence, turn))
+
+
+@pytest.mark.parametrize("yaw", [0.0, 1.9])
+def test_legs_that_are_spread_to_all_sides_do_not_lie(yaw):
+    """An insect whose ankles are a little higher than its hips, and whose feet hang from them."""
+    maker = BodyMaker()
+    maker.bone("body", None, (0, 0, 0.2))
+    maker.box("body", (-0.1, -0.4, 0.15), (0.1, 0.4, 0.3), steps=8)
+    choices = []
+    for side, sign in ((".L", 1.0), (".R", -1.0)):
+        for number, y in enumerate((-0.3, 0.0, 0.3)):
+            coxa = maker.bone(f"coxa{number}{side}", "body", (0.1 * sign, y, 0.2))
+            femur = maker.bone(f"femur{number}{side}", coxa, (0.3 * sign, y, 0.42))
+            tibia = maker.bone(f"tibia{number}{side}", femur, (0.5 * sign, 1.1 * y, 0.21))
+            foot = maker.bone(f"tarsus{number}{side}", tibia, (0.56 * sign, 1.1 * y, 0.06))
+            for first, second in ((coxa, femur), (femur, tibia), (tibia, foot)):
+                maker.tube(first, second, 0.015)
+            centre = maker.heads[foot]
+            maker.box(foot, centre - [0.02, 0.02, 0.06], centre + np.array([0.06, 0.02, 0.0]))
+            choices.append(LegChoice((coxa, femur, tibia), foot))
+    evidence = turn_evidence(maker.evidence(), yaw=yaw)
+    legs = build_rig(evidence, choices).legs
+    assert not note_standing(evidence, legs)
 
 
 @pytest.mark.parametrize(("ahead", "degrees"), [(-1.0, 90.0), (1.0, -90.0)])

@@ -213,6 +213,8 @@ def _find_moving_shin(
             shin
             for shin in leaves + inner
             if not tree.below[foot, shin] and not tree.below[shin, foot] and not busy[shin]
+            # Digits that nothing hangs on stay where a toe beside them is, and carry no toe.
+            if body.used[shin] or tree.parents[shin] != tree.parents[foot]
         ],
         dtype=np.intp,
     )

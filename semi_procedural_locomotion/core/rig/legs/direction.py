@@ -79,9 +79,11 @@ def find_facing(body: Body, reading: ClipReading) -> Facing:
     names = _vote_names(body, reading.clip, chains, axis)
     score = FACING.foot * float(np.clip(FACING.foot_gain * (feet @ forward), -1.0, 1.0))
     travel = _find_trusted_travel(reading)
-    if travel is not None:
-        score += FACING.travel * float(travel @ forward)
-    total = score + FACING.names * names
+    along = 0.0 if travel is None else float(travel @ forward)
+    total = score + FACING.travel * along + FACING.names * names
+    if abs(total) < FACING.tied and abs(along) > np.cos(FACING.travel_trust):
+        # More feet are misread, as those with spurs or many joints, than clips that go backwards.
+        total = TINY * float(np.sign(along))
     if total == 0.0:
         total = TINY * (1.0 if forward @ _BLENDER_FORWARD >= 0 else -1.0)
     sign = 1.0 if total > 0 else -1.0

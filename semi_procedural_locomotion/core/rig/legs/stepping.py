@@ -148,10 +148,21 @@ def _measure_drift(clip: PosedClip, length: float) -> FloatArray:
 
 def find_standing_frames(clip: PosedClip, chain: LegChain) -> tuple[FloatArray, np.ndarray]:
     """Positions of a foot, metres, shape (F, 3), and the frames in which it is low, (F,), bool."""
-    path = clip.heads[:, _find_foot_bone(chain)]
-    heights = path[:, 2]
-    band = max(STEPPING.stance_band * float(np.ptp(heights)), STEPPING.stance_least * chain.length)
-    return path, heights < np.percentile(heights, STEPPING.floor_percentile) + band
+    bone = _find_foot_bone(chain)
+    path = clip.heads[:, bone]
+    standing = _find_low_frames(path[:, 2], chain.length)
+    if np.isfinite(clip.lows[0, bone]):
+        ends = _find_low_frames(clip.lows[:, bone], chain.length)
+        # The head of a bone that ends on the ground is a joint of the leg, perhaps lowest in the swing.
+        if chain.foot == "tip" or ends.mean() > STEPPING.longer * standing.mean():
+            standing = ends
+    return path, standing
+
+
+def _find_low_frames(heights: FloatArray, length: float) -> np.ndarray:
+    """Where heights (F,) are near their lowest, shape (F,), bool."""
+    band = max(STEPPING.stance_band * float(np.ptp(heights)), STEPPING.stance_least * length)
+    return np.asarray(heights < np.percentile(heights, STEPPING.floor_percentile) + band)
 
 
 def _find_foot_bone(chain: LegChain) -> int:

@@ -22,6 +22,10 @@ class SteppingLimits:
     stance_band: float = 0.25
     """Share of the range of a joint's height, from its lowest, in which the foot stands."""
 
+    longer: float = 2.0
+    """Factor by which the lowest point of a foot's bone is low for longer than the bone's head at least
+    where it tells the stance: heads of pasterns are lowest in the swing."""
+
     stance_least: float = 0.01
     """Share of L: the least height of that band, for feet that hardly rise."""
 
@@ -179,6 +183,9 @@ class FacingVotes:
 
     names: float = 1.0
     """Points of left and right in names; they may be mirrored, so feet or travel can overrule."""
+
+    tied: float = 0.25
+    """Points of all votes together below which they are even, and the travel decides."""
 
     foot_reach: float = 0.2
     """Share of L that a foot without a toe bone reaches ahead of its ankle in the mean."""
