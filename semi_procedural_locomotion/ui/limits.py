@@ -88,8 +88,15 @@ class SteeringLimits:
     interval: float = 1.0 / 30.0
     """Seconds between updates."""
 
-    longest_lag: float = 0.25
-    """Seconds that one update makes up for; after a longer wait the walk goes on from where it was."""
+    longest_lag: float = 2.0
+    """Seconds that one update makes up for: views of large scenes take half a second to draw. What is
+    longer is no drawing but a halt, over which nobody steers."""
+
+    longest_work: float = 0.5
+    """Seconds of work after which an update is shown, though it has not made up for all."""
+
+    told_loss: float = 0.1
+    """Seconds left out that are told in the view."""
 
     rest: float = 0.12
     """Share of the view's half height about its middle in which the pointer asks for nothing ..."""

@@ -14,6 +14,7 @@ import bpy
 from mathutils import Euler
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.system.drives import keep_made
 from tests.system.sessions import pause, press, run_session, wait
 
 NAME = "Walker"
@@ -33,7 +34,7 @@ def play(seen):
     bpy.ops.ed.undo_push(message="start")
     before = read_state()
 
-    drives = keep_drives()
+    drives = keep_made("begin_drive")
 
     def start():
         with bpy.context.temp_override(window=window, area=area, region=region):
@@ -104,20 +105,6 @@ def play(seen):
     yield from press(window, here, "Z", ctrl=True)
     yield from pause()
     seen["undone"] = read_state() == before
-
-
-def keep_drives():
-    """A list of the drives that begin from now on: a slow machine drives for longer."""
-    from semi_procedural_locomotion.ui.driving import operator
-
-    begin, drives = operator.begin_drive, []
-
-    def begin_kept(*arguments):
-        drives.append(begin(*arguments))
-        return drives[-1]
-
-    operator.begin_drive = begin_kept
-    return drives
 
 
 def fail(*_):

@@ -61,6 +61,10 @@ class SteeredStepLimits:
     foot flies."""
     hurry: float = 2.0
     """How much more of the way to its goal a print goes early in the flight."""
+    same_place: float = 0.02
+    """Leg lengths by which a foreseen print may move until ground is looked for anew ..."""
+    same_angle: float = float(np.radians(1.0))
+    """... and radians by which it may turn."""
 
 
 @dataclass(frozen=True)

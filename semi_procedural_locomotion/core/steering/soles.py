@@ -59,6 +59,58 @@ class Soles:
         return Soles(**taken)
 
 
+@dataclass(frozen=True)
+class Goals:
+    """Where the feet of L legs shall stand.
+
+    Attributes
+    ----------
+    asked
+        Ideal soles for which ground was looked for.
+    stood
+        The same on the ground.
+    levels
+        Height of the ground under the body then, metres, shape (L,).
+    """
+
+    asked: Soles
+    stood: Soles
+    levels: FloatArray
+
+    def choose_stale(
+        self, asked: Soles, level: float, begins: np.ndarray, length: float
+    ) -> np.ndarray:
+        """For which feet on their way ground is to be looked for anew, shape (L,) of bool.
+
+        Looking for it over stairs takes longer than all else together, and a body that goes on steadily
+        asks for the same place until the foot strikes.
+
+        Parameters
+        ----------
+        asked
+            Ideal soles as they are foreseen now.
+        level
+            Height of the ground under the body now, metres: what is much higher than that is not seen.
+        begins
+            Feet that have just left, shape (L,) of bool.
+        length
+            Of the leg, metres.
+        """
+        distance = STEPS.same_place * length
+        heels = asked.positions[:, :2]
+        moved = is_elsewhere(self.asked, heels, asked.headings, distance, STEPS.same_angle)
+        rose = np.abs(level - self.levels) > distance
+        return np.asarray(begins | moved | rose | ~self.stood.found)
+
+    def renew(self, stale: np.ndarray, asked: Soles, stood: Soles, level: float) -> Goals:
+        """These, with those of some feet (L,) replaced."""
+        return Goals(
+            self.asked.choose(stale, asked),
+            self.stood.choose(stale, stood),
+            np.where(stale, level, self.levels),
+        )
+
+
 def place_ideal_soles(
     tables: MotionTables, weights: FloatArray, places: FloatArray, yaws: FloatArray
 ) -> tuple[FloatArray, FloatArray]:

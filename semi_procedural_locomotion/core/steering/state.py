@@ -28,7 +28,7 @@ from .controls import Controls
 from .crouching import weigh_crouch
 from .limits import CARRIAGE, MOTOR, STEPS
 from .motor import MotorPace, MovingBody, Wish, foresee, move_body, read_wish
-from .soles import Soles, follow_goals, ground_soles, is_elsewhere, place_ideal_soles
+from .soles import Goals, Soles, follow_goals, ground_soles, is_elsewhere, place_ideal_soles
 from .stepping import LegTimes, begin_legs, find_start, move_legs, park_legs
 from .tracker import Tracker, follow_share
 
@@ -98,7 +98,7 @@ class SteeringState:
     legs: LegTimes
     behind: Soles
     ahead: Soles
-    goals: Soles
+    goals: Goals
     takeoffs: Takeoffs
 
 
@@ -182,7 +182,7 @@ class Steering:
             legs,
             soles,
             soles,
-            soles,
+            Goals(soles, soles, np.full(count, level)),
             takeoffs,
         )
 
@@ -232,11 +232,15 @@ class Steering:
         stands = bool(np.all(state.legs.parked) and np.all(legs.parked))
         lifting = legs.lifting
         ahead = state.ahead.choose(~lifting & (legs.own < legs.keys[:, STRIKE]), behind)
-        goals = asked
+        begins, goals = lifting & ~state.legs.lifting, state.goals
+        stale = lifting & goals.choose_stale(asked, level, begins, length)
+        if np.any(stale):
+            which = np.flatnonzero(stale)
+            stood = ground_soles(self.tables, self.ground, self.rules, asked, which, level)
+            goals = goals.renew(stale, asked, stood, level)
         if np.any(lifting):
-            which = np.flatnonzero(lifting)
-            goals = ground_soles(self.tables, self.ground, self.rules, asked, which, level)
-            ahead = self._follow(state, legs, ahead, goals, lifting, period, seconds)
+            ahead = ahead.choose(begins, goals.stood)
+            ahead = self._follow(state, legs, ahead, goals.stood, period, seconds)
         return SteeringState(
             body,
             tracker,
@@ -252,7 +256,7 @@ class Steering:
             legs,
             behind,
             ahead,
-            state.goals.choose(lifting, goals),
+            goals,
             self._foresee_takeoffs(state.takeoffs, body, wish, legs, phase, period),
         )
 
@@ -364,17 +368,14 @@ class Steering:
         legs: LegTimes,
         ahead: Soles,
         goals: Soles,
-        lifting: np.ndarray,
         period: float,
         seconds: float,
     ) -> Soles:
-        """Prints ahead that follow what is foreseen; those of feet that only begin are there at once."""
-        begins = lifting & ~state.legs.lifting
-        ahead = ahead.choose(begins, goals)
+        """Prints ahead of feet on their way that follow what is foreseen."""
         left = (legs.keys[:, STRIKE] - legs.passed) * period
         length = self.tables.rig.leg_length
         speed = STEPS.seek_speed * max(float(np.linalg.norm(state.tracker.velocity)), length)
-        return follow_goals(ahead, goals, lifting, left, speed, seconds)
+        return follow_goals(ahead, goals, legs.lifting, left, speed, seconds)
 
     def _foresee_takeoffs(
         self,

@@ -13,7 +13,9 @@ import gpu
 from ...api.driving import Drive
 from ...core.drawing.steered import STEERED_COLOUR, make_steered_soles
 from ...core.steering.recording import PredictedPrint
+from ..limits import DRIVING
 from ..overlay.batches import FONT, MARGIN, ROW, SWATCH, TEXT_COLOUR, THICK, bind_thick, make_batch
+from .clock import DriveClock
 
 _TEXT_SIZE = 13
 # Steps that are drawn: those to come, and the last ones.
@@ -32,11 +34,14 @@ class DrivePicture:
         Of who is steered.
     keys
         What the keys do, a line each.
+    clock
+        Tells what was left out.
     """
 
     drive: Drive | None = None
     name: str = ""
     keys: tuple[str, ...] = ()
+    clock: DriveClock | None = None
 
 
 def draw_steps(picture: DrivePicture) -> None:
@@ -72,8 +77,10 @@ def draw_words(picture: DrivePicture) -> None:
     speed = float((velocity @ velocity) ** 0.5)
     told = bpy.utils.units.to_string(system, "VELOCITY", speed, precision=2)
     ground = "" if drive.state.has_ground else "    no ground under the body"
+    lost = 0.0 if picture.clock is None else picture.clock.lost
+    late = f"    {lost:.1f} s left out: too slow here" if lost > DRIVING.told_loss else ""
     lines = [
-        (f"Driving {picture.name}: {told}, {drive.seconds:.1f} s{ground}", None),
+        (f"Driving {picture.name}: {told}, {drive.seconds:.1f} s{ground}{late}", None),
         ("Steps as they are foreseen", STEERED_COLOUR),
         *((text, None) for text in picture.keys),
     ]

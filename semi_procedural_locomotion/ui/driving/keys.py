@@ -37,11 +37,15 @@ class Stick:
     ----------
     held
         Types of the events of the keys.
+    tapped
+        Those pressed since the stick was read last: where the view is drawn slowly a key may be released
+        again before that.
     turn, ahead
         Where the pointer is, -1 to 1 of the half height of the view; 0 where it does not steer.
     """
 
     held: set[str] = field(default_factory=set)
+    tapped: set[str] = field(default_factory=set)
     turn: float = 0.0
     ahead: float = 0.0
 
@@ -53,6 +57,7 @@ class Stick:
             self.held.discard(key)
         else:
             self.held.add(key)
+            self.tapped.add(key)
         return True
 
     def point(self, x: float, y: float, width: float, height: float) -> None:
@@ -64,11 +69,14 @@ class Stick:
     def let_go(self) -> None:
         """Hold nothing, as where the window no longer hears of keys."""
         self.held.clear()
+        self.tapped.clear()
         self.turn = self.ahead = 0.0
 
     def read(self) -> Controls:
-        """What is asked for."""
-        return read_controls(KEYS[key] for key in self.held).lean(self.turn, self.ahead)
+        """What is asked for in the next step; a key that was only tapped counts for that one."""
+        keys = self.held | self.tapped
+        self.tapped.clear()
+        return read_controls(KEYS[key] for key in keys).lean(self.turn, self.ahead)
 
 
 def _ease(share: float) -> float:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 import bpy
@@ -26,6 +25,7 @@ from ..live import handlers as live_handlers
 from ..targets import find_active_character, poll_active_character
 from ..views import ENDS, NAVIGATION, redraw_views
 from ..wording import describe_bake
+from .clock import DriveClock
 from .drawing import DrivePicture, draw_steps, draw_words
 from .keys import Stick
 
@@ -101,7 +101,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
     _use_mouse: bool
     _timer: bpy.types.Timer | None = None
     _handles: tuple[Any, ...] = ()
-    _clock: float
+    _clock: DriveClock
     _put_back: Callable[[], None] | None = None
 
     def execute(self, context: bpy.types.Context) -> set[str]:
@@ -162,7 +162,8 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         """Hide the character behind its stand-in, draw, and start the clock."""
         self._name, self._area = armature.name, context.area
         self._use_mouse = read_drive_choices(armature.locomotion.drive).use_mouse
-        self._stick, self._picture = Stick(), DrivePicture(self._drive, armature.name, _KEYS)
+        self._stick, self._clock = Stick(), DriveClock()
+        self._picture = DrivePicture(self._drive, armature.name, _KEYS, self._clock)
         if context.screen is not None and context.screen.is_animation_playing:
             bpy.ops.screen.animation_cancel(restore_frame=False)
         self._put_back = leave_mode(context)
@@ -175,7 +176,6 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         )
         manager = context.window_manager
         self._timer = manager.event_timer_add(DRIVING.interval, window=context.window)
-        self._clock = perf_counter()
         manager.modal_handler_add(self)
 
         def draw(header: bpy.types.Header, _: bpy.types.Context) -> None:
@@ -214,13 +214,12 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
 
     def _advance(self) -> None:
         """Go on by the time that has passed, and show it."""
-        now = perf_counter()
-        seconds, self._clock = min(now - self._clock, DRIVING.longest_lag), now
-        if seconds < 0.5 * DRIVING.interval:
-            # A timer of someone else's: what has passed counts next time.
-            self._clock = now - seconds
+        has_moved = False
+        for seconds in self._clock.list_steps():
+            self._drive.advance(self._stick.read(), seconds)
+            has_moved = True
+        if not has_moved:
             return
-        self._drive.advance(self._stick.read(), seconds)
         if not self._stand_in.show(self._drive.pose()):
             raise ReferenceError
         redraw_views()

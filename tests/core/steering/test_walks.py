@@ -13,10 +13,12 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
+from semi_procedural_locomotion.core.steering import state as steering_state
 from semi_procedural_locomotion.core.steering.controls import Controls
 from semi_procedural_locomotion.core.steering.crouching import find_corners, find_crouch
 from semi_procedural_locomotion.core.steering.posing import pose_steered
 from semi_procedural_locomotion.core.steering.recording import Recording, sample_frames
+from semi_procedural_locomotion.core.steering.soles import ground_soles
 from tests.core.steering.walks import RATE, go_ahead, make_steering, steer
 from tests.core.swings.test_outlines import make_steps
 
@@ -119,6 +121,40 @@ def test_prints_that_were_foreseen_are_those_that_are_taken():
             away = np.linalg.norm(after.ahead.positions - before.ahead.positions, axis=1)
             moved = max(moved, float(away[same].max(initial=0.0)))
         assert moved < 0.01 * steering.tables.rig.leg_length, turn
+
+
+def move(soles, way):
+    """The same prints elsewhere."""
+    return replace(soles, positions=soles.positions + way)
+
+
+def test_ground_is_looked_for_anew_only_where_a_foreseen_print_moves(monkeypatch):
+    looked = []
+
+    def count(tables, ground, rules, soles, legs, level):
+        looked.append(len(legs))
+        return ground_soles(tables, ground, rules, soles, legs, level)
+
+    monkeypatch.setattr(steering_state, "ground_soles", count)
+    steering = make_steering(names=("walk",))
+    states = steer(steering, go_ahead(0.0, 9.0), 6.0)
+    lifting = np.array([np.sum(state.legs.lifting) for state in states])
+    # All legs once where it begins; then once for each step while it goes steadily on.
+    steps = sum(len(list_steps(states, leg)) for leg in range(2))
+    assert looked[0] == 2
+    assert steps <= sum(looked[1:]) < 0.2 * lifting.sum()
+    length = steering.tables.rig.leg_length
+    goals, none = states[-1].goals, np.zeros(2, dtype=bool)
+    level = float(goals.levels[0])
+    asked = move(goals.asked, np.array([0.01 * length, 0.0, 0.0]))
+    assert not np.any(goals.choose_stale(asked, level, none, length))
+    assert np.all(goals.choose_stale(asked, level + 0.1 * length, none, length))
+    asked = move(goals.asked, np.array([0.0, 0.03 * length, 0.0]))
+    assert np.all(goals.choose_stale(asked, level, none, length))
+    asked = replace(goals.asked, headings=goals.asked.headings + np.array([0.0, 0.05]))
+    assert goals.choose_stale(asked, level, none, length).tolist() == [False, True]
+    lost = replace(goals, stood=replace(goals.stood, found=np.array([False, True])))
+    assert lost.choose_stale(goals.asked, level, none, length).tolist() == [True, False]
 
 
 def test_advance_is_a_pure_function():

@@ -31,9 +31,22 @@ def test_keys_are_held_until_they_are_released():
         assert stick.press(key, value)
     assert not stick.press("X", "PRESS")
     assert stick.read() == Controls(ahead=1.0, turn=1.0, run=True)
+    assert stick.read() == Controls(ahead=1.0, turn=1.0, run=True)
     stick.press("W", "RELEASE")
     stick.press("UP_ARROW", "RELEASE")
     assert stick.read() == Controls(turn=1.0, run=True)
+    stick.let_go()
+    assert stick.read() == Controls()
+
+
+def test_tap_between_two_steps_counts_for_one():
+    stick = Stick()
+    stick.press("W", "PRESS")
+    stick.press("W", "RELEASE")
+    assert stick.read() == Controls(ahead=1.0)
+    assert stick.read() == Controls()
+    stick.press("W", "PRESS")
+    stick.press("W", "RELEASE")
     stick.let_go()
     assert stick.read() == Controls()
 
