@@ -90,10 +90,11 @@ def is_body_laid(tables: MotionTables, layer: Layer) -> bool:
 
 
 def keep_ankles(tables: MotionTables, source: SourcePoses, laid: LegPoses) -> SourcePoses:
-    """Blended poses with the hips that layers moved, and the ankles that they did not.
+    """Blended poses with the hips that layers moved, and the feet that they did not.
 
     Legs are as long from hip to ankle as a walk with such a body has them: what the body may rise or
-    sink by, and how far legs fold of themselves.
+    sink by, and how far legs fold of themselves. Toes stay with their ankles, or a foot that is turned
+    flat to make room would turn about a place beside its toes.
 
     Parameters
     ----------
@@ -106,10 +107,12 @@ def keep_ankles(tables: MotionTables, source: SourcePoses, laid: LegPoses) -> So
     """
     if laid is source.legs:
         return source
-    positions = laid.positions.copy()
-    for leg in tables.small_rig.legs:
-        positions[:, leg.ankle] = source.legs.positions[:, leg.ankle]
-    return replace(source, legs=replace(laid, positions=positions))
+    rig = tables.small_rig
+    feet = [bone for leg in rig.legs for bone in rig.skeleton.find_descendants(leg.ankle)]
+    positions, rotations = laid.positions.copy(), laid.rotations.copy()
+    positions[:, feet] = source.legs.positions[:, feet]
+    rotations[:, feet] = source.legs.rotations[:, feet]
+    return replace(source, legs=replace(laid, positions=positions, rotations=rotations))
 
 
 def lay_over_poses(tables: MotionTables, source: SourcePoses, poses: PoseArray) -> PoseArray:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.core.body.layers.laying import keep_ankles, lay_over_body
 from semi_procedural_locomotion.core.body.layers.masks import (
     find_leg_bones,
     find_upper_body,
@@ -20,6 +21,7 @@ from semi_procedural_locomotion.core.motions.layers import Layer, LayerClip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.demo import terrain_shapes
@@ -160,6 +162,37 @@ def test_a_body_that_crouches_keeps_its_feet_where_they_stand(legs, terrain):
     assert report.slide_worst < 0.004
     assert report.sink_worst < 0.004
     assert report.targets_missed == 0
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3])
+def test_toes_stay_with_their_ankles_where_a_layer_moves_the_body(turn):
+    """Or feet that make room under a low body would turn about a place beside their toes."""
+    rig, motions = make_walker()
+    drop = 0.2 * rig.leg_length
+    clip = make_clip(rig, [rig.body], turn * (np.arange(31) > 0), drop * (np.arange(31) > 0))
+    layer = make_layer(
+        clip, make_shares(rig, [rig.body], 0), additive=True, repeats=False, start=-0.1
+    )
+    plan, _ = walk_with(rig, motions, layer)
+    tables, times = plan.tables, np.linspace(0.2, 0.8, 7)
+    source = solve_poses(plan, times).source
+    laid = lay_over_body(tables, source, times)
+    kept = keep_ankles(tables, source, laid)
+    small = tables.small_rig
+    hip = small.legs[0].joints[0]
+    np.testing.assert_array_equal(kept.legs.positions[:, hip], laid.positions[:, hip])
+    assert np.abs(laid.positions[:, hip, 2] - source.legs.positions[:, hip, 2]).min() > 0.1 * drop
+    for leg in small.legs:
+        foot = small.skeleton.find_descendants(leg.ankle)
+        assert len(foot) == 2
+        for name in ("positions", "rotations"):
+            own, new = getattr(source.legs, name), getattr(kept.legs, name)
+            np.testing.assert_array_equal(new[:, foot], own[:, foot])
+        soles = [
+            compute_sole_points(leg, legs.rotations, legs.positions)
+            for legs in (source.legs, kept.legs)
+        ]
+        np.testing.assert_array_equal(soles[0], soles[1])
 
 
 def test_a_step_key_is_a_step():
