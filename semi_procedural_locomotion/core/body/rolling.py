@@ -152,7 +152,7 @@ def _make_up(points: FloatArray, steps: StepStates, leg_length: float) -> FloatA
     seen = np.zeros((len(bears), *points.shape[1:]))
     seen[bears] = points
     slips = measure_slips(seen, bears, ROLLING.bearing * leg_length)
-    near = _keep_near(-steps.levels[:, None] * slips, bears, ROLLING.most * leg_length)
+    near = _keep_near(-slips, bears, ROLLING.most * leg_length)
     return _bridge(near, bears, steps.flight)
 
 

@@ -125,7 +125,7 @@ def _measure_skins(rig: Rig, walk: WalkRecord) -> tuple[FloatArray, FloatArray]:
         seen = rot.rotate(back, points - steps.print_positions[:, leg, None])
         bears = steps.contacts[:, leg]
         slips[:, leg] = measure_slips(seen, bears, width, SHOWN_FEET.least_load)
-        skins[:, leg] = 1.0 if steps.levels is None else steps.levels[:, leg]
+        skins[:, leg] = 1.0
     return slips, skins
 
 

@@ -91,6 +91,22 @@ def test_38_39_without_a_mesh_soles_are_a_flagged_guess_on_the_authored_ground()
     assert rig.ground_height == 0.0
 
 
+@pytest.mark.parametrize(("ahead", "on_toes"), [(0.12, False), (0.075, False), (0.05, True)])
+def test_steep_feet_without_a_mesh_stand_on_their_toes_alone(ahead, on_toes):
+    maker, legs = make_biped()
+    for side in (".L", ".R"):
+        maker.heads[f"toe{side}"][1] = -ahead
+    rig = find_rig(maker.evidence([walk(maker, legs)], mesh=False)).rig
+    for leg in rig.legs:
+        assert leg.ball.bone == leg.toe_tip.bone == leg.toe
+        assert leg.heel.bone == (leg.toe if on_toes else leg.ankle)
+    points = list_sole_points(rig)[0]
+    np.testing.assert_allclose(points[:, 2], 0.0, atol=1e-6)
+    # Behind its ankle a foot has a heel, behind its toe joint one on its toes has hardly anything.
+    assert points[0, 1] > (-ahead if on_toes else 0.0)
+    assert bool(points[0, 1] < -0.5 * ahead) is on_toes
+
+
 def test_38_the_ground_of_a_raised_body_is_where_its_soles_are():
     maker, legs = make_biped()
     evidence = turn_evidence(maker.evidence([walk(maker, legs)]), move=(0, 0, -1.0))

@@ -54,9 +54,9 @@ class SolePointLimits:
     guessed_tip: float = 1.6
     """Share of the way from ankle to toe joint: the toe tip, where there are no vertices."""
 
-    steep: float = 1.0
+    steep: float = 1.25
     """Rise over way from toe joint to ankle: steeper feet stand on their toes alone, as those of dogs
-    and birds; the feet of people rise by 0.4 to 0.8."""
+    and birds, which rise by 1.5 and more; feet of people rise by 0.4 to 0.8, tall boots by 1.05."""
 
     guessed_heel_of_toes: float = -0.15
     """Share of the distance from ankle to toe joint: the end behind that joint, without vertices, of
