@@ -18,10 +18,11 @@ from pathlib import Path
 
 import numpy as np
 
-from semi_procedural_locomotion.core.body.hips import smooth_hip_offsets
+from semi_procedural_locomotion.core.body.limits import HIPS
 from semi_procedural_locomotion.core.ground.interface import Ground
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.bounded import Calmness, smooth_between
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.motions.bands import compute_band_weights
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
@@ -369,10 +370,13 @@ def hips() -> str:
     times = np.arange(0.0, 3.0, 1.0 / 120.0)
     wanted = 0.02 * np.sin(2.0 * np.pi * times / 0.5) - 0.05 * (times > 1.4)
     ceiling = 0.08 - 0.17 * np.exp(-(((times - 1.5) / 0.16) ** 2)) * (times > 1.35)
-    got = smooth_hip_offsets(wanted, ceiling, 1.0 / 120.0, 0.2, 0.32)
+    floor = np.where(np.abs(times - 1.15) < 0.12, 0.05, -np.inf)
+    calmness = Calmness(HIPS.width, HIPS.lifting, HIPS.radius)
+    got = smooth_between(wanted, floor, ceiling, 1.0 / 120.0, calmness)
     lines = [
         Line(times, wanted, GREY, "wanted", dashed=True),
         Line(times, ceiling, ORANGE, "ceiling", width=2.0),
+        Line(times[floor > 0.0], floor[floor > 0.0], GREEN, "floor", width=2.0),
         Line(times, got, BLUE, "hips", width=2.5),
     ]
     panel = Panel("", "height, m", lines, height=240.0)

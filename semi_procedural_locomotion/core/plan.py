@@ -316,14 +316,15 @@ def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     hips = read_hips(plan.tables.small_rig, walk.legs.positions)
     source = keep_ankles(plan.tables, walk.source, walk.laid)
-    folds = plan_folds(plan.tables, source, walk.states, plan.swings, walk.targets, hips)
+    walked = source, walk.states, walk.targets
+    folds = plan_folds(plan.tables, walked, plan.swings, hips, plan.grid, plan.ground)
     return replace(plan, folds=folds)
 
 
 def _make_room(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     rig, source = plan.tables.small_rig, keep_ankles(plan.tables, walk.source, walk.laid)
     hips = read_hips(rig, walk.legs.positions)
-    targets = make_room(rig, source, walk.states, plan.folds, walk.targets, hips)
+    targets = make_room(rig, source, walk.states, plan.folds, walk.targets, hips, walk.times)
     return replace(walk, targets=targets)
 
 

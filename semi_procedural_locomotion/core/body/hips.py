@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..maths import rotations as rot
+from ..maths.bounded import Calmness, smooth_between
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
@@ -60,11 +61,12 @@ def track_hips(
     lowest = -HIPS.most_drop * tables.rig.leg_length
     raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
     period = tables.cycles.slowest_period
-    widths = HIPS.width * period, HIPS.radius * period
+    calmness = Calmness(HIPS.width * period, HIPS.lifting, HIPS.radius * period)
+    floors = find_fold_floors(tables, source, targets, hips, grid.interval)
     whole, length = flights.whole, tables.rig.leg_length
     raw, ceiling = (hold_in_flight(values, grid, whole) for values in (raw, ceiling))
     parts = [
-        smooth_hip_offsets(raw[rows], ceiling[rows], grid.interval, *widths)
+        smooth_between(raw[rows], floors[rows], ceiling[rows], grid.interval, calmness)
         for rows in list_stretches(grid, whole)
     ]
     offsets = np.concatenate(parts)
@@ -94,24 +96,57 @@ def find_hip_wishes(
     own, bare, lengths = measure_own_legs(
         tables.small_rig.legs, source.legs.positions, asked, tables.leg_rows.longest
     )
+    # Layers may have legs folded farther than any motion.
+    least = np.minimum(HIPS.least_fold * tables.leg_cycles.least_reaches.min(axis=0), own)
     desired, ceilings = desired_hip_offsets(hips, targets.ankles, own + (lengths - bare), lengths)
-    floors = _find_floors(tables, targets, hips, own)
+    floors = _find_floors(targets, hips, least)[:, None]
     ceilings = np.where(states.in_contact, ceilings, np.maximum(ceilings, floors))
     return np.maximum(desired, floors), ceilings
 
 
-def _find_floors(
-    tables: MotionTables, targets: FootTargets, hips: FloatArray, own: FloatArray
+def find_fold_floors(
+    tables: MotionTables,
+    source: SourcePoses,
+    targets: FootTargets,
+    hips: FloatArray,
+    interval: float,
 ) -> FloatArray:
-    """Height change of the hips below which some leg would be folded too far, metres, (G, 1).
+    """Height changes of hips (G, L, 3) below which some leg bends further than in its motions, (G,).
 
-    Layers may have legs folded farther than any motion, ``own`` (G, L) from hip to ankle, metres.
+    A little further, see `find_folded`; metres, -inf where no height folds any leg so far.
     """
-    least = np.minimum(HIPS.least_fold * tables.leg_cycles.least_reaches.min(axis=0), own)
+    poses, legs = source.legs.positions, tables.small_rig.legs
+    spans = [poses[:, leg.joints[-1]] - poses[:, leg.joints[0]] for leg in legs]
+    own = rot.lengths(np.stack(spans, axis=1))
+    return _find_floors(targets, hips, find_folded(tables, own, interval))
+
+
+def find_folded(tables: MotionTables, own: FloatArray, interval: float) -> FloatArray:
+    """How near ankles may be to hips for joints that bend little further than in motions, m, (G, L).
+
+    Layers may have legs folded farther than any motion: within a cycle around they may fold as far again.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    own
+        From hip to ankle in the poses of a grid, metres, shape (G, L).
+    interval
+        Seconds between its times.
+    """
+    least, folded = tables.leg_cycles.least_reaches.min(axis=0), tables.leg_rows.folded
+    around = max(round(0.5 * tables.cycles.slowest_period / interval), 1)
+    nearest = -find_sliding_maximum(-own, around)
+    return np.asarray(folded - 2.0 * np.maximum(least - nearest, 0.0))
+
+
+def _find_floors(targets: FootTargets, hips: FloatArray, least: FloatArray) -> FloatArray:
+    """Height changes of hips below which some ankle is nearer than the least (G, L), metres, (G,)."""
     across = targets.ankles - hips
     room = least * least - across[..., 0] ** 2 - across[..., 1] ** 2
     floors = np.where(room > 0.0, across[..., 2] + np.sqrt(np.maximum(room, 0.0)), -np.inf)
-    return np.asarray(floors.max(axis=1, keepdims=True))
+    return np.asarray(floors.max(axis=1))
 
 
 def desired_hip_offsets(

@@ -116,6 +116,27 @@ def measure_shortest(
     return _find_distances(chain, _find_limits(chain))
 
 
+def measure_bent(points: FloatArray, rest_hinge: FloatArray, bends: FloatArray) -> FloatArray:
+    """Distances from hip to ankle of legs whose inner joints are bent by given angles.
+
+    Parameters
+    ----------
+    points
+        Joints hip .. ankle of a pose, which tell the axes, metres, shape (N, K, 3), K >= 3.
+    rest_hinge
+        As for `solve_leg`.
+    bends
+        Radians, shape (K - 2,).
+
+    Returns
+    -------
+    array, shape (N,)
+        Metres.
+    """
+    chain = _describe_chain(points, rest_hinge, None)
+    return _find_ends(chain, bends[:, None] - chain.bends)
+
+
 def solve_chain(
     points: FloatArray,
     rotations: FloatArray,
@@ -213,8 +234,13 @@ def _bend(chain: _Chain, amounts: FloatArray) -> tuple[list[FloatArray], list[Fl
 
 def _find_distances(chain: _Chain, amounts: FloatArray) -> FloatArray:
     """Distances from hip to ankle for amounts s, metres, shape (N,)."""
+    return _find_ends(chain, _find_bend_changes(chain, amounts))
+
+
+def _find_ends(chain: _Chain, changes: FloatArray) -> FloatArray:
+    """Distances from hip to ankle after changes (K - 2, N) of all bends, metres, shape (N,)."""
     # From the ankle up, so that no turns have to be joined: `_bend` asks for all joints.
-    changes, end = _find_bend_changes(chain, amounts), chain.segments[-1]
+    end = chain.segments[-1]
     for joint in reversed(range(len(chain.axes))):
         turn = rot.quaternions_from_axis_angles(chain.axes[joint], changes[joint])
         end = chain.segments[joint] + rot.rotate(turn, end)

@@ -14,17 +14,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..ground.interface import Ground
 from ..maths import rotations as rot
+from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
-from ..rig.ik_chain import measure_shortest
 from ..rig.limits import REACH
 from ..rig.reach import compute_comfortable_reaches, measure_own_legs
 from ..rig.structure import Leg, Rig
 from ..times.source import SourcePoses
-from .ankles import AnkleFlexes, HeldFoot
 from .feet import FootTargets
+from .flexes import FlexTrack, flex_ankles, plan_flexes
 from .heights import limit_drops, soften_excess
 from .limits import FOLDS
 from .records import LegSwings, SwingLifts
@@ -32,55 +33,60 @@ from .records import LegSwings, SwingLifts
 
 @dataclass(frozen=True)
 class FoldPlan:
-    """How feet make room for legs that cannot fold any further, L legs.
+    """How feet make room for legs that would fold too far, L legs.
 
     Attributes
     ----------
     least
-        How near each ankle may come to its hip, metres, shape (L,).
+        How near each ankle can come to its hip, metres, shape (L,).
     longest
         How long each leg may be with its foot off its shin, metres, shape (L,).
     lifts
         How much of its height each swing can give up, one for each leg.
     flexes
-        How far the feet are turned flat then, one for each leg.
+        How far the feet are turned flat then.
     """
 
     least: FloatArray
     longest: FloatArray
     lifts: tuple[SwingLifts, ...]
-    flexes: tuple[AnkleFlexes, ...]
+    flexes: FlexTrack
 
 
 def plan_folds(
     tables: MotionTables,
-    source: SourcePoses,
-    states: StepStates,
+    walked: tuple[SourcePoses, StepStates, FootTargets],
     swings: tuple[LegSwings, ...],
-    targets: FootTargets,
     hips: FloatArray,
+    grid: TimeGrid,
+    ground: Ground,
 ) -> FoldPlan:
     """Plan how the feet of each swing make room.
 
     Parameters
     ----------
-    tables, source, states
-        The motions, the blended poses and the steps at the times of the plan's grid, G of them.
+    tables
+        The motions.
+    walked
+        Blended poses, steps and feet at the G times of the grid.
     swings
         What is planned for the steps.
-    targets
-        The feet there.
     hips
-        World positions of the hip joints, metres, shape (G, L, 3).
+        World positions of the hip joints there, metres, shape (G, L, 3).
+    grid
+        Those times.
+    ground
+        What feet that are turned flat shall not be in.
     """
-    unbent = tuple(AnkleFlexes.none(len(leg.lifted)) for leg in swings)
-    least, lifts = _find_least_distances(tables, source), tuple(leg.lifts for leg in swings)
-    plan = FoldPlan(least, np.asarray(tables.leg_rows.longest), lifts, unbent)
-    lowered = _let_down(tables.small_rig, states, plan, targets, hips)
-    flexes = tuple(
-        _plan_leg_flexes(tables, source, states, flex, lowered, hips[:, index], index)
-        for index, flex in enumerate(unbent)
+    source, states, targets = walked
+    plan = FoldPlan(
+        least=_find_least_distances(tables, source),
+        longest=np.asarray(tables.leg_rows.longest),
+        lifts=tuple(leg.lifts for leg in swings),
+        flexes=FlexTrack(grid, np.zeros((grid.count, len(swings)))),
     )
+    lowered = _let_down(tables.small_rig, states, plan, targets, hips)
+    flexes = plan_flexes(tables, (source, states, lowered), hips, grid, ground)
     return replace(plan, flexes=flexes)
 
 
@@ -91,6 +97,7 @@ def make_room(
     plan: FoldPlan,
     targets: FootTargets,
     hips: FloatArray,
+    times: FloatArray,
 ) -> FootTargets:
     """Feet that make room as planned.
 
@@ -104,10 +111,12 @@ def make_room(
         The feet.
     hips
         World positions of the hip joints, metres, shape (N, L, 3).
+    times
+        Seconds of the scene's clock, shape (N,).
     """
     targets = _draw_in(rig, source, states, plan.longest, targets, hips)
     lowered = _let_down(rig, states, plan, targets, hips)
-    return flex_ankles(rig, source, states, plan.flexes, lowered)
+    return flex_ankles(rig, source, states, plan.flexes.read(times), lowered)
 
 
 def _draw_in(
@@ -181,83 +190,3 @@ def _measure_difference(leg: Leg, source: SourcePoses) -> float:
     """By how much the longest bone of a leg is longer than all others together, metres, 0 at least."""
     bones = rot.lengths(np.diff(source.legs.positions[0, list(leg.joints)], axis=0))
     return max(0.0, 2.0 * float(bones.max()) - float(bones.sum()))
-
-
-def _plan_leg_flexes(
-    tables: MotionTables,
-    source: SourcePoses,
-    states: StepStates,
-    flexes: AnkleFlexes,
-    targets: FootTargets,
-    hips: FloatArray,
-    index: int,
-) -> AnkleFlexes:
-    """The flexes of one leg, whose hip is at (G, 3)."""
-    rig, most_bends = tables.small_rig, tables.leg_rows.most_bends[index]
-    leg, poses, steps = rig.legs[index], source.legs, states.steps[:, index]
-    joints = np.array(leg.joints, dtype=np.intp)
-    rolling = _find_rolling(states, index) & (len(joints) > 2)
-    reach = rot.lengths(targets.ankles[:, index] - hips)
-    own = rot.lengths(poses.positions[:, joints[-1]] - poses.positions[:, joints[0]])
-
-    def ask(rows: np.ndarray) -> FloatArray:
-        """Least distances of ankle and hip in some of the frames."""
-        hinge = rot.rotate(poses.rotations[rows, joints[0]], leg.hinge)
-        shortest = measure_shortest(poses.positions[np.ix_(rows, joints)], hinge, most_bends)
-        return np.minimum(shortest + FOLDS.margin * leg.length, own[rows])
-
-    rows = np.flatnonzero(rolling & (reach < np.minimum(own, FOLDS.looked_at * leg.length)))
-    rows = rows[reach[rows] < ask(rows)] if len(rows) else rows
-    if len(rows) == 0:
-        return flexes
-    rows = np.flatnonzero(rolling & np.isin(steps, steps[rows]))
-    foot, asked, hips = (
-        HeldFoot.read(rig, source, states, targets, index, rows),
-        ask(rows),
-        hips[rows],
-    )
-    spans, steps, reach = _read_spans(states, index)[rows], steps[rows], reach[rows]
-    longest = np.maximum(FOLDS.longest * leg.length, reach + FOLDS.stretch * leg.length)
-    most = foot.find_shares(hips, longest, np.zeros(len(rows)))
-    needed = np.zeros(len(rows))
-    # On its way past the hip a foot that is turned flat may come nearer before it gets away.
-    for _ in range(FOLDS.passes):
-        shares = flexes.read(steps, spans)
-        near = (rot.lengths(foot.flatten(shares)[0] - hips) < asked) & (foot.pitch < 0)
-        if not np.any(near):
-            break
-        needed = np.where(near, foot.find_shares(hips, asked, shares), needed)
-        flexes.choose(steps, spans, needed, most)
-    return flexes
-
-
-def flex_ankles(
-    rig: Rig,
-    source: SourcePoses,
-    states: StepStates,
-    flexes: tuple[AnkleFlexes, ...],
-    targets: FootTargets,
-) -> FootTargets:
-    """Feet turned flat about where they bear as planned."""
-    ankles, rotations = targets.ankles, targets.rotations
-    for index, flex in enumerate(flexes):
-        shares = flex.read(states.steps[:, index], _read_spans(states, index))
-        rows = np.flatnonzero((shares > 0) & _find_rolling(states, index))
-        if len(rows) == 0:
-            continue
-        if ankles is targets.ankles:
-            ankles, rotations = ankles.copy(), rotations.copy()
-        foot = HeldFoot.read(rig, source, states, targets, index, rows)
-        ankles[rows, index], rotations[rows, index] = foot.flatten(shares[rows])
-    return replace(targets, ankles=ankles, rotations=rotations)
-
-
-def _read_spans(states: StepStates, index: int) -> FloatArray:
-    """Shares of flight and roll of the foot of a leg that have passed, (N, 2)."""
-    return np.stack([states.flight[:, index], states.roll_share[:, index]], axis=1)
-
-
-def _find_rolling(states: StepStates, index: int) -> np.ndarray:
-    """Whether the foot of a leg is on its way from lift to land, shape (N,)."""
-    roll = states.roll_share[:, index]
-    return np.asarray((roll > 0.0) & (roll < 1.0) & ~states.standing[:, index])

@@ -212,15 +212,21 @@ class FoldLimits:
     """Share of its length to which turning its foot flat stretches a leg at most."""
     stretch: float = 0.001
     """Share of its length by which it does so where the leg is stretched already."""
-    bisections: int = 13
-    """Halvings of the share by which a foot is turned flat: exact to a hundredth of a degree."""
-    shares: tuple[float, ...] = (0.25, 0.35, 0.5, 0.7)
-    """Shares of the flight, or of the roll from lift to land, over which a foot is turned flat and back
-    in curves that are tried."""
-    floor: float = 0.15
-    """Share of a curve's middle that it counts for at least near its ends."""
-    unmet_cost: float = 20.0
-    """Cost of each share of the pitch left over, against a calmer curve."""
+    flattest: float = 0.9
+    """Share of its pitch by which a foot is turned flat at the most: one that lies flat while it rolls
+    bears everywhere, and slips by up to 0.7 % of the leg."""
+    tries: int = 9
+    """Shares of that which are tried; between them distances are linear."""
+    clear: float = 0.004
+    """Height over the ground from which a foot that is turned flat is not looked at ..."""
+    touching: float = 0.001
+    """... and depth by which it may be deeper than it was."""
+    ease: float = 0.12
+    """Cycles to either side over which a foot is turned flat and back ..."""
+    kept: float = 0.06
+    """... and over which what it can be turned by is heeded."""
+    none: float = 1e-6
+    """Share that is none."""
     passes: int = 4
     """Passes that are made: on its way past the hip a foot may come nearer before it gets away."""
     released: float = 0.3

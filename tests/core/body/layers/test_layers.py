@@ -157,7 +157,11 @@ def test_a_body_that_crouches_keeps_its_feet_where_they_stand(legs, terrain):
         assert lower.mean() > 0.1 * drop
     feet = [leg.ankle for leg in small.legs]
     apart = rot.lengths(laid.positions[:, feet] - plain.positions[:, feet])
-    assert apart.max() < 0.05 * rig.leg_length
+    # Feet on their way are turned flat and let down for legs that are bent by the crouch.
+    stands = np.isin(laid.states.roll_share, (0.0, 1.0))
+    assert np.mean(stands) > 0.3
+    assert apart[stands].max() < 0.02 * rig.leg_length
+    assert apart.max() < 0.2 * rig.leg_length
     report = measure_walk(small, record_walk(plan, laid), plan.ground)
     assert report.slide_worst < 0.004
     assert report.sink_worst < 0.004
