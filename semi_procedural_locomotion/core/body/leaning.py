@@ -14,7 +14,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import smooth_gaussian
+from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
@@ -70,9 +70,42 @@ def track_leans(
     scale = (share * angle / np.maximum(asked, 1e-12))[:, None]
     leans = scale * (along[:, None] * ahead + across[:, None] * aside)
     # After the bound on the angle, so that this bounds how fast any jerk turns the body.
-    smooth = smooth_gaussian(leans, interval, LEAN.reaction * tables.cycles.slowest_period)
+    smooth = smooth_leans(leans, interval, tables.cycles.slowest_period)
     # The filter leaves its rounding where nothing leans.
     return np.where(np.abs(smooth) < LEAN.rounding, 0.0, smooth)
+
+
+def smooth_leans(leans: FloatArray, interval: float, period: float) -> FloatArray:
+    """Leans as promptly as a body turns into them.
+
+    Two filters are mixed: the prompt one alone where it turns the body no faster than `LEAN.quickest`,
+    and as much of the slow one elsewhere as brings it down to that.
+
+    Parameters
+    ----------
+    leans
+        Radians, uniformly sampled, shape (G, 2).
+    interval
+        Seconds between samples.
+    period
+        Seconds of the slowest cycle.
+
+    Returns
+    -------
+    array, shape (G, 2)
+    """
+    prompt, slow = (
+        smooth_gaussian(leans, interval, width * period) for width in (LEAN.prompt, LEAN.reaction)
+    )
+    reach = max(round(LEAN.reaction * period / interval), 1)
+    fast, least = (
+        find_sliding_maximum(np.hypot(*np.gradient(part, interval, axis=0).T), 2 * reach)
+        for part in (prompt, slow)
+    )
+    room = LEAN.quickest / period - least
+    share = np.clip(room / np.maximum(fast - least, LEAN.rounding), 0.0, 1.0)
+    share = blur_hann(np.where(fast > LEAN.quickest / period, share, 1.0), reach)
+    return slow + share[:, None] * (prompt - slow)
 
 
 def bound_leans(asked: FloatArray) -> FloatArray:

@@ -40,11 +40,16 @@ class TiltLimits:
 class LeanLimits:
     """How bodies lean into accelerations (docs/method/body.md, Lean into acceleration)."""
 
-    width: float = 0.1
+    width: float = 0.05
     """Cycles; smoothing of the travel's velocity: shakes of a hand-keyed path ask for nothing."""
+    prompt: float = 0.06
+    """Cycles; smoothing of the lean where it turns the body no faster than `quickest`. Leans of people
+    that lag by more than 5 degrees read as falling."""
     reaction: float = 0.16
-    """Cycles; smoothing of the lean: about 0.2 s for people, who take twice that from upright to a full
-    lean. From one side to the other they turn by no more than 110 degrees a second."""
+    """Cycles; smoothing of the lean that is asked for in a jerk: about 0.2 s for people, who take twice
+    that from upright to a full lean."""
+    quickest: float = 2.0
+    """Radians a cycle: 110 degrees a second of people."""
     free: float = 0.005
     """Gravities that ask for no lean: shakes of a hand-keyed travel."""
     entering: float = 0.02

@@ -112,6 +112,36 @@ def test_a_start_leans_ahead_a_stop_back_by_the_angle_of_the_acceleration():
     assert np.allclose(leaned.poses.rotations[even], still.poses.rotations[even], atol=1e-9)
 
 
+def start_at_once(motions, acceleration):
+    """A way that begins at rest and gains speed evenly until it is that of the walk."""
+    walk = native_walk(motions)
+    facing = facing_of(walk)
+    lasting = walk.speed / acceleration
+    times = np.linspace(0.0, 2.0 + lasting + 2.0, 1201)
+    gone = np.clip(times - 2.0, 0.0, lasting)
+    way = 0.5 * acceleration * gone**2 + walk.speed * np.maximum(times - 2.0 - lasting, 0.0)
+    places = way[:, None] * np.array([np.cos(facing), np.sin(facing), 0.0])
+    return Travel(times, places, np.full(len(times), 0.0)), 2.0, lasting
+
+
+def test_a_sudden_start_is_leaned_into_at_once_and_no_quicker_than_people_turn():
+    rig, motions = make_walker()
+    gravity = find_gravity(pack_motions(rig, motions))
+    # As far as a body leans without a bound, and a little more slowly than it may turn.
+    travel, begins, lasting = start_at_once(motions, gravity * np.tan(np.radians(13.0)))
+    plan = plan_on(rig, motions, travel)
+    times, interval = plan.times.grid.times, plan.times.grid.interval
+    leans = np.degrees(np.hypot(*plan.body.leans.T))
+    asked = np.where((times > begins) & (times < begins + lasting), 13.0, 0.0)
+    period = native_walk(motions).period
+    # Only about the two instants at which the acceleration sets in and ends is it otherwise.
+    off = np.abs(leans - asked) > 4.0
+    edges = np.minimum(np.abs(times - begins), np.abs(times - begins - lasting))
+    assert np.any(off)
+    assert edges[off].max() < 0.07 * period
+    assert np.abs(np.gradient(leans, interval)).max() * period < np.degrees(2.1)
+
+
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 def test_a_curve_is_leaned_into(sign):
     rig, motions = make_walker()
