@@ -189,10 +189,12 @@ def _plan_times(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    prints = plan_prints(
-        plan.tables, plan.times, plan.ground, plan.settings, plan.levels, plan.source
-    )
-    return replace(plan, prints=prints)
+    tables, times, settings, travel = plan.tables, plan.times, plan.settings, plan.travel
+    leans = track_leans(tables, times, settings, travel.jumps)
+    # Footsteps stand where they are, about the middle of which the way was laid.
+    off = None if travel.phases is not None else leans
+    prints = plan_prints(tables, times, plan.ground, settings, plan.levels, plan.source, off)
+    return replace(plan, prints=prints, leans=leans)
 
 
 def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
@@ -215,15 +217,13 @@ def _read_states(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _plan_body(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    grid = plan.grid
-    jumps, length = plan.travel.jumps, plan.tables.rig.leg_length
-    flights = Flights(jumps, find_own_flights(walk.states, plan.grid, jumps, length))
+    grid, jumps, length = plan.grid, plan.travel.jumps, plan.tables.rig.leg_length
+    flights = Flights(jumps, find_own_flights(walk.states, grid, jumps, length))
     supports, pitches = track_support(
         plan.tables, walk.source, walk.states, plan.rides, plan.settings, flights.whole
     )
-    leans = track_leans(plan.tables, plan.times, plan.settings, jumps)
     still = np.zeros(grid.count), np.zeros((grid.count, 2))
-    track = BodyTrack(grid, supports, pitches, *still, leans)
+    track = BodyTrack(grid, supports, pitches, *still, plan.leans)
     return replace(plan, body=track, flights=flights)
 
 

@@ -61,6 +61,8 @@ class WalkPlan:
         Height of the ground that the body walks on, at those times, metres, shape (G,).
     times
         Weights, phase and stance instants.
+    leans
+        Of the body into accelerations, see `leaning.track_leans`, shape (G, 2); None for none.
     prints
         Where the feet stand.
     step_keys
@@ -103,6 +105,7 @@ class WalkPlan:
     rides: Rides = _TO_COME
     levels: FloatArray = _TO_COME
     times: TimePlan = _TO_COME
+    leans: FloatArray | None = None
     prints: PrintPlan = _TO_COME
     step_keys: tuple[FloatArray, ...] = _TO_COME
     swings: tuple[LegSwings, ...] = _TO_COME

@@ -92,7 +92,8 @@ def part_prints(
         amounts = [np.zeros(len(prints[leg].times)) for leg in pair]
         axes = [_mean_axes(meetings, prints, pair, side) for side in range(2)]
         for _ in range(PASSES.passes):
-            deficit = _measure_deficits(tables.small_rig, prints, pair, meetings, amounts, axes)
+            heels = _move_aside(prints, pair, amounts, axes)
+            deficit = _measure_deficits(tables.small_rig, heels, prints, pair, meetings)
             if not np.any(deficit > PASSES.unmoved * tables.rig.leg_length):
                 break
             for side, chosen in enumerate((meetings.first, meetings.second)):
@@ -100,12 +101,71 @@ def part_prints(
                 np.maximum.at(move, chosen, 0.5 * deficit)
                 limit = PARTING.most * tables.rig.leg_length
                 amounts[side] = np.minimum(amounts[side] + move, limit)
-        deficit = _measure_deficits(tables.small_rig, prints, pair, meetings, amounts, axes)
+        heels = _move_aside(prints, pair, amounts, axes)
+        deficit = _measure_deficits(tables.small_rig, heels, prints, pair, meetings)
         for side, chosen in enumerate((meetings.first, meetings.second)):
             kept = prints[pair[side]].kept
             shifts[pair[side]] = (amounts[side][:, None] * axes[side])[kept]
             np.maximum.at(missing[pair[side]], chosen, np.maximum(deficit, 0.0))
     return shifts, missing
+
+
+def hold_apart(
+    tables: MotionTables, times: TimePlan, prints: list[IdealPrints], ways: list[FloatArray]
+) -> list[FloatArray]:
+    """Ways by which prints may be moved without coming nearer to a partner's than they are.
+
+    Two that would come too near by them are moved apart again, the one with the longer way by more, so
+    that a print takes part of the way of the next. What does not help is left out: such prints are moved
+    by half as much until they are apart, and by nothing at last.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    times
+        The time plan.
+    prints
+        Of each leg, none of them kept for another.
+    ways
+        By which they would be moved, in the space of their carriers, metres, L arrays of shape (K, 2).
+
+    Returns
+    -------
+    list of arrays
+        As ``ways``.
+    """
+    ways, least = list(ways), PASSES.nearer * tables.rig.leg_length
+    for pair in list_partners(tables.rig):
+        meetings = _find_meetings(tables, times, prints, pair)
+        if len(meetings.first) == 0:
+            continue
+
+        def find_nearer(meetings: _Meetings = meetings, pair: tuple[int, int] = pair) -> FloatArray:
+            heels = [prints[leg].heels + ways[leg] for leg in pair]
+            return _measure_deficits(tables.small_rig, heels, prints, pair, meetings)
+
+        own = [prints[leg].heels for leg in pair]
+        still = _measure_deficits(tables.small_rig, own, prints, pair, meetings)
+        borne, chosen = np.maximum(still, 0.0) + least, (meetings.first, meetings.second)
+        axes = [_mean_axes(meetings, prints, pair, side) for side in range(2)]
+        far = [np.hypot(*ways[leg][rows].T) for leg, rows in zip(pair, chosen, strict=True)]
+        parts = [part / np.maximum(sum(far), rot.TINY) for part in far]
+        for _ in range(PASSES.passes):
+            nearer = np.maximum(find_nearer() - borne, 0.0)
+            for side, leg in enumerate(pair):
+                move = np.zeros(len(ways[leg]))
+                np.maximum.at(move, chosen[side], parts[side] * nearer)
+                ways[leg] = ways[leg] + move[:, None] * axes[side]
+        for tried in range(PASSES.halvings + len(meetings.first)):
+            near = find_nearer() > borne + least
+            if not np.any(near):
+                break
+            for side, leg in enumerate(pair):
+                share = np.ones(len(ways[leg]))
+                share[chosen[side][near]] = 0.5 if tried < PASSES.halvings else 0.0
+                ways[leg] = share[:, None] * ways[leg]
+    return ways
 
 
 def _find_meetings(
@@ -150,27 +210,38 @@ def _mean_axes(
     return np.asarray(total / np.maximum(np.hypot(*total.T), 1e-12)[:, None])
 
 
+def _move_aside(
+    prints: list[IdealPrints],
+    pair: tuple[int, int],
+    amounts: list[FloatArray],
+    axes: list[FloatArray],
+) -> list[FloatArray]:
+    """Heel ends of both legs, moved aside, (K, 2) each."""
+    return [
+        prints[leg].heels + amount[:, None] * axis
+        for leg, amount, axis in zip(pair, amounts, axes, strict=True)
+    ]
+
+
 def _measure_deficits(
     rig: Rig,
+    heels: list[FloatArray],
     prints: list[IdealPrints],
     pair: tuple[int, int],
     meetings: _Meetings,
-    amounts: list[FloatArray],
-    axes: list[FloatArray],
 ) -> FloatArray:
-    """By how much the prints of each meeting are too near, metres, (Q,)."""
+    """By how much the prints of each meeting are too near with heel ends (K, 2), metres, (Q,)."""
     chosen = (meetings.first, meetings.second)
-    heels, outlines = [], []
+    middles, outlines = [], []
     for side, leg in enumerate(pair):
-        place = prints[leg].heels + amounts[side][:, None] * axes[side]
-        own = place[chosen[side]]
+        own = heels[side][chosen[side]]
         heading = prints[leg].headings[chosen[side]]
         direction = np.stack([np.cos(heading), np.sin(heading)], axis=1)
         length = float(rig.foot_lengths[leg])
-        heels.append(own + 0.5 * length * direction)
+        middles.append(own + 0.5 * length * direction)
         outlines.append(
             outline_rectangles(own, direction, np.array(length), rig.legs[leg].sole_width)
         )
-    width = np.sum((heels[0] - heels[1]) * meetings.axes, axis=1)
+    width = np.sum((middles[0] - middles[1]) * meetings.axes, axis=1)
     gap = measure_rectangle_gaps(outlines[0], outlines[1])
     return np.maximum(meetings.widths - width, meetings.gaps - gap)

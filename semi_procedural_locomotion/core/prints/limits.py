@@ -160,6 +160,10 @@ class CrossingPasses:
     """Passes over all prints; each halves what is missing between a pair."""
     unmoved: float = 1e-9
     """Share of the leg; a print that is moved by less stands still."""
+    halvings: int = 3
+    """Times that the ways of prints that would come too near are halved before they are left out."""
+    nearer: float = 0.005
+    """Share of the leg by which prints in balance may be nearer than those of an upright body."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +248,21 @@ class ClimbingLimits:
     """Leg lengths of the hips over the ground."""
 
 
+@dataclass(frozen=True)
+class BalanceLimits:
+    """How far off a leaning body its feet stand (docs/method/prints.md, Balance)."""
+
+    legs: int = 2
+    """Legs of a body that leans as a whole; more of them stand about it."""
+    way: float = 0.5
+    """Share of what the body comes along in half a cycle by which its feet stay behind it, or go ahead:
+    nobody steps back to start, nor beyond where he stops."""
+    lowered_hip: float = 0.82
+    """Share of the leg that a hip is high when lowered for it."""
+
+
 STATIONS = SoleStations()
+BALANCE = BalanceLimits()
 CLIMBING = ClimbingLimits()
 TRIES = FootholdTries()
 FOOTHOLDS = FootholdLimits()

@@ -17,9 +17,10 @@ from ..motions.tables import OFF, STRIKE, MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.rides import Rides
+from .balance import lead_feet, measure_swept
 from .claims import StepClaims
 from .climbing import measure_leads
-from .crossing import IdealPrints, part_prints
+from .crossing import IdealPrints, hold_apart, part_prints
 from .footholds import FootholdRules, SoleRequest
 from .limits import CLIMBING, HALTS
 from .standing import limit_shifts, make_foothold_rules, stand_soles
@@ -179,6 +180,7 @@ def plan_prints(
     settings: PlanSettings,
     levels: FloatArray,
     source: PrintSource | None = None,
+    leans: FloatArray | None = None,
 ) -> PrintPlan:
     """Plan all footprints of a walk.
 
@@ -196,11 +198,18 @@ def plan_prints(
         Height of the ground that the body walks on, see `levels.plan_levels`, metres, shape (G,).
     source
         Decides about prints at last; None where only the motions do.
+    leans
+        Of the body towards world x and y, radians, shape (G, 2), off which its feet stand; None for
+        an upright one.
     """
-    ideal = [
-        _place_ideal_prints(tables, times, leg, settings)
-        for leg in range(len(tables.small_rig.legs))
-    ]
+    legs = range(len(tables.small_rig.legs))
+    ideal = [_place_ideal_prints(tables, times, leg) for leg in legs]
+    balance = lead_feet(tables, times, leans)
+    if balance is not None:
+        flat = [row.on_the_flat for row in ideal]
+        ways = hold_apart(tables, times, flat, [times.grid.sample(balance, p.times) for p in flat])
+        ideal = [row.lead(way) for row, way in zip(ideal, ways, strict=True)]
+    ideal = [_park_row(tables, times, leg, settings, ideal[leg]) for leg in legs]
     shifts, crowded = part_prints(tables, times, [row.on_the_flat for row in ideal])
     rows = [
         _make_row(row, shift, missing, times.rides)
@@ -227,11 +236,14 @@ class _IdealRow:
     on_the_flat: IdealPrints
     heights: FloatArray
 
+    def lead(self, ways: FloatArray) -> _IdealRow:
+        """The same moved by ways (K, 2), metres, in the space of what carries each."""
+        prints = replace(self.on_the_flat, heels=self.on_the_flat.heels + ways)
+        return replace(self, on_the_flat=prints)
 
-def _place_ideal_prints(
-    tables: MotionTables, times: TimePlan, leg: int, settings: PlanSettings
-) -> _IdealRow:
-    """Prints on the flat; short steps are not taken."""
+
+def _place_ideal_prints(tables: MotionTables, times: TimePlan, leg: int) -> _IdealRow:
+    """Prints on the flat of an upright body, one for each step."""
     grid, leg_times = times.grid, times.leg_times[:, leg]
     first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
     steps = np.arange(first, last + 1)
@@ -245,17 +257,25 @@ def _place_ideal_prints(
     direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])
     headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))
     positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + places
-    length = tables.rig.leg_length
-    kept = _park_steps(
-        positions[:, :2],
-        headings,
-        carriers,
-        settings.park_distance * length,
-        settings.park_angle,
-        _find_halted_steps(times, leg, len(stances), tables.cycles.slowest_period),
-    )
-    prints = IdealPrints(stances, carriers, positions[:, :2], headings, kept)
+    own = np.arange(len(stances))
+    prints = IdealPrints(stances, carriers, positions[:, :2], headings, own)
     return _IdealRow(first - 1, prints, positions[:, 2])
+
+
+def _park_row(
+    tables: MotionTables, times: TimePlan, leg: int, settings: PlanSettings, row: _IdealRow
+) -> _IdealRow:
+    """The same without short steps."""
+    prints = row.on_the_flat
+    kept = _park_steps(
+        prints.heels,
+        prints.headings,
+        prints.carriers,
+        settings.park_distance * tables.rig.leg_length,
+        settings.park_angle,
+        _find_halted_steps(times, leg, len(prints.times), tables.cycles.slowest_period),
+    )
+    return replace(row, on_the_flat=replace(prints, kept=kept))
 
 
 def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray, rides: Rides) -> PrintRow:
@@ -372,10 +392,5 @@ def _measure_most_shifts(
     tables: MotionTables, times: TimePlan, stances: FloatArray, leg: int
 ) -> FloatArray:
     """How far prints may be moved so that the leg still reaches them throughout, metres, (n,)."""
-    off, strike = (
-        tables.leg_cycles.key_times[:, leg, OFF],
-        tables.leg_cycles.key_times[:, leg, STRIKE],
-    )
-    swept = np.maximum(off, 1.0 - strike) * tables.cycles.strides * tables.cycles.is_cycle
-    weights = times.grid.sample(times.weights, stances)
-    return limit_shifts(weights @ swept, tables.small_rig.legs[leg].length)
+    swept = measure_swept(tables, times.grid.sample(times.weights, stances), leg)
+    return limit_shifts(swept, tables.small_rig.legs[leg].length)

@@ -99,13 +99,11 @@ def test_a_start_leans_ahead_a_stop_back_by_the_angle_of_the_acceleration():
     assert np.degrees(pitch.min()) < -5.0
     assert np.argmax(pitch) < np.argmin(pitch)
     assert np.abs(turn[:, 2]).max() < 1e-6
-    # Feet, hips and the root stay where they are.
+    # Hips and the root stay where they are; the feet stand off, see `test_balance`.
     hips = [leg.joints[0] for leg in plan.tables.small_rig.legs]
-    ankles = [leg.ankle for leg in plan.tables.small_rig.legs]
     middles = [walk.positions[:, hips].mean(axis=1) for walk in (leaned, still)]
     assert np.abs(middles[0] - middles[1])[:, :2].max() < 0.02 * rig.leg_length
-    assert np.abs(leaned.positions[:, ankles] - still.positions[:, ankles]).max() < 1e-9
-    assert np.array_equal(leaned.poses.positions, still.poses.positions)
+    assert np.array_equal(leaned.poses.positions[:, :2], still.poses.positions[:, :2])
     assert np.array_equal(leaned.poses.orientations, still.poses.orientations)
     # While it goes evenly it is the same walk.
     even = np.abs(times - 0.5 * plan.travel.end) < 0.3

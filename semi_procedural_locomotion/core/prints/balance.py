@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far off its feet a body stands that leans as a whole (numpy only).
+
+A body in balance leans about its feet. Its way is that of the hips, so that the feet stand off it:
+behind in starts, ahead in stops, outside in curves (docs/method/prints.md, Balance).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.lines import measure_line
+from ..maths.rotations import FloatArray
+from ..motions.posing import blend_constants
+from ..motions.tables import OFF, STRIKE, MotionTables
+from ..times.planning import TimePlan
+from .limits import BALANCE, FOOTHOLDS
+
+
+def lead_feet(tables: MotionTables, times: TimePlan, leans: FloatArray | None) -> FloatArray | None:
+    """How far feet stand off where an upright body would have them.
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    times
+        The time plan.
+    leans
+        Towards world x and y, see `leaning.track_leans`, radians, shape (G, 2); None for none.
+
+    Returns
+    -------
+    array, shape (G, 2)
+        Along world x and y, metres; None for nowhere, for bodies on more than two legs, and for
+        passengers, whose feet go as over still ground.
+    """
+    if leans is None or not times.rides.in_world:
+        return None
+    if len(tables.small_rig.legs) > BALANCE.legs:
+        return None
+    weights, cycles = times.weights, tables.cycles
+    hips = blend_constants(weights, cycles.hip_centres)[:, 2]
+    heights = hips - blend_constants(weights, cycles.ground_heights)
+    angles = np.hypot(*leans.T)
+    asked = heights * np.tan(angles)
+    axes = -leans / np.maximum(angles, rot.TINY)[:, None]
+    ways = np.gradient(times.positions[:, :2], times.grid.interval, axis=0)
+    ahead = ways / np.maximum(np.hypot(*ways.T), rot.TINY)[:, None]
+    along = asked * np.sum(axes * ahead, axis=1)
+    aside = asked[:, None] * axes - along[:, None] * ahead
+    # Feet of a body that goes aside would cross.
+    facing = rot.rotate(rot.quaternions_from_yaws(times.yaws), np.array([*tables.rig.forward, 0.0]))
+    straight = np.maximum(2.0 * np.sum(ahead * facing[:, :2], axis=1) ** 2 - 1.0, 0.0)
+    along, aside = straight * along, straight[:, None] * aside
+    gone, coming = _measure_ways(times, cycles.slowest_period)
+    legs = tables.small_rig.legs
+    swept = np.max([measure_swept(tables, weights, leg) for leg in range(len(legs))], axis=0)
+    reach = np.sqrt(FOOTHOLDS.stretched**2 - BALANCE.lowered_hip**2)
+    reach = reach * min(leg.length for leg in legs)
+    room = BALANCE.way * np.where(along > 0.0, coming, gone)
+    along = _hold(along, np.minimum(room, reach - swept))
+    across = np.sqrt(np.maximum(reach**2 - (swept + np.abs(along)) ** 2, 0.0))
+    far = np.hypot(*aside.T)
+    aside = aside * (_hold(far, across) / np.maximum(far, rot.TINY))[:, None]
+    return np.asarray(along[:, None] * ahead + aside)
+
+
+def _hold(ways: FloatArray, most: FloatArray) -> FloatArray:
+    """Ways (G,) approached softly to what they may be at the most, metres."""
+    most = np.maximum(most, rot.TINY)
+    return np.asarray(most * np.tanh(ways / most))
+
+
+def _measure_ways(times: TimePlan, period: float) -> tuple[FloatArray, FloatArray]:
+    """How far the body has come in half a cycle, and goes in the next one, metres, (G,) each."""
+    grid, line = times.grid, measure_line(times.positions[:, :2])
+    half = 0.5 * period
+    return line - grid.sample(line, grid.times - half), grid.sample(line, grid.times + half) - line
+
+
+def measure_swept(tables: MotionTables, weights: FloatArray, leg: int) -> FloatArray:
+    """How far a foot is before or behind its body at most while it bears, metres, (N,).
+
+    Parameters
+    ----------
+    tables
+        The motions.
+    weights
+        Their shares, shape (N, M).
+    leg
+        Index of the foot's leg.
+    """
+    off, strike = (tables.leg_cycles.key_times[:, leg, key] for key in (OFF, STRIKE))
+    swept = np.maximum(off, 1.0 - strike) * tables.cycles.strides * tables.cycles.is_cycle
+    return np.asarray(weights @ swept)
