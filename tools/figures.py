@@ -45,7 +45,7 @@ from semi_procedural_locomotion.core.swings.records import SwingLifts
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.core.walk import WalkPlan
 from tests.core.walkers import make_walker
-from tools import band_figures, gait_figures, steering_figures
+from tools import band_figures, climb_figures, gait_figures, steering_figures
 
 _ROOT = Path(__file__).resolve().parent.parent
 FOLDER = _ROOT / "docs" / "method" / "images"
@@ -486,6 +486,7 @@ FIGURES: tuple[Callable[[], str], ...] = (
     flow,
     *band_figures.FIGURES,
     *gait_figures.FIGURES,
+    *climb_figures.FIGURES,
     *steering_figures.FIGURES,
 )
 
