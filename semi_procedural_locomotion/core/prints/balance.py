@@ -13,13 +13,16 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.lines import measure_line
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..times.planning import TimePlan
 from .limits import BALANCE, FOOTHOLDS
 
 
-def lead_feet(tables: MotionTables, times: TimePlan, leans: FloatArray | None) -> FloatArray | None:
+def lead_feet(
+    tables: MotionTables, times: TimePlan, leans: FloatArray | None, levels: FloatArray
+) -> FloatArray | None:
     """How far feet stand off where an upright body would have them.
 
     Parameters
@@ -30,6 +33,9 @@ def lead_feet(tables: MotionTables, times: TimePlan, leans: FloatArray | None) -
         The time plan.
     leans
         Towards world x and y, see `leaning.track_leans`, radians, shape (G, 2); None for none.
+    levels
+        Height of the ground that the body walks on, metres, shape (G,): where it rises or falls, feet
+        stand where that has room for them.
 
     Returns
     -------
@@ -65,13 +71,22 @@ def lead_feet(tables: MotionTables, times: TimePlan, leans: FloatArray | None) -
     across = np.sqrt(np.maximum(reach**2 - (swept + np.abs(along)) ** 2, 0.0))
     far = np.hypot(*aside.T)
     aside = aside * (_hold(far, across) / np.maximum(far, rot.TINY))[:, None]
-    return np.asarray(along[:, None] * ahead + aside)
+    even = _find_even(levels, tables.rig.leg_length, cycles.slowest_period / times.grid.interval)
+    return np.asarray(even[:, None] * (along[:, None] * ahead + aside))
 
 
 def _hold(ways: FloatArray, most: FloatArray) -> FloatArray:
     """Ways (G,) approached softly to what they may be at the most, metres."""
     most = np.maximum(most, rot.TINY)
     return np.asarray(most * np.tanh(ways / most))
+
+
+def _find_even(levels: FloatArray, length: float, cycle: float) -> FloatArray:
+    """Share of even ground within a cycle (of so many samples) before and after each time, (G,)."""
+    reach = max(round(cycle), 1)
+    uneven = find_sliding_maximum(levels, reach) + find_sliding_maximum(-levels, reach)
+    share = rot.step_cubic((uneven / length - BALANCE.even) / BALANCE.even)
+    return 1.0 - blur_hann(share, max(reach // 2, 1))
 
 
 def _measure_ways(times: TimePlan, period: float) -> tuple[FloatArray, FloatArray]:

@@ -257,6 +257,9 @@ class BalanceLimits:
     way: float = 0.5
     """Share of what the body comes along in half a cycle by which its feet stay behind it, or go ahead:
     nobody steps back to start, nor beyond where he stops."""
+    even: float = 0.05
+    """Share of the leg by which ground within a cycle may rise or fall and be even; from twice as much on
+    it is not."""
     lowered_hip: float = 0.82
     """Share of the leg that a hip is high when lowered for it."""
 

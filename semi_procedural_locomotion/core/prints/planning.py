@@ -204,7 +204,7 @@ def plan_prints(
     """
     legs = range(len(tables.small_rig.legs))
     ideal = [_place_ideal_prints(tables, times, leg) for leg in legs]
-    balance = lead_feet(tables, times, leans)
+    balance = lead_feet(tables, times, leans, levels)
     if balance is not None:
         flat = [row.on_the_flat for row in ideal]
         ways = hold_apart(tables, times, flat, [times.grid.sample(balance, p.times) for p in flat])

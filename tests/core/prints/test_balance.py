@@ -71,11 +71,27 @@ def test_no_feet_are_led_where_nothing_leans_nor_those_of_beasts():
     rig, motions = make_walker()
     straight = make_straight_travel(np.zeros(3), 0.3, native_walk(motions).velocity, 0.0, 4.0)
     plan = plan_on(straight)
-    assert lead_feet(plan.tables, plan.times, plan.leans) is None
+    assert lead_feet(plan.tables, plan.times, plan.leans, plan.levels) is None
     rig, motions = make_walker(legs=4)
     beast = plan_on(circle(motions, 2.0 * rig.leg_length), legs=4)
     assert beast.leans is not None
-    assert lead_feet(beast.tables, beast.times, beast.leans) is None
+    assert lead_feet(beast.tables, beast.times, beast.leans, beast.levels) is None
+
+
+def test_feet_are_not_led_where_the_ground_rises_or_falls():
+    rig, motions = make_walker()
+    plan = plan_on(circle(motions, 6.0 * rig.leg_length))
+    grid = plan.times.grid
+    step = np.where(grid.times > 3.0, 0.2 * rig.leg_length, 0.0)
+    flat, led = (
+        np.hypot(*lead_feet(plan.tables, plan.times, plan.leans, levels).T)
+        for levels in (0.0 * step, step)
+    )
+    period = native_walk(motions).period
+    near, far = np.abs(grid.times - 3.0) < 0.5 * period, np.abs(grid.times - 3.0) > 1.6 * period
+    assert flat[near].min() > 0.03 * rig.leg_length
+    assert np.abs(led[near]).max() < 1e-9
+    np.testing.assert_allclose(led[far], flat[far], atol=1e-12)
 
 
 def test_feet_of_who_swerves_do_not_come_nearer_to_one_another():
