@@ -151,7 +151,8 @@ def _try_flexes(
     reaches = np.stack([rot.lengths(ankles - hips[rows]) for ankles, _ in turned], axis=1)
     asked = ask(rows)
     longest = np.maximum(FOLDS.longest * leg.length, reach[rows] + FOLDS.stretch * leg.length)
-    fits = (reaches <= longest[:, None]) & (foot.pitch < 0.0)[:, None]
+    # One whose heel hangs is left as it is by any share.
+    fits = (reaches <= longest[:, None]) | (foot.pitch >= 0.0)[:, None]
     points = np.stack([foot.place(*placed) for placed in turned], axis=1)
     # The heel goes down; what does not can be in no more ground than before.
     points = points[:, :, (points[:, -1, :, 2] < points[:, 0, :, 2]).any(axis=0)]
