@@ -183,6 +183,14 @@ class NoteKind(Enum):
         "travel_against",
         {"angle": "from the nearest motion, degrees", "along": "1 where it faces along its way"},
     )
+    CURVE_WALK_ASTRAY = (
+        "curve_walk_astray",
+        {
+            "clip": "name of the motion",
+            "turn": "that it makes in a cycle, degrees, to the right negative",
+            "radius": "of its curve",
+        },
+    )
     TRAVEL_TURNS_FAST = "travel_turns_fast", {"turn": "from that frame to the next, degrees"}
     WALK_SHORT = "walk_short", {"last": "last frame of the scene"}
     # Frame: the scene's last one.

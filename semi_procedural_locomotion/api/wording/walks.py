@@ -338,6 +338,14 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "the scene's End was raised from frame {frame} to {last}, where the walk ends",
         "lower it again, or choose a shorter way, if that is too long",
     ),
+    K.CURVE_WALK_ASTRAY: (
+        "{clip!r} walks on a curve, {turn:abs .0f} degrees to the {turn:+left|right} in a cycle, and the "
+        "travel does not: it is led along with its feet corrected",
+        "tick a walk that goes straight, or travel along a circle of radius {radius:.3g} m to walk its "
+        "curve",
+        "name a walk that goes straight in `motions`, or go along a circle of radius {radius:.3g} m to "
+        "walk its curve",
+    ),
     K.STEPS_QUICKENED: (
         "side steps and turns {span} are up to {share:.0 %} quicker and "
         "shorter than the motions have them, so that no legs cross",

@@ -206,6 +206,9 @@ class NoteLimits:
     against_share: float = 0.5
     """Share of the whole way on which that is so."""
 
+    astray: float = 0.25
+    """Share of the turn of a walk on a curve by which the travel turns otherwise for half of its time."""
+
     pop: float = 0.012
     """Share of L by which keys jump against the plan in one frame: a centimetre for a grown person,
     seen at once in a planted foot."""

@@ -20,7 +20,7 @@ from .limits import NOTES
 def note_pace(
     plan: WalkPlan, first: float, last: float, rate: float, *, faces_way: bool = False
 ) -> list[Note]:
-    """Notes where a travel is much faster than all motions, or goes where none does.
+    """Notes where a travel is much faster than all motions, or goes where or as none does.
 
     Parameters
     ----------
@@ -51,7 +51,30 @@ def note_pace(
     if speeds[angles > NOTES.against].sum() > NOTES.against_share * total:
         angle = float(np.degrees(speeds @ angles / speeds.sum()))
         notes.append(make_note(NoteKind.TRAVEL_AGAINST, angle=angle, along=int(faces_way)))
-    return notes
+    return [*notes, *_note_curve(plan, inside)]
+
+
+def _note_curve(plan: WalkPlan, inside: np.ndarray) -> list[Note]:
+    """That the main walk goes on a curve and the travel, at times (G,) of bool, does not.
+
+    Where a walk goes straight, the travel chooses between both.
+    """
+    times, motions = plan.times, plan.tables.motion_set.motions
+    if any(motion.is_cycle and not motion.turns for motion in motions):
+        return []
+    main = motions[int(np.argmax(times.cycle_weights[inside].sum(axis=0)))]
+    turns = np.gradient(np.unwrap(times.yaws), times.grid.interval)[inside]
+    apart = float(np.median(np.abs(turns - main.turn_rate)))
+    if not main.turns or apart < NOTES.astray * abs(main.turn_rate):
+        return []
+    return [
+        make_note(
+            NoteKind.CURVE_WALK_ASTRAY,
+            clip=main.name,
+            turn=float(np.degrees(main.turn_rate * main.period)),
+            radius=main.speed / abs(main.turn_rate),
+        )
+    ]
 
 
 def _note_fast(plan: WalkPlan, inside: np.ndarray, speed: float, rate: float) -> Note:

@@ -121,9 +121,12 @@ def _weigh_group(
     if len(rests) and np.all(tables.cycles.is_cycle[members]):
         members = np.append(members, rests[0])
     turning, on_the_spot = (flags[members] for flags in find_turning(tables))
-    straight = np.flatnonzero(~turning)
     if not np.any(turning):
         return members, _weigh_bands(tables, members, velocities, settings)
+    straight = np.flatnonzero(~turning)
+    if not np.any(tables.cycles.is_cycle[members[straight]]):
+        # Who only knows walks on a curve goes straight on with them.
+        straight = np.flatnonzero(~on_the_spot)
     result = np.zeros((len(velocities), len(members)))
     rates = np.array([tables.motion_set.motions[i].turn_rate for i in members])
     if len(straight):

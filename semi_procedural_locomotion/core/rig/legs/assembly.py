@@ -94,12 +94,12 @@ def assemble_rig(
     return Rig(
         skeleton=skeleton,
         legs=tuple(made),
-        forward=facing.forward / np.linalg.norm(facing.forward),
+        forward=facing.own_forward / np.linalg.norm(facing.own_forward),
         body=body_bone,
         ground_height=_find_ground(body, reading, tuple(made)),
         foot_lengths=lengths,
         ball_shares=np.array([sole.ball - sole.heel for sole in soles]) / lengths,
-        belly=measure_belly(body, attachment, legs, _find_rest_forward(facing)),
+        belly=measure_belly(body, attachment, legs, facing.rest_forward),
     )
 
 
@@ -109,15 +109,7 @@ def gather_sole_poses(body: Body, reading: ClipReading, facing: Facing) -> list[
     for clip in body.clips:
         if clip.rank >= 0 and clip is not reading.clip:
             poses.append(SolePose(clip, _measure_ground(reading, clip), facing.forward))
-    rest_forward = _find_rest_forward(facing)
-    return [*poses, SolePose(body.rest, _measure_ground(reading, body.rest), rest_forward)]
-
-
-def _find_rest_forward(facing: Facing) -> FloatArray:
-    """Where the character faces at rest, shape (2,)."""
-    cosine, sine = np.cos(facing.yaw_offset), np.sin(facing.yaw_offset)
-    x, y = facing.forward
-    return np.array([cosine * x + sine * y, cosine * y - sine * x])
+    return [*poses, SolePose(body.rest, _measure_ground(reading, body.rest), facing.rest_forward)]
 
 
 def _measure_ground(reading: ClipReading, clip: PosedClip) -> float:

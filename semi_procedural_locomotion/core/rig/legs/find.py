@@ -103,7 +103,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         doubts=doubts,
         candidates=describe_candidates(body, attachment),
         clip_used=reading.clip.name or None,
-        yaw_offset=facing.yaw_offset,
+        yaw_offset=0.0 if facing.turns_away else facing.yaw_offset,
         clip_ground_height=reading.ground,
     )
 
@@ -189,7 +189,7 @@ def _turn_facing(facing: Facing, forward: Sequence[float]) -> Facing:
         raise RigError(
             f"forward must be a horizontal direction of two numbers, got {list(forward)}"
         )
-    return replace(facing, forward=direction / length)
+    return facing.with_own_forward(direction / length)
 
 
 def _restore_order(rig: Rig, order: np.ndarray, skeleton: Skeleton) -> Rig:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.rig.legs import BodyEvidence, find_rig
+from semi_procedural_locomotion.core.rig.legs import BodyEvidence, LegChoice, build_rig, find_rig
 from semi_procedural_locomotion.core.rig.legs.evidence import reorder_evidence
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton
 from semi_procedural_locomotion.notes import NoteKind
@@ -178,6 +178,49 @@ def test_15_rest_faces_elsewhere_than_the_clip():
     findings = expect_legs(replace(turned, clips=evidence.clips), BIPED)
     np.testing.assert_allclose(findings.rig.forward, [0, -1], atol=1e-6)
     assert findings.yaw_offset == pytest.approx(-np.pi / 2, abs=1e-6)
+
+
+def send_round(evidence, radius):
+    """The walk in place on a circle, metres to the left; it faces as at rest where it begins."""
+    (clip,) = evidence.clips
+    speed = 0.4 / 0.6  # a stride of `walk` while the foot stands, in cycles of a second
+    turns = speed / radius * clip.interval * np.arange(len(clip.positions))
+    yaws = rot.quaternions_from_yaws(turns)[:, None]
+    centre = np.array([radius, 0.0, 0.0])
+    sent = replace(
+        clip,
+        rotations=rot.multiply(yaws, clip.rotations),
+        positions=rot.rotate(yaws, clip.positions - centre) + centre,
+    )
+    return replace(evidence, clips=(sent,))
+
+
+@pytest.mark.parametrize("yaw", [0.0, 2.1])
+@pytest.mark.parametrize("scale", [0.01, 1.0])
+@pytest.mark.parametrize("radius", [5.0, 2.0, 0.8, -2.0])
+def test_15_a_walk_on_a_curve_faces_as_the_rest_pose(radius, scale, yaw):
+    maker, legs = make_biped()
+    evidence = send_round(maker.evidence([walk(maker, legs, frames=49)]), radius)
+    findings = expect_legs(turn_evidence(evidence, scale=scale, yaw=yaw), BIPED)
+    np.testing.assert_allclose(findings.rig.forward, [np.sin(yaw), -np.cos(yaw)], atol=1e-6)
+    assert findings.yaw_offset == 0.0
+    assert NoteKind.CLIP_FACES_ELSEWHERE not in kinds_of(findings)
+
+
+def test_15_a_forward_that_is_given_is_that_of_the_rest_pose_on_a_curve_too():
+    maker, legs = make_biped()
+    evidence = send_round(maker.evidence([walk(maker, legs, frames=49)]), 2.0)
+    chosen = [LegChoice(tuple(bones)) for _, _, bones, _ in BIPED]
+    rig = build_rig(evidence, chosen, forward=(0.6, -0.8))
+    np.testing.assert_allclose(rig.forward, (0.6, -0.8), atol=1e-9)
+
+
+def test_15_a_walk_on_a_curve_that_begins_elsewhere_faces_elsewhere():
+    maker, legs = make_biped()
+    evidence = maker.evidence([walk(maker, legs)])
+    turned = turn_evidence(evidence, yaw=np.pi / 2)
+    findings = expect_legs(replace(turned, clips=send_round(evidence, 5.0).clips), BIPED)
+    assert NoteKind.CLIP_FACES_ELSEWHERE in kinds_of(findings)
 
 
 def test_16_eight_legs_with_knees_above_the_hips():

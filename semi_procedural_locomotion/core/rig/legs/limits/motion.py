@@ -207,6 +207,17 @@ class FacingVotes:
     travel_trust: float = np.radians(35.0)
     """Radians. A travel within this of the clip's own forward decides for it."""
 
+    begins: float = np.radians(8.0)
+    """Radians. A clip that turns on its way faces so near to the rest pose at one end where it is a walk
+    on a curve of a character that faces as at rest: its pelvis twists."""
+
+    same_turn: float = 0.25
+    """Share of the turn of the body from end to end by which half of it may differ from the turn of its
+    way from one half of the clip to the other, where it walks round a curve."""
+
+    least_way: float = 0.3
+    """Share of L that the body goes in each half of such a clip: of shorter ways none has a direction."""
+
     cloud_frames: int = 12
     """Count of frames in which feet are looked at."""
 
