@@ -325,6 +325,7 @@ class NoteKind(Enum):
     FEW_KEYS = "few_keys", {"keys": "in a cycle", "seconds": "half a key"}
     MAYBE_JUMP = "maybe_jump"
     GROUND_OFF_REST = "ground_off_rest", {"height": "of the feet's ground over the rest pose's"}
+    FEET_HANG = "feet_hang", {"height": "at which the ankles stay over the rest pose's"}
     GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
     NO_LOCOMOTION = (

@@ -73,15 +73,18 @@ def make_rig(recipe):
     )
 
 
-def make_clip(recipe, travelling=False, name="Walk"):
-    """A clip, its rig and the truth; legs are posed by analytic two-bone IK."""
-    rig, feet = make_rig(recipe), make_feet(recipe, travelling)
+def make_clip(recipe, travelling=False, name="Walk", feet=None, rise=0.0):
+    """A clip, its rig and the truth; legs are posed by analytic two-bone IK.
+
+    Other feet than the recipe's may be given, and how much higher the body is, metres before scale.
+    """
+    rig, feet = make_rig(recipe), feet or make_feet(recipe, travelling)
     skeleton, count = rig.skeleton, len(feet.times)
     body_yaw = rot.quaternions_from_yaws(feet.yaws)
     bob = (
         0.02 * recipe.hip_height * np.cos(4.0 * np.pi * (feet.times / recipe.period + recipe.start))
     )
-    height = recipe.scale * (recipe.hip_height + recipe.ground + bob)
+    height = recipe.scale * (recipe.hip_height + recipe.ground + bob + rise)
     body = np.concatenate([feet.body, height[:, None]], axis=1)
     rotations = np.tile(rot.IDENTITY, (count, len(skeleton), 1))
     translations = np.tile(skeleton.rest_translations, (count, 1, 1))

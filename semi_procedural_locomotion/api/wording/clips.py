@@ -7,6 +7,14 @@ from __future__ import annotations
 from ...notes import NoteKind as K
 from .forms import Severity, Words, make_words
 
+_FAULTS: dict[K, tuple[str, ...]] = {
+    K.FEET_HANG: (
+        "Feet stay {height:length} above where they stand at rest, in the air: it may be no walk, as "
+        "where somebody sits, swims or rides",
+        "leave it out if it is no way of walking; else check the soles and the rest pose",
+    ),
+}
+
 _DOUBTS: dict[K, tuple[str, ...]] = {
     K.CLIP_SLOW: (
         "A cycle of {period:.3g} s is very slow for a stride of {stride:.2g} lengths of the leg",
@@ -123,6 +131,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
 }
 
 WORDS: dict[K, Words] = {
+    **make_words(Severity.WALK, _FAULTS),
     **make_words(Severity.CLIP, _DOUBTS),
     **make_words(Severity.HINT, _HINTS),
 }

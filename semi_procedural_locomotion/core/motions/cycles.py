@@ -12,6 +12,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
+from .clip_keys import ease_holds, find_key_interval, make_uniform
 from .clips import Clip, resample_clip
 from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
 from .limits import ANALYSIS, CYCLE
@@ -67,6 +68,8 @@ class InPlaceCycle:
         How the cycle was found, in words.
     is_half
         Whether the ends do not match because the last pose mirrors the first.
+    stood
+        Seconds for which the body stands beside the only cycle of the clip.
     """
 
     rotations: FloatArray
@@ -88,6 +91,7 @@ class InPlaceCycle:
     size: float
     notes: tuple[str, ...]
     is_half: bool = False
+    stood: float = 0.0
 
 
 def count_rows(keys: float | None) -> int:
@@ -102,50 +106,6 @@ def count_rows(keys: float | None) -> int:
     if whole < 1 or abs(keys - whole) > CYCLE.whole or whole > CYCLE.most_rows:
         return CYCLE.most_rows
     return whole * int(np.ceil(CYCLE.least_rows / whole))
-
-
-def make_uniform(clip: Clip) -> Clip:
-    """The clip at equal steps of time; itself where they already are."""
-    if len(clip.times) < 3:
-        return clip
-    steps = np.diff(clip.times)
-    step = float(np.median(steps))
-    if np.max(np.abs(steps - step)) < CYCLE.uniform * step:
-        return clip
-    count = max(2, round(clip.duration / step) + 1)
-    return resample_clip(clip, np.linspace(clip.times[0], clip.times[-1], count))
-
-
-def find_key_interval(clip: Clip) -> float | None:
-    """Seconds between the samples that really carry the clip's shape.
-
-    Returns
-    -------
-    float or None
-        The authored key interval where straight lines join the keys; the sampling step where curves
-        do; None for a clip of one sample.
-    """
-    if len(clip.times) < 2:
-        return None
-    step = clip.duration / (len(clip.times) - 1)
-    stride = round(clip.key_interval / step) if clip.key_interval > 0 else 1
-    if stride <= 1:
-        return step
-    at_keys = np.arange(0, len(clip.times), stride)
-    if len(at_keys) < 3:
-        return step
-    covered = int(at_keys[-1]) + 1
-    keyed = replace(
-        clip,
-        times=clip.times[at_keys],
-        rotations=clip.rotations[at_keys],
-        translations=clip.translations[at_keys],
-        scales=clip.scales[at_keys],
-    )
-    straight = resample_clip(keyed, clip.times[:covered])
-    off = float(np.max(rot.angles_between(straight.rotations, clip.rotations[:covered])))
-    turned = float(np.max(rot.angles_between(keyed.rotations[1:], keyed.rotations[:-1])))
-    return stride * step if off <= CYCLE.straight * turned else step
 
 
 def extract_cycle(
@@ -175,7 +135,7 @@ def extract_cycle(
     InPlaceCycle or None
         None where nothing moves.
     """
-    clip = make_uniform(clip)
+    clip = ease_holds(make_uniform(clip))
     skeleton = rig.skeleton
     _, positions = compute_global_poses(skeleton, clip.rotations, clip.translations, clip.scales)
     recorded = positions
@@ -233,7 +193,19 @@ def extract_cycle(
         size=choice.size,
         notes=(_describe_choice(choice, len(clip.times)), *notes),
         is_half=choice.mode == "imperfect" and _is_mirrored(rig, recorded, choice),
+        stood=_count_held(recorded[:, body], choice) * step,
     )
+
+
+def _count_held(positions: FloatArray, choice: RecordedCycle) -> int:
+    """Samples of joints (S, B, 3) beside the only cycle of a clip for which all stay where they are."""
+    if choice.mode in ("take", "multiple", "given"):
+        return 0
+    ways = [
+        np.linalg.norm(side - side[at], axis=2).max(axis=1)
+        for side, at in ((positions[: choice.first + 1], -1), (positions[choice.last :], 0))
+    ]
+    return sum(int(np.sum(way < CYCLE.stood * choice.size)) - 1 for way in ways)
 
 
 def _is_mirrored(rig: Rig, positions: FloatArray, choice: RecordedCycle) -> bool:

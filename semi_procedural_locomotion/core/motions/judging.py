@@ -17,6 +17,7 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle
+from .grounding import measure_grounding, note_hanging, tell_ungrounded
 from .limits import DOUBT, IN_PLACE, JUDGING, STANDING, STEPPING
 from .periods import measure_size
 from .preparation import Preparation
@@ -154,6 +155,7 @@ def find_objections(
         )
     if signs.tilt > STEPPING.turned_over:
         objections.append("the body turns over")
+    objections += tell_ungrounded(measure_grounding(rig, cycle, study), signs.alternates)
     return objections
 
 
@@ -278,6 +280,7 @@ def note_doubts(
         *_note_speed(cycle, study, prepared),
         *_note_legs(rig, study),
         *_note_cycle(cycle, study, signs),
+        *(note_hanging(rig, measure_grounding(rig, cycle, study)) or _note_height(rig, prepared)),
         *_note_ground(rig, study, prepared),
     )
 
@@ -365,12 +368,17 @@ def _note_cycle(cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns) 
     return found
 
 
+def _note_height(rig: Rig, prepared: Preparation) -> tuple[Note, ...]:
+    """That feet stand at another height than in the rest pose, where they do."""
+    height = float(np.median(prepared.grounds)) - rig.ground_height
+    if abs(height) <= DOUBT.ground_differs * rig.leg_length:
+        return ()
+    return (make_note(NoteKind.GROUND_OFF_REST, height=height),)
+
+
 def _note_ground(rig: Rig, study: ContactStudy, prepared: Preparation) -> list[Note]:
     """Levels of the feet."""
     found = []
-    height = float(np.median(prepared.grounds)) - rig.ground_height
-    if abs(height) > DOUBT.ground_differs * rig.leg_length:
-        found.append(make_note(NoteKind.GROUND_OFF_REST, height=height))
     spread = float(np.ptp(prepared.grounds))
     if spread > DOUBT.ground_differs * rig.leg_length:
         found.append(make_note(NoteKind.GROUND_LEVELS, spread=spread))

@@ -10,13 +10,9 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.motions.clip_keys import find_key_interval, make_uniform
 from semi_procedural_locomotion.core.motions.clips import resample_clip
-from semi_procedural_locomotion.core.motions.cycles import (
-    count_rows,
-    extract_cycle,
-    find_key_interval,
-    make_uniform,
-)
+from semi_procedural_locomotion.core.motions.cycles import count_rows, extract_cycle
 from semi_procedural_locomotion.core.motions.in_place import place_clip
 from semi_procedural_locomotion.core.motions.periods import find_cycle, select_body_joints
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses

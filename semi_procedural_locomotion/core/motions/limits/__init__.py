@@ -12,8 +12,8 @@ without a unit are shares or factors. *Size* is the body's, see `periods.measure
 from __future__ import annotations
 
 from .blending import ANALYSIS, BAND, CHOICE, CLIP, PREPARATION, ROOT_MOTION, SYNCHRONISING
-from .judging import DOUBT, JUDGING, STANDING, STEPPING
-from .periods import CARRYING, CYCLE, IN_PLACE, PART, PERIOD
+from .judging import DOUBT, GROUNDING, JUDGING, STANDING, STEPPING
+from .periods import CARRYING, CYCLE, HELD_KEYS, IN_PLACE, PART, PERIOD
 
 __all__ = [
     "ANALYSIS",
@@ -23,6 +23,8 @@ __all__ = [
     "CLIP",
     "CYCLE",
     "DOUBT",
+    "GROUNDING",
+    "HELD_KEYS",
     "IN_PLACE",
     "JUDGING",
     "PART",

@@ -84,6 +84,32 @@ class SignLimits:
 
 
 @dataclass(frozen=True)
+class GroundingLimits:
+    """Whether feet come down to a ground (docs/method/motions.md, Judgement)."""
+
+    in_air: float = 0.08
+    """Share of the leg's length by which ankles stay above those of the rest pose in the air: those of
+    walks and runs come down to 0.03 of them, of runs on tiptoe to 0.06."""
+    elsewhere: float = 0.6
+    """The same share, above which the clip was made at another height than the rest pose."""
+    round_path: float = 0.985
+    """Share of the first harmonic in the paths of ankles that go round on an ellipse: they have 0.99 to
+    1 on pedals and in treading water, 0.75 to 0.98 in recorded and animated walks and runs, ..."""
+    round_height: float = 0.96
+    """... and in their heights, where walks have 0.2 to 0.93 and gallops up to 0.95."""
+    near: float = 0.1
+    """Share of its way up and down within which the lowest point of a sole is near its lowest place."""
+    stands: float = 0.35
+    """Share of the cycle for which the soles of who stands are near it: on a circle for 0.2, in runs as
+    even as a machine's for 0.4."""
+    lies: float = 0.25
+    """Share of its height over the feet at rest below which a body lies; crawls have 0.4."""
+    most_pause: float = 0.25
+    """Share of the cycle in which a body that travels stands still at the most, unless feet take turns:
+    single jumps begin and end so; hops that follow each other go on."""
+
+
+@dataclass(frozen=True)
 class StandingLimits:
     """When a clip is a rest motion (docs/method/motions.md, Judgement)."""
 
@@ -150,5 +176,6 @@ class DoubtLimits:
 
 JUDGING = JudgingLimits()
 STEPPING = SignLimits()
+GROUNDING = GroundingLimits()
 STANDING = StandingLimits()
 DOUBT = DoubtLimits()

@@ -115,6 +115,25 @@ class PartLimits:
 
 
 @dataclass(frozen=True)
+class HeldKeyLimits:
+    """Which clips hold their poses from key to key (docs/method/motions.md, Held keys)."""
+
+    fewest_samples: int = 8
+    """Samples of a clip at least."""
+    still: float = 1e-4
+    """Share of a bone's largest step up to which it does not move: its curves are level there."""
+    fewest_poses: int = 4
+    """Changes of a bone at least that moves."""
+    least_held: float = 0.4
+    """Share of its poses that are held for two samples at least, of a bone that is held. Clips that
+    are joined have a few such poses, mixes of ones and twos half."""
+    least_bones: float = 0.5
+    """Share of the bones that move that are held at least."""
+    long: float = 1.5
+    """Usual distances of keys; a pose that is held for longer is meant to stand."""
+
+
+@dataclass(frozen=True)
 class CycleLimits:
     """From a stretch to one closed cycle in place (docs/method/motions.md, Seam)."""
 
@@ -133,6 +152,8 @@ class CycleLimits:
     faded_seam: float = 0.02
     """Share of the size; a larger seam is cross-faded where the take has room: spread over the
     cycle it would change the speed."""
+    stood: float = 1e-3
+    """Share of the size by which all joints move at the most where a body stands beside its cycle."""
     fade: float = 0.15
     """Share of the cycle over which it is cross-faded."""
     faces_travel: float = float(np.radians(25.0))
@@ -188,5 +209,6 @@ class CarryingLimits:
 PERIOD = PeriodLimits()
 PART = PartLimits()
 CYCLE = CycleLimits()
+HELD_KEYS = HeldKeyLimits()
 IN_PLACE = InPlaceLimits()
 CARRYING = CarryingLimits()
