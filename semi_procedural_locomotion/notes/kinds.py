@@ -320,6 +320,7 @@ class NoteKind(Enum):
     CONTACT_TWICE = "contact_twice"
     LEGS_DISAGREE = "legs_disagree", {"share": "spread of the speeds of the legs"}
     LEGS_UNEVEN = "legs_uneven", {"partner": "name of the other leg"}
+    CLIP_CLIMBS = "clip_climbs", {"degrees": "of its slope, downward negative"}
     LOOP_OPEN = "loop_open", {"share": "by which the ends differ, size"}
     LOOP_SPREAD = "loop_spread", LOOP_OPEN[1]
     FEW_KEYS = "few_keys", {"keys": "in a cycle", "seconds": "half a key"}

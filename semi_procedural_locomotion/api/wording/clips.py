@@ -82,6 +82,11 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
         "{leg} and {partner} feet stand for different times",
         "the clip limps, or a sole is wrong",
     ),
+    K.CLIP_CLIMBS: (
+        "It walks {degrees:+up|down} a slope of {degrees:abs .0f} degrees and is brought to the level, "
+        "from which the bake climbs as its ground does",
+        "choose a clip that was made on the level if its legs bend too far",
+    ),
     K.LOOP_OPEN: (
         "The loop does not close, its ends differ by {share:.0%} of the body's size",
         "trim the action to one cycle, or give it a Manual Frame Range",

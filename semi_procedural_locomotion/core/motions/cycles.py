@@ -12,6 +12,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
+from .climbing import find_climb, level_climb
 from .clip_keys import ease_holds, find_key_interval, make_uniform
 from .clips import Clip, resample_clip
 from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
@@ -68,6 +69,8 @@ class InPlaceCycle:
         How the cycle was found, in words.
     is_half
         Whether the ends do not match because the last pose mirrors the first.
+    rise, slope
+        How far the clip climbs, metres, and the even slope that was taken away, see `climbing`.
     stood
         Seconds for which the body stands beside the only cycle of the clip.
     """
@@ -91,6 +94,8 @@ class InPlaceCycle:
     size: float
     notes: tuple[str, ...]
     is_half: bool = False
+    rise: float = 0.0
+    slope: float = 0.0
     stood: float = 0.0
 
 
@@ -136,6 +141,8 @@ def extract_cycle(
         None where nothing moves.
     """
     clip = ease_holds(make_uniform(clip))
+    climb = find_climb(clip, rig)
+    clip = level_climb(clip, rig, climb)
     skeleton = rig.skeleton
     _, positions = compute_global_poses(skeleton, clip.rotations, clip.translations, clip.scales)
     recorded = positions
@@ -193,6 +200,8 @@ def extract_cycle(
         size=choice.size,
         notes=(_describe_choice(choice, len(clip.times)), *notes),
         is_half=choice.mode == "imperfect" and _is_mirrored(rig, recorded, choice),
+        rise=climb.rise,
+        slope=climb.slope,
         stood=_count_held(recorded[:, body], choice) * step,
     )
 

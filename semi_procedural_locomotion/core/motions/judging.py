@@ -123,6 +123,8 @@ def find_objections(
         objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
     if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
         half = ", its last pose mirrors its first" if cycle.is_half else ""
+        if cycle.rise and not cycle.slope:
+            half += f", it climbs by {cycle.rise:+.2g} m, which no walk on the level does"
         objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%}){half}")
     stepping = [
         leg for leg in legs if leg.steps and CONTACT.least_duty <= leg.duty < JUDGING.most_duty
@@ -352,6 +354,9 @@ def _note_legs(rig: Rig, study: ContactStudy) -> list[Note]:
 def _note_cycle(cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns) -> list[Note]:
     """Loop, keys, jumps."""
     found = []
+    if cycle.slope:
+        degrees = float(np.degrees(np.arctan(cycle.slope)))
+        found.append(make_note(NoteKind.CLIP_CLIMBS, degrees=degrees))
     if cycle.seam_before > DOUBT.bad_seam:
         found.append(make_note(NoteKind.LOOP_OPEN, share=cycle.seam_before))
     elif cycle.seam_before > DOUBT.seam and cycle.mode != "open":

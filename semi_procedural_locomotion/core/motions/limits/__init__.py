@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from .blending import ANALYSIS, BAND, CHOICE, CLIP, PREPARATION, ROOT_MOTION, SYNCHRONISING
 from .judging import DOUBT, GROUNDING, JUDGING, STANDING, STEPPING
-from .periods import CARRYING, CYCLE, HELD_KEYS, IN_PLACE, PART, PERIOD
+from .periods import CARRYING, CLIMB, CYCLE, HELD_KEYS, IN_PLACE, PART, PERIOD
 
 __all__ = [
     "ANALYSIS",
     "BAND",
     "CARRYING",
     "CHOICE",
+    "CLIMB",
     "CLIP",
     "CYCLE",
     "DOUBT",

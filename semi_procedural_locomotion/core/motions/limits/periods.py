@@ -134,6 +134,27 @@ class HeldKeyLimits:
 
 
 @dataclass(frozen=True)
+class ClipClimbLimits:
+    """Clips that climb along their way (docs/method/motions.md, Climbs)."""
+
+    least_rise: float = 0.12
+    """Share of the leg's length by which hips end higher or lower than they began; walks on the level
+    bob by 0.05."""
+    least_way: float = 0.8
+    """Leg lengths of the way at least: a step."""
+    steepest: float = 0.45
+    """Rise over way of a ramp at the most, 24 degrees: stairs are steeper, and their treads level."""
+    uneven: float = 0.35
+    """Share of the rise by which hips are off an even climb at the most."""
+    aside: float = 0.2
+    """Share of the way by which it goes aside at the most."""
+    near: float = 0.01
+    """Leg lengths above the slope over which points of a sole have less and less to do with it."""
+    long_body: float = 0.3
+    """Leg lengths between front and back hips from which a body goes along with the slope."""
+
+
+@dataclass(frozen=True)
 class CycleLimits:
     """From a stretch to one closed cycle in place (docs/method/motions.md, Seam)."""
 
@@ -209,6 +230,7 @@ class CarryingLimits:
 PERIOD = PeriodLimits()
 PART = PartLimits()
 CYCLE = CycleLimits()
+CLIMB = ClipClimbLimits()
 HELD_KEYS = HeldKeyLimits()
 IN_PLACE = InPlaceLimits()
 CARRYING = CarryingLimits()
