@@ -81,8 +81,8 @@ _HINTS: dict[K, tuple[str, ...]] = {
         _NAME,
     ),
     K.NO_STEPPING_CLIP: (
-        "no stepping clip",
-        "add an action that walks and press Set Up Again, or check the legs in the Character panel",
+        "no clip lifts its feet far enough to tell the legs by their steps",
+        "check the legs in the Character panel",
         _NAME,
     ),
     K.CLIP_SHOWS_OTHER_LEGS: (

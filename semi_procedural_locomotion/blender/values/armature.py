@@ -205,7 +205,8 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
         shown = ", ".join(f"{size:.4g}" for size in told)
         raise RigError(
             f"armature {armature.name!r} is scaled unevenly or mirrored ({shown}): "
-            "apply the scale (Ctrl+A) of it and of its parents"
+            "apply the scale (Ctrl+A) of it and of its parents, and look at its clips then, whose keys "
+            "stay as they are: ways are as long as before, what was mirrored goes to the other side"
         )
     return rot.quaternions_from_matrices(rot.orthonormalize_axes(axes)), scale
 
