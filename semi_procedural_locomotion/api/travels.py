@@ -23,6 +23,7 @@ from ..core.maths.rotations import FloatArray
 from ..core.motions.limits import CHOICE
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.structure import Rig
+from ..core.times.limits import WEIGHTS
 from ..core.travel.limits import TURNS, WAY
 from ..core.travel.speeds import Ease, SpeedCurve
 from ..core.travel.turns import TurnPace
@@ -52,11 +53,18 @@ from .placements import read_placement
 
 
 def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
-    """Index of the slowest walk that goes forward; of the slowest walk where none does."""
+    """Index of the slowest walk that goes forward; of the slowest walk where none does.
+
+    Where no walk goes straight, one on a curve goes before one that turns on the spot.
+    """
     facing = np.arctan2(rig.forward[1], rig.forward[0])
+    cycles = [motion for motion in motions.motions if motion.is_cycle]
+    on_curves = all(motion.turns for motion in cycles)
     best, slowest = None, np.inf
     for index, motion in enumerate(motions.motions):
-        if not motion.is_cycle or motion.turns or motion.speed >= slowest:
+        if not motion.is_cycle or motion.speed >= slowest or (motion.turns and not on_curves):
+            continue
+        if motion.speed < abs(motion.turn_rate) * WEIGHTS.on_the_spot * rig.leg_length:
             continue
         heading = np.arctan2(motion.velocity[1], motion.velocity[0])
         if abs(rot.wrap_angles(heading - facing)) < CHOICE.forward:

@@ -81,7 +81,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
         _NAME,
     ),
     K.NO_STEPPING_CLIP: (
-        "no clip lifts its feet far enough to tell the legs by their steps",
+        "no clip steps plainly enough to tell the legs by its steps",
         "check the legs in the Character panel",
         _NAME,
     ),
