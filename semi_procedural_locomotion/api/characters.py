@@ -20,7 +20,7 @@ from ..core.motions.records import Motion, MotionGroup, MotionSet, find_slowest_
 from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
 from ..core.rig.centring import centre_rig
-from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig
+from ..core.rig.legs import LegChoice, RigFindings, add_ends, build_rig, find_rig
 from ..core.rig.standing import note_standing
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError
@@ -192,12 +192,14 @@ def find_character(
     )
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)
+        evidence = add_ends(evidence, rig.skeleton.ends)
         relatives = (*relatives, *_note_body(armature, rig), *note_standing(evidence, rig.legs))
         rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
     found = () if findings.rig is None else findings.rig.legs
-    standing = note_standing(evidence, found, findings)
+    ends = () if findings.rig is None else findings.rig.skeleton.ends
+    standing = note_standing(add_ends(evidence, ends), found, findings)
     relatives = (*relatives, *standing)
     if findings.rig is None or findings.confidence < least_confidence:
         raise refuse_rig(armature.name, findings, relatives)
@@ -226,7 +228,7 @@ def _choice_from_leg(rig: Rig, index: int) -> LegChoice:
     """A found leg as if it had been named."""
     leg, names = rig.legs[index], rig.skeleton.names
     return LegChoice(
-        bones=tuple(names[j] for j in leg.joints),
+        bones=rig.name_joints(leg),
         toe=None if leg.toe is None else names[leg.toe],
         name=leg.name,
     )

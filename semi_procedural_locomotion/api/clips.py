@@ -79,7 +79,7 @@ def find_main_rig(character: Character) -> Rig:
     armature, rig = character.armature, character.rig
     if not needs_evaluation(armature):
         return rig
-    carries = any(armature.data.bones[name].use_deform for name in rig.skeleton.names)
+    carries = any(armature.data.bones[n].use_deform for n in rig.skeleton.own_names)
     return read_deforming_rig(armature, rig) if carries else rig
 
 

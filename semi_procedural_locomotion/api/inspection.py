@@ -115,7 +115,7 @@ def _describe_leg(rig: Rig, leg: Leg) -> dict[str, Any]:
     return {
         "name": leg.name,
         "side": leg.side,
-        "bones": [names[joint] for joint in leg.joints],
+        "bones": list(rig.name_joints(leg)),
         "toe": None if leg.toe is None else names[leg.toe],
         "confidence": round(leg.confidence, 3),
         **_describe_doubts(leg.doubts),

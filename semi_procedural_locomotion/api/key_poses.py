@@ -166,4 +166,5 @@ def _carry_pose(
     return {
         name: PosedBone(basis.rotations[0, bone], basis.locations[0, bone], basis.scales[0, bone])
         for bone, name in enumerate(main.skeleton.names)
+        if main.skeleton.is_own[bone]
     }

@@ -291,5 +291,5 @@ def _leave_controls_out(
     names, own = rig.skeleton.names, armature.data.bones
     turning = {e.control: e.bone for e in controls.turned}
     hips = {controls.body, controls.root, controls.pelvis}
-    deforming = {names[b] for b in bones if own[names[b]].use_deform} - hips
+    deforming = {names[b] for b in bones if names[b] in own and own[names[b]].use_deform} - hips
     return [b for b in bones if names[b] in deforming or turning.get(names[b]) in deforming]

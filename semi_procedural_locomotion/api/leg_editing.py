@@ -164,7 +164,7 @@ def mirror_leg(armature: bpy.types.Object, number: int) -> Character:
     own, mirrored = choices[number], mirror_choice(choices[number], bones)
     rig = measure_legs(armature, replace_leg(choices, mirrored)).rig
     names = rig.skeleton.names
-    feet = [names[leg.ankle] for leg in rig.legs]
+    feet = [rig.name_joints(leg)[-1] for leg in rig.legs]
     first, second = feet.index(own.bones[-1]), feet.index(mirrored.bones[-1])
     counterparts = {
         index: names.index(bpy.utils.flip_name(name))

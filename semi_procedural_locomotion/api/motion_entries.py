@@ -212,5 +212,5 @@ def store_finding(action: bpy.types.Action, finding: MotionFinding, character: C
 
 
 def _list_feet(rig: Rig) -> list[str]:
-    """Bones of the ankles of all legs."""
-    return [rig.skeleton.names[leg.ankle] for leg in rig.legs]
+    """The last bones of all legs, those of their ankles."""
+    return [rig.name_joints(leg)[-1] for leg in rig.legs]

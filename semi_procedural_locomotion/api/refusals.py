@@ -65,8 +65,7 @@ def refuse_rig(name: str, findings: RigFindings, relatives: Sequence[Note]) -> R
     why = [tell_case(doubt) for doubt in doubts]
     reason = tell_case(cause) if cause is not None else next(iter(why), "")
     more = why if cause is not None else why[1:]
-    names = findings.rig.skeleton.names
-    found = ", ".join(" > ".join(names[j] for j in leg.joints) for leg in findings.rig.legs)
+    found = ", ".join(" > ".join(findings.rig.name_joints(leg)) for leg in findings.rig.legs)
     first = f"found: {found}; {findings.candidates}"
     cure, job_cure = (
         _NAME_LEGS[reader] if cause is None else tell_cure(cause, reader) for reader in Reader

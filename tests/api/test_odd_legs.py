@@ -33,7 +33,7 @@ from tests.meters import (
 pytestmark = [pytest.mark.newest, pytest.mark.usefixtures("empty_scene")]
 
 
-def _build(maker, clip):
+def build_body(maker, clip):
     """The body as an armature whose bones have the world's axes, its mesh, and the clip as keys."""
     scene = bpy.context.scene
     scene.render.fps, scene.frame_start, scene.frame_end = 24, 1, 97
@@ -109,7 +109,7 @@ def _see_lows(item, bone):
 
 def test_a_hop_on_one_leg_travels():
     maker, (leg,) = make_pogo()
-    armature, item = _build(maker, _hop(maker, leg))
+    armature, item = build_body(maker, _hop(maker, leg))
     character, _ = set_up(armature)
     assert [found.name for found in character.rig.legs] == ["Leg"]
     bake_set_up(armature, bpy.context.scene)
@@ -126,7 +126,7 @@ def test_a_hop_on_one_leg_travels():
 def test_three_legs_walk():
     maker, legs = make_biped(arms=False)
     legs.append(add_middle_leg(maker, -0.3, phase=0.25))
-    armature, item = _build(maker, walk(maker, legs))
+    armature, item = build_body(maker, walk(maker, legs))
     character, _ = set_up(armature)
     assert [found.name for found in character.rig.legs] == ["Left", "Right", "Middle"]
     bake_set_up(armature, bpy.context.scene)
@@ -159,7 +159,7 @@ def _make(count):
 def test_any_number_of_legs_stands_on_stairs_and_bumps(count, ground):
     """Shares of the leg: the bars of sunk, floating and sliding soles, for boxes of the meshes."""
     maker, legs, clip = _make(count)
-    armature, _ = _build(maker, clip)
+    armature, _ = build_body(maker, clip)
     scene = bpy.context.scene
     scene.frame_end = 61
     character, _ = set_up(armature)

@@ -437,3 +437,39 @@ def make_centipede(count):
             phase = (number / 6.0 + 0.5 * (sign > 0)) % 1.0
             legs.append(LegPath(upper, lower, foot, phase, bend=(0.3 * sign, 0, 1)))
     return maker, legs
+
+
+def make_stilts(pairs=1, wide=False, shoes=False):
+    """Pairs of legs of a thigh and a shin that stand on the ends of their shins, without feet.
+
+    The ends are called ``end`` and a number and a side, and are no bones. Legs that are ``wide`` rise
+    from the hips, as those of insects; ``shoes`` hang on the shins.
+    """
+    maker = BodyMaker()
+    legs = []
+    height = 0.4 if wide else 0.9
+    maker.bone("root", None, (0, 0, 0), deform=False)
+    maker.bone("hips", "root", (0, 0, height), (0, 0, height + 0.3))
+    reach = 0.3 * pairs
+    maker.box("hips", (-0.12, -reach, height - 0.1), (0.12, reach, height + 0.5), steps=7)
+    for number in range(pairs):
+        y = 0.45 * (number - 0.5 * (pairs - 1))
+        for side, sign in ((".L", 1.0), (".R", -1.0)):
+            thigh, shin, end = (f"{name}{number}{side}" for name in ("thigh", "shin", "end"))
+            if wide:
+                knee, foot = (0.3 * sign, y, 0.65), (0.7 * sign, y, 0.0)
+            else:
+                knee, foot = (0.12 * sign, y - 0.04, 0.45), (0.12 * sign, y, 0.0)
+            maker.bone(thigh, "hips", (0.12 * sign, y, height), knee)
+            maker.bone(shin, thigh, knee, foot)
+            maker.heads[end] = np.array(foot)
+            maker.tube(thigh, shin, thickness=0.02)
+            maker.tube(shin, end, thickness=0.02)
+            low, high = maker.heads[end] - [0.02, 0.02, 0.0], maker.heads[end] + [0.02, 0.02, 0.04]
+            if shoes:
+                low, high = low - [0.02, 0.16, 0.0], high - [-0.02, -0.04, -0.04]
+            maker.box(shin, low, high, steps=3)
+            phase = (0.5 * (number + (sign < 0))) % 1.0
+            bend = (0.3 * sign, 0.0, 1.0) if wide else (0.0, -1.0, 0.0)
+            legs.append(LegPath(thigh, shin, end, phase, bend))
+    return maker, legs

@@ -137,7 +137,8 @@ def compute_channels(
         basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
     size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
     moved = {*existing, *list_strip_channels(armature.animation_data)}
-    for bone in np.flatnonzero(poses.rotated | poses.moved | poses.scaled | poses.owned):
+    played = poses.rotated | poses.moved | poses.scaled | poses.owned
+    for bone in np.flatnonzero(played & skeleton.is_own):
         owner = armature.pose.bones[skeleton.names[bone]]
         turns = _blend_rotations(owner, basis.rotations[:, bone], frames, under)
         vectors = (
@@ -305,6 +306,8 @@ def find_locked_bones(
     found = []
     size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
     for bone, name in enumerate(skeleton.names):
+        if not skeleton.is_own[bone]:
+            continue
         rotated, moved, scaled = poses.rotated[bone], poses.moved[bone], poses.scaled[bone]
         owner = armature.pose.bones[name]
         turn = [*owner.lock_rotation, owner.lock_rotations_4d and owner.lock_rotation_w]

@@ -56,8 +56,8 @@ class BesideChannel:
 
 def list_leg_bones(rig: Rig) -> tuple[str, ...]:
     """Names of the bones of all legs."""
-    names = rig.skeleton.names
-    return tuple(dict.fromkeys(names[bone] for leg in rig.legs for bone in leg.bones))
+    names, own = rig.skeleton.names, rig.skeleton.is_own
+    return tuple(dict.fromkeys(names[b] for leg in rig.legs for b in leg.bones if own[b]))
 
 
 def list_acting_constraints(

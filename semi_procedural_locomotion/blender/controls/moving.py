@@ -25,6 +25,7 @@ from ...core.rig.controls.responses import (
     Responses,
     compute_responses,
 )
+from ...core.rig.skeleton import BoneEnd
 from ...core.rig.structure import Rig
 from ..values.components import write_component
 from ..values.evaluation import copy_unbaked
@@ -52,6 +53,8 @@ class ProbedArmature:
         Length by which a control is shifted, armature units.
     lift
         Direction of that in the armature's axes, shape (3,).
+    ends
+        Ends of bones among the joints.
     basis
         Pose that the moves begin with, by bone.
     """
@@ -61,6 +64,7 @@ class ProbedArmature:
     joints: tuple[str, ...]
     step: float
     lift: FloatArray
+    ends: tuple[BoneEnd, ...] = ()
     basis: dict[str, Matrix] = field(default_factory=dict)
 
     def set_properties(self, values: Mapping[PropertyKey, float]) -> None:
@@ -99,8 +103,13 @@ class ProbedArmature:
     def read(self, names: Sequence[str]) -> FloatArray:
         """Matrices of bones as they are shown now, armature space, shape (K, 4, 4)."""
         self.stage.view_layers[0].update()
-        shown = self._get_shown().pose.bones
-        return np.array([shown[name].matrix for name in names], dtype=np.float64)
+        shown, ended = self._get_shown().pose.bones, {end.name: end for end in self.ends}
+        owners = [ended[name].bone if name in ended else name for name in names]
+        matrices = np.array([shown[name].matrix for name in owners], dtype=np.float64)
+        for place, name in enumerate(names):
+            if name in ended:
+                matrices[place, :3, 3] += matrices[place, :3, :3] @ np.array(ended[name].offset)
+        return matrices
 
     def keep_basis(self) -> None:
         """Begin all moves with the present pose."""
@@ -142,7 +151,7 @@ def probe_armature(
         double.hide_viewport = False
         stage.collection.objects.link(double)
         with _pose_freely(double):
-            yield ProbedArmature(double, stage, tuple(joints), step, lift)
+            yield ProbedArmature(double, stage, tuple(joints), step, lift, skeleton.ends)
 
 
 @contextmanager

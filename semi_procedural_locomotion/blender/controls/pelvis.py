@@ -39,7 +39,9 @@ def find_pelvis(probed: ProbedArmature, rig: Rig, search: ControlSearch, links: 
     names, bones = rig.skeleton.names, probed.double.data.bones
     hips = list(dict.fromkeys(names[leg.joints[0]] for leg in rig.legs))
     legs = {bone for leg in rig.legs for bone in rig.skeleton.find_descendants(leg.joints[0])}
-    others = [n for b, n in enumerate(names) if b not in legs and bones[n].use_deform]
+    others = [
+        n for b, n in enumerate(names) if b not in legs and n in bones and bones[n].use_deform
+    ]
     places = probed.read([*hips, *others])[:, :3, 3]
     away = rot.lengths(places[len(hips) :] - places[: len(hips)].mean(axis=0))
     others = [others[i] for i in np.argsort(away, kind="stable")]

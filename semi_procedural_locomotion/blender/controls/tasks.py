@@ -370,7 +370,7 @@ class WalkOnControls:
         layout = read_channel_layout(self.armature, skeleton)
         own = basis_from_poses(layout, *poses_from_matrices(skeleton, shown))
         for bone, name in enumerate(skeleton.names):
-            if bones[name].use_deform and not owned[bone]:
+            if name in bones and bones[name].use_deform and not owned[bone]:
                 owned[bone] = True
                 full.rotations[:, bone] = own.rotations[:, bone]
                 full.locations[:, bone] = own.locations[:, bone]

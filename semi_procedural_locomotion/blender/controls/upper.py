@@ -46,7 +46,7 @@ def read_deforming_rig(armature: bpy.types.Object, rig: Rig) -> Rig:
     """The rig that the deforming bones make among themselves, see `reduce_rig`."""
     names = rig.skeleton.names
     bones = armature.data.bones
-    deforming = {number for number, name in enumerate(names) if bones[name].use_deform}
+    deforming = {i for i, name in enumerate(names) if name in bones and bones[name].use_deform}
     number = {name: index for index, name in enumerate(names)}
     copied = {
         number[bone.name]: number[constraint.subtarget]

@@ -58,7 +58,7 @@ class StandIn:
             double = self._make(armature, scene, layer)
             self._layout: ChannelLayout = read_channel_layout(double, skeleton)
             places = {bone.name: place for place, bone in enumerate(double.pose.bones)}
-            self._order = np.array([places[name] for name in skeleton.names])
+            self._order = np.array([places[name] for name in skeleton.own_names])
         except BaseException:
             self.remove()
             raise
@@ -160,7 +160,7 @@ class StandIn:
         basis = basis_from_poses(self._layout, poses.rotations, poses.translations, poses.scales)
         for name, field, width in _CHANNELS:
             flat = np.empty((len(self._order), width), dtype=np.float32)
-            flat[self._order] = getattr(basis, field)[0]
+            flat[self._order] = getattr(basis, field)[0, : len(self._order)]
             double.pose.bones.foreach_set(name, flat.ravel())
         turn = rot.multiply(poses.orientations, self._skeleton.object_rotation)[0]
         place = self._skeleton.place_object(poses.orientations, poses.positions)[0]

@@ -121,6 +121,19 @@ class LOCOMOTION_PG_leg(bpy.types.PropertyGroup):
         description="Bones from the hip to the ankle",
         override=_OVERRIDE_ITEMS,
     )
+    end: StringProperty(
+        name="End",
+        description="What the end of the last bone is called where the leg stands on it; empty where "
+        "the last bone carries a foot",
+        override=_OVERRIDE,
+    )
+    end_offset: FloatVectorProperty(
+        name="End Offset",
+        description="Place of the end from the head of the last bone along the bone's axes",
+        subtype="TRANSLATION",
+        unit="LENGTH",
+        override=_OVERRIDE,
+    )
     measured_bones: StringProperty(
         name="Measured Bones",
         description="Names of the bones for which soles and lengths were measured",

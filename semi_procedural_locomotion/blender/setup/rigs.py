@@ -45,8 +45,12 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     ):
         entry = character.legs.add()
         entry.name, entry.side = leg.name, leg.side or "NONE"
+        ends = {names.index(end.name): end for end in rig.skeleton.ends}
         for joint in leg.joints:
-            entry.bones.add().name = names[joint]
+            if joint not in ends:
+                entry.bones.add().name = names[joint]
+        if leg.ankle in ends:
+            entry.end, entry.end_offset = ends[leg.ankle].name, ends[leg.ankle].offset
         entry.toe = "" if leg.toe is None else names[leg.toe]
         entry.measured_bones = name_bones(entry)
         entry.control = leg.control or ""
@@ -161,7 +165,7 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
     numbers = {names[leg.ankle]: number for number, leg in enumerate(rig.legs)}
     edits = {}
     for entry in armature.locomotion.legs:
-        number = numbers.get(entry.bones[-1].name) if len(entry.bones) else None
+        number = numbers.get(_list_joints(entry)[-1]) if len(entry.bones) else None
         if number is None or not entry.has_edited_sole:
             continue
         points = {}
@@ -250,6 +254,11 @@ def find_leg_length(armature: bpy.types.Object) -> float:
     return max(lengths)
 
 
+def _list_joints(entry: bpy.types.PropertyGroup) -> list[str]:
+    """Names of a leg's bones from the hip to the ankle, the end that it stands on included."""
+    return [*(bone.name for bone in entry.bones), *([entry.end] if entry.end else [])]
+
+
 def name_bones(entry: bpy.types.PropertyGroup) -> str:
     """The bones of a leg's properties in one text, to tell whether they have changed."""
     return "\n".join([*(bone.name for bone in entry.bones), entry.toe])
@@ -322,7 +331,7 @@ def _read_leg(
     """One leg from its properties."""
     what = f"leg {entry.name!r}"
     scale = skeleton.object_scale
-    joints = tuple(find(bone.name, what) for bone in entry.bones)
+    joints = tuple(find(name, what) for name in _list_joints(entry))
     soles = {}
     for name in SOLE_POINTS:
         point = getattr(entry, name)

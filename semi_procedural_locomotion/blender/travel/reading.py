@@ -38,6 +38,7 @@ from ..values.bake_record import (
 )
 from ..values.bake_strips import remove_strip, restore_blending
 from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
+from ..values.ends import read_ends
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.held import read_held
 from ..values.matrices import (
@@ -273,7 +274,7 @@ def read_own_skeleton(
 
     A bake tilts the object on slopes, and so does what carries it; the clips were made for the object
     as it stood before. Some bones may be ``held`` otherwise at rest than they were built; None for
-    those that the set-up keeps.
+    those that the set-up keeps, and with the ends of bones that it keeps.
 
     Raises
     ------
@@ -285,8 +286,9 @@ def read_own_skeleton(
     if is_bake_of(armature, find_playing_action(armature)[0]):
         now = np.array([float(scene.frame_current)])
         matrix = sample_own_matrices(armature, now, scene)[0]
+    ends = read_ends(armature) if held is None else ()
     held = read_held(armature) if held is None else held
-    return read_skeleton(armature, set_upright(armature, matrix[None])[0], held)
+    return read_skeleton(armature, set_upright(armature, matrix[None])[0], held, ends)
 
 
 def read_standing(

@@ -14,7 +14,7 @@ from ...core.keys.channels import ChannelLayout, poses_from_basis
 from ...core.maths import rotations as rot
 from ...core.maths.matrices import find_determinants, invert_matrices
 from ...core.maths.rotations import FloatArray
-from ...core.rig.skeleton import HeldBone, Skeleton
+from ...core.rig.skeleton import BoneEnd, HeldBone, Skeleton
 from ...errors import RigError
 from ..limits import VALUE
 from .held import basis_from_held, read_held
@@ -25,6 +25,7 @@ def read_skeleton(
     armature: bpy.types.Object,
     matrix: FloatArray | None = None,
     held: Sequence[HeldBone] = (),
+    ends: Sequence[BoneEnd] = (),
 ) -> Skeleton:
     """Bones of an armature object in character space.
 
@@ -37,6 +38,9 @@ def read_skeleton(
         left out, shape (4, 4); None for the object's as it is now.
     held
         Bones that stand otherwise at rest than they were built.
+    ends
+        Ends of bones that are bones of the skeleton as well, after all others; those whose bones are
+        gone are left out.
 
     Returns
     -------
@@ -65,11 +69,13 @@ def read_skeleton(
         held=tuple(entry for entry in held if entry.name in index),
     )
     built = _build_skeleton(armature, skeleton)
+    ends = [end for end in ends if end.bone in index]
     if not built.held:
-        return built
+        return built.add_ends(ends)
     basis = basis_from_held(built.names, built.held)
     turns, places, _ = poses_from_basis(read_channel_layout(armature, built), basis)
-    return replace(built, rest_rotations=turns[0], rest_translations=places[0])
+    built = replace(built, rest_rotations=turns[0], rest_translations=places[0])
+    return built.add_ends(ends)
 
 
 def _build_skeleton(armature: bpy.types.Object, skeleton: Skeleton) -> Skeleton:
@@ -91,23 +97,32 @@ def _build_skeleton(armature: bpy.types.Object, skeleton: Skeleton) -> Skeleton:
 
 
 def read_channel_layout(armature: bpy.types.Object, skeleton: Skeleton) -> ChannelLayout:
-    """How the bones of a skeleton are keyed on an armature object that has them all."""
-    missing = [name for name in skeleton.names if name not in armature.pose.bones]
+    """How the bones of a skeleton are keyed on an armature object that has them all but for ends."""
+    pose_bones, bones = armature.pose.bones, armature.data.bones
+    missing = [name for name in skeleton.own_names if name not in pose_bones]
     if missing:
         raise RigError(
             f"armature {armature.name!r} has no bone {missing[0]!r}",
             "press Set Up Again",
             "name its `legs` and `body` in a job",
         )
-    pose_bones = [armature.pose.bones[name] for name in skeleton.names]
-    bones = [armature.data.bones[name] for name in skeleton.names]
+    own = [bones[n] if o else None for n, o in zip(skeleton.names, skeleton.is_own, strict=True)]
     return ChannelLayout(
-        skeleton=_build_skeleton(armature, skeleton) if skeleton.held else skeleton,
-        rotation_modes=tuple(bone.rotation_mode for bone in pose_bones),
-        inherit_rotation=np.array([bone.use_inherit_rotation for bone in bones], dtype=bool),
-        inherit_scale=tuple(bone.inherit_scale for bone in bones),
-        local_location=np.array([bone.use_local_location for bone in bones], dtype=bool),
+        skeleton=_unhold(armature, skeleton) if skeleton.held else skeleton,
+        rotation_modes=tuple(
+            "QUATERNION" if bone is None else pose_bones[bone.name].rotation_mode for bone in own
+        ),
+        inherit_rotation=np.array([b is None or b.use_inherit_rotation for b in own], dtype=bool),
+        inherit_scale=tuple("FULL" if bone is None else bone.inherit_scale for bone in own),
+        local_location=np.array([b is None or b.use_local_location for b in own], dtype=bool),
     )
+
+
+def _unhold(armature: bpy.types.Object, skeleton: Skeleton) -> Skeleton:
+    """A skeleton as it was built, whose held bones are none of its own rest pose."""
+    own, _ = skeleton.select([int(bone) for bone in np.flatnonzero(skeleton.is_own)])
+    built = replace(_build_skeleton(armature, own), held=())
+    return replace(built.add_ends(skeleton.ends), held=skeleton.held)
 
 
 def read_held_moves(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArray:

@@ -103,6 +103,8 @@ def write_basis(
     # An action without any keys would move nothing, and nobody could tell whose it is.
     least = VALUE.still if np.abs(basis.rotations[..., 1:]).max() > VALUE.still else -1.0
     for index, bone in enumerate(bones):
+        if bone not in armature.pose.bones:
+            continue  # the end of a bone
         turned = basis.rotations[:, index]
         asked = bone in always_keyed
         if asked or np.abs(turned[:, 1:]).max() > least:

@@ -11,13 +11,14 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from ...core.rig.skeleton import HeldBone, Skeleton
+from ...core.rig.skeleton import BoneEnd, HeldBone, Skeleton
 from .. import versions
 from ..limits import SAMPLING
 from .bake_record import INFLUENCE, read_values_before
 from .components import write_component
 from .constraints import list_holders, list_targets
 from .curves import TRANSFORM_PROPERTIES, find_keyed_mode, group_transform_curves, parse_bone_name
+from .ends import read_ends
 from .held import pose_held, read_held
 from .matrices import rides_on
 from .scene_state import set_frame, temporary_scene
@@ -70,7 +71,7 @@ def evaluate_pose_matrices(
             keyed = find_keyed_mode(channels, bone.name, bone.rotation_mode)
             if keyed != bone.rotation_mode:
                 bone.rotation_mode = keyed
-        return sample_matrices(double, skeleton.names, frames, stage)[0]
+        return sample_matrices(double, skeleton.names, frames, stage, ends=skeleton.ends)[0]
 
 
 def sample_matrices(
@@ -79,6 +80,7 @@ def sample_matrices(
     frames: FloatArray,
     stage: bpy.types.Scene,
     pose: Callable[[float], object] | None = None,
+    ends: Sequence[BoneEnd] | None = None,
 ) -> tuple[FloatArray, FloatArray]:
     """Matrices of bones and of their object as a scene evaluates them.
 
@@ -87,13 +89,15 @@ def sample_matrices(
     armature
         The armature object; it is in the scene.
     names
-        Names of the K bones to read.
+        Names of the K bones to read, or of ends of bones.
     frames
         Frames of the scene, shape (N,).
     stage
         A scene that is stepped through them.
     pose
         Puts the armature in its pose of a frame, where that is not all keys; None where it is.
+    ends
+        Ends of bones; None for those that the set-up keeps.
 
     Returns
     -------
@@ -108,7 +112,9 @@ def sample_matrices(
         The armature has no bone of such a name.
     """
     bones = armature.pose.bones
-    order = np.array([bones.find(name) for name in names], dtype=np.intp)
+    ended = {end.name: end for end in (read_ends(armature) if ends is None else ends)}
+    owners = [ended[name].bone if name in ended else name for name in names]
+    order = np.array([bones.find(name) for name in owners], dtype=np.intp)
     if np.any(order < 0):
         raise KeyError(names[int(np.argmin(order))])
     flat = np.empty(16 * len(bones), dtype=np.float32)
@@ -123,6 +129,9 @@ def sample_matrices(
         # Blender stores matrices by columns.
         matrices[index] = flat.reshape(-1, 4, 4)[order].swapaxes(-1, -2)
         objects[index] = shown.matrix_world
+    for place, name in enumerate(names):
+        if name in ended:
+            matrices[:, place, :3, 3] += matrices[:, place, :3, :3] @ np.array(ended[name].offset)
     return matrices, objects
 
 

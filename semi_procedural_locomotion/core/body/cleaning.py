@@ -310,6 +310,8 @@ def _solve(
         for place, joint in enumerate(joints):
             solved_positions[joint] = solution.positions[:, place]
         solved_rotations[leg.ankle] = rot.multiply(foot.turns, rotations[:, leg.ankle])
+        if not skeleton.is_own[leg.ankle]:
+            solved_rotations[leg.ankle] = solution.rotations[:, -1]
         missed.append(solution.unreached)
     # Bones below a leg's follow it as they are against their parents.
     new_rotations: list[FloatArray] = []

@@ -247,7 +247,8 @@ def _bend_legs(
         solved.update(
             (int(joint), bent.rotations[:, place]) for place, joint in enumerate(joints[:-1])
         )
-        solved[leg.ankle] = targets.rotations[rows, index]
+        is_foot = skeleton.is_own[leg.ankle]
+        solved[leg.ankle] = targets.rotations[rows, index] if is_foot else bent.rotations[:, -1]
         missed[rows, index] = bent.unreached
         if leg.detached:
             parent = int(skeleton.parents[leg.ankle])

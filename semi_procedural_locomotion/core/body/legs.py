@@ -161,6 +161,9 @@ def solve_legs(
         for place, joint in enumerate(joints):
             solved_positions[int(joint)] = solution.positions[:, place]
         solved_rotations[leg.ankle] = targets.rotations[:, index]
+        if not skeleton.is_own[leg.ankle]:
+            # The end of a shin goes with it: no foot turns there.
+            solved_rotations[leg.ankle] = solution.rotations[:, -1]
         missed[:, index] = solution.unreached
     solved = set(solved_rotations) & set(solved_positions)
     followed = set(range(len(skeleton))) - solved

@@ -18,8 +18,9 @@ from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
-from ..rig.footpoints import compute_standing_points
+from ..rig.footpoints import compute_footbases, compute_standing_points
 from ..rig.reach import compute_comfortable_reaches
+from ..rig.structure import Rig
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
 from .legs import SolvedLegs, solve_legs
@@ -61,7 +62,7 @@ def settle_legs(
     legs = solve_legs(tables, source, targets, *placed, hung or only)
     if not hung:
         return targets, legs
-    asked = {leg: _find_asked_heels(tables, source, states, targets, leg) for leg in hung}
+    asked = {leg: _find_asked(tables, source, states, targets, leg) for leg in hung}
     farthest = {leg: _find_farthest(tables, source, targets, positions, leg) for leg in hung}
     settled, shares = targets, np.ones(targets.ankles.shape[:2])
     missing, before = np.zeros_like(targets.ankles), None
@@ -69,8 +70,8 @@ def settle_legs(
         ankles, poses = targets.ankles.copy(), (legs.rotations, legs.positions)
         for leg in hung:
             frames, levels = targets.frames[:, leg], states.levels[:, leg]
-            heels = compute_standing_points(rig, leg, *poses, frames, levels=levels)[:, 0]
-            missing[:, leg] = asked[leg] - heels
+            points = compute_standing_points(rig, leg, *poses, frames, levels=levels)
+            missing[:, leg] = asked[leg] - _find_bearing(rig, leg, points, frames)
         if before is not None:
             shares = _find_shares(shares, before, missing)
         for leg in hung:
@@ -95,14 +96,14 @@ def _find_shares(shares: FloatArray, before: FloatArray, missing: FloatArray) ->
     return np.clip(shares * along, SETTLING.least_share, SETTLING.most_share)
 
 
-def _find_asked_heels(
+def _find_asked(
     tables: MotionTables,
     source: SourcePoses,
     states: StepStates,
     targets: FootTargets,
     leg: int,
 ) -> FloatArray:
-    """Where the heel of a foot shall be (N, 3), known from its skin as the motions bend it."""
+    """Where the bearing of a foot shall be (N, 3), known from its skin as the motions bend it."""
     rig, poses = tables.small_rig, source.legs
     ankle = rig.legs[leg].ankle
     turns = rot.multiply(targets.rotations[:, leg], rot.conjugate(poses.rotations[:, ankle]))
@@ -116,7 +117,21 @@ def _find_asked_heels(
         blend_constants(source.weights, tables.cycles.skin_shares),
         states.levels[:, leg],
     )
-    return np.asarray(points[:, 0] + targets.ankles[:, leg])
+    bearing = _find_bearing(rig, leg, points, targets.frames[:, leg])
+    return np.asarray(bearing + targets.ankles[:, leg])
+
+
+def _find_bearing(rig: Rig, leg: int, points: FloatArray, frames: FloatArray) -> FloatArray:
+    """What of a foot shall be where it is asked for (N, 3), of its sole points (N, 3, 3).
+
+    Its heel; of the end of a shin, which turns otherwise than it was asked to, its footbase.
+    """
+    if rig.skeleton.is_own[rig.legs[leg].ankle]:
+        return points[:, 0]
+    soles = rot.rotate(rot.conjugate(frames)[:, None], points)
+    length, share = float(rig.foot_lengths[leg]), float(rig.ball_shares[leg])
+    bases, _ = compute_footbases(soles, np.array([1.0, 0.0, 0.0]), length, share)
+    return rot.rotate(frames, bases)
 
 
 def _find_farthest(

@@ -190,9 +190,12 @@ def expect_walk(
         about its knees then.
     """
     rig, poses = plan.tables.small_rig, walk.poses
+    # Ends of bones, the last of all, go with their bones.
+    own = rig.skeleton.is_own
     legs = np.zeros((len(rig.legs), len(rig.skeleton)), dtype=bool)
     for index, leg in enumerate(rig.legs):
-        legs[index, list(leg.bones[len(leg.joints) - 1 :] if controls else leg.bones)] = True
+        feet = leg.bones[len(rig.name_joints(leg)) - 1 :]
+        legs[index, list(feet if controls else leg.bones)] = True
     local = poses.scales[chosen][:, plan.tables.bones.indices].mean(axis=2)
     scales = np.empty_like(local)
     for bone, parent in enumerate(rig.skeleton.parents):
@@ -200,15 +203,15 @@ def expect_walk(
         scales[:, bone] = above * local[:, bone]
     return Expectation(
         frames=np.asarray(frames, dtype=np.float64)[chosen],
-        names=rig.skeleton.names,
-        parents=rig.skeleton.parents,
+        names=rig.skeleton.own_names,
+        parents=rig.skeleton.parents[own],
         legs=tuple(leg.name for leg in rig.legs),
         leg_lengths=np.array([leg.length for leg in rig.legs]),
-        leg_bones=legs,
-        reaches=_measure_reaches(rig),
-        rotations=walk.rotations[chosen],
-        positions=walk.positions[chosen],
-        scales=scales,
+        leg_bones=legs[:, own],
+        reaches=_measure_reaches(rig)[own],
+        rotations=walk.rotations[chosen][:, own],
+        positions=walk.positions[chosen][:, own],
+        scales=scales[:, own],
         origins=rig.skeleton.place_object(poses.orientations[chosen], poses.positions[chosen]),
         turns=rot.multiply(poses.orientations[chosen], rig.skeleton.object_rotation),
         controls=controls,
@@ -314,4 +317,7 @@ def _measure_reaches(rig: Rig) -> FloatArray:
     reaches = np.zeros(len(rig.skeleton))
     for point in (point for leg in rig.legs for point in leg.soles):
         reaches[point.bone] = max(reaches[point.bone], float(np.linalg.norm(point.offset)))
+    for end in np.flatnonzero(~rig.skeleton.is_own):
+        away = float(np.linalg.norm(rig.skeleton.rest_translations[end])) + reaches[end]
+        reaches[rig.skeleton.parents[end]] = max(reaches[rig.skeleton.parents[end]], away)
     return reaches

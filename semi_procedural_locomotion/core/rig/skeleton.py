@@ -43,6 +43,28 @@ class HeldBone:
 
 
 @dataclass(frozen=True)
+class BoneEnd:
+    """The end of a bone as one bone more, which the armature does not have.
+
+    A leg without a foot bone stands on it (docs/method/legs.md, Legs that end at their shins). It
+    goes with its bone as a child without keys does.
+
+    Attributes
+    ----------
+    name
+        Its name among the bones of a skeleton.
+    bone
+        Name of the bone that it ends.
+    offset
+        Its place from the bone's head in the bone's axes, armature units, (3,).
+    """
+
+    name: str
+    bone: str
+    offset: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Skeleton:
     """A tree of bones, parents before children.
 
@@ -67,6 +89,8 @@ class Skeleton:
         Bones that stand otherwise at rest than their armature was built, since the clips are made
         for them as they stand (docs/method/rig.md, Held bones). Their even scales are folded into
         the positions of what they carry: at rest all scales are 1.
+    ends
+        Bones of ``names`` that the armature does not have.
     """
 
     names: tuple[str, ...]
@@ -77,6 +101,7 @@ class Skeleton:
     object_scale: float = 1.0
     object_origin: FloatArray = field(default_factory=lambda: np.zeros(3))
     held: tuple[HeldBone, ...] = ()
+    ends: tuple[BoneEnd, ...] = ()
 
     def __post_init__(self) -> None:
         count = len(self.names)
@@ -94,6 +119,16 @@ class Skeleton:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @cached_property
+    def is_own(self) -> np.ndarray:
+        """Which bones the armature has, shape (B,) of bool; read only."""
+        return ~np.isin(self.names, [end.name for end in self.ends])
+
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        """Names of the bones that the armature has."""
+        return tuple(np.array(self.names, dtype=object)[self.is_own])
 
     @cached_property
     def rest_poses(self) -> tuple[FloatArray, FloatArray]:
@@ -145,6 +180,22 @@ class Skeleton:
                 found.add(index)
         return sorted(found)
 
+    def add_ends(self, ends: Sequence[BoneEnd]) -> Skeleton:
+        """The same bones and, after them, ends of some of them, at rest as their bones are."""
+        parents = [self.find_index(end.bone) for end in ends]
+        own, above = self.held_sizes
+        sizes = self.object_scale * (own * above)[parents]
+        places = sizes * np.array([end.offset for end in ends]).reshape(-1, 3)
+        turns = np.tile(rot.IDENTITY, (len(ends), 1))
+        return replace(
+            self,
+            names=(*self.names, *(end.name for end in ends)),
+            parents=np.concatenate([self.parents, np.array(parents, dtype=np.intp)]),
+            rest_rotations=np.concatenate([self.rest_rotations, turns]),
+            rest_translations=np.concatenate([self.rest_translations, places]),
+            ends=(*self.ends, *ends),
+        )
+
     def move_origin(self, place: FloatArray) -> Skeleton:
         """The same bones in character space with its origin at a place of it, metres, shape (3,)."""
         roots = (self.parents < 0)[:, None]
@@ -185,6 +236,11 @@ class Skeleton:
         """
         return np.asarray(positions + rot.rotate(orientations, self.object_origin))
 
+    def select_ends(self, bones: Sequence[int]) -> tuple[BoneEnd, ...]:
+        """The ends among bones."""
+        names = {self.names[bone] for bone in bones}
+        return tuple(end for end in self.ends if end.name in names)
+
     def select(self, bones: Sequence[int]) -> tuple[Skeleton, np.ndarray]:
         """A skeleton of ``bones`` and all their ancestors.
 
@@ -214,6 +270,7 @@ class Skeleton:
                 object_scale=self.object_scale,
                 object_origin=self.object_origin,
                 held=self.held,
+                ends=self.select_ends(wanted),
             ),
             indices,
         )

@@ -164,6 +164,11 @@ class Rig:
         """Mean length of the legs, metres."""
         return float(np.mean([leg.length for leg in self.legs]))
 
+    def name_joints(self, leg: Leg) -> tuple[str, ...]:
+        """Names of a leg's bones from the hip down that the armature has: all but the end of a shin."""
+        own = self.skeleton.is_own
+        return tuple(self.skeleton.names[joint] for joint in leg.joints if own[joint])
+
     @cached_property
     def stiff_hulls(self) -> tuple[FootHull | None, ...]:
         """Contact hulls of the meshes on the bones of the feet alone; None without a mesh.
@@ -180,9 +185,13 @@ class Rig:
 
     @cached_property
     def hung_legs(self) -> tuple[int, ...]:
-        """Legs whose feet have skin that hangs on other bones than their own."""
+        """Legs whose feet have skin that hangs on other bones than their own, or go with their shins."""
         pairs = enumerate(zip(self.legs, self.stiff_hulls, strict=True))
-        return tuple(index for index, (leg, stiff) in pairs if leg.hull is not stiff)
+        return tuple(
+            index
+            for index, (leg, stiff) in pairs
+            if leg.hull is not stiff or not self.skeleton.is_own[leg.ankle]
+        )
 
     @cached_property
     def hulls(self) -> tuple[FootHull, ...]:

@@ -60,6 +60,7 @@ def reduce_rig(rig: Rig, deforming: Set[int], copied: Mapping[int, int]) -> Rig:
         parents=parents,
         rest_rotations=rot.multiply(back, turned),
         rest_translations=rot.rotate(back, places - origins),
+        ends=skeleton.select_ends(order),
     )
     return replace(
         rig,

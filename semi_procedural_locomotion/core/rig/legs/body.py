@@ -105,6 +105,8 @@ class Body:
         Height of the mesh (largest extent of the joints without one), metres.
     rigify
         Whether this is a generated Rigify rig.
+    is_end
+        Bones that the armature does not have: ends of shins, shape (B,), bool.
     """
 
     names: tuple[str, ...]
@@ -123,6 +125,7 @@ class Body:
     rest: PosedClip
     size: float
     rigify: bool
+    is_end: np.ndarray
 
     def measure_shares(self, tree: Tree) -> FloatArray:
         """Share of all weight in the subtree of each bone, shape (B,)."""
@@ -203,6 +206,7 @@ def prepare_body(evidence: BodyEvidence) -> Body:
         rest=_pose_clip(rest, CLIP_NAMES.rest_pose, supports, used),
         size=size,
         rigify=rigify,
+        is_end=~skeleton.is_own,
     )
 
 

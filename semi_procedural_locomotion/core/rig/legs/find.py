@@ -22,6 +22,7 @@ from .chains import LegChain
 from .choices import read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .direction import Facing, find_facing
+from .ends import add_ends, find_ends
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
 from .followers import find_carrier, move_to_leaders, tell_scattered, tell_star
 from .readings import choose_reading, gather_stances, read_clip
@@ -46,12 +47,27 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
     """
     found = _FOUND.get(evidence)
     if found is None:
-        found = _FOUND[evidence] = _find_rig(evidence)
+        found = _find_rig(evidence)
+        found = _FOUND[evidence] = _find_on_ends(evidence, found)
     return found
 
 
+def _find_on_ends(evidence: BodyEvidence, found: RigFindings) -> RigFindings:
+    """The same legs as they stand on the ends of their shins, where they do."""
+    legs = () if found.rig is None else found.rig.legs
+    ends = find_ends(evidence, [leg.joints for leg in legs if leg.toe is None])
+    if not ends:
+        return found
+    longer = _find_rig(add_ends(evidence, ends))
+    if longer.rig is None or {leg.joints[0] for leg in longer.rig.legs} != {
+        leg.joints[0] for leg in legs
+    }:
+        return found
+    return longer
+
+
 def _find_rig(evidence: BodyEvidence) -> RigFindings:
-    """`find_rig` of evidence that was not asked for before."""
+    """`find_rig` of the bones of some evidence as they are."""
     if len(evidence.skeleton) < _FEWEST_BONES:
         count = len(evidence.skeleton)
         return _find_nothing(f"the armature has only {count} bone{'' if count == 1 else 's'}")
@@ -140,13 +156,14 @@ def build_rig(
     Returns
     -------
     Rig
-        With the legs ordered as by `find_rig`.
+        With the legs ordered as by `find_rig`, on the ends of their shins where they have no feet.
 
     Raises
     ------
     RigError
         For unknown bones, bones out of order, legs that share bones, hips without a common parent.
     """
+    evidence, leg_bones = _stand_on_ends(evidence, leg_bones)
     order = find_canonical_order(evidence.skeleton)
     ordered = reorder_evidence(evidence, order)
     chosen = resolve_choices(ordered.skeleton, leg_bones)
@@ -173,6 +190,21 @@ def build_rig(
     names = {leg.joints[0]: leg.name for leg in chosen if leg.name}
     legs = tuple(replace(leg, name=names.get(leg.joints[0], leg.name)) for leg in rig.legs)
     return _restore_order(replace(rig, legs=legs), order, evidence.skeleton)
+
+
+def _stand_on_ends(
+    evidence: BodyEvidence, choices: Sequence[LegChoice]
+) -> tuple[BodyEvidence, list[LegChoice]]:
+    """Evidence and named legs with the ends of shins on which these stand."""
+    chosen = resolve_choices(evidence.skeleton, choices)
+    ends = find_ends(evidence, [leg.joints for leg in chosen if leg.toe is None])
+    lower = {end.bone: end.name for end in ends}
+    longer = [
+        replace(choice, bones=(*choice.bones, *([lower[last]] if last in lower else [])))
+        for choice in choices
+        for last in choice.bones[-1:]
+    ]
+    return add_ends(evidence, ends), longer
 
 
 def _find_nothing(reason: str, nameable: bool = False) -> RigFindings:

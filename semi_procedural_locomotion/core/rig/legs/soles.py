@@ -12,7 +12,7 @@ from ...maths.rotations import FloatArray
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain
-from .limits import RIG_GROUND, SOLES
+from .limits import JOINTS, RIG_GROUND, SOLES
 from .skin import pose_points
 
 
@@ -108,6 +108,9 @@ def _find_sole(body: Body, attachment: Attachment, chain: LegChain, poses: list[
     points = find_foot_points(body, attachment, chain)
     if len(points) < SOLES.fewest_points:
         return _guess(body, chain, poses)
+    if body.is_end[chain.joints[-1]] and _stands(body, chain, poses[-1]):
+        # No ankle turns the end of a shin flat: how it stands at rest is how it was made to stand.
+        poses = poses[-1:]
     skin = body.skin.select(points)
     best: tuple[float, SolePose, int, FloatArray] | None = None
     for strict in (True, False):
@@ -223,10 +226,14 @@ def _guess(body: Body, chain: LegChain, poses: list[SolePose]) -> Sole:
     """Heel and tip from the joints alone; the rest pose when it stands, else the lowest frame."""
     ankle, toe = chain.joints[-1], chain.toe
     ends = [ankle] if toe is None else [ankle, toe]
-    pose = poses[-1] if _stands(chain, poses[-1]) else poses[0]
+    pose = poses[-1] if _stands(body, chain, poses[-1]) else poses[0]
     frame = int(np.argmin(pose.clip.heads[:, ends, 2].sum(axis=1)))
     heads, axes = pose.clip.heads[frame], pose.clip.axes[frame]
     direction, on_toes = pose.forward, False
+    if body.is_end[ankle]:
+        half, width = 0.5 * SOLES.shortest * chain.length, SOLES.narrowest * chain.length
+        place = float(heads[ankle, 2])
+        return Sole(direction, -half, 0.0, half, 0.0, width, place, axes, heads, True)
     heel, tip = SOLES.guessed_heel_of_leg * chain.length, SOLES.guessed_tip_of_leg * chain.length
     ball = heel + SOLES.ball * (tip - heel)
     if toe is not None:
@@ -247,11 +254,12 @@ def _guess(body: Body, chain: LegChain, poses: list[SolePose]) -> Sole:
     return Sole(direction, heel, ball, tip, 0.0, width, level, axes, heads, True, on_toes)
 
 
-def _stands(chain: LegChain, pose: SolePose) -> bool:
-    """Whether a leg stands in a pose: its ankle low, its hip above."""
+def _stands(body: Body, chain: LegChain, pose: SolePose) -> bool:
+    """Whether a leg stands in a pose: its ankle low, its hip above; less so on the end of a shin."""
     heads = pose.clip.heads[0]
     rise = heads[chain.joints[0], 2] - heads[chain.joints[-1], 2]
-    return bool(rise > RIG_GROUND.upright * chain.length)
+    least = JOINTS.lowest_hip if body.is_end[chain.joints[-1]] else RIG_GROUND.upright
+    return bool(rise > least * chain.length)
 
 
 def _average(sole: Sole, partner: Sole) -> Sole:

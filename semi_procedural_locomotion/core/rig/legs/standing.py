@@ -11,6 +11,7 @@ import numpy as np
 from ...maths import rotations as rot
 from ..footpoints import compute_sole_points
 from ..structure import Rig
+from .ends import add_ends
 from .evidence import BodyEvidence, EvidenceClip, RigFindings
 from .find import find_rig
 from .limits import STANDING_READING
@@ -21,9 +22,10 @@ def list_bearing(reading: BodyEvidence) -> set[str]:
 
     All bones where a reading shows no legs.
     """
-    skeleton, rig = reading.skeleton, find_rig(reading).rig
+    rig = find_rig(reading).rig
     if rig is None:
-        return set(skeleton.names)
+        return set(reading.skeleton.names)
+    skeleton = rig.skeleton
     bones = {bone for leg in rig.legs for bone in (*leg.bones, *(s.bone for s in leg.soles))}
     return {skeleton.names[above] for bone in bones for above in skeleton.find_ancestors(bone)}
 
@@ -63,6 +65,7 @@ def measure_standing(evidence: BodyEvidence, rig: Rig) -> float:
     rig
         Legs by the same bones; its own poses do not matter.
     """
+    evidence = add_ends(evidence, rig.skeleton.ends)
     clips = evidence.clips
     if not clips:
         rotations, heads = evidence.skeleton.rest_poses

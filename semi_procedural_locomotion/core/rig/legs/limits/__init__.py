@@ -14,7 +14,7 @@ the length of a leg from hip to ankle.
 
 from __future__ import annotations
 
-from .feet import ANKLES, GIRTHS, HULLS, MOTION_LINKS, REST_LINKS
+from .feet import ANKLES, ENDS, GIRTHS, HULLS, MOTION_LINKS, REST_LINKS
 from .ground import FORKS, GROUND, TWINS, USE
 from .limbs import FOLLOWING, JOINTS, LEVELS, PAIRS, SINGLES
 from .motion import CLIP_NAMES, CLIP_SCORES, FACING, LOADS, STEPPING
@@ -26,6 +26,7 @@ __all__ = [
     "CLIP_NAMES",
     "CLIP_SCORES",
     "DOUBTS",
+    "ENDS",
     "FACING",
     "FOLLOWING",
     "FORKS",

@@ -165,6 +165,30 @@ ANKLES = AnkleLimits()
 
 
 @dataclass(frozen=True)
+class EndLimits:
+    """Where a shin without a foot bone ends (docs/method/legs.md, Legs that end at their shins)."""
+
+    far: float = 0.1
+    """Share of the farthest skin of a shin from its knee: what is as far tells where it goes."""
+
+    foot: float = 0.2
+    """Share of the shin's length. Skin so near to its end is what it stands on, as a shoe is."""
+
+    cap: float = 0.06
+    """Share of the shin's length. The middle of the skin so near to the lowest is the end."""
+
+    behind: float = 0.5
+    """Share of the shin's length. What has skin so far to the other side of its joint is no shin but a
+    wheel on its hub."""
+
+    steep: float = 0.5
+    """Sine. A shin that goes down as steeply as this, 30 degrees, stands, and its end is level."""
+
+
+ENDS = EndLimits()
+
+
+@dataclass(frozen=True)
 class HullLimits:
     """Which vertices of a foot its contact hull takes (docs/method/legs.md, Contact hulls)."""
 

@@ -21,7 +21,7 @@ class UseLimits:
     """Share of the segment before it. The tail of a leaf stands for an end joint that files leave
     out; stubs of importers are shorter. Only where no mesh tells."""
 
-    longest_tail: float = 1.6
+    longest_tail: float = 2.5
     """Share of the segment before it; longer tails are handles that point anywhere."""
 
     longest_reaching_tail: float = 1.2

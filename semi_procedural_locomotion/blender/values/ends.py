@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ends of bones on which legs stand, kept with the set-up of an armature."""
+
+from __future__ import annotations
+
+import bpy
+
+from ...core.rig.skeleton import BoneEnd
+
+
+def read_ends(armature: bpy.types.Object) -> tuple[BoneEnd, ...]:
+    """The ends of bones that the set-up of an armature keeps; none where it is not set up."""
+    character = getattr(armature, "locomotion", None)
+    return tuple(
+        BoneEnd(leg.end, leg.bones[-1].name, tuple(leg.end_offset))
+        for leg in (() if character is None else character.legs)
+        if leg.end and len(leg.bones)
+    )
