@@ -109,6 +109,7 @@ def read_clip(
         lone = find_lone_leg(body, attachment, clip, contacts, pairs, stances)
         if lone is not None:
             chains, singles, pairs, mirror, ground = [], [lone], [], None, lone.low
+            contacts = replace(contacts, tips=(lone.tip,))  # the others hang higher
     if singles:
         chains, stepping = measure_stepping(clip, [*chains, *singles], ground, may_drop=False)
     known = {tip for pair in pairs for tip in pair.tips} | {single.tip for single in singles}

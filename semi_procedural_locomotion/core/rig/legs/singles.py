@@ -20,6 +20,7 @@ from .contacts import Contacts
 from .limits import GROUND, LEVELS, LOADS, SINGLES, STEPPING, TINY
 from .names import is_never_leg
 from .pairing import LimbPair, Mirror
+from .skin import pose_heights
 from .stepping import FootMotion, Stepping, measure_backing, measure_stepping
 
 
@@ -82,7 +83,7 @@ def find_lone_leg(
         Limbs of the clip that mirror one another; they hang higher, as arms do.
     """
     taken = {bone for pair in pairs for path in pair.paths for bone in path}
-    singles = _list_singles(body, attachment, clip, contacts, taken, stances)
+    singles = _list_singles(body, attachment, clip, contacts, taken, stances, is_lone=True)
     if len(singles) != 1:
         return None
     single = singles[0]
@@ -108,8 +109,12 @@ def _list_singles(
     contacts: Contacts,
     taken: set[int],
     stances: list[StancePose],
+    is_lone: bool = False,
 ) -> list[LegChain]:
-    """Chains of the limbs that reach the ground and share no bone with those that are taken."""
+    """Chains of the limbs that reach the ground and share no bone with those that are taken.
+
+    An only leg may be half of its body, and goes on above the bones that carry as much of it.
+    """
     tree = attachment.tree
     heavy = body.find_heavy(tree)
     known = [tip for tip in contacts.tips if tip in taken]
@@ -120,6 +125,8 @@ def _list_singles(
             continue
         forks = (b for b in above if heavy[b] or any(tree.below[b, other] for other in known))
         fork = next(forks, -1)
+        if is_lone:
+            fork = _find_lone_fork(body, attachment, tip, fork)
         # Where arms alone have twins, the guessed ground is theirs.
         lows = np.where(np.isfinite(clip.lows[:, tip]), clip.lows[:, tip], clip.heads[:, tip, 2])
         low = float(np.percentile(lows, GROUND.percentile))
@@ -128,6 +135,33 @@ def _list_singles(
         if chain is not None:
             found.append(chain)
     return found
+
+
+def _find_lone_fork(body: Body, attachment: Attachment, tip: int, fork: int) -> int:
+    """The bone of the trunk from which an only leg hangs, from a heavy bone above it upwards.
+
+    What is heavy is of the leg where it carries nothing beside that, and hangs down.
+    """
+    tree = attachment.tree
+    while fork >= 0 and tree.parents[fork] >= 0:
+        below = tree.find_path_down(tip, fork)[0]
+        beside = body.used & tree.below[fork] & ~tree.below[below]
+        beside[fork] = False
+        away = body.heads[below] - body.heads[fork]
+        hangs = -away[2] > SINGLES.steep * np.linalg.norm(away)
+        if beside.any() or not hangs or not _is_below_its_head(body, fork):
+            break
+        fork = tree.parents[fork]
+    return fork
+
+
+def _is_below_its_head(body: Body, bone: int) -> bool:
+    """Whether the skin of a bone lies mostly below its head at rest; its tail where there is none."""
+    if not body.has_mesh:
+        return bool(body.tails[bone, 2] < body.heads[bone, 2])
+    owned = body.skin.select(np.flatnonzero(body.skin.owners == bone))
+    heights = pose_heights(owned, body.rest.axes, body.rest.heads)[0]
+    return bool(len(heights) == 0 or np.median(heights) < body.heads[bone, 2])
 
 
 def _measure_width(clip: PosedClip, chains: list[LegChain], mirror: Mirror) -> float:

@@ -45,6 +45,39 @@ def test_one_leg_that_hops(mesh, arms):
     np.testing.assert_allclose(findings.rig.forward, [0, -1], atol=0.05)
 
 
+@pytest.mark.parametrize("mesh", [True, False])
+@pytest.mark.parametrize("arms", [True, False])
+@pytest.mark.parametrize("foot", [("foot", "toe"), ("foot",), ()])
+def test_an_only_leg_may_be_most_of_its_body(foot, arms, mesh):
+    maker = BodyMaker()
+    maker.bone("root", None, (0, 0, 0), deform=False)
+    maker.bone("hips", "root", (0, 0, 0.9), (0, 0, 1.3))
+    maker.box("hips", (-0.15, -0.15, 0.9), (0.15, 0.15, 1.3))
+    for side, out in ((".L", 0.2), (".R", -0.2)) if arms else ():
+        maker.bone(f"arm{side}", "hips", (out, 0, 1.2), (out, 0, 0.9))
+        maker.box(f"arm{side}", (out - 0.02, -0.02, 0.9), (out + 0.02, 0.02, 1.2))
+    joints = {
+        "thigh": (0, 0, 0.9),
+        "shin": (0, -0.06, 0.5),
+        "foot": (0, 0, 0.1),
+        "toe": (0, -0.12, 0),
+    }
+    for (name, place), end in zip(
+        joints.items(), [*list(joints.values())[1:], (0, -0.2, 0)], strict=True
+    ):
+        maker.heads[name] = np.array(place, dtype=float)
+        if name in ("thigh", "shin", *foot):
+            maker.bone(name, maker.names[-1] if name != "thigh" else "hips", place, end)
+            low = np.minimum(place, end) - [0.03, 0.03, 0.0]
+            maker.box(name, low, np.maximum(place, end) - [-0.03, -0.03, 0.0], steps=3)
+    clip = walk(maker, [LegPath("thigh", "shin", "foot", 0.0)], name="Hop")
+    findings = find_rig(maker.evidence([clip], mesh=mesh))
+    (leg,) = findings.rig.legs
+    assert findings.rig.name_joints(leg) == ("thigh", "shin", *foot[:1])
+    assert (leg.toe is not None) == (len(foot) == 2)
+    assert NoteKind.OTHERS_TOUCH_GROUND not in [note.kind for note in findings.doubts]
+
+
 @pytest.mark.parametrize(("scale", "yaw"), [(0.01, 0.0), (100.0, 1.1), (1.0, 2.5)])
 def test_one_leg_in_any_size_and_direction_without_names(scale, yaw):
     maker, legs = make_pogo()
