@@ -20,24 +20,25 @@ from .limits import ANKLES, ENDS, TINY
 
 
 def find_ends(evidence: BodyEvidence, legs: Sequence[Sequence[int]]) -> tuple[BoneEnd, ...]:
-    """Ends of the shins on which legs of two bones stand.
+    """Ends of the last bones of legs that stand on them.
 
     Parameters
     ----------
     evidence
         The character.
     legs
-        Bones of legs from hip to ankle; those of two are looked at. Nothing is a foot below a shin that
-        moves no skin below itself and goes on for long.
+        Bones of legs from hip to ankle. A last bone that moves no skin below itself and goes on for
+        long is a shin, not a foot.
     """
     found = []
-    for thigh, shin in (leg for leg in legs if len(leg) == 2):
+    for bones in legs:
+        shin = bones[-1]
         end = None if _has_foot(evidence, shin) else _find_end(evidence, shin)
         if end is None:
             continue
         turns, heads = compute_rest_poses(evidence.skeleton)
         lower = float(np.linalg.norm(end - heads[shin]))
-        upper = float(np.linalg.norm(heads[shin] - heads[thigh]))
+        upper = float(np.linalg.norm(np.diff(heads[list(bones)], axis=0), axis=1).sum())
         if lower < ANKLES.hanging_end * (upper + lower):
             continue
         away = rot.rotate(rot.conjugate(turns[shin]), end - heads[shin])

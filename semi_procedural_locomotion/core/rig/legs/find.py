@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ....errors import RigError
-from ..skeleton import Skeleton
+from ....notes import NoteKind
+from ..skeleton import BoneEnd, Skeleton
 from ..structure import Leg, Rig, SolePoint
 from .assembly import assemble_rig
 from .attachment import attach_feet
@@ -25,9 +26,11 @@ from .direction import Facing, find_facing
 from .ends import add_ends, find_ends
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
 from .followers import find_carrier, move_to_leaders, tell_scattered, tell_star
+from .limits import ANKLES
 from .readings import choose_reading, gather_stances, read_clip
 
 _FEWEST_BONES = 4  # two legs of a hip and an ankle
+_FEWEST_JOINTS = 2
 # Which of several readings is taken depends on the legs in each: the one taken is asked for again.
 _FOUND: WeakKeyDictionary[BodyEvidence, RigFindings] = WeakKeyDictionary()
 
@@ -55,15 +58,20 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
 def _find_on_ends(evidence: BodyEvidence, found: RigFindings) -> RigFindings:
     """The same legs as they stand on the ends of their shins, where they do."""
     legs = () if found.rig is None else found.rig.legs
-    ends = find_ends(evidence, [leg.joints for leg in legs if leg.toe is None])
+    ends = find_ends(evidence, [leg.joints for leg in legs if _lacks_foot(leg)])
     if not ends:
         return found
     longer = _find_rig(add_ends(evidence, ends))
-    if longer.rig is None or {leg.joints[0] for leg in longer.rig.legs} != {
-        leg.joints[0] for leg in legs
-    }:
+    if longer.rig is None or len(longer.rig.legs) != len(legs):
         return found
-    return longer
+    ankles = {longer.rig.skeleton.names[leg.ankle] for leg in longer.rig.legs}
+    return longer if ankles.issuperset(end.name for end in ends) else found
+
+
+def _lacks_foot(leg: Leg) -> bool:
+    """Whether the last bone of a leg may be its shin."""
+    told = any(doubt.kind is NoteKind.FOOT_BONE_MISSING for doubt in leg.doubts)
+    return leg.toe is None and (told or len(leg.joints) == _FEWEST_JOINTS)
 
 
 def _find_rig(evidence: BodyEvidence) -> RigFindings:
@@ -163,9 +171,17 @@ def build_rig(
     RigError
         For unknown bones, bones out of order, legs that share bones, hips without a common parent.
     """
-    evidence, leg_bones = _stand_on_ends(evidence, leg_bones)
     order = find_canonical_order(evidence.skeleton)
     ordered = reorder_evidence(evidence, order)
+    ends = _find_named_ends(ordered, leg_bones)
+    if ends:
+        lower = {end.bone: end.name for end in ends}
+        stood = [
+            replace(leg, bones=(*leg.bones, *([lower[last]] if last in lower else ())))
+            for leg in leg_bones
+            for last in leg.bones[-1:]
+        ]
+        return build_rig(add_ends(evidence, ends), stood, forward, body)
     chosen = resolve_choices(ordered.skeleton, leg_bones)
     body_bone = None
     if body is not None:
@@ -192,19 +208,23 @@ def build_rig(
     return _restore_order(replace(rig, legs=legs), order, evidence.skeleton)
 
 
-def _stand_on_ends(
-    evidence: BodyEvidence, choices: Sequence[LegChoice]
-) -> tuple[BodyEvidence, list[LegChoice]]:
-    """Evidence and named legs with the ends of shins on which these stand."""
-    chosen = resolve_choices(evidence.skeleton, choices)
-    ends = find_ends(evidence, [leg.joints for leg in chosen if leg.toe is None])
-    lower = {end.bone: end.name for end in ends}
-    longer = [
-        replace(choice, bones=(*choice.bones, *([lower[last]] if last in lower else [])))
-        for choice in choices
-        for last in choice.bones[-1:]
-    ]
-    return add_ends(evidence, ends), longer
+def _find_named_ends(ordered: BodyEvidence, choices: Sequence[LegChoice]) -> tuple[BoneEnd, ...]:
+    """Ends of the last bones of named legs that stand on them, these being high above the ground."""
+    chosen = resolve_choices(ordered.skeleton, choices)
+    ends = find_ends(ordered, [leg.joints for leg in chosen if leg.toe is None])
+    if not ends:
+        return ()
+    prepared = prepare_body(ordered)
+    attachment = attach_feet(prepared)
+    clips = (*prepared.clips, prepared.rest)
+    reading = choose_reading([read_chosen_legs(prepared, attachment, c, chosen) for c in clips])
+    high = {
+        ordered.skeleton.names[chain.joints[-1]]
+        for chain in reading.chains
+        if reading.clip.heads[:, chain.joints[-1], 2].min() - reading.ground
+        > ANKLES.hanging_end * chain.length
+    }
+    return tuple(end for end in ends if end.bone in high)
 
 
 def _find_nothing(reason: str, nameable: bool = False) -> RigFindings:

@@ -40,6 +40,17 @@ def _expect_ends(maker, rig):
     )
 
 
+def _sort_parents_first(maker):
+    """Put bones that were added late before those that hang from them."""
+    order = []
+    while len(order) < len(maker.names):
+        for name, parent in zip(maker.names, maker.parents, strict=True):
+            if name not in order and (parent is None or parent in order):
+                order.append(name)
+    maker.parents = [maker.parents[maker.names.index(name)] for name in order]
+    maker.names = order
+
+
 @pytest.mark.parametrize("mesh", [True, False])
 @pytest.mark.parametrize(("pairs", "wide"), [(1, False), (2, False), (3, True), (4, True)])
 def test_the_end_of_the_shin_is_the_ankle(pairs, wide, mesh):
@@ -91,6 +102,35 @@ def test_named_legs_stand_on_the_ends_of_their_shins(names):
     assert rig.name_joints(leg) == names
     assert leg.length == pytest.approx(found.leg_length)
     assert [end.bone for end in rig.skeleton.ends] == [names[1]]
+
+
+@pytest.mark.parametrize("mesh", [True, False])
+def test_more_bones_above_a_shin_without_a_foot(mesh):
+    maker, legs = make_stilts(4, wide=True)
+    for number in range(4):
+        for side, sign in ((".L", 1.0), (".R", -1.0)):
+            coxa, thigh = f"coxa{number}{side}", f"thigh{number}{side}"
+            place = maker.heads[thigh] * [0.3, 1.0, 1.0]
+            maker.bone(coxa, "hips", place, maker.heads[thigh])
+            maker.box(coxa, place - 0.02, maker.heads[thigh] + 0.02)
+            index = maker.names.index(thigh)
+            maker.parents[index] = coxa
+            assert sign * place[0] > 0
+    _sort_parents_first(maker)
+    evidence = maker.evidence([walk(maker, legs, stride=0.3)], mesh=mesh)
+    found = find_rig(evidence).rig
+    choices = [LegChoice(found.name_joints(leg)) for leg in found.legs]
+    for rig in (found, build_rig(evidence, choices)):
+        assert len(rig.legs) == 8
+        np.testing.assert_allclose(_find_ends(rig), _expect_ends(maker, rig), atol=0.022)
+        assert all(len(leg.joints) == len(rig.name_joints(leg)) + 1 for leg in rig.legs)
+
+
+def test_named_legs_that_end_in_feet_have_no_ends():
+    maker, legs = make_biped()
+    evidence = maker.evidence([walk(maker, legs)])
+    rig = build_rig(evidence, [LegChoice((f"thigh{side}", f"foot{side}")) for side in (".L", ".R")])
+    assert rig.skeleton.ends == ()
 
 
 def test_a_shoe_on_the_shin_is_stood_on():
