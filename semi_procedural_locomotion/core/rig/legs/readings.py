@@ -25,7 +25,7 @@ from .levels import (
 )
 from .limits import CLIP_SCORES, DOUBTS, GROUND, LOADS, TINY
 from .pairing import Mirror, pair_limbs
-from .singles import find_lone_leg, find_middle_legs
+from .singles import find_lone_leg, find_middle_legs, find_unlike_pair
 from .stepping import Stepping, measure_stepping
 
 _FEWEST_TO_HANG = 4  # legs: two that stand and two that may hang
@@ -110,6 +110,10 @@ def read_clip(
         if lone is not None:
             chains, singles, pairs, mirror, ground = [], [lone], [], None, lone.low
             contacts = replace(contacts, tips=(lone.tip,))  # the others hang higher
+        elif both := find_unlike_pair(body, attachment, clip, contacts, pairs, stances):
+            chains, singles, pairs, mirror = [], both, [], None
+            ground = min(chain.low for chain in both)
+            contacts = replace(contacts, tips=tuple(chain.tip for chain in both))
     if singles:
         chains, stepping = measure_stepping(clip, [*chains, *singles], ground, may_drop=False)
     known = {tip for pair in pairs for tip in pair.tips} | {single.tip for single in singles}

@@ -23,6 +23,8 @@ from .pairing import LimbPair, Mirror
 from .skin import pose_heights
 from .stepping import FootMotion, Stepping, measure_backing, measure_stepping
 
+_BOTH = 2
+
 
 def find_middle_legs(
     body: Body,
@@ -100,6 +102,47 @@ def find_lone_leg(
     _, stepping = measure_stepping(clip, [single], single.low, may_drop=False)
     steep = _measure_steepness(clip, [single]) > SINGLES.steep
     return single if steep and stepping.walks else None
+
+
+def find_unlike_pair(
+    body: Body,
+    attachment: Attachment,
+    clip: PosedClip,
+    contacts: Contacts,
+    pairs: list[LimbPair],
+    stances: list[StancePose],
+) -> list[LegChain]:
+    """Two legs of unlike build, as a foot and a peg, or none.
+
+    They alone reach the ground, are steep, begin as twins, and the clip travels on them in turns.
+
+    Parameters
+    ----------
+    body, attachment, clip, contacts, stances
+        As for `chains.build_chains`.
+    pairs
+        Limbs of the clip that mirror one another; they hang higher, as arms do.
+    """
+    taken = {bone for pair in pairs for path in pair.paths for bone in path}
+    singles = _list_singles(body, attachment, clip, contacts, taken, stances, is_lone=True)
+    if len(singles) != _BOTH:
+        return []
+    first, second = singles
+    length, low = max(first.length, second.length), min(first.low, second.low)
+    floor = low + LEVELS.spread * length
+    others = [bone for bone in contacts.tips if bone not in (first.tip, second.tip)]
+    if max(first.low, second.low) > floor or np.any(clip.lows[:, others] < floor):
+        return []
+    twins = body.twins[first.joints[0], second.joints[0]]
+    steep = min(_measure_steepness(clip, [single]) for single in singles) > SINGLES.steep
+    fork = attachment.tree.find_common_ancestor(first.joints[0], second.joints[0])
+    both = [
+        replace(first, other=second.tip, fork=fork, cost=SINGLES.unlike),
+        replace(second, other=first.tip, fork=fork, cost=SINGLES.unlike),
+    ]
+    _, stepping = measure_stepping(clip, both, low, may_drop=False)
+    turns = stepping.alternation is not None and stepping.alternation < 0.0
+    return both if twins and steep and stepping.walks and turns else []
 
 
 def _list_singles(

@@ -203,3 +203,34 @@ def test_two_named_legs_that_do_not_mirror_are_left_and_right():
     ]
     assert [joints[0] for _, _, joints, _ in list_legs(rig)] == ["hip_a", "hip_b"]
     assert rig.forward[1] < -0.7
+
+
+@pytest.mark.parametrize("arms", [True, False])
+@pytest.mark.parametrize("slim", [True, False])
+@pytest.mark.parametrize("peg", [".L", ".R"])
+def test_a_peg_beside_a_foot_is_a_leg(peg, slim, arms):
+    maker, legs = make_biped(arms=arms)
+    shin, foot, toe = (f"{name}{peg}" for name in ("shin", "foot", "toe"))
+    maker.heads[foot] = np.array([maker.heads[foot][0], 0.0, 0.0])
+    maker.tails[shin] = maker.heads[foot]
+    kept = [i for i, name in enumerate(maker.names) if name not in (foot, toe)]
+    maker.names = [maker.names[i] for i in kept]
+    maker.parents = [maker.parents[i] for i in kept]
+    maker.boxes = [(bone, box) for bone, box in maker.boxes if bone not in (foot, toe, shin)]
+    end = maker.heads[foot]
+    maker.box(shin, end - [0.03, 0.03, 0.0], end - [-0.03, -0.03, -0.45], steps=3)
+    if slim:  # a leg may be half of its body
+        trunk = ("hips", "spine", "head")
+        maker.boxes = [(b, box[:: len(box) // 8] if b in trunk else box) for b, box in maker.boxes]
+    findings = find_rig(_hide_names(maker.evidence([walk(maker, legs)])))
+    rig = findings.rig
+    assert [leg.name for leg in rig.legs] == ["Left", "Right"]
+    assert [leg.partner for leg in rig.legs] == [1, 0]
+    hidden = dict(zip(rig.skeleton.names, maker.names, strict=False))
+    found = {tuple(hidden[name] for name in rig.name_joints(leg)) for leg in rig.legs}
+    other = ".R" if peg == ".L" else ".L"
+    assert found == {
+        (f"thigh{peg}", f"shin{peg}"),
+        (f"thigh{other}", f"shin{other}", f"foot{other}"),
+    }
+    assert findings.confidence >= 0.5

@@ -189,6 +189,9 @@ class SingleLegLimits:
     steep: float = 0.5
     """Share of L. The hip of an only leg is this much above its ankle; a tail or a body lies."""
 
+    unlike: float = 0.15
+    """Cost of two legs of unlike build as a pair, the most that one may cost."""
+
 
 SINGLES = SingleLegLimits()
 
