@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.api import inspection, leg_editing, remove_bake
+from semi_procedural_locomotion.api.controls import find_controls
 from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up
 from semi_procedural_locomotion.blender import versions
@@ -101,3 +102,49 @@ def test_an_end_stays_where_its_bone_is_when_the_object_is_larger():
         2.0 * np.diff(before[[leg.ankle for leg in character.rig.legs]], axis=0),
         atol=1e-5,
     )
+
+
+def _add_controls(armature):
+    """A control for every bone, with its keys; the bones copy them."""
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = armature.data.edit_bones
+    names = [bone.name for bone in bones]
+    for name in names:
+        control = bones.new(f"c_{name}")
+        control.head, control.tail, control.roll = (
+            bones[name].head,
+            bones[name].tail,
+            bones[name].roll,
+        )
+        control.use_deform = False
+    for name in names:
+        above = bones[name].parent
+        bones[f"c_{name}"].parent = None if above is None else bones[f"c_{above.name}"]
+    bpy.ops.object.mode_set(mode="OBJECT")
+    action = armature.animation_data.action
+    for curve in list(versions.get_curves(action, versions.find_slot(action, armature))):
+        curve.data_path = curve.data_path.replace('pose.bones["', 'pose.bones["c_')
+    for name in names:
+        armature.pose.bones[name].matrix_basis.identity()
+        copying = armature.pose.bones[name].constraints.new("COPY_TRANSFORMS")
+        copying.target, copying.subtarget = armature, f"c_{name}"
+
+
+def test_controls_of_stilts_are_found_and_walk():
+    armature = _build(1, False)
+    _add_controls(armature)
+    character, _ = set_up(armature)
+    assert [character.rig.name_joints(leg) for leg in character.rig.legs] == [
+        ("thigh0.L", "shin0.L"),
+        ("thigh0.R", "shin0.R"),
+    ]
+    controls = find_controls(character)
+    assert [leg.chain for leg in controls.legs] == [
+        ("c_thigh0.L", "c_shin0.L"),
+        ("c_thigh0.R", "c_shin0.R"),
+    ]
+    length = character.rig.leg_length
+    make_ground("bumps", armature, length, (0.0, -1.0))
+    bake_set_up(armature, bpy.context.scene)
+    assert measure_sink(_see_ends(armature, length)) < 0.006 * length

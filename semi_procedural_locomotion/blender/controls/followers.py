@@ -26,7 +26,7 @@ class Followers:
     """
 
     def __init__(self, walk: WalkOnControls, shown: FloatArray) -> None:
-        self._before, self._links = shown, read_links(walk.armature)
+        self._before, self._links = shown, read_links(walk.armature, walk.layout.skeleton.ends)
         self._names = walk.layout.skeleton.names
         task = walk.make_task()
         bone = task.body[1]

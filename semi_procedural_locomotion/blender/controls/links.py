@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 import bpy
 
 from ...core.motions.properties import PropertyKey
+from ...core.rig.skeleton import BoneEnd
 from ..values.constraints import list_holders
 from ..values.curves import TRANSFORM_PROPERTIES, split_bone_path
 
@@ -66,9 +67,14 @@ class Links:
         return set(_spread(bones, self.followers))
 
 
-def read_links(armature: bpy.types.Object) -> Links:
-    """What goes after what in an armature; constraints count whatever their influence, unless muted."""
+def read_links(armature: bpy.types.Object, ends: Iterable[BoneEnd] = ()) -> Links:
+    """What goes after what in an armature; constraints count whatever their influence, unless muted.
+
+    The ``ends`` of bones go after these.
+    """
     links = Links()
+    for end in ends:
+        links.connect(end.name, end.bone)
     drivers = () if armature.animation_data is None else armature.animation_data.drivers
     driven = {curve.data_path for curve in drivers}
     for bone in armature.pose.bones:

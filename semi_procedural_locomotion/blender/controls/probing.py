@@ -58,7 +58,7 @@ def probe_controls(
         return ControlMap(body="")
     watched = _list_watched(armature, rig)
     with probe_armature(armature, rig, watched.joints) as probed:
-        links = read_links(probed.double)
+        links = read_links(probed.double, rig.skeleton.ends)
         first, held = action or _find_used_action(armature), rig.skeleton.held
         _pose_as_clip(probed, armature, first, links.by_bones, held)
         probed.keep_basis()
@@ -107,6 +107,7 @@ def _list_watched(armature: bpy.types.Object, rig: Rig) -> Watched:
             body=place[read.body],
             length=leg.length / scale,
             is_detached=leg.detached,
+            has_foot=bool(rig.skeleton.is_own[leg.ankle]),
         )
         for leg in rig.legs
     )

@@ -292,7 +292,7 @@ class ControlSearch:
         found = judging.find_chain(
             moved.responses, leg, moved.rank(Role.CHAIN, deepest=True), with_toe=True
         )
-        if len(found) < len(leg.joints):
+        if len(found) < len(leg.joints) - (not leg.has_foot):
             return
         share = min(one.share for one in found)
         if old is None or old.share < PROBE.rigid <= share:

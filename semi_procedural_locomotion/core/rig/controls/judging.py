@@ -41,6 +41,8 @@ class LimbJoints:
         Length of the leg, in the units of the places.
     is_detached
         Whether the foot is no child of the shin.
+    has_foot
+        Whether the ankle is a bone that may be turned, not the end of the shin.
     """
 
     joints: tuple[int, ...]
@@ -49,6 +51,7 @@ class LimbJoints:
     body: int
     length: float
     is_detached: bool = False
+    has_foot: bool = True
 
     @property
     def ankle(self) -> int:
