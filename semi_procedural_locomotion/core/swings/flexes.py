@@ -177,15 +177,33 @@ def _find_clear(
     ground: Ground,
     length: float,
 ) -> np.ndarray:
-    """Whether feet (n, S, P, 3) are no deeper in the ground than the first of each instant, (n, S)."""
+    """Whether feet (n, S, P, 3) are no deeper in the ground than the first of each instant, (n, S).
+
+    Where no point comes below the higher ground of its first and its last place there is nothing to ask
+    between them: the ground is asked twice for nearly all instants, not S times.
+    """
+    if points.shape[2] == 0:
+        return np.ones(points.shape[:2], dtype=bool)
     behind, ahead = states.behind[rows, index], states.ahead[rows, index]
-    tops = start_over_prints(behind, ahead, length)[:, None, None]
-    floors = tops - STARTS.over_prints * length
-    hits = cast_soles(ground, points, tops, times[:, None, None], floors=floors)
-    depths = hits.fill(-CLEARANCE.void * length) - points[..., 2]
-    depths = depths.max(axis=-1, initial=-CLEARANCE.void * length)
-    allowed = np.maximum(depths[:, :1], -FOLDS.clear * length)
-    return np.asarray(depths <= allowed + FOLDS.touching * length)
+    tops = start_over_prints(behind, ahead, length)
+
+    def cast(shares: slice, chosen: np.ndarray) -> FloatArray:
+        """World z of the ground under the points in some of the instants, metres, (c, s, P)."""
+        starts, when = tops[chosen, None, None], times[chosen, None, None]
+        floors = starts - STARTS.over_prints * length
+        hits = cast_soles(ground, points[chosen, shares], starts, when, floors=floors)
+        return hits.fill(-CLEARANCE.void * length)
+
+    ends = slice(None, None, points.shape[1] - 1)
+    heights, under = points[..., 2], cast(ends, np.arange(len(rows)))
+    depths = np.full(points.shape[:2], -np.inf)
+    depths[:, ends] = (under - heights[:, ends]).max(axis=-1)
+    allowed = np.maximum(depths[:, :1], -FOLDS.clear * length) + FOLDS.touching * length
+    deepest = under.max(axis=1) - heights.min(axis=1)
+    doubtful = np.flatnonzero((deepest > allowed).any(axis=1))
+    inner = slice(1, -1)
+    depths[doubtful, inner] = (cast(inner, doubtful) - heights[doubtful, inner]).max(axis=-1)
+    return np.asarray(depths <= allowed)
 
 
 def _choose_shares(tries: _Tries, count: int, widths: tuple[int, int]) -> FloatArray:
