@@ -164,7 +164,9 @@ def plan_rates(
     quicker = np.where(rates > 0, np.maximum(rates, apart), 0.0)
     quickened = np.where(rates > 0, quicker / np.maximum(rates, 1e-9), 1.0)
     if levels is not None:
-        quicker = limit_climbs(tables, grid, quicker, speeds, pace.moving, levels, settings)
+        quicker = limit_climbs(
+            tables, grid, quicker, pace.velocities, pace.moving, levels, settings
+        )
     return quicker, quickened
 
 

@@ -153,6 +153,8 @@ class RateLimits:
     shared_climb: float = 0.62
     """... and the share of its climb that one on more legs takes in a step: their hips rise and fall
     together, so that what one leg steps down others fold for."""
+    along_body: int = 3
+    """Places at which a long body meets the ground: its hindmost foot, its middle and its foremost."""
     steps_a_cycle: float = 2.0
     """A cycle has two steps of each pair of legs, so it may climb twice as much as one step."""
     turn_radius: float = 0.4

@@ -13,6 +13,7 @@ from ..motions.records import MotionSet
 from ..motions.tables import MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
+from .leads import find_leads, spread_over_feet
 from .limits import RATES, TREADS
 from .treads import fit_treads
 
@@ -76,7 +77,7 @@ def limit_climbs(
     tables: MotionTables,
     grid: TimeGrid,
     rates: FloatArray,
-    speeds: FloatArray,
+    velocities: FloatArray,
     moving: np.ndarray,
     levels: FloatArray,
     settings: PlanSettings,
@@ -89,8 +90,8 @@ def limit_climbs(
         The motions and the times.
     rates
         Cycles a second, shape (G,).
-    speeds
-        Of the travel, metres a second, shape (G,).
+    velocities
+        Of the travel in character space, metres a second, shape (G, 2).
     moving
         Whether the travel moves, shape (G,).
     levels
@@ -103,12 +104,15 @@ def limit_climbs(
     climb = np.abs(np.gradient(smooth_gaussian(levels, grid.interval, width), grid.interval))
     climb = np.where(moving, climb, 0.0)
     highest = find_highest_climb(tables, settings)
+    speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     way = integrate_rates(speeds, grid.times)
     whole = fit_treads(way, levels, highest, tables.rig.leg_length)
     asked, by_treads = (climb / (RATES.steps_a_cycle * most) for most in (highest, whole))
     # Who runs up stairs takes two treads now and then.
     hurry = step_cubic((by_treads * period - TREADS.quickest) / TREADS.hurry)
     asked = by_treads + hurry * (asked - by_treads)
+    leads = find_leads(tables, velocities / np.maximum(speeds, 1e-9)[:, None])
+    asked = np.where(moving, spread_over_feet(asked, way, leads), 0.0)
     cap = np.maximum(rates, RATES.fastest / period)
     return np.minimum(np.maximum(rates, asked), cap)
 

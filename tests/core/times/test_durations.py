@@ -14,6 +14,7 @@ from semi_procedural_locomotion.core.times.durations import (
     find_own_rates,
     plan_rates,
 )
+from semi_procedural_locomotion.core.times.leads import find_leads
 from semi_procedural_locomotion.core.times.limits import RATES
 from semi_procedural_locomotion.core.times.stride_limits import limit_climbs, limit_strides
 from semi_procedural_locomotion.core.times.strides import align_motions, blend_strides
@@ -41,7 +42,7 @@ def climb(tables, rise, most):
     levels = rise * GRID.times
     settings = PlanSettings(max_climb=most)
     pace = make_pace(tables)
-    return own, limit_climbs(tables, GRID, own, pace.speeds, pace.moving, levels, settings)
+    return own, limit_climbs(tables, GRID, own, pace.velocities, pace.moving, levels, settings)
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -61,6 +62,30 @@ def test_bodies_on_many_legs_climb_less_in_a_step():
     np.testing.assert_allclose(rates[INSIDE], 0.17 / (0.62 * 0.2) * own[INSIDE], rtol=1e-9)
 
 
+@pytest.mark.parametrize("way", [1.0, -1.0])
+def test_long_bodies_step_quicker_from_their_first_foot_on_a_slope_to_their_last(way):
+    tables = make_tables(legs=4)
+    pace, length = make_pace(tables, share=way), tables.rig.leg_length
+    speed, period = pace.speeds[0], tables.cycles.slowest_period
+    leads = find_leads(tables, pace.velocities / speed)[:, 0]
+    assert leads.max() > 0.3 * length
+    assert leads.min() < -0.3 * length
+    slope, settings = 0.6 * length / period, PlanSettings(max_climb=0.2)
+    levels = slope * np.clip(GRID.times - 2.0, 0.0, 1.0)
+    own = np.full(GRID.count, 1.0 / period)
+    rates = limit_climbs(tables, GRID, own, pace.velocities, pace.moving, levels, settings)
+    quicker = GRID.times[rates > 1.5 * own]
+    # The slope is smoothed, half of it there where it begins and ends.
+    first, last = 2.0 - leads.max() / speed, 3.0 - leads.min() / speed
+    np.testing.assert_allclose(quicker[[0, -1]], [first, last], atol=0.15 * period)
+
+
+def test_bodies_on_two_legs_step_quicker_where_they_are():
+    tables = make_tables()
+    ahead = np.array([[1.0, 0.0]])
+    np.testing.assert_array_equal(find_leads(tables, ahead), 0.0)
+
+
 def test_steps_on_gentle_slopes_keep_their_rate():
     tables = make_tables()
     length, period = tables.rig.leg_length, tables.cycles.slowest_period
@@ -77,7 +102,7 @@ def test_the_steepest_slope_makes_steps_seven_tenths_quicker_and_no_more():
     settings = PlanSettings(max_climb=0.2)
     levels = 50.0 * length / period * GRID.times
     pace = make_pace(tables)
-    kept = limit_climbs(tables, GRID, quick, pace.speeds, pace.moving, levels, settings)
+    kept = limit_climbs(tables, GRID, quick, pace.velocities, pace.moving, levels, settings)
     np.testing.assert_array_equal(kept, quick)
 
 
