@@ -138,7 +138,7 @@ def find_folded(tables: MotionTables, own: FloatArray, interval: float) -> Float
     least, folded = tables.leg_cycles.least_reaches.min(axis=0), tables.leg_rows.folded
     around = max(round(0.5 * tables.cycles.slowest_period / interval), 1)
     nearest = -find_sliding_maximum(-own, around)
-    return np.asarray(folded - 2.0 * np.maximum(least - nearest, 0.0))
+    return np.asarray(np.maximum(folded - 2.0 * np.maximum(least - nearest, 0.0), 0.0))
 
 
 def _find_floors(targets: FootTargets, hips: FloatArray, least: FloatArray) -> FloatArray:

@@ -80,7 +80,7 @@ class HipLimits:
     15 to 25 degrees of a knee."""
     width: float = 0.3
     """Cycles; deviation of the smoothing."""
-    lifting: float = 30.0
+    lifting: float = 50.0
     """What pushes the hips up where legs fold too far, against what holds them at the wanted height.
     Measured on stairs with a person, a horse, a dog and a wolf at 0.2 to 0.35 cycles and 4 to 1000:
     pairs of both with as much jerk fold legs as much; at 0.2 and 20 knees fold by up to 10 degrees less,

@@ -154,8 +154,10 @@ def _try_flexes(
     # One whose heel hangs is left as it is by any share.
     fits = (reaches <= longest[:, None]) | (foot.pitch >= 0.0)[:, None]
     points = np.stack([foot.place(*placed) for placed in turned], axis=1)
-    # The heel goes down; what does not can be in no more ground than before.
-    points = points[:, :, (points[:, -1, :, 2] < points[:, 0, :, 2]).any(axis=0)]
+    # The heel goes down and the toe ahead, over the next tread; the others can be in no more ground.
+    moves = points[:, -1] - points[:, 0]
+    ahead = rot.rotate(rot.conjugate(foot.frames)[:, None], moves)[..., 0]
+    points = points[:, :, ((moves[..., 2] < 0.0) | (ahead > 0.0)).any(axis=0)]
     fits &= _find_clear(
         points, states, index, rows, grid.times[rows], ground, tables.rig.leg_length
     )

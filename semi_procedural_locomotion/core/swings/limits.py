@@ -217,8 +217,9 @@ class FoldLimits:
     bears everywhere, and slips by up to 0.7 % of the leg."""
     tries: int = 9
     """Shares of that which are tried; between them distances are linear."""
-    clear: float = 0.004
-    """Height over the ground from which a foot that is turned flat is not looked at ..."""
+    clear: float = 0.012
+    """Share of L over the ground from which a foot that is turned flat is not looked at: at a third of
+    it toes graze the edges of treads ..."""
     touching: float = 0.001
     """... and depth by which it may be deeper than it was."""
     ease: float = 0.12
