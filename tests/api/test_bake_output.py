@@ -140,7 +140,8 @@ def test_a_walk_in_a_strip_is_the_same_and_bakes_again_in_place(ready):
     (track,) = ready.animation_data.nla_tracks
     strip = track.strips[0]
     assert (strip.frame_start, strip.frame_end, strip.scale) == (1.0, 80.0, 1.0)
-    assert np.abs(sample_heads(ready, frames) - full).max() < 1e-5
+    # Hips are smoothed over 0.3 cycles: at the end of a walk is felt a little how it goes on.
+    assert np.abs(sample_heads(ready, frames) - full).max() < 5e-5
     assert measure_baked(ready, bpy.context.scene).as_dict()["off_plan_worst"] < 1e-4
     assert read_layers(ready) == (["Shot"], None, "REPLACE")
     bpy.ops.anim.locomotion_bake(use_strip=False, frame_end=60)

@@ -23,9 +23,9 @@ class GridLimits:
     """Share of the slowest walk's speed above which a travel moves."""
     moving_turn: float = float(np.radians(4.0))
     """Radians a second; a travel that turns faster moves."""
-    padding: float = 3.0
-    """Cycles of the grid before and after the travel: steps at its ends need prints beyond them, and a
-    longer walk is the same to 5e-6 m as far as a shorter one goes."""
+    padding: float = 2.25
+    """Cycles of the grid before and after the travel: steps at its ends need prints beyond them. A
+    longer walk is the same to 3e-5 m as far as a shorter one goes: hips are smoothed over 0.3."""
     most_rows: int = 1_500_000
     """Samples of a plan at the most, of a character on two legs; of one on more as many fewer. Eight
     hours at 48 samples a second, and as much as ordinary machines have room for."""
