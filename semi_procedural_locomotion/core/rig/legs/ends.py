@@ -115,8 +115,8 @@ def _find_end(evidence: BodyEvidence, bone: int) -> FloatArray | None:
     # A shin that stands carries a shoe level, however that reaches forward.
     down = np.array([0.0, 0.0, -1.0]) if along[2] < -ENDS.steep else along
     depths = (points - head) @ down
-    if -depths.min() > ENDS.behind * depths.max():
-        return None  # the hub of a wheel
+    if depths.max() <= TINY or -depths.min() > ENDS.behind * depths.max():
+        return None  # all of it at the knee, or the hub of a wheel
     return np.asarray(points[depths > (1.0 - ENDS.cap) * depths.max()].mean(axis=0))
 
 

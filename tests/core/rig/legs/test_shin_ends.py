@@ -202,3 +202,20 @@ def test_selected_bones_keep_their_own_ends_alone():
     assert small.names == ("root", "hips", "thigh0.R", "shin0.R", "tip.R")
     np.testing.assert_array_equal(small.is_own, [True] * 4 + [False])
     np.testing.assert_allclose(skeleton.rest_translations[bones[-1]], [0.0, 0.0, -0.8])
+
+
+def test_skin_that_is_all_at_the_knee_is_no_end():
+    """As an empty of a vertex where a shin begins: nothing tells where it goes."""
+    maker, legs = make_stilts()
+    evidence = maker.evidence([walk(maker, legs, stride=0.3)])
+    index = {name: bone for bone, name in enumerate(evidence.skeleton.names)}
+    vertices = evidence.vertices.copy()
+    for side in ("L", "R"):
+        own = evidence.vertex_bones[:, 0] == index[f"shin0.{side}"]
+        vertices[own] = maker.heads[f"shin0.{side}"]
+    with np.errstate(all="raise"):
+        rig = build_rig(
+            replace(evidence, vertices=vertices),
+            [LegChoice((f"thigh0.{s}", f"shin0.{s}")) for s in ("L", "R")],
+        )
+    assert not rig.skeleton.ends
