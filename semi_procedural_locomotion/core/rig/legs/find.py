@@ -27,6 +27,7 @@ from .ends import add_ends, find_ends
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
 from .followers import find_carrier, move_to_leaders, tell_scattered, tell_star
 from .limits import ANKLES
+from .names import weigh_leg_names
 from .readings import choose_reading, gather_stances, read_clip
 
 _FEWEST_BONES = 4  # two legs of a hip and an ankle
@@ -59,7 +60,9 @@ def _find_on_ends(evidence: BodyEvidence, found: RigFindings) -> RigFindings:
     """The same legs as they stand on the ends of their shins, where they do."""
     legs = () if found.rig is None else found.rig.legs
     ends = find_ends(evidence, [leg.joints for leg in legs if _lacks_foot(leg)])
-    if not ends:
+    named = [evidence.skeleton.names[bone] for leg in legs for bone in leg.joints]
+    # Wheels and arms have rims and hands, which are no ends of shins.
+    if not ends or weigh_leg_names(named) < 1.0:
         return found
     longer = _find_rig(add_ends(evidence, ends))
     if longer.rig is None or len(longer.rig.legs) != len(legs):

@@ -219,3 +219,18 @@ def test_skin_that_is_all_at_the_knee_is_no_end():
             [LegChoice((f"thigh0.{s}", f"shin0.{s}")) for s in ("L", "R")],
         )
     assert not rig.skeleton.ends
+
+
+@pytest.mark.parametrize(
+    ("words", "has_ends"), [(("thigh", "shin"), True), (("arm", "wheel"), False)]
+)
+def test_wheels_on_arms_stand_on_no_ends(words, has_ends):
+    maker, legs = make_stilts(2)
+    evidence = maker.evidence([walk(maker, legs, stride=0.3)])
+    names = tuple(
+        name.replace("thigh", words[0]).replace("shin", words[1])
+        for name in evidence.skeleton.names
+    )
+    found = find_rig(replace(evidence, skeleton=replace(evidence.skeleton, names=names)))
+    ends = () if found.rig is None else found.rig.skeleton.ends
+    assert bool(ends) is has_ends
