@@ -36,7 +36,7 @@ class Walker:
 WALKERS = (
     Walker("Rogue", "kaykit/Rogue.glb", "Walking_A", "Idle"),
     Walker("Fox", "fox/Fox.glb", "Walk", "Survey"),
-    Walker("Spider", "spider/Spider.glb"),
+    Walker("Spider", "spider/Spider.glb", "Spider_Walk"),
     Walker("Horse", "horse/Horse.blend", "Walk", "Idle"),
     Walker("Rigify human", ""),
 )
