@@ -185,11 +185,7 @@ class NoteKind(Enum):
     )
     CURVE_WALK_ASTRAY = (
         "curve_walk_astray",
-        {
-            "clip": "name of the motion",
-            "turn": "that it makes in a cycle, degrees, to the right negative",
-            "radius": "of its curve",
-        },
+        {"clip": "its name", "turn": "degrees a cycle, right negative", "radius": "of its curve"},
     )
     TRAVEL_TURNS_FAST = "travel_turns_fast", {"turn": "from that frame to the next, degrees"}
     WALK_SHORT = "walk_short", {"last": "last frame of the scene"}
@@ -240,10 +236,7 @@ class NoteKind(Enum):
         "ground_heavy",
         {"ground": "name of the mesh", "triangles": "how many", "frames": "shapes to read"},
     )
-    GROUND_BROKEN = (
-        "ground_broken",
-        {"ground": "name of the mesh", "vertices": "how many are nowhere"},
-    )
+    GROUND_BROKEN = "ground_broken", {"ground": "its name", "vertices": "how many are nowhere"}
     GROUND_FLATTENED = "ground_flattened", {"ground": "name of what is scaled to nothing"}
     GROUND_NOWHERE = "ground_nowhere", {"ground": "name of what has no place"}
     GROUND_SMALL = "ground_small", {"things": "how many under feet", "first": "most frequent one"}

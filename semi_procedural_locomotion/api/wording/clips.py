@@ -98,6 +98,14 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.CURVE_WALK_ASTRAY: (
+        "{clip!r} walks on a curve, {turn:abs .0f} degrees to the {turn:+left|right} in a cycle, and the "
+        "travel does not: it is led along with its feet corrected",
+        "tick a walk that goes straight, or travel along a circle of radius {radius:.3g} m to walk its "
+        "curve",
+        "name a walk that goes straight in `motions`, or go along a circle of radius {radius:.3g} m to "
+        "walk its curve",
+    ),
     K.STRIDE_SHORTENED: (
         "the legs do not reach farther: the stride is shortened to {share:.0%}",
         "lower Stride, or Crouch more, if that is not meant",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words about jumps that are not made. Gaps: by what hinders it, the reason, the cure, that in jobs."""
+"""Words about jumps, too far or not made. Gaps: by what hinders it, reason, cure, and that in jobs."""
 
 from __future__ import annotations
 
@@ -50,6 +50,11 @@ WORDS = make_words(
             "for {reason}",
             "{cure}",
             "{job_cure}",
+        ),
+        K.JUMP_FAR: (
+            "the jump to footstep {footstep!r} flies {distance:.2f} m and takes off at {speed:.1f} m/s, "
+            "a body of this size at {possible:.1f}",
+            "place it nearer or lower, or add a step between",
         ),
         K.FOOTSTEP_JUMP_IDLE: (
             "footstep {footstep!r}{more:if , as # more,} shall be jumped to, and only walks "

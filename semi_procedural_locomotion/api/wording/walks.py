@@ -130,11 +130,6 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "footstep {footstep!r} is {distance:.2f} m from {before!r}, the motions step {reach:.2f} m",
         "place it nearer or add a step between",
     ),
-    K.JUMP_FAR: (
-        "the jump to footstep {footstep!r} flies {distance:.2f} m and takes off at {speed:.1f} m/s, "
-        "a body of this size at {possible:.1f}",
-        "place it nearer or lower, or add a step between",
-    ),
     K.FOOTSTEP_LATE: (
         "footstep {footstep!r} cannot {starts:start|end} at frame {wanted:.1f}, the walk reaches "
         "{reached:.1f}",
@@ -337,14 +332,6 @@ _HINTS: dict[K, tuple[str, ...]] = {
     K.SCENE_EXTENDED: (
         "the scene's End was raised from frame {frame} to {last}, where the walk ends",
         "lower it again, or choose a shorter way, if that is too long",
-    ),
-    K.CURVE_WALK_ASTRAY: (
-        "{clip!r} walks on a curve, {turn:abs .0f} degrees to the {turn:+left|right} in a cycle, and the "
-        "travel does not: it is led along with its feet corrected",
-        "tick a walk that goes straight, or travel along a circle of radius {radius:.3g} m to walk its "
-        "curve",
-        "name a walk that goes straight in `motions`, or go along a circle of radius {radius:.3g} m to "
-        "walk its curve",
     ),
     K.STEPS_QUICKENED: (
         "side steps and turns {span} are up to {share:.0 %} quicker and "

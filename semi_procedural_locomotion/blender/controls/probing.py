@@ -12,9 +12,9 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ...core.rig.controls.judging import LimbJoints
 from ...core.rig.controls.limits import PROBE
 from ...core.rig.controls.mapping import VERIFIED, BoneControl, ControlMap, LegControls, SwitchValue
+from ...core.rig.controls.records import LimbJoints
 from ...core.rig.skeleton import HeldBone
 from ...core.rig.structure import Leg, Rig
 from ...notes import Note, NoteKind, make_note

@@ -14,9 +14,9 @@ from ...core.maths.rotations import FloatArray
 from ...core.motions.properties import PropertyKey
 from ...core.rig.controls import judging
 from ...core.rig.controls.hips import find_hip_movers
-from ...core.rig.controls.judging import Found, LimbJoints
 from ...core.rig.controls.limits import PROBE
 from ...core.rig.controls.mapping import SwitchValue
+from ...core.rig.controls.records import Found, LimbJoints
 from ...core.rig.controls.responses import BACK, DROP, LIFT, TURN, Responses
 from .candidates import Candidate
 from .levers import Lever, list_levers

@@ -23,6 +23,7 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle, extract_cycle
+from .grounding import Grounding, measure_grounding, tell_ungrounded
 from .judging import (
     describe_quality,
     find_objections,
@@ -125,7 +126,11 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         points, study = study_feet(rig, cycle, allow_turning=False)
         signs = measure_stepping(rig, cycle, points, study)
         study, lent = lend_contacts(rig, study, signs)
-    objections = find_objections(rig, cycle, study, signs)
+    grounding = measure_grounding(rig, cycle, points, study)
+    objections = [
+        *find_objections(rig, cycle, study, signs),
+        *tell_ungrounded(grounding, signs.alternates),
+    ]
     if objections and not options.force:
         quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
         if quiet and not wants_cycle:
@@ -137,7 +142,7 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
             f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
             "check the legs and their soles"
         )
-    motion = _make_cycle_motion(clip, rig, cycle, points, study, signs, options)
+    motion = _make_cycle_motion(clip, rig, cycle, points, study, signs, grounding, options)
     return replace(motion, notes=(*drift, *note_lent(rig, lent), *motion.notes))
 
 
@@ -173,6 +178,7 @@ def _make_cycle_motion(
     points: FloatArray,
     study: ContactStudy,
     signs: SteppingSigns,
+    grounding: Grounding,
     options: AnalysisOptions,
 ) -> Motion:
     """Prepare a cycle and put everything together."""
@@ -208,7 +214,7 @@ def _make_cycle_motion(
         ground_height=float(np.median(prepared.grounds[stepping])),
         speed_range=(speed, speed) if cycle.travels else (min(low, speed), max(high, speed)),
         quality=describe_quality(clip, rig, cycle, study, signs, prepared),
-        notes=note_doubts(clip, rig, cycle, study, signs, prepared),
+        notes=note_doubts(clip, rig, cycle, study, signs, grounding, prepared),
         keyed=clip.keyed,
         bends_skin=bends_skin,
         properties=resample_properties(

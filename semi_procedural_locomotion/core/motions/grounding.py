@@ -15,7 +15,6 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..contacts.find import ContactStudy
 from ..maths.rotations import FloatArray
-from ..rig.footpoints import compute_sole_points
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from .cycles import InPlaceCycle
@@ -47,7 +46,9 @@ class Grounding:
     pause: float
 
 
-def measure_grounding(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> Grounding:
+def measure_grounding(
+    rig: Rig, cycle: InPlaceCycle, points: FloatArray, study: ContactStudy
+) -> Grounding:
     """Measure how a cycle is to its ground.
 
     Parameters
@@ -56,14 +57,12 @@ def measure_grounding(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> Gro
         The character.
     cycle
         The cycle in place.
+    points
+        Its sole points, metres, shape (S, L, 3, 3).
     study
         What its feet do.
     """
     rest = compute_rest_poses(rig.skeleton)[1][:, 2]
-    points = np.stack(
-        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
-        axis=1,
-    )
     ankles = [leg.ankle for leg in rig.legs]
     hips = [leg.joints[0] for leg in rig.legs]
     paths = cycle.positions[:, ankles]

@@ -17,7 +17,7 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .clips import Clip
 from .cycles import InPlaceCycle
-from .grounding import measure_grounding, note_hanging, tell_ungrounded
+from .grounding import Grounding, note_hanging
 from .limits import DOUBT, IN_PLACE, JUDGING, STANDING, STEPPING
 from .periods import measure_size
 from .preparation import Preparation
@@ -157,7 +157,6 @@ def find_objections(
         )
     if signs.tilt > STEPPING.turned_over:
         objections.append("the body turns over")
-    objections += tell_ungrounded(measure_grounding(rig, cycle, study), signs.alternates)
     return objections
 
 
@@ -274,6 +273,7 @@ def note_doubts(
     cycle: InPlaceCycle,
     study: ContactStudy,
     signs: SteppingSigns,
+    grounding: Grounding,
     prepared: Preparation,
 ) -> tuple[Note, ...]:
     """What to mind about a cycle (docs/method/motions.md, Judgement)."""
@@ -282,7 +282,7 @@ def note_doubts(
         *_note_speed(cycle, study, prepared),
         *_note_legs(rig, study),
         *_note_cycle(cycle, study, signs),
-        *(note_hanging(rig, measure_grounding(rig, cycle, study)) or _note_height(rig, prepared)),
+        *(note_hanging(rig, grounding) or _note_height(rig, prepared)),
         *_note_ground(rig, study, prepared),
     )
 

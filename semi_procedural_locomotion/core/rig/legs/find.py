@@ -15,12 +15,12 @@ from ....notes import NoteKind
 from ..skeleton import BoneEnd, Skeleton
 from ..structure import Leg, Rig, SolePoint
 from .assembly import assemble_rig
-from .attachment import attach_feet
+from .attachment import Attachment, attach_feet
 from .body import Body, prepare_body
 from .candidates import describe_candidates, describe_lack
 from .carrying import merge_readings
 from .chains import LegChain
-from .choices import read_chosen_legs, resolve_choices
+from .choices import ChosenLeg, read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .direction import Facing, find_facing
 from .ends import add_ends, find_ends
@@ -28,7 +28,7 @@ from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order
 from .followers import find_carrier, move_to_leaders, tell_scattered, tell_star
 from .limits import ANKLES
 from .names import weigh_leg_names
-from .readings import choose_reading, gather_stances, read_clip
+from .readings import ClipReading, choose_reading, gather_stances, read_clip
 
 _FEWEST_BONES = 4  # two legs of a hip and an ankle
 _FEWEST_JOINTS = 2
@@ -195,13 +195,7 @@ def build_rig(
             if body_bone not in ordered.skeleton.find_ancestors(leg.joints[0])[1:]:
                 hip = ordered.skeleton.names[leg.joints[0]]
                 raise RigError(f"bone {body!r} does not carry the hip {hip!r}; choose one above it")
-    prepared = prepare_body(ordered)
-    attachment = attach_feet(prepared)
-    readings = [
-        read_chosen_legs(prepared, attachment, clip, chosen)
-        for clip in (*prepared.clips, prepared.rest)
-    ]
-    reading = choose_reading(readings)
+    prepared, attachment, reading = _read_named(ordered, chosen)
     facing = find_facing(prepared, reading)
     if forward is not None:
         facing = _turn_facing(facing, forward)
@@ -211,16 +205,24 @@ def build_rig(
     return _restore_order(replace(rig, legs=legs), order, evidence.skeleton)
 
 
+def _read_named(
+    ordered: BodyEvidence, chosen: list[ChosenLeg]
+) -> tuple[Body, Attachment, ClipReading]:
+    """Evidence of canonical order prepared, and the reading that shows named legs best."""
+    prepared = prepare_body(ordered)
+    attachment = attach_feet(prepared)
+    clips = (*prepared.clips, prepared.rest)
+    reading = choose_reading([read_chosen_legs(prepared, attachment, c, chosen) for c in clips])
+    return prepared, attachment, reading
+
+
 def _find_named_ends(ordered: BodyEvidence, choices: Sequence[LegChoice]) -> tuple[BoneEnd, ...]:
     """Ends of the last bones of named legs that stand on them, these being high above the ground."""
     chosen = resolve_choices(ordered.skeleton, choices)
     ends = find_ends(ordered, [leg.joints for leg in chosen if leg.toe is None])
     if not ends:
         return ()
-    prepared = prepare_body(ordered)
-    attachment = attach_feet(prepared)
-    clips = (*prepared.clips, prepared.rest)
-    reading = choose_reading([read_chosen_legs(prepared, attachment, c, chosen) for c in clips])
+    _, _, reading = _read_named(ordered, chosen)
     high = {
         ordered.skeleton.names[chain.joints[-1]]
         for chain in reading.chains

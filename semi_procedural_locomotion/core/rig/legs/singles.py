@@ -84,15 +84,10 @@ def find_lone_leg(
     pairs
         Limbs of the clip that mirror one another; they hang higher, as arms do.
     """
-    taken = {bone for pair in pairs for path in pair.paths for bone in path}
-    singles = _list_singles(body, attachment, clip, contacts, taken, stances, is_lone=True)
+    singles = _list_alone(body, attachment, clip, contacts, pairs, stances)
     if len(singles) != 1:
         return None
     single = singles[0]
-    others = [bone for bone in contacts.tips if bone != single.tip]
-    floor = single.low + LEVELS.spread * single.length
-    if others and float(np.min(clip.lows[:, others])) < floor:
-        return None
     paired = np.zeros(len(body.names), dtype=bool)
     for pair in pairs:
         paired |= attachment.tree.below[[path[0] for path in pair.paths]].any(axis=0)
@@ -123,16 +118,10 @@ def find_unlike_pair(
     pairs
         Limbs of the clip that mirror one another; they hang higher, as arms do.
     """
-    taken = {bone for pair in pairs for path in pair.paths for bone in path}
-    singles = _list_singles(body, attachment, clip, contacts, taken, stances, is_lone=True)
+    singles = _list_alone(body, attachment, clip, contacts, pairs, stances)
     if len(singles) != _BOTH:
         return []
     first, second = singles
-    length, low = max(first.length, second.length), min(first.low, second.low)
-    floor = low + LEVELS.spread * length
-    others = [bone for bone in contacts.tips if bone not in (first.tip, second.tip)]
-    if max(first.low, second.low) > floor or np.any(clip.lows[:, others] < floor):
-        return []
     twins = body.twins[first.joints[0], second.joints[0]]
     steep = min(_measure_steepness(clip, [single]) for single in singles) > SINGLES.steep
     fork = attachment.tree.find_common_ancestor(first.joints[0], second.joints[0])
@@ -140,9 +129,30 @@ def find_unlike_pair(
         replace(first, other=second.tip, fork=fork, cost=SINGLES.unlike),
         replace(second, other=first.tip, fork=fork, cost=SINGLES.unlike),
     ]
+    low = min(single.low for single in singles)
     _, stepping = measure_stepping(clip, both, low, may_drop=False)
     turns = stepping.alternation is not None and stepping.alternation < 0.0
     return both if twins and steep and stepping.walks and turns else []
+
+
+def _list_alone(
+    body: Body,
+    attachment: Attachment,
+    clip: PosedClip,
+    contacts: Contacts,
+    pairs: list[LimbPair],
+    stances: list[StancePose],
+) -> list[LegChain]:
+    """Limbs beside pairs that reach the ground on one level, none where anything else comes so low."""
+    taken = {bone for pair in pairs for path in pair.paths for bone in path}
+    singles = _list_singles(body, attachment, clip, contacts, taken, stances, is_lone=True)
+    if not singles:
+        return []
+    lows, tips = [single.low for single in singles], [single.tip for single in singles]
+    floor = min(lows) + LEVELS.spread * max(single.length for single in singles)
+    others = [bone for bone in contacts.tips if bone not in tips]
+    alone = max(lows) <= floor and not np.any(clip.lows[:, others] < floor)
+    return singles if alone else []
 
 
 def _list_singles(

@@ -11,8 +11,8 @@ import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.controls import judging
-from semi_procedural_locomotion.core.rig.controls.judging import Found, LimbJoints
 from semi_procedural_locomotion.core.rig.controls.limits import PROBE
+from semi_procedural_locomotion.core.rig.controls.records import Found, LimbJoints
 from semi_procedural_locomotion.core.rig.controls.responses import (
     BACK,
     DROP,
