@@ -150,6 +150,8 @@ def _travel_straight(
     place, yaw, heading = stand
     ramp = find_ramp(request, walk)
     ease = Ease(ramp, request.start == "stand", request.stop == "stand")
+    if ease.stop_standing:
+        span = (span[0], span[1] - find_closing(walk, span[1] - span[0]))
     if isinstance(speed, SpeedCurve) or ease.standing_ends:
         return straight_travel_at_speeds(place, yaw, heading, speed, ease, span)
     ahead = np.array([np.cos(heading), np.sin(heading)]) * speed
@@ -159,6 +161,11 @@ def _travel_straight(
 def find_ramp(request: Way | StraightAhead, walk: Motion) -> float:
     """Seconds from standing to full speed."""
     return WAY.ramp_cycles * walk.period if request.ease is None else request.ease
+
+
+def find_closing(walk: Motion, duration: float) -> float:
+    """Seconds before the end of a walk at which its body stops, so that the last feet close within it."""
+    return min(WAY.closing_cycles * walk.period, WAY.closing_share * duration)
 
 
 def _find_carried_yaw(character: Character, then: FloatArray) -> float:

@@ -19,6 +19,11 @@ class WayLimits:
     ramp_cycles: float = 1.25
     """Cycles of the walk within which a travel that starts or stops standing reaches its speed: a
     body gets going within a stride, and stops within one."""
+    closing_cycles: float = 0.75
+    """Cycles before the end of the scene at which the body of one that stops straight ahead has come to
+    rest: feet close after it."""
+    closing_share: float = 0.25
+    """Share of a short walk that this may take."""
     bend: float = float(np.radians(30.0))
     """Radians; vertices of a drawn curve that turn by less belong to a bend and are no corners."""
     end_span: float = 1.0 / 30.0
