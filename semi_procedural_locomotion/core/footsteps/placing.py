@@ -123,7 +123,7 @@ def stand_run(
             times=times[own],
             levels=levels[own],
             most_shifts=limit_shifts(np.full(len(own), swept[leg]), rig.legs[leg].length),
-            outline=rig.hulls[leg].outline,
+            outline=rig.hulls[leg].places,
         )
         stood = stand_soles(ground, request, rules)
         rows = zip(own, stood.positions, stood.frames, stood.placed.surfaces, strict=True)

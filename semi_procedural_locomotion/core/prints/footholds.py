@@ -68,8 +68,8 @@ class SoleRequest:
         Farthest that each sole may be moved, which is as far as its leg reaches, metres, shape (n,);
         None for any distance.
     outline
-        Outline of the foot's lowest layer from the heel end of its sole, along and across, metres, shape
-        (P, 2), or None: soles are moved until it is clear of what stands up beside them.
+        Points of the foot from the heel end of its sole, along, across and above it, metres, shape
+        (P, 3), or None: soles are moved until they are clear of what stands up beside them.
     """
 
     heels: FloatArray
@@ -247,10 +247,12 @@ def _raise_outlines(
     raises: FloatArray,
 ) -> FloatArray:
     """Raises (n,) of soles, more where the rim of an uneven ground sticks through their outline."""
+    flat = outline[:, :2]
     hits = _cast_stations(
-        ground, request, rules, np.arange(len(shifts)), shifts[:, None, None] + outline
+        ground, request, rules, np.arange(len(shifts)), shifts[:, None, None] + flat
     )
-    planes = chosen.planes @ list_plane_terms(outline, request.length).T + raises[:, None]
+    planes = chosen.planes @ list_plane_terms(flat, request.length).T + raises[:, None]
+    planes += outline[:, 2]
     gaps = (hits.fill(-np.inf)[:, 0] - planes).max(axis=1)
     least = OUTLINES.touching * (rules.shift_unit or request.length)
     # What stands up further is a wall, which raising a foot does not help.
@@ -268,14 +270,16 @@ def _clear_outlines(
     """Move soles whose outline is in a wall by the least that clears it, in place."""
     size = np.array([request.length, request.width])
     unit = rules.shift_unit or request.length
-    middle = 0.5 * (outline.min(axis=0) + outline.max(axis=0))
-    away = outline - middle
-    wide = outline + OUTLINES.margin * unit * away / np.maximum(np.hypot(*away.T), 1e-12)[:, None]
+    flat = outline[:, :2]
+    middle = 0.5 * (flat.min(axis=0) + flat.max(axis=0))
+    away = flat - middle
+    wide = flat + OUTLINES.margin * unit * away / np.maximum(np.hypot(*away.T), 1e-12)[:, None]
 
     def find_walls(rows: np.ndarray, places: FloatArray) -> np.ndarray:
         """Whether something stands in the outline of soles (n,) moved to places (n, K, 2), (n, K)."""
         hits = _cast_stations(ground, request, rules, rows, places[:, :, None] + wide)
         planes = chosen.planes[rows][:, None] @ list_plane_terms(wide, request.length).T
+        planes = planes + outline[:, 2]
         return (hits.fill(-np.inf) - planes).max(axis=-1) > rules.tolerance
 
     everyone = np.arange(len(shifts))

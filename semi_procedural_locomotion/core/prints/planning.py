@@ -372,7 +372,7 @@ def _ground_row(
         length=float(tables.rig.foot_lengths[leg]),
         width=tables.small_rig.legs[leg].sole_width,
         most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
-        outline=tables.small_rig.hulls[leg].outline,
+        outline=tables.small_rig.hulls[leg].places,
     )
     stood = stand_soles(ground, request, rules)
     spread = np.searchsorted(own, source)
