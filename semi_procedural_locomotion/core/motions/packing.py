@@ -18,6 +18,7 @@ from ..rig.reach import measure_segments
 from ..rig.skeleton import Skeleton, compute_global_poses
 from ..rig.structure import Leg, Rig, SolePoint
 from .records import Motion, MotionSet, find_slowest_walk
+from .rims import measure_rims
 from .tables import (
     BodyRows,
     CycleTable,
@@ -80,6 +81,7 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
         spans=spans,
         body_rows=body_rows,
         leg_rows=leg_rows,
+        rims=measure_rims(small_rig, motions.motions, posed.rotations, posed.positions),
         ripples=_stack_rows([motion.ripple[:, None] for motion in motions.motions]),
     )
 

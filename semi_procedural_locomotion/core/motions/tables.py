@@ -241,6 +241,8 @@ class MotionTables:
         Poses of all bones.
     leg_rows
         Poses of the bones that carry the legs.
+    rims
+        Outermost places of each foot while it stands, see `measure_rims`, L arrays of shape (P, 3).
     ripples
         Horizontal shift of the body where feet are planted, character space, metres, shape (2, 1, R).
     """
@@ -254,4 +256,5 @@ class MotionTables:
     spans: RowSpans
     body_rows: BodyRows
     leg_rows: LegRows
+    rims: tuple[FloatArray, ...]
     ripples: FloatArray

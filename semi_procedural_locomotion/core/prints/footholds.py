@@ -70,6 +70,9 @@ class SoleRequest:
     outline
         Points of the foot from the heel end of its sole, along, across and above it, metres, shape
         (P, 3), or None: soles are moved until they are clear of what stands up beside them.
+    rim
+        Outermost places of the foot from its strike to its foot-off, as ``outline``, shape (Q, 3), or
+        None: soles are moved on until these are clear as well where they can.
     """
 
     heels: FloatArray
@@ -80,6 +83,7 @@ class SoleRequest:
     width: float
     most_shifts: FloatArray | None = None
     outline: FloatArray | None = None
+    rim: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -126,8 +130,10 @@ def place_soles(ground: Ground, request: SoleRequest, rules: FootholdRules) -> S
     chosen = _Fits(*(getattr(tried, entry.name)[:, 0].copy() for entry in fields(_Fits)))
     if rules.search:
         _search(ground, request, rules, chosen, shifts)
-    if request.outline is not None and rules.search:
-        _clear_outlines(ground, request, rules, request.outline, chosen, shifts)
+    if rules.search:
+        for rim in (request.outline, request.rim):
+            if rim is not None:
+                _clear_outlines(ground, request, rules, rim, chosen, shifts)
     raises = _measure_intrusions(ground, request, rules, chosen, shifts)
     if request.outline is not None:
         raises = _raise_outlines(ground, request, rules, request.outline, chosen, shifts, raises)

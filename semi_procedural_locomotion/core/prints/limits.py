@@ -127,7 +127,7 @@ class OutlineTries:
     """Unit of moves; the ground may stick so far through the outline before the sole is raised."""
     directions: int = 16
     """Count of directions in which a sole is moved."""
-    ways: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.26)
+    ways: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.26, 0.36, 0.5, 0.7)
     """Units of moves; how far it is moved."""
     tried: int = 8
     """Count of the shortest moves that clear the outline of which the ground is looked at again."""

@@ -373,6 +373,7 @@ def _ground_row(
         width=tables.small_rig.legs[leg].sole_width,
         most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
         outline=tables.small_rig.hulls[leg].places,
+        rim=tables.rims[leg],
     )
     stood = stand_soles(ground, request, rules)
     spread = np.searchsorted(own, source)

@@ -149,9 +149,22 @@ class RootMotionLimits:
     """Radians; a larger turn ends near its start, and its ends do not tell the arc."""
 
 
+@dataclass(frozen=True)
+class RimLimits:
+    """Which places of a standing foot tell its room (docs/method/prints.md, Soles)."""
+
+    flight: float = 0.1
+    """Share of a flight, after foot-off and before the strike, in which no swing lifts a foot yet."""
+    directions: int = 16
+    """Directions in which the farthest place of each level is taken."""
+    levels: tuple[float, ...] = (0.02, 0.06, 0.12, 0.2, 0.3)
+    """Shares of the leg above the ground: what stands up beside a foot meets all that is lower."""
+
+
 PREPARATION = PreparationLimits()
 ANALYSIS = AnalysisLimits()
 CHOICE = ChoiceLimits()
 SYNCHRONISING = SynchronisingLimits()
 BAND = BandLimits()
 ROOT_MOTION = RootMotionLimits()
+RIMS = RimLimits()
