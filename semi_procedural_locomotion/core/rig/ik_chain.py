@@ -216,8 +216,10 @@ def _describe_chain(
 def _find_bend_changes(chain: _Chain, amounts: FloatArray) -> FloatArray:
     """Changes of all bends for amounts s, shape (K - 2, N)."""
     pace = np.where(amounts > 1.0, chain.folds, chain.bends)
+    own = np.minimum(amounts - 1.0, 1.0) * pace
+    beyond = BENDS.fold_beyond * np.maximum(amounts - 2.0, 0.0)
     room = np.maximum(BENDS.most - chain.bends, 0.0)
-    return np.asarray(np.minimum((amounts - 1.0) * pace, room))
+    return np.asarray(np.minimum(own + beyond, room))
 
 
 def _bend(chain: _Chain, amounts: FloatArray) -> tuple[list[FloatArray], list[FloatArray]]:
@@ -249,7 +251,10 @@ def _find_ends(chain: _Chain, changes: FloatArray) -> FloatArray:
 
 def _find_limits(chain: _Chain) -> FloatArray:
     """Amounts s of the strongest folding: until the first or the last joint meets its limit."""
-    limits = 1.0 + np.maximum(BENDS.most - chain.bends, 0.0) / chain.folds
+    room = np.maximum(BENDS.most - chain.bends, 0.0)
+    limits = 1.0 + np.where(
+        room < chain.folds, room / chain.folds, 1.0 + (room - chain.folds) / BENDS.fold_beyond
+    )
     first, last = np.min(limits, axis=0), np.max(limits, axis=0)
     # Where bends of opposite sense meet, folding on may lengthen the chain again.
     shorter = _find_distances(chain, first) <= _find_distances(chain, last)

@@ -48,7 +48,11 @@ class BendLimits:
     sure_in_chain: float = 0.02
     """The same for every inner joint of a chain of more bones, whose bends are often small."""
 
-    least_fold: float = 0.35
+    fold_beyond: float = 0.35
+    """Radians that all joints of a chain fold alike, beyond their motions' own, for as much as brings them
+    there."""
+
+    least_fold: float = 0.12
     """Radians. Folding spreads as if every joint of a chain were bent at least so far; in proportion
     to its bends alone a nearly straight one cannot fold (docs/method/rig.md, Chains of bones)."""
 
