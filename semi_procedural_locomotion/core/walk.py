@@ -22,7 +22,7 @@ from .motions.posing import LegPoses
 from .motions.tables import MotionTables
 from .pose import PoseArray
 from .prints.claims import StepClaims
-from .prints.planning import PrintPlan
+from .prints.records import PrintPlan
 from .prints.states import StepStates
 from .prints.steps import StepPlan
 from .settings import PlanSettings

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..prints.planning import PrintRow
+from ..prints.records import PrintRow
 
 # Half widths of a sole along its length, from heel to toe tip, as shares of its width; rounded ends,
 # a narrow arch, the ball widest.

@@ -18,7 +18,7 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..prints.claims import KeptStep, StepClaims
-from ..prints.planning import PrintRow
+from ..prints.records import PrintRow
 from ..rig.structure import Rig
 from .limits import FLOATING
 

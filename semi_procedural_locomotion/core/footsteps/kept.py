@@ -16,7 +16,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import CycleTable, MotionTables
 from ..prints.claims import KeptStep, StepClaims
-from ..prints.planning import PrintRow
+from ..prints.records import PrintRow
 from ..prints.states import carry_prints, carry_row
 from ..rig.structure import Rig
 from ..times.planning import TimePlan

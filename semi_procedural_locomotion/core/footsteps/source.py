@@ -13,7 +13,7 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.claims import KeptStep
-from ..prints.planning import PrintPlan
+from ..prints.records import PrintPlan
 from ..rig.structure import Rig
 from ..times.planning import TimePlan
 from ..travel.way import Travel

@@ -9,7 +9,7 @@ import numpy as np
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE
 from ..times.planning import TimePlan
-from .planning import PrintRow
+from .records import PrintRow
 
 
 def measure_contacts(

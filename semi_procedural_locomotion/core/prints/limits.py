@@ -136,6 +136,28 @@ class OutlineTries:
 
 
 @dataclass(frozen=True)
+class RiseLimits:
+    """How partners share the rises of steep steps (docs/method/prints.md, Rises). Shares of the leg."""
+
+    steep: float = 0.26
+    """A print that stands so much higher or lower than its partner's makes its neighbours be tried."""
+    spread: int = 2
+    """Count of prints on either side of such a step that may be moved."""
+    shifts: FloatArray = field(default_factory=lambda: np.linspace(-0.28, 0.28, 9))
+    """Moves ahead that are tried."""
+    free: float = 0.2
+    """A rise from partner to partner that costs nothing: a tread of stairs."""
+    rise: float = 0.1
+    """One that is higher by this costs as much ..."""
+    move: float = 0.2
+    """... as a print that is moved by this."""
+    support: float = 2.0
+    """Cost of all of the support missing."""
+    turns: int = 8
+    """Times that every other print is chosen anew; choices settle in 2 to 4."""
+
+
+@dataclass(frozen=True)
 class PlaneFits:
     """How a plane is put under a sole (docs/method/ground.md, Soles on the ground)."""
 
@@ -269,6 +291,7 @@ BALANCE = BalanceLimits()
 CLIMBING = ClimbingLimits()
 TRIES = FootholdTries()
 FOOTHOLDS = FootholdLimits()
+RISES = RiseLimits()
 OUTLINES = OutlineTries()
 COSTS = FootholdCosts()
 FITS = PlaneFits()

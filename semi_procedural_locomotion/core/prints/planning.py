@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import Protocol
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,160 +16,13 @@ from ..motions.tables import OFF, STRIKE, MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.rides import Rides
-from .balance import lead_feet, measure_swept
-from .claims import StepClaims
+from .balance import lead_feet
 from .climbing import measure_leads
 from .crossing import IdealPrints, hold_apart, part_prints
-from .footholds import FootholdRules, SoleRequest
+from .grounding import ground_rows
 from .limits import CLIMBING, HALTS
-from .standing import limit_shifts, make_foothold_rules, stand_soles
-
-
-@dataclass(frozen=True)
-class Footprint:
-    """One place where a foot stands.
-
-    Attributes
-    ----------
-    identifier
-        Stable name: leg and number of the step.
-    leg
-        Index of the leg.
-    time
-        Stance instant, seconds.
-    position
-        Heel end of the sole, world, metres, shape (3,).
-    frame
-        Rotation whose x axis runs from heel to toe and whose z axis is the normal, shape (4,).
-    surface
-        Surface that carries it, -1 for none.
-    support
-        Share of the sole with ground under it.
-    origin
-        ``"planned"``, ``"edited"`` or ``"user"``.
-    """
-
-    identifier: str
-    leg: int
-    time: float
-    position: FloatArray
-    frame: FloatArray
-    surface: int
-    support: float
-    origin: str = "planned"
-
-
-@dataclass(frozen=True)
-class PrintRow:
-    """All footprints of one leg in the order of time, K of them; step i leads from i to i + 1.
-
-    Attributes
-    ----------
-    first
-        Step number of the first print: print i stands at leg time ``first + i``.
-    times
-        Stance instants, seconds, shape (K,).
-    positions
-        Heel ends, world, metres, shape (K, 3).
-    headings
-        Angle from +X of the direction heel to toe, radians, without jumps, shape (K,).
-    frames
-        See `Footprint.frame`, shape (K, 4).
-    normals
-        Unit normals, shape (K, 3).
-    surfaces, supports, found
-        Of the soles, shape (K,).
-    parked
-        Whether the print is the one before it, kept, shape (K,).
-    parted
-        How far the print was moved aside for a partner's foot, metres, shape (K,).
-    crowded
-        How much nearer to a partner's foot the print still is than it ought to be, metres, (K,).
-    sole_share
-        Length of the sole, share of the leg.
-    """
-
-    first: int
-    times: FloatArray
-    positions: FloatArray
-    headings: FloatArray
-    frames: FloatArray
-    normals: FloatArray
-    surfaces: np.ndarray
-    supports: FloatArray
-    found: np.ndarray
-    parked: np.ndarray
-    parted: FloatArray
-    crowded: FloatArray
-    sole_share: float = 1.0
-
-    @property
-    def in_air(self) -> np.ndarray:
-        """Whether each print is borne by no ground but by a footstep without any, shape (K,)."""
-        return self.found & (self.surfaces < 0) & (self.supports >= 1.0)
-
-    def hold(self, kept: int, end: int) -> PrintRow:
-        """A row whose foot stays on one print, parked, as far as to the one before another."""
-        columns = {
-            entry.name: getattr(self, entry.name).copy()
-            for entry in fields(self)
-            if isinstance(getattr(self, entry.name), np.ndarray)
-        }
-        for column in columns.values():
-            column[kept + 1 : end] = column[kept]
-        columns["parked"][kept + 1 : end] = True
-        return replace(self, **columns)
-
-
-@dataclass(frozen=True)
-class PrintPlan:
-    """The footprints of a walk.
-
-    Attributes
-    ----------
-    rows
-        One for each leg.
-    levels
-        Height of the ground that the body walks on, on the plan's grid, metres, shape (G,).
-    claims
-        Which prints are footsteps of the user.
-    """
-
-    rows: tuple[PrintRow, ...]
-    levels: FloatArray
-    claims: StepClaims = field(default_factory=StepClaims)
-
-    def list_footprints(self) -> list[Footprint]:
-        """The prints as single objects, kept ones once, in the order of time."""
-        owners = {
-            place: step for step, place in zip(self.claims.steps, self.claims.prints, strict=True)
-        }
-        prints = [
-            Footprint(
-                identifier=f"{leg}:{row.first + i}",
-                leg=leg,
-                time=float(row.times[i]),
-                position=row.positions[i],
-                frame=row.frames[i],
-                surface=int(row.surfaces[i]),
-                support=float(row.supports[i]),
-                origin=owners[leg, i].origin if (leg, i) in owners else "planned",
-            )
-            for leg, row in enumerate(self.rows)
-            for i in range(len(row.times))
-            if not row.parked[i]
-        ]
-        return sorted(prints, key=lambda p: (p.time, p.leg))
-
-
-class PrintSource(Protocol):
-    """What decides about prints besides the motions, as footsteps of the user do."""
-
-    def set_prints(
-        self, tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
-    ) -> PrintPlan:
-        """Prints as the source has them, for those planned without it."""
-        ...
+from .records import PrintPlan, PrintRow, PrintSource
+from .standing import make_foothold_rules
 
 
 def plan_prints(
@@ -221,9 +73,7 @@ def plan_prints(
         for row, leg in zip(rows, tables.small_rig.legs, strict=True)
     ]
     rules = make_foothold_rules(tables.rig, settings)
-    grounded = [
-        _ground_row(tables, row, times, levels, leg, ground, rules) for leg, row in enumerate(rows)
-    ]
+    grounded = ground_rows(tables, rows, times, levels, ground, rules)
     prints = PrintPlan(tuple(grounded), levels)
     return prints if source is None else source.set_prints(tables, times, prints, ground)
 
@@ -350,48 +200,3 @@ def _park_steps(
         else:
             last = index
     return kept
-
-
-def _ground_row(
-    tables: MotionTables,
-    row: PrintRow,
-    times: TimePlan,
-    levels: FloatArray,
-    leg: int,
-    ground: Ground,
-    rules: FootholdRules,
-) -> PrintRow:
-    """Put the prints of one leg on the ground."""
-    own = np.flatnonzero(~row.parked)
-    source = np.maximum.accumulate(np.where(row.parked, 0, np.arange(len(row.times))))
-    request = SoleRequest(
-        heels=row.positions[own, :2],
-        headings=row.headings[own],
-        times=row.times[own],
-        levels=times.grid.sample(levels, row.times[own]),
-        length=float(tables.rig.foot_lengths[leg]),
-        width=tables.small_rig.legs[leg].sole_width,
-        most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
-        outline=tables.small_rig.hulls[leg].places,
-        rim=tables.rims[leg],
-    )
-    stood = stand_soles(ground, request, rules)
-    spread = np.searchsorted(own, source)
-    return replace(
-        row,
-        positions=stood.positions[spread],
-        frames=stood.frames[spread],
-        normals=stood.normals[spread],
-        surfaces=stood.placed.surfaces[spread],
-        supports=stood.placed.supports[spread],
-        found=stood.placed.found[spread],
-        sole_share=request.length / tables.small_rig.legs[leg].length,
-    )
-
-
-def _measure_most_shifts(
-    tables: MotionTables, times: TimePlan, stances: FloatArray, leg: int
-) -> FloatArray:
-    """How far prints may be moved so that the leg still reaches them throughout, metres, (n,)."""
-    swept = measure_swept(tables, times.grid.sample(times.weights, stances), leg)
-    return limit_shifts(swept, tables.small_rig.legs[leg].length)

@@ -17,7 +17,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..times.planning import TimePlan
 from .limits import LEVELS, STANDING
-from .planning import PrintPlan, PrintRow
+from .records import PrintPlan, PrintRow
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -13,7 +13,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..times.planning import TimePlan
 from ..times.source import SourcePoses, pose_source
-from .planning import PrintPlan
+from .records import PrintPlan
 from .states import StepStates, read_leg_steps, read_steps
 
 

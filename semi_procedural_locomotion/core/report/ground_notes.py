@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..prints.planning import PrintPlan
+from ..prints.records import PrintPlan
 from ..walk import WalkPlan
 from .limits import NOTES
 

@@ -23,7 +23,7 @@ from ..maths.rotations import FloatArray
 from ..motions.posing import pose_legs
 from ..motions.tables import OFF, STRIKE
 from ..pose import PoseArray
-from ..prints.planning import PrintRow
+from ..prints.records import PrintRow
 from ..prints.states import StepStates, measure_levels, read_leg_steps, stack_legs
 from ..swings.evaluation import SwingInstants, take_rows
 from ..swings.feet import FootTargets, solve_foot

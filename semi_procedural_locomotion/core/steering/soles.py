@@ -17,7 +17,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.footholds import FootholdRules, SoleRequest
-from ..prints.planning import PrintRow
+from ..prints.records import PrintRow
 from ..prints.standing import stand_soles
 from .limits import STEPS
 

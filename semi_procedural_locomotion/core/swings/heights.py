@@ -16,7 +16,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegClock, read_lift_curve
 from ..motions.tables import MotionTables
-from ..prints.planning import PrintRow
+from ..prints.records import PrintRow
 from ..prints.states import StepStates, carry_row
 from ..times.source import SourcePoses
 from .flight import SwingWay, shape_bump

@@ -17,7 +17,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
-from ..prints.planning import PrintPlan, PrintRow
+from ..prints.records import PrintPlan, PrintRow
 from ..rig.footpoints import compute_standing_points
 from ..rig.structure import Rig
 from ..times.source import PlacedFeet, SourcePoses

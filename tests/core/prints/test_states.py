@@ -7,7 +7,7 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.prints.planning import PrintRow
+from semi_procedural_locomotion.core.prints.records import PrintRow
 from semi_procedural_locomotion.core.prints.states import carry_prints, measure_levels
 
 CENTRE = np.array([2.0, -1.0, 0.0])

@@ -153,7 +153,7 @@ class RootMotionLimits:
 class RimLimits:
     """Which places of a standing foot tell its room (docs/method/prints.md, Soles)."""
 
-    flight: float = 0.1
+    flight: float = 0.05
     """Share of a flight, after foot-off and before the strike, in which no swing lifts a foot yet."""
     directions: int = 16
     """Directions in which the farthest place of each level is taken."""
