@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -21,6 +23,39 @@ from .airborne.bodies import fly_body, hold_in_flight, list_stretches, tilt_flig
 from .airborne.gravity import find_gravity
 from .airborne.records import NO_FLIGHTS, Flights, find_jumped
 from .limits import HIPS
+
+
+@dataclass(frozen=True)
+class HipWishes:
+    """What legs ask of the height of their hips, height changes in metres at N times, all (N, L).
+
+    Attributes
+    ----------
+    desired, ceilings
+        What each leg likes and bears, see `desired_hip_offsets`.
+    floors
+        Below which a leg is folded beyond its comfort; -inf where no height does.
+    in_contact
+        Whether its foot bears.
+    """
+
+    desired: FloatArray
+    ceilings: FloatArray
+    floors: FloatArray
+    in_contact: np.ndarray
+
+    def combine(
+        self, lowest: float, legs: np.ndarray | slice = slice(None)
+    ) -> tuple[FloatArray, FloatArray]:
+        """One height change for some legs and its ceiling, (N,), see `combine_hip_heights`.
+
+        No hips are lowered for a foot in the air, or as any leg would like, so far that another leg is
+        folded beyond its comfort: the foot is drawn in instead (docs/method/body.md, Hips).
+        """
+        floors = self.floors[:, legs].max(axis=1, keepdims=True)
+        ceilings = self.ceilings[:, legs]
+        ceilings = np.where(self.in_contact[:, legs], ceilings, np.maximum(ceilings, floors))
+        return combine_hip_heights(np.maximum(self.desired[:, legs], floors), ceilings, lowest)
 
 
 def track_hips(
@@ -57,12 +92,10 @@ def track_hips(
     crouches
         How much of that is the crouch before a jump, or the giving way after it, metres, shape (G,).
     """
-    desired, ceilings = find_hip_wishes(tables, source, states, targets, hips)
-    lowest = -HIPS.most_drop * tables.rig.leg_length
-    raw, ceiling = combine_hip_heights(desired, ceilings, lowest)
-    period = tables.cycles.slowest_period
-    calmness = Calmness(HIPS.width * period, HIPS.lifting, HIPS.radius * period)
-    floors = find_fold_floors(tables, source, targets, hips, grid.interval)
+    wishes = find_hip_wishes(tables, source, states, targets, hips)
+    raw, ceiling = wishes.combine(-HIPS.most_drop * tables.rig.leg_length)
+    calmness = find_calmness(tables)
+    floors = find_fold_floors(tables, source, targets, hips, grid.interval).max(axis=1)
     whole, length = flights.whole, tables.rig.leg_length
     raw, ceiling = (hold_in_flight(values, grid, whole) for values in (raw, ceiling))
     parts = [
@@ -86,12 +119,8 @@ def find_hip_wishes(
     states: StepStates,
     targets: FootTargets,
     hips: FloatArray,
-) -> tuple[FloatArray, FloatArray]:
-    """What each leg likes and bears, see `desired_hip_offsets`, of hips (G, L, 3), metres, each (G, L).
-
-    No hips are lowered for a foot in the air, or as any leg would like, so far that another leg is
-    folded beyond its comfort: the foot is drawn in instead (docs/method/body.md, Hips).
-    """
+) -> HipWishes:
+    """What each leg asks of hips at places (N, L, 3), metres."""
     asked = rot.lengths(targets.ankles - hips)
     own, bare, lengths = measure_own_legs(
         tables.small_rig.legs, source.legs.positions, asked, tables.leg_rows.longest
@@ -99,9 +128,14 @@ def find_hip_wishes(
     # Layers may have legs folded farther than any motion.
     least = np.minimum(HIPS.least_fold * tables.leg_cycles.least_reaches.min(axis=0), own)
     desired, ceilings = desired_hip_offsets(hips, targets.ankles, own + (lengths - bare), lengths)
-    floors = _find_floors(targets, hips, least)[:, None]
-    ceilings = np.where(states.in_contact, ceilings, np.maximum(ceilings, floors))
-    return np.maximum(desired, floors), ceilings
+    floors = _find_floors(targets, hips, least)
+    return HipWishes(desired, ceilings, floors, states.in_contact)
+
+
+def find_calmness(tables: MotionTables) -> Calmness:
+    """How calm the hips of a character are between their bounds."""
+    period = tables.cycles.slowest_period
+    return Calmness(HIPS.width * period, HIPS.lifting, HIPS.radius * period)
 
 
 def find_fold_floors(
@@ -111,7 +145,7 @@ def find_fold_floors(
     hips: FloatArray,
     interval: float,
 ) -> FloatArray:
-    """Height changes of hips (G, L, 3) below which some leg bends further than in its motions, (G,).
+    """Height changes of hips (G, L, 3) below which each leg bends further than in its motions, (G, L).
 
     A little further, see `find_folded`; metres, -inf where no height folds any leg so far.
     """
@@ -142,11 +176,10 @@ def find_folded(tables: MotionTables, own: FloatArray, interval: float) -> Float
 
 
 def _find_floors(targets: FootTargets, hips: FloatArray, least: FloatArray) -> FloatArray:
-    """Height changes of hips below which some ankle is nearer than the least (G, L), metres, (G,)."""
+    """Height changes of hips below which ankles are nearer than the least (G, L), metres, (G, L)."""
     across = targets.ankles - hips
     room = least * least - across[..., 0] ** 2 - across[..., 1] ** 2
-    floors = np.where(room > 0.0, across[..., 2] + np.sqrt(np.maximum(room, 0.0)), -np.inf)
-    return np.asarray(floors.max(axis=1))
+    return np.where(room > 0.0, across[..., 2] + np.sqrt(np.maximum(room, 0.0)), -np.inf)
 
 
 def desired_hip_offsets(

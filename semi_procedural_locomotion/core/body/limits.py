@@ -224,6 +224,20 @@ ROLLING = RollingLimits()
 
 
 @dataclass(frozen=True)
+class NodLimits:
+    """How the ends of long bodies go up and down (docs/method/body.md, Nods)."""
+
+    legs: int = 3
+    """Legs from which on a body may have ends ..."""
+    apart: float = 0.3
+    """... that are as many lengths of a leg apart."""
+    end: float = 0.6
+    """Share of the body from an end whose legs carry it: those of its middle carry both."""
+    most: float = 0.35
+    """Radians of a nod that are approached softly."""
+
+
+@dataclass(frozen=True)
 class CleaningLimits:
     """How a motion that travels is cleaned (docs/method/body.md, Cleaning a motion)."""
 
@@ -243,4 +257,5 @@ class CleaningLimits:
     """Deviations of the smoothing by which a way is continued beyond its ends."""
 
 
+NODS = NodLimits()
 CLEANING = CleaningLimits()

@@ -75,9 +75,20 @@ def smooth_between(
         lowest = -find_sliding_maximum(-np.minimum(values, ceilings), reach)
         bounds = floors, np.minimum(lowest, blurred), ceilings
         blurred = blurred + _push_between(blurred, values, bounds, interval, calmness)
-    over = find_sliding_maximum(np.maximum(blurred - ceilings, 0.0), reach)
+    return keep_under(blurred, ceilings, interval, calmness.radius)
+
+
+def keep_under(
+    curve: FloatArray, ceilings: FloatArray, interval: float, radius: float
+) -> FloatArray:
+    """A smooth curve (N,) taken down under its ceilings (N,), smoothly, within so many seconds around.
+
+    What is over a ceiling is taken off as the blur of its maximum over the radius, which is nowhere less.
+    """
+    reach = max(round(radius / interval), 1)
+    over = find_sliding_maximum(np.maximum(curve - ceilings, 0.0), reach)
     # The minimum only takes off rounding errors of the transform.
-    return np.minimum(blurred - np.maximum(blur_hann(over, reach), 0.0), ceilings)
+    return np.minimum(curve - np.maximum(blur_hann(over, reach), 0.0), ceilings)
 
 
 def _push_between(

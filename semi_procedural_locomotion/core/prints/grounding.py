@@ -47,13 +47,10 @@ def ground_rows(
     def ground_row(leg: int, row: PrintRow) -> PrintRow:
         return _ground_row(tables, row, times, levels, leg, ground, rules)
 
-    def find_levels(at: FloatArray) -> FloatArray:
-        return times.grid.sample(levels, at)
-
     grounded = [ground_row(leg, row) for leg, row in enumerate(rows)]
     if not rules.search:
         return grounded
-    for leg, way in enumerate(share_rises(tables.rig, rows, grounded, ground_row, find_levels)):
+    for leg, way in enumerate(share_rises(tables.rig, rows, grounded, ground_row)):
         if np.any(way):
             grounded[leg] = ground_row(leg, rows[leg].move_along(way))
     return grounded

@@ -253,7 +253,7 @@ class ClimbingLimits:
     Shares of the way at which a leg is as long where it strikes as where it leaves.
     """
 
-    many: float = 0.5
+    many: float = 1.0
     """Of bodies on many legs. Measured on stairs of 0.19 by 0.42 L with a fox, a horse and a dog at 0.35,
     0.5, 0.6 and 0.7: legs fold least from 0.5 on."""
     up: float = 0.25

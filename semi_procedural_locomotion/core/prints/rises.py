@@ -22,11 +22,10 @@ from .records import PrintRow
 
 
 class _Pair(NamedTuple):
-    """Prints of two partners in the order of time, n of them: leg, number in its row, time, height."""
+    """Prints of two partners in the order of time, n of them: leg, number in its row, height."""
 
     legs: np.ndarray
     numbers: np.ndarray
-    times: FloatArray
     heights: FloatArray
 
 
@@ -35,7 +34,6 @@ def share_rises(
     rows: Sequence[PrintRow],
     grounded: Sequence[PrintRow],
     ground_row: Callable[[int, PrintRow], PrintRow],
-    find_levels: Callable[[FloatArray], FloatArray],
 ) -> list[FloatArray]:
     """Ways ahead of prints for which partners' steps rise more alike.
 
@@ -47,8 +45,6 @@ def share_rises(
         Prints of each leg before and after they were put on the ground.
     ground_row
         Puts some prints of a leg on the ground.
-    find_levels
-        Height of the ground that the body walks on at given times, metres.
 
     Returns
     -------
@@ -80,8 +76,7 @@ def share_rises(
             heights[chosen] = tried.positions[:, 2].reshape(shape)
             costs[chosen] = (moves / RISES.move) ** 2 + RISES.support * missing
             costs[chosen] += np.where(tried.found.reshape(shape), 0.0, np.inf)
-        rises = np.diff(find_levels(pair.times)) / rig.leg_length
-        best = _choose(heights / rig.leg_length, costs, rises)
+        best = _choose(heights / rig.leg_length, costs)
         for leg in partners:
             mine = pair.legs == leg
             ways[leg][pair.numbers[mine]] = shifts[best[mine]]
@@ -96,7 +91,7 @@ def _line_up(grounded: Sequence[PrintRow], partners: tuple[int, int]) -> _Pair:
     times = np.concatenate([grounded[leg].times[own] for leg, own in pairs])
     heights = np.concatenate([grounded[leg].positions[own, 2] for leg, own in pairs])
     order = np.argsort(times, kind="stable")
-    return _Pair(legs[order], np.concatenate(owns)[order], times[order], heights[order])
+    return _Pair(legs[order], np.concatenate(owns)[order], heights[order])
 
 
 def _find_steep(heights: FloatArray) -> np.ndarray:
@@ -108,10 +103,8 @@ def _find_steep(heights: FloatArray) -> np.ndarray:
     return near
 
 
-def _choose(heights: FloatArray, costs: FloatArray, rises: FloatArray) -> np.ndarray:
+def _choose(heights: FloatArray, costs: FloatArray) -> np.ndarray:
     """Which shift each print takes, (n,), for heights and costs (n, S), shares of the leg.
-
-    ``rises`` (n - 1,) are those of the body from each print to the next.
 
     Every other print is chosen for what its neighbours have, in turn: each choice makes the sum of all
     costs less.
@@ -126,7 +119,6 @@ def _choose(heights: FloatArray, costs: FloatArray, rises: FloatArray) -> np.nda
             known = (beside >= 0) & (beside < count)
             beside = beside.clip(0, count - 1)
             rise = np.abs(heights[chosen] - heights[beside, best[beside]][:, None])
-            own = np.abs(rises[np.minimum(chosen, beside).clip(0, count - 2)])
             excess = np.maximum(rise - RISES.free, 0.0)
             total += np.where(known[:, None], (excess / RISES.rise) ** 2, 0.0)
         best[chosen] = np.argmin(total, axis=1)

@@ -49,8 +49,8 @@ class BendLimits:
     """The same for every inner joint of a chain of more bones, whose bends are often small."""
 
     fold_beyond: float = 0.35
-    """Radians that all joints of a chain fold alike, beyond their motions' own, for as much as brings them
-    there."""
+    """Radians that all joints of a chain fold alike, beyond their motions' own, for each share that
+    brings them there."""
 
     least_fold: float = 0.12
     """Radians. Folding spreads as if every joint of a chain were bent at least so far; in proportion

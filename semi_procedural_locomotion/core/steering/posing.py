@@ -14,7 +14,7 @@ import numpy as np
 
 from ..body.assembly import assemble_poses
 from ..body.carriage import Carriage, place_character, track_support
-from ..body.hips import combine_hip_heights, find_hip_wishes
+from ..body.hips import find_hip_wishes
 from ..body.legs import lift_hips, place_legs, read_hips, solve_legs
 from ..body.limits import HIPS
 from ..maths import rotations as rot
@@ -272,10 +272,9 @@ def _follow_hips(
     """Change of the hips' height, metres, towards what the legs reach, and its rate."""
     tables = steering.tables
     hips = read_hips(tables.small_rig, positions)
-    desired, ceilings = find_hip_wishes(tables, source, states, targets, hips)
-    lowest = -HIPS.most_drop * tables.rig.leg_length
-    raw, ceiling = (float(v[0]) for v in combine_hip_heights(desired, ceilings, lowest))
-    goal = min(raw, ceiling)
+    wishes = find_hip_wishes(tables, source, states, targets, hips)
+    raw, ceiling = wishes.combine(-HIPS.most_drop * tables.rig.leg_length)
+    goal = min(float(raw[0]), float(ceiling[0]))
     if before is None:
         return goal, 0.0
     return swing_to(before.hips, before.sinking, goal, CARRIAGE.hips, seconds)
