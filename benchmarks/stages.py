@@ -56,8 +56,10 @@ PARTS = (
     Part("Fox", "fox/Fox.glb", "Walk", "Survey"),
     Part("Horse", "horse/Horse.blend", "Walk", "Idle"),
     Part("Wolf", "quaternius/Wolf.glb", "Walk", "Idle"),
+    Part("Spider", "spider/Spider.glb", "Spider_Walk", "Spider_Idle"),
     Part("biped", None, "walk", "rest"),
     Part("quadruped", None, "walk", "rest"),
+    Part("hexapod", None, "walk", "rest"),
 )
 
 

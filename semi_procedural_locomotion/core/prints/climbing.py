@@ -18,7 +18,7 @@ from .limits import CLIMBING
 
 
 def measure_leads(tables: MotionTables, times: TimePlan, levels: FloatArray) -> FloatArray:
-    """How far uphill feet stand of where they would on the flat, shares of the hips' height.
+    """How far uphill feet stand of where they would on the flat, metres.
 
     Parameters
     ----------
@@ -47,4 +47,6 @@ def measure_leads(tables: MotionTables, times: TimePlan, levels: FloatArray) -> 
         shares = np.array(CLIMBING.many)
     else:
         shares = np.where(rises > 0.0, CLIMBING.up, CLIMBING.down)
-    return np.asarray(shares * slopes / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))
+    walk = tables.cycles.slowest
+    height = tables.cycles.hip_centres[walk, 2] - tables.cycles.ground_heights[walk]
+    return np.asarray(height * shares * slopes / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))

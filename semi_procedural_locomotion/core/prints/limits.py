@@ -266,8 +266,6 @@ class ClimbingLimits:
     """Cycles; smoothing of the slope."""
     slow: float = 0.1
     """Share of the slowest walk's speed below which this fades: who stands has no way uphill."""
-    hips: float = 0.9
-    """Leg lengths of the hips over the ground."""
 
 
 @dataclass(frozen=True)

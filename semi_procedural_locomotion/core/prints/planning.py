@@ -20,7 +20,7 @@ from .balance import lead_feet
 from .climbing import measure_leads
 from .crossing import IdealPrints, hold_apart, part_prints
 from .grounding import ground_rows
-from .limits import CLIMBING, HALTS
+from .limits import HALTS
 from .records import PrintPlan, PrintRow, PrintSource
 from .standing import make_foothold_rules
 
@@ -67,11 +67,8 @@ def plan_prints(
         _make_row(row, shift, missing, times.rides)
         for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
     ]
-    leads = CLIMBING.hips * measure_leads(tables, times, levels)
-    rows = [
-        _lead_row(row, times.grid.sample(leg.length * leads, row.times))
-        for row, leg in zip(rows, tables.small_rig.legs, strict=True)
-    ]
+    leads = measure_leads(tables, times, levels)
+    rows = [_lead_row(row, times.grid.sample(leads, row.times)) for row in rows]
     rules = make_foothold_rules(tables.rig, settings)
     grounded = ground_rows(tables, rows, times, levels, ground, rules)
     prints = PrintPlan(tuple(grounded), levels)
