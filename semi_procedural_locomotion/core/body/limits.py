@@ -234,7 +234,9 @@ class NodLimits:
     end: float = 0.6
     """Share of the body from an end whose legs carry it: those of its middle carry both."""
     most: float = 0.35
-    """Radians of a nod that are approached softly."""
+    """Rise over run of a nod that is approached softly."""
+    level: float = 0.03
+    """Share of the leg by which feet stand higher than others, all along, of a body that does not nod."""
 
 
 @dataclass(frozen=True)

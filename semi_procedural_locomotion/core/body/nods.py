@@ -66,8 +66,10 @@ def track_ends(
         Of the middle of all hips, metres upwards, shape (G,), never above what the legs can reach.
     leans
         Towards world x and y beyond the slope under the feet, radians, shape (G, 2). Or None for both
-        where a body is not long.
+        where a body is not long, or stands on the level.
     """
+    if np.ptp(states.behind[..., 2], axis=1).max() < NODS.level * tables.rig.leg_length:
+        return None
     forward = np.array([*tables.rig.forward, 0.0])
     ahead = rot.rotate(rot.quaternions_from_yaws(source.yaws), forward)
     ends = _find_ends(hips, ahead, tables.rig.leg_length)

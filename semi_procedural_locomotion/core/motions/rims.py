@@ -83,7 +83,8 @@ def _list_prints(motion: Motion, cycle: LegCycle) -> tuple[np.ndarray, FloatArra
 
 def _pick_outermost(places: FloatArray, length: float) -> FloatArray:
     """Those of places (N, 3) that reach farthest in some direction, of all up to some level, (P, 3)."""
-    turns = 2.0 * np.pi * np.arange(RIMS.directions) / RIMS.directions
+    # Between the axes of a foot, along which both its corners reach as far.
+    turns = 2.0 * np.pi * (np.arange(RIMS.directions) + 0.5) / RIMS.directions
     reaches = places[:, :2] @ np.array([np.cos(turns), np.sin(turns)])
     chosen = set()
     for level in RIMS.levels:

@@ -293,6 +293,8 @@ def _clear_outlines(
     if len(poor) == 0:
         return
     turns = 2.0 * np.pi * np.arange(OUTLINES.directions) / OUTLINES.directions
+    # Ahead and back before aside, of ways that are as long.
+    turns = turns[np.argsort(np.abs(np.sin(turns)).round(6), kind="stable")]
     ways = np.array(OUTLINES.ways) * unit
     moves = (ways[:, None, None] * np.stack([np.cos(turns), np.sin(turns)], axis=1)).reshape(-1, 2)
     places = shifts[poor, None] + moves

@@ -48,7 +48,8 @@ def ground_rows(
         return _ground_row(tables, row, times, levels, leg, ground, rules)
 
     grounded = [ground_row(leg, row) for leg, row in enumerate(rows)]
-    if not rules.search:
+    # On what moves heights of prints at different times are no rises.
+    if not rules.search or ground.moving_surfaces():
         return grounded
     for leg, way in enumerate(share_rises(tables.rig, rows, grounded, ground_row)):
         if np.any(way):
