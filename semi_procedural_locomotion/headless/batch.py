@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..errors import JobError, LocomotionError
 from .manifest import find_outcome, read_manifest, write_manifest
-from .output import refuse_inputs, write_progress
+from .output import OutputKind, refuse_outputs, write_progress
 from .stopping import Stopped
 from .units import FAILED, INTERRUPTED, WAITING, Outcome, Unit
 from .workers import Worker, WorkerChoice
@@ -82,13 +82,14 @@ def run_units(
     FileError
         The manifest cannot be written.
     JobError
-        The manifest to resume from is none, an output would take the place of a file that is read,
-        or there can be no folder for the logs; nothing is written then.
+        The manifest to resume from is none, an output would take the place of a file that is read or
+        of one of another kind, or there can be no folder for the logs; nothing is written then.
     Stopped
         A signal asks to end: all workers are ended, and the manifest tells it.
     """
-    refuse_inputs(
-        [choice.manifest, *(unit.output for unit in units)],
+    scenes = [(OutputKind.JOB_SCENE, unit.output) for unit in units]
+    refuse_outputs(
+        [(OutputKind.MANIFEST, choice.manifest), *scenes],
         [path for unit in units for path in (unit.job, *unit.reads)],
     )
     known = read_manifest(choice.manifest) if choice.resume else {}

@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 
 from ..errors import FileError, JobError
@@ -160,23 +161,44 @@ def remove_unfinished() -> None:
         _remove(path)
 
 
-def refuse_inputs(outputs: Sequence[Path | None], inputs: Sequence[Path]) -> None:
-    """Refuse outputs that would take the place of a file that is read, or of each other.
+class OutputKind(Enum):
+    """What a run writes to files: the option that names each, and the endings that their names may have.
+
+    A file with another ending is something else, which is not to be replaced.
+    """
+
+    SCENE = ("-o", (".blend",))
+    JOB_SCENE = ("output", (".blend",))
+    REPORT = ("--report", (".json",))
+    MANIFEST = ("--manifest", (".jsonl", ".json"))
+    FINDINGS = ("-o", (".txt",))
+    FINDINGS_AS_JSON = ("-o", (".json",))
+
+    def __init__(self, option: str, endings: tuple[str, ...]) -> None:
+        self.option, self.endings = option, endings
+
+
+Output = tuple[OutputKind, Path | None]
+
+
+def refuse_outputs(outputs: Sequence[Output], inputs: Sequence[Path]) -> None:
+    """Refuse outputs that would take the place of a file that is read, of each other or of another kind.
 
     Parameters
     ----------
     outputs
-        Files to write; None stands for none.
+        Kind and name of the files to write; None stands for none.
     inputs
         Files to read.
 
     Raises
     ------
     JobError
-        An output is an input or another output, by whatever name, or a folder.
+        An output is an input or another output, by whatever name, or a folder, or its name does not end
+        as that of its kind.
     """
     written: list[Path] = []
-    for output in outputs:
+    for _kind, output in outputs:
         if output is None:
             continue
         if any(_are_same(output, path) for path in inputs):
@@ -186,6 +208,10 @@ def refuse_inputs(outputs: Sequence[Path | None], inputs: Sequence[Path]) -> Non
         if _is_folder(output):
             raise JobError(f"{output}: is a folder; name a file in it")
         written.append(output)
+    for kind, output in outputs:
+        if output is not None and output.suffix.lower() not in kind.endings:
+            endings = " or ".join(kind.endings)
+            raise JobError(f"{output}: {kind.option} names a file that must end in {endings}")
 
 
 def _are_same(one: Path, other: Path) -> bool:

@@ -16,7 +16,15 @@ from ..jobs.kinds import name_way
 from ..jobs.paths import is_file
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
 from . import batch
-from .output import refuse_inputs, text_from_data, whole_file, whole_folder, write_progress
+from .output import (
+    Output,
+    OutputKind,
+    refuse_outputs,
+    text_from_data,
+    whole_file,
+    whole_folder,
+    write_progress,
+)
 from .pages import page_from_report
 from .tables import table_from_batch, table_from_report, text_from_fixes, text_from_inspection
 from .units import plan_units
@@ -56,7 +64,8 @@ def run_inspect(options: argparse.Namespace, write: Writer) -> None:
         The file is broken or has nothing to inspect.
     """
     path = _check_file(options.file, CHARACTER_SUFFIXES)
-    refuse_inputs([options.output], [path])
+    kind = OutputKind.FINDINGS_AS_JSON if options.json else OutputKind.FINDINGS
+    refuse_outputs([(kind, options.output)], [path])
 
     from .. import api
     from .session import ensure_registered
@@ -103,7 +112,8 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
     if job is None and options.character is not None:
         raise JobError("--character counts the characters of a job; use --only with a .blend")
     output = _output_path(options.output or (job.output if job else None))
-    refuse_inputs([output, options.report], [path, *(job.files if job else ())])
+    outputs = [(OutputKind.SCENE, output), (OutputKind.REPORT, options.report)]
+    refuse_outputs(outputs, [path, *(job.files if job else ())])
 
     from .. import api
     from .session import ensure_registered
@@ -118,16 +128,16 @@ def run_bake(options: argparse.Namespace, write: Writer) -> None:
             report = api.bake_job(job, blend, only=only, frames=frames, progress=write_progress)
         else:
             report = api.bake_blend(path, blend, only=only, frames=frames, progress=write_progress)
-        _refuse_read([output, options.report], report)
+        _refuse_read(outputs, report)
         if options.report is not None:
             numbers.write_text(text_from_data(report), encoding="utf-8")
     write(table_from_report(report))
     write(f"\nWritten to {output}\n")
 
 
-def _refuse_read(outputs: Sequence[Path | None], report: Mapping[str, Any]) -> None:
+def _refuse_read(outputs: Sequence[Output], report: Mapping[str, Any]) -> None:
     """Refuse to write over what was read without being named, as linked files."""
-    refuse_inputs(outputs, [Path(name) for name in report.get("files", ())])
+    refuse_outputs(outputs, [Path(name) for name in report.get("files", ())])
 
 
 def _choose_character(job: Job, options: argparse.Namespace) -> Job:
@@ -152,7 +162,8 @@ def run_fix(options: argparse.Namespace, write: Writer) -> None:
     """
     path = _check_file(options.file, CHARACTER_SUFFIXES)
     output = _output_path(options.output)
-    refuse_inputs([output, options.report], [path])
+    outputs = [(OutputKind.SCENE, output), (OutputKind.REPORT, options.report)]
+    refuse_outputs(outputs, [path])
 
     from .. import api
     from .session import ensure_registered
@@ -165,7 +176,7 @@ def run_fix(options: argparse.Namespace, write: Writer) -> None:
         report = api.fix_file(
             path, blend, only=options.only, frames=options.frames, progress=write_progress
         )
-        _refuse_read([output, options.report], report)
+        _refuse_read(outputs, report)
         if options.report is not None:
             numbers.write_text(text_from_data(report), encoding="utf-8")
     write(text_from_fixes(report))
@@ -244,6 +255,4 @@ def _output_path(path: Path | None) -> Path:
     """Absolute path of the .blend file to write."""
     if path is None:
         raise JobError("no output is named; add -o OUT.blend")
-    if path.suffix.lower() != ".blend":
-        raise JobError(f"{path}: the output must end in .blend")
     return path.absolute()

@@ -260,6 +260,17 @@ def test_no_output_takes_the_place_of_what_is_read(folder):
     assert not (folder / "calls.txt").exists()
 
 
+@pytest.mark.parametrize("name", ["other.blend", "other.png", "other"])
+def test_a_manifest_replaces_no_file_of_another_kind(folder, name):
+    job = write_job(folder, "one")
+    (folder / name).write_bytes(b"kept")
+    choice = batch.BatchChoice(1, folder / name, folder / "logs")
+    with pytest.raises(JobError, match=r"--manifest names a file that must end in .jsonl or .json"):
+        batch.run_units(plan_units([job]), [sys.executable, "worker.py"], {}, choice)
+    assert (folder / name).read_bytes() == b"kept"
+    assert not (folder / "calls.txt").exists()
+
+
 def test_a_unit_that_takes_too_long(folder):
     outcomes = run(
         folder, [write_job(folder, "slow", "sleep"), write_job(folder, "one")], False, 3.0

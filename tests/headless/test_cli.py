@@ -271,6 +271,7 @@ def test_a_failed_unit_says_why_and_writes_nothing(api, tmp_path, capfd, argumen
         (["fix", "hero.glb", "-o", "o.blend", "--report", "./o.blend"], "is written twice here"),
         (["bake", "walk.toml", "--report", "walk.toml"], "is read here"),
         (["inspect", "hero.glb", "-o", "."], "is a folder"),
+        (["bake", "shot.blend", "-o", "o.jpg"], "o.jpg: -o names a file that must end in .blend"),
     ],
 )
 def test_wrong_use(api, capfd, arguments, message):
@@ -287,6 +288,30 @@ def test_a_link_to_what_is_read_is_not_written_over(api, tmp_path, capfd):
     assert cli.main(["inspect", "hero.glb", "-o", "link.glb"]) == 2
     assert "link.glb: is read here" in capfd.readouterr().err
     assert (tmp_path / "hero.glb").read_bytes() == before
+    assert api.calls == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["bake", "shot.blend", "-o", "o.blend", "--report"],
+            "--report names a file that must end in .json",
+        ),
+        (
+            ["fix", "hero.glb", "-o", "o.blend", "--report"],
+            "--report names a file that must end in .json",
+        ),
+        (["inspect", "hero.glb", "--json", "-o"], "-o names a file that must end in .json"),
+        (["inspect", "hero.glb", "-o"], "-o names a file that must end in .txt"),
+    ],
+)
+@pytest.mark.parametrize("name", ["other.blend", "other.glb", "other.png", "other"])
+def test_no_output_replaces_a_file_of_another_kind(api, tmp_path, capfd, arguments, message, name):
+    (tmp_path / name).write_bytes(b"kept")
+    assert cli.main([*arguments, name]) == 2
+    assert message in capfd.readouterr().err
+    assert (tmp_path / name).read_bytes() == b"kept"
     assert api.calls == []
 
 
