@@ -307,13 +307,18 @@ def remove_set_up_bake(armature: bpy.types.Object) -> None:
     Raises
     ------
     BakeError
-        It plays no bake.
+        It plays no bake. After this and any other exception the file is as it was.
     """
-    removal.remove_bake(armature)
-    clear_entries(armature.locomotion, "sections")
-    report = armature.locomotion.report
-    report.worst_frame, report.values = 0, ""
-    keep_notes(report, ())
+    kept = KeptValues(armature.locomotion, ("report", "sections"))
+
+    def forget() -> None:
+        """What was baked, and its numbers."""
+        clear_entries(armature.locomotion, "sections")
+        report = armature.locomotion.report
+        report.worst_frame, report.values = 0, ""
+        keep_notes(report, ())
+
+    removal.remove_bake(armature, [Write("list", forget, kept.put_back)])
 
 
 def bake_set_up(

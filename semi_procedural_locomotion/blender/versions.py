@@ -175,27 +175,37 @@ def name_slot(action: bpy.types.Action, slot: str, name: str) -> str:
     return str(kept.identifier)
 
 
-def remove_slot(action: bpy.types.Action, slot: str) -> bool:
-    """Take a slot with its curves out of an action; False where no other has any, and it stays."""
-    if not _HAS_SLOTS or not any(
-        get_curves(action, s.identifier) for s in action.slots if s.identifier != slot
-    ):
-        return False
+def get_slot_name(action: bpy.types.Action, slot: str) -> str | None:
+    """Name of a slot as it is shown; None where it has none."""
+    found = _get_slot(action, slot) if _HAS_SLOTS else None
+    return None if found is None else str(found.name_display)
+
+
+def has_other_curves(action: bpy.types.Action, slot: str) -> bool:
+    """Whether other slots of an action have curves than one."""
+    slots = action.slots if _HAS_SLOTS else ()
+    return any(get_curves(action, s.identifier) for s in slots if s.identifier != slot)
+
+
+def remove_slot(action: bpy.types.Action, slot: str) -> None:
+    """Take a slot with its curves out of an action that has others."""
     found = _get_slot(action, slot)
     if found is not None:
         action.slots.remove(found)
-    return True
 
 
-def forget_copied_pointer(owner: bpy.types.ID, group: str, name: str) -> None:
-    """Drop a pointer in the copy of a property group that Blender 5.0 leaves in older files.
+def forget_copied_pointer(owner: bpy.types.ID, group: str, name: str) -> bpy.types.ID | None:
+    """Drop and give a pointer in the copy of a property group that Blender 5.0 leaves in older files.
 
     It keeps the values of a group that add-ons define apart from custom properties, and copies those of
     older files, where a pointer that nothing reads counts as a user.
     """
     copied = owner.get(group) if _COPIES_GROUPS else None
-    if copied is not None and name in copied:
-        del copied[name]
+    if copied is None or name not in copied:
+        return None
+    found: bpy.types.ID | None = copied[name]
+    del copied[name]
+    return found
 
 
 def add_curve(

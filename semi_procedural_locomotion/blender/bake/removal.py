@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import bpy
 
 from ...errors import BakeError
@@ -27,14 +29,24 @@ from ..values.written_keys import read_written
 from .own_keys import find_free_curve, find_own_keys, is_own_curve
 from .rollback import Write, commit_writes
 
+# Where an object tells which bake is its own.
+_POINTER = ("locomotion", "bake")
 
-def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
+
+def remove_bake(armature: bpy.types.Object, more: Sequence[Write] = ()) -> bpy.types.Action | None:
     """Take a bake away and give back what was there before.
 
     What the animator has keyed in its action since is handed back to the action before, or to a copy
     of it where that is one of the walk's motions or linked: curves that the bake did not write, keys
     beside the walk on those that it did, and markers. Where the object plays another action by now,
     that one stays.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    more
+        What else is to be written.
 
     Returns
     -------
@@ -54,9 +66,9 @@ def remove_bake(armature: bpy.types.Object) -> bpy.types.Action | None:
     if action is None:
         raise BakeError(f"{armature.name!r} has no baked walk to remove: select a baked character")
     remover = _Remover(armature, action, slot, is_left=is_left)
-    commit_writes(remover.list_writes())
-    remover.tidy_up()
-    return versions.get_assigned_action(armature)[0] if is_left else remover.previous
+    active, _ = versions.get_assigned_action(armature)
+    commit_writes([*remover.list_writes(), *more], remover.drop_rest)
+    return active if is_left else remover.previous
 
 
 class _Remover:
@@ -78,6 +90,7 @@ class _Remover:
         self._armature, self._action, self._slot = armature, action, slot
         self._is_left = is_left
         self._emptied: bpy.types.NlaTrack | None = None
+        self._copied: bpy.types.ID | None = None
         self._record = record = read_record(action)
         self._values = read_left_values(armature, action) if is_left else record.values
         self.previous, self._previous_slot = record.previous, record.previous_slot
@@ -98,6 +111,7 @@ class _Remover:
             *(self._list_given() if self._given or self._markers else []),
             Write("place", self._lift, KeptPlace(armature, self.previous).put_back),
             Write("values", self._write_values, values.put_back),
+            Write("copied pointer", self._forget_pointer, self._remember_pointer),
         ]
 
     def _list_given(self) -> list[Write]:
@@ -118,17 +132,20 @@ class _Remover:
             Write("markers", self._mark, markers.put_back if markers else None),
         ]
 
-    def tidy_up(self) -> None:
-        """Remove the action, or its own part of it where something else needs it."""
-        armature, action = self._armature, self._action
-        armature.update_tag()
+    def drop_rest(self) -> None:
+        """Remove the track of the bake, and its action, or its part of that where others need it.
+
+        Neither can be put back in its place: all that could fail is asked for before.
+        """
+        data, action = self._armature.animation_data, self._action
+        is_shared = bool(list_sharing(self._armature, action))
+        is_of_others = not is_shared and versions.has_other_curves(action, self._slot)
+        is_unused = action.users == int(action.use_fake_user)
         if self._emptied is not None:
-            armature.animation_data.nla_tracks.remove(self._emptied)
-        versions.forget_copied_pointer(armature, "locomotion", "bake")
-        if list_sharing(armature, action):
-            return
-        is_of_others = versions.remove_slot(action, self._slot)
-        if not is_of_others and action.users == int(action.use_fake_user):
+            data.nla_tracks.remove(self._emptied)
+        if is_of_others:
+            versions.remove_slot(action, self._slot)
+        elif is_unused and not is_shared:
             bpy.data.actions.remove(action)
 
     @property
@@ -177,6 +194,17 @@ class _Remover:
         """What the properties were before the first bake."""
         for key, value in self._values.items():
             write_component(self._armature, key, value)
+        self._armature.update_tag()
+
+    def _forget_pointer(self) -> None:
+        """No user of the action that nobody sees."""
+        self._copied = versions.forget_copied_pointer(self._armature, *_POINTER)
+
+    def _remember_pointer(self) -> None:
+        """The pointer that was forgotten, where there was one."""
+        group, name = _POINTER
+        if self._copied is not None:
+            self._armature[group][name] = self._copied
 
 
 def _list_own(

@@ -29,14 +29,23 @@ class Write:
     undo: Callable[[], None] | None = None
 
 
-def commit_writes(writes: Sequence[Write]) -> None:
+def commit_writes(writes: Sequence[Write], last: Callable[[], None] | None = None) -> None:
     """Do all writes in their order; where one fails, undo it and all before it.
 
     The undoing goes backwards, and on where a part of it fails. The exception is raised again.
+
+    Parameters
+    ----------
+    writes
+        The changes.
+    last
+        One that cannot be undone, and which is done or not as a whole. Nothing follows it that can fail.
     """
     with ExitStack() as undoing:
         for write in writes:
             if write.undo is not None:
                 undoing.callback(write.undo)
             write.do()
+        if last is not None:
+            last()
         undoing.pop_all()

@@ -24,7 +24,13 @@ from ..values.bake_record import (
 )
 from ..values.components import write_component
 from ..values.custom_keys import BAKE_MARKS
-from ..values.keeping import KeptCurves, KeptCustomProperties, KeptMarkers
+from ..values.keeping import (
+    KeptComponents,
+    KeptCurves,
+    KeptCustomProperties,
+    KeptMarkers,
+    KeptSelection,
+)
 from ..values.key_tables import (
     KeyTable,
     is_in_spans,
@@ -76,7 +82,7 @@ def remove_section(
             f"{known}"
         )
     if len(record.sections) == 1:
-        remove_bake(armature)
+        remove_bake(armature, more)
         return
     if not belongs_to(armature, action):
         raise BakeError(
@@ -87,8 +93,7 @@ def remove_section(
     if bag is None:
         raise BakeError(f"the bake {action.name!r} has no keys: bake again")
     remover = _SectionRemover(armature, action, bag, record, section)
-    commit_writes([*remover.list_writes(), *more])
-    remover.tidy_up()
+    commit_writes([*remover.list_writes(), *more], remover.drop_rest)
 
 
 class _SectionRemover:
@@ -143,21 +148,35 @@ class _SectionRemover:
             if key in self._curves:
                 kept.keep(key, self._curves[key], len(table))
         marks = KeptCustomProperties(self._action, BAKE_MARKS)
+        values = KeptComponents(self._armature, self._list_emptied())
         return [
             Write("keys", self._write_keys, kept.put_back),
             Write("markers", self._write_markers, KeptMarkers(self._action).put_back),
             Write("record", self._write_record, marks.put_back),
+            Write("values", self._write_values, values.put_back),
+            Write("selection", self._deselect, KeptSelection(self._action).put_back),
         ]
 
-    def tidy_up(self) -> None:
-        """Remove curves that have no keys any more."""
-        for key, table in self._tables.items():
-            if not len(table) and key in self._curves:
-                self._bag.fcurves.remove(self._curves[key])
-                if key in self._record.values:
-                    write_component(self._armature, key, self._record.values[key])
-        versions.deselect_keys(self._action)
+    def drop_rest(self) -> None:
+        """Remove curves that have no keys any more, which cannot be put back in their place."""
+        curves = [self._curves[key] for key in self._list_emptied()]
+        for curve in curves:
+            self._bag.fcurves.remove(curve)
+
+    def _list_emptied(self) -> list[ChannelKey]:
+        """Curves that have no keys any more."""
+        return [key for key, t in self._tables.items() if not len(t) and key in self._curves]
+
+    def _write_values(self) -> None:
+        """What properties without curves were before the first bake."""
+        for key in self._list_emptied():
+            if key in self._record.values:
+                write_component(self._armature, key, self._record.values[key])
         self._armature.update_tag()
+
+    def _deselect(self) -> None:
+        """No key is selected where some are new."""
+        versions.deselect_keys(self._action)
 
     def _write_keys(self) -> None:
         """Keys without the section."""

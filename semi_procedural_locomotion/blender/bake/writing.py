@@ -25,8 +25,6 @@ from ..values.bake_record import (
     ChannelKey,
     Marker,
     belongs_to,
-    find_left_bake,
-    read_record,
     write_record,
 )
 from ..values.bake_strips import KeptPlace, place_bake
@@ -38,12 +36,14 @@ from ..values.keeping import (
     KeptCurves,
     KeptCustomProperties,
     KeptMarkers,
+    KeptSelection,
 )
 from ..values.key_tables import read_key_table, write_key_table
 from ..values.written_keys import keep_written
 from .actions import find_bake, find_free_name, make_action, make_own, replace_markers
 from .checking import check_target
 from .computing import BakeKeys, compute_keys
+from .left_bake import list_left_writes
 from .options import BakeOptions
 from .own_keys import find_bake_keys
 from .recording import complete_record, list_written
@@ -134,13 +134,16 @@ def commit_bake(
     keys = compute_keys(armature, poses, skeleton, frames, options)
     # Everything is known; from here on the file changes.
     writer = _BakeWriter(armature, keys, options, markers)
-    writes = writer.list_writes()
-    if after is not None:
-        follow = after
-        writes.append(Write("all else", lambda: follow(writer.describe())))
-    commit_writes(writes)
-    writer.tidy_up()
-    return writer.describe()
+    done: list[BakedAction] = []
+
+    def follow() -> None:
+        """All that can fail comes before anything is removed for good."""
+        done.append(writer.describe())
+        if after is not None:
+            after(done[0])
+
+    commit_writes([*writer.list_writes(), Write("all else", follow)], writer.drop_rest)
+    return done[0]
 
 
 class _BakeWriter:
@@ -171,18 +174,19 @@ class _BakeWriter:
         self._bag: bpy.types.ActionChannelbag
         self._curves: dict[ChannelKey, bpy.types.FCurve] = {}
         self._kept: KeptCurves | None = None
+        self._selection: KeptSelection | None = None
         self._emptied: bpy.types.NlaTrack | None = None
         self._found = find_bake_keys(keys)
         self._freed = {} if self._found is None else self._found.freed
-        self._left = find_left_bake(armature)
         self._changed = 0
 
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
         old, action, armature = self._keys.old, self._action, self._armature
         end = [
-            *self._list_left(),
+            *list_left_writes(armature, self._keys.values),
             Write("place", self._place_action, KeptPlace(armature).put_back),
+            Write("selection", self._deselect, self._select),
         ]
         if old is None:
             return [
@@ -197,6 +201,7 @@ class _BakeWriter:
             # All else is undone with the new action.
             return [
                 Write("own action", self._copy_action, KeptActions().put_back),
+                Write("slot name", self._name_slot),
                 Write("freed curves", self._free_curves),
                 Write("freed values", self._free_values, values.put_back),
                 Write("keys", self._write_keys),
@@ -207,8 +212,10 @@ class _BakeWriter:
         self._open_action(self._slot)
         self._kept = KeptCurves(self._bag)
         record = KeptCustomProperties(action, BAKE_MARKS)
+        slot_name = versions.get_slot_name(action, self._slot)
         return [
             Write("name", self._write_name, partial(setattr, action, "name", action.name)),
+            Write("slot name", self._name_slot, partial(self._name_slot, slot_name)),
             Write("freed curves", self._free_curves, self._kept.put_back),
             Write("freed values", self._free_values, values.put_back),
             Write("keys", self._write_keys),
@@ -217,20 +224,18 @@ class _BakeWriter:
             *end,
         ]
 
-    def tidy_up(self) -> None:
+    def drop_rest(self) -> None:
         """Drop what is left over beside the written walk.
 
-        What is removed cannot be put back in its place, so this comes when nothing can fail any more.
+        What is removed cannot be put back in its place: all that could fail is asked for before.
         """
-        for key, free in self._freed.items():
-            if free is None and key in self._curves:
-                self._bag.fcurves.remove(self._curves.pop(key))
+        unused = [key for key, free in self._freed.items() if free is None]
+        curves = [self._curves[key] for key in unused if key in self._curves]
+        bag, data = self._bag, self._armature.animation_data
+        for curve in curves:
+            bag.fcurves.remove(curve)
         if self._emptied is not None:
-            self._armature.animation_data.nla_tracks.remove(self._emptied)
-        if self._keys.old is not None:
-            self._slot = versions.name_slot(self._action, self._slot, self._armature.name)
-        if self._changed:
-            versions.deselect_keys(self._action)
+            data.nla_tracks.remove(self._emptied)
 
     def describe(self) -> BakedAction:
         """What was written."""
@@ -262,6 +267,21 @@ class _BakeWriter:
         self._slot, self._bag = versions.ensure_channelbag(self._action, self._armature, slot)
         self._curves = {(c.data_path, c.array_index): c for c in self._bag.fcurves}
 
+    def _name_slot(self, name: str | None = None) -> None:
+        """The slot's name, that of the object where none is told."""
+        self._slot = versions.name_slot(self._action, self._slot, name or self._armature.name)
+
+    def _deselect(self) -> None:
+        """No key is selected where some are new."""
+        if self._changed:
+            self._selection = KeptSelection(self._action)
+            versions.deselect_keys(self._action)
+
+    def _select(self) -> None:
+        """The keys that were selected."""
+        if self._selection is not None:
+            self._selection.put_back()
+
     def _write_name(self) -> None:
         """The name that was asked for."""
         name = self._options.action_name
@@ -290,29 +310,6 @@ class _BakeWriter:
         for key in self._freed:
             if key in values:
                 write_component(self._armature, key, values[key])
-
-    def _list_left(self) -> list[Write]:
-        """What becomes of a bake that the object does not play any more."""
-        left = self._left
-        if left is None:
-            return []
-        fake = left.use_fake_user
-        frozen = {k: v for k, v in read_record(left).values.items() if k not in self._keys.values}
-        values = KeptComponents(self._armature, frozen)
-
-        def keep(is_kept: bool) -> None:
-            """In the file, with all of its keys, for the user to choose."""
-            left.use_fake_user = is_kept
-
-        def free() -> None:
-            """What it has left frozen, and the walk does not key."""
-            for key, value in frozen.items():
-                write_component(self._armature, key, value)
-
-        return [
-            Write("left bake", partial(keep, True), partial(keep, fake)),
-            Write("left values", free, values.put_back),
-        ]
 
     def _write_keys(self) -> None:
         """The keys of the walk; curves that have them already are left as they are."""

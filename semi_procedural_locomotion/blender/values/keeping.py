@@ -11,6 +11,7 @@ from typing import Any
 import bpy
 import numpy as np
 
+from .. import versions
 from .bake_record import ChannelKey, Marker
 from .components import read_component, write_component
 from .curve_records import CurveRecord
@@ -81,7 +82,7 @@ class KeptCurves:
                 if curve is not None:
                     self._bag.fcurves.remove(curve)
                 continue
-            kept.record.write(self._bag, path, index, curve)
+            curve = kept.record.write(self._bag, path, index, curve)
             curve.select = kept.is_selected
             for name, column in kept.selected.items():
                 curve.keyframe_points.foreach_set(name, column)
@@ -129,6 +130,33 @@ class KeptComponents:
         for key, value in self._values.items():
             if value is not None:
                 write_component(self._armature, key, value)
+
+
+class KeptSelection:
+    """Which keys of an action are selected, with their handles.
+
+    Parameters
+    ----------
+    action
+        The action.
+    """
+
+    def __init__(self, action: bpy.types.Action) -> None:
+        self._action = action
+        self._selected = {
+            (slot, curve.data_path, curve.array_index): _read_selection(curve)
+            for slot in versions.list_slots(action)
+            for curve in versions.get_curves(action, slot)
+        }
+
+    def put_back(self) -> None:
+        """Select them again, on curves that have as many keys."""
+        for slot in versions.list_slots(self._action):
+            for curve in versions.get_curves(self._action, slot):
+                kept = self._selected.get((slot, curve.data_path, curve.array_index), {})
+                for name, column in kept.items():
+                    if len(column) == len(curve.keyframe_points):
+                        curve.keyframe_points.foreach_set(name, column)
 
 
 class KeptMarkers:

@@ -4,15 +4,18 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import ExitStack, suppress
 from dataclasses import fields, replace
 from functools import partial
+from pathlib import Path
 
 import bpy
 import numpy as np
 import pytest
 
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.bake import removal, writing
+from semi_procedural_locomotion.blender.bake import removal, rollback, section_removal, writing
 from semi_procedural_locomotion.blender.bake.rollback import Write, commit_writes
 from semi_procedural_locomotion.blender.bake.writing import BakeOptions, commit_bake
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
@@ -22,6 +25,8 @@ from tests.blender.bake.test_writing import FRAMES, get_curve, key_shot, make_po
 from tests.blender.rigs import cycle_rotation_modes, make_armature
 
 LINES = ("extrapolation", "mute", "lock", "hide", "select", "color_mode", "auto_smoothing")
+# Where the functions lie that a bake is written by.
+WRITERS = str(Path("semi_procedural_locomotion", "blender"))
 MARKERS = (("Left strikes", 12), ("Left leaves", 16))
 
 
@@ -288,16 +293,23 @@ def fail_after_each(monkeypatch, module, act, armature, read=read_file):
     """Do what writes, again and again, with an exception after each of its writes; their names."""
     before, failed, count = read(armature), [], 1
 
-    def commit(writes):
+    def commit(writes, last=None):
         nonlocal count
-        count, number = len(writes), len(failed)
+        count, number = len(writes) + (last is not None), len(failed)
 
         def fail():
-            writes[number].do()
-            failed.append(writes[number].name)
+            if number == len(writes):
+                failed.append("last")
+            else:
+                writes[number].do()
+                failed.append(writes[number].name)
             raise InjectedError
 
-        commit_writes([*writes[:number], replace(writes[number], do=fail), *writes[number + 1 :]])
+        if number == len(writes):
+            commit_writes(writes, fail)
+        else:
+            failing = replace(writes[number], do=fail)
+            commit_writes([*writes[:number], failing, *writes[number + 1 :]], last)
 
     monkeypatch.setattr(module, "commit_writes", commit)
     while len(failed) < count:
@@ -316,7 +328,7 @@ def test_a_failure_after_any_write_leaves_the_file_as_it_was(hero, monkeypatch, 
     owner = changed.pop("owner", hero)
     bake_again = partial(bake, owner, options, MARKERS[:1], **changed)
     failed = fail_after_each(monkeypatch, writing, bake_again, owner)
-    assert failed[-1] == "place"
+    assert failed[-4:] == ["place", "selection", "all else", "last"]
     assert len(set(failed)) == len(failed)
 
 
@@ -334,7 +346,8 @@ def test_a_failure_in_the_removal_leaves_the_file_as_it_was(hero, monkeypatch, b
         if curve.data_path == '["switch"]':
             curve.keyframe_points[1].co.y = 99.0
     failed = fail_after_each(monkeypatch, removal, partial(removal.remove_bake, hero), hero)
-    assert failed == ["action before", "handed back", "markers", "place", "values"]
+    assert failed[:4] == ["action before", "handed back", "markers", "place"]
+    assert failed[4:] == ["values", "copied pointer", "last"]
 
 
 @pytest.mark.parametrize("begin", [begin_shot, begin_baked])
@@ -381,3 +394,70 @@ def test_undoing_goes_backwards_and_on_where_a_part_of_it_fails():
         commit_writes(writes)
     assert isinstance(failure.value.__context__, InjectedError)
     assert done == ["one", "two", "three", "undo four", "undo two", "undo one"]
+
+
+def fail_in_each_function(monkeypatch, act, armature):
+    """Do what writes again and again, with an exception at each function; their names."""
+    before = read_file(armature)
+    undoing = [False]
+
+    class Watched(ExitStack):
+        """Tells when writes are undone: what fails then is no failure of the writing."""
+
+        def __exit__(self, *details):
+            undoing[0] = details[0] is not None
+            return super().__exit__(*details)
+
+    monkeypatch.setattr(rollback, "ExitStack", Watched)
+    failed = {}
+
+    def trace(frame, event, _argument):
+        code = frame.f_code
+        # Generators that are thrown away are called once more, where nothing is raised.
+        is_ours = WRITERS in code.co_filename and code.co_name != "<genexpr>"
+        if event == "call" and is_ours and not undoing[0] and code not in failed:
+            failed[code] = code.co_name
+            raise InjectedError(code.co_qualname)
+
+    is_done = False
+    while not is_done:
+        undoing[0] = False
+        known = len(failed)
+        sys.setprofile(trace)
+        with suppress(InjectedError):
+            act()
+        sys.setprofile(None)
+        is_done = len(failed) == known
+        assert is_done or find_differences(before, read_file(armature)) == [], [*failed.values()][
+            -1
+        ]
+    return set(failed.values())
+
+
+@pytest.mark.parametrize("begin", [begin_bare, begin_baked, begin_strip_for_active])
+def test_a_failure_in_any_function_of_a_bake_leaves_the_file_as_it_was(hero, monkeypatch, begin):
+    options, changed = begin(hero)
+    again = partial(bake, hero, options, MARKERS[:1], **changed)
+    failed = fail_in_each_function(monkeypatch, again, hero)
+    assert failed >= {"describe", "write_record"}
+
+
+@pytest.mark.parametrize("begin", [begin_baked, begin_strip, begin_twin])
+def test_a_failure_in_any_function_of_a_removal_leaves_the_file_as_it_was(hero, monkeypatch, begin):
+    begin(hero)
+    failed = fail_in_each_function(monkeypatch, partial(removal.remove_bake, hero), hero)
+    assert "remove_bake" in failed
+    assert hero.locomotion.bake is None
+
+
+def test_a_failure_in_any_function_leaves_a_section_as_it_was(hero, monkeypatch):
+    key_shot(hero)
+    skeleton = read_skeleton(hero)
+    few = np.arange(9) < 5
+    for start, moved in ((0.0, few), (100.0, ~few)):
+        poses = replace(make_poses(skeleton), moved=moved, rotated=moved)
+        options = BakeOptions(keep_around=True)
+        commit_bake(hero, poses, skeleton, FRAMES + start, options, MARKERS)
+    section = (FRAMES[0] + 100.0, FRAMES[-1] + 100.0)
+    act = partial(section_removal.remove_section, hero, section)
+    assert "remove_section" in fail_in_each_function(monkeypatch, act, hero)
