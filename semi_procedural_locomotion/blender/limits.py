@@ -294,6 +294,9 @@ class WritingLimits:
     constant: float = 1e-7
     """Metres or radians; values that differ by less are one, as keys hold no more."""
 
+    joined: float = 1e-5
+    """Units, or share of the value, by which a walk's end may lie off the curve that it goes on as."""
+
     posed: float = 1e-5
     """Share of the skeleton's size, or factor; an un-keyed channel that differs by more from what a
     walk has is keyed."""

@@ -32,14 +32,16 @@ from ..values.bake_record import (
 from ..values.bake_strips import restore_blending
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.key_tables import (
-    join_key_tables,
-    keep_inside,
-    keep_outside,
-    read_key_table,
-    read_shown_table,
+    NO_KEYS,
+    make_key_table,
     write_key_table,
 )
 from ..values.scene_state import get_frame_rate, temporary_scene
+from ..values.written_keys import read_written
+from .around import find_shown_span, plays_beside
+from .bases import list_walks, read_base
+from .laying import lay_runs
+from .own_keys import find_free_curve
 
 
 def sample_beside(
@@ -177,16 +179,22 @@ def _copy_without(
         curves = versions.get_curves(record.previous, record.previous_slot)
         below = {(c.data_path, c.array_index): c for c in curves}
     slot = versions.keep_only_slot(own, slot, armature.name)
+    staying, written = record.find_staying(section), read_written(action)
+    shown = find_shown_span(list(below.values()), section, bpy.context.scene)
+    moved = plays_beside(armature, below.values())
     for curve in versions.get_curves(own, slot):
         key = (curve.data_path, curve.array_index)
         if key not in record.written:
             continue
         curve.mute = False
         if gone:
-            spans = find_key_spans(key, gone)
-            hull = (spans[0][0], spans[-1][1])
-            free = keep_inside(read_shown_table(below.get(key), hull), *spans)
-            table = join_key_tables(keep_outside(read_key_table(curve), *spans), free)
+            free = find_free_curve(armature, key, curve, below.get(key), record, written)
+            spans = find_key_spans(key, staying)
+            base = NO_KEYS if free is None else read_base(armature, free, NO_KEYS, shown, spans)
+            value = record.values.get(key) if moved else None
+            table = lay_runs(base, list_walks(key, curve, record, staying), value)
+            if not len(table) and key in record.values:
+                table = make_key_table(np.array([section[0]]), np.array([record.values[key]]))
             write_key_table(curve, table)
     try:
         yield own, slot

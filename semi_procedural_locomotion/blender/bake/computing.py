@@ -21,6 +21,7 @@ from ..limits import WRITING
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
+    find_key_span,
     find_key_spans,
     find_playing_action,
     is_bake_of,
@@ -37,12 +38,13 @@ from ..values.key_tables import (
     make_key_tables,
     shows_more,
 )
-from .around import find_shown_span, keep_shape_beside, keep_walk_around, list_keys_outside
+from .around import Beside, find_beside
 from .beside import open_curves_beside
 from .channels import ChannelValues, compute_channels
 from .checking import check_target
 from .edits import apply_edits, find_new_edits
 from .influences import compute_influences
+from .laying import Run, lay_runs
 from .options import BakeOptions
 from .switches import compute_switches
 
@@ -172,41 +174,26 @@ def compute_keys(
     wanted = _collect_curves(channels)
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
     values = _read_values(armature, wanted)
-    span = find_shown_span(under, section, bpy.context.scene)
+    around = find_beside(
+        armature,
+        wanted,
+        (active, active_slot),
+        old,
+        under,
+        section,
+        {**values, **known},
+        is_around=is_around,
+    )
+    span = around.span
     free = {(c.data_path, c.array_index): c for c in under}
     goes_on = any(shows_more(free.get(key), span) for key in wanted)
-    # Bones that go on by modifiers right beside the walk slide where the object comes back slowly.
-    fills = goes_on and not options.is_mixed
-    if old is not None and is_around and active is not None:
-        shown = versions.get_curves(active, active_slot)
-        curves = {(c.data_path, c.array_index): c for c in shown}
-        outside = {
-            key: keep_walk_around(
-                key,
-                curves.get(key),
-                free.get(key),
-                values.get(key, 0.0),
-                section,
-                old,
-                span,
-                fills=fills,
-            )
-            for key in wanted
-        }
+    if old is not None and is_around:
         beside = {
             key: keep_outside(table, *find_key_spans(key, old.find_staying(section)))
             for key, table in beside.items()
         }
-    else:
-        outside = list_keys_outside(
-            wanted, active, active_slot, old, under, section, span, fills=fills
-        )
-    tables = _build_tables(wanted, frames, kept, beside, outside)
-    if options.is_mixed:
-        tables = {
-            key: keep_shape_beside(table, free[key], section) if key in free else table
-            for key, table in tables.items()
-        }
+    is_whole = options.start is not None
+    tables = _build_tables(wanted, frames, kept, beside, around, is_whole=is_whole)
     return BakeKeys(
         active,
         active_slot,
@@ -345,8 +332,10 @@ def _build_tables(
     wanted: dict[ChannelKey, tuple[ChannelValues, int]],
     frames: FloatArray,
     kept: dict[ChannelKey, np.ndarray],
-    beside: dict[ChannelKey, KeyTable],
-    around: dict[ChannelKey, KeyTable],
+    given: dict[ChannelKey, KeyTable],
+    beside: Beside,
+    *,
+    is_whole: bool,
 ) -> dict[ChannelKey, KeyTable]:
     """Keys of each curve: ours in the range, the others' outside of it."""
     if not wanted:
@@ -354,18 +343,19 @@ def _build_tables(
     columns = np.stack([channel.values[:, column] for channel, column in wanted.values()])
     whole = make_key_tables(frames, columns)
     is_still = np.ptp(columns, axis=1) <= WRITING.constant
+    section = (float(frames[0]), float(frames[-1]))
     tables = {}
     for key, ours, still in zip(wanted, whole, is_still.tolist(), strict=True):
-        outside = around[key]
-        if key in beside:
-            given = beside[key]
-            own = outside.select(~np.isin(outside.frames, given.frames))
-            outside = join_key_tables(own, given)
-        if not len(outside) and still:
+        base, own, walks = beside.bases[key], beside.own[key], beside.walks.get(key, ())
+        run = ours.select(kept[key]) if key in kept else ours
+        if key in given:
+            run = join_key_tables(given[key].select(~np.isin(given[key].frames, run.frames)), run)
+        is_alone = own is None and not (len(base) or walks or len(run) > len(ours))
+        if still and is_alone:
             tables[key] = ours.select(slice(0, 1))
             continue
-        chosen = ours.select(kept[key]) if key in kept else ours
-        tables[key] = join_key_tables(outside, chosen) if len(outside) else chosen
+        laid = Run(find_key_span(key, section), run, is_whole)
+        tables[key] = lay_runs(base, [*walks, laid], own)
     return tables
 
 

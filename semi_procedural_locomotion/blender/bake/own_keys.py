@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
@@ -23,7 +24,10 @@ from ..values.key_tables import (
     read_points_outside,
 )
 from ..values.written_keys import read_written
-from .computing import BakeKeys
+from .bases import take_hand_changes
+
+if TYPE_CHECKING:
+    from .computing import BakeKeys
 
 Written = Mapping[ChannelKey, np.ndarray]
 
@@ -56,7 +60,7 @@ class FoundBake:
     taken: Mapping[ChannelKey, str]
 
 
-def find_bake_keys(keys: BakeKeys) -> FoundBake | None:
+def find_bake_keys(armature: bpy.types.Object, keys: BakeKeys) -> FoundBake | None:
     """What the next bake of some keys finds of an earlier one; None where there is none."""
     old = keys.old
     if old is None or keys.active is None:
@@ -68,10 +72,10 @@ def find_bake_keys(keys: BakeKeys) -> FoundBake | None:
     own = {key: find_own_keys(key, curves.get(key), old, written) for key in old.written}
     gone = set() if keys.is_around else set(old.written) - set(keys.wanted)
     freed = {
-        key: find_free_curve(key, curves.get(key), under.get(key), old, written)
+        key: find_free_curve(armature, key, curves.get(key), under.get(key), old, written)
         for key in sorted(gone)
     }
-    taken = list_taken(curves, under, list(keys.wanted), keys.section, old, written, own)
+    taken = list_taken(armature, curves, under, list(keys.wanted), old, written, own)
     return FoundBake(
         record=old,
         written=written,
@@ -124,6 +128,7 @@ def leave_own_out(table: KeyTable, own: KeyTable) -> np.ndarray:
 
 
 def find_free_curve(
+    armature: bpy.types.Object,
     key: ChannelKey,
     curve: bpy.types.FCurve | None,
     below: bpy.types.FCurve | None,
@@ -134,6 +139,8 @@ def find_free_curve(
 
     Parameters
     ----------
+    armature
+        The character's object.
     key
         Its data path and index.
     curve
@@ -148,21 +155,29 @@ def find_free_curve(
     free = CurveRecord.decode(record.taken[key]) if key in record.taken else None
     if free is None and below is not None:
         free = CurveRecord.read(below)
-    own = find_own_keys(key, curve, record, written)
-    if not len(own) or curve is None:
+    if curve is None:
         return free
+    own = find_own_keys(key, curve, record, written)
     if free is None:
+        if not len(own):
+            return None
         group = "" if curve.group is None else curve.group.name
         return CurveRecord(group, own, CurveRecord.read(curve).choices, ())
-    others = free.keys.select(~np.isin(free.keys.frames, own.frames))
-    return CurveRecord(free.group, join_key_tables(others, own), free.choices, free.modifiers)
+    if len(own):
+        # Those that were found before have their handles still, of which walks have cut some.
+        new = own.select(~_is_among(own.co, free.keys.co))
+        others = free.keys.select(~np.isin(free.keys.frames, new.frames))
+        free = replace(free, keys=join_key_tables(others, new))
+    if key not in written:
+        return free
+    return replace(free, keys=take_hand_changes(armature, key, free, curve, record))
 
 
 def list_taken(
+    armature: bpy.types.Object,
     curves: Mapping[ChannelKey, bpy.types.FCurve],
     under: Mapping[ChannelKey, bpy.types.FCurve],
     wanted: Sequence[ChannelKey],
-    section: tuple[float, float],
     record: BakeRecord,
     written: Written,
     owned: Mapping[ChannelKey, KeyTable],
@@ -171,12 +186,12 @@ def list_taken(
 
     Parameters
     ----------
+    armature
+        The character's object.
     curves, under
         Curves of the bake's action, and of the animation under it.
     wanted
         Curves that the walk writes.
-    section
-        First and last frame of the walk.
     record, written
         What the bake remembers, and what it wrote.
     owned
@@ -191,9 +206,8 @@ def list_taken(
             if is_own_curve(curve, record):
                 taken[key] = CurveRecord.read(curve).encode()
             continue
-        own = owned[key]
-        if len(own) and len(own) != len(keep_outside(own, *find_key_spans(key, [section]))):
-            free = find_free_curve(key, curve, under.get(key), record, written)
+        if len(owned[key]) or key in record.taken:
+            free = find_free_curve(armature, key, curve, under.get(key), record, written)
             if free is not None:
                 taken[key] = free.encode()
     return taken

@@ -94,7 +94,7 @@ class _Remover:
         self._record = record = read_record(action)
         self._values = read_left_values(armature, action) if is_left else record.values
         self.previous, self._previous_slot = record.previous, record.previous_slot
-        self._given = _list_own(action, slot, record)
+        self._given = _list_own(armature, action, slot, record)
         known = () if record.previous is None else record.previous.pose_markers
         here = {*record.markers, *((marker.name, marker.frame) for marker in known)}
         self._markers: list[Marker] = [
@@ -208,7 +208,7 @@ class _Remover:
 
 
 def _list_own(
-    action: bpy.types.Action, slot: str, record: BakeRecord
+    armature: bpy.types.Object, action: bpy.types.Action, slot: str, record: BakeRecord
 ) -> dict[ChannelKey, CurveRecord]:
     """Curves of the animator in a bake's action, as they are without the walk."""
     written = read_written(action)
@@ -222,7 +222,7 @@ def _list_own(
         if is_own_curve(curve, record):
             found[key] = CurveRecord.read(curve)
         elif key in record.taken or len(find_own_keys(key, curve, record, written)):
-            free = find_free_curve(key, curve, below.get(key), record, written)
+            free = find_free_curve(armature, key, curve, below.get(key), record, written)
             if free is not None:
                 found[key] = free
     return found

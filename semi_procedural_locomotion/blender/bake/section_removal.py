@@ -32,18 +32,18 @@ from ..values.keeping import (
     KeptSelection,
 )
 from ..values.key_tables import (
+    NO_KEYS,
     KeyTable,
     is_in_spans,
-    join_key_tables,
-    keep_inside,
     keep_outside,
-    read_key_table,
-    read_shown_table,
     write_key_table,
 )
 from ..values.written_keys import keep_written, read_written
 from .actions import replace_markers
-from .own_keys import find_free_curve
+from .around import find_shown_span, plays_beside
+from .bases import list_walks, read_base
+from .laying import lay_runs
+from .own_keys import find_free_curve, find_own_keys, leave_own_out
 from .recording import hash_written
 from .removal import remove_bake
 from .rollback import Write, commit_writes
@@ -127,18 +127,25 @@ class _SectionRemover:
         if record.previous is not None and not record.previous_is_source:
             found = versions.get_curves(record.previous, record.previous_slot)
             below = {(c.data_path, c.array_index): c for c in found}
+        staying = [other for other in record.sections if other != section]
+        curves = [*below.values(), *self._curves.values()]
+        shown = find_shown_span(curves, section, bpy.context.scene)
+        moved = plays_beside(armature, below.values())
         self._tables: dict[ChannelKey, KeyTable] = {}
         self._written: dict[ChannelKey, np.ndarray] = {}
         for key in record.written:
-            curve, (span,) = self._curves.get(key), find_key_spans(key, [section])
-            free = find_free_curve(key, curve, below.get(key), record, written)
-            inside = keep_inside(read_shown_table(below.get(key), span), span)
-            if key in record.taken and free is not None:
-                inside = keep_inside(free.keys, span)
-            table = join_key_tables(keep_outside(read_key_table(curve), span), inside)
-            rows = written.get(key, table.co)
-            rows = np.concatenate([rows[~is_in_spans(rows[:, 0], [span])], inside.co])
+            curve, spans = self._curves.get(key), find_key_spans(key, staying)
+            own = find_own_keys(key, curve, record, written)
+            free = find_free_curve(armature, key, curve, below.get(key), record, written)
+            base = read_base(armature, free, own, shown, spans)
+            value = record.values.get(key) if moved else None
+            table = lay_runs(base, list_walks(key, curve, record, staying), value)
+            if not list_walks(key, curve, record, staying) and free is None:
+                table = NO_KEYS
             self._tables[key] = table
+            rows = leave_own_out(keep_outside(table, *spans), own)
+            kept = written.get(key, table.co)
+            rows = np.concatenate([rows, kept[is_in_spans(kept[:, 0], spans)]])
             self._written[key] = rows[np.argsort(rows[:, 0], kind="stable")]
 
     def list_writes(self) -> list[Write]:

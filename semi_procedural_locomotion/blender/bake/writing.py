@@ -43,7 +43,7 @@ from ..values.written_keys import keep_written
 from .actions import find_bake, find_free_name, make_action, make_own, replace_markers
 from .checking import check_target
 from .computing import BakeKeys, compute_keys
-from .left_bake import list_left_writes
+from .left import list_left_writes
 from .options import BakeOptions
 from .own_keys import find_bake_keys
 from .recording import complete_record, list_written
@@ -176,7 +176,7 @@ class _BakeWriter:
         self._kept: KeptCurves | None = None
         self._selection: KeptSelection | None = None
         self._emptied: bpy.types.NlaTrack | None = None
-        self._found = find_bake_keys(keys)
+        self._found = find_bake_keys(armature, keys)
         self._freed = {} if self._found is None else self._found.freed
         self._changed = 0
 

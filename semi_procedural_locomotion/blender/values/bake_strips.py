@@ -92,7 +92,7 @@ def place_bake(
         return emptied
     data = armature.animation_data_create()
     armature.locomotion.bake = action
-    over_strips = is_section and _plays_others(data)
+    over_strips = is_section and plays_others(armature)
     if found is None:
         data.action = None
         tracks = data.nla_tracks
@@ -113,12 +113,13 @@ def place_bake(
     return None
 
 
-def _plays_others(data: bpy.types.AnimData) -> bool:
-    """Whether strips play besides that of the bake."""
-    if not plays_strips(data):
+def plays_others(armature: bpy.types.Object) -> bool:
+    """Whether strips play besides that of an object's bake."""
+    data = armature.animation_data
+    if data is None or not plays_strips(data):
         return False
     strips = [strip for track in data.nla_tracks for strip in track.strips]
-    return any(not is_bake_of(data.id_data, strip.action) for strip in strips)
+    return any(not is_bake_of(armature, strip.action) for strip in strips)
 
 
 def _limit_action(
@@ -126,7 +127,7 @@ def _limit_action(
 ) -> None:
     """Let a bake that is the active action play in its own frames alone, or as others were before."""
     data = armature.animation_data
-    if is_section and _plays_others(data):
+    if is_section and plays_others(armature):
         if EXTRAPOLATION_KEY not in action:
             action[EXTRAPOLATION_KEY] = data.action_extrapolation
         data.action_extrapolation = "NOTHING"

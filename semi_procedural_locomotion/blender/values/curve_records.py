@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import versions
 from .curve_modifiers import KeptModifier, read_modifiers, write_modifiers
-from .key_tables import KeyTable, hash_keys, read_key_table, write_key_table
+from .key_tables import KeyTable, hash_keys, make_column, read_key_table, write_key_table
 
 _CHOICES = ("extrapolation", "auto_smoothing", "color_mode", "color", "lock", "mute", "hide")
 # How hashes of whole curves begin; bakes of version 0.1.0 kept those of their keys alone.
@@ -76,11 +76,12 @@ class CurveRecord:
     def decode(cls, text: str) -> CurveRecord:
         """Inverse of `encode`."""
         group, keys, choices, modifiers = json.loads(text)
-        columns = []
-        for field, values in zip(fields(KeyTable), keys, strict=True):
-            is_point = field.name in ("co", "handle_left", "handle_right")
-            column = np.array(values, dtype=np.float32 if is_point else np.uint8)
-            columns.append(column.reshape(-1, 2) if is_point else column)
+        # Records of earlier versions have no swings of eased keys.
+        keys += [[0.0] * len(keys[-1])] * (len(fields(KeyTable)) - len(keys))
+        columns = [
+            make_column(field.name, np.array(values))
+            for field, values in zip(fields(KeyTable), keys, strict=True)
+        ]
         kept = tuple((kind, values, points) for kind, values, points in modifiers)
         return cls(group, KeyTable(*columns), choices, kept)
 
@@ -103,7 +104,8 @@ def hash_curve(curve: bpy.types.FCurve) -> str:
         for k, values, p in record.modifiers
     ]
     digest = hashlib.blake2b(repr((record.group, shown, modifiers)).encode(), digest_size=8)
-    for field in fields(record.keys):
+    # As earlier versions have hashed them.
+    for field in fields(record.keys)[:8]:
         digest.update(getattr(record.keys, field.name).tobytes())
     return _WHOLE + digest.hexdigest()
 

@@ -15,11 +15,12 @@ from ..limits import VALUE
 from .curves import evaluate_curve
 
 # Blender's numbers of these choices, the same in all versions.
-LINEAR = 1
+CONSTANT, LINEAR, BEZIER = 0, 1, 2
 GENERATED = 5
 _AUTO_CLAMPED = 4
 # What new keys have already and need not be given.
 _NEW_KEY = {"handle_left_type": _AUTO_CLAMPED, "handle_right_type": _AUTO_CLAMPED, "easing": 0}
+_NEW_KEY |= dict.fromkeys(("back", "amplitude", "period"), 0)
 # Handles of straight keys: a third of the way to the next key, as Blender draws them.
 _HANDLE_SHARE = 1.0 / 3.0
 
@@ -34,6 +35,8 @@ class KeyTable:
         Frame and value, float32, shape (K, 2).
     interpolation, handle_left_type, handle_right_type, type, easing
         Blender's numbers, uint8, shape (K,).
+    back, amplitude, period
+        How far eased keys swing, float32, shape (K,).
     """
 
     co: np.ndarray
@@ -44,6 +47,9 @@ class KeyTable:
     handle_right_type: np.ndarray
     type: np.ndarray
     easing: np.ndarray
+    back: np.ndarray
+    amplitude: np.ndarray
+    period: np.ndarray
 
     def __len__(self) -> int:
         return len(self.co)
@@ -86,12 +92,17 @@ class KeyTable:
 
 _FIELDS = tuple(field.name for field in fields(KeyTable))
 _POINTS = frozenset({"co", "handle_left", "handle_right"})
-NO_KEYS = KeyTable(
-    *(
-        np.empty((0, 2), np.float32) if name in _POINTS else np.empty(0, np.uint8)
-        for name in _FIELDS
-    )
-)
+_SWINGS = ("back", "amplitude", "period")
+
+
+def make_column(name: str, values: np.ndarray) -> np.ndarray:
+    """Values of a property of keys as a column of a `KeyTable`, from a flat array."""
+    if name in _POINTS:
+        return np.asarray(values, np.float32).reshape(-1, 2)
+    return np.asarray(values, np.float32 if name in _SWINGS else np.uint8)
+
+
+NO_KEYS = KeyTable(*(make_column(name, np.empty(0)) for name in _FIELDS))
 """The table of a curve without keys, read only."""
 
 
@@ -102,10 +113,9 @@ def read_key_table(curve: bpy.types.FCurve | None) -> KeyTable:
         return NO_KEYS
     columns, points = [], curve.keyframe_points
     for name in _FIELDS:
-        is_point = name in _POINTS
-        values = np.empty(2 * count if is_point else count, np.float32 if is_point else np.uint8)
-        points.foreach_get(name, values)
-        columns.append(values.reshape(-1, 2) if is_point else values)
+        column = make_column(name, np.zeros(2 * count if name in _POINTS else count))
+        points.foreach_get(name, column.ravel())
+        columns.append(column)
     return KeyTable(*columns)
 
 
@@ -185,7 +195,8 @@ def make_key_tables(frames: np.ndarray, values: np.ndarray) -> list[KeyTable]:
         left[:, 0] -= thirds[:, 0]
         right[:, -1] += thirds[:, -1]
     kinds = [np.full(count, n, np.uint8) for n in (LINEAR, _AUTO_CLAMPED, GENERATED, 0)]
-    shared = (kinds[0], kinds[1], kinds[1], kinds[2], kinds[3])
+    swing = np.zeros(count, np.float32)
+    shared = (kinds[0], kinds[1], kinds[1], kinds[2], kinds[3], swing, swing, swing)
     return [KeyTable(*points, *shared) for points in zip(co, left, right, strict=True)]
 
 

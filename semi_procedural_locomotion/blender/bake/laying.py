@@ -1,0 +1,313 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keys of walks laid over those of other animation, which goes on beside them to the last digit.
+
+Curves are cut where a walk begins and ends: what was one curve between two keys is a part of the same
+curve up to a key at the cut, by de Casteljau's rule (docs/method/keys.md, Sections).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from ..limits import VALUE, WRITING
+from ..values.key_tables import (
+    BEZIER,
+    CONSTANT,
+    LINEAR,
+    KeyTable,
+    join_key_tables,
+    keep_inside,
+    make_key_table,
+)
+
+# Blender's number of handles that stay as they are.
+_FREE = 0
+# Halvings of a range in which a frame is found on a curve: as far as doubles go.
+_HALVINGS = 60
+
+
+@dataclass(frozen=True)
+class Run:
+    """Keys of a walk on one curve.
+
+    Attributes
+    ----------
+    span
+        First and last frame in which there are no other keys.
+    keys
+        Those of the walk, at least one.
+    holds
+        Whether the first and the last one hold where no key of other animation is beyond them, as of
+        whole walks.
+    """
+
+    span: tuple[float, float]
+    keys: KeyTable
+    holds: bool = False
+
+
+def lay_runs(base: KeyTable, runs: Sequence[Run], own: float | None) -> KeyTable:
+    """Lay walks over the keys of a curve, which shows beside them what it showed.
+
+    Where a walk begins with another value than the curve has, it goes over within the frame before;
+    where it begins with the same, at its first key. So it is at its end.
+
+    Parameters
+    ----------
+    base
+        Keys without the walks. None of them has to be cut that is neither straight, stepped nor Bézier.
+    runs
+        The walks.
+    own
+        What the property is where nothing animates it; None for a walk that holds its ends then.
+    """
+    table = base
+    for run in sorted(runs, key=lambda run: run.span):
+        table = _lay(table, run, own)
+    return table
+
+
+def _lay(table: KeyTable, run: Run, own: float | None) -> KeyTable:
+    """Lay one walk over keys."""
+    is_left = table.frames < run.span[0] - VALUE.range_end
+    is_right = table.frames > run.span[1] + VALUE.range_end
+    if not len(table):
+        if own is None or run.holds:
+            return run.keys
+        # A single key shows the same everywhere.
+        table = make_key_table(np.array([run.span[0] - 1.0]), np.array([own]))
+        is_left = is_right = np.zeros(1, dtype=bool)
+    left, right, keys = table.select(is_left), table.select(is_right), run.keys
+    if not run.holds or is_left.any():
+        left, keys = _lay_side(table, left, keys, run.span, -1)
+    if not run.holds or is_right.any():
+        right, keys = _lay_side(table, right, keys, run.span, 1)
+    return join_key_tables(left, keys, right)
+
+
+def _lay_side(
+    table: KeyTable, beside: KeyTable, keys: KeyTable, span: tuple[float, float], side: int
+) -> tuple[KeyTable, KeyTable]:
+    """Keys beside one end of a walk, -1 for its start and 1 for its end, and its own, as they meet."""
+    number, end = (0, span[0]) if side < 0 else (len(keys) - 1, span[1])
+    outer = beside.frames[-1 if side < 0 else 0] if len(beside) else None
+    is_end = abs(float(keys.frames[number]) - end) <= VALUE.range_end
+    cut = cut_table(table, end)
+    value = float(keys.co[number, 1])
+    if is_end and abs(value - float(cut.co[0, 1])) <= WRITING.joined * max(1.0, abs(value)):
+        keys = _take_handle(keys, number, cut, side)
+        return _shorten(beside, table, end, side), keys
+    place = end + side
+    if outer is not None and abs(float(outer) - end) <= 1.0 + VALUE.range_end:
+        return beside, keys
+    # What is beyond the cut is another walk's, or straight to this one.
+    cut = cut_table(table, place)
+    if side < 0:
+        cut = replace(cut, interpolation=np.full(1, LINEAR, np.uint8))
+    return join_key_tables(_shorten(beside, table, place, side), cut), keys
+
+
+def cut_table(table: KeyTable, frame: float) -> KeyTable:
+    """The key at a frame that leaves a curve as it is.
+
+    Parameters
+    ----------
+    table
+        Its keys, at least one.
+    frame
+        Where.
+    """
+    index = int(np.searchsorted(table.frames, frame + VALUE.range_end)) - 1
+    if index < 0:
+        return _make_row(frame, table.co[0, 1], LINEAR)
+    kind, at = table.interpolation[index], table.co[index].astype(np.float64)
+    free = np.full(1, _FREE, np.uint8)
+    if abs(at[0] - frame) <= VALUE.range_end:
+        kept = table.select(slice(index, index + 1))
+        return replace(kept, handle_left_type=free, handle_right_type=free)
+    if index == len(table) - 1:
+        return _make_row(frame, at[1], LINEAR)
+    if kind == CONSTANT:
+        return _make_row(frame, at[1], CONSTANT)
+    if kind != BEZIER:
+        after = table.co[index + 1].astype(np.float64)
+        share = (frame - at[0]) / (after[0] - at[0])
+        return _make_row(frame, at[1] + share * (after[1] - at[1]), LINEAR)
+    parts = _split(table, index, frame)
+    return replace(
+        _make_row(frame, parts[3, 1], BEZIER),
+        handle_left=parts[None, 2].astype(np.float32),
+        handle_right=parts[None, 4].astype(np.float32),
+        handle_left_type=free,
+        handle_right_type=free,
+    )
+
+
+def _make_row(frame: float, value: float, kind: int) -> KeyTable:
+    """One generated key."""
+    row = make_key_table(np.array([frame]), np.array([value]))
+    return replace(row, interpolation=np.full(1, kind, np.uint8))
+
+
+def _shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyTable:
+    """Keys beside a cut, of which the nearest has the handle that its part of the curve asks for."""
+    if not len(beside):
+        return beside
+    number = len(beside) - 1 if side < 0 else 0
+    index = int(np.searchsorted(table.frames, frame + VALUE.range_end)) - 1
+    near = index if side < 0 else index + 1
+    if side < 0 and index == len(table) - 1 and table.frames[near] == beside.frames[number]:
+        # The last key holds, however it would go over to another.
+        interpolation = beside.interpolation.copy()
+        interpolation[number] = CONSTANT
+        return replace(beside, interpolation=interpolation)
+    is_cut = 0 <= index < len(table) - 1 and table.interpolation[index] == BEZIER
+    if not is_cut or table.frames[near] != beside.frames[number] or table.frames[near] == frame:
+        return beside
+    if abs(float(table.frames[index]) - frame) <= VALUE.range_end:
+        return beside
+    parts = _split(table, index, frame)
+    name = "handle_right" if side < 0 else "handle_left"
+    handles = getattr(beside, name).copy()
+    handles[number] = parts[1 if side < 0 else 5]
+    return _free_types(replace(beside, **{name: handles}), number)
+
+
+def _take_handle(keys: KeyTable, number: int, cut: KeyTable, side: int) -> KeyTable:
+    """The keys of a walk whose first or last one goes on as the curve that it lies on."""
+    co = keys.co.copy()
+    co[number, 1] = cut.co[0, 1]
+    keys = replace(keys, co=co)
+    if side > 0:
+        interpolation = keys.interpolation.copy()
+        interpolation[number] = cut.interpolation[0]
+        keys = replace(keys, interpolation=interpolation)
+    if cut.handle_left_type[0] != _FREE:
+        return keys
+    name = "handle_left" if side < 0 else "handle_right"
+    handles = getattr(keys, name).copy()
+    handles[number] = getattr(cut, name)[0]
+    return _free_types(replace(keys, **{name: handles}), number)
+
+
+def _free_types(table: KeyTable, number: int) -> KeyTable:
+    """A key whose handles stay as they are: one that follows its neighbours would change both sides."""
+    left, right = table.handle_left_type.copy(), table.handle_right_type.copy()
+    left[number] = right[number] = _FREE
+    return replace(table, handle_left_type=left, handle_right_type=right)
+
+
+def _split(table: KeyTable, index: int, frame: float) -> np.ndarray:
+    """Points of the two Bézier curves into which one after a key is split at a frame, shape (7, 2)."""
+    points = np.stack(
+        [
+            table.co[index],
+            table.handle_right[index],
+            table.handle_left[index + 1],
+            table.co[index + 1],
+        ]
+    ).astype(np.float64)
+    # As Blender draws them, handles reach no farther than the next key.
+    length = points[3, 0] - points[0, 0]
+    for end, handle in ((0, 1), (3, 2)):
+        reach = abs(points[end, 0] - points[handle, 0])
+        if reach > length:
+            points[handle] = points[end] + (points[handle] - points[end]) * (length / reach)
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = 0.5 * (low + high)
+        if _divide(points, middle)[3, 0] < frame:
+            low = middle
+        else:
+            high = middle
+    return _divide(points, 0.5 * (low + high))
+
+
+def _divide(points: np.ndarray, share: float) -> np.ndarray:
+    """Points of both parts of a cubic curve (4, 2) that is divided at a share, shape (7, 2)."""
+    first = points[:-1] + share * np.diff(points, axis=0)
+    second = first[:-1] + share * np.diff(first, axis=0)
+    third = second[:1] + share * np.diff(second, axis=0)
+    return np.concatenate(
+        [points[:1], first[:1], second[:1], third, second[1:], first[2:], points[3:]]
+    )
+
+
+def list_runs(
+    table: KeyTable, spans: Sequence[tuple[float, float]], holding: Sequence[bool]
+) -> list[Run]:
+    """The walks on a curve.
+
+    Parameters
+    ----------
+    table
+        All of its keys.
+    spans
+        Where the walks are.
+    holding
+        Which of them hold, see `Run`.
+    """
+    found = [
+        Run(span, keep_inside(table, span), holds)
+        for span, holds in zip(spans, holding, strict=True)
+    ]
+    return [run for run in found if len(run.keys)]
+
+
+def find_cuts(runs: Sequence[tuple[float, float]]) -> np.ndarray:
+    """Frames at which walks over spans may cut the curve under them, shape (4 R,)."""
+    ends = np.array([[first - 1.0, first, last, last + 1.0] for first, last in runs])
+    return ends.ravel()
+
+
+def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
+    """Keys without walks with what was changed of them where the walks lie over them.
+
+    Parameters
+    ----------
+    base
+        Keys without the walks.
+    laid
+        The same with the walks, as they were written.
+    found
+        What the curve has by now.
+    """
+    if not len(base) or not len(found):
+        return base
+    # Keys that were taken away stay so.
+    is_gone = _is_in(base.co, laid.co) & ~np.isin(base.frames, found.frames)
+    base = base.select(~is_gone)
+    rows = np.flatnonzero(_is_in(base.co, found.co) & _is_in(base.co, laid.co))
+    if not len(rows):
+        return base
+    mine, there = _find_rows(base.co[rows], laid), _find_rows(base.co[rows], found)
+    is_changed = np.zeros(len(rows), dtype=bool)
+    for field in fields(KeyTable):
+        written, now = getattr(laid, field.name)[mine], getattr(found, field.name)[there]
+        apart = np.abs(written.astype(np.float64) - now)
+        limit = WRITING.joined * np.maximum(1.0, np.abs(written)) * 10.0
+        is_changed |= (apart > limit).reshape(len(rows), -1).any(axis=1)
+    rows, there = rows[is_changed], there[is_changed]
+    if not len(rows):
+        return base
+    columns = {}
+    for field in fields(KeyTable):
+        column = getattr(base, field.name).copy()
+        column[rows] = getattr(found, field.name)[there]
+        columns[field.name] = column
+    return KeyTable(**columns)
+
+
+def _is_in(points: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Which frames and values (K, 2) are among others (J, 2), (K,) of bool."""
+    places = np.minimum(np.searchsorted(others[:, 0], points[:, 0]), len(others) - 1)
+    return (others[places] == points).all(axis=1) if len(others) else np.zeros(len(points), bool)
+
+
+def _find_rows(points: np.ndarray, table: KeyTable) -> np.ndarray:
+    """Rows of a table of the keys at some frames, which it has, (K,)."""
+    return np.searchsorted(table.frames, points[:, 0])
