@@ -294,7 +294,7 @@ class WritingLimits:
     constant: float = 1e-7
     """Metres or radians; values that differ by less are one, as keys hold no more."""
 
-    joined: float = 1e-5
+    joined: float = 5e-7
     """Units, or share of the value, by which a walk's end may lie off the curve that it goes on as."""
 
     posed: float = 1e-5

@@ -39,6 +39,7 @@ from ..values.key_tables import (
     shows_more,
 )
 from .around import Beside, find_beside
+from .bases import find_holding
 from .beside import open_curves_beside
 from .channels import ChannelValues, compute_channels
 from .checking import check_target
@@ -192,8 +193,11 @@ def compute_keys(
             key: keep_outside(table, *find_key_spans(key, old.find_staying(section)))
             for key, table in beside.items()
         }
-    is_whole = options.start is not None
-    tables = _build_tables(wanted, frames, kept, beside, around, is_whole=is_whole)
+    # What is baked in a whole walk, or makes it longer, is a part of it.
+    joined = next(s for s in record.sections if s[0] <= section[0] <= s[1])
+    (is_whole,) = find_holding(record, [joined])
+    holds = is_whole and section[0] == joined[0], is_whole and section[1] == joined[1]
+    tables = _build_tables(wanted, frames, kept, beside, around, holds)
     return BakeKeys(
         active,
         active_slot,
@@ -334,8 +338,7 @@ def _build_tables(
     kept: dict[ChannelKey, np.ndarray],
     given: dict[ChannelKey, KeyTable],
     beside: Beside,
-    *,
-    is_whole: bool,
+    holds: tuple[bool, bool],
 ) -> dict[ChannelKey, KeyTable]:
     """Keys of each curve: ours in the range, the others' outside of it."""
     if not wanted:
@@ -354,7 +357,7 @@ def _build_tables(
         if still and is_alone:
             tables[key] = ours.select(slice(0, 1))
             continue
-        laid = Run(find_key_span(key, section), run, is_whole)
+        laid = Run(find_key_span(key, section), run, holds)
         tables[key] = lay_runs(base, [*walks, laid], own)
     return tables
 

@@ -41,13 +41,13 @@ class Run:
     keys
         Those of the walk, at least one.
     holds
-        Whether the first and the last one hold where no key of other animation is beyond them, as of
-        whole walks.
+        Whether its start and its end hold where no key of other animation is beyond them, as of whole
+        walks.
     """
 
     span: tuple[float, float]
     keys: KeyTable
-    holds: bool = False
+    holds: tuple[bool, bool] = (False, False)
 
 
 def lay_runs(base: KeyTable, runs: Sequence[Run], own: float | None) -> KeyTable:
@@ -61,14 +61,24 @@ def lay_runs(base: KeyTable, runs: Sequence[Run], own: float | None) -> KeyTable
     base
         Keys without the walks. None of them has to be cut that is neither straight, stepped nor Bézier.
     runs
-        The walks.
+        The walks; the last one takes the place of what it overlaps.
     own
         What the property is where nothing animates it; None for a walk that holds its ends then.
     """
+    ordered = sorted(runs[:-1], key=lambda run: run.span)
+    for run in runs[-1:]:
+        over = [i for i, other in enumerate(ordered) if _overlap(run.span, other.span)]
+        before = [i for i, other in enumerate(ordered) if other.span < run.span]
+        ordered.insert(max(over or before, default=-1) + 1, run)
     table = base
-    for run in sorted(runs, key=lambda run: run.span):
+    for run in ordered:
         table = _lay(table, run, own)
     return table
+
+
+def _overlap(span: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two ranges of frames share any."""
+    return span[0] <= other[1] and other[0] <= span[1]
 
 
 def _lay(table: KeyTable, run: Run, own: float | None) -> KeyTable:
@@ -76,15 +86,15 @@ def _lay(table: KeyTable, run: Run, own: float | None) -> KeyTable:
     is_left = table.frames < run.span[0] - VALUE.range_end
     is_right = table.frames > run.span[1] + VALUE.range_end
     if not len(table):
-        if own is None or run.holds:
+        if own is None or all(run.holds):
             return run.keys
         # A single key shows the same everywhere.
         table = make_key_table(np.array([run.span[0] - 1.0]), np.array([own]))
         is_left = is_right = np.zeros(1, dtype=bool)
     left, right, keys = table.select(is_left), table.select(is_right), run.keys
-    if not run.holds or is_left.any():
+    if not run.holds[0] or is_left.any():
         left, keys = _lay_side(table, left, keys, run.span, -1)
-    if not run.holds or is_right.any():
+    if not run.holds[1] or is_right.any():
         right, keys = _lay_side(table, right, keys, run.span, 1)
     return join_key_tables(left, keys, right)
 
@@ -252,7 +262,7 @@ def list_runs(
         Which of them hold, see `Run`.
     """
     found = [
-        Run(span, keep_inside(table, span), holds)
+        Run(span, keep_inside(table, span), (holds, holds))
         for span, holds in zip(spans, holding, strict=True)
     ]
     return [run for run in found if len(run.keys)]
