@@ -26,7 +26,7 @@ from .limits import HIPS, NODS
 
 
 @dataclass(frozen=True)
-class _Ends:
+class _BodyEnds:
     """Legs that carry each end of a long body, (L,) of bool; those between the ends carry both.
 
     ``middle`` is where the middle of all hips is, from the hind end (0) to the fore end (1), ``apart``
@@ -94,7 +94,7 @@ def track_ends(
     return keep_under(offsets, ceiling, grid.interval, calmness.radius), leans
 
 
-def _find_ends(hips: FloatArray, ahead: FloatArray, length: float) -> _Ends | None:
+def _find_ends(hips: FloatArray, ahead: FloatArray, length: float) -> _BodyEnds | None:
     """The ends of a body that faces ahead (G, 3); None where it has few legs or they stand abreast."""
     if hips.shape[1] < NODS.legs:
         return None
@@ -105,4 +105,4 @@ def _find_ends(hips: FloatArray, ahead: FloatArray, length: float) -> _Ends | No
         return None
     shares = (along - along.min()) / apart
     fore, hind = shares > 1.0 - NODS.end, shares < NODS.end
-    return _Ends(fore, hind, float(shares.mean()), apart)
+    return _BodyEnds(fore, hind, float(shares.mean()), apart)

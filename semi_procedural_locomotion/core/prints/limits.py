@@ -254,8 +254,8 @@ class ClimbingLimits:
     """
 
     many: float = 1.0
-    """Of bodies on many legs. Measured on stairs of 0.19 by 0.42 L with a fox, a horse and a dog at 0.35,
-    0.5, 0.6 and 0.7: legs fold least from 0.5 on."""
+    """Of bodies on many legs. Measured on stairs of 0.19 by 0.42 L with a fox, a horse, a wolf and a dog
+    at 0.5, 0.75, 0.85 and 1: legs fold least at 1."""
     up: float = 0.25
     """Of upright ones that climb ..."""
     down: float = 0.2
