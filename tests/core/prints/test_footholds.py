@@ -126,3 +126,32 @@ def test_without_ground_nothing_is_found():
     placed = place_soles(FlatGround(-50.0), request([[0, 0]]), LIMITS)
     assert not placed.found[0]
     assert placed.surfaces[0] == -1
+
+
+def stand_by_a_wall(height, outline, rim=None):
+    """A sole that looks along +Y, 0.08 ahead of a wall of some height at its heel."""
+    wall = make_profile([(-5.0, height), (-0.08, height), (-0.0799, 0.0), (5.0, 0.0)])
+    asked = replace(request([[0.0, 0.0]]), outline=np.array(outline), rim=rim)
+    return place_soles(wall, asked, LIMITS)
+
+
+FLAT = [(x, y, 0.0) for x in (0.0, 0.25) for y in (-0.05, 0.05)]
+
+
+def test_a_heel_that_leans_back_keeps_out_of_the_wall_behind_it():
+    leaning = [*FLAT, (-0.1, 0.0, 0.12)]
+    assert np.allclose(stand_by_a_wall(0.3, FLAT).shifts, 0.0)
+    moved = stand_by_a_wall(0.3, leaning).shifts[0]
+    assert moved[0] > 0.02
+    assert abs(moved[1]) < 1e-9
+    # What is lower than the part that leans over it is no wall for it.
+    assert np.allclose(stand_by_a_wall(0.1, leaning).shifts, 0.0)
+
+
+def test_what_a_foot_rolls_through_is_kept_out_where_there_is_room():
+    rim = np.array([*FLAT, (-0.12, 0.0, 0.08)])
+    moved = stand_by_a_wall(0.3, FLAT, rim).shifts[0]
+    assert moved[0] > 0.04
+    # Nothing near is clear of a rim as large: the flat foot is enough.
+    vast = np.array([*FLAT, (-3.0, 0.0, 0.08)])
+    assert np.allclose(stand_by_a_wall(0.3, FLAT, vast).shifts, 0.0)

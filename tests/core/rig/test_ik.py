@@ -220,16 +220,31 @@ def test_a_joint_that_hardly_bends_backwards_folds_on_backwards():
 def test_a_chain_is_shortest_where_its_first_or_its_last_joint_is_at_its_limit(bends):
     points, _, hinge, _ = make_leg(1, 5, bends=bends)
     signs, own = np.sign(bends), np.abs(bends)
-    limits = 1.0 + (LIMITS.most - own) / np.maximum(own, 0.35)
+    first = np.maximum(own, LIMITS.least_fold)
+    room = LIMITS.most - own
+    limits = np.where(room < first, 1.0 + room / first, 2.0 + (room - first) / LIMITS.fold_beyond)
 
     def measure(amount):
         """Distance of the ends of the planar chain that is folded by an amount."""
-        folded = np.minimum(own + (amount - 1.0) * np.maximum(own, 0.35), LIMITS.most)
+        beyond = LIMITS.fold_beyond * max(amount - 2.0, 0.0)
+        folded = np.minimum(own + min(amount - 1.0, 1.0) * first + beyond, LIMITS.most)
         angles = np.concatenate([[0.0], np.cumsum(signs * folded)])
         return abs(np.sum(np.array(SEGMENTS[5]) * np.exp(1j * angles)))
 
     ends = [measure(limits.min()), measure(limits.max())]
     assert ik_chain.measure_shortest(points, hinge)[0] == pytest.approx(min(ends), abs=1e-9)
+
+
+def test_beyond_what_their_own_motions_fold_joints_fold_alike():
+    points, rotations, hinge, _ = make_leg(6, 4, bends=(0.6, -0.6))
+    own = ik_chain.measure_bends(points)
+    most = own.max(axis=0) + np.array([0.4, 0.2])
+    targets = points[:, 0] + 0.6 * (points[:, -1] - points[:, 0])
+    solved = ik_chain.solve_leg(points, rotations, targets, hinge, most_bends=most)
+    assert np.abs(solved.positions[:, -1] - targets).max() < 1e-9
+    beyond = ik_chain.measure_bends(solved.positions) - most
+    assert beyond.min() > 0.1
+    np.testing.assert_allclose(beyond[:, 0], beyond[:, 1], rtol=1e-6)
 
 
 @pytest.mark.parametrize("nearer", [0.97, 0.9])
