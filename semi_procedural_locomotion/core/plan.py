@@ -24,7 +24,7 @@ from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.heads import track_head, turn_head
 from .body.hips import track_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
-from .body.leaning import lean_over_crouches, track_leans
+from .body.leaning import add_leans, lean_over_crouches, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.nods import track_ends
 from .body.orienting import leave_turned, turn_back
@@ -300,30 +300,24 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     hips[..., :2] += ripples[:, None]
     source, supports = keep_ankles(plan.tables, walk.source, walk.laid), plan.body.supports
     walked, leans = (plan.tables, source, walk.states, walk.targets), plan.body.leans
-    ends = None if plan.flights.whole else track_ends(*walked, hips, plan.grid)
-    if ends is None:
-        offsets, crouches = track_hips(*walked, hips, plan.grid, supports, plan.flights)
-        leans = lean_over_crouches(plan.tables, plan.times, leans, crouches)
-    else:
-        offsets, nods = ends
-        leans = nods if leans is None else leans + nods
+    offsets, crouches = track_hips(*walked, hips, plan.grid, supports, plan.flights)
+    leans = lean_over_crouches(plan.tables, plan.times, leans, crouches)
+    if not plan.flights.whole:
+        offsets, nods = track_ends(*walked, hips, plan.grid, offsets)
+        leans = add_leans(leans, nods)
     body = replace(plan.body, hip_offsets=offsets, ripples=ripples, leans=leans)
     return replace(plan, body=body)
 
 
 def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    leans = plan.body.read_leans(walk.times)
-    if not _are_same(walk.carriage.leans, leans):
+    leans, before = plan.body.read_leans(walk.times), walk.carriage.leans
+    if leans is not None and (before is None or not np.array_equal(leans, before)):
         # On the plan's grid the body was placed before its hips were planned.
         walk = _place_body(plan, walk)
     offsets = plan.body.read_hip_offsets(walk.times)
     lifted = lift_hips(plan.tables, walk.source_positions, offsets)
     carriage = replace(walk.carriage, hip_offsets=offsets)
     return replace(walk, carriage=carriage, legs=replace(walk.legs, positions=lifted))
-
-
-def _are_same(one: FloatArray | None, other: FloatArray | None) -> bool:
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
 
 
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:

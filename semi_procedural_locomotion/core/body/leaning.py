@@ -136,6 +136,13 @@ def lean_over_crouches(
     return hinged if leans is None else leans + hinged
 
 
+def add_leans(one: FloatArray | None, other: FloatArray | None) -> FloatArray | None:
+    """The sum of leans (G, 2), of which either may be None for none."""
+    if one is None or other is None:
+        return other if one is None else one
+    return one + other
+
+
 def _find_axes(tables: MotionTables, yaws: FloatArray) -> tuple[FloatArray, FloatArray]:
     """World directions ahead and to the left of bodies with headings (N,), (N, 2) each."""
     turned = rot.rotate(rot.quaternions_from_yaws(yaws), np.array([*tables.rig.forward, 0.0]))

@@ -236,7 +236,11 @@ class NodLimits:
     most: float = 0.35
     """Rise over run of a nod that is approached softly."""
     level: float = 0.03
-    """Share of the leg by which feet stand higher than others, all along, of a body that does not nod."""
+    """Share of the leg by which feet stand higher than others of a body that does not nod ..."""
+    entering: float = 0.09
+    """... and over which it comes to nod in full."""
+    around: float = 0.3
+    """Cycles around such a time for which it does."""
 
 
 @dataclass(frozen=True)

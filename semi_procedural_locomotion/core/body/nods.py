@@ -16,6 +16,7 @@ from ..maths import rotations as rot
 from ..maths.bounded import keep_under, smooth_between
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..swings.feet import FootTargets
@@ -46,7 +47,8 @@ def track_ends(
     targets: FootTargets,
     hips: FloatArray,
     grid: TimeGrid,
-) -> tuple[FloatArray, FloatArray] | None:
+    offsets: FloatArray,
+) -> tuple[FloatArray, FloatArray | None]:
     """How a long body moves up and down and tilts so that each end is as its own legs want it.
 
     Parameters
@@ -59,22 +61,23 @@ def track_ends(
         World positions of the hip joints there, metres, shape (G, L, 3).
     grid
         Those times.
+    offsets
+        Height changes that a body at one height for all its legs has there, metres, shape (G,).
 
     Returns
     -------
     offsets
         Of the middle of all hips, metres upwards, shape (G,), never above what the legs can reach.
     leans
-        Towards world x and y beyond the slope under the feet, radians, shape (G, 2). Or None for both
-        where a body is not long, or stands on the level.
+        Towards world x and y beyond the slope under the feet, radians, shape (G, 2); None where a body
+        is not long, or stands on the level, and its offsets are those given.
     """
-    if np.ptp(states.behind[..., 2], axis=1).max() < NODS.level * tables.rig.leg_length:
-        return None
     forward = np.array([*tables.rig.forward, 0.0])
     ahead = rot.rotate(rot.quaternions_from_yaws(source.yaws), forward)
     ends = _find_ends(hips, ahead, tables.rig.leg_length)
-    if ends is None:
-        return None
+    shares = _find_uneven(tables, states, grid)
+    if ends is None or not np.any(shares):
+        return offsets, None
     wishes = find_hip_wishes(tables, source, states, targets, hips)
     folds = find_fold_floors(tables, source, targets, hips, grid.interval)
     lowest, calmness = -HIPS.most_drop * tables.rig.leg_length, find_calmness(tables)
@@ -85,13 +88,23 @@ def track_ends(
         heights.append(smooth_between(raw, floors, ceiling, grid.interval, calmness))
     fore, hind = heights
     away = NODS.most * ends.apart * np.tanh((fore - hind) / (NODS.most * ends.apart))
-    offsets = np.minimum(hind + ends.middle * away, fore - (1.0 - ends.middle) * away)
+    nodding = np.minimum(hind + ends.middle * away, fore - (1.0 - ends.middle) * away)
+    offsets, away = offsets + shares * (nodding - offsets), shares * away
     leans = -np.arctan(away / ends.apart)[:, None] * ahead[:, :2]
     # A body that turns about its middle draws in its ends.
     still = np.broadcast_to(rot.IDENTITY, (*hips.shape[:2], 4))
     _, nodded = lean_about(leans, hips.mean(axis=1), still, hips)
     _, ceiling = find_hip_wishes(tables, source, states, targets, nodded).combine(lowest)
     return keep_under(offsets, ceiling, grid.interval, calmness.radius), leans
+
+
+def _find_uneven(tables: MotionTables, states: StepStates, grid: TimeGrid) -> FloatArray:
+    """How far a body nods for the heights of its prints, 0 to 1, (G,): not at all on the level."""
+    heights = np.concatenate([states.behind[..., 2], states.ahead[..., 2]], axis=1)
+    apart = np.ptp(heights, axis=1) / tables.rig.leg_length
+    shares = rot.step_quintic((apart - NODS.level) / NODS.entering)
+    reach = max(round(NODS.around * tables.cycles.slowest_period / grid.interval), 1)
+    return blur_hann(find_sliding_maximum(shares, reach), reach)
 
 
 def _find_ends(hips: FloatArray, ahead: FloatArray, length: float) -> _BodyEnds | None:
