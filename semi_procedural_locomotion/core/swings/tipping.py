@@ -14,6 +14,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..motions.posing import blend_constants
 from ..motions.tables import STRIKE, MotionTables
 from ..prints.states import StepStates
 from ..rig.footpoints import compute_sole_points
@@ -58,7 +59,7 @@ def _tip_foot(
 ) -> FootTargets:
     """Feet with that of one leg pointed in some frames, by shares (n,)."""
     rig, poses = tables.small_rig, source.legs
-    leg, hull = rig.legs[index], rig.stiff_hulls[index]
+    leg, stiff = rig.legs[index], rig.stiff_hulls[index]
     frames, held = targets.frames[rows, index], targets.rotations[rows, index]
     turns, places = poses.rotations[rows], poses.positions[rows]
     into_foot = rot.multiply(held, rot.conjugate(turns[:, leg.ankle]))
@@ -71,9 +72,13 @@ def _tip_foot(
     turn = rot.quaternions_from_axis_angles(_ACROSS, angles)
     length = float(rig.foot_lengths[index])
     bearings = length * np.array([0.0, rig.ball_shares[index], 1.0])
-    if hull is not None:
-        seen = hull_points_from_poses(hull, turns, places) - places[:, leg.ankle, None]
-        points, bearings = rot.rotate(into_frame, seen), hull.bearings[:, 0]
+    if leg.hull is not None and stiff is not None:
+        seen = hull_points_from_poses(stiff, turns, places)
+        # Skin that hangs on the shin, too, is where the motions bend it: a heel of it bears there.
+        bent = blend_constants(source.weights[rows], tables.cycles.skin_shares)[:, None, None]
+        seen = seen + bent * (hull_points_from_poses(leg.hull, turns, places) - seen)
+        seen = seen - places[:, leg.ankle, None]
+        points, bearings = rot.rotate(into_frame, seen), leg.hull.bearings[:, 0]
     width = FOOTBASE.soft_width * length
     pointed = rot.rotate(turn[:, None], points)
     moved = _find_bases(points, bearings, width) - _find_bases(pointed, bearings, width)
