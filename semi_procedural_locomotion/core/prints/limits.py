@@ -215,10 +215,10 @@ class StillStepLimits:
 class LevelPrints:
     """On which prints feet stand as their meshes do (docs/method/prints.md, Step states)."""
 
-    full: float = 0.03
+    full: float = 0.1
     """Share of the leg by which one end of a sole may be higher than the other: uneven meshes of floors,
     and slopes under hooves and paws."""
-    none: float = 0.15
+    none: float = 0.3
     """Share of the leg from which they do not: soles as long as legs that lie across edges and bumps."""
 
 
