@@ -229,6 +229,11 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         unit="LENGTH",
         override=_OVERRIDE,
     )
+    underside: StringProperty(
+        name="Underside",
+        description="Lowest points of the trunk as it walks, from the middle of the hips",
+        override=_OVERRIDE,
+    )
     ground_height: FloatProperty(
         name="Ground Height",
         description="Height of the ground under the rest pose, from the object's origin",

@@ -72,6 +72,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     character.body = names[rig.body]
     character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
     character.belly = rig.belly / scale
+    character.underside = " ".join(f"{length / scale:.9g}" for length in rig.underside.flat)
     character.ground_height = rig.ground_height / scale
     character.confidence, character.notes = rig.confidence, text_from_notes(rig.doubts)
     character.reasons = ""
@@ -138,6 +139,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         body=find(character.body, "the body"),
         ground_height=character.ground_height * scale,
         belly=character.belly * scale,
+        underside=scale * np.array(character.underside.split(), dtype=np.float64).reshape(-1, 3),
         foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
         ball_shares=np.array([entry.ball_share for entry in character.legs]),
         confidence=character.confidence,

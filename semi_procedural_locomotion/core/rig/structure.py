@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -138,6 +138,9 @@ class Rig:
         Place of the ball from heel (0) to toe tip (1), shape (L,).
     belly
         How far the trunk hangs below the level of its hips at rest, metres; 0 where it is not known.
+    underside
+        Lowest points of the trunk as it walks, from the middle of all hips: ahead, to the left and up,
+        metres, shape (P, 3), in strips along the body from behind to ahead. None where no mesh is known.
     confidence, doubts
         As for a leg, for the whole.
     """
@@ -150,6 +153,7 @@ class Rig:
     foot_lengths: FloatArray
     ball_shares: FloatArray
     belly: float = 0.0
+    underside: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     confidence: float = 1.0
     doubts: tuple[Note, ...] = ()
 

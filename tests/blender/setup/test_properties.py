@@ -91,6 +91,14 @@ def test_rigs_come_back_as_written_also_after_saving(tmp_path):
     assert_same_rig(rig, read_rig(again, read_skeleton(again)))
 
 
+def test_files_from_before_undersides_were_kept_have_none():
+    armature = make_armature("Hero")
+    rig = make_rig(armature)
+    write_rig(armature, replace(rig, underside=np.ones((2, 3))))
+    armature.locomotion.property_unset("underside")
+    assert read_rig(armature, rig.skeleton).underside.shape == (0, 3)
+
+
 def test_doubts_of_older_files_are_read_in_their_words():
     armature = make_armature("Hero")
     rig = make_rig(armature)
@@ -128,7 +136,8 @@ def test_contact_hulls_come_back_after_saving_and_scale_with_the_object(tmp_path
     rig = make_rig(armature)
     hull = make_hull(rig.skeleton.object_scale)
     leg = replace(rig.legs[0], hull=hull, girths=(0.3, 0.125))
-    write_rig(armature, replace(rig, legs=(leg,), belly=0.25))
+    underside = np.arange(12.0).reshape(4, 3) / 7.0 - 0.5
+    write_rig(armature, replace(rig, legs=(leg,), belly=0.25, underside=underside))
     path = str(tmp_path / "hero.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
     bpy.ops.wm.open_mainfile(filepath=path)
@@ -139,6 +148,7 @@ def test_contact_hulls_come_back_after_saving_and_scale_with_the_object(tmp_path
     back = again.legs[0].hull
     np.testing.assert_allclose(again.legs[0].girths, [0.9, 0.375], rtol=1e-6)
     assert again.belly == pytest.approx(0.75, rel=1e-6)
+    np.testing.assert_allclose(again.underside, 3.0 * underside, rtol=1e-6)
     used = hull.weights > 0
     np.testing.assert_array_equal(back.bones[used], hull.bones[used])
     np.testing.assert_array_equal(back.parts, hull.parts)

@@ -16,7 +16,7 @@ from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain, measure_length
 from .direction import Facing
-from .girths import measure_belly, measure_girths
+from .girths import measure_belly, measure_girths, measure_underside
 from .limits import GROUND, LEG_RECORDS, RIG_GROUND, TINY
 from .names import split_side
 from .outlines import find_hull
@@ -100,6 +100,7 @@ def assemble_rig(
         foot_lengths=lengths,
         ball_shares=np.array([sole.ball - sole.heel for sole in soles]) / lengths,
         belly=measure_belly(body, attachment, legs, facing.rest_forward),
+        underside=measure_underside(body, attachment, legs, reading.clip, facing.forward),
     )
 
 

@@ -246,5 +246,18 @@ class GirthLimits:
     lowest: float = 5.0
     """Percentile of their heights that is the belly's underside: single vertices hang lower."""
 
+    trailing: float = 0.75
+    """Share of L ahead of the foremost and behind the hindmost hips beyond which the trunk's underside is
+    not kept: a body that rises for the tip of its tail tears its feet off the ground."""
+
+    strips: int = 3
+    """Strips along the trunk, side by side, of which the lowest points are kept ..."""
+
+    stations: int = 24
+    """... in so many parts of its length."""
+
+    bridged: float = 0.4
+    """Share of L over which hollows of the trunk's underside do not count."""
+
 
 GIRTHS = GirthLimits()
