@@ -31,6 +31,7 @@ from .body.orienting import leave_turned, turn_back
 from .body.response import track_response
 from .body.rolling import plan_rolls
 from .body.settling import settle_legs
+from .body.undersides import raise_underside
 from .footsteps.source import StepSource
 from .ground.interface import Ground
 from .maths.rotations import FloatArray
@@ -304,7 +305,10 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     leans = lean_over_crouches(plan.tables, plan.times, leans, crouches)
     if not plan.flights.whole:
         offsets, nods = track_ends(*walked, hips, plan.grid, offsets)
-        leans = add_leans(leans, nods)
+        held = replace(plan.body, hip_offsets=offsets, leans=add_leans(leans, nods))
+        turns = walk.carriage.orientations
+        base = plan.tables, walked[1:], hips
+        offsets, leans = raise_underside(*base, held, nods, turns, plan.ground)
     body = replace(plan.body, hip_offsets=offsets, ripples=ripples, leans=leans)
     return replace(plan, body=body)
 

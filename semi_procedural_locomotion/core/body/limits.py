@@ -244,6 +244,38 @@ class NodLimits:
 
 
 @dataclass(frozen=True)
+class UndersideLimits:
+    """How the underside of a trunk is kept out of the ground (docs/method/body.md, Underside)."""
+
+    legs: int = 3
+    """Legs from which on a body is raised: those on two carry theirs high, and tails and gowns drag."""
+    drags: float = 0.01
+    """Share of the leg above the ground of the motions below which a point drags, as it may anywhere."""
+    clear: float = 0.01
+    """Share of the leg that points stay above the ground where they are higher in the motions."""
+    near: float = 0.2
+    """Share of the leg above the highest print about up to which points are looked at: stones between
+    feet are higher than these."""
+    most: float = 0.3
+    """Share of the leg by which ground may reach into the trunk: what goes farther is a wall."""
+    joined: float = 0.4
+    """Share of the leg up to which neighbours along the trunk are joined by a line ..."""
+    coarse: float = 0.08
+    """... on which points are as far apart at first ..."""
+    far: float = 0.05
+    """... and where one is nearer to the ground than that share of the leg, edges of treads between them
+    reach in by a quarter of their distance ..."""
+    spacing: float = 0.02
+    """... they are as far apart."""
+    interval: float = 1.0 / 15.0
+    """Seconds between the times that are looked at."""
+    passes: int = 3
+    """Times that a long body is raised: one that is tilted up behind goes down ahead."""
+    same: float = 0.001
+    """Share of the leg by which a point may stay below what it has to clear: no body rises for that."""
+
+
+@dataclass(frozen=True)
 class CleaningLimits:
     """How a motion that travels is cleaned (docs/method/body.md, Cleaning a motion)."""
 
@@ -264,4 +296,5 @@ class CleaningLimits:
 
 
 NODS = NodLimits()
+UNDERSIDE = UndersideLimits()
 CLEANING = CleaningLimits()

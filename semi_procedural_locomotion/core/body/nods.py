@@ -27,7 +27,7 @@ from .limits import HIPS, NODS
 
 
 @dataclass(frozen=True)
-class _BodyEnds:
+class BodyEnds:
     """Legs that carry each end of a long body, (L,) of bool; those between the ends carry both.
 
     ``middle`` is where the middle of all hips is, from the hind end (0) to the fore end (1), ``apart``
@@ -38,6 +38,15 @@ class _BodyEnds:
     hind: np.ndarray
     middle: float
     apart: float
+
+    def share_out(self, along: FloatArray) -> FloatArray:
+        """How far the fore and the hind end rise, as little as can be, for points to rise by 1, (P, 2).
+
+        ``along`` is how far ahead of the middle of all hips they are, metres, (P,). No end is lowered.
+        """
+        shares = self.middle + along / self.apart
+        gains = np.maximum(np.stack([shares, 1.0 - shares], axis=1), 0.0)
+        return np.asarray(gains / np.sum(gains * gains, axis=1, keepdims=True))
 
 
 def track_ends(
@@ -74,7 +83,7 @@ def track_ends(
     """
     forward = np.array([*tables.rig.forward, 0.0])
     ahead = rot.rotate(rot.quaternions_from_yaws(source.yaws), forward)
-    ends = _find_ends(hips, ahead, tables.rig.leg_length)
+    ends = find_body_ends(hips, ahead, tables.rig.leg_length)
     shares = _find_uneven(tables, states, grid)
     if ends is None or not np.any(shares):
         return offsets, None
@@ -107,7 +116,7 @@ def _find_uneven(tables: MotionTables, states: StepStates, grid: TimeGrid) -> Fl
     return blur_hann(find_sliding_maximum(shares, reach), reach)
 
 
-def _find_ends(hips: FloatArray, ahead: FloatArray, length: float) -> _BodyEnds | None:
+def find_body_ends(hips: FloatArray, ahead: FloatArray, length: float) -> BodyEnds | None:
     """The ends of a body that faces ahead (G, 3); None where it has few legs or they stand abreast."""
     if hips.shape[1] < NODS.legs:
         return None
@@ -118,4 +127,4 @@ def _find_ends(hips: FloatArray, ahead: FloatArray, length: float) -> _BodyEnds 
         return None
     shares = (along - along.min()) / apart
     fore, hind = shares > 1.0 - NODS.end, shares < NODS.end
-    return _BodyEnds(fore, hind, float(shares.mean()), apart)
+    return BodyEnds(fore, hind, float(shares.mean()), apart)
