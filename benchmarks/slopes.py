@@ -1,9 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The demo's person on ramps, as the scene shows it, for docs/method/gaits.md, Slopes.
+"""The demo's person on ramps beside people, as the scene shows it, for docs/method/gaits.md, Slopes.
 
 Run from the project's root with a bpy wheel: ``python -m benchmarks.slopes``. The meter is that of
 ``tests/stair_meters.py``, which knows nothing of the project.
+
+Strides and stances are those of J. R. Franz and R. Kram, Gait Posture 35, 2012, at 1.25 m/s; angles for
+a degree of slope are of A. S. McIntosh and others, J Biomech 39, 2006, and A. Leroux and others, Gait
+Posture 15, 2002, as far as they are remembered.
 """
 
 from __future__ import annotations
@@ -31,18 +35,43 @@ SPEED, LEVEL, RAMP, SECONDS, RATE = 1.25, 4.0, 12.0, 13, 50
 
 @dataclass(frozen=True)
 class SeenSlope:
-    """A walk on a ramp: stride in metres; degrees of the trunk, and of hip and knee at the strike.
+    """A walk on a ramp, beyond the level before it.
 
-    ``loading`` is the knee's highest between 8 and 25 percent of the stride; what is beyond the level
-    before the ramp is.
+    Attributes
+    ----------
+    stride
+        Its length as seen from above, a share of that on the level.
+    stance
+        Seconds that a foot stands.
+    lean
+        Trunk ahead, degrees.
+    hip, knee, ankle
+        Degrees at the strike.
+    loading
+        Degrees of the knee's highest between 8 and 25 percent of the stride.
     """
 
     stride: float
-    duty: float
+    stance: float
     lean: float
     hip: float
     knee: float
+    ankle: float
     loading: float
+
+
+# People: stride of that on the level and seconds of the stance by grade; least and most degrees for each
+# degree up and down, of the trunk ahead and of the joints.
+PEOPLE = {
+    -9.0: (0.94, 0.60),
+    -6.0: (0.955, 0.62),
+    -3.0: (0.985, 0.64),
+    3.0: (1.02, 0.66),
+    6.0: (1.02, 0.65),
+    9.0: (1.015, 0.65),
+}
+UP = {"lean": (0.5, 1.0), "hip": (1.5, 2.0), "knee": (2.0, 2.0)}
+DOWN = {"lean": (-0.4, -0.2), "knee": (0.0, 0.0), "ankle": (0.0, 0.0), "loading": (1.0, 1.5)}
 
 
 def see_slope(degrees: float) -> SeenSlope:
@@ -73,26 +102,39 @@ def see_slope(degrees: float) -> SeenSlope:
         return float(highest[0] - highest[1])
 
     return SeenSlope(
-        stride=float(ramp.rises.mean() / abs(np.sin(grade))),
-        duty=float(ramp.duties.mean()),
+        stride=float(ramp.ways.mean() / level.ways.mean()),
+        stance=float((ramp.duties * ramp.ways).mean() / SPEED),
         lean=ramp.lean,
         hip=differ("hip", 0, 1),
         knee=differ("knee", 0, 1),
+        ankle=differ("ankle", 0, 1),
         loading=differ("knee", 8, 25),
     )
 
 
+def tell_people(degrees: float, name: str) -> str:
+    """What people have beyond the level on a grade, as far as it is known."""
+    band = (UP if degrees > 0.0 else DOWN).get(name)
+    if band is None:
+        return "-"
+    low, high = (abs(degrees) * end for end in band)
+    return f"{low:.0f}" if low == high else f"{low:.0f} to {high:.0f}"
+
+
 def main() -> int:
-    """Write the table."""
+    """Write the table, people's numbers in brackets."""
     semi_procedural_locomotion.register()
-    sys.stdout.write("| grade | stride | stance | trunk | hip | knee | knee, loading |\n")
-    sys.stdout.write("|---|---|---|---|---|---|---|\n")
+    joints = ("lean", "hip", "knee", "ankle", "loading")
+    sys.stdout.write(
+        "| grade | stride | stance, s | trunk | hip | knee | ankle | knee, loading |\n"
+    )
+    sys.stdout.write("|---|---|---|---|---|---|---|---|\n")
     for degrees in GRADES:
-        seen = see_slope(degrees)
-        sys.stdout.write(
-            f"| {degrees:+.0f} | {seen.stride:.2f} m | {seen.duty:.2f} | {seen.lean:+.1f} | "
-            f"{seen.hip:+.0f} | {seen.knee:+.0f} | {seen.loading:+.0f} |\n"
-        )
+        seen, (stride, stance) = see_slope(degrees), PEOPLE[degrees]
+        cells = [f"{degrees:+.0f}", f"{seen.stride:.2f} ({stride:.2f})"]
+        cells.append(f"{seen.stance:.2f} ({stance:.2f})")
+        cells += [f"{getattr(seen, name):+.0f} ({tell_people(degrees, name)})" for name in joints]
+        sys.stdout.write(f"| {' | '.join(cells)} |\n")
     return 0
 
 

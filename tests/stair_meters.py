@@ -36,6 +36,8 @@ class SeenClimb:
         Trunk ahead of upright beyond its lean on the level before, degrees, mean of the stretch.
     rises
         Height between two strikes of one foot, metres, shape (S,).
+    ways
+        What is between them as seen from above, metres, shape (S,).
     clearance
         Least height of a foot in the air, but for a twentieth of its flight at each end, metres.
     """
@@ -44,6 +46,7 @@ class SeenClimb:
     duties: np.ndarray
     lean: float
     rises: np.ndarray
+    ways: np.ndarray
     clearance: float
 
 
@@ -71,7 +74,7 @@ def see_climbs(
     found = {}
     for name, stretch in stretches.items():
         rows: dict[str, list[np.ndarray]] = {n: [] for n in ("hip", "knee", "ankle", "pitch")}
-        duties, rises, least = [], [], []
+        duties, rises, ways, least = [], [], [], []
         for side, foot in enumerate(feet):
             middles = -foot.points[..., 1].mean(axis=1)
             strikes, offs = _find_changes(foot)
@@ -85,6 +88,7 @@ def see_climbs(
                     row.append(np.interp(at, np.arange(len(frames)), pitches[f"{key}.{side}"]))
                 duties.append((off[0] - first) / (last - first))
                 rises.append(np.ptp(foot.points[[first, last], :, 2].min(axis=1)))
+                ways.append(middles[last] - middles[first])
                 ends = round(0.05 * (last - off[0])) + 1
                 least.append(foot.lows[off[0] + ends : last - ends].min())
         found[name] = SeenClimb(
@@ -92,6 +96,7 @@ def see_climbs(
             np.array(duties),
             float(np.mean(pitches["trunk"][_within(-hips[:, 1], stretch)])) - upright,
             np.array(rises),
+            np.array(ways),
             float(min(least, default=np.nan)),
         )
     return found

@@ -39,6 +39,7 @@ from .motions.packing import pack_motions
 from .motions.posing import pose_body
 from .motions.records import MotionSet
 from .prints.claims import KeptStep
+from .prints.heels import plan_heels
 from .prints.planning import plan_prints
 from .prints.steps import find_step_keys
 from .rig.structure import Rig
@@ -202,7 +203,8 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
     times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
-    return replace(plan, times=times, step_keys=keys)
+    heels = plan_heels(plan.tables, times, plan.prints, plan.ground)
+    return replace(plan, times=times, step_keys=keys, heels=heels)
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
@@ -389,7 +391,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("levels", "the level of the ground that the body walks on", _plan_levels),
     Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),
     Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),
-    Stage("keys", "when each step lifts, leaves, strikes and lands", _plan_keys),
+    Stage("keys", "when each step lifts, leaves, strikes and lands, and its heel", _plan_keys),
     Stage("source", "the blended motions", pose=_blend_motions),
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
     Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),

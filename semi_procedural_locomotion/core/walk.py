@@ -22,6 +22,7 @@ from .motions.posing import LegPoses
 from .motions.tables import MotionTables
 from .pose import PoseArray
 from .prints.claims import StepClaims
+from .prints.heels import StepHeels
 from .prints.records import PrintPlan
 from .prints.states import StepStates
 from .prints.steps import StepPlan
@@ -67,6 +68,8 @@ class WalkPlan:
         Where the feet stand.
     step_keys
         Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
+    heels
+        How they rise and strike on slopes, one for each leg; none where they do as the motions'.
     swings
         What the steps need besides, one for each leg.
     body
@@ -108,6 +111,7 @@ class WalkPlan:
     leans: FloatArray | None = None
     prints: PrintPlan = _TO_COME
     step_keys: tuple[FloatArray, ...] = _TO_COME
+    heels: tuple[StepHeels, ...] = ()
     swings: tuple[LegSwings, ...] = _TO_COME
     body: BodyTrack = _TO_COME
     flights: Flights = NO_FLIGHTS
@@ -136,7 +140,9 @@ class WalkPlan:
     @property
     def steps(self) -> StepPlan:
         """All steps, to be read at any times."""
-        return StepPlan(self.tables, self.times, self.prints, self.step_keys, self.ground)
+        return StepPlan(
+            self.tables, self.times, self.prints, self.step_keys, self.ground, self.heels
+        )
 
 
 def leave_ground(plan: WalkPlan, fingerprint: str | None) -> WalkPlan:

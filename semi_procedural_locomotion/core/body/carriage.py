@@ -188,7 +188,8 @@ def track_support(
     if settings.lean > 0:
         angles = _measure_climb_angles(tables, source, supports, rides)
         shares = np.where(angles < 0.0, TILT.lean_down, 1.0)
-        return supports + heave, -settings.lean * shares * angles
+        slopes = TILT.lean_steep * np.tanh(angles / TILT.lean_steep)
+        return supports + heave, -settings.lean * shares * slopes
     return supports + heave, np.zeros(grid.count)
 
 

@@ -27,8 +27,11 @@ class TiltLimits:
 
     steepest: float = 0.7
     """Rise over run; steepest pitch of a body that hugs the ground."""
-    lean_down: float = 0.4
+    lean_down: float = 0.45
     """Share of the lean up that a body leans back going down: people stay nearly upright."""
+    lean_steep: float = 0.44
+    """Radians of a slope beyond which bodies hardly lean further, 25 degrees: people lean by half of a
+    ramp's slope, but by a third of that of stairs."""
     lean_width: float = 0.25
     """Cycles; smoothing of the lean."""
     lean_speed: float = 0.3

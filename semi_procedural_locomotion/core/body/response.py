@@ -30,7 +30,7 @@ from .limits import RESPONSE
 
 # Strengths for characters whose motions are all made: these know nothing of longer steps.
 MADE_RESPONSE: Mapping[str, float] = MappingProxyType(
-    {"lean": 0.3, "lean_back": 0.5, "shoulder_turn": 0.5, "arm_spread": 0.5}
+    {"lean": 0.5, "lean_back": 0.5, "shoulder_turn": 0.5, "arm_spread": 0.5}
 )
 
 

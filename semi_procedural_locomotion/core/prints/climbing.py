@@ -13,6 +13,7 @@ import numpy as np
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.tables import MotionTables
+from ..times.grades import measure_grades
 from ..times.planning import TimePlan
 from .limits import CLIMBING
 
@@ -44,9 +45,12 @@ def measure_leads(tables: MotionTables, times: TimePlan, levels: FloatArray) -> 
     squares = np.sum(moved * moved, axis=1, keepdims=True)
     slopes = rises * moved / np.maximum(squares, slow)
     if len(tables.small_rig.legs) > CLIMBING.upright_legs:
-        shares = np.array(CLIMBING.many)
+        leads = CLIMBING.many * slopes
     else:
-        shares = np.where(rises > 0.0, CLIMBING.up, CLIMBING.down)
+        leads = np.where(rises > 0.0, CLIMBING.up, CLIMBING.down) * slopes
+        grades = np.maximum(measure_grades(tables, rides, levels), 0.0)
+        ways = velocities / np.maximum(np.hypot(*velocities.T), np.sqrt(slow))[:, None]
+        leads += CLIMBING.further * grades[:, None] * ways
     walk = tables.cycles.slowest
     height = tables.cycles.hip_centres[walk, 2] - tables.cycles.ground_heights[walk]
-    return np.asarray(height * shares * slopes / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))
+    return np.asarray(height * leads / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))

@@ -260,12 +260,46 @@ class ClimbingLimits:
     """Of upright ones that climb ..."""
     down: float = 0.2
     """... and that descend: their weight stays over the foot that bears it."""
+    further: float = 0.25
+    """What a grade adds to the former: where the ground is one slope, heels are raised, too."""
     upright_legs: int = 2
     """Legs of an upright body."""
     width: float = 0.4
     """Cycles; smoothing of the slope."""
     slow: float = 0.1
     """Share of the slowest walk's speed below which this fades: who stands has no way uphill."""
+
+
+@dataclass(frozen=True)
+class HeelLimits:
+    """How heels rise and strike on slopes (docs/method/prints.md, Heels on slopes)."""
+
+    legs: int = 2
+    """Legs of a body that walks so."""
+    raised: float = 1.5
+    """Radians that the heel of the rear foot is raised further for each radian of the slope up ..."""
+    highest: float = float(np.radians(15.0))
+    """... and the most, approached softly."""
+    begins: float = -1.0
+    """Where in a step it begins, shares of its lift: before the heel rises by itself."""
+    whole: float = 0.6
+    """Share of the time from lift to off after which it is raised in full, as the other foot strikes."""
+    ends: float = 0.3
+    """Share of the flight after which nothing of it is left."""
+    flatter: float = 2.9
+    """A strike on a slope up loses tanh of so many times its radians of the toes' rise: 43 % at 9
+    degrees."""
+    steeper: float = 3.0
+    """One on a slope down gets a share of so much more for each radian: toes point where they do on the
+    level ..."""
+    steepest: float = 0.8
+    """... and the most, approached softly."""
+    comes: float = 0.6
+    """Share of the flight from which on a foot is turned for its strike."""
+    shortest: float = 1e-6
+    """Cycles that count as no time."""
+    least: float = 1e-6
+    """Radians that count as no turn, and as no slope."""
 
 
 @dataclass(frozen=True)
@@ -287,6 +321,7 @@ class BalanceLimits:
 STATIONS = SoleStations()
 BALANCE = BalanceLimits()
 CLIMBING = ClimbingLimits()
+HEELS = HeelLimits()
 TRIES = FootholdTries()
 FOOTHOLDS = FootholdLimits()
 RISES = RiseLimits()

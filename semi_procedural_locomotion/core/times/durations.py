@@ -20,6 +20,7 @@ from ..motions.records import MotionSet
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from .crossing_limits import find_parting_rates, measure_own_drift
+from .grades import quicken_on_grades
 from .limits import RATES
 from .stride_limits import find_left, limit_climbs, limit_side_strides, limit_strides, limit_turns
 from .strides import align_motions, blend_strides
@@ -123,6 +124,7 @@ def plan_rates(
     pace: Pace,
     settings: PlanSettings,
     levels: FloatArray | None = None,
+    grades: FloatArray | None = None,
 ) -> tuple[FloatArray, FloatArray]:
     """Cycles a second over time.
 
@@ -140,13 +142,15 @@ def plan_rates(
         Choices.
     levels
         Height of the ground along the travel, metres, shape (G,); None for flat ground.
+    grades
+        Its rise over run where it is one slope, shape (G,); None for none.
 
     Returns
     -------
     rates
-        The speed over the blended stride, raised where a step would be too long, turn too far, take
-        too much time, cross the other leg or climb too high; 0 where the travel stands for long,
-        shape (G,).
+        The speed over the blended stride, on grades as much quicker as people's; raised where a step
+        would be too long, turn too far, take too much time, cross the other leg or climb too high; 0
+        where the travel stands for long, shape (G,).
     quickened
         The factor by which they are raised so that legs do not cross, 1 or more, shape (G,).
     """
@@ -154,6 +158,8 @@ def plan_rates(
         return np.zeros(grid.count), np.ones(grid.count)
     speeds = pace.speeds
     rates = find_own_rates(tables, weights, pace, settings)
+    if grades is not None and settings.cycle_time == "strides":
+        rates = rates * quicken_on_grades(tables, weights, grades)
     rates = np.maximum(rates, _turn_on_the_spot(tables, weights, pace))
     rates = np.maximum(rates, limit_turns(pace.turn_rates, settings))
     sideways = np.abs(pace.velocities @ find_left(tables.rig))

@@ -8,9 +8,11 @@ more said are those of the slowest walk, shares of speed and stride likewise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+
+from ..maths.rotations import FloatArray
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,32 @@ class RateLimits:
 
 
 @dataclass(frozen=True)
+class GradeLimits:
+    """Where the ground is one slope, and how strides change on it (docs/method/times.md, Grades)."""
+
+    near: float = 0.03
+    """Cycles; smoothing of the ground whose slope is asked for."""
+    around: float = 0.25
+    """Cycles before and after for which it has to hold."""
+    width: float = 0.15
+    """Cycles; smoothing of what holds."""
+    slow: float = 0.1
+    """Share of the slowest walk's speed below which grades fade: who stands climbs nothing."""
+    legs: int = 2
+    """Legs of a body whose strides change as people's."""
+    walking: float = 0.5
+    """Share of a cycle that feet stand at least for it to be a walk."""
+    slopes: FloatArray = field(
+        default_factory=lambda: np.tan(np.radians([-9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0]))
+    )
+    """Rise over run at which people were measured, J. R. Franz and R. Kram, Gait Posture 35, 2012 ..."""
+    quicker: FloatArray = field(
+        default_factory=lambda: np.array([0.99, 0.98, 0.95, 0.93, 0.91, 0.91, 0.92]) / 0.93
+    )
+    """... and their strides a second at 1.25 m/s, shares of those on the level."""
+
+
+@dataclass(frozen=True)
 class FootTurnLimits:
     """How feet turn with their body (docs/method/times.md, Turns of the feet)."""
 
@@ -339,6 +367,7 @@ ORIENTING = OrientingLimits()
 RIDES = RideLimits()
 WEIGHTS = WeightLimits()
 RATES = RateLimits()
+GRADES = GradeLimits()
 FOOT_TURNS = FootTurnLimits()
 CONTACTS = ContactFits()
 MOVES = MoveLimits()

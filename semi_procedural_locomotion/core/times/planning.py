@@ -22,6 +22,7 @@ from ..travel.way import Travel
 from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
 from .gaps import fit_jumps
+from .grades import measure_grades
 from .limits import GRID, RATES
 from .moves import find_moves, fit_moves, step_on_drifts
 from .refusals import check_rates
@@ -158,7 +159,9 @@ def plan_times(
     if rides.foot_yaws is not rides.yaws:
         width = GRID.velocity_width * tables.cycles.slowest_period
         turn_rates = smooth_gaussian(rides.measure_foot_turns(), grid.interval, width)
+    grades = None
     if levels is not None:
+        grades = measure_grades(tables, rides, levels)
         levels = levels - rides.measure_heave()
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     moving = (speeds > GRID.moving_speed * tables.cycles.slowest_speed) | (
@@ -172,7 +175,7 @@ def plan_times(
     pace = Pace(velocities, turn_rates, moving, accelerations)
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
     cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
-    rates, quickened = plan_rates(tables, grid, weights, pace, settings, levels)
+    rates, quickened = plan_rates(tables, grid, weights, pace, settings, levels, grades)
     check_rates(tables, travel, rides, rates, weights)
     phases = _integrate(rates, grid.interval)
     phases += travel.first_phase - np.interp(travel.start, grid.times, phases)

@@ -7,13 +7,15 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.prints.climbing import measure_leads
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.planes import SlopedPlane
+from tests.core.swings.test_outlines import make_steps
 from tests.core.walkers import make_walker, native_walk
 
 # Of the way at which a leg is as long where it strikes as where it leaves.
-UP, DOWN, MANY = 0.25, 0.2, 1.0
+UP, DOWN, MANY = 0.25 + 0.25, 0.2, 1.0
 
 
 def plan_up(slope, legs=2, speed=1.0):
@@ -22,7 +24,8 @@ def plan_up(slope, legs=2, speed=1.0):
     velocity = speed * native_walk(motions).velocity
     travel = make_straight_travel(np.zeros(3), 0.0, velocity, 0.0, 6.0)
     ahead = velocity / np.linalg.norm(velocity)
-    settings = PlanSettings(max_climb=20.0, search_footholds=False)
+    # By strides, steps would have another length on a slope.
+    settings = PlanSettings(max_climb=20.0, search_footholds=False, cycle_time="accelerations")
     plans = [
         make_plan(rig, motions, travel, ground, settings)
         for ground in (SlopedPlane(slope * ahead), FlatGround())
@@ -56,6 +59,18 @@ def along(row):
     heading = np.stack([np.cos(row.headings), np.sin(row.headings)], axis=1)
     slope = np.sum(rise * heading, axis=1, keepdims=True)
     return heading / np.sqrt(1.0 + slope**2)
+
+
+def test_on_stairs_feet_stand_no_farther_uphill_than_their_weight_allows():
+    rig, motions = make_walker()
+    velocity = 0.6 * native_walk(motions).velocity
+    travel = make_straight_travel(np.zeros(3), 0.0, velocity, 0.0, 8.0)
+    stairs = make_steps(0.12, 0.4, np.arctan2(velocity[1], velocity[0]))
+    plan = make_plan(rig, motions, travel, stairs)
+    leads = measure_leads(plan.tables, plan.times, plan.levels)
+    # The mean slope of the stairs is all that counts.
+    steepest = np.max(np.hypot(*leads.T))
+    assert 0.1 * 0.25 < steepest < 0.35 * 0.25
 
 
 def test_feet_of_one_who_stands_on_a_slope_stand_under_the_body():
