@@ -26,7 +26,7 @@ from .flight import tie_to_prints
 from .fold_costs import SwingHips
 from .heights import share_lifts
 from .hollows import measure_drops, measure_hollows
-from .limits import CLEARANCE, HEADINGS
+from .limits import CLEARANCE, HEADINGS, HEIGHTS
 from .paces import find_fastest_ways
 from .records import LegSwings, SwingLifts
 
@@ -82,13 +82,18 @@ def _plan_leg(
     least = share_lifts(row, strides, foot_length, plan.ground)
     left, _, left_headings = carry_row(row, behind, ends[0], plan.ground)
     met, _, met_headings = carry_row(row, behind + 1, ends[1], plan.ground)
+    # A foot that starts slowly beside a body at rest would seem to slide where it is low.
+    rests = np.clip(1.0 - source.walk_share[:count], 0.0, 1.0)
     swings = LegSwings(
         lifted=tie_to_prints(feet.placed[:count], left, left_headings),
         struck=tie_to_prints(feet.placed[count:], met, met_headings),
         twists=feet.twists.reshape(2, count).T,
         lifts=SwingLifts.none(count),
         least_lifts=least,
-        clearances=settings.toe_clearance * length * least,
+        clearances=settings.toe_clearance
+        * length
+        * least
+        * (1.0 + HEIGHTS.from_rest * rests * least),
         evenness=_measure_evenness(plan.prints.rows[leg].headings, ends[1] - ends[0]),
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
         hops=hops,
