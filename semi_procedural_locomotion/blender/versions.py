@@ -19,9 +19,7 @@ import bpy
 import numpy as np
 
 _HAS_SLOTS = bpy.app.version >= (4, 4, 0)
-_HAS_GROUP_NAME = bpy.app.version >= (5, 0, 0)
-_COPIES_GROUPS = bpy.app.version >= (5, 0, 0)
-_SELECTS_POSE_BONES = bpy.app.version >= (5, 0, 0)
+_HAS_GROUP_NAME = _COPIES_GROUPS = _SELECTS_POSE_BONES = bpy.app.version >= (5, 0, 0)
 # As a Python module there is no program that unregisters what was registered.
 IS_MODULE = bool(getattr(bpy.app, "module", not bpy.app.binary_path))
 _OBJECT_SLOT_TYPES = {"OBJECT", "UNSPECIFIED"}

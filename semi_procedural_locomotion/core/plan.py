@@ -10,7 +10,7 @@ are asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,16 +22,14 @@ from .body.blends import fit_blends
 from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.heads import track_head, turn_head
-from .body.hips import track_hips
+from .body.heights import carry_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
-from .body.leaning import add_leans, lean_over_crouches, track_leans
+from .body.leaning import track_leans
 from .body.legs import lift_hips, place_legs, read_hips
-from .body.nods import track_ends
 from .body.orienting import leave_turned, turn_back
 from .body.response import track_response
 from .body.rolling import plan_rolls
 from .body.settling import settle_legs
-from .body.undersides import raise_underside
 from .footsteps.source import StepSource
 from .ground.interface import Ground
 from .maths.rotations import FloatArray
@@ -57,34 +55,7 @@ from .times.planning import make_plan_grid, plan_times
 from .times.refusals import check_speed
 from .times.rides import find_rides, ride_travel, ride_world
 from .travel.way import Travel
-from .walk import SolvedWalk, WalkPlan
-
-
-@dataclass(frozen=True)
-class Stage:
-    """One stage of a walk. Both of its functions are pure: records in, the same record filled out.
-
-    Attributes
-    ----------
-    name
-        One or two words.
-    does
-        One line that says what it decides.
-    plan
-        What it decides once for the whole walk: the plan so far, and the walk so far on the plan's
-        grid, to the plan; None where it decides nothing.
-    pose
-        How it changes the poses at any times: the plan, and the walk so far at those times, to the
-        walk; None where it changes nothing.
-    locks
-        Whether it is left out where feet are not locked.
-    """
-
-    name: str
-    does: str
-    plan: Callable[[WalkPlan, SolvedWalk], WalkPlan] | None = None
-    pose: Callable[[WalkPlan, SolvedWalk], SolvedWalk] | None = None
-    locks: bool = False
+from .walk import SolvedWalk, Stage, WalkPlan
 
 
 def make_plan(
@@ -301,17 +272,10 @@ def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     ripples = track_ripples(plan.tables, walk.source, plan.times)
     hips = read_hips(plan.tables.small_rig, walk.source_positions)
     hips[..., :2] += ripples[:, None]
-    source, supports = keep_ankles(plan.tables, walk.source, walk.laid), plan.body.supports
-    walked, leans = (plan.tables, source, walk.states, walk.targets), plan.body.leans
-    offsets, crouches = track_hips(*walked, hips, plan.grid, supports, plan.flights)
-    leans = lean_over_crouches(plan.tables, plan.times, leans, crouches)
-    if not plan.flights.whole:
-        offsets, nods = track_ends(*walked, hips, plan.grid, offsets)
-        held = replace(plan.body, hip_offsets=offsets, leans=add_leans(leans, nods))
-        turns = walk.carriage.orientations
-        base = plan.tables, walked[1:], hips
-        offsets, leans = raise_underside(*base, held, nods, turns, plan.ground)
-    body = replace(plan.body, hip_offsets=offsets, ripples=ripples, leans=leans)
+    walked = keep_ankles(plan.tables, walk.source, walk.laid), walk.states, walk.targets
+    placed, flights = (hips, walk.carriage.orientations), plan.flights
+    body = replace(plan.body, ripples=ripples)
+    body = carry_hips(body, plan.tables, walked, placed, plan.times, flights, plan.ground)
     return replace(plan, body=body)
 
 

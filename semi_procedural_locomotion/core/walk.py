@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -216,3 +217,30 @@ class SolvedWalk:
     def missed(self) -> FloatArray:
         """Distance between ankle and target, metres, shape (N, L)."""
         return self.legs.missed
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of a walk. Both of its functions are pure: records in, the same record filled out.
+
+    Attributes
+    ----------
+    name
+        One or two words.
+    does
+        One line that says what it decides.
+    plan
+        What it decides once for the whole walk: the plan so far, and the walk so far on the plan's
+        grid, to the plan; None where it decides nothing.
+    pose
+        How it changes the poses at any times: the plan, and the walk so far at those times, to the
+        walk; None where it changes nothing.
+    locks
+        Whether it is left out where feet are not locked.
+    """
+
+    name: str
+    does: str
+    plan: Callable[[WalkPlan, SolvedWalk], WalkPlan] | None = None
+    pose: Callable[[WalkPlan, SolvedWalk], SolvedWalk] | None = None
+    locks: bool = False

@@ -212,9 +212,7 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         override=_OVERRIDE,
     )
     body: StringProperty(name="Body", description="Bone that carries the hips", override=_OVERRIDE)
-    root: StringProperty(
-        name="Root", description="Bone that carries the whole character", override=_OVERRIDE
-    )
+    root: StringProperty(name="Root", description="Bone that carries all", override=_OVERRIDE)
     forward: FloatVectorProperty(
         name="Forward",
         description="Direction in which the character faces, seen from above",
