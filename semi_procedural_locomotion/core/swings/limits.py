@@ -219,7 +219,7 @@ class FoldLimits:
     bears everywhere, and slips by up to 0.7 % of the leg."""
     tries: int = 9
     """Shares of that which are tried; between them distances are linear."""
-    clear: float = 0.012
+    clear: float = 0.015
     """Share of L over the ground from which a foot that is turned flat is not looked at: at a third of
     it toes graze the edges of treads ..."""
     touching: float = 0.001
