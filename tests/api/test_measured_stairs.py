@@ -84,6 +84,8 @@ def test_people_take_stairs_about_as_measured():
     assert np.all(up.curves["pitch"][:, 0] > 0.0)
     assert 8.0 < up.lean < 15.0
     assert -5.0 < down.lean < 5.0
-    assert np.all(np.abs(up.duties - 0.63) < 0.05)
+    # The first stride is shorter than its treads, for each step to rise by one.
+    assert np.all(np.abs(up.duties - 0.63) < 0.07)
+    assert abs(up.duties.mean() - 0.63) < 0.03
     assert up.clearance > 0.01
     assert down.clearance > 0.004
