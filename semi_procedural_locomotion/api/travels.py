@@ -150,7 +150,8 @@ def _travel_straight(
     place, yaw, heading = stand
     ramp = find_ramp(request, walk)
     ease = Ease(ramp, request.start == "stand", request.stop == "stand")
-    if ease.stop_standing:
+    # Speeds that are keyed tell themselves when it stops.
+    if ease.stop_standing and not isinstance(speed, SpeedCurve):
         span = (span[0], span[1] - find_closing(walk, span[1] - span[0]))
     if isinstance(speed, SpeedCurve) or ease.standing_ends:
         return straight_travel_at_speeds(place, yaw, heading, speed, ease, span)
