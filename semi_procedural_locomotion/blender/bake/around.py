@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -74,8 +74,6 @@ class Beside:
         Walks that stay.
     own
         What properties are that nothing but walks moves; None where these hold their ends.
-    changed
-        Curves of which something beside walks was changed by hand.
     span
         Frames on which modifiers and extrapolation are kept, see `find_shown_span`.
     """
@@ -83,7 +81,6 @@ class Beside:
     bases: Mapping[ChannelKey, KeyTable]
     walks: Mapping[ChannelKey, Sequence[Run]]
     own: Mapping[ChannelKey, float | None]
-    changed: Set[ChannelKey]
     span: tuple[float, float]
 
 
@@ -132,7 +129,6 @@ def find_beside(
         staying = old.find_staying(section) if is_around else ()
     moved = plays_beside(armature, under)
     bases, walks, own = {}, {}, {}
-    changed: set[ChannelKey] = set()
     for key in wanted:
         curve = curves.get(key)
         hand, record = NO_KEYS, None
@@ -141,9 +137,9 @@ def find_beside(
             record = None if source is None else CurveRecord.read(source)
         else:
             hand = find_own_keys(key, curve, old, written)
-            record = find_free_curve(armature, key, curve, below.get(key), old, written, changed)
-            walks[key] = list_walks(key, curve, old, staying) if staying else []
+            record = find_free_curve(armature, key, curve, below.get(key), old, written)
+            walks[key] = list_walks(key, curve, old, staying) if old is not None else []
         spans = find_key_spans(key, [*staying, section])
         bases[key] = read_base(armature, record, hand, span, spans) if record else NO_KEYS
         own[key] = values.get(key) if moved else None
-    return Beside(bases, walks, own, changed, span)
+    return Beside(bases, walks, own, span)

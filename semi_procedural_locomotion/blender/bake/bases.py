@@ -19,7 +19,6 @@ from ..values.key_tables import (
     LINEAR,
     KeyTable,
     join_key_tables,
-    keep_outside,
     make_key_table,
     read_key_table,
     read_shown_table,
@@ -94,13 +93,9 @@ def take_hand_changes(
     if record.choices["mute"] or not is_simple(record):
         return record.keys
     spans = find_key_spans(key, bake.sections)
-    found = read_key_table(curve)
-    runs = list_runs(found, spans, find_holding(bake, bake.sections))
-    laid = lay_runs(_fill_eased(armature, record, spans), runs, None)
-    # Only keys beside walks may be changes, which of most curves is none.
-    if keep_outside(laid, *spans).is_same(keep_outside(found, *spans)):
-        return record.keys
-    return take_changes(record.keys, laid, found)
+    base = _fill_eased(armature, record, spans)
+    laid = lay_runs(base, list_walks(key, curve, bake, bake.sections), None)
+    return take_changes(record.keys, laid, read_key_table(curve))
 
 
 def _fill_eased(

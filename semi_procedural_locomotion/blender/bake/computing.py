@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import bpy
@@ -78,8 +78,6 @@ class BakeKeys:
         First and last frame of the walk that the keys are of.
     is_around
         Whether an earlier walk goes on around them.
-    changed
-        Curves of which something beside walks was changed by hand.
     shown_span
         First and last frame on which modifiers and extrapolation of curves under the bake are kept as
         keys; None where no curve that is written has any.
@@ -97,7 +95,6 @@ class BakeKeys:
     known: Mapping[ChannelKey, float]
     section: tuple[float, float]
     is_around: bool
-    changed: Set[ChannelKey] = frozenset()
     shown_span: tuple[float, float] | None = None
 
 
@@ -214,7 +211,6 @@ def compute_keys(
         known,
         section,
         is_around,
-        around.changed,
         span if goes_on and span != section else None,
     )
 

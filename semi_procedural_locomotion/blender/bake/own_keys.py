@@ -23,7 +23,7 @@ from ..values.key_tables import (
     read_key_table,
     read_points_outside,
 )
-from ..values.written_keys import has_left_keys, read_written
+from ..values.written_keys import read_written
 from .bases import take_hand_changes
 
 if TYPE_CHECKING:
@@ -134,7 +134,6 @@ def find_free_curve(
     below: bpy.types.FCurve | None,
     record: BakeRecord,
     written: Written,
-    changed: set[ChannelKey] | None = None,
 ) -> CurveRecord | None:
     """A curve as it is without the walk, with what was keyed beside that; None where it is none.
 
@@ -152,8 +151,6 @@ def find_free_curve(
         What the bake remembers.
     written
         Frames and values that it wrote, by curve.
-    changed
-        Gets the key where some of what is beside walks was changed by hand; None for nothing.
     """
     free = CurveRecord.decode(record.taken[key]) if key in record.taken else None
     if free is None and below is not None:
@@ -171,12 +168,9 @@ def find_free_curve(
         new = own.select(~_is_among(own.co, free.keys.co))
         others = free.keys.select(~np.isin(free.keys.frames, new.frames))
         free = replace(free, keys=join_key_tables(others, new))
-    if key not in written or has_left_keys(curve, record.sections):
+    if key not in written:
         return free
-    keys = take_hand_changes(armature, key, free, curve, record)
-    if keys is not free.keys and changed is not None:
-        changed.add(key)
-    return replace(free, keys=keys)
+    return replace(free, keys=take_hand_changes(armature, key, free, curve, record))
 
 
 def list_taken(

@@ -131,15 +131,12 @@ class _SectionRemover:
         curves = [*below.values(), *self._curves.values()]
         shown = find_shown_span(curves, section, bpy.context.scene)
         moved = plays_beside(armature, below.values())
-        self._changed: set[ChannelKey] = set()
         self._tables: dict[ChannelKey, KeyTable] = {}
         self._written: dict[ChannelKey, np.ndarray] = {}
         for key in record.written:
             curve, spans = self._curves.get(key), find_key_spans(key, staying)
             own = find_own_keys(key, curve, record, written)
-            free = find_free_curve(
-                armature, key, curve, below.get(key), record, written, self._changed
-            )
+            free = find_free_curve(armature, key, curve, below.get(key), record, written)
             base = read_base(armature, free, own, shown, spans)
             value = record.values.get(key) if moved else None
             table = lay_runs(base, list_walks(key, curve, record, staying), value)
@@ -222,7 +219,7 @@ class _SectionRemover:
                 ),
             ),
         )
-        keep_written(self._action, written, self._bag.fcurves, sections, self._changed)
+        keep_written(self._action, written)
 
     def _covers(self, frame: float) -> bool:
         """Whether a frame is in the section."""
