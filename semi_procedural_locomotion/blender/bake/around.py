@@ -8,18 +8,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import bpy
-import numpy as np
 
 from .. import versions
 from ..values.bake_record import BakeRecord, ChannelKey, find_key_spans
 from ..values.bake_strips import plays_others
-from ..values.curve_records import CurveRecord
+from ..values.curve_records import CurveRecord, decode_keys
 from ..values.curves import group_transform_curves, read_key_frames
-from ..values.key_tables import NO_KEYS, KeyTable
+from ..values.key_tables import NO_KEYS, KeyTable, lies_inside, read_key_table
 from ..values.written_keys import read_written
-from .bases import list_walks, read_base
-from .laying import Run
-from .own_keys import find_free_curve, find_own_keys
+from .bases import keep_shown, list_walks, read_base
+from .changed import differs_beside
+from .laying import Run, lay_runs
+from .own_keys import (
+    Written,
+    find_curve_before,
+    find_free_curve,
+    find_own_keys,
+    is_keyed_beside,
+)
 
 
 def find_shown_span(
@@ -62,6 +68,81 @@ def plays_beside(armature: bpy.types.Object, under: Iterable[bpy.types.FCurve]) 
     return bool(group_transform_curves(under)) and not plays_others(armature)
 
 
+def find_base(
+    armature: bpy.types.Object,
+    key: ChannelKey,
+    curve: bpy.types.FCurve | None,
+    below: bpy.types.FCurve | None,
+    bake: tuple[BakeRecord, Written],
+    shown: tuple[float, float],
+    sections: Sequence[tuple[float, float]],
+    own: float | None,
+) -> Base:
+    """Keys of a curve that a bake has written, without its walks.
+
+    What was keyed beside them by hand shows there what it showed, and nothing else changes by it.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    key
+        Data path and index of the curve.
+    curve
+        The bake's curve.
+    below
+        The curve of the animation under the bake, None where it has none.
+    bake
+        What the bake remembers, and the frames and values that it wrote, by curve.
+    shown
+        Frames on which modifiers and extrapolation are kept, see `find_shown_span`.
+    sections
+        Walks that will be laid over it.
+    own
+        What the property is where nothing but walks moves it; None where these hold their ends.
+    """
+    record, written = bake
+    spans, gone = find_key_spans(key, sections), find_key_spans(key, record.sections)
+    hand = find_own_keys(key, curve, record, written)
+    before = find_curve_before(key, below, record, hand)
+    base = NO_KEYS if before is None else read_base(armature, before, shown, [*gone, *spans])
+    is_bare = own is None and not len(base)
+    is_changed = key in record.beside or (
+        curve is not None and is_keyed_beside(key, curve, record, written, hand)
+    )
+    if not is_changed and curve is not None and not lies_inside(curve, gone[0]):
+        as_written = NO_KEYS if before is None else read_base(armature, before, shown, gone)
+        runs = list_walks(key, curve, record, record.sections)
+        laid = lay_runs(as_written, runs, own)
+        is_changed = differs_beside(laid, read_key_table(curve), gone)
+    if curve is None or not is_changed:
+        free = find_free_curve(armature, key, curve, below, record, written)
+        return Base(NO_KEYS if free is None else read_base(armature, free, shown, spans), False)
+    if key in record.beside:
+        base = decode_keys(record.beside[key])
+    keys = keep_shown(armature, base, curve, gone, [*gone, *spans], own, is_bare=is_bare)
+    return Base(keys, is_bare, is_changed=True)
+
+
+@dataclass(frozen=True)
+class Base:
+    """What walks are laid over.
+
+    Attributes
+    ----------
+    keys
+        Keys without walks.
+    is_bare
+        Whether walks hold their ends on it, see `lay_runs`.
+    is_changed
+        Whether something was changed by hand beside walks, so that the next bake has to know the keys.
+    """
+
+    keys: KeyTable
+    is_bare: bool
+    is_changed: bool = False
+
+
 @dataclass(frozen=True)
 class Beside:
     """What is beside a walk, curve by curve.
@@ -69,7 +150,7 @@ class Beside:
     Attributes
     ----------
     bases
-        Keys without walks.
+        What walks are laid over.
     walks
         Walks that stay.
     own
@@ -78,7 +159,7 @@ class Beside:
         Frames on which modifiers and extrapolation are kept, see `find_shown_span`.
     """
 
-    bases: Mapping[ChannelKey, KeyTable]
+    bases: Mapping[ChannelKey, Base]
     walks: Mapping[ChannelKey, Sequence[Run]]
     own: Mapping[ChannelKey, float | None]
     span: tuple[float, float]
@@ -120,7 +201,7 @@ def find_beside(
     span = find_shown_span(under, section, bpy.context.scene)
     below = {(c.data_path, c.array_index): c for c in under}
     curves: dict[ChannelKey, bpy.types.FCurve] = {}
-    written: Mapping[ChannelKey, np.ndarray] = {}
+    written: Written = {}
     staying: Sequence[tuple[float, float]] = ()
     if old is not None and active is not None:
         found = versions.get_curves(active, active_slot)
@@ -130,16 +211,18 @@ def find_beside(
     moved = plays_beside(armature, under)
     bases, walks, own = {}, {}, {}
     for key in wanted:
-        curve = curves.get(key)
-        hand, record = NO_KEYS, None
+        curve, own[key] = curves.get(key), values.get(key) if moved else None
+        sections = [*staying, section]
         if old is None or key not in old.written:
             source = below.get(key) if old is None else curve
-            record = None if source is None else CurveRecord.read(source)
-        else:
-            hand = find_own_keys(key, curve, old, written)
-            record = find_free_curve(armature, key, curve, below.get(key), old, written)
-            walks[key] = list_walks(key, curve, old, staying) if old is not None else []
-        spans = find_key_spans(key, [*staying, section])
-        bases[key] = read_base(armature, record, hand, span, spans) if record else NO_KEYS
-        own[key] = values.get(key) if moved else None
+            free = None if source is None else CurveRecord.read(source)
+            spans = find_key_spans(key, sections)
+            bases[key] = Base(
+                NO_KEYS if free is None else read_base(armature, free, span, spans), False
+            )
+            continue
+        bases[key] = find_base(
+            armature, key, curve, below.get(key), (old, written), span, sections, own[key]
+        )
+        walks[key] = list_walks(key, curve, old, staying)
     return Beside(bases, walks, own, span)

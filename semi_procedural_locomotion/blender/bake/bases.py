@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -17,6 +18,7 @@ from ..values.curves import evaluate_curve
 from ..values.key_tables import (
     BEZIER,
     LINEAR,
+    NO_KEYS,
     KeyTable,
     join_key_tables,
     make_key_table,
@@ -24,6 +26,7 @@ from ..values.key_tables import (
     read_shown_table,
     shows_more,
 )
+from .changed import lay_beside
 from .laying import Run, find_cuts, lay_runs, list_runs, take_changes
 
 
@@ -51,8 +54,7 @@ def is_simple(record: CurveRecord) -> bool:
 
 def read_base(
     armature: bpy.types.Object,
-    record: CurveRecord | None,
-    own: KeyTable,
+    record: CurveRecord,
     span: tuple[float, float],
     spans: Sequence[tuple[float, float]],
 ) -> KeyTable:
@@ -63,23 +65,55 @@ def read_base(
     armature
         The character's object.
     record
-        The curve without walks; None where there is none.
-    own
-        What was keyed beside walks over it.
+        The curve without walks.
     span
         Frames on which modifiers and extrapolation are kept.
     spans
         First and last frame of each walk.
     """
-    if record is None or record.choices["mute"]:
+    if record.choices["mute"]:
         # What is muted shows what the property is, and its keys are the animator's still.
-        return own
+        return NO_KEYS
     if not is_simple(record):
         with _open_curve(armature, record) as curve:
             if shows_more(curve, span):
-                shown = read_shown_table(curve, span)
-                return join_key_tables(shown.select(~np.isin(shown.frames, own.frames)), own)
+                return read_shown_table(curve, span)
     return _fill_eased(armature, record, spans)
+
+
+def keep_shown(
+    armature: bpy.types.Object,
+    base: KeyTable,
+    curve: bpy.types.FCurve,
+    gone: Sequence[tuple[float, float]],
+    spans: Sequence[tuple[float, float]],
+    own: float | None,
+    *,
+    is_bare: bool,
+) -> KeyTable:
+    """Keys that show beside the walks of a bake what its curve shows there by now.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    base
+        Keys of the curve without walks, as it was before the last change by hand.
+    curve
+        The bake's curve.
+    gone
+        First and last frame of each walk that is on it.
+    spans
+        The same of all walks that will be cut out of it.
+    own
+        What the property is where nothing animates it.
+    is_bare
+        Whether walks hold their ends on it, see `lay_runs`.
+    """
+    record = CurveRecord.read(curve)
+    found = _fill_eased(armature, record, spans)
+    base = _fill_eased(armature, replace(record, keys=base, modifiers=()), spans)
+    return lay_beside(base, found, gone, own, is_bare=is_bare)
 
 
 def take_hand_changes(

@@ -24,7 +24,6 @@ from ..values.armature import split_object_axes
 from ..values.bake_record import (
     BakeRecord,
     find_bake_strip,
-    find_key_spans,
     find_playing_action,
     is_bake_of,
     read_record,
@@ -32,16 +31,14 @@ from ..values.bake_record import (
 from ..values.bake_strips import restore_blending
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.key_tables import (
-    NO_KEYS,
     make_key_table,
     write_key_table,
 )
 from ..values.scene_state import get_frame_rate, temporary_scene
 from ..values.written_keys import read_written
-from .around import find_shown_span, plays_beside
-from .bases import list_walks, read_base
+from .around import find_base, find_shown_span, plays_beside
+from .bases import list_walks
 from .laying import lay_runs
-from .own_keys import find_free_curve
 
 
 def sample_beside(
@@ -188,11 +185,12 @@ def _copy_without(
             continue
         curve.mute = False
         if gone:
-            free = find_free_curve(armature, key, curve, below.get(key), record, written)
-            spans = find_key_spans(key, staying)
-            base = NO_KEYS if free is None else read_base(armature, free, NO_KEYS, shown, spans)
             value = record.values.get(key) if moved else None
-            table = lay_runs(base, list_walks(key, curve, record, staying), value)
+            base = find_base(
+                armature, key, curve, below.get(key), (record, written), shown, staying, value
+            )
+            walks = list_walks(key, curve, record, staying)
+            table = lay_runs(base.keys, walks, value, is_bare=base.is_bare)
             if not len(table) and key in record.values:
                 table = make_key_table(np.array([section[0]]), np.array([record.values[key]]))
             write_key_table(curve, table)

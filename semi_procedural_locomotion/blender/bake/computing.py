@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import bpy
 import numpy as np
@@ -81,6 +81,8 @@ class BakeKeys:
     shown_span
         First and last frame on which modifiers and extrapolation of curves under the bake are kept as
         keys; None where no curve that is written has any.
+    beside
+        Keys under the walk of curves on which something was changed by hand beside walks.
     """
 
     active: bpy.types.Action | None
@@ -96,6 +98,7 @@ class BakeKeys:
     section: tuple[float, float]
     is_around: bool
     shown_span: tuple[float, float] | None = None
+    beside: Mapping[ChannelKey, KeyTable] = field(default_factory=dict)
 
 
 def compute_keys(
@@ -212,6 +215,7 @@ def compute_keys(
         section,
         is_around,
         span if goes_on and span != section else None,
+        {key: base.keys for key, base in around.bases.items() if base.is_changed},
     )
 
 
@@ -353,12 +357,12 @@ def _build_tables(
         run = ours.select(kept[key]) if key in kept else ours
         if key in given:
             run = join_key_tables(given[key].select(~np.isin(given[key].frames, run.frames)), run)
-        is_alone = own is None and not (len(base) or walks or len(run) > len(ours))
+        is_alone = own is None and not (len(base.keys) or walks or len(run) > len(ours))
         if still and is_alone:
             tables[key] = ours.select(slice(0, 1))
             continue
         laid = Run(find_key_span(key, section), run, holds)
-        tables[key] = lay_runs(base, [*walks, laid], own)
+        tables[key] = lay_runs(base.keys, [*walks, laid], own, is_bare=base.is_bare)
     return tables
 
 

@@ -50,7 +50,9 @@ class Run:
     holds: tuple[bool, bool] = (False, False)
 
 
-def lay_runs(base: KeyTable, runs: Sequence[Run], own: float | None) -> KeyTable:
+def lay_runs(
+    base: KeyTable, runs: Sequence[Run], own: float | None, *, is_bare: bool = False
+) -> KeyTable:
     """Lay walks over the keys of a curve, which shows beside them what it showed.
 
     Where a walk begins with another value than the curve has, it goes over within the frame before;
@@ -64,7 +66,11 @@ def lay_runs(base: KeyTable, runs: Sequence[Run], own: float | None) -> KeyTable
         The walks; the last one takes the place of what it overlaps.
     own
         What the property is where nothing animates it; None for a walk that holds its ends then.
+    is_bare
+        Whether all walks hold their ends, since the keys were set beside them on what else nothing moves.
     """
+    if is_bare:
+        runs = [replace(run, holds=(True, True)) for run in runs]
     ordered = sorted(runs[:-1], key=lambda run: run.span)
     for run in runs[-1:]:
         over = [i for i, other in enumerate(ordered) if _overlap(run.span, other.span)]
@@ -110,7 +116,7 @@ def _lay_side(
     value = float(keys.co[number, 1])
     if is_end and abs(value - float(cut.co[0, 1])) <= WRITING.joined * max(1.0, abs(value)):
         keys = _take_handle(keys, number, cut, side)
-        return _shorten(beside, table, end, side), keys
+        return shorten(beside, table, end, side), keys
     place = end + side
     if outer is not None and abs(float(outer) - end) <= 1.0 + VALUE.range_end:
         return beside, keys
@@ -118,7 +124,7 @@ def _lay_side(
     cut = cut_table(table, place)
     if side < 0:
         cut = replace(cut, interpolation=np.full(1, LINEAR, np.uint8))
-    return join_key_tables(_shorten(beside, table, place, side), cut), keys
+    return join_key_tables(shorten(beside, table, place, side), cut), keys
 
 
 def cut_table(table: KeyTable, frame: float) -> KeyTable:
@@ -163,7 +169,7 @@ def _make_row(frame: float, value: float, kind: int) -> KeyTable:
     return replace(row, interpolation=np.full(1, kind, np.uint8))
 
 
-def _shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyTable:
+def shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyTable:
     """Keys beside a cut, of which the nearest has the handle that its part of the curve asks for."""
     if not len(beside):
         return beside
@@ -295,12 +301,7 @@ def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
     if not len(rows):
         return base
     mine, there = _find_rows(base.co[rows], laid), _find_rows(base.co[rows], found)
-    is_changed = np.zeros(len(rows), dtype=bool)
-    for field in fields(KeyTable):
-        written, now = getattr(laid, field.name)[mine], getattr(found, field.name)[there]
-        apart = np.abs(written.astype(np.float64) - now)
-        limit = WRITING.joined * np.maximum(1.0, np.abs(written)) * 10.0
-        is_changed |= (apart > limit).reshape(len(rows), -1).any(axis=1)
+    is_changed = find_differing(laid.select(mine), found.select(there))
     rows, there = rows[is_changed], there[is_changed]
     if not len(rows):
         return base
@@ -310,6 +311,17 @@ def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
         column[rows] = getattr(found, field.name)[there]
         columns[field.name] = column
     return KeyTable(**columns)
+
+
+def find_differing(table: KeyTable, other: KeyTable) -> np.ndarray:
+    """Which of the keys of two tables of the same length (K,) differ in more than rounding, (K,)."""
+    differs = np.zeros(len(table), dtype=bool)
+    for field in fields(KeyTable):
+        mine, there = getattr(table, field.name), getattr(other, field.name)
+        apart = np.abs(mine.astype(np.float64) - there)
+        limit = WRITING.joined * np.maximum(1.0, np.abs(mine)) * 10.0
+        differs |= (apart > limit) if apart.ndim == 1 else (apart > limit).any(axis=1)
+    return differs
 
 
 def _is_in(points: np.ndarray, others: np.ndarray) -> np.ndarray:

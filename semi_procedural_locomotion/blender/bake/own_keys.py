@@ -17,6 +17,7 @@ from ..values.curve_records import CurveRecord, is_curve_as_hashed
 from ..values.key_tables import (
     NO_KEYS,
     KeyTable,
+    is_in_spans,
     join_key_tables,
     keep_outside,
     lies_inside,
@@ -171,6 +172,43 @@ def find_free_curve(
     if key not in written:
         return free
     return replace(free, keys=take_hand_changes(armature, key, free, curve, record))
+
+
+def find_curve_before(
+    key: ChannelKey, below: bpy.types.FCurve | None, record: BakeRecord, own: KeyTable
+) -> CurveRecord | None:
+    """A curve as it is without the walk, and without its keys ``own``; None where it is none."""
+    if below is not None:
+        return CurveRecord.read(below)
+    if key not in record.taken:
+        return None
+    taken = CurveRecord.decode(record.taken[key])
+    keys = taken.keys.select(~_is_among(taken.keys.co, own.co))
+    return replace(taken, keys=keys) if len(keys) else None
+
+
+def is_keyed_beside(
+    key: ChannelKey, curve: bpy.types.FCurve, record: BakeRecord, written: Written, own: KeyTable
+) -> bool:
+    """Whether keys beside the walk, on a curve that it has written, were set or taken away by hand.
+
+    Parameters
+    ----------
+    key
+        Data path and index of the curve.
+    curve
+        The curve.
+    record, written
+        What the bake remembers, and what it wrote.
+    own
+        Keys of the animator beside it.
+    """
+    if len(own):
+        return True
+    spans = find_key_spans(key, record.sections)
+    rows = written.get(key, NO_KEYS.co)
+    rows = rows[~is_in_spans(rows[:, 0], spans)]
+    return not _is_all_among(rows, read_points_outside(curve, *spans))
 
 
 def list_taken(

@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 
 from ..values.bake_record import BakeRecord, ChannelKey, Marker, find_key_spans
-from ..values.curve_records import hash_curve
+from ..values.curve_records import encode_keys, hash_curve
 from ..values.key_tables import KeyTable, hash_co, is_in_spans
 from .computing import BakeKeys
 from .own_keys import FoundBake, leave_own_out
@@ -103,6 +103,8 @@ def complete_record(
         values |= old.values
     values |= {key: value for key, value in keys.known.items() if key in values}
     taken = {} if found is None else found.taken
+    beside = {} if found is None else found.record.beside
+    beside = {**beside, **{key: encode_keys(table) for key, table in keys.beside.items()}}
     return replace(
         keys.record,
         written=hash_written(written, keys.record.sections),
@@ -111,4 +113,5 @@ def complete_record(
         markers=markers,
         owner=armature.name,
         taken={key: text for key, text in taken.items() if key in written},
+        beside={key: text for key, text in beside.items() if key in written},
     )

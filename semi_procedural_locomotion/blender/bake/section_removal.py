@@ -23,6 +23,7 @@ from ..values.bake_record import (
     write_record,
 )
 from ..values.components import write_component
+from ..values.curve_records import encode_keys
 from ..values.custom_keys import BAKE_MARKS
 from ..values.keeping import (
     KeptComponents,
@@ -32,7 +33,6 @@ from ..values.keeping import (
     KeptSelection,
 )
 from ..values.key_tables import (
-    NO_KEYS,
     KeyTable,
     is_in_spans,
     keep_outside,
@@ -40,10 +40,10 @@ from ..values.key_tables import (
 )
 from ..values.written_keys import keep_written, read_written
 from .actions import replace_markers
-from .around import find_shown_span, plays_beside
-from .bases import list_walks, read_base
+from .around import find_base, find_shown_span, plays_beside
+from .bases import list_walks
 from .laying import lay_runs
-from .own_keys import find_free_curve, find_own_keys, leave_own_out
+from .own_keys import find_own_keys, leave_own_out
 from .recording import hash_written
 from .removal import remove_bake
 from .rollback import Write, commit_writes
@@ -133,16 +133,19 @@ class _SectionRemover:
         moved = plays_beside(armature, below.values())
         self._tables: dict[ChannelKey, KeyTable] = {}
         self._written: dict[ChannelKey, np.ndarray] = {}
+        self._beside: dict[ChannelKey, str] = {}
         for key in record.written:
             curve, spans = self._curves.get(key), find_key_spans(key, staying)
             own = find_own_keys(key, curve, record, written)
-            free = find_free_curve(armature, key, curve, below.get(key), record, written)
-            base = read_base(armature, free, own, shown, spans)
             value = record.values.get(key) if moved else None
-            table = lay_runs(base, list_walks(key, curve, record, staying), value)
-            if not list_walks(key, curve, record, staying) and free is None:
-                table = NO_KEYS
+            base = find_base(
+                armature, key, curve, below.get(key), (record, written), shown, staying, value
+            )
+            walks = list_walks(key, curve, record, staying)
+            table = lay_runs(base.keys, walks, value, is_bare=base.is_bare)
             self._tables[key] = table
+            if base.is_changed:
+                self._beside[key] = encode_keys(base.keys)
             rows = leave_own_out(keep_outside(table, *spans), own)
             kept = written.get(key, table.co)
             rows = np.concatenate([rows, kept[is_in_spans(kept[:, 0], spans)]])
@@ -212,6 +215,7 @@ class _SectionRemover:
                 start=None if is_whole else record.start,
                 written=hash_written(written, sections),
                 markers=tuple(m for m in record.markers if not self._covers(m[1])),
+                beside={key: text for key, text in self._beside.items() if key in written},
                 edits=tuple(
                     edit
                     for edit in record.edits

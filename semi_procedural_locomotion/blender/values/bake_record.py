@@ -66,6 +66,8 @@ class BakeRecord:
         Sections that the next bake replaces wherever it is; not kept.
     taken
         Curves of the animator, as text, in whose place the walk has written by data path and index.
+    beside
+        Keys, as text, over which walks lie, of curves on which hands changed something beside them.
     """
 
     span: tuple[float, float]
@@ -83,6 +85,7 @@ class BakeRecord:
     cleans: bool = False
     owner: str | None = None
     taken: dict[ChannelKey, str] = field(default_factory=dict)
+    beside: dict[ChannelKey, str] = field(default_factory=dict)
     edits: tuple[KeyEdit, ...] = ()
     tolerance: float = 0.0
     dropped: tuple[tuple[float, float], ...] = ()
@@ -175,6 +178,7 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "cleans": record.cleans,
         "owner": record.owner or "",
         "taken": encode_channels(record.taken),
+        "beside": encode_channels(record.beside),
         "tolerance": record.tolerance,
         "edits": json.dumps([_plain_edit(edit) for edit in record.edits]),
     }
@@ -206,6 +210,7 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         cleans=bool(kept.get("cleans", False)),
         owner=str(kept["owner"]) if "owner" in kept else None,
         taken=decode_channels(kept.get("taken", "[]")),
+        beside=decode_channels(kept.get("beside", "[]")),
         tolerance=float(kept.get("tolerance", 0.0)),
         edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
     )

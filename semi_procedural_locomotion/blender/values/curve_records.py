@@ -69,21 +69,37 @@ class CurveRecord:
 
     def encode(self) -> str:
         """The curve as text."""
-        keys = [getattr(self.keys, f.name).ravel().tolist() for f in fields(self.keys)]
-        return json.dumps([self.group, keys, self.choices, self.modifiers])
+        return json.dumps([self.group, _list_columns(self.keys), self.choices, self.modifiers])
 
     @classmethod
     def decode(cls, text: str) -> CurveRecord:
         """Inverse of `encode`."""
         group, keys, choices, modifiers = json.loads(text)
-        # Records of earlier versions have no swings of eased keys.
-        keys += [[0.0] * len(keys[-1])] * (len(fields(KeyTable)) - len(keys))
-        columns = [
-            make_column(field.name, np.array(values))
-            for field, values in zip(fields(KeyTable), keys, strict=True)
-        ]
         kept = tuple((kind, values, points) for kind, values, points in modifiers)
-        return cls(group, KeyTable(*columns), choices, kept)
+        return cls(group, _join_columns(keys), choices, kept)
+
+
+def encode_keys(table: KeyTable) -> str:
+    """Keys as text."""
+    return json.dumps(_list_columns(table))
+
+
+def decode_keys(text: str) -> KeyTable:
+    """Inverse of `encode_keys`."""
+    return _join_columns(json.loads(text))
+
+
+def _list_columns(table: KeyTable) -> list[list[float]]:
+    """Keys as plain numbers."""
+    return [getattr(table, field.name).ravel().tolist() for field in fields(table)]
+
+
+def _join_columns(columns: list[list[float]]) -> KeyTable:
+    """Inverse of `_list_columns`."""
+    # Records of earlier versions have no swings of eased keys.
+    columns = columns + [[0.0] * len(columns[-1])] * (len(fields(KeyTable)) - len(columns))
+    named = zip(fields(KeyTable), columns, strict=True)
+    return KeyTable(*(make_column(field.name, np.array(values)) for field, values in named))
 
 
 def copy_curve(
