@@ -22,6 +22,8 @@ ChannelKey = tuple[str, int]
 Marker = tuple[str, int]
 # How the data paths of influences of constraints end.
 INFLUENCE = ".influence"
+# What Blender calls the slot of actions from before slots, after two letters for what it animates.
+_LEGACY_NAME, _PREFIX = "Legacy Slot", 2
 
 
 @dataclass(frozen=True)
@@ -193,11 +195,12 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
     kept = action[BAKE_KEY]
     first, last = kept["span"]
     previous = action.get(BAKE_SOURCE_KEY)
+    previous = previous if isinstance(previous, bpy.types.Action) else None
     return BakeRecord(
         span=(float(first), float(last)),
         output_to=str(kept["output_to"]),
-        previous=previous if isinstance(previous, bpy.types.Action) else None,
-        previous_slot=str(kept["previous_slot"]),
+        previous=previous,
+        previous_slot=_find_kept_slot(previous, str(kept["previous_slot"])),
         previous_is_source=bool(kept["previous_is_source"]),
         written=decode_channels(kept["written"]),
         copied=decode_channels(kept["copied"]),
@@ -214,6 +217,21 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         tolerance=float(kept.get("tolerance", 0.0)),
         edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
     )
+
+
+def _find_kept_slot(action: bpy.types.Action | None, slot: str) -> str:
+    """The slot of an action that was noted, by what it is called now.
+
+    Blender 4.2 and 4.3 have no slots. Later ones give the actions of their files one of a certain name,
+    also where it had another before they were saved there.
+    """
+    slots = [] if action is None else versions.list_slots(action)
+    if slot in slots:
+        return slot
+    legacy = [s for s in slots if s[_PREFIX:] == _LEGACY_NAME]
+    # One that was noted is called otherwise by now. Where none was, the action played in none.
+    renamed = slots if slot else []
+    return next((found[0] for found in (legacy, renamed) if len(found) == 1), slot)
 
 
 def _plain_edit(edit: KeyEdit) -> dict[str, Any]:
