@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import versions
 from ..values.bake_record import BakeRecord, ChannelKey, find_key_spans
-from ..values.curve_records import CurveRecord
+from ..values.curve_records import CurveRecord, decode_keys
 from ..values.curves import evaluate_curve
 from ..values.key_tables import (
     BEZIER,
@@ -126,8 +126,11 @@ def take_hand_changes(
     """Keys of a curve without walks, with what was changed of them in the action of their bake."""
     if record.choices["mute"] or not is_simple(record):
         return record.keys
-    spans = find_key_spans(key, bake.sections)
-    base = _fill_eased(armature, record, spans)
+    if key in bake.beside:
+        # Walks lie over these, in which earlier changes are.
+        base = decode_keys(bake.beside[key])
+    else:
+        base = _fill_eased(armature, record, find_key_spans(key, bake.sections))
     laid = lay_runs(base, list_walks(key, curve, bake, bake.sections), None)
     return take_changes(record.keys, laid, read_key_table(curve))
 

@@ -302,13 +302,24 @@ def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
         return base
     mine, there = _find_rows(base.co[rows], laid), _find_rows(base.co[rows], found)
     is_changed = find_differing(laid.select(mine), found.select(there))
-    rows, there = rows[is_changed], there[is_changed]
+    rows, mine, there = rows[is_changed], mine[is_changed], there[is_changed]
     if not len(rows):
         return base
-    columns = {}
+    columns, written, now = {}, laid.select(mine), found.select(there)
+    is_dragged = np.any(
+        [
+            (getattr(now, name) != getattr(written, name)).any(axis=1)
+            for name in ("handle_left", "handle_right")
+        ],
+        axis=0,
+    )
     for field in fields(KeyTable):
-        column = getattr(base, field.name).copy()
-        column[rows] = getattr(found, field.name)[there]
+        column, new = getattr(base, field.name).copy(), getattr(now, field.name)
+        # A handle that a walk has cut off is no change by hand; one that was dragged stays where it is.
+        is_new = (new != getattr(written, field.name)).reshape(len(rows), -1).any(axis=1)
+        if field.name.startswith("handle") and field.name.endswith("type"):
+            is_new |= is_dragged
+        column[rows[is_new]] = new[is_new]
         columns[field.name] = column
     return KeyTable(**columns)
 

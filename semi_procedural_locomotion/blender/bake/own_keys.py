@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -76,7 +76,7 @@ def find_bake_keys(armature: bpy.types.Object, keys: BakeKeys) -> FoundBake | No
         key: find_free_curve(armature, key, curves.get(key), under.get(key), old, written)
         for key in sorted(gone)
     }
-    taken = list_taken(armature, curves, under, list(keys.wanted), old, written, own)
+    taken = list_taken(armature, curves, under, list(keys.wanted), old, written, keys.beside)
     return FoundBake(
         record=old,
         written=written,
@@ -218,7 +218,7 @@ def list_taken(
     wanted: Sequence[ChannelKey],
     record: BakeRecord,
     written: Written,
-    owned: Mapping[ChannelKey, KeyTable],
+    changed: Container[ChannelKey],
 ) -> dict[ChannelKey, str]:
     """Curves of the animator in whose place a walk writes, as text.
 
@@ -232,8 +232,8 @@ def list_taken(
         Curves that the walk writes.
     record, written
         What the bake remembers, and what it wrote.
-    owned
-        Keys of the animator beside it on curves that it wrote.
+    changed
+        Curves on which something was changed by hand beside it.
     """
     taken = {}
     for key in wanted:
@@ -244,7 +244,7 @@ def list_taken(
             if is_own_curve(curve, record):
                 taken[key] = CurveRecord.read(curve).encode()
             continue
-        if len(owned[key]) or key in record.taken:
+        if key in changed or key in record.taken:
             free = find_free_curve(armature, key, curve, under.get(key), record, written)
             if free is not None:
                 taken[key] = free.encode()

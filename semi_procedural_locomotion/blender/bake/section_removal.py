@@ -43,7 +43,7 @@ from .actions import replace_markers
 from .around import find_base, find_shown_span, plays_beside
 from .bases import list_walks
 from .laying import lay_runs
-from .own_keys import find_own_keys, leave_own_out
+from .own_keys import find_free_curve, find_own_keys, leave_own_out
 from .recording import hash_written
 from .removal import remove_bake
 from .rollback import Write, commit_writes
@@ -134,6 +134,7 @@ class _SectionRemover:
         self._tables: dict[ChannelKey, KeyTable] = {}
         self._written: dict[ChannelKey, np.ndarray] = {}
         self._beside: dict[ChannelKey, str] = {}
+        self._taken = dict(record.taken)
         for key in record.written:
             curve, spans = self._curves.get(key), find_key_spans(key, staying)
             own = find_own_keys(key, curve, record, written)
@@ -146,6 +147,9 @@ class _SectionRemover:
             self._tables[key] = table
             if base.is_changed:
                 self._beside[key] = encode_keys(base.keys)
+                free = find_free_curve(armature, key, curve, below.get(key), record, written)
+                if free is not None:
+                    self._taken[key] = free.encode()
             rows = leave_own_out(keep_outside(table, *spans), own)
             kept = written.get(key, table.co)
             rows = np.concatenate([rows, kept[is_in_spans(kept[:, 0], spans)]])
@@ -215,6 +219,7 @@ class _SectionRemover:
                 start=None if is_whole else record.start,
                 written=hash_written(written, sections),
                 markers=tuple(m for m in record.markers if not self._covers(m[1])),
+                taken=self._taken,
                 beside={key: text for key, text in self._beside.items() if key in written},
                 edits=tuple(
                     edit

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.blender.bake.changed import differs_beside, lay_beside
+from semi_procedural_locomotion.blender.bake.removal import remove_bake
 from semi_procedural_locomotion.blender.bake.section_removal import remove_section
 from semi_procedural_locomotion.blender.values.key_tables import NO_KEYS, make_key_table
 from tests.blender.rigs import make_armature
 
 from .test_laying import FIRST, LAST, SECOND, assert_as_before, bake, read_curves, sample
+from .test_rollback import read_curve
 
 # Where the character's first bone is moved by hand, and to what.
 SHOT = ((1, 0.0), (20, 1.0), (50, 2.0), (75, 0.0))
@@ -136,3 +138,41 @@ def test_beside_walks_is_what_a_curve_shows_and_in_them_what_it_did():
     found = make_key_table(np.array([10.0, 12.0, 23.0, 30.0]), np.array([5.0, 7.0, 9.0, 2.0]))
     keys = lay_beside(base, found, [FIRST], None, is_bare=False)
     assert keys.co.tolist() == [[10, 5], [11, 6], [12, 11], [23, 22], [24, 8], [30, 2]]
+
+
+@pytest.mark.parametrize("is_moved", [True, False])
+@pytest.mark.parametrize("change", ["handle", "key", "taken away"])
+def test_removal_gives_back_the_keys_and_what_was_changed_of_them_alone(
+    make_keyed, change, is_moved
+):
+    armature = make_keyed("plain")
+    before = read_curve(find_curve(armature))["keys"]
+    bake(armature, FIRST)
+    bake(armature, (58, 69), seed=1)
+    curve = find_curve(armature)
+    key = next(k for k in curve.keyframe_points if k.co.x == 50)
+    if change == "handle":
+        key.handle_left_type = key.handle_right_type = "FREE"
+        key.handle_right.y += 2.0
+    elif change == "key":
+        key_first_bone(armature, 35)
+    else:
+        curve.keyframe_points.remove(key)
+    curve.update()
+    for seed, section in enumerate(((14, 25), (10, 21), (40, 46)) if is_moved else ()):
+        bake(armature, section, seed=seed)
+    if not is_moved:
+        remove_section(armature, tuple(map(float, FIRST)))
+    remove_bake(armature)
+    curve = find_curve(armature)
+    frames = [key.co.x for key in curve.keyframe_points]
+    assert frames == {"handle": [1, 20, 50, 75], "key": [1, 20, 35, 50, 75]}.get(
+        change, [1, 20, 75]
+    )
+    # The keys before and after the changed one, and their handles, are as they were.
+    after = read_curve(curve)["keys"]
+    for old, new in zip(before, after, strict=True):
+        assert [old[0], old[-1]] == [new[0], new[-1]]
+    if change == "handle":
+        assert curve.keyframe_points[2].handle_right.y == pytest.approx(4.0)
+        assert curve.keyframe_points[2].handle_right_type == "FREE"
