@@ -117,7 +117,8 @@ def find_base(
         is_changed = differs_beside(laid, read_key_table(curve), gone)
     if curve is None or not is_changed:
         free = find_free_curve(armature, key, curve, below, record, written)
-        return Base(NO_KEYS if free is None else read_base(armature, free, shown, spans), False)
+        keys = NO_KEYS if free is None else read_base(armature, free, shown, spans)
+        return Base(keys, own is None and not len(keys))
     if key in record.beside:
         base = decode_keys(record.beside[key])
     keys = keep_shown(armature, base, curve, gone, [*gone, *spans], own, is_bare=is_bare)
