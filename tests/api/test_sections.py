@@ -11,6 +11,7 @@ bpy = pytest.importorskip("bpy")
 
 from mathutils import Matrix
 
+from semi_procedural_locomotion.api.sections import list_sections, remove_section
 from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.edits import find_edited_curves
@@ -196,3 +197,21 @@ def test_feet_that_are_not_locked_are_mixed_with_what_is_under_the_bake(acted):
     bpy.context.scene.frame_set(40)
     bpy.ops.anim.locomotion_bake(**asked)
     assert np.allclose(sample_heads(acted, 80), walked, atol=1e-6)
+
+
+def test_a_strip_of_sections_ends_with_those_that_are_left(acted):
+    data = acted.animation_data
+    action, slot = versions.get_assigned_action(acted)
+    data.action = None
+    strip = data.nla_tracks.new().strips.new("By Hand", 1, action)
+    versions.assign_strip_slot(strip, slot)
+    by_hand = sample_heads(acted, 80)
+    bpy.ops.anim.locomotion_bake(frame_start=10, frame_end=25, use_strip=True)
+    bpy.ops.anim.locomotion_bake(frame_start=40, frame_end=55, use_strip=True)
+    walked = sample_heads(acted, 80)
+    outside = [*range(9), *range(55, 80)]
+    assert np.allclose(walked[outside], by_hand[outside], atol=1e-5)
+    remove_section(acted, list_sections(acted)[0])
+    walked = sample_heads(acted, 80)
+    outside = [*range(39), *range(55, 80)]
+    assert np.allclose(walked[outside], by_hand[outside], atol=1e-5)

@@ -22,6 +22,7 @@ from ..values.bake_record import (
     read_record,
     write_record,
 )
+from ..values.bake_strips import KeptPlace, fit_bake_strip
 from ..values.components import write_component
 from ..values.curve_records import encode_keys
 from ..values.custom_keys import BAKE_MARKS
@@ -157,14 +158,15 @@ class _SectionRemover:
 
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
-        kept = KeptCurves(self._bag)
+        armature, kept = self._armature, KeptCurves(self._bag)
         for key, table in self._tables.items():
             if key in self._curves:
                 kept.keep(key, self._curves[key], len(table))
         marks = KeptCustomProperties(self._action, BAKE_MARKS)
-        values = KeptComponents(self._armature, self._list_emptied())
+        values = KeptComponents(armature, self._list_emptied())
         return [
             Write("keys", self._write_keys, kept.put_back),
+            Write("strip", lambda: fit_bake_strip(armature), KeptPlace(armature).put_back),
             Write("markers", self._write_markers, KeptMarkers(self._action).put_back),
             Write("record", self._write_record, marks.put_back),
             Write("values", self._write_values, values.put_back),
