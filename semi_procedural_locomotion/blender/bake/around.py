@@ -15,7 +15,7 @@ from ..values.bake_strips import plays_others
 from ..values.curve_records import CurveRecord, decode_keys
 from ..values.curves import group_transform_curves, read_key_frames
 from ..values.key_tables import NO_KEYS, KeyTable, lies_inside, read_key_table
-from ..values.written_keys import read_written
+from ..values.written_keys import has_left_keys, read_written
 from .bases import keep_shown, list_walks, read_base
 from .changed import differs_beside
 from .laying import Run, lay_runs
@@ -102,6 +102,12 @@ def find_base(
         What the property is where nothing but walks moves it; None where these hold their ends.
     """
     record, written = bake
+    if curve is not None and key not in record.beside and has_left_keys(curve, record.sections):
+        # As nearly always: all that is beside walks is what the last of them left there.
+        free = find_curve_before(key, below, record, NO_KEYS)
+        spans = find_key_spans(key, sections)
+        keys = NO_KEYS if free is None else read_base(armature, free, shown, spans)
+        return Base(keys, own is None and not len(keys))
     spans, gone = find_key_spans(key, sections), find_key_spans(key, record.sections)
     hand = find_own_keys(key, curve, record, written)
     before = find_curve_before(key, below, record, hand)
@@ -225,5 +231,5 @@ def find_beside(
         bases[key] = find_base(
             armature, key, curve, below.get(key), (old, written), span, sections, own[key]
         )
-        walks[key] = list_walks(key, curve, old, staying)
+        walks[key] = list_walks(key, curve, old, staying) if staying else []
     return Beside(bases, walks, own, span)

@@ -26,6 +26,7 @@ from ..values.key_tables import (
 
 # Blender's number of handles that stay as they are.
 _FREE = 0
+_ROW = make_key_table(np.zeros(1), np.zeros(1))
 # Halvings of a range in which a frame is found on a curve: as far as doubles go.
 _HALVINGS = 60
 
@@ -112,10 +113,10 @@ def _lay_side(
     number, end = (0, span[0]) if side < 0 else (len(keys) - 1, span[1])
     outer = beside.frames[-1 if side < 0 else 0] if len(beside) else None
     is_end = abs(float(keys.frames[number]) - end) <= VALUE.range_end
-    cut = cut_table(table, end)
     value = float(keys.co[number, 1])
-    if is_end and abs(value - float(cut.co[0, 1])) <= WRITING.joined * max(1.0, abs(value)):
-        keys = _take_handle(keys, number, cut, side)
+    # Most walks begin elsewhere than the curve is there, which is seen without a key for it.
+    if is_end and abs(value - _read_value(table, end)) <= WRITING.joined * max(1.0, abs(value)):
+        keys = _take_handle(keys, number, cut_table(table, end), side)
         return shorten(beside, table, end, side), keys
     place = end + side
     if outer is not None and abs(float(outer) - end) <= 1.0 + VALUE.range_end:
@@ -163,10 +164,31 @@ def cut_table(table: KeyTable, frame: float) -> KeyTable:
     )
 
 
+def _read_value(table: KeyTable, frame: float) -> float:
+    """What a curve of some keys, at least one, shows at a frame."""
+    index = int(np.searchsorted(table.frames, frame + VALUE.range_end)) - 1
+    if index < 0:
+        return float(table.co[0, 1])
+    start, value = table.co[index].tolist()
+    kind = table.interpolation[index]
+    if abs(start - frame) <= VALUE.range_end or index == len(table) - 1 or kind == CONSTANT:
+        return value
+    if kind == BEZIER:
+        return float(_split(table, index, frame)[3, 1])
+    end, after = table.co[index + 1].tolist()
+    return value + (frame - start) / (end - start) * (after - value)
+
+
 def _make_row(frame: float, value: float, kind: int) -> KeyTable:
     """One generated key."""
-    row = make_key_table(np.array([frame]), np.array([value]))
-    return replace(row, interpolation=np.full(1, kind, np.uint8))
+    return replace(
+        _ROW,
+        # A zero has no sign in keys.
+        co=np.array([[frame, value + 0.0]], np.float32),
+        handle_left=np.array([[frame, value + 0.0]], np.float32),
+        handle_right=np.array([[frame, value + 0.0]], np.float32),
+        interpolation=np.full(1, kind, np.uint8),
+    )
 
 
 def shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyTable:

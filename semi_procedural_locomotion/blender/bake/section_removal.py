@@ -230,7 +230,7 @@ class _SectionRemover:
                 ),
             ),
         )
-        keep_written(self._action, written)
+        keep_written(self._action, written, self._bag.fcurves, sections)
 
     def _covers(self, frame: float) -> bool:
         """Whether a frame is in the section."""

@@ -366,7 +366,7 @@ class _BakeWriter:
         curves = self._bag.fcurves
         record = complete_record(self._armature, self._keys, self._found, written, curves, markers)
         write_record(self._action, record)
-        keep_written(self._action, written)
+        keep_written(self._action, written, curves, record.sections)
 
     def _place_action(self) -> None:
         """Let the object play the action."""
