@@ -71,7 +71,7 @@ def lay_runs(
         Whether all walks hold their ends, since the keys were set beside them on what else nothing moves.
     """
     if is_bare:
-        runs = [replace(run, holds=(True, True)) for run in runs]
+        runs = [replace(run, holds=_find_bare_ends(run, runs)) for run in runs]
     ordered = sorted(runs[:-1], key=lambda run: run.span)
     for run in runs[-1:]:
         over = [i for i, other in enumerate(ordered) if _overlap(run.span, other.span)]
@@ -81,6 +81,15 @@ def lay_runs(
     for run in ordered:
         table = _lay(table, run, own)
     return table
+
+
+def _find_bare_ends(run: Run, runs: Sequence[Run]) -> tuple[bool, bool]:
+    """Which ends of a walk hold where walks alone move a curve: those that are in no other walk."""
+    before, after = (
+        any(other.span[0] < end < other.span[1] for other in runs if other is not run)
+        for end in run.span
+    )
+    return run.holds[0] or not before, run.holds[1] or not after
 
 
 def _overlap(span: tuple[float, float], other: tuple[float, float]) -> bool:
