@@ -63,7 +63,7 @@ class HeightLimits:
     about its heel."""
     least_step: float = 1e-6
     """Metres; a shorter step lifts no foot."""
-    from_rest: float = 1.35
+    from_rest: float = 0.6
     """Share of the least clearance that a sole which leaves in a rest has beyond it, in full steps."""
     clearance_ends: float = 0.06
     """Share of the flight over which the least clearance of the sole begins and ends: it is there as
