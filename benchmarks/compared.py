@@ -194,7 +194,7 @@ REASONS = (
     "takes a tread a step, as people and dogs do.",
     "*Fold*: a step down takes a leg that is nearly straight where it bears, as Wolf's front legs, and "
     "folds the other one over the edge behind it. What is beyond 25 degrees is a fault; where on the "
-    "stairs each foot comes down differs with where they begin (`docs/method/times.md`).",
+    "stairs each foot comes down differs with where they begin (docs/method/times.md, Climbs).",
     "*Wolf* turns its knees up to four times as fast on stairs as its clip does, since its paws are "
     "hardly lifted in that: 2 % of the leg. They skim where it takes short steps.",
     "*Spider* slips by 1 % on level ground, where its clip does by 4: its feet have few vertices, over "
