@@ -69,7 +69,7 @@ def find_outcome(unit: Unit, kept: Mapping[str, Any] | None) -> Outcome:
         The unit.
     kept
         Its line in the manifest of an earlier run; None without any. It is done where nothing that
-        it was made from has changed, and its output is there and whole.
+        it was made from has changed, and its output is there as it was written.
     """
     if unit.error:
         return Outcome(unit, FAILED, error=unit.error)
@@ -77,11 +77,13 @@ def find_outcome(unit: Unit, kept: Mapping[str, Any] | None) -> Outcome:
         return Outcome(unit)
     try:
         files: Mapping[str, str] = kept.get("files") or {}
+        made = str(kept["made"])
         same = (
             kept.get("state") == DONE
             and kept.get("inputs") == unit.inputs
             and kept.get("output") == str(unit.output)
             and is_whole(unit.output)
+            and _is_unchanged(str(unit.output), made)
             and all(_is_unchanged(name, digest) for name, digest in files.items())
         )
         if not same:
@@ -93,6 +95,7 @@ def find_outcome(unit: Unit, kept: Mapping[str, Any] | None) -> Outcome:
             float(kept["seconds"]),
             kept["numbers"],
             files,
+            made,
             attempts=int(kept.get("attempts", 1)),
             log=log,
             kept=True,

@@ -68,6 +68,8 @@ class Outcome:
     files
         Hash of every file that it was made from, also of those that no job names, such as linked files;
         an empty one where the file has changed meanwhile.
+    made
+        Hash of its output; empty where there is none.
     error
         Why it failed, in one line.
     attempts
@@ -83,6 +85,7 @@ class Outcome:
     seconds: float = 0.0
     numbers: Mapping[str, Any] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
+    made: str = ""
     error: str = ""
     attempts: int = 0
     log: Path | None = None
@@ -100,6 +103,7 @@ class Outcome:
             "log": None if self.log is None else str(self.log),
             "inputs": self.unit.inputs,
             "files": dict(self.files),
+            "made": self.made,
             "numbers": dict(self.numbers),
             "warnings": list(self.numbers.get("warnings", ())),
             "error": self.error,

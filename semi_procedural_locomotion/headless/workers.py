@@ -107,6 +107,8 @@ class Worker:
             (entry,) = report["characters"]
             outcome.state, outcome.numbers = DONE, entry
             outcome.files = {name: self._hash(Path(name)) for name in report.get("files", ())}
+            if outcome.unit.output is not None:
+                outcome.made = hash_file(outcome.unit.output)
             return
         self._clean()
         outcome.state, outcome.error = FAILED, self._find_reason()

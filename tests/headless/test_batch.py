@@ -230,6 +230,18 @@ def test_resume_does_an_output_again_that_is_not_whole(folder, cut):
     assert (folder / "one.blend").read_bytes() == whole
 
 
+def test_resume_does_an_output_again_that_was_changed_inside(folder):
+    job = write_job(folder, "one")
+    (first,) = run(folder, [job])
+    output = first.unit.output
+    whole = output.read_bytes()
+    middle = len(whole) // 2
+    output.write_bytes(whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :])
+    (outcome,) = run(folder, [job], resume=True)
+    assert not outcome.kept
+    assert run(folder, [job], resume=True)[0].kept
+
+
 def test_resume_does_all_again_after_an_update(folder, monkeypatch):
     job = write_job(folder, "one")
     run(folder, [job])
