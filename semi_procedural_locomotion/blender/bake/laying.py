@@ -19,6 +19,7 @@ from ..values.key_tables import (
     CONSTANT,
     LINEAR,
     KeyTable,
+    cut_off,
     join_key_tables,
     keep_inside,
     make_key_table,
@@ -99,18 +100,16 @@ def _overlap(span: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def _lay(table: KeyTable, run: Run, own: float | None) -> KeyTable:
     """Lay one walk over keys."""
-    is_left = table.frames < run.span[0] - VALUE.range_end
-    is_right = table.frames > run.span[1] + VALUE.range_end
+    left, right = cut_off(table, run.span[0] - VALUE.range_end, run.span[1] + VALUE.range_end)
     if not len(table):
         if own is None or all(run.holds):
             return run.keys
         # A single key shows the same everywhere.
         table = make_key_table(np.array([run.span[0] - 1.0]), np.array([own]))
-        is_left = is_right = np.zeros(1, dtype=bool)
-    left, right, keys = table.select(is_left), table.select(is_right), run.keys
-    if not run.holds[0] or is_left.any():
+    keys = run.keys
+    if not run.holds[0] or len(left):
         left, keys = _lay_side(table, left, keys, run.span, -1)
-    if not run.holds[1] or is_right.any():
+    if not run.holds[1] or len(right):
         right, keys = _lay_side(table, right, keys, run.span, 1)
     return join_key_tables(left, keys, right)
 

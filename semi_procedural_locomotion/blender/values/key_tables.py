@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 import bpy
 import numpy as np
@@ -103,6 +104,13 @@ _POINTS = frozenset({"co", "handle_left", "handle_right"})
 _SWINGS = ("back", "amplitude", "period")
 
 
+# Name of each property, what its numbers are and how many each key has.
+_COLUMNS = tuple(
+    (name, np.float32 if name in (*_POINTS, *_SWINGS) else np.uint8, 2 if name in _POINTS else 1)
+    for name in _FIELDS
+)
+
+
 def make_column(name: str, values: np.ndarray) -> np.ndarray:
     """Values of a property of keys as a column of a `KeyTable`, from a flat array."""
     if name in _POINTS:
@@ -120,10 +128,10 @@ def read_key_table(curve: bpy.types.FCurve | None) -> KeyTable:
     if curve is None or not count:
         return NO_KEYS
     columns, points = [], curve.keyframe_points
-    for name in _FIELDS:
-        column = make_column(name, np.zeros(2 * count if name in _POINTS else count))
-        points.foreach_get(name, column.ravel())
-        columns.append(column)
+    for name, kind, size in _COLUMNS:
+        column = np.empty(size * count, kind)
+        points.foreach_get(name, column)
+        columns.append(column if size == 1 else column.reshape(-1, size))
     return KeyTable(*columns)
 
 
@@ -138,8 +146,33 @@ def read_points_inside(curve: bpy.types.FCurve | None, *spans: tuple[float, floa
 
 def read_points_outside(curve: bpy.types.FCurve | None, *spans: tuple[float, float]) -> np.ndarray:
     """The same of keys in none of some ranges of frames."""
+    few = None if curve is None else _list_few_outside(curve, spans)
+    if curve is not None and few is not None:
+        found = [tuple(curve.keyframe_points[number].co) for number in few]
+        return np.array(found, np.float32).reshape(-1, 2)
     points = _read_points(curve)
     return points[~is_in_spans(points[:, 0], spans)]
+
+
+def _list_few_outside(
+    curve: bpy.types.FCurve, spans: Sequence[tuple[float, float]]
+) -> list[int] | None:
+    """Which keys of a curve lie outside of one range of frames, by number; None where they are many.
+
+    Most curves of a walk have hardly any, which is seen from both ends without reading the others.
+    """
+    if len(spans) != 1:
+        return None
+    points, ((first, last),) = curve.keyframe_points, spans
+    # As single numbers, as which the frames of keys are held against them elsewhere.
+    low, high = (float(np.float32(x)) for x in (first - VALUE.range_end, last + VALUE.range_end))
+    start, end = 0, len(points)
+    while start < end and start <= _FEW and points[start].co[0] < low:
+        start += 1
+    while end > start and len(points) - end <= _FEW and points[end - 1].co[0] > high:
+        end -= 1
+    outside = [*range(start), *range(end, len(points))]
+    return outside if len(outside) <= _FEW else None
 
 
 def _read_points(curve: bpy.types.FCurve | None) -> np.ndarray:
@@ -153,15 +186,16 @@ def _read_points(curve: bpy.types.FCurve | None) -> np.ndarray:
 
 def sign_keys_outside(curve: bpy.types.FCurve, *spans: tuple[float, float]) -> str:
     """What tells all of a curve's keys in none of some ranges of frames from others, 16 letters."""
-    outside = np.flatnonzero(~is_in_spans(_read_points(curve)[:, 0], spans))
-    digest = hashlib.blake2b(digest_size=8)
+    digest, outside = hashlib.blake2b(digest_size=8), _list_few_outside(curve, spans)
+    if outside is None:
+        outside = np.flatnonzero(~is_in_spans(_read_points(curve)[:, 0], spans)).tolist()
     if len(outside) > _FEW:
-        table = read_key_table(curve).select(outside)
+        table = read_key_table(curve).select(np.array(outside))
         digest.update(b"".join(getattr(table, name).tobytes() for name in _FIELDS))
         return digest.hexdigest()
     points = curve.keyframe_points
     for number in outside:
-        point = points[int(number)]
+        point = points[number]
         shown = [getattr(point, name) for name in _FIELDS]
         digest.update(
             repr(
@@ -238,6 +272,8 @@ def join_key_tables(*tables: KeyTable) -> KeyTable:
         columns = [(getattr(first, name), getattr(second, name)) for name in _FIELDS]
         return KeyTable(*(np.concatenate([a[:place], b, a[place:]]) for a, b in columns))
     joined = KeyTable(*(np.concatenate([getattr(t, name) for t in tables]) for name in _FIELDS))
+    if all(a.frames[-1] <= b.frames[0] for a, b in pairwise(tables)):
+        return joined
     return joined.select(np.argsort(joined.frames, kind="stable"))
 
 
@@ -276,6 +312,13 @@ def write_key_table(
         known = _NEW_KEY.get(name) if is_new else None
         if known is None or np.any(values != known):
             points.foreach_set(name, values)
+
+
+def cut_off(table: KeyTable, first: float, last: float) -> tuple[KeyTable, KeyTable]:
+    """Keys before a frame and those after another one, not copied."""
+    before = int(np.searchsorted(table.frames, np.float32(first), side="left"))
+    after = int(np.searchsorted(table.frames, np.float32(last), side="right"))
+    return table.select(slice(0, before)), table.select(slice(after, None))
 
 
 def keep_inside(table: KeyTable, *spans: tuple[float, float]) -> KeyTable:
