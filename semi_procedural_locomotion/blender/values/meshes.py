@@ -209,12 +209,12 @@ def read_faces(mesh: bpy.types.Mesh) -> MeshFaces | None:
     vertices = np.empty(3 * len(mesh.vertices), dtype=np.float32)
     _read_values(mesh, ("position", "vector"), (mesh.vertices, "co"), vertices)
     sides = len(mesh.loops) / count
-    if sides == 4.0:
-        totals = np.empty(count, dtype=np.int32)
-        mesh.polygons.foreach_get("loop_total", totals)
-        sides = 4.0 if totals.min() == totals.max() else 0.0
     if sides in (3.0, 4.0):
         corners = np.empty(len(mesh.loops), dtype=np.int32)
+        # No face has less than three corners; of others as many may have more than four as less.
+        if sides == 4.0 and not _are_even(mesh, corners):
+            sides = 0.0
+    if sides in (3.0, 4.0):
         _read_values(mesh, (".corner_vert", "value"), (mesh.loops, "vertex_index"), corners)
         faces = corners.reshape(count, int(sides))
         return MeshFaces(vertices.reshape(-1, 3), faces).keep_placed()
@@ -222,6 +222,17 @@ def read_faces(mesh: bpy.types.Mesh) -> MeshFaces | None:
     triangles = np.empty(3 * len(mesh.loop_triangles), dtype=np.int32)
     mesh.loop_triangles.foreach_get("vertices", triangles)
     return MeshFaces(vertices.reshape(-1, 3), triangles.reshape(-1, 3)).keep_placed()
+
+
+def _are_even(mesh: bpy.types.Mesh, room: np.ndarray) -> bool:
+    """Whether all faces of a mesh have four corners; ``room`` is int32, for as many, and written to."""
+    # Large meshes have room for no more arrays than have to be kept.
+    starts = room[: len(mesh.polygons)]
+    mesh.polygons.foreach_get("loop_start", starts)
+    return all(
+        bool((np.diff(starts[first : first + VALUE.faces_at_once + 1]) == 4).all())
+        for first in range(0, len(starts), VALUE.faces_at_once)
+    )
 
 
 def _divide(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
