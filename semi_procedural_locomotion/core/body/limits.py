@@ -301,3 +301,14 @@ class CleaningLimits:
 NODS = NodLimits()
 UNDERSIDE = UndersideLimits()
 CLEANING = CleaningLimits()
+
+
+@dataclass(frozen=True)
+class BlockLimits:
+    """Places on the outside of a body (docs/method/speed.md, Few questions)."""
+
+    poses_at_once: int = 32
+    """Poses in which all places are found at once: of 1,000 places arrays of 250 kB."""
+
+
+BLOCKS = BlockLimits()
