@@ -37,6 +37,7 @@ from .shown_walks import measure_section
 _plans = KeptResults[tuple[WalkPlan, np.ndarray]](KEPT.walks)
 _paces = KeptResults[ClimbPace | None](KEPT.walks)
 _walks = KeptResults[SolvedWalk](KEPT.walks)
+_long_walks = KeptResults[SolvedWalk](1)
 _reports = KeptResults[WalkReport](KEPT.walks)
 
 
@@ -86,10 +87,11 @@ def recall_pace(
 def recall_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
     """What `solve_poses` gives of a plan at times (N,)."""
     size = len(times) * len(plan.tables.rig.skeleton)
+    kept = _walks if size <= KEPT.most_poses else _long_walks
     key = None
-    if plan.fingerprint is not None and size <= KEPT.most_poses:
+    if plan.fingerprint is not None and size <= KEPT.most_long:
         key = try_fingerprint(plan.fingerprint, times)
-    return _walks.get(key, lambda: solve_poses(plan, times))
+    return kept.get(key, lambda: solve_poses(plan, times))
 
 
 def recall_numbers(
@@ -113,5 +115,5 @@ def recall_span_numbers(
 
 def forget_walks() -> None:
     """Make all walks anew from now on."""
-    for kept in (_plans, _paces, _walks, _reports):
+    for kept in (_plans, _paces, _walks, _long_walks, _reports):
         kept.forget()

@@ -76,6 +76,9 @@ class KeptLimits:
     most_poses: int = 40_000
     """Bones times frames of a walk whose poses are kept; those of so many take 10 MB."""
 
+    most_long: int = 200_000
+    """The same of the last longer walk, which is kept alone: 4,000 frames of 50 bones take 50 MB."""
+
 
 @dataclass(frozen=True)
 class FootstepWalkLimits:
