@@ -24,7 +24,14 @@ from pathlib import Path
 import bpy
 
 import semi_procedural_locomotion
-from semi_procedural_locomotion.api import bake_writing, baking, setups, walk_grounds, watching
+from semi_procedural_locomotion.api import (
+    bake_writing,
+    baking,
+    kept_walks,
+    setups,
+    walk_grounds,
+    watching,
+)
 from semi_procedural_locomotion.api.motion_entries import DecidedMotion
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 
@@ -147,13 +154,14 @@ def list_crowds() -> Iterator[str]:
     scenes.add_floor(armature)
     bpy.context.scene.frame_end = FRAMES
     alone = 0.0
-    walkers = [armature]
+    scenes.bake(armature)
+    walkers: list[bpy.types.Object] = []
     for count in CROWDS:
-        walkers += scenes.copy_walkers(armature, count)[1:] if len(walkers) == 1 else []
-        if len(walkers) < count:
-            for item in walkers[1:]:
-                bpy.data.objects.remove(item)
-            walkers = scenes.copy_walkers(armature, count)
+        for item in walkers:
+            bpy.data.objects.remove(item)
+        kept_walks.forget_walks()
+        # All are copies, the only one too: the first one has animation of its own under its bake.
+        walkers = scenes.copy_walkers(armature, count + 1)[1:]
         for item in walkers:
             scenes.bake(item)
         works = [scenes.change_and_bake(item) for item in walkers]
@@ -244,19 +252,22 @@ def list_live() -> Iterator[str]:
                 watching.show_frame(scene, frame)  # noqa: B023 - called at once
 
         adds = min(time_once(show_all) for _ in range(3))
-        live = _time_change(armature)
+        live = _time_change(armature, 0.05)
         for item in walkers:
             watching.stop_live(item)
         watching.start_auto_bake(armature, scene)
-        auto = _time_change(armature)
+        auto = _time_change(armature, 0.08)
         yield f"| {count} | {adds / shown:.2f} | {1e3 * live:.0f} ms | {1e3 * auto:.0f} ms |"
 
 
-def _time_change(armature: bpy.types.Object) -> float:
-    """Seconds from the change of a slider to the new pose, without the timer's wait."""
+def _time_change(armature: bpy.types.Object, first: float) -> float:
+    """Seconds from the change of a slider to the new pose, without the timer's wait.
+
+    The slider takes five values from the first one on, which no walk was planned with before.
+    """
     taken = []
     for number in range(5):
-        armature.locomotion.settings.swing_margin = 0.05 + 0.005 * number
+        armature.locomotion.settings.swing_margin = first + 0.005 * number
         taken.append(time_once(live_handlers.refresh_now))
     return min(taken)
 
