@@ -13,7 +13,7 @@ import numpy as np
 from ...core.maths.rotations import FloatArray
 from ...notes import Note
 from ..setup.characters import (
-    collect_character,
+    collect_characters,
     find_custom_shapes,
     find_set_up_characters,
 )
@@ -281,9 +281,9 @@ def _gather_excluded(
 ) -> set[bpy.types.Object]:
     """Set-up characters, what is excluded, and shapes of bones unless they are chosen themselves."""
     excluded = find_custom_shapes(scene) - set(chosen)
-    for item in (*expand(exclude), *find_set_up_characters(scene)):
-        excluded |= collect_character(item) if item.type == "ARMATURE" else {item}
-    return excluded
+    left_out = {*expand(exclude), *find_set_up_characters(scene)}
+    armatures = {item for item in left_out if item.type == "ARMATURE"}
+    return excluded | left_out | collect_characters(armatures)
 
 
 def expand(

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import bpy
 
@@ -61,19 +61,25 @@ def collect_character(armature: bpy.types.Object) -> set[bpy.types.Object]:
     set of objects
         None of which is ever ground.
     """
+    return collect_characters([armature])
+
+
+def collect_characters(armatures: Iterable[bpy.types.Object]) -> set[bpy.types.Object]:
+    """What `collect_character` gives of each of some armatures, in one look at all objects."""
+    found = set(armatures)
+    if not found:
+        return found
+    footsteps = [item.locomotion.footsteps for item in found]
     hanging: dict[bpy.types.Object, list[bpy.types.Object]] = {}
     for item in bpy.data.objects:
         for host in _list_hosts(item):
             hanging.setdefault(host, []).append(item)
-    found, waiting = {armature}, [armature]
+    waiting = list(found)
     while waiting:
         taken = set(hanging.get(waiting.pop(), ())) - found
         found |= taken
         waiting.extend(taken)
-    footsteps = armature.locomotion.footsteps
-    if footsteps is not None:
-        found.update(footsteps.all_objects)
-    return found
+    return found.union(*(steps.all_objects for steps in footsteps if steps is not None))
 
 
 def _list_hosts(item: bpy.types.Object) -> Iterator[bpy.types.Object]:
