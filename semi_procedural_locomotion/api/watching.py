@@ -20,11 +20,8 @@ from ..blender.bake.inputs import fingerprint_inputs, fingerprint_motions, may_d
 from ..blender.bake.live_action import begin_live, end_live, has_live_action, is_shown_live
 from ..blender.bake.writing import check_target, find_bake
 from ..blender.reading.placement import stand_at_start
-from ..blender.setup.characters import collect_character, find_set_up_characters
-from ..blender.values.bake_record import (
-    find_section_start,
-    find_walk_start,
-)
+from ..blender.setup.characters import collect_characters, find_set_up_characters
+from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.preferences import wants_verification
 from ..core.motions.records import MotionSet
 from ..errors import LocomotionError, RigError
@@ -153,18 +150,22 @@ def refresh(uids: set[int] | None = None) -> bool:
         Whether anything was planned.
     """
     changed = False
+    seen: dict[tuple[int, str], str] = {}  # what one writes may be another one's motion
     for watch in list_watches():
+        tried = True
         try:
-            changed |= _refresh(watch, is_forced=uids is not None and watch.uid in uids)
+            tried = _refresh(watch, seen, is_forced=uids is not None and watch.uid in uids)
         except LocomotionError as error:
-            watch.error, changed = str(error), True
+            watch.error = str(error)
         except Exception as error:  # noqa: BLE001 - nobody sees those of a timer
             _give_up(watch, error)
+        if tried:
             changed = True
+            seen.clear()
     return changed
 
 
-def _refresh(watch: Watch, *, is_forced: bool) -> bool:
+def _refresh(watch: Watch, seen: dict[tuple[int, str], str], *, is_forced: bool) -> bool:
     """Plan the walk of one character again where its inputs have changed; whether it was."""
     if watch.failure is not None:
         raise watch.failure
@@ -172,7 +173,7 @@ def _refresh(watch: Watch, *, is_forced: bool) -> bool:
     if armature is None or scene is None or not is_set_up(armature):
         _watches.pop(watch.uid, None)
         return False
-    motions = fingerprint_motions(armature, scene)
+    motions = fingerprint_motions(armature, scene, seen)
     fingerprint = fingerprint_inputs(armature, scene, motions)
     changed = _end_what_was_removed(watch, armature)
     if watch.is_used and (is_forced or fingerprint != watch.fingerprint):
@@ -360,8 +361,8 @@ def _update(
         if watch.live:
             _show(watch, armature, scene)
         _character_objects.clear()
-        for character in find_set_up_characters(scene):
-            _character_objects.update(o.session_uid for o in collect_character(character))
+        parts = collect_characters(find_set_up_characters(scene))
+        _character_objects.update(item.session_uid for item in parts)
     watch.error = ""
     watch.cost = time.perf_counter() - began
 

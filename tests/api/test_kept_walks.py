@@ -13,6 +13,7 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import analyses, kept_walks, watching
 from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.blender.bake import inputs
 from semi_procedural_locomotion.blender.values.mesh_trees import clear_mesh_trees
 from semi_procedural_locomotion.blender.values.meshes import MeshShape
 from semi_procedural_locomotion.core.ground.single_casting import SingleCaster
@@ -140,6 +141,32 @@ def test_a_second_character_of_the_same_kind_shares_analyses_and_ground(walker, 
     bake()
     assert counts["make_plan"] == 1
     assert counts["casters"] <= 1
+
+
+def test_clips_that_two_characters_share_are_looked_at_once_for_both(walker, counts, monkeypatch):
+    bpy.ops.anim.locomotion_bake_remove()
+    twin = walker.copy()
+    bpy.context.scene.collection.objects.link(twin)
+    twin.location = (0.6, 0.2, 0.0)
+    bpy.context.view_layer.update()
+    for item in (walker, twin):
+        watching.start_live(item, bpy.context.scene)
+    watching.refresh()
+    counts.clear()
+    read = Counter()
+    real = inputs.fingerprint_curves
+
+    def counted(curves):
+        read.update({curve.id_data.name for curve in curves})
+        return real(curves)
+
+    monkeypatch.setattr(inputs, "fingerprint_curves", counted)
+    assert not watching.refresh()
+    assert read[find_cycle(walker).action.name] == 1
+    # What was edited is seen for both.
+    edit_curve(walker)
+    assert watching.refresh()
+    assert counts["make_plan"] == 2
 
 
 def find_cycle(armature):

@@ -143,7 +143,11 @@ def fingerprint_inputs(
     return digest.hexdigest()
 
 
-def fingerprint_motions(armature: bpy.types.Object, scene: bpy.types.Scene) -> str:
+def fingerprint_motions(
+    armature: bpy.types.Object,
+    scene: bpy.types.Scene,
+    seen: dict[tuple[int, str], str] | None = None,
+) -> str:
     """A text that changes when the rig or the ticked motions do.
 
     Parameters
@@ -152,8 +156,11 @@ def fingerprint_motions(armature: bpy.types.Object, scene: bpy.types.Scene) -> s
         A set-up character.
     scene
         Gives the frame rate.
+    seen
+        Texts of actions and slots that were looked at just before, and gets those of others: characters
+        of a crowd share them. None looks at all.
     """
-    data = armature.locomotion
+    data, seen = armature.locomotion, {} if seen is None else seen
     digest = hashlib.blake2b(digest_size=16)
     for line in _list_values(data, "", _IGNORED | _WITHOUT_MOTIONS):
         digest.update(line.encode())
@@ -161,7 +168,10 @@ def fingerprint_motions(armature: bpy.types.Object, scene: bpy.types.Scene) -> s
         if entry.action is not None and entry.enabled:
             slot = versions.find_slot(entry.action, armature)
             if slot is not None:
-                digest.update(fingerprint_curves(versions.get_curves(entry.action, slot)).encode())
+                key = entry.action.session_uid, slot
+                if key not in seen:
+                    seen[key] = fingerprint_curves(versions.get_curves(entry.action, slot))
+                digest.update(seen[key].encode())
     bones = armature.data.bones
     rests = np.empty(16 * len(bones), dtype=np.float32)
     bones.foreach_get("matrix_local", rests)
