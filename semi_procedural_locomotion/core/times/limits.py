@@ -230,6 +230,8 @@ class ContactFits:
     when the other strikes."""
     stance_reach: float = 0.5
     """Share of the leg; contacts are lengthened while the body passes the foot by less each way."""
+    least_leg_rate: float = 0.5
+    """Of the phase's; legs go on at least as fast as that where the blend moves their stances later."""
     least_alignment: float = 0.1
     """A motion that goes another way than the travel counts with this for key times at least."""
 

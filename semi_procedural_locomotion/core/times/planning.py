@@ -23,7 +23,7 @@ from .contacts import fit_contacts, weigh_key_times
 from .durations import Pace, plan_rates
 from .gaps import fit_jumps
 from .grades import measure_grades
-from .limits import GRID, RATES
+from .limits import CONTACTS, GRID, RATES
 from .moves import find_moves, fit_moves, step_on_drifts
 from .refusals import check_rates
 from .rides import Rides, ride_world
@@ -281,7 +281,11 @@ def _time_legs(
     stances = np.unwrap(np.angle(shares @ turns), axis=0) / (2 * np.pi)
     # The first stance is counted from the slowest walk's, so that whole turns do not matter.
     stances -= np.round(stances[0] - tables.leg_cycles.stances[tables.cycles.slowest])
-    leg_times = np.maximum.accumulate(phases[:, None] - stances, axis=0)
+    leg_times = phases[:, None] - stances
+    # Else a contact would last for as long as a quick change from a run to a walk holds its leg up,
+    # while the body goes on.
+    beyond = leg_times - CONTACTS.least_leg_rate * phases[:, None]
+    leg_times = leg_times + (np.maximum.accumulate(beyond, axis=0) - beyond)
     leg_times = leg_times + 1e-9 * np.arange(len(phases))[:, None]
     key_times = np.tensordot(key_weights[:, used], tables.leg_cycles.key_times[used], axes=1)
     return leg_times, key_times

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The time plan: rates, stance instants, starts and stops."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -169,3 +171,24 @@ def test_without_a_walk_the_plan_is_refused_in_words():
 def test_bad_settings_are_refused(name, value, words):
     with pytest.raises(SettingError, match=words):
         PlanSettings(**{name: value})
+
+
+def test_no_leg_waits_for_a_walk_of_another_order_while_a_run_slows_down():
+    tables = pack_motions(*make_walker(("walk", "run")))
+    walk, run = np.flatnonzero(tables.cycles.is_cycle)
+    stances = tables.leg_cycles.stances.copy()
+    # In the run its legs stand two fifths of a cycle sooner, so that the change moves them later.
+    stances[run] = stances[walk] - 0.4
+    tables = replace(tables, leg_cycles=replace(tables.leg_cycles, stances=stances))
+    times = np.linspace(0.0, 4.0, 401)
+    share = np.clip((2.4 - times) / 0.4, 0.0, 1.0)[:, None]
+    velocities = tables.cycles.velocities
+    speeds = share * velocities[run] + (1.0 - share) * velocities[walk]
+    way = np.concatenate([np.cumsum(speeds * times[1], axis=0), np.zeros((401, 1))], axis=1)
+    plan = plan_times(tables, Travel(times, way, np.zeros(401)), PlanSettings())
+    passed, own = np.diff(plan.phases), np.diff(plan.leg_times, axis=0)
+    assert np.all(own >= 0.5 * passed[:, None] - 1e-9)
+    # The change is over: each leg is where the walk has it.
+    late = np.searchsorted(plan.grid.times, 3.9)
+    off = plan.phases[late] - plan.leg_times[late] - stances[walk]
+    np.testing.assert_allclose(off, np.round(off), atol=0.02)
