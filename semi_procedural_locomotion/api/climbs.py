@@ -20,7 +20,7 @@ from ..requests.plans import PlanRequest
 from ..requests.travels import SpeedKeys, StraightAhead, Way
 from .characters import Character
 from .kept_walks import recall_pace
-from .travels import find_forward_walk, find_ramp, find_speed, make_travel
+from .travels import find_closing, find_forward_walk, find_ramp, find_speed, make_travel
 from .walk_grounds import find_ground
 
 
@@ -96,7 +96,12 @@ def _slow(
         return slow_travel(travel, pace)
     # The end of these is a time: they stop there, wherever they have come by then.
     late = 0.5 * ramp if asked.start == "stand" else 0.0
-    curve = speeds_from_pace(pace, speed, span[0] / get_frame_rate(scene) + late)
+    rate = get_frame_rate(scene)
+    curve = speeds_from_pace(pace, speed, span[0] / rate + late)
     keys = SpeedKeys(tuple(curve.times.tolist()), tuple(curve.speeds.tolist()))
     slower = replace(asked, speed=keys, use_speed_keys=False)
-    return make_travel(character, motions, slower, scene, *span)
+    first, last = span
+    if isinstance(asked, StraightAhead) and asked.stop == "stand":
+        # These speeds are no animator's: feet close before the end as where nothing slows it.
+        last -= round(find_closing(walk, (last - first) / rate) * rate)
+    return make_travel(character, motions, slower, scene, first, last)
