@@ -11,6 +11,7 @@ from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.prints.standing import frames_from_slopes
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
+from tests.core.swings.test_outlines import make_steps
 from tests.core.walkers import make_walker, native_walk
 
 
@@ -41,3 +42,16 @@ def test_a_sole_lies_in_the_plane_of_its_rise_along_and_to_the_left(heading, alo
         assert np.array([*way, rise]) @ normals[0] == pytest.approx(0.0, abs=1e-12)
     assert np.linalg.norm(normals[0]) == pytest.approx(1.0)
     np.testing.assert_allclose(rot.rotate(frames, rot.UP)[0], normals[0], atol=1e-12)
+
+
+def test_fore_feet_on_high_stairs_stand_on_treads_that_are_far_above_the_body():
+    rig, motions = make_walker(legs=4)
+    walk, length = native_walk(motions), rig.leg_length
+    facing = np.arctan2(walk.velocity[1], walk.velocity[0])
+    velocity = 0.5 * walk.speed * np.array([np.cos(facing), np.sin(facing)])
+    travel = make_straight_travel(np.zeros(3), -facing, velocity, 0.0, 8.0)
+    stairs = make_steps(0.42 * length, 0.55 * length, 0.0, first=1.5 * walk.stride)
+    plan = make_plan(rig, motions, travel, stairs, PlanSettings(step_limit=0.45))
+    for row in plan.prints.rows:
+        inner = (row.times > 1.0) & (row.times < 7.0)
+        assert row.supports[inner].min() > 0.9
