@@ -78,6 +78,6 @@ def test_a_section_whose_removal_fails_stays(walker, monkeypatch):
 
     names = fail_after_each(monkeypatch, sections.section_removal, remove, walker, read_all)
     assert names == [
-        *("keys", "markers", "record", "values", "selection"),
+        *("keys", "strip", "markers", "record", "values", "selection"),
         *("expectation", "list", "last"),
     ]
