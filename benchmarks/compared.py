@@ -32,6 +32,7 @@ from .original import read_cycle, walk_as_published
 from .seen import measure_pace
 from .stages import (
     GROUNDS,
+    SLOWED,
     Actor,
     bake,
     choose_parts,
@@ -46,8 +47,6 @@ from .stages import (
 Numbers = dict[str, float | None]
 # Those of the program, whose numbers beyond the bar are bold.
 _OURS = ("program", "unslowed")
-# Times as many frames get a walk that slows down for it over a climb.
-_LONGER = 2.2
 METHODS = {
     "program": "the program, its settings as they come: it slows down on climbs",
     "unslowed": "the program at the clip's own speed wherever it goes",
@@ -74,7 +73,7 @@ def measure_character(
     for name, course in courses.items():
         if "program" in methods:
             slows = name in ("ramp", "stairs")
-            count = int(count_frames(actor, course) * (_LONGER if slows else 1.0))
+            count = int(count_frames(actor, course) * (SLOWED if slows else 1.0))
             shown = bake(actor, course, None, StraightAhead(), count)[0]
             found[name]["program"] = measure(actor, shown, course, clip)
             if slows:

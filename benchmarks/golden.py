@@ -39,6 +39,7 @@ from .ordinary import move_clip
 from .seen import list_series, measure_pace
 from .stages import (
     GROUNDS,
+    SLOWED,
     Actor,
     Shown,
     bake,
@@ -51,8 +52,6 @@ from .stages import (
 
 # What a case walks with: its travel, for a character.
 _SLOW = 0.6
-# Times as many frames get a walk that slows down for it over the stairs.
-_LONGER = 2.2
 SETTINGS = ("native", "slow", "stand", "paced")
 # A few seconds each, of every kind of ground.
 SMALL = ("biped/flat/native", "biped/stairs/native", "quadruped/bumps/native", "Fox/flat/stand")
@@ -104,7 +103,7 @@ def walk(actor: Actor, case: Case, course: Course) -> Shown:
         "stand": StraightAhead(start="stand", stop="stand"),
         "paced": StraightAhead(),
     }
-    longer = {"slow": 1.0 / _SLOW, "paced": _LONGER}
+    longer = {"slow": 1.0 / _SLOW, "paced": SLOWED}
     count = int(count_frames(actor, course) * longer.get(case.setting, 1.0))
     return bake(actor, course, None, travels[case.setting], count)[0]
 

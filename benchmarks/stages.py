@@ -36,6 +36,8 @@ _APPROACH = 1.6
 _SLOPE, _RAMP = float(np.tan(np.radians(15.0))), 2.5
 _RISE, _TREAD, _TREADS, _LANDING = 0.19, 0.42, 5, 2.0
 _FAR = 60.0
+SLOWED = 2.2
+"""Times as many frames get walks that slow down for climbs."""
 # How far bumps reach, less than the length of a body.
 _BUMPS = 11.5
 

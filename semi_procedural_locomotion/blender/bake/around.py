@@ -106,24 +106,24 @@ def find_base(
         # As nearly always: all that is beside walks is what the last of them left there.
         free = find_curve_before(key, below, record, NO_KEYS)
         spans = find_key_spans(key, sections)
-        keys = NO_KEYS if free is None else read_base(armature, free, shown, spans)
+        keys = read_base(armature, free, shown, spans)
         return Base(keys, own is None and not len(keys))
     spans, gone = find_key_spans(key, sections), find_key_spans(key, record.sections)
     hand = find_own_keys(key, curve, record, written)
     before = find_curve_before(key, below, record, hand)
-    base = NO_KEYS if before is None else read_base(armature, before, shown, [*gone, *spans])
+    base = read_base(armature, before, shown, [*gone, *spans])
     is_bare = own is None and not len(base)
     is_changed = key in record.beside or (
         curve is not None and is_keyed_beside(key, curve, record, written, hand)
     )
     if not is_changed and curve is not None and not lies_inside(curve, gone[0]):
-        as_written = NO_KEYS if before is None else read_base(armature, before, shown, gone)
+        as_written = read_base(armature, before, shown, gone)
         runs = list_walks(key, curve, record, record.sections)
         laid = lay_runs(as_written, runs, own)
         is_changed = differs_beside(laid, read_key_table(curve), gone)
     if curve is None or not is_changed:
         free = find_free_curve(armature, key, curve, below, record, written)
-        keys = NO_KEYS if free is None else read_base(armature, free, shown, spans)
+        keys = read_base(armature, free, shown, spans)
         return Base(keys, own is None and not len(keys))
     if key in record.beside:
         base = decode_keys(record.beside[key])
@@ -224,9 +224,7 @@ def find_beside(
             source = below.get(key) if old is None else curve
             free = None if source is None else CurveRecord.read(source)
             spans = find_key_spans(key, sections)
-            bases[key] = Base(
-                NO_KEYS if free is None else read_base(armature, free, span, spans), False
-            )
+            bases[key] = Base(read_base(armature, free, span, spans), False)
             continue
         bases[key] = find_base(
             armature, key, curve, below.get(key), (old, written), span, sections, own[key]

@@ -54,7 +54,7 @@ def is_simple(record: CurveRecord) -> bool:
 
 def read_base(
     armature: bpy.types.Object,
-    record: CurveRecord,
+    record: CurveRecord | None,
     span: tuple[float, float],
     spans: Sequence[tuple[float, float]],
 ) -> KeyTable:
@@ -65,13 +65,13 @@ def read_base(
     armature
         The character's object.
     record
-        The curve without walks.
+        The curve without walks; None where there is none.
     span
         Frames on which modifiers and extrapolation are kept.
     spans
         First and last frame of each walk.
     """
-    if record.choices["mute"]:
+    if record is None or record.choices["mute"]:
         # What is muted shows what the property is, and its keys are the animator's still.
         return NO_KEYS
     if not is_simple(record):

@@ -77,12 +77,6 @@ class KeyTable:
                 return False
         return True
 
-    def is_same(self, other: KeyTable) -> bool:
-        """Whether another table has these keys to the last digit."""
-        return len(self) == len(other) and all(
-            getattr(self, name).tobytes() == getattr(other, name).tobytes() for name in _FIELDS
-        )
-
     def _list_shown(self) -> tuple[str, ...]:
         """Names of what tells curves with these keys from others."""
         straight = bool(np.all(self.interpolation == LINEAR))

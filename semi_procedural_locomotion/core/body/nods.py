@@ -84,8 +84,10 @@ def track_ends(
     forward = np.array([*tables.rig.forward, 0.0])
     ahead = rot.rotate(rot.quaternions_from_yaws(source.yaws), forward)
     ends = find_body_ends(hips, ahead, tables.rig.leg_length)
+    if ends is None:
+        return offsets, None
     shares = _find_uneven(tables, states, grid)
-    if ends is None or not np.any(shares):
+    if not np.any(shares):
         return offsets, None
     wishes = find_hip_wishes(tables, source, states, targets, hips)
     folds = find_fold_floors(tables, source, targets, hips, grid.interval)

@@ -117,15 +117,11 @@ class PrintRow:
 
     def hold(self, kept: int, end: int) -> PrintRow:
         """A row whose foot stays on one print, parked, as far as to the one before another."""
-        columns = {
-            entry.name: getattr(self, entry.name).copy()
-            for entry in fields(self)
-            if isinstance(getattr(self, entry.name), np.ndarray)
-        }
-        for column in columns.values():
-            column[kept + 1 : end] = column[kept]
-        columns["parked"][kept + 1 : end] = True
-        return replace(self, **columns)
+        numbers = np.arange(len(self.times))
+        numbers[kept + 1 : end] = kept
+        row = self.select(numbers)
+        row.parked[kept + 1 : end] = True
+        return row
 
 
 @dataclass(frozen=True)
