@@ -39,6 +39,7 @@ from .motions.records import MotionSet
 from .prints.claims import KeptStep
 from .prints.heels import plan_heels
 from .prints.planning import plan_prints
+from .prints.pushes import plan_pushes
 from .prints.steps import find_step_keys
 from .rig.structure import Rig
 from .settings import PlanSettings
@@ -174,8 +175,9 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
     times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
+    plan = replace(plan, times=times, step_keys=keys)
     heels = plan_heels(plan.tables, times, plan.prints, plan.ground)
-    return replace(plan, times=times, step_keys=keys, heels=heels)
+    return replace(plan, heels=heels or plan_pushes(plan.steps))
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:

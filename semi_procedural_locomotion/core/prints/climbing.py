@@ -54,3 +54,33 @@ def measure_leads(tables: MotionTables, times: TimePlan, levels: FloatArray) -> 
     walk = tables.cycles.slowest
     height = tables.cycles.hip_centres[walk, 2] - tables.cycles.ground_heights[walk]
     return np.asarray(height * leads / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))
+
+
+def read_levels_ahead(
+    tables: MotionTables, times: TimePlan, levels: FloatArray, instants: FloatArray, ahead: float
+) -> FloatArray:
+    """Height of the ground that the body walks on at places ahead of its middle, metres, shape (n,).
+
+    Fore feet of a long body on stairs are farther above the level of its middle than it steps: theirs
+    is the one that the body will have where they are, and of hind feet the one that it had. Bodies
+    that stand upright have one level.
+
+    Parameters
+    ----------
+    tables, times
+        The motions and the time plan.
+    levels
+        Height of the ground that the body walks on, metres, shape (G,).
+    instants
+        When, seconds, shape (n,).
+    ahead
+        How far ahead along the way, below 0 behind, metres.
+    """
+    grid = times.grid
+    if len(tables.small_rig.legs) <= CLIMBING.upright_legs:
+        return grid.sample(levels, instants)
+    steps = np.hypot(*np.diff(times.positions[:, :2], axis=0).T)
+    # A way that hardly grows where the body stands, so that each place has one time.
+    ways = np.concatenate([[0.0], np.cumsum(steps + 1e-9 * tables.rig.leg_length)])
+    there = np.interp(np.interp(instants, grid.times, ways) + ahead, ways, grid.times)
+    return grid.sample(levels, there)

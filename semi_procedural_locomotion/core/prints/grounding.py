@@ -14,8 +14,8 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..times.planning import TimePlan
 from .balance import measure_swept
+from .climbing import read_levels_ahead
 from .footholds import FootholdRules, SoleRequest
-from .limits import CLIMBING
 from .records import PrintRow
 from .rises import share_rises
 from .standing import limit_shifts, stand_soles
@@ -103,22 +103,12 @@ def _find_levels(
     leg: int,
     ground: Ground,
 ) -> FloatArray:
-    """Height of the ground that the body walks on where a leg stands, at its stances, metres, (n,).
-
-    Fore feet of a long body on stairs are farther above the level of its middle than it steps: theirs
-    is the one that the body will have where they are, and of hind feet the one that it had.
-    """
-    own = times.grid.sample(levels, stances)
-    if len(tables.small_rig.legs) <= CLIMBING.upright_legs or ground.moving_surfaces():
-        return own
-    grid, walk = times.grid, tables.cycles.slowest
+    """Height of the ground that the body walks on where a leg stands, at its stances, metres, (n,)."""
+    if ground.moving_surfaces():
+        return times.grid.sample(levels, stances)
     forward = np.array([*tables.rig.forward, 0.0])
-    ahead = float(tables.leg_cycles.stance_positions[walk, leg] @ forward)
-    steps = np.hypot(*np.diff(times.positions[:, :2], axis=0).T)
-    # A way that hardly grows where the body stands, so that each place has one time.
-    ways = np.concatenate([[0.0], np.cumsum(steps + 1e-9 * tables.rig.leg_length)])
-    there = np.interp(np.interp(stances, grid.times, ways) + ahead, ways, grid.times)
-    return grid.sample(levels, there)
+    ahead = float(tables.leg_cycles.stance_positions[tables.cycles.slowest, leg] @ forward)
+    return read_levels_ahead(tables, times, levels, stances, ahead)
 
 
 def _measure_most_shifts(

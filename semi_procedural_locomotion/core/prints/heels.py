@@ -121,9 +121,9 @@ def pose_heels(
 def _shape_rise(share: FloatArray, keys: FloatArray) -> FloatArray:
     """How far the heel is raised at shares (N,) of steps: whole as the other foot strikes, (N,)."""
     lift, off, strike = (keys[:, key] for key in (LIFT, OFF, STRIKE))
-    begins, whole = HEELS.begins * lift, lift + HEELS.whole * (off - lift)
+    whole = lift + HEELS.whole * (off - lift)
     ends = off + HEELS.ends * (strike - off)
-    rise = rot.step_cubic((share - begins) / np.maximum(whole - begins, HEELS.shortest))
+    rise = rot.step_cubic(share / np.maximum(whole, HEELS.shortest))
     return rise * (1.0 - rot.step_cubic((share - whole) / np.maximum(ends - whole, HEELS.shortest)))
 
 

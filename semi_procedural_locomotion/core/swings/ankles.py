@@ -83,6 +83,8 @@ class HeldFoot:
         # A foot that is still on its toe turns about it, and does not slide.
         borne = self._find_bases(self.points) - self._find_bases(turned)
         swung = (self.balls - rot.rotate(turn, self.balls))[:, 0]
+        # Nor does its toe come over the next tread sooner.
+        swung = np.minimum(swung, self.points[..., 0].max(axis=1) - turned[..., 0].max(axis=1))
         ahead = borne + self.free * (swung - borne)
         height = self.points[..., 2].min(axis=1) - turned[..., 2].min(axis=1)
         shift = rot.rotate(self.frames, rot.pack(ahead, np.zeros(len(ahead)), height))

@@ -219,9 +219,9 @@ class FoldLimits:
     bears everywhere, and slips by up to 0.7 % of the leg."""
     tries: int = 9
     """Shares of that which are tried; between them distances are linear."""
-    clear: float = 0.015
-    """Share of L over the ground from which a foot that is turned flat is not looked at: at a third of
-    it toes graze the edges of treads ..."""
+    clear: float = 0.003
+    """Share of L over the ground from which a foot that is turned flat is not looked at: what is less
+    grazes the edges of treads, and more keeps feet on their toes that are just over one ..."""
     touching: float = 0.001
     """... and depth by which it may be deeper than it was."""
     ease: float = 0.12
@@ -240,8 +240,6 @@ class FoldLimits:
 class TippingLimits:
     """Feet that reach down with their ball first (docs/method/swings.md, Ball first)."""
 
-    legs: int = 2
-    """Legs of a body that does so."""
     free: float = 0.1
     """Share of the leg that a step leads down without it ..."""
     full: float = 0.25

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Feet that reach down with their ball first where a body on two legs descends (numpy only).
+"""Feet with toes that reach down with their ball first where a body descends (numpy only).
 
 A leg reaches farther with its foot pointed, so that the body need not sink as low over the other one;
 the heel comes down as the weight does (docs/method/swings.md, Ball first).
@@ -39,8 +39,6 @@ def tip_feet(
         The motions, and blended poses, steps and feet at the same N times.
     """
     rig = tables.small_rig
-    if len(rig.legs) > TIPPING.legs:
-        return targets
     for index, leg in enumerate(rig.legs):
         shares = measure_tips(states.pick(index), leg.length)
         rows = np.flatnonzero(shares > 0.0)

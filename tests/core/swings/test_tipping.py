@@ -67,8 +67,9 @@ def test_on_level_ground_and_ramps_feet_roll_as_in_the_motions(kind, legs):
         assert np.all(measure_tips(walk.states.pick(index), leg.length) < 1e-6)
 
 
-def test_only_upright_bodies_do_so():
+def test_feet_without_toes_do_not():
     plan, walk = walk_over("stairs", 4)
+    assert all(leg.toe is None for leg in plan.tables.small_rig.legs)
     tips = [
         measure_tips(walk.states.pick(index), leg.length)
         for index, leg in enumerate(plan.tables.small_rig.legs)
