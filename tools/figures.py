@@ -26,7 +26,8 @@ from semi_procedural_locomotion.core.maths.bounded import Calmness, smooth_betwe
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.motions.bands import compute_band_weights
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.footholds import FootholdRules, SoleRequest, place_soles
+from semi_procedural_locomotion.core.prints.fits import FootholdRules, SoleRequest
+from semi_procedural_locomotion.core.prints.footholds import place_soles
 from semi_procedural_locomotion.core.report.svg import (
     GREY,
     PALETTE,

@@ -12,7 +12,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..ground.layers import split_layers
 from ..maths.rotations import FloatArray
-from ..prints.footholds import SoleRequest
+from ..prints.fits import SoleRequest
 from ..prints.standing import limit_shifts, make_foothold_rules, stand_soles
 from ..rig.structure import Rig
 from ..settings import PlanSettings

@@ -9,15 +9,35 @@ sole: what stands up beside a print is met by the foot as it rolls.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.hulls import hull_points_from_ground
-from ..rig.structure import Rig
+from ..rig.structure import Leg, Rig
 from .limits import RIMS
 from .records import LegCycle, Motion
+
+
+@dataclass(frozen=True)
+class FootRims:
+    """Outermost places of a foot while it stands, seen from its print.
+
+    From the footbase towards the toe, to the left and above the ground, metres, shapes (P, 3): the
+    farthest in each direction among all that are no higher than some level.
+
+    Attributes
+    ----------
+    foot
+        Of its outline.
+    leg
+        Of the skin about the bones above it, too.
+    """
+
+    foot: FloatArray
+    leg: FloatArray
 
 
 def measure_rims(
@@ -25,8 +45,8 @@ def measure_rims(
     motions: Sequence[Motion],
     rotations: Sequence[FloatArray],
     positions: Sequence[FloatArray],
-) -> tuple[FloatArray, ...]:
-    """Outermost places of each foot while it stands in any of the walks.
+) -> tuple[FootRims, ...]:
+    """Outermost places of each foot and its leg while it stands in any of the walks.
 
     Parameters
     ----------
@@ -41,23 +61,44 @@ def measure_rims(
     Returns
     -------
     tuple
-        For each leg places from the footbase towards the toe, to the left and above the ground, metres,
-        shape (P, 3): those of the flat foot first, then the farthest in each direction among all that
-        are no higher than some level.
+        Of each leg.
     """
     found = []
-    for leg, hull in enumerate(rig.hulls):
-        places = [hull.places]
+    for index, (leg, hull) in enumerate(zip(rig.legs, rig.hulls, strict=True)):
+        feet, shins = [hull.places], []
         for motion, turns, spots in zip(motions, rotations, positions, strict=True):
-            cycle = motion.legs[leg]
+            cycle = motion.legs[index]
             if motion.is_cycle and cycle.steps:
                 rows, origins = _list_prints(motion, cycle)
                 ahead = cycle.foot_direction
                 frame = rot.quaternions_from_yaws(np.arctan2(ahead[1], ahead[0]))
                 seen = hull_points_from_ground(hull, turns[rows], spots[rows], frame, origins)
-                places.append(seen.reshape(-1, 3))
-        found.append(_pick_outermost(np.concatenate(places), rig.legs[leg].length))
+                feet.append(seen.reshape(-1, 3))
+                skin = _place_skin(leg, spots[rows]) - origins[:, None]
+                shins.append(rot.rotate(rot.conjugate(frame), skin).reshape(-1, 3))
+        foot = _pick_outermost(np.concatenate(feet), leg.length)
+        if not any(leg.girths) or np.ptp(hull.places[:, 0]) < RIMS.claw * leg.length:
+            shins = []
+        skin = np.concatenate([foot, *shins])
+        low, high = (edge(foot[:, :2], axis=0) for edge in (np.min, np.max))
+        away = np.maximum(low - skin[:, :2], skin[:, :2] - high).max(axis=1)
+        whole = _pick_outermost(skin[away <= RIMS.beside * leg.length], leg.length)
+        found.append(FootRims(foot, whole))
     return tuple(found)
+
+
+def _place_skin(leg: Leg, positions: FloatArray) -> FloatArray:
+    """Points on the skin about the bones of a leg whose joints are at (n, K, 3), metres, (n, P, 3)."""
+    joints = positions[:, leg.joints]
+    upper, lower = joints[:, :-1, None], joints[:, 1:, None]
+    axes = upper + RIMS.along[:, None] * (lower - upper)
+    sizes = rot.lengths(joints[:, 1:] - joints[:, :-1])
+    girths = np.array(leg.girths or np.zeros(len(leg.joints) - 1))
+    radii = np.minimum(girths, RIMS.stout * sizes)[..., None, None]
+    turns = 2.0 * np.pi * (np.arange(RIMS.directions) + 0.5) / RIMS.directions
+    around = rot.pack(np.cos(turns), np.sin(turns), np.zeros(RIMS.directions))
+    points = axes[..., None, :] + radii[..., None] * around
+    return np.asarray(points.reshape(len(positions), -1, 3))
 
 
 def _list_prints(motion: Motion, cycle: LegCycle) -> tuple[np.ndarray, FloatArray]:

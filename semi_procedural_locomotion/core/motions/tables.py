@@ -16,6 +16,7 @@ import numpy as np
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
 from .records import MotionSet
+from .rims import FootRims
 
 LIFT, OFF, STRIKE, LAND = range(4)
 """Columns of key times."""
@@ -242,7 +243,7 @@ class MotionTables:
     leg_rows
         Poses of the bones that carry the legs.
     rims
-        Outermost places of each foot while it stands, see `measure_rims`, L arrays of shape (P, 3).
+        Outermost places of each foot and its leg while it stands, see `measure_rims`.
     ripples
         Horizontal shift of the body where feet are planted, character space, metres, shape (2, 1, R).
     """
@@ -256,5 +257,5 @@ class MotionTables:
     spans: RowSpans
     body_rows: BodyRows
     leg_rows: LegRows
-    rims: tuple[FloatArray, ...]
+    rims: tuple[FootRims, ...]
     ripples: FloatArray

@@ -15,7 +15,7 @@ from ..motions.tables import MotionTables
 from ..times.planning import TimePlan
 from .balance import measure_swept
 from .climbing import read_levels_ahead
-from .footholds import FootholdRules, SoleRequest
+from .fits import FootholdRules, SoleRequest
 from .records import PrintRow
 from .rises import share_rises
 from .standing import limit_shifts, stand_soles
@@ -79,7 +79,7 @@ def _ground_row(
         width=tables.small_rig.legs[leg].sole_width,
         most_shifts=_measure_most_shifts(tables, times, row.times[own], leg),
         outline=tables.small_rig.hulls[leg].places,
-        rim=tables.rims[leg],
+        rims=tables.rims[leg],
     )
     stood = stand_soles(ground, request, rules)
     spread = np.searchsorted(own, source)

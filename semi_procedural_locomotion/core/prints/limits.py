@@ -82,6 +82,8 @@ class FootholdLimits:
     shift_unit: float = 0.28
     """Share of the leg that a human foot is long. Moves are weighed against it: longer soles on short
     legs move no farther, and bridge hollows that are deeper in the same measure."""
+    leg_shift: float = 1.5
+    """Lengths of the shortest foot that are the unit of moves which clear a leg, up to that above."""
     lowered_hip: float = 0.72
     """Share of the leg that a hip is high when lowered: from there the leg still reaches a foothold."""
     stretched: float = 0.98
@@ -127,8 +129,24 @@ class OutlineTries:
     """Unit of moves; the ground may stick so far through the outline before the sole is raised."""
     directions: int = 16
     """Count of directions in which a sole is moved."""
-    ways: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.26, 0.36, 0.5, 0.7)
+    ways: tuple[float, ...] = (
+        0.01,
+        0.02,
+        0.03,
+        0.05,
+        0.08,
+        0.12,
+        0.18,
+        0.26,
+        0.36,
+        0.5,
+        0.7,
+        0.85,
+        1.0,
+    )
     """Units of moves; how far it is moved."""
+    depth: float = 3.0
+    """What a depth in walls counts against a move as long, where a leg cannot be clear of them."""
     tried: int = 8
     """Count of the shortest moves that clear the outline of which the ground is looked at again."""
     less_support: float = 0.1

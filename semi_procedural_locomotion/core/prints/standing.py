@@ -16,7 +16,8 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
 from ..settings import PlanSettings
-from .footholds import FootholdRules, SolePlacements, SoleRequest, place_soles
+from .fits import FootholdRules, SoleRequest
+from .footholds import SolePlacements, place_soles
 from .limits import FOOTHOLDS
 
 
@@ -53,12 +54,14 @@ def make_foothold_rules(rig: Rig, settings: PlanSettings) -> FootholdRules:
         Limits of steps and slopes, and whether footholds are looked for.
     """
     length, longest = rig.leg_length, float(rig.foot_lengths.max())
+    unit, shortest = FOOTHOLDS.shift_unit * length, float(rig.foot_lengths.min())
     return FootholdRules(
         reach=settings.step_limit * length,
         tolerance=settings.sole_tolerance * max(length, longest / FOOTHOLDS.shift_unit),
         max_rise=float(np.tan(settings.max_slope)),
         search=settings.search_footholds,
-        shift_unit=min(FOOTHOLDS.shift_unit * length, float(rig.foot_lengths.min())),
+        shift_unit=min(unit, shortest),
+        leg_unit=min(unit, FOOTHOLDS.leg_shift * shortest),
     )
 
 

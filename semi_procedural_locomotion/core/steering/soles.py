@@ -16,7 +16,7 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
-from ..prints.footholds import FootholdRules, SoleRequest
+from ..prints.fits import FootholdRules, SoleRequest
 from ..prints.records import PrintRow
 from ..prints.standing import stand_soles
 from .limits import STEPS

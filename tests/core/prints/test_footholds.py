@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
-from semi_procedural_locomotion.core.prints.footholds import (
-    FootholdRules,
-    SoleRequest,
-    place_soles,
-)
+from semi_procedural_locomotion.core.motions.rims import FootRims
+from semi_procedural_locomotion.core.prints.fits import FootholdRules, SoleRequest
+from semi_procedural_locomotion.core.prints.footholds import place_soles
 
 LIMITS = FootholdRules(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
 
@@ -128,10 +126,11 @@ def test_without_ground_nothing_is_found():
     assert placed.surfaces[0] == -1
 
 
-def stand_by_a_wall(height, outline, rim=None):
+def stand_by_a_wall(height, outline, foot=None, leg=None):
     """A sole that looks along +Y, 0.08 ahead of a wall of some height at its heel."""
+    rims = None if foot is None else FootRims(foot, foot if leg is None else leg)
     wall = make_profile([(-5.0, height), (-0.08, height), (-0.0799, 0.0), (5.0, 0.0)])
-    asked = replace(request([[0.0, 0.0]]), outline=np.array(outline), rim=rim)
+    asked = replace(request([[0.0, 0.0]]), outline=np.array(outline), rims=rims)
     return place_soles(wall, asked, LIMITS)
 
 
@@ -155,3 +154,34 @@ def test_what_a_foot_rolls_through_is_kept_out_where_there_is_room():
     # Nothing near is clear of a rim as large: the flat foot is enough.
     vast = np.array([*FLAT, (-3.0, 0.0, 0.08)])
     assert np.allclose(stand_by_a_wall(0.3, FLAT, vast).shifts, 0.0)
+
+
+def test_a_leg_keeps_out_of_a_wall_as_far_as_it_can_with_its_foot_clear():
+    foot = np.array([*FLAT, (-0.06, 0.0, 0.08)])
+    leg = np.array([*foot, (-0.14, 0.0, 0.2)])
+    moved = stand_by_a_wall(0.3, FLAT, foot, leg).shifts[0]
+    assert moved[0] > 0.06
+    # A shin that is over the wall is none in it.
+    assert np.allclose(stand_by_a_wall(0.19, FLAT, foot, leg).shifts, 0.0)
+
+
+@pytest.mark.parametrize(("far", "moves"), [(-2.0, False), (-0.4, True)])
+def test_a_leg_that_no_place_clears_goes_where_it_is_less_deep_by_enough(far, moves):
+    slope = make_profile([(-5.0, 0.59), (far, 0.59), (-0.12, 0.3), (-0.1199, 0.0), (5.0, 0.0)])
+    foot = np.array([*FLAT, (-0.06, 0.0, 0.08)])
+    leg = np.array([*foot, (-0.38, 0.0, 0.1)])
+    asked = replace(request([[0.0, 0.0]]), outline=np.array(FLAT), rims=FootRims(foot, leg))
+    placed = place_soles(slope, asked, LIMITS)
+    assert (placed.shifts[0, 0] > 0.15) if moves else np.allclose(placed.shifts, 0.0)
+
+
+def test_no_foot_goes_into_a_wall_for_its_leg():
+    # Between a wall behind and one ahead there is no more room than the foot has.
+    walls = make_profile(
+        [(-5.0, 0.3), (-0.08, 0.3), (-0.0799, 0.0), (0.28, 0.0), (0.2801, 0.3), (5.0, 0.3)]
+    )
+    foot = np.array([*FLAT, (0.26, 0.0, 0.05)])
+    leg = np.array([*foot, (-0.2, 0.0, 0.1)])
+    asked = replace(request([[0.0, 0.0]]), outline=np.array(FLAT), rims=FootRims(foot, leg))
+    placed = place_soles(walls, asked, LIMITS)
+    assert placed.shifts[0, 0] + 0.26 < 0.28

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+
+from ...maths.rotations import FloatArray
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,15 @@ class RimLimits:
     """Directions in which the farthest place of each level is taken."""
     levels: tuple[float, ...] = (0.02, 0.06, 0.12, 0.2, 0.3)
     """Shares of the leg above the ground: what stands up beside a foot meets all that is lower."""
+    along: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 6))
+    """Shares of each bone of a leg at which its skin is looked at."""
+    beside: float = 0.1
+    """Share of the leg beside the foot within which the skin of its leg counts."""
+    claw: float = 0.08
+    """Share of the leg that feet are long at least whose legs count: those on claws lie low over treads
+    that are no longer, and bodies whose prints are moved for them sink."""
+    stout: float = 0.5
+    """Share of its bone up to which a girth is believed: skin farther off is no tube about it."""
 
 
 PREPARATION = PreparationLimits()
