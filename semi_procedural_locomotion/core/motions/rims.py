@@ -15,7 +15,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..rig.hulls import hull_points_from_ground
+from ..rig.hulls import FootHull, hull_points_from_ground
 from ..rig.structure import Leg, Rig
 from .limits import RIMS
 from .records import LegCycle, Motion
@@ -33,11 +33,11 @@ class FootRims:
     foot
         Of its outline.
     leg
-        Of the skin about the bones above it, too.
+        Of the skin about the bones above it, too; None where that does not count.
     """
 
     foot: FloatArray
-    leg: FloatArray
+    leg: FloatArray | None
 
 
 def measure_rims(
@@ -77,14 +77,20 @@ def measure_rims(
                 skin = _place_skin(leg, spots[rows]) - origins[:, None]
                 shins.append(rot.rotate(rot.conjugate(frame), skin).reshape(-1, 3))
         foot = _pick_outermost(np.concatenate(feet), leg.length)
-        if not any(leg.girths) or np.ptp(hull.places[:, 0]) < RIMS.claw * leg.length:
-            shins = []
-        skin = np.concatenate([foot, *shins])
-        low, high = (edge(foot[:, :2], axis=0) for edge in (np.min, np.max))
-        away = np.maximum(low - skin[:, :2], skin[:, :2] - high).max(axis=1)
-        whole = _pick_outermost(skin[away <= RIMS.beside * leg.length], leg.length)
-        found.append(FootRims(foot, whole))
+        found.append(FootRims(foot, _add_skin(leg, hull, foot, shins)))
     return tuple(found)
+
+
+def _add_skin(
+    leg: Leg, hull: FootHull, foot: FloatArray, shins: Sequence[FloatArray]
+) -> FloatArray | None:
+    """Outermost places of a foot and of the skin of its leg in all poses; None where that does not count."""
+    if not any(leg.girths) or np.ptp(hull.places[:, 0]) < RIMS.claw * leg.length:
+        return None
+    skin = np.concatenate([foot, *shins])
+    low, high = (edge(foot[:, :2], axis=0) for edge in (np.min, np.max))
+    away = np.maximum(low - skin[:, :2], skin[:, :2] - high).max(axis=1)
+    return _pick_outermost(skin[away <= RIMS.beside * leg.length], leg.length)
 
 
 def _place_skin(leg: Leg, positions: FloatArray) -> FloatArray:

@@ -72,7 +72,8 @@ def place_soles(ground: Ground, request: SoleRequest, rules: FootholdRules) -> S
         if request.rims is not None:
             foot, leg = request.rims.foot, request.rims.leg
             clear_outlines(ground, request, rules, foot, chosen, shifts)
-            clear_outlines(ground, request, rules, leg, chosen, shifts, kept=foot)
+            if leg is not None:
+                clear_outlines(ground, request, rules, leg, chosen, shifts, kept=foot)
     raises = _measure_intrusions(ground, request, rules, chosen, shifts)
     if request.outline is not None:
         raises = raise_outlines(ground, request, rules, request.outline, chosen, shifts, raises)

@@ -76,8 +76,11 @@ def clear_outlines(
     tried = measure_depths(outline, poor, places)
     # The shortest moves come first.
     scores = OUTLINES.depth * tried + np.repeat(ways, len(turns))
-    open_to = scores < OUTLINES.depth * depths[poor, None]
-    open_to &= (tried == 0.0) if kept is None else measure_depths(kept, poor, places) == 0.0
+    if kept is None:
+        open_to = tried == 0.0
+    else:
+        open_to = scores < OUTLINES.depth * depths[poor, None]
+        open_to &= measure_depths(kept, poor, places) == 0.0
     if request.most_shifts is not None:
         open_to &= np.hypot(places[..., 0], places[..., 1]) <= request.most_shifts[poor, None]
     order = np.argsort(np.where(open_to, scores, np.inf), axis=1, kind="stable")

@@ -128,7 +128,7 @@ def test_without_ground_nothing_is_found():
 
 def stand_by_a_wall(height, outline, foot=None, leg=None):
     """A sole that looks along +Y, 0.08 ahead of a wall of some height at its heel."""
-    rims = None if foot is None else FootRims(foot, foot if leg is None else leg)
+    rims = None if foot is None else FootRims(foot, leg)
     wall = make_profile([(-5.0, height), (-0.08, height), (-0.0799, 0.0), (5.0, 0.0)])
     asked = replace(request([[0.0, 0.0]]), outline=np.array(outline), rims=rims)
     return place_soles(wall, asked, LIMITS)
