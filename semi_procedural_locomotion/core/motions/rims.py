@@ -84,7 +84,7 @@ def measure_rims(
 def _add_skin(
     leg: Leg, hull: FootHull, foot: FloatArray, shins: Sequence[FloatArray]
 ) -> FloatArray | None:
-    """Outermost places of a foot and of the skin of its leg in all poses; None where that does not count."""
+    """Outermost places of a foot and of the skin of its leg; None where that does not count."""
     if not any(leg.girths) or np.ptp(hull.places[:, 0]) < RIMS.claw * leg.length:
         return None
     skin = np.concatenate([foot, *shins])
