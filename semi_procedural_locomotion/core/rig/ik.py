@@ -94,11 +94,14 @@ def solve_two_bone(
     upper, lower = rot.lengths(thigh), rot.lengths(shin)
     shortest = measure_folded(upper, lower)
     reach = find_reach(points, targets, upper + lower, shortest, swivel)
-    hinge = _find_hinges(rot.normalize(thigh), rot.normalize(shin), rest_hinge, reach)
+    tiny = np.finfo(float).tiny
+    straight = (reach.distances**2 - upper**2 - lower**2) / np.maximum(2.0 * upper * lower, tiny)
+    bends = np.arccos(np.clip(straight, -1.0, 1.0))
+    hinge = _find_hinges(rot.normalize(thigh), rot.normalize(shin), rest_hinge, reach, bends)
     new_hinge = rot.rotate(reach.turn, hinge)
 
     cosine = (upper**2 + reach.distances**2 - lower**2) / np.maximum(
-        2.0 * upper * reach.distances, np.finfo(float).tiny
+        2.0 * upper * reach.distances, tiny
     )
     cosine = np.clip(cosine, -1.0, 1.0)
     sine = np.sqrt(1.0 - cosine * cosine)
@@ -194,13 +197,26 @@ def remove_component(vectors: ArrayLike, directions: FloatArray) -> FloatArray:
 
 
 def _find_hinges(
-    thigh: FloatArray, shin: FloatArray, rest_hinge: FloatArray, reach: Reach
+    thigh: FloatArray,
+    shin: FloatArray,
+    rest_hinge: FloatArray,
+    reach: Reach,
+    bends: FloatArray,
 ) -> FloatArray:
-    """Unit hinges normal to hip-ankle: from the bend where it is clear, else the rest hinge."""
+    """Unit hinges normal to hip-ankle: from the bend where it is clear, else the rest hinge.
+
+    What ``bends`` (N,) in radians are beyond the leg's own is bent about the rest hinge, unless the own
+    bend tells its plane.
+    """
     bend = rot.cross(thigh, shin)
     rest = rot.normalize(remove_component(rest_hinge, thigh))
-    unsure = np.clip(1.0 - rot.lengths(bend) / BENDS.sure, 0.0, 1.0)[:, None]
+    sines = rot.lengths(bend)
+    unsure = np.clip(1.0 - sines / BENDS.sure, 0.0, 1.0)[:, None]
     mixed = bend * (1.0 - unsure) + rest * (unsure * BENDS.sure)
+    own = np.arctan2(sines, rot.dot(thigh, shin))
+    slight = 1.0 - rot.step_cubic((own - BENDS.slight) / (BENDS.clear - BENDS.slight))
+    further = np.sqrt(np.maximum(bends * bends - own * own, 0.0)) * slight
+    mixed = rot.normalize(mixed) * own[:, None] + rest * further[:, None]
     hinge = remove_component(mixed, reach.own_directions)
     lost = rot.lengths(hinge) < BENDS.no_direction
     if np.any(lost):

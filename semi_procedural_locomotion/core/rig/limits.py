@@ -45,6 +45,13 @@ class BendLimits:
     """Sine of a knee's bend below which the rest hinge is mixed in: a millimetre of noise turns the
     plane of a straighter leg about."""
 
+    slight: float = float(np.radians(8.0))
+    """Radians of a knee's own bend up to which what it is bent further follows the rest hinge in full: a
+    nearly straight leg bends in any plane ..."""
+
+    clear: float = float(np.radians(25.0))
+    """... and from which it follows the own bend."""
+
     sure_in_chain: float = 0.02
     """The same for every inner joint of a chain of more bones, whose bends are often small."""
 

@@ -89,6 +89,43 @@ def test_a_straight_leg_bends_the_way_of_its_rest_hinge(bend):
     assert np.max(solution.unreached) < 1e-9
 
 
+def bend_aside(bend, aside, further):
+    """How far aside knees are of legs bent by an angle in a plane turned so far from their hinge.
+
+    Then they are bent further by so much; shares of the leg, (N,).
+    """
+    count = len(np.atleast_1d(bend))
+    ahead, left = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0])
+    hinge = np.cos(aside) * left + np.sin(aside) * ahead
+    turn = rot.quaternions_from_axis_angles(hinge, np.atleast_1d(bend))
+    thigh = np.array([0.0, 0.0, -0.45])
+    shin = rot.rotate(turn, np.array([0.0, 0.0, -0.42]))
+    points = np.zeros((count, 3, 3))
+    points[:, 1], points[:, 2] = thigh, thigh + shin
+    bent = np.atleast_1d(bend) + further
+    distance = np.sqrt(0.45**2 + 0.42**2 + 2.0 * 0.45 * 0.42 * np.cos(bent))
+    targets = rot.normalize(points[:, 2]) * distance[:, None]
+    still = np.broadcast_to(rot.IDENTITY, (count, 2, 4))
+    return ik_chain.solve_leg(points, still, targets, left).positions[:, 1, 0] / 0.87
+
+
+def test_a_nearly_straight_leg_is_bent_further_about_its_hinge():
+    aside = np.radians(80.0)
+    slight, clear = np.radians([6.0, 30.0])
+    # Its own bend goes aside; of 35 degrees more hardly any does.
+    own = np.abs(bend_aside(slight, aside, 0.0))
+    assert np.all(np.abs(bend_aside(slight, aside, np.radians(35.0))) < 2.5 * own + 0.02)
+    # One that is bent clearly knows its plane.
+    assert np.all(np.abs(bend_aside(clear, aside, np.radians(35.0))) > 0.12)
+
+
+def test_the_plane_in_which_a_leg_bends_turns_without_jumps():
+    bends = np.radians(np.linspace(0.0, 40.0, 4001))
+    for further in np.radians([0.0, 2.0, 35.0]):
+        knees = bend_aside(bends, np.radians(80.0), further)
+        assert np.abs(np.diff(knees)).max() < 1e-3
+
+
 def test_an_exactly_straight_leg_keeps_its_pose_within_a_ten_thousandth():
     points, rotations, hinge, _ = make_leg(20, 3, bends=(0.0,), seed=4)
     solution = ik_chain.solve_leg(points, rotations, points[:, -1], hinge)
