@@ -31,7 +31,7 @@ from ..core.report.wall_notes import note_climbed, note_crossed_walls, note_move
 from ..core.travel.carried import CarriedTravel
 from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
 from ..core.travel.furniture import Furniture, find_furniture, trace_way
-from ..core.travel.limits import CLEARING, FURNITURE
+from ..core.travel.limits import CLEARING, FURNITURE, PASSAGE
 from ..core.travel.passages import Crossing, Walls, split_runs
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan
@@ -68,6 +68,8 @@ def note_walls(
         kind = NoteKind.WALL_ON_FIXED_WAY
     else:
         kind = NoteKind.WALL_WITHOUT_ROOM if request.travel.keep_clear else NoteKind.WALL_CROSSED
+    if _stands_on_top(request, plan):
+        return []
     outline = _read_outline(character)
     key = None
     if plan.fingerprint is not None:
@@ -233,7 +235,7 @@ def _find_walls(
     """All visible meshes about a walk that are no part of any character."""
     rate, choice = get_frame_rate(scene), request.ground_choice
     ground = plan.ground if isinstance(plan.ground, SceneGround) else None
-    if request.ground is None and ground is not None and not choice.leave_out_small:
+    if ground is not None and not _asks_scene(request):
         names = None if ground.whole is ground else {item.name for item in ground.surfaces}
         return SceneWalls(ground.whole, names, rate)
     # The way may be shifted by a width, and the body is as wide beside it. What is too small to stand
@@ -248,6 +250,21 @@ def _find_walls(
     meshes = build_ground(bpy.context, None, (character.armature, *others), leaving)
     walked = set() if ground is None else {surface.name for surface in ground.surfaces}
     return SceneWalls(meshes, walked, rate)
+
+
+def _stands_on_top(request: PlanRequest, plan: WalkPlan) -> bool:
+    """Whether nothing about a walk is higher than the ground under it: there is no wall to look for."""
+    ground = plan.ground
+    if _asks_scene(request) or not isinstance(ground, SceneGround):
+        return False
+    margin = PASSAGE.margin * plan.tables.rig.leg_length
+    highest = ground.whole.height_limits()[1]
+    return not ground.whole.moving_surfaces() and highest <= float(plan.levels.min()) + margin
+
+
+def _asks_scene(request: PlanRequest) -> bool:
+    """Whether there is more about a walk than what it may walk on."""
+    return request.ground is not None or request.ground_choice.leave_out_small
 
 
 def _read_outline(character: Character) -> BodyOutline:

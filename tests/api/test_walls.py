@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.api import walls
 from semi_procedural_locomotion.api.notes import tell_note
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.api.setups import (
@@ -18,6 +19,7 @@ from semi_procedural_locomotion.api.setups import (
     write_travel,
 )
 from semi_procedural_locomotion.blender.bake.inputs import may_depend
+from semi_procedural_locomotion.blender.reading.outlines import read_outline
 from semi_procedural_locomotion.demo.course_shapes import make_box
 from semi_procedural_locomotion.demo.terrain_objects import create_terrain
 from semi_procedural_locomotion.notes import NoteKind
@@ -94,6 +96,22 @@ def test_walls_and_low_beams_are_told_and_doorways_and_kerbs_are_not(walker):
         if note.kind in WALLS
     ]
     assert sorted(seen) == ["Beam", "Wall"]
+
+
+def test_nobody_looks_at_the_body_where_nothing_stands_up(walker, monkeypatch):
+    looks = []
+
+    def look(*asked):
+        looks.append(asked)
+        return read_outline(*asked)
+
+    monkeypatch.setattr(walls, "read_outline", look)
+    _, told = bake(walker)
+    assert (told, looks) == ({}, [])
+    build("Wall", (0.0, -3.0), (3.0, 0.1), 0.0, 2.5)
+    _, told = bake(walker)
+    assert list(told) == ["Wall"]
+    assert looks
 
 
 def test_a_way_keeps_clear_of_a_wall_in_the_side_of_the_body(walker):
