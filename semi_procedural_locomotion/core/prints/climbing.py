@@ -56,31 +56,34 @@ def measure_leads(tables: MotionTables, times: TimePlan, levels: FloatArray) -> 
     return np.asarray(height * leads / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))
 
 
-def read_levels_ahead(
-    tables: MotionTables, times: TimePlan, levels: FloatArray, instants: FloatArray, ahead: float
+def find_times_ahead(
+    tables: MotionTables, times: TimePlan, instants: FloatArray, ahead: float
 ) -> FloatArray:
-    """Height of the ground that the body walks on at places ahead of its middle, metres, shape (n,).
+    """When the middle of a body is at places ahead of where it is at some instants, seconds, (n,).
 
-    Fore feet of a long body on stairs are farther above the level of its middle than it steps: theirs
-    is the one that the body will have where they are, and of hind feet the one that it had. Bodies
-    that stand upright have one level.
+    The fore feet of a long body are on stairs before its middle is: the ground that it walks on where
+    they are is that which its middle will have there, and of hind feet that which it had. Bodies that
+    stand upright are in one place.
 
     Parameters
     ----------
     tables, times
         The motions and the time plan.
-    levels
-        Height of the ground that the body walks on, metres, shape (G,).
     instants
-        When, seconds, shape (n,).
+        Seconds, shape (n,).
     ahead
         How far ahead along the way, below 0 behind, metres.
     """
-    grid = times.grid
     if len(tables.small_rig.legs) <= CLIMBING.upright_legs:
-        return grid.sample(levels, instants)
+        return instants
     steps = np.hypot(*np.diff(times.positions[:, :2], axis=0).T)
     # A way that hardly grows where the body stands, so that each place has one time.
     ways = np.concatenate([[0.0], np.cumsum(steps + 1e-9 * tables.rig.leg_length)])
-    there = np.interp(np.interp(instants, grid.times, ways) + ahead, ways, grid.times)
-    return grid.sample(levels, there)
+    grid = times.grid
+    return np.asarray(np.interp(np.interp(instants, grid.times, ways) + ahead, ways, grid.times))
+
+
+def find_stance_lead(tables: MotionTables, leg: int) -> float:
+    """How far ahead of the middle of a body a leg stands in its slowest walk, metres."""
+    forward = np.array([*tables.rig.forward, 0.0])
+    return float(tables.leg_cycles.stance_positions[tables.cycles.slowest, leg] @ forward)

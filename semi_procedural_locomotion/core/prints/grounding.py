@@ -14,7 +14,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..times.planning import TimePlan
 from .balance import measure_swept
-from .climbing import read_levels_ahead
+from .climbing import find_stance_lead, find_times_ahead
 from .fits import FootholdRules, SoleRequest
 from .records import PrintRow
 from .rises import share_rises
@@ -104,11 +104,9 @@ def _find_levels(
     ground: Ground,
 ) -> FloatArray:
     """Height of the ground that the body walks on where a leg stands, at its stances, metres, (n,)."""
-    if ground.moving_surfaces():
-        return times.grid.sample(levels, stances)
-    forward = np.array([*tables.rig.forward, 0.0])
-    ahead = float(tables.leg_cycles.stance_positions[tables.cycles.slowest, leg] @ forward)
-    return read_levels_ahead(tables, times, levels, stances, ahead)
+    if not ground.moving_surfaces():
+        stances = find_times_ahead(tables, times, stances, find_stance_lead(tables, leg))
+    return times.grid.sample(levels, stances)
 
 
 def _measure_most_shifts(

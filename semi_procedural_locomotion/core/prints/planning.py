@@ -17,10 +17,10 @@ from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.rides import Rides
 from .balance import lead_feet
-from .climbing import measure_leads
+from .climbing import find_stance_lead, find_times_ahead, measure_leads
 from .crossing import IdealPrints, hold_apart, part_prints
 from .grounding import ground_rows
-from .limits import HALTS
+from .limits import CLIMBING, HALTS
 from .records import PrintPlan, PrintRow, PrintSource
 from .standing import make_foothold_rules
 
@@ -68,7 +68,7 @@ def plan_prints(
         for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
     ]
     leads = measure_leads(tables, times, levels)
-    rows = [_lead_row(row, times.grid.sample(leads, row.times)) for row in rows]
+    rows = [_lead_row(tables, times, row, leads, leg) for leg, row in enumerate(rows)]
     rules = make_foothold_rules(tables.rig, settings)
     grounded = ground_rows(tables, rows, times, levels, ground, rules)
     prints = PrintPlan(tuple(grounded), levels)
@@ -149,10 +149,17 @@ def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray, rides: Ri
     )
 
 
-def _lead_row(row: PrintRow, ways: FloatArray) -> PrintRow:
-    """Prints of a leg moved by ways (K, 2), world x and y, metres."""
+def _lead_row(
+    tables: MotionTables, times: TimePlan, row: PrintRow, leads: FloatArray, leg: int
+) -> PrintRow:
+    """Prints of a leg moved uphill, as the body is led on the grid where they are, (G, 2)."""
+    there = row.times
+    if times.rides.in_world:
+        there = find_times_ahead(
+            tables, times, there, CLIMBING.ahead * find_stance_lead(tables, leg)
+        )
     moved = row.positions.copy()
-    moved[:, :2] += ways
+    moved[:, :2] += times.grid.sample(leads, there)
     return replace(row, positions=moved)
 
 

@@ -16,7 +16,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF
 from ..rig.footpoints import compute_sole_points
-from .climbing import read_levels_ahead
+from .climbing import find_times_ahead
 from .heels import StepHeels
 from .limits import PUSHES
 from .records import PrintRow
@@ -43,7 +43,8 @@ def plan_pushes(steps: StepPlan) -> tuple[StepHeels, ...]:
         poses = steps.read_source(times).legs
         hips, ankles = (poses.positions[:, leg.joints[end]] for end in (0, -1))
         ahead = float((hips @ forward).mean())
-        level = read_levels_ahead(tables, steps.times, levels, times, ahead)
+        there = find_times_ahead(tables, steps.times, times, ahead)
+        level = steps.times.grid.sample(levels, there)
         above = np.maximum(level - row.positions[:-1, 2] - least, 0.0)
         own = rot.lengths(ankles - hips)
         reached = rot.lengths(ankles - hips - above[:, None] * rot.UP)

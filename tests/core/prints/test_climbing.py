@@ -7,7 +7,12 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.climbing import measure_leads
+from semi_procedural_locomotion.core.prints import planning
+from semi_procedural_locomotion.core.prints.climbing import (
+    find_stance_lead,
+    find_times_ahead,
+    measure_leads,
+)
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.planes import SlopedPlane
@@ -78,3 +83,38 @@ def test_feet_of_one_who_stands_on_a_slope_stand_under_the_body():
     for row, flat in zip(plan.prints.rows, level.prints.rows, strict=True):
         moved = (row.positions - flat.positions)[:, :2] @ ahead
         assert np.abs(moved).max() < 0.03 * rig.leg_length
+
+
+@pytest.mark.parametrize("legs", [2, 4])
+def test_long_bodies_are_ahead_of_themselves_by_the_time_of_the_way(legs):
+    _, _, _, plan = plan_up(0.0, legs)
+    speed = native_walk(make_walker(legs=legs)[1]).speed
+    instants = np.array([2.0, 3.5])
+    for ahead in (0.4, -0.3):
+        there = find_times_ahead(plan.tables, plan.times, instants, ahead)
+        expected = instants + (ahead / speed if legs > 2 else 0.0)
+        np.testing.assert_allclose(there, expected, atol=1e-6)
+
+
+def test_each_leg_is_led_by_the_slope_halfway_to_where_it_stands(monkeypatch):
+    monkeypatch.setattr(planning, "measure_leads", lambda tables, times, levels: grow(times))
+    _, _, _, led = plan_up(0.0, 4)
+    monkeypatch.setattr(planning, "measure_leads", lambda tables, times, levels: 0.0 * grow(times))
+    _, _, _, plain = plan_up(0.0, 4)
+    speed = native_walk(make_walker(legs=4)[1]).speed
+    seen = []
+    for index, (row, bare) in enumerate(zip(led.prints.rows, plain.prints.rows, strict=True)):
+        inner = (bare.times > 1.5) & (bare.times < 4.5)
+        moved = (row.positions - bare.positions)[inner, 0]
+        away = find_stance_lead(led.tables, index)
+        np.testing.assert_allclose(
+            moved, 0.01 * (bare.times[inner] + 0.5 * away / speed), atol=1e-6
+        )
+        seen.append(away)
+    assert max(seen) > 0.2
+    assert min(seen) < -0.2
+
+
+def grow(times):
+    """Leads along +X that grow by a centimetre a second, (G, 2)."""
+    return np.outer(times.grid.times, [0.01, 0.0])
