@@ -14,6 +14,7 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..walk import SolvedWalk, WalkPlan
+from .body_depths import find_ways_out
 from .limits import NOTES
 from .sole_measures import cast_heights
 
@@ -34,7 +35,7 @@ def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
     Returns
     -------
     array, shape (N, L)
-        Metres, 0 where the leg is clear.
+        Metres, the shortest way out, 0 where the leg is clear.
     """
     length, states = plan.tables.rig.leg_length, walk.states
     prints = np.where((states.flight < 0.5)[..., None], states.behind, states.ahead)[..., 2]
@@ -43,11 +44,14 @@ def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
         joints = walk.positions[:, list(leg.joints)]
         upper, lower = joints[:, :-1, None], joints[:, 1:, None]
         points = (upper + _ALONG[:, None] * (lower - upper)).reshape(len(joints), -1, 3)
-        heights, _ = cast_heights(
-            points, walk.poses.times[:, None], plan.ground, length, prints[:, index, None]
+        times, floors = walk.poses.times, prints[:, index]
+        heights, _ = cast_heights(points, times[:, None], plan.ground, length, floors[:, None])
+        depths = np.maximum(np.where(np.isnan(heights), 0.0, -heights), 0.0)
+        rows, deep = np.nonzero(depths)
+        depths[rows, deep] = find_ways_out(
+            points[rows, deep], depths[rows, deep], times[rows], plan.ground, length, floors[rows]
         )
-        deepest = np.where(np.isnan(heights), 0.0, -heights).max(axis=1)
-        columns.append(np.maximum(deepest, 0.0))
+        columns.append(depths.max(axis=1))
     return np.stack(columns, axis=1)
 
 

@@ -309,8 +309,17 @@ class ShownBodyLimits:
     still_feet: float = 0.2
     """L per second. A source whose feet are slower gives no ratio."""
 
-    along: tuple[float, ...] = (0.0, 0.35, 0.7)
+    along: tuple[float, ...] = (0.0, 0.35, 0.7, 0.9)
     """Shares of a segment from its upper joint where it is looked at; an ankle lies inside the foot."""
+
+    upright: float = 1e-3
+    """Sine of the angle to the plumb line below which a limb has no side of its own."""
+
+    sides: int = 8
+    """Count of directions in which a way out of the ground is looked for ..."""
+
+    ways_out: tuple[float, ...] = (0.01, 0.02, 0.03, 0.045, 0.07, 0.1, 0.15)
+    """... and how far it is, shares of L; what is not out by then is as deep as it is down."""
 
     plays: float = 0.01
     """Share from which a motion plays in a frame."""

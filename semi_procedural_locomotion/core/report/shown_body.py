@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import compute_differences
 from ..rig.structure import Rig
 from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
-from .shown_feet import list_runs, measure_heights
+from .shown_feet import list_runs
 
 
 def place_hips(rig: Rig, bones: PosedBones) -> FloatArray:
@@ -113,63 +112,3 @@ def _measure_jerk(rig: Rig, bones: PosedBones, shown: ShownWalk) -> float | None
         interval = float(shown.times[last + 1] - shown.times[first]) / (count - 1)
         squares.append(rot.lengths(compute_differences(hips[rows], interval, order=3)) ** 2)
     return float(np.sqrt(np.mean(np.concatenate(squares)))) if squares else None
-
-
-def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArray:
-    """Depth in the ground of each leg between hip and ankle, and of the trunk, metres, (N, L + 1).
-
-    Legs are as thick as their mesh, the trunk hangs as low; lines where no mesh is known.
-    """
-    columns = []
-    floors = np.stack(
-        [shown.bones.place_hull(rig, i)[..., 2].min(axis=1) for i in range(len(rig.legs))], axis=1
-    )
-    for index, leg in enumerate(rig.legs):
-        joints = shown.bones.place_joints(rig, leg.joints)
-        girths = np.array(leg.girths or np.zeros(len(leg.joints) - 1))
-        floor = floors[:, index]
-        heights = _measure_heights(joints[:, :-1], joints[:, 1:], shown, ground, rig, floor)
-        columns.append(_find_depth(heights - hang_girths(joints, girths)[..., None]))
-    hips = shown.bones.place_joints(rig, [leg.joints[0] for leg in rig.legs])
-    trunk = _measure_heights(
-        hips, np.roll(hips, -1, axis=1), shown, ground, rig, floors.min(axis=1)
-    )
-    return np.stack([*columns, _find_depth(trunk - rig.belly)], axis=1)
-
-
-def hang_girths(joints: FloatArray, girths: FloatArray) -> FloatArray:
-    """How far round limbs hang below their axes, metres, (N, S); upright ones not at all.
-
-    Joints are world (N, S + 1, 3), girths (S,) metres.
-    """
-    ways = np.diff(joints, axis=1)
-    sizes = rot.lengths(ways)
-    slopes = ways[..., 2] / np.maximum(sizes, 1e-12)
-    round_limbs = np.minimum(girths, SHOWN_BODY.stout * sizes)
-    return np.asarray(round_limbs * np.sqrt(np.maximum(1.0 - slopes**2, 0.0)))
-
-
-def _measure_heights(
-    upper: FloatArray,
-    lower: FloatArray,
-    shown: ShownWalk,
-    ground: Ground,
-    rig: Rig,
-    floors: FloatArray,
-) -> FloatArray:
-    """Heights of points along segments (N, S, 3) and (N, S, 3) over the ground, metres, (N, S, P).
-
-    Floors (N,) are the world z, metres, that the feet are at.
-    """
-    along = np.array(SHOWN_BODY.along)
-    points = upper[:, :, None] + along[:, None] * (lower - upper)[:, :, None]
-    heights, _ = measure_heights(
-        points, shown.times[:, None, None], ground, rig.leg_length, floors[:, None, None]
-    )
-    return heights
-
-
-def _find_depth(heights: FloatArray) -> FloatArray:
-    """How far the lowest of heights (N, S, P) is in the ground, metres, (N,)."""
-    depths = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0))
-    return np.asarray(depths.max(axis=(1, 2)))

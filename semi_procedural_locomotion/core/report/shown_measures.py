@@ -17,10 +17,10 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.hulls import SOLE
 from ..rig.structure import Rig
+from .body_depths import measure_body_depths
 from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
 from .shown_body import (
-    measure_body_depths,
     measure_hip_speeds,
     measure_jerk_ratio,
     measure_off_travel,

@@ -14,10 +14,10 @@ from semi_procedural_locomotion.core.ground.terrain import (
     MovingGround,
 )
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.body_depths import measure_body_depths, place_leg_skin
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.report.shown import PosedBones, ShownWalk, list_shown_bones
-from semi_procedural_locomotion.core.report.shown_body import hang_girths
 from semi_procedural_locomotion.core.report.shown_measures import SHOWN_KEYS, measure_shown
 from semi_procedural_locomotion.core.report.shown_notes import note_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
@@ -195,10 +195,55 @@ def test_sunk_thighs_are_told_though_the_feet_stand_well():
     assert report.shown_sink_worst < 0.006
 
 
-def test_upright_legs_are_no_deeper_in_the_ground_for_their_girth():
-    joints = np.array([[[0.0, 0.0, 1.0], [0.0, 0.0, 0.5], [0.5, 0.0, 0.5], [0.8, 0.0, 0.1]]])
-    hung = hang_girths(joints, np.array([0.2, 0.2, 0.2]))
-    np.testing.assert_allclose(hung, [[0.0, 0.2, 0.12]], atol=1e-9)
+def test_legs_are_as_thick_as_their_mesh_but_not_below_their_ankles():
+    (leg, *_) = show_walk()[0].tables.rig.legs
+    thick = replace(leg, joints=(0, 1, 2), girths=(0.1, 0.3))
+    joints = np.array([[[0.0, 0.0, 1.0], [0.0, 0.0, 0.5], [0.3, 0.0, 0.1]]])
+    points = place_leg_skin(thick, joints)[0].reshape(2, -1, 4, 3)
+    # An upright thigh is wide, and hangs no lower for it.
+    upper = points[0]
+    np.testing.assert_allclose(np.ptp(upper[..., :2], axis=1), 0.2, atol=1e-9)
+    np.testing.assert_allclose(np.ptp(upper[..., 2], axis=1), 0.0, atol=1e-9)
+    # A shin that leans hangs below its bone, up to where its foot begins.
+    lower = points[1]
+    assert lower[0, :, 2].min() < 0.5 - 0.1
+    assert points[..., 2].min() > 0.1 - 1e-9
+
+
+@pytest.mark.parametrize(("back", "depth"), [(0.018, 0.02), (0.06, 0.07), (0.5, 0.3)])
+def test_what_is_just_behind_an_edge_is_no_deeper_than_that(back, depth):
+    plan, shown = show_walk()
+    rig, length = plan.tables.rig, plan.tables.rig.leg_length
+    knee = rig.legs[0].joints[1]
+    name = rig.skeleton.names[knee]
+    # A wall that ends so far beside the knee, above it by much more, and far from the other leg.
+    place = shown.bones.place_joints(rig, [knee])[0, 0]
+    top = place[2] + 0.3 * length
+    away = place[:2] / np.hypot(*place[:2]) if np.hypot(*place[:2]) else np.array([1.0, 0.0])
+    sheet = make_wall(place[:2] - back * length * away, away, top)
+    still = replace(
+        shown,
+        frames=shown.frames[:1],
+        times=shown.times[:1],
+        travel=shown.travel[:1],
+        bones=PosedBones(shown.bones.names, shown.bones.axes[:1], shown.bones.positions[:1]),
+        source=None,
+        has_flight=None,
+    )
+    assert name in still.bones.names
+    legs = tuple(replace(leg, girths=()) for leg in rig.legs)
+    found = measure_body_depths(replace(rig, legs=legs), still, GroundStack([sheet, FlatGround()]))
+    assert found[0, 0] == pytest.approx(depth * length, abs=0.002 * length)
+
+
+def make_wall(edge, ahead, top):
+    """A block of some height whose face is at an edge, and which goes on ahead."""
+    left = np.array([-ahead[1], ahead[0]])
+    corners = [
+        edge + 9.0 * along * ahead + 9.0 * aside * left for along in (0, 1) for aside in (-1, 1)
+    ]
+    points = np.array([[*corner, top] for corner in corners])
+    return MeshGround(points, np.array([[0, 2, 1], [1, 2, 3]]))
 
 
 def test_thick_thighs_and_low_bellies_are_in_the_ground_before_their_bones_are():
