@@ -198,7 +198,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         # The plan is the bake's own: all frames are looked at, not only those that were kept.
         verification = verify_planned(armature, plan, planned, frames, scene)
     notes = note_plan(plan, planned, frames, rate)
-    notes += note_walls(character, asked, plan, planned, scene)
+    notes += note_walls(character, asked, plan, planned, scene, notes)
     apart = note_differences(seen.differences, frames, legs)
     if not verification.is_clean:
         # That the walk is off its plan is told already, with what moves it.

@@ -79,7 +79,7 @@ def note_walk(
     notes = note_plan(plan, walk, frames, rate, faces_way=turns)
     if not isinstance(request.travel, AlongFootsteps):
         notes += _note_idle_jumps(character.armature, {step.name for step in plan.claims.lost})
-    notes += note_walls(character, request, plan, walk, scene)
+    notes += note_walls(character, request, plan, walk, scene, notes)
     notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
     notes += note_broken_ground(character, request, plan)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import bpy
@@ -21,6 +21,7 @@ from ..core.ground.interface import Ground
 from ..core.maths.fingerprints import KeptResults, try_fingerprint
 from ..core.maths.rotations import FloatArray
 from ..core.plan import solve_poses
+from ..core.report.body_cuts import BodyCut, measure_body_cuts, note_body_cuts
 from ..core.report.walk_passages import (
     WalkPassage,
     find_steepest,
@@ -41,9 +42,10 @@ from ..requests.travels import AlongFootsteps, LineTravel, Way
 from .characters import Character
 from .limits import KEPT
 
-# What a body takes up along its walk, and what of the scene that crosses.
+# What a body takes up along its walk, what of the scene that crosses, and what of it is in the ground.
 _passages = KeptResults[WalkPassage](KEPT.walks)
 _crossings = KeptResults[list[Crossing]](KEPT.walks)
+_cuts = KeptResults[list[BodyCut]](KEPT.walks)
 
 
 def note_walls(
@@ -52,8 +54,9 @@ def note_walls(
     plan: WalkPlan,
     walk: SolvedWalk,
     scene: bpy.types.Scene,
+    known: Sequence[Note] = (),
 ) -> list[Note]:
-    """A note of each thing in the scene that a walk passes through.
+    """Notes of things in the scene that a walk passes through, and of what of the body is in the ground.
 
     Parameters
     ----------
@@ -63,6 +66,8 @@ def note_walls(
         The walk, solved at the scene's frames.
     scene
         Where it walks.
+    known
+        What is told of the walk anyway.
     """
     if not isinstance(request.travel, LineTravel):
         kind = NoteKind.WALL_ON_FIXED_WAY
@@ -78,7 +83,11 @@ def note_walls(
     walls = _find_walls(character, request, plan, body, scene)
     met = None if key is None else try_fingerprint(key, walls)
     crossings = _crossings.get(met, lambda: walls.find_crossings(body.passage))
-    return note_crossed_walls(body.passage, crossings, kind, get_frame_rate(scene))
+    rate = get_frame_rate(scene)
+    notes = note_crossed_walls(body.passage, crossings, kind, rate)
+    cuts = _cuts.get(key, lambda: measure_body_cuts(plan, walk, outline))
+    frames = np.round(walk.poses.times * rate).astype(np.intp)
+    return notes + note_body_cuts(plan, cuts, frames, known)
 
 
 def note_furniture(request: PlanRequest, plan: WalkPlan, scene: bpy.types.Scene) -> list[Note]:

@@ -49,6 +49,15 @@ class NoteKind(Enum):
     WALK_AIRBORNE = "walk_airborne", {"share": "of the frames"}
     FOOT_OVER_NOTHING = "foot_over_nothing", {"frames": "how many are without ground"}
     LEG_CUTS_GROUND = "leg_cuts_ground", {"depth": "between hip and ankle", "frames": "in how many"}
+    PART_CUTS_GROUND = (
+        "part_cuts_ground",
+        {
+            "bone": "the deepest",
+            "share": "its depth, L",
+            "frames": "in how many",
+            "more": "other bones",
+        },
+    )
     KEYS_OFF_PLAN = "keys_off_plan", {"share": "keys to plan, L"}
     FOOT_POPS = "foot_pops", {"share": "jump against the plan, L", "next": "frame it jumps to"}
 

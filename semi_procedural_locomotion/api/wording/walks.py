@@ -97,6 +97,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "{frames:count frame} in all",
         "move the step away from the edge, or take shorter steps there",
     ),
+    K.PART_CUTS_GROUND: (
+        "frame {frame}: {bone!r} is {share:.1 %} of the leg in the ground, for {frames:count frame}"
+        "{more:if , and # other bones are, too}: the walk moves legs and trunk, and all else goes along",
+        "key it there, layer a motion over it, or take lower steps",
+    ),
     K.PRINTS_CROWDED: (
         "{steps:count step} of leg {leg!r} {steps:stands|stand} too near to its partner's, worst at "
         "frame {frame} by {distance:length}",

@@ -328,6 +328,21 @@ class ShownBodyLimits:
     """Count of phases of a cycle at which a foot on the ground is looked for."""
 
 
+@dataclass(frozen=True)
+class CutLimits:
+    """What of a body is told to be in the ground (docs/method/report.md, In the ground)."""
+
+    places: int = 40
+    """Count of places of each bone that are looked at; up to twice as many of one that has more."""
+
+    noticed: float = 0.03
+    """Share of L that is seen at once."""
+
+    phases: int = 24
+    """Count of phases of the slowest walk by itself: what is in the ground there is no fault."""
+
+
+CUTS = CutLimits()
 SHOWN_FEET = ShownFootLimits()
 SHOWN_BODY = ShownBodyLimits()
 
