@@ -25,8 +25,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.FOOT_SLIDES: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: slides",
-        "check its times in the Key Times panel",
-        "check its `key_times` in `motions`",
+        "check its times in the Key Times panel, and whether it has room to stand there",
+        "check its `key_times` in `motions`, and whether it has room to stand there",
     ),
     K.FOOT_MISSES: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: cannot reach its place",
@@ -40,8 +40,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.FOOT_SINKS: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands in the ground",
-        "check the sole points in the Character panel",
-        "check the sole points in Blender",
+        "check whether it has room to stand there, and the sole points in the Character panel",
+        "check whether it has room to stand there, and the sole points in Blender",
     ),
     K.FOOT_FLOATS: (
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands above the ground",
@@ -346,7 +346,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     K.FEET_PARTED: (
         "from frame {frame} on, {moves:count step} {moves:keeps|keep} clear of the other foot by going "
         "up to {distance:length} further out",
-        "turn less sharply there if it shows",
+        "turn less sharply there, or put footsteps farther apart, if it shows",
     ),
     K.GROUND_HEAVY: (
         "the ground {ground!r} has another shape of {triangles} triangles at each of {frames} frames, "
