@@ -166,7 +166,8 @@ def test_nobody_else_words_a_warning():
     [
         (
             make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234),
-            "Left foot, frame 12, 2.3 % of the leg: slides; check its times in the Key Times panel, and whether it has room to stand there",
+            "Left foot, frame 12, 2.3 % of the leg: slides; check its times in the Key Times panel, and "
+            "whether it has room to stand there",
         ),
         (
             make_note(NoteKind.LEG_CUTS_GROUND, "Right", 107, depth=0.1, frames=1),
