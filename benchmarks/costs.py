@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -282,6 +283,16 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
+def run_alone() -> int:
+    """Run the command in a process whose sums of numpy are made by one thread.
+
+    Threads that wait for one another count as time of the processor, twice as much as there was.
+    """
+    one = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    command = [sys.executable, "-m", "benchmarks.costs", *sys.argv[1:]]
+    return subprocess.run(command, env={**os.environ, **one}, check=False).returncode
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure the parts and print or write the table."""
     parser = argparse.ArgumentParser(prog="benchmarks.costs", description=__doc__)
@@ -308,4 +319,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
+    if "OPENBLAS_NUM_THREADS" not in os.environ:
+        sys.exit(run_alone())
     main()
