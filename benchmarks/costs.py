@@ -288,7 +288,7 @@ def run_alone() -> int:
 
     Threads that wait for one another count as time of the processor, twice as much as there was.
     """
-    one = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     command = [sys.executable, "-m", "benchmarks.costs", *sys.argv[1:]]
     return subprocess.run(command, env={**os.environ, **one}, check=False).returncode
 
