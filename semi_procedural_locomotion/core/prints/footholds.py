@@ -95,8 +95,13 @@ def _search(
     shifts: FloatArray,
 ) -> None:
     """Move soles without support to where they have it, in place."""
-    steep = np.hypot(chosen.planes[:, 1], chosen.planes[:, 2]) > FOOTHOLDS.steep
-    poor = np.flatnonzero((chosen.supports < FOOTHOLDS.least_support) | steep)
+    poor = _find_poor(chosen, np.arange(len(shifts)))
+    # To the side only where no place ahead or behind serves: steps would be led around each other.
+    straight = np.zeros(1)
+    _improve(ground, request, rules, chosen, shifts, poor, list_pairs(TRIES.along, straight))
+    partly = poor[chosen.supports[poor] < 1.0]
+    _improve(ground, request, rules, chosen, shifts, partly, list_pairs(TRIES.refined, straight))
+    poor = _find_poor(chosen, poor)
     offsets = list_pairs(TRIES.along, TRIES.across)
     _improve(ground, request, rules, chosen, shifts, poor, offsets)
     unit = rules.shift_unit or request.length
@@ -105,8 +110,13 @@ def _search(
     offsets = list_pairs(TRIES.far_along, TRIES.far_across) * unit
     _improve(ground, request, rules, chosen, shifts, far, offsets / size)
     poor = poor[chosen.supports[poor] < 1.0]
-    offsets = list_pairs(TRIES.refined, np.zeros(1))
-    _improve(ground, request, rules, chosen, shifts, poor, offsets)
+    _improve(ground, request, rules, chosen, shifts, poor, list_pairs(TRIES.refined, straight))
+
+
+def _find_poor(chosen: SoleFits, rows: np.ndarray) -> np.ndarray:
+    """Those of soles (n,) that lack support, or stand too steep."""
+    steep = np.hypot(chosen.planes[rows, 1], chosen.planes[rows, 2]) > FOOTHOLDS.steep
+    return rows[(chosen.supports[rows] < FOOTHOLDS.least_support) | steep]
 
 
 def _measure_intrusions(

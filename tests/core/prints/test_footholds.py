@@ -185,3 +185,18 @@ def test_no_foot_goes_into_a_wall_for_its_leg():
     asked = replace(request([[0.0, 0.0]]), outline=np.array(FLAT), rims=FootRims(foot, leg))
     placed = place_soles(walls, asked, LIMITS)
     assert placed.shifts[0, 0] + 0.26 < 0.28
+
+
+@pytest.mark.parametrize(
+    ("tread", "start", "turned"),
+    [(0.27, 0.045, 0.035), (0.28, 0.055, 0.02), (0.28, -0.02, 0.02)],
+)
+def test_on_straight_treads_no_sole_goes_aside(tread, start, turned):
+    treads = make_profile(
+        [(-5.0, 0.0), (0.0, 0.0), (1e-4, 0.15), (tread, 0.15), (tread + 1e-4, 0.3), (5.0, 0.3)]
+    )
+    # Turned a little, and little shorter than the tread.
+    asked = request([[0.0, start]], headings=[np.pi / 2 + turned], levels=0.15)
+    placed = place_soles(treads, asked, LIMITS)
+    assert placed.shifts[0, 1] == 0.0
+    assert placed.supports[0] > 0.9
