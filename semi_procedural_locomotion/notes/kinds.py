@@ -51,12 +51,7 @@ class NoteKind(Enum):
     LEG_CUTS_GROUND = "leg_cuts_ground", {"depth": "between hip and ankle", "frames": "in how many"}
     PART_CUTS_GROUND = (
         "part_cuts_ground",
-        {
-            "bone": "the deepest",
-            "share": "its depth, L",
-            "frames": "in how many",
-            "more": "other bones",
-        },
+        {"bone": "deepest", "share": "depth, L", "frames": "how many", "more": "other bones"},
     )
     KEYS_OFF_PLAN = "keys_off_plan", {"share": "keys to plan, L"}
     FOOT_POPS = "foot_pops", {"share": "jump against the plan, L", "next": "frame it jumps to"}
@@ -378,10 +373,7 @@ class NoteKind(Enum):
     FILE_TURNED = "file_turned", {"axis": "that is up in the file it was imported from"}
     OBJECT_KEYED = (
         "object_keyed",
-        {
-            "action": "which keys it",
-            "channels": "of the object: location, rotation, scale or several",
-        },
+        {"action": "which keys it", "channels": "of its location, rotation, scale or several"},
     )
     BODY_CONNECTED = "body_connected", {"bone": "that carries the hips and cannot move"}
     OTHER_MOVES_MESHES = "other_moves_meshes", {"armature": "alike, which moves the meshes"}

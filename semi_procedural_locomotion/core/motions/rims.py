@@ -101,9 +101,7 @@ def _place_skin(leg: Leg, positions: FloatArray) -> FloatArray:
     sizes = rot.lengths(joints[:, 1:] - joints[:, :-1])
     girths = np.array(leg.girths or np.zeros(len(leg.joints) - 1))
     radii = np.minimum(girths, RIMS.stout * sizes)[..., None, None]
-    turns = 2.0 * np.pi * (np.arange(RIMS.directions) + 0.5) / RIMS.directions
-    around = rot.pack(np.cos(turns), np.sin(turns), np.zeros(RIMS.directions))
-    points = axes[..., None, :] + radii[..., None] * around
+    points = axes[..., None, :] + radii[..., None] * _list_directions()
     return np.asarray(points.reshape(len(positions), -1, 3))
 
 
@@ -130,12 +128,16 @@ def _list_prints(motion: Motion, cycle: LegCycle) -> tuple[np.ndarray, FloatArra
 
 def _pick_outermost(places: FloatArray, length: float) -> FloatArray:
     """Those of places (N, 3) that reach farthest in some direction, of all up to some level, (P, 3)."""
-    # Between the axes of a foot, along which both its corners reach as far.
-    turns = 2.0 * np.pi * (np.arange(RIMS.directions) + 0.5) / RIMS.directions
-    reaches = places[:, :2] @ np.array([np.cos(turns), np.sin(turns)])
+    reaches = places[:, :2] @ _list_directions()[:, :2].T
     chosen = set()
     for level in RIMS.levels:
         low = np.flatnonzero(places[:, 2] <= level * length)
         if len(low):
             chosen.update(low[reaches[low].argmax(axis=0)].tolist())
     return places[sorted(chosen)]
+
+
+def _list_directions() -> FloatArray:
+    """Level unit vectors between the axes of a foot, along which both corners reach as far, (D, 3)."""
+    turns = 2.0 * np.pi * (np.arange(RIMS.directions) + 0.5) / RIMS.directions
+    return rot.pack(np.cos(turns), np.sin(turns), 0.0 * turns)

@@ -76,10 +76,9 @@ def find_times_ahead(
     """
     if len(tables.small_rig.legs) <= CLIMBING.upright_legs:
         return instants
-    steps = np.hypot(*np.diff(times.positions[:, :2], axis=0).T)
-    # A way that hardly grows where the body stands, so that each place has one time.
-    ways = np.concatenate([[0.0], np.cumsum(steps + 1e-9 * tables.rig.leg_length)])
     grid = times.grid
+    # A way that hardly grows where the body stands, so that each place has one time.
+    ways = times.ways + 1e-9 * tables.rig.leg_length * np.arange(grid.count)
     return np.asarray(np.interp(np.interp(instants, grid.times, ways) + ahead, ways, grid.times))
 
 

@@ -7,7 +7,7 @@ See docs/method/ground.md, Soles on the ground.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -100,6 +100,13 @@ class SoleFits:
     surfaces: np.ndarray
     found: np.ndarray
     uneven: np.ndarray
+
+    def take_over(
+        self, target: np.ndarray, tried: SoleFits, rows: np.ndarray, columns: np.ndarray
+    ) -> None:
+        """Put some of what was tried, (n, K), by rows and columns, in the place of soles, all (m,)."""
+        for entry in fields(SoleFits):
+            getattr(self, entry.name)[target] = getattr(tried, entry.name)[rows, columns]
 
 
 def list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:

@@ -166,6 +166,5 @@ def _improve(
     rows = np.arange(len(poor))
     better = costs[rows, best] < chosen.costs[poor] - FOOTHOLDS.clear_gain
     target, rows, best = poor[better], rows[better], best[better]
-    for entry in fields(SoleFits):
-        getattr(chosen, entry.name)[target] = getattr(tried, entry.name)[rows, best]
+    chosen.take_over(target, tried, rows, best)
     shifts[target] += offsets[best] * size

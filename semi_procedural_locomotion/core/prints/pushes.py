@@ -82,8 +82,6 @@ def _measure_levers(ankles: FloatArray, legs: FloatArray) -> FloatArray:
     legs
         From the ankle to the hip, metres, shape (n, 3).
     """
-    ahead = rot.normalize(-ankles * np.array([1.0, 1.0, 0.0]))
-    moved = (
-        rot.lengths(ankles * np.array([1.0, 1.0, 0.0]))[:, None] * rot.UP + ankles[:, 2:] * ahead
-    )
+    behind = ankles * np.array([1.0, 1.0, 0.0])
+    moved = rot.lengths(behind)[:, None] * rot.UP - ankles[:, 2:] * rot.normalize(behind)
     return np.maximum(rot.dot(moved, rot.normalize(legs)), 0.0)

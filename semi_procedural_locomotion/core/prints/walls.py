@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import numpy as np
 
 from ..ground.interface import Ground
@@ -93,8 +91,7 @@ def clear_outlines(
     best = np.argmax(good, axis=1)
     better = good.any(axis=1)
     target, best, rows = poor[better], best[better], np.flatnonzero(better)
-    for entry in fields(SoleFits):
-        getattr(chosen, entry.name)[target] = getattr(laid, entry.name)[rows, best]
+    chosen.take_over(target, laid, rows, best)
     shifts[target] = places[rows, first[rows, best]]
 
 

@@ -20,7 +20,7 @@ from ..motions.posing import pose_body
 from ..motions.tables import MotionTables
 from ..rig.skeleton import compute_global_poses
 from ..walk import SolvedWalk, WalkPlan
-from .body_depths import find_ways_out
+from .body_depths import shorten_depths
 from .limits import CUTS
 from .shown_feet import measure_heights
 
@@ -83,7 +83,7 @@ def measure_body_cuts(plan: WalkPlan, walk: SolvedWalk, outline: BodyOutline) ->
     _, first = np.unique(np.stack([rows[deep], bones], axis=1)[order], axis=0, return_index=True)
     deep, bones = deep[order[first]], bones[order[first]]
     rows = rows[deep]
-    found = find_ways_out(asked[deep], depths[deep], times[rows], ground, length, levels[rows])
+    found = shorten_depths(asked[deep], depths[deep], times[rows], ground, length, levels[rows])
     cuts = []
     for bone in np.unique(bones):
         noticed = np.flatnonzero((bones == bone) & (found > CUTS.noticed * length))

@@ -12,7 +12,7 @@ from ..maths.rotations import FloatArray
 from ..rig.structure import Leg, Rig
 from .limits import SHOWN_BODY
 from .shown import ShownWalk
-from .shown_feet import measure_heights
+from .shown_feet import measure_beside, measure_heights
 
 
 def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArray:
@@ -84,14 +84,14 @@ def _measure_depths(
     heights, _ = measure_heights(asked, when, ground, rig.leg_length, level)
     deep = np.flatnonzero(heights < 0.0)
     found = np.zeros(len(rows))
-    found[deep] = find_ways_out(
+    found[deep] = shorten_depths(
         asked[deep], -heights[deep], when[deep], ground, rig.leg_length, level[deep]
     )
     depths[rows, columns] = found
     return np.asarray(depths.max(axis=1))
 
 
-def find_ways_out(
+def shorten_depths(
     points: FloatArray,
     depths: FloatArray,
     times: FloatArray,
@@ -99,7 +99,7 @@ def find_ways_out(
     length: float,
     floors: FloatArray,
 ) -> FloatArray:
-    """The shortest ways out of the ground, up or to a side, metres, shape (n,).
+    """Depths by the shortest way out of the ground, straight up or straight to a side, metres, (n,).
 
     Parameters
     ----------
@@ -114,15 +114,13 @@ def find_ways_out(
     floors
         World z that their feet are at, metres, shape (n,).
     """
-    turns = 2.0 * np.pi * np.arange(SHOWN_BODY.sides) / SHOWN_BODY.sides
-    sides = np.stack([np.cos(turns), np.sin(turns), 0.0 * turns], axis=1)
     shortest = depths.copy()
     for way in sorted(SHOWN_BODY.ways_out, reverse=True):
         rows = np.flatnonzero(shortest > way * length)
         if len(rows) == 0:
             continue
-        beside = points[rows, None] + way * length * sides
-        heights, _ = measure_heights(beside, times[rows, None], ground, length, floors[rows, None])
+        aside = way * length, SHOWN_BODY.sides
+        heights = measure_beside(points[rows], aside, times[rows], ground, length, floors[rows])
         free = (np.nan_to_num(heights, nan=1.0) >= 0.0).any(axis=1)
         shortest[rows[free]] = way * length
     return shortest

@@ -14,7 +14,7 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..walk import SolvedWalk, WalkPlan
-from .body_depths import find_ways_out
+from .body_depths import shorten_depths
 from .limits import NOTES
 from .sole_measures import cast_heights
 
@@ -48,7 +48,7 @@ def measure_leg_depths(plan: WalkPlan, walk: SolvedWalk) -> FloatArray:
         heights, _ = cast_heights(points, times[:, None], plan.ground, length, floors[:, None])
         depths = np.maximum(np.where(np.isnan(heights), 0.0, -heights), 0.0)
         rows, deep = np.nonzero(depths)
-        depths[rows, deep] = find_ways_out(
+        depths[rows, deep] = shorten_depths(
             points[rows, deep], depths[rows, deep], times[rows], plan.ground, length, floors[rows]
         )
         columns.append(depths.max(axis=1))

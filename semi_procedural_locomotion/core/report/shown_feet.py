@@ -130,6 +130,32 @@ def measure_heights(
     return cast_heights(points, times, ground, leg_length, levels, SHOWN_FEET.look_up, roofs)
 
 
+def measure_beside(
+    points: FloatArray,
+    aside: tuple[float, int],
+    times: FloatArray,
+    ground: Ground,
+    leg_length: float,
+    levels: FloatArray | None = None,
+) -> FloatArray:
+    """Heights over the ground of places all around points, metres, shape (n, D).
+
+    Parameters
+    ----------
+    points
+        World, metres, shape (n, 3).
+    aside
+        How far to the side they are, metres, and in how many directions D.
+    times, ground, leg_length, levels
+        As for `measure_heights`, of each point, shape (n,).
+    """
+    way, count = aside
+    turns = 2.0 * np.pi * np.arange(count) / count
+    beside = points[:, None] + way * rot.pack(np.cos(turns), np.sin(turns), 0.0 * turns)
+    floors = None if levels is None else levels[:, None]
+    return measure_heights(beside, times[:, None], ground, leg_length, floors)[0]
+
+
 def _find_lowest(heights: FloatArray) -> FloatArray:
     """Least of heights (N, P) that are known, nan where none is, (N,)."""
     least = np.min(np.where(np.isnan(heights), np.inf, heights), axis=1)
@@ -358,16 +384,15 @@ def find_ways_out(
     times, ground, leg_length
         Seconds, shape (n,), what they are in, and L in metres.
     """
-    turns = 2.0 * np.pi * np.arange(SHOWN_FEET.directions_out) / SHOWN_FEET.directions_out
-    away = rot.pack(np.cos(turns), np.sin(turns), 0.0 * turns)
     best = depths.copy()
     for share in SHOWN_FEET.ways_out:
         shift = share * leg_length
         rows = np.flatnonzero(best > shift + 1e-9)
         if len(rows) == 0:
             break
-        moved = points[rows, None] + shift * away
-        heights, _ = measure_heights(moved, times[rows, None], ground, leg_length)
+        heights = measure_beside(
+            points[rows], (shift, SHOWN_FEET.directions_out), times[rows], ground, leg_length
+        )
         left = np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)).min(axis=1)
         best[rows] = np.minimum(best[rows], np.maximum(left, shift))
     return best

@@ -8,6 +8,7 @@ Everything is a function of the travel and the level that it walks on (docs/meth
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -80,6 +81,12 @@ class TimePlan:
     key_times: FloatArray
     quickened: FloatArray
     moves: tuple[tuple[float | None, float | None], ...]
+
+    @cached_property
+    def ways(self) -> FloatArray:
+        """How far the body has come along its way, metres, shape (G,)."""
+        steps = np.hypot(*np.diff(self.positions[:, :2], axis=0).T)
+        return np.concatenate([[0.0], np.cumsum(steps)])
 
     def step_key_times(self, leg: int, steps: np.ndarray) -> FloatArray:
         """Lift, off, strike, land of whole steps of a leg, constant within each, shape (K, 4).
