@@ -88,23 +88,6 @@ class Storeys:
         roomy = near[rooms >= rooms.max() - ROOM.equal * reach]
         return int(roomy[np.argmin(away[roomy])])
 
-    def find_clear(self, floor: float, top: float) -> int | None:
-        """Index of the surface that feet on a floor meet below a top; None where there is none.
-
-        What hangs over the floor and cannot be stepped on is no ground: what is under it is.
-
-        Parameters
-        ----------
-        floor, top
-            World z, metres.
-        """
-        reach = top - floor
-        chosen = self.find_reachable(floor, reach, ROOM.over_reach * reach, inside=False)
-        if chosen is not None and not (self.insides[chosen] and self.heights[chosen] > floor):
-            return chosen
-        below = floor if chosen is None else float(self.heights[chosen])
-        return self.find_below(below, ROOM.over_reach * reach)
-
     def find_under_roof(self, height: float, level: float, roof: float) -> int | None:
         """Index of the surface below a point under a roof; None where the point is under none.
 
@@ -158,6 +141,58 @@ def split_layers(
         Storeys(layers.heights[a:b], layers.surfaces[a:b], rooms[a:b], insides[a:b])
         for a, b in zip(ends[chosen].tolist(), ends[chosen + 1].tolist(), strict=True)
     ]
+
+
+def pick_clear(
+    layers: GroundLayers, floors: FloatArray, tops: FloatArray
+) -> tuple[FloatArray, np.ndarray]:
+    """Surface of each line that feet on a floor meet below a top.
+
+    What hangs over the floor and cannot be stepped on is no ground: what is under it is.
+
+    Parameters
+    ----------
+    layers
+        Surfaces of n lines.
+    floors, tops
+        World z, metres, shape (n,).
+
+    Returns
+    -------
+    heights, surfaces
+        World z, metres, and which surface, shape (n,); minus infinity and -1 where there is none.
+    """
+    count, reach = len(floors), tops - floors
+    firsts = np.searchsorted(layers.rays, np.arange(count))
+    ranks = np.arange(len(layers.rays)) - firsts[layers.rays]
+    shape = (count, int(ranks.max(initial=0)) + 1)
+    heights, rooms = np.full(shape, np.nan), np.zeros(shape)
+    insides, surfaces = np.zeros(shape, dtype=bool), np.full(shape, -1)
+    place = (layers.rays, ranks)
+    heights[place], rooms[place] = layers.heights, measure_rooms(layers)
+    insides[place], surfaces[place] = find_insides(layers), layers.surfaces
+    rows, stand = np.arange(count), ROOM.over_reach * reach
+    away = np.abs(heights - floors[:, None])
+    near = away <= reach[:, None]
+    free = np.where(insides, 0.0, np.minimum(rooms, stand[:, None]))
+    most = np.where(near, free, -np.inf).max(axis=1)
+    roomy = near & (free >= (most - ROOM.equal * reach)[:, None])
+    nearest = np.argmin(np.where(roomy, away, np.inf), axis=1)
+    highest = np.argmax(near & (free >= stand[:, None]), axis=1)
+    chosen = np.where(most >= stand, highest, nearest)
+    reached, found = near.any(axis=1), heights[rows, chosen]
+    below = np.where(reached, found, floors)
+    # Who would stand inside a body stands on what is under it.
+    hidden = ~reached | (insides[rows, chosen] & (found > floors))
+    lower = heights < below[:, None]
+    fair = lower & (rooms >= stand[:, None]) & ~insides
+    lower = np.where(fair.any(axis=1, keepdims=True), fair, lower)
+    chosen = np.where(hidden, np.argmax(lower, axis=1), chosen)
+    met = ~hidden | lower.any(axis=1)
+    return (
+        np.where(met, heights[rows, chosen], -np.inf),
+        np.where(met, surfaces[rows, chosen], -1),
+    )
 
 
 def find_covered(layers: GroundLayers, heights: FloatArray) -> np.ndarray:

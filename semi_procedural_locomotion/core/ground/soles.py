@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from ..maths.rotations import FloatArray
 from .interface import Ground
-from .layers import split_layers
+from .layers import pick_clear
 from .limits import ROOM
 
 
@@ -140,9 +140,6 @@ def _pass_under(
     if len(doubtful) == 0:
         return
     layers = ground.cast_all(origins[doubtful], times[doubtful])
-    for ray, storeys in zip(doubtful.tolist(), split_layers(layers, len(doubtful)), strict=True):
-        chosen = storeys.find_clear(float(floors[ray]), float(origins[ray, 2]))
-        if chosen is None:
-            heights[ray], surfaces[ray] = -np.inf, -1
-        else:
-            heights[ray], surfaces[ray] = storeys.heights[chosen], storeys.surfaces[chosen]
+    heights[doubtful], surfaces[doubtful] = pick_clear(
+        layers, floors[doubtful], origins[doubtful, 2]
+    )
