@@ -26,8 +26,8 @@ from semi_procedural_locomotion.core.maths.bounded import Calmness, smooth_betwe
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.motions.bands import compute_band_weights
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.fits import FootholdRules, SoleRequest
-from semi_procedural_locomotion.core.prints.footholds import place_soles
+from semi_procedural_locomotion.core.prints.choice import choose_alone
+from semi_procedural_locomotion.core.prints.soles import FootholdRules, SolePlaces, SoleShape
 from semi_procedural_locomotion.core.report.svg import (
     GREY,
     PALETTE,
@@ -186,23 +186,18 @@ def sole_plane() -> str:
     edge, high, length = 0.16, 0.17, 0.26
     corners = ((-0.3, high), (edge, high), (edge + 1e-6, 0.0), (0.9, 0.0))
     ground = _make_profile(corners)
-    request = SoleRequest(
-        heels=np.zeros((1, 2)),
-        headings=np.array([0.5 * np.pi]),
-        times=np.zeros(1),
-        levels=np.array([high]),
-        length=length,
-        width=0.1,
-    )
+    shape = SoleShape(length, 0.1, 0.9)
+    places = SolePlaces(np.zeros((1, 1, 2)), np.array([0.5 * np.pi]), np.zeros(1), np.array([high]))
     line = np.array([(-0.3, 0.0), *corners, (0.55, 0.0), (0.55, -0.05), (-0.3, -0.05)])
     line = line[line[:, 0] <= 0.55]
     lines, shapes = [], [Shape(line, _GROUND)]
     for search, colour, name in ((False, ORANGE, "as asked"), (True, BLUE, "moved to support")):
-        limits = FootholdRules(0.6, 0.027, 1.0, search, 0.25)
-        placed = place_soles(ground, request, limits)
-        start = placed.shifts[0, 0]
+        rules = FootholdRules(0.6, 0.027, 1.0, search)
+        placed = choose_alone(ground, shape, rules, places, np.array([0.5]))
+        start = placed.positions[0, 1]
         along = np.linspace(-0.5, 0.5, 5) * length
-        heights = placed.heights[0] + placed.slopes[0, 0] * along
+        rise = -placed.normals[0, 1] / placed.normals[0, 2]
+        heights = placed.positions[0, 2] + rise * (along + 0.5 * length)
         label = f"{name}, support {placed.supports[0]:.2f}"
         lines.append(Line(along + 0.5 * length + start, heights, colour, label, width=3.0))
         for share, height in zip(along, heights, strict=True):
@@ -229,23 +224,17 @@ def footholds() -> str:
     lines = []
     length, width = 0.26, 0.1
     for number, (y, x, _) in enumerate(stones):
-        request = SoleRequest(
-            heels=np.array([[x, y - 0.5 * length + beside[number]]]),
-            headings=np.array([0.5 * np.pi]),
-            times=np.zeros(1),
-            levels=np.zeros(1),
-            length=length,
-            width=width,
-        )
+        heel = np.array([x, y - 0.5 * length + beside[number]])
+        shape = SoleShape(length, width, 0.9)
+        places = SolePlaces(heel[None, None], np.array([0.5 * np.pi]), np.zeros(1), np.zeros(1))
         outline = np.array([[0, -1], [1, -1], [1, 1], [0, 1], [0, -1]]) * [length, 0.5 * width]
         for search, colour, name in ((False, ORANGE, "asked"), (True, BLUE, "taken")):
-            limits = FootholdRules(0.6, 0.027, 1.0, search, 0.25)
-            placed = place_soles(ground, request, limits)
-            corner = outline + placed.shifts[0]
+            rules = FootholdRules(0.6, 0.027, 1.0, search)
+            placed = choose_alone(ground, shape, rules, places, np.array([0.5]))
             lines.append(
                 Line(
-                    request.heels[0, 1] + corner[:, 0],
-                    -request.heels[0, 0] + corner[:, 1],
+                    placed.positions[0, 1] + outline[:, 0],
+                    -placed.positions[0, 0] + outline[:, 1],
                     colour,
                     name if number == 0 else "",
                     width=2.0,

@@ -20,7 +20,7 @@ from ..blender.values.scene_state import KeptRange, extend_scene, get_frame_rate
 from ..core.maths import rotations as rot
 from ..core.motions.packing import pack_motions
 from ..core.pose import PoseArray
-from ..core.prints.standing import make_foothold_rules
+from ..core.prints.soles import make_foothold_rules
 from ..core.steering.controls import Controls, KeyPress, hold_keys, read_controls
 from ..core.steering.crouching import find_corners, find_crouch
 from ..core.steering.motor import find_pace

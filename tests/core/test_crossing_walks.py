@@ -11,7 +11,6 @@ from benchmarks.courses_core import Piece, make_course
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.crossing import IdealPrints, part_prints
 from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
 from semi_procedural_locomotion.core.rig.crossing import list_partners, measure_leg_gaps
 from semi_procedural_locomotion.core.settings import PlanSettings
@@ -22,10 +21,9 @@ from semi_procedural_locomotion.core.times.crossing_limits import (
     measure_stance_widths,
 )
 from semi_procedural_locomotion.core.times.limits import PARTING
-from semi_procedural_locomotion.core.times.planning import plan_times
 from semi_procedural_locomotion.core.times.stride_limits import find_left
 from semi_procedural_locomotion.notes import NoteKind
-from tests.core.walkers import facing_of, make_walker, native_walk
+from tests.core.walkers import make_walker, native_walk
 
 
 def walk_course(pieces, names=("walk",), legs=2, **settings):
@@ -138,75 +136,12 @@ def test_side_steps_to_the_left_are_like_those_to_the_right():
     # The walk is symmetric by half a cycle; only which foot lifts first differs.
     for leg in (0, 1):
         one, two = left.prints.rows[leg], right.prints.rows[1 - leg]
-        assert one.parted.max() == pytest.approx(two.parted.max(), rel=0.1)
+        # Prints are tried at places 0.0075 L apart.
+        near = 0.02 * tables.rig.leg_length
+        assert one.parted.max() == pytest.approx(two.parted.max(), abs=near)
         assert np.ptp(one.positions @ across) == pytest.approx(
             np.ptp(two.positions @ across), rel=0.05
         )
-
-
-def plan_standing():
-    rig, motions = make_walker()
-    tables = pack_motions(rig, motions)
-    travel, _ = make_course([Piece("walk", 8.0, 1.0)], 1.0, facing_of(native_walk(motions)))
-    return tables, plan_times(tables, travel, PlanSettings())
-
-
-def lay_prints(tables, width, count=6):
-    """Two rows of prints along the way of the character, ``width`` between their middles."""
-    left = find_left(tables.rig)
-    forward = np.asarray(tables.rig.forward)
-    heading = np.full(count, np.arctan2(forward[1], forward[0]))
-    rows = []
-    for side, lag in ((0.5, 0.0), (-0.5, 0.5)):
-        times = 2.0 + np.arange(count) + lag
-        heels = side * width * left + 0.2 * times[:, None] * forward
-        rows.append(
-            IdealPrints(times, np.zeros(count, dtype=int), heels, heading, np.arange(count))
-        )
-    return rows
-
-
-@pytest.mark.parametrize("width", [0.0, -0.02, 0.03])
-def test_prints_on_one_another_are_parted_to_the_least_width(width):
-    tables, times = plan_standing()
-    rows = lay_prints(tables, width)
-    shifts, missing = part_prints(tables, times, rows)
-    moved = [row.heels + shift for row, shift in zip(rows, shifts, strict=True)]
-    weights = times.grid.sample(times.weights, rows[0].times)
-    least = find_least_widths(tables, (0, 1), weights, np.zeros(len(weights)))
-    apart = (moved[0] - moved[1]) @ find_left(tables.rig)
-    assert np.all(apart[1:-1] > least[1:-1] - 0.02 * tables.rig.leg_length)
-    assert max(m.max() for m in missing) < 0.02 * tables.rig.leg_length
-    # Both feet give way by as much, straight to their sides.
-    np.testing.assert_allclose(shifts[0], -shifts[1], atol=1e-3)
-    np.testing.assert_allclose(shifts[0] @ np.asarray(tables.rig.forward), 0.0, atol=1e-12)
-
-
-def test_prints_move_only_so_far_and_what_is_missing_is_known():
-    tables, times = plan_standing()
-    length = tables.rig.leg_length
-    rows = lay_prints(tables, -0.5 * length)
-    shifts, missing = part_prints(tables, times, rows)
-    for shift in shifts:
-        assert np.hypot(*shift.T).max() == pytest.approx(PARTING.most * length)
-    assert missing[0].max() > 0.2 * length
-
-
-def test_kept_prints_move_as_the_print_they_stand_on():
-    tables, times = plan_standing()
-    rows = lay_prints(tables, 0.0)
-    kept = np.array([0, 1, 1, 1, 4, 5])
-    rows[0] = replace(rows[0], kept=kept)
-    shifts, _ = part_prints(tables, times, rows)
-    np.testing.assert_array_equal(shifts[0], shifts[0][kept])
-
-
-def test_far_apart_prints_stay():
-    tables, times = plan_standing()
-    rows = lay_prints(tables, 0.3)
-    shifts, missing = part_prints(tables, times, rows)
-    assert not np.any(shifts)
-    assert not np.any(missing)
 
 
 def test_a_motion_that_crosses_its_legs_may_do_so_in_full_only():

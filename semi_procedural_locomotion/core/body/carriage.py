@@ -19,6 +19,7 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.posing import blend_constants, read_ripples
 from ..motions.tables import LegCycleTable, MotionTables
+from ..prints.ideal import find_hug
 from ..prints.states import StepStates
 from ..rig.structure import Rig
 from ..settings import PlanSettings
@@ -176,7 +177,7 @@ def track_support(
     share = 0.5 - 0.5 * np.cos(np.pi * shares)
     heights = behind * (1.0 - share) + ahead * share
     width = settings.support_smoothing * tables.cycles.slowest_period
-    hug = settings.hug if settings.hug is not None else float(len(tables.small_rig.legs) > 2)
+    hug = find_hug(tables.small_rig, settings)
     grid, heave = rides.grid, rides.measure_heave()
     heights = heights - heave[:, None]
     if hug > 0:

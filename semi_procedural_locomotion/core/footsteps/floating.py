@@ -159,16 +159,11 @@ def lift_prints(
 def _leave_ground(row: PrintRow, indices: Sequence[int], ground: Ground) -> PrintRow:
     """A row whose prints of these indices stand on no surface, but for one that carries them along."""
     surfaces, moving = row.surfaces.copy(), ground.moving_surfaces()
-    owners = _find_owners(row)
+    owners = row.owners
     for index in indices:
         if int(surfaces[index]) not in moving:
             surfaces[owners == index] = -1
     return replace(row, surfaces=surfaces)
-
-
-def _find_owners(row: PrintRow) -> np.ndarray:
-    """Index of the print on which a foot stands at each print, shape (K,)."""
-    return np.maximum.accumulate(np.where(row.parked, 0, np.arange(len(row.times))))
 
 
 def _is_between(times: FloatArray, floats: np.ndarray, time: float, begins: bool) -> bool:
@@ -190,7 +185,7 @@ def _lift_row(
     positions, frames = row.positions.copy(), row.frames.copy()
     normals, found, surfaces = row.normals.copy(), row.found.copy(), row.surfaces.copy()
     supports = row.supports.copy()
-    owners = _find_owners(row)
+    owners = row.owners
     for index in indices:
         own = owners == index
         frame = rot.quaternions_from_yaws(row.headings[index])

@@ -12,8 +12,8 @@ import numpy as np
 from ..ground.interface import Ground
 from ..ground.layers import split_layers
 from ..maths.rotations import FloatArray
-from ..prints.fits import SoleRequest
-from ..prints.standing import limit_shifts, make_foothold_rules, stand_soles
+from ..prints.choice import choose_alone
+from ..prints.soles import SolePlaces, limit_ways, make_foothold_rules, make_sole_shape
 from ..rig.structure import Rig
 from ..settings import PlanSettings
 from ..times.levels import LevelRules, track_ground_level
@@ -48,7 +48,7 @@ def stand_sole(
     time: float,
     settings: PlanSettings,
 ) -> tuple[FloatArray, FloatArray] | None:
-    """Put a sole on the ground where it is seen from above.
+    """Put a sole on the ground that is seen from above, on a foothold within the length of a sole.
 
     Parameters
     ----------
@@ -74,11 +74,12 @@ def stand_sole(
     level = _find_level(ground, middle, time, near, stand)
     if level is None:
         return None
-    request = _request_soles(rig, leg, [LaidStep(leg, middle, heading)])
-    request = replace(request, times=np.array([time]), levels=np.array([level]))
-    rules = replace(make_foothold_rules(rig, settings), reach=near, search=False)
-    stood = stand_soles(ground, request, rules)
-    return (stood.positions[0], stood.frames[0]) if stood.placed.found[0] else None
+    rules = replace(make_foothold_rules(rig, settings), reach=near)
+    places = _place_steps(rig, [LaidStep(leg, middle, heading)], leg)
+    places = replace(places, times=np.array([time]), levels=np.array([level]))
+    shape = make_sole_shape(rig, leg)
+    stood = choose_alone(ground, shape, rules, places, np.array([shape.length]))
+    return (stood.positions[0], stood.frames[0]) if stood.found[0] else None
 
 
 def stand_run(
@@ -118,34 +119,24 @@ def stand_run(
     found: dict[int, StoodStep] = {}
     for leg in sorted({step.leg for step in steps}):
         own = [number for number, step in enumerate(steps) if step.leg == leg]
-        request = replace(
-            _request_soles(rig, leg, [steps[number] for number in own]),
-            times=times[own],
-            levels=levels[own],
-            most_shifts=limit_shifts(np.full(len(own), swept[leg]), rig.legs[leg].length),
-            outline=rig.hulls[leg].places,
-        )
-        stood = stand_soles(ground, request, rules)
-        rows = zip(own, stood.positions, stood.frames, stood.placed.surfaces, strict=True)
+        places = _place_steps(rig, [steps[number] for number in own], leg)
+        places = replace(places, times=times[own], levels=levels[own])
+        shape = make_sole_shape(rig, leg)
+        most = limit_ways(shape, np.full(len(own), swept[leg]))
+        stood = choose_alone(ground, shape, rules, places, most)
+        rows = zip(own, stood.positions, stood.frames, stood.surfaces, strict=True)
         for number, position, frame, surface in rows:
             found[number] = StoodStep(position, frame, int(surface))
     return [found[number] for number in range(len(steps))]
 
 
-def _request_soles(rig: Rig, leg: int, steps: Sequence[LaidStep]) -> SoleRequest:
+def _place_steps(rig: Rig, steps: Sequence[LaidStep], leg: int) -> SolePlaces:
     """Soles of steps of one leg, at no time and on no level yet."""
-    length = float(rig.foot_lengths[leg])
     headings = np.array([step.heading for step in steps])
     ahead = np.stack([np.cos(headings), np.sin(headings)], axis=1)
     middles = np.array([step.middle[:2] for step in steps])
-    return SoleRequest(
-        heels=middles - 0.5 * length * ahead,
-        headings=headings,
-        times=np.zeros(len(steps)),
-        levels=np.zeros(len(steps)),
-        length=length,
-        width=rig.legs[leg].sole_width,
-    )
+    heels = middles - 0.5 * float(rig.foot_lengths[leg]) * ahead
+    return SolePlaces(heels[:, None], headings, np.zeros(len(steps)), np.zeros(len(steps)))
 
 
 def _find_level(

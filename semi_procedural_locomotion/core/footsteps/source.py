@@ -82,10 +82,10 @@ class StepSource:
         start = None if self.travel.begins_on_step else self.travel.start
         return lift_levels(rig, self.steps, grid, levels, ground, start)
 
-    def set_prints(
+    def claim_prints(
         self, tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
     ) -> PrintPlan:
-        """Prints that keep to the footsteps.
+        """Prints that stay and are footsteps where the source says so.
 
         Parameters
         ----------
@@ -105,6 +105,22 @@ class StepSource:
         aside = CLAIMS.aside * tables.rig.leg_length if self.travel.phases is None else np.inf
         claims = claim_prints(tables, times, rows, self.steps, aside)
         kept = keep_steps(tables.rig, rows, claims, ground)
-        if self.travel.phases is not None:
-            kept = lift_prints(tables.rig, kept, claims, ground, self.travel.begins_on_step)
         return replace(prints, rows=kept, claims=claims)
+
+    def lift_prints(self, tables: MotionTables, prints: PrintPlan, ground: Ground) -> PrintPlan:
+        """All prints, those between footsteps in the air on a level with these.
+
+        Parameters
+        ----------
+        tables
+            The motions.
+        prints
+            Footsteps and what was planned beside them.
+        ground
+            What they stand on.
+        """
+        if self.travel.phases is None:
+            return prints
+        begins = self.travel.begins_on_step
+        rows = lift_prints(tables.rig, prints.rows, prints.claims, ground, begins)
+        return replace(prints, rows=rows)

@@ -17,7 +17,7 @@ from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..times.planning import TimePlan
-from .limits import BALANCE, FOOTHOLDS
+from .limits import BALANCE, REACH
 
 
 def lead_feet(
@@ -64,7 +64,7 @@ def lead_feet(
     gone, coming = _measure_ways(times, cycles.slowest_period)
     legs = tables.small_rig.legs
     swept = np.max([measure_swept(tables, weights, leg) for leg in range(len(legs))], axis=0)
-    reach = np.sqrt(FOOTHOLDS.stretched**2 - BALANCE.lowered_hip**2)
+    reach = np.sqrt(REACH.stretched**2 - BALANCE.lowered_hip**2)
     reach = reach * min(leg.length for leg in legs)
     room = BALANCE.way * np.where(along > 0.0, coming, gone)
     along = _hold(along, np.minimum(room, reach - swept))

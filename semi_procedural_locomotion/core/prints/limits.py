@@ -21,158 +21,96 @@ class SoleStations:
     """Where a sole is tried, shares of length and width (docs/method/ground.md, Soles on the ground)."""
 
     along: FloatArray = field(
-        default_factory=lambda: np.array([-0.05, 0.0, 0.25, 0.5, 0.75, 1.0, 1.05])
+        default_factory=lambda: np.concatenate([[-0.02], np.linspace(0.0, 1.0, 9), [1.02]])
     )
     """Stations along the sole. The outermost lie a little beyond it, else a heel lands on the next
     riser: nothing may stick through there, but only the sole itself has to be supported."""
     across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.35]))
     """Stations across it: of a width of 1, the part that bears."""
     close_along: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 25))
-    """Along a sole that does not lie flat: what stands between the stations raises it in the end."""
+    """Along a sole that has its place: what stands between the stations raises it in the end."""
     close_across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.0, 0.35]))
     """Across such a sole."""
 
 
 @dataclass(frozen=True)
-class FootholdTries:
-    """Moves that are tried for a poor foothold (docs/method/ground.md, Footholds)."""
+class SoleLimits:
+    """How soles lie (docs/method/ground.md, Soles on the ground)."""
 
-    along: FloatArray = field(
-        default_factory=lambda: np.array(
-            [-0.9, -0.65, -0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45, 0.65, 0.9]
-        )
-    )
-    """First, shares of the sole's length."""
-    across: FloatArray = field(default_factory=lambda: np.array([-0.6, 0.0, 0.6]))
-    """First, shares of the sole's width."""
-    far_along: FloatArray = field(default_factory=lambda: np.linspace(-1.8, 1.8, 13))
-    """Where that finds too little, as between stepping stones, shares of the unit of moves."""
-    far_across: FloatArray = field(default_factory=lambda: np.linspace(-0.9, 0.9, 7))
-    """The same to the sides."""
-    refined: FloatArray = field(default_factory=lambda: np.linspace(-0.225, 0.225, 19))
-    """Then a closer look around the best, shares of the sole's length: it fits a sole exactly onto a
-    tread hardly longer than it."""
-
-
-@dataclass(frozen=True)
-class FootholdLimits:
-    """What counts as a good foothold (docs/method/ground.md, Footholds)."""
-
-    least_support: float = 0.95
-    """Share of the sole with ground under it below which other places are tried."""
-    steep: float = 0.5
-    """Rise over run above which other places are tried."""
-    far_support: float = 0.75
-    """Support below which places farther away are tried."""
-    clear_gain: float = 0.02
-    """Cost that another place has to save: feet do not move for nothing."""
-    hollow_middle: float = 0.5
-    """Factor on the support of a sole with none under its middle: it stands on its ends alone."""
-    middle: float = 0.4
-    """Share of the sole's length each way from its middle that counts as middle."""
-    bridged: float = 0.95
-    """Support of a sole that rests on both its ends, as over the foot of a ramp."""
-    bridged_depth: float = 3.0
-    """Tolerances of support; a hollow under such a sole is no deeper."""
-    uneven: float = 0.1
-    """Tolerances of support; where the ground deviates more from the plane, it is looked at closely."""
     void: float = 4.0
     """Reaches of the body's level below it at which "no ground" lies in plane fits: deep enough that no
     sole leans on it, near enough that fits stay exact."""
-    shift_unit: float = 0.28
-    """Share of the leg that a human foot is long. Moves are weighed against it: longer soles on short
-    legs move no farther, and bridge hollows that are deeper in the same measure."""
-    leg_shift: float = 1.5
-    """Lengths of the shortest foot that are the unit of moves which clear a leg, up to that above."""
-    lowered_hip: float = 0.72
-    """Share of the leg that a hip is high when lowered: from there the leg still reaches a foothold."""
-    stretched: float = 0.98
-    """Share of its length that the leg reaches then."""
-    least_shift: float = 0.15
-    """Share of the leg that a foothold may be moved in any case."""
+    equal: float = 1e-9
+    """Cost within which two ways to lay a sole are the same."""
+    human_foot: float = 0.28
+    """Share of the leg that a human foot is long. Longer soles on short legs bridge hollows that are
+    deeper in the same measure."""
+    margin: float = 0.006
+    """Share of the leg that the outline stays clear of walls, for a foot that rolls off its print."""
 
 
 @dataclass(frozen=True)
-class FootholdCosts:
-    """What speaks against a place; the cheapest is taken (docs/method/ground.md, Footholds).
+class PrintCosts:
+    """What speaks against prints (docs/method/prints.md, One cost). Lengths are shares of the leg."""
 
-    Costs have no unit of their own: a sole without any support costs `support`.
-    """
-
-    support: float = 2.5
-    """For all of the support missing."""
-    shift: float = 0.6
-    """For a move along the foot by its length, or by the unit of moves."""
-    aside: float = 1.2
-    """Factor on moves across the foot, by its width: they narrow or widen the walk."""
-    slope: float = 0.8
-    """For a slope steeper by 1 than the free one, rise over run."""
-    free_slope: float = 0.36
-    """Rise over run that costs nothing: 20 degrees, as of ramps that people walk without care."""
-    level: float = 0.6
-    """For a place as far above or below the body's level as it may be."""
+    support: float = 5.0
+    """All of the support missing."""
+    void: float = 4.0
+    """No ground within reach under all of the sole."""
     margin: float = 0.15
-    """For no ground just beyond heel and toe."""
-    no_ground: float = 9.0
-    """For no ground under most of the sole: more than all others together."""
-    most: float = 0.6
-    """Share of stations without ground that is most of the sole."""
+    """No ground just beyond heel and toe."""
+    slope: float = 2.0
+    """A rise over run of 1, to the fourth power: slopes of ramps cost nothing."""
+    level: float = 0.15
+    """A place as far above or below the body's level as it may be, squared."""
+    hull: float = 30.0
+    """A foot that stands 1 deep in a wall."""
+    rim: float = 8.0
+    """A foot as it rolls, or a shin, that is 1 deep in a wall."""
+    move: float = 1.5
+    """A move by 1, where it is far ..."""
+    near: float = 0.1
+    """... with a square bottom as wide as this, so that neighbours share moves."""
+    aside: float = 2.5
+    """Factor on moves across the foot: they narrow or widen the walk."""
+    still: float = 0.03
+    """Any move at all: feet do not move for nothing."""
+    overlap: float = 100.0
+    """Hips that are 1 too low for one leg where they are as high as the other reaches, squared."""
+    reach: float = 400.0
+    """Hips that come 1 farther from a print than the leg reaches, squared."""
+    crossing: float = 30.0
+    """Partners that stand 1 too near to each other."""
+    stride: float = 4.0
+    """Moves of partners that differ by 1, squared: steps keep their lengths."""
 
 
 @dataclass(frozen=True)
-class OutlineTries:
-    """How soles are moved out of walls beside them (docs/method/ground.md, Outlines)."""
+class PrintSearch:
+    """Places that are tried for prints, shares of the leg (docs/method/prints.md, One cost)."""
 
-    margin: float = 0.02
-    """Unit of moves; so far the outline stays clear: a foot that rolls off its print needs it."""
-    touching: float = 0.005
-    """Unit of moves; the ground may stick so far through the outline before the sole is raised."""
-    directions: int = 16
-    """Count of directions in which a sole is moved."""
-    ways: tuple[float, ...] = (
-        0.01,
-        0.02,
-        0.03,
-        0.05,
-        0.08,
-        0.12,
-        0.18,
-        0.26,
-        0.36,
-        0.5,
-        0.7,
-        0.85,
-        1.0,
-    )
-    """Units of moves; how far it is moved."""
-    depth: float = 3.0
-    """What a depth in walls counts against a move as long, where a leg cannot be clear of them."""
-    tried: int = 8
-    """Count of the shortest moves that clear the outline of which the ground is looked at again."""
-    less_support: float = 0.1
-    """Share of the sole that may lose its support for it."""
+    along: FloatArray = field(default_factory=lambda: np.linspace(-0.5, 0.5, 33))
+    """Moves along the foot that are tried first ..."""
+    across: FloatArray = field(default_factory=lambda: np.array([-0.2, -0.08, 0.0, 0.08, 0.2]))
+    """... and across it, there at every fourth."""
+    fine: float = 0.03
+    """Moves about the best of them ..."""
+    refinements: int = 3
+    """... halved so many times."""
+    walls: int = 8
+    """Places of a print in a wall that are looked at next, the cheapest first."""
+    sweeps: int = 4
+    """Times that partners are chosen anew whose prints are tied other than in turn."""
 
 
 @dataclass(frozen=True)
-class RiseLimits:
-    """How partners share the rises of steep steps (docs/method/prints.md, Rises). Shares of the leg."""
+class ReachLimits:
+    """How far a leg reaches a print from where its hip will be (docs/method/prints.md, Reach)."""
 
-    steep: float = 0.26
-    """A print that stands so much higher or lower than its partner's makes its neighbours be tried."""
-    spread: int = 2
-    """Count of prints on either side of such a step that may be moved."""
-    shifts: FloatArray = field(default_factory=lambda: np.linspace(-0.28, 0.28, 9))
-    """Moves ahead that are tried."""
-    free: float = 0.2
-    """A rise from partner to partner that costs nothing: a tread of stairs."""
-    rise: float = 0.1
-    """One that is higher by this costs as much ..."""
-    move: float = 0.2
-    """... as a print that is moved by this."""
-    support: float = 2.0
-    """Cost of all of the support missing."""
-    turns: int = 8
-    """Times that every other print is chosen anew; choices settle in 2 to 4."""
+    stretched: float = 0.98
+    """Share of its length that a leg reaches."""
+    lowered_hip: float = 0.72
+    """Share of the leg that a hip is high when lowered: from there the leg still reaches a print."""
 
 
 @dataclass(frozen=True)
@@ -190,20 +128,6 @@ class PlaneFits:
     """Tolerances are divided by this: so far below the plane a point counts half."""
     regular: float = 1e-9
     """Added to the normal equations, so that stations in one line give a plane."""
-
-
-@dataclass(frozen=True)
-class CrossingPasses:
-    """How prints are parted that cross (docs/method/prints.md, Parting)."""
-
-    passes: int = 6
-    """Passes over all prints; each halves what is missing between a pair."""
-    unmoved: float = 1e-9
-    """Share of the leg; a print that is moved by less stands still."""
-    halvings: int = 3
-    """Times that the ways of prints that would come too near are halved before they are left out."""
-    nearer: float = 0.005
-    """Share of the leg by which prints in balance may be nearer than those of an upright body."""
 
 
 @dataclass(frozen=True)
@@ -266,26 +190,8 @@ class HoldingLimits:
 
 @dataclass(frozen=True)
 class ClimbingLimits:
-    """How far uphill of the body its feet stand (docs/method/prints.md, Climbing).
+    """How the slope is read that a body pitches with (docs/method/prints.md, Climbing)."""
 
-    Shares of the way at which a leg is as long where it strikes as where it leaves.
-    """
-
-    many: float = 1.0
-    """Of bodies on many legs. Measured on stairs of 0.19 by 0.42 L with a fox, a horse, a wolf and a dog
-    at 0.5, 0.75, 0.85 and 1: legs fold least at 1."""
-    ahead: float = 0.5
-    """Share of the way from the middle of a body to where a leg stands at which its slope is read.
-    Measured at 0, 0.3, 0.5, 0.7 and 1 in the same way from five places: at 1 the first step onto stairs
-    is so long that bodies sink for it."""
-    up: float = 0.25
-    """Of upright ones that climb ..."""
-    down: float = 0.2
-    """... and that descend: their weight stays over the foot that bears it."""
-    further: float = 0.25
-    """What a grade adds to the former: where the ground is one slope, heels are raised, too."""
-    upright_legs: int = 2
-    """Legs of an upright body."""
     width: float = 0.4
     """Cycles; smoothing of the slope."""
     slow: float = 0.1
@@ -361,18 +267,16 @@ class BalanceLimits:
 
 
 STATIONS = SoleStations()
-BALANCE = BalanceLimits()
-CLIMBING = ClimbingLimits()
-PUSHES = PushLimits()
-HEELS = HeelLimits()
-TRIES = FootholdTries()
-FOOTHOLDS = FootholdLimits()
-RISES = RiseLimits()
-OUTLINES = OutlineTries()
-COSTS = FootholdCosts()
+SOLES = SoleLimits()
+COSTS = PrintCosts()
+SEARCH = PrintSearch()
+REACH = ReachLimits()
 FITS = PlaneFits()
-PASSES = CrossingPasses()
 HALTS = HaltLimits()
+CLIMBING = ClimbingLimits()
+BALANCE = BalanceLimits()
+HEELS = HeelLimits()
+PUSHES = PushLimits()
 STANDING = StillStepLimits()
 LEVELS = LevelPrints()
 HOLDING = HoldingLimits()

@@ -4,25 +4,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..ground.interface import Ground
-from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import blend_constants
-from ..motions.tables import OFF, STRIKE, MotionTables
+from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
-from ..times.rides import Rides
+from ..times.stride_limits import find_left
 from .balance import lead_feet
-from .climbing import find_stance_lead, find_times_ahead, measure_leads
-from .crossing import IdealPrints, hold_apart, part_prints
-from .grounding import ground_rows
-from .limits import CLIMBING, HALTS
+from .choice import LegPrints, choose_ways, measure_crowding, stand_at
+from .ideal import IdealPrints, find_print_levels, place_ideal_prints
+from .pairs import Hanging, Hangs, Links, link_prints
 from .records import PrintPlan, PrintRow, PrintSource
-from .standing import make_foothold_rules
+from .soles import (
+    FootholdRules,
+    SoleFits,
+    SolePlaces,
+    lay_soles,
+    make_foothold_rules,
+    make_sole_shape,
+    planes_from_frames,
+    stand_soles,
+)
 
 
 def plan_prints(
@@ -49,158 +56,175 @@ def plan_prints(
     levels
         Height of the ground that the body walks on, see `levels.plan_levels`, metres, shape (G,).
     source
-        Decides about prints at last; None where only the motions do.
+        Has prints of its own, which stay where they are; None where only the motions have some.
     leans
         Of the body towards world x and y, radians, shape (G, 2), off which its feet stand; None for
         an upright one.
     """
-    legs = range(len(tables.small_rig.legs))
-    ideal = [_place_ideal_prints(tables, times, leg) for leg in legs]
     balance = lead_feet(tables, times, leans, levels)
-    if balance is not None:
-        flat = [row.on_the_flat for row in ideal]
-        ways = hold_apart(tables, times, flat, [times.grid.sample(balance, p.times) for p in flat])
-        ideal = [row.lead(way) for row, way in zip(ideal, ways, strict=True)]
-    ideal = [_park_row(tables, times, leg, settings, ideal[leg]) for leg in legs]
-    shifts, crowded = part_prints(tables, times, [row.on_the_flat for row in ideal])
-    rows = [
-        _make_row(row, shift, missing, times.rides)
-        for row, shift, missing in zip(ideal, shifts, crowded, strict=True)
-    ]
-    leads = measure_leads(tables, times, levels)
-    rows = [_lead_row(tables, times, row, leads, leg) for leg, row in enumerate(rows)]
-    rules = make_foothold_rules(tables.rig, settings)
-    grounded = ground_rows(tables, rows, times, levels, ground, rules)
-    prints = PrintPlan(tuple(grounded), levels)
-    return prints if source is None else source.set_prints(tables, times, prints, ground)
+    ideal = place_ideal_prints(tables, times, settings, levels, balance)
+    walk = _Walk(tables, times, ground, make_foothold_rules(tables.rig, settings), levels)
+    stood = [_stand_row(walk, leg, row) for leg, row in enumerate(ideal)]
+    prints = PrintPlan(tuple(row for row, _ in stood), levels)
+    if source is not None:
+        prints = source.claim_prints(tables, times, prints, ground)
+    prints = _choose_prints(walk, ideal, prints, [fits for _, fits in stood])
+    return prints if source is None else source.lift_prints(tables, prints, ground)
 
 
 @dataclass(frozen=True)
-class _IdealRow:
-    """Prints of a leg where the motions put the foot at each stance instant."""
+class _Walk:
+    """What all legs share."""
 
-    first: int
-    on_the_flat: IdealPrints
-    heights: FloatArray
-
-    def lead(self, ways: FloatArray) -> _IdealRow:
-        """The same moved by ways (K, 2), metres, in the space of what carries each."""
-        prints = replace(self.on_the_flat, heels=self.on_the_flat.heels + ways)
-        return replace(self, on_the_flat=prints)
+    tables: MotionTables
+    times: TimePlan
+    ground: Ground
+    rules: FootholdRules
+    levels: FloatArray
 
 
-def _place_ideal_prints(tables: MotionTables, times: TimePlan, leg: int) -> _IdealRow:
-    """Prints on the flat of an upright body, one for each step."""
-    grid, leg_times = times.grid, times.leg_times[:, leg]
-    first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
-    steps = np.arange(first, last + 1)
-    inner = grid.find_crossings(leg_times, steps.astype(float))
-    # One print more at each end, else the outermost steps reach for prints long past.
-    stances = np.concatenate([[grid.start], inner, [grid.times[-1]]])
-    weights = grid.sample(times.weights, stances)
-    carriers = times.rides.find_numbers(stances)
-    places, yaws = times.rides.read_local(carriers, stances)
-    local = blend_constants(weights, tables.leg_cycles.stance_positions[:, leg])
-    direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])
-    headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))
-    positions = rot.rotate(rot.quaternions_from_yaws(yaws), local) + places
-    own = np.arange(len(stances))
-    prints = IdealPrints(stances, carriers, positions[:, :2], headings, own)
-    return _IdealRow(first - 1, prints, positions[:, 2])
+def _find_levels(walk: _Walk, leg: int, stances: FloatArray) -> FloatArray:
+    return find_print_levels(walk.tables, walk.times, walk.levels, stances, leg, walk.ground)
 
 
-def _park_row(
-    tables: MotionTables, times: TimePlan, leg: int, settings: PlanSettings, row: _IdealRow
-) -> _IdealRow:
-    """The same without short steps."""
-    prints = row.on_the_flat
-    kept = _park_steps(
-        prints.heels,
-        prints.headings,
-        prints.carriers,
-        settings.park_distance * tables.rig.leg_length,
-        settings.park_angle,
-        _find_halted_steps(times, leg, len(prints.times), tables.cycles.slowest_period),
+def _stand_row(walk: _Walk, leg: int, ideal: IdealPrints) -> tuple[PrintRow, SoleFits]:
+    """Prints of a leg where the motions put them, on the ground."""
+    positions, headings = walk.times.rides.carry(
+        ideal.carriers, ideal.heels, ideal.headings, ideal.times
     )
-    return replace(row, on_the_flat=replace(prints, kept=kept))
-
-
-def _make_row(row: _IdealRow, shifts: FloatArray, crowded: FloatArray, rides: Rides) -> PrintRow:
-    """Prints of a leg, moved aside, in the world at their stances."""
-    prints = row.on_the_flat
-    heels, kept = prints.heels + shifts, prints.kept
-    positions = np.concatenate([heels, row.heights[:, None]], axis=1)
-    positions, headings = rides.carry(prints.carriers, positions, prints.headings, prints.times)
-    count = len(headings)
+    own = np.unique(ideal.kept)
+    shape = make_sole_shape(walk.tables.small_rig, leg, walk.tables.rims[leg])
+    places = SolePlaces(
+        heels=positions[own, None, :2],
+        headings=headings[own],
+        times=ideal.times[own],
+        levels=_find_levels(walk, leg, ideal.times[own]),
+    )
+    fits = lay_soles(walk.ground, shape, walk.rules, places)
+    stood = stand_soles(walk.ground, shape, walk.rules, places, fits.pick((slice(None), 0)))
+    spread = np.searchsorted(own, ideal.kept)
+    count = len(spread)
     # A kept print stands where and when its first stance was, so that moving ground carries it.
-    return PrintRow(
-        first=row.first,
-        times=prints.times[kept],
-        positions=positions[kept],
-        headings=headings[kept],
-        frames=np.zeros((count, 4)),
-        normals=np.zeros((count, 3)),
-        surfaces=np.full(count, -1),
-        supports=np.ones(count),
-        found=np.ones(count, dtype=bool),
-        parked=kept != np.arange(count),
-        parted=np.hypot(*shifts.T)[kept],
-        crowded=crowded[kept],
+    row = PrintRow(
+        first=ideal.first,
+        times=ideal.times[ideal.kept],
+        positions=stood.positions[spread],
+        headings=headings[ideal.kept],
+        frames=stood.frames[spread],
+        normals=stood.normals[spread],
+        surfaces=stood.surfaces[spread],
+        supports=stood.supports[spread],
+        found=stood.found[spread],
+        parked=ideal.kept != np.arange(count),
+        parted=np.zeros(count),
+        crowded=np.zeros(count),
+        sole_share=shape.length / walk.tables.small_rig.legs[leg].length,
+    )
+    return row, fits.pick(spread)
+
+
+def _choose_prints(
+    walk: _Walk, ideal: Sequence[IdealPrints], prints: PrintPlan, fits: Sequence[SoleFits]
+) -> PrintPlan:
+    """The prints moved to where all together cost least, those of the user where they are."""
+    claimed = {place for place in prints.claims.prints if place is not None}
+    hangs = Hangs.find(walk.tables, walk.times, ideal, prints.rows)
+    owns, legs, numbers = [], [], []
+    for leg, row in enumerate(prints.rows):
+        own = np.flatnonzero(~row.parked)
+        fixed = np.array([(leg, int(index)) in claimed for index in own], dtype=bool)
+        hanging = hangs.measure(leg, own, hangs.find_contacts(leg)[own])
+        own_prints = (row.select(own), ideal[leg], own)
+        legs.append(_gather(walk, leg, own_prints, (fits[leg], hanging), fixed))
+        owns.append(own)
+        numbers.append(np.searchsorted(own, row.owners))
+    links = [
+        replace(
+            found,
+            prints=np.stack(
+                [numbers[leg][found.prints[:, side]] for side, leg in enumerate(found.legs)], axis=1
+            ),
+        )
+        for found in link_prints(hangs)
+    ]
+    ways = choose_ways(walk.ground, walk.rules, legs, links, walk.tables.rig.leg_length)
+    parted, crowded = _measure_parting(legs, ways, links)
+    rows = []
+    for row, own, number, leg, way, apart, near in zip(
+        prints.rows, owns, numbers, legs, ways, parted, crowded, strict=True
+    ):
+        changed = replace(row.select(own), parted=apart, crowded=near)
+        moved = np.flatnonzero(np.any(way != 0.0, axis=1))
+        if len(moved):
+            stood = stand_at(walk.ground, walk.rules, leg.select(moved), way[moved])
+            changed = changed.put(moved, stood)
+        rows.append(replace(changed.select(number), parked=row.parked))
+    return replace(prints, rows=tuple(rows))
+
+
+def _gather(
+    walk: _Walk,
+    leg: int,
+    prints: tuple[PrintRow, IdealPrints, np.ndarray],
+    found: tuple[SoleFits, Hanging],
+    fixed: np.ndarray,
+) -> LegPrints:
+    """Prints of a leg to be chosen, for its own, the ideal ones, and which of these they are.
+
+    Fits are those of all ideal prints, hips those over its own.
+    """
+    (row, ideal, own), (fits, hanging) = prints, found
+    tables, times = walk.tables, walk.times
+    world, headings = times.rides.carry(ideal.carriers, ideal.heels, ideal.headings, ideal.times)
+    aparts = np.where(fixed[:, None], row.positions[:, :2] - world[own, :2], 0.0)
+    turns = (headings - ideal.headings)[own]
+    cosine, sine = np.cos(turns), np.sin(turns)
+    local = np.stack(
+        [cosine * aparts[:, 0] + sine * aparts[:, 1], cosine * aparts[:, 1] - sine * aparts[:, 0]],
+        axis=1,
+    )
+    shape, hip = (
+        make_sole_shape(tables.small_rig, leg, tables.rims[leg]),
+        tables.small_rig.rest_hips[leg],
+    )
+    laid = fits.pick(own)
+    laid.planes[fixed, 0] = planes_from_frames(
+        shape, row.positions[fixed], row.frames[fixed], row.headings[fixed]
+    )
+    laid.costs[fixed] = 0.0
+    moving = list(walk.ground.moving_surfaces())
+    return LegPrints(
+        shape=shape,
+        places=SolePlaces(
+            heels=(world[own, :2] + aparts)[:, None],
+            headings=np.where(fixed, row.headings, headings[own]),
+            times=row.times,
+            levels=_find_levels(walk, leg, row.times),
+        ),
+        hanging=hanging,
+        most_ways=np.full(len(own), np.inf),
+        turns=turns,
+        heels=ideal.heels[own, :2] + local,
+        aparts=aparts,
+        fixed=fixed,
+        fits=laid,
+        still=~np.isin(row.surfaces, moving),
+        side=1.0 if hip[:2] @ find_left(tables.rig) >= 0.0 else -1.0,
     )
 
 
-def _lead_row(
-    tables: MotionTables, times: TimePlan, row: PrintRow, leads: FloatArray, leg: int
-) -> PrintRow:
-    """Prints of a leg moved uphill, as the body is led on the grid where they are, (G, 2)."""
-    there = row.times
-    if times.rides.in_world:
-        there = find_times_ahead(
-            tables, times, there, CLIMBING.ahead * find_stance_lead(tables, leg)
-        )
-    moved = row.positions.copy()
-    moved[:, :2] += times.grid.sample(leads, there)
-    return replace(row, positions=moved)
-
-
-def _find_halted_steps(times: TimePlan, leg: int, count: int, period: float) -> np.ndarray:
-    """Whether the phase stands or jumps as a leg's foot would fly to each of its prints, shape (K,)."""
-    interval, passed = times.grid.interval, np.diff(times.phases)
-    before, after = times.leg_times[:-1, leg], times.leg_times[1:, leg]
-    off, strike = (times.key_times[:-1, leg, key] for key in (OFF, STRIKE))
-    lasting = np.where(passed <= 0.0, interval, 0.0)
-    lasting[passed > HALTS.quickest * interval / period] = period
-    first = np.ceil(times.leg_times[0, leg])
-    halts = np.zeros(count)
-    # A jump may lead out of a step or into the next.
-    steps, later = np.floor(before), np.floor(after)
-    for whole, counted in ((steps, lasting), (later, np.where(later > steps, lasting, 0.0))):
-        flying = (before - whole < strike) & (after - whole > off)
-        ahead = np.clip((whole - first).astype(np.intp) + 2, 0, count - 1)
-        halts += np.bincount(ahead, counted * flying, minlength=count)
-    return np.asarray(halts > HALTS.longest * period)
-
-
-def _park_steps(
-    places: FloatArray,
-    headings: FloatArray,
-    carriers: np.ndarray,
-    distance: float,
-    angle: float,
-    halted: np.ndarray,
-) -> np.ndarray:
-    """Index of the print at which each print stands: itself, or an earlier one on its carrier.
-
-    Feet stay for prints that are near, and in steps in which the phase stands: they would hover.
-    """
-    kept = np.arange(len(headings))
-    last = 0
-    for index in range(1, len(headings)):
-        near = np.hypot(*(places[index] - places[last])) < distance
-        together = carriers[index] == carriers[last]
-        turned = abs(rot.wrap_angles(headings[index] - headings[last]))
-        if together and ((near and turned < angle) or halted[index]):
-            kept[index] = last
-        else:
-            last = index
-    return kept
+def _measure_parting(
+    legs: Sequence[LegPrints], ways: Sequence[FloatArray], links: Sequence[Links]
+) -> tuple[list[FloatArray], list[FloatArray]]:
+    """How far prints went aside for a partner's, and how much too near they still are, metres, (n,)."""
+    still = [np.zeros_like(way) for way in ways]
+    parted, crowded = ([np.zeros(len(way)) for way in ways] for _ in range(2))
+    for own in links:
+        before = measure_crowding(legs, still, own)
+        after = measure_crowding(legs, ways, own)
+        for side, leg in enumerate(own.legs):
+            chosen = own.prints[:, side]
+            aside = np.where(before > 0.0, np.abs(ways[leg][chosen, 1]), 0.0)
+            np.maximum.at(parted[leg], chosen, aside)
+            np.maximum.at(crowded[leg], chosen, np.maximum(after, 0.0))
+    return parted, crowded

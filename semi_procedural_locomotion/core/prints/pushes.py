@@ -16,8 +16,8 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF
 from ..rig.footpoints import compute_sole_points
-from .climbing import find_times_ahead
 from .heels import StepHeels
+from .ideal import find_times_ahead
 from .limits import PUSHES
 from .records import PrintRow
 from .steps import StepPlan

@@ -14,6 +14,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..times.planning import TimePlan
 from .claims import StepClaims
+from .soles import StoodSoles
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,11 @@ class PrintRow:
     sole_share: float = 1.0
 
     @property
+    def owners(self) -> np.ndarray:
+        """Index of the print on which the foot stands at each print, shape (K,)."""
+        return np.maximum.accumulate(np.where(self.parked, 0, np.arange(len(self.times))))
+
+    @property
     def in_air(self) -> np.ndarray:
         """Whether each print is borne by no ground but by a footstep without any, shape (K,)."""
         return self.found & (self.surfaces < 0) & (self.supports >= 1.0)
@@ -108,12 +114,14 @@ class PrintRow:
         }
         return replace(self, **columns)
 
-    def move_along(self, ways: FloatArray) -> PrintRow:
-        """A row whose prints are moved ahead by ways (K,), metres."""
-        moved = self.positions.copy()
-        moved[:, 0] += ways * np.cos(self.headings)
-        moved[:, 1] += ways * np.sin(self.headings)
-        return replace(self, positions=moved)
+    def put(self, rows: np.ndarray, stood: StoodSoles) -> PrintRow:
+        """A row some of whose prints stand elsewhere."""
+        columns = {}
+        for entry in fields(stood):
+            column = getattr(self, entry.name).copy()
+            column[rows] = getattr(stood, entry.name)
+            columns[entry.name] = column
+        return replace(self, **columns)
 
     def hold(self, kept: int, end: int) -> PrintRow:
         """A row whose foot stays on one print, parked, as far as to the one before another."""
@@ -168,8 +176,12 @@ class PrintPlan:
 class PrintSource(Protocol):
     """What decides about prints besides the motions, as footsteps of the user do."""
 
-    def set_prints(
+    def claim_prints(
         self, tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
     ) -> PrintPlan:
-        """Prints as the source has them, for those planned without it."""
+        """Prints as the source has them, for those where the motions put the feet."""
+        ...
+
+    def lift_prints(self, tables: MotionTables, prints: PrintPlan, ground: Ground) -> PrintPlan:
+        """All prints as planned, those between footsteps in the air on a level with these."""
         ...

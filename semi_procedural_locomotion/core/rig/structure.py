@@ -13,7 +13,7 @@ from ...errors import RigError
 from ...notes import Note
 from ..maths.rotations import FloatArray
 from .hulls import FootHull, hull_from_sole
-from .skeleton import Skeleton
+from .skeleton import Skeleton, compute_rest_poses
 from .solvers.chains import JointRanges
 
 
@@ -167,6 +167,24 @@ class Rig:
     def leg_length(self) -> float:
         """Mean length of the legs, metres."""
         return float(np.mean([leg.length for leg in self.legs]))
+
+    @cached_property
+    def hip_leads(self) -> FloatArray:
+        """How far each hip is ahead of the middle of all at rest, metres, shape (L,)."""
+        along = self.rest_hips @ np.array([*self.forward, 0.0])
+        return np.asarray(along - along.mean())
+
+    @cached_property
+    def is_long(self) -> bool:
+        """Whether the hips stand apart along the body, by more than half as far as across it."""
+        across = self.rest_hips @ np.array([-self.forward[1], self.forward[0], 0.0])
+        return bool(np.ptp(self.hip_leads) > 0.5 * np.ptp(across))
+
+    @cached_property
+    def rest_hips(self) -> FloatArray:
+        """Hip joints at rest, character space, metres, shape (L, 3)."""
+        rest = compute_rest_poses(self.skeleton)[1]
+        return rest[[leg.joints[0] for leg in self.legs]]
 
     def name_joints(self, leg: Leg) -> tuple[str, ...]:
         """Names of a leg's bones from the hip down that the armature has: all but the end of a shin."""

@@ -16,9 +16,9 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
-from ..prints.fits import FootholdRules, SoleRequest
+from ..prints.choice import choose_alone
 from ..prints.records import PrintRow
-from ..prints.standing import stand_soles
+from ..prints.soles import FootholdRules, SolePlaces, limit_ways, make_sole_shape
 from .limits import STEPS
 
 
@@ -162,18 +162,17 @@ def ground_soles(
     taken = {entry.name: getattr(soles, entry.name).copy() for entry in fields(soles)}
     for leg in legs:
         one = slice(leg, leg + 1)
-        request = SoleRequest(
-            heels=soles.positions[one, :2],
+        places = SolePlaces(
+            heels=soles.positions[one, None, :2],
             headings=soles.headings[one],
             times=soles.times[one],
             levels=np.array([level]),
-            length=float(tables.rig.foot_lengths[leg]),
-            width=tables.small_rig.legs[leg].sole_width,
         )
-        stood = stand_soles(ground, request, rules)
+        shape = replace(make_sole_shape(tables.small_rig, leg), outline=None)
+        stood = choose_alone(ground, shape, rules, places, limit_ways(shape, np.zeros(1)))
         taken["positions"][one], taken["frames"][one] = stood.positions, stood.frames
         taken["normals"][one] = stood.normals
-        taken["surfaces"][one], taken["found"][one] = stood.placed.surfaces, stood.placed.found
+        taken["surfaces"][one], taken["found"][one] = stood.surfaces, stood.found
     return Soles(**taken)
 
 

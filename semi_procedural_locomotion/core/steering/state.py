@@ -16,7 +16,7 @@ from ..ground.interface import Ground
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
-from ..prints.fits import FootholdRules
+from ..prints.soles import FootholdRules
 from ..settings import PlanSettings
 from ..times.contacts import fit_contacts, weigh_key_times
 from ..times.durations import Pace, plan_rates

@@ -22,7 +22,14 @@ from ..settings import PlanSettings
 from .crossing_limits import find_parting_rates, measure_own_drift
 from .grades import quicken_on_grades
 from .limits import RATES
-from .stride_limits import find_left, limit_climbs, limit_side_strides, limit_strides, limit_turns
+from .stride_limits import (
+    find_left,
+    limit_climbs,
+    limit_side_strides,
+    limit_strides,
+    limit_turns,
+    quicken_in_turns,
+)
 from .strides import align_motions, blend_strides
 from .weights import find_turning
 
@@ -160,6 +167,7 @@ def plan_rates(
     rates = find_own_rates(tables, weights, pace, settings)
     if grades is not None and settings.cycle_time == "strides":
         rates = rates * quicken_on_grades(tables, weights, grades)
+    rates = rates * quicken_in_turns(tables, weights, speeds, pace.turn_rates)
     rates = np.maximum(rates, _turn_on_the_spot(tables, weights, pace))
     rates = np.maximum(rates, limit_turns(pace.turn_rates, settings))
     sideways = np.abs(pace.velocities @ find_left(tables.rig))

@@ -31,7 +31,7 @@ def test_a_travel_without_footsteps_leaves_clock_and_prints_to_the_motions():
     assert source.set_clock(plan.grid, phases, leg_times)[0] is phases
     assert source.set_clock(plan.grid, phases, leg_times)[1] is leg_times
     own = plan_prints(plan.tables, plan.times, plan.ground, plan.settings, plan.levels)
-    assert source.set_prints(plan.tables, plan.times, own, plan.ground).rows == own.rows
+    assert source.claim_prints(plan.tables, plan.times, own, plan.ground).rows == own.rows
     assert plan.claims.steps == ()
 
 

@@ -8,7 +8,7 @@ import pytest
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan
-from semi_procedural_locomotion.core.prints.standing import frames_from_slopes
+from semi_procedural_locomotion.core.prints.soles import frames_from_slopes
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.swings.test_outlines import make_steps

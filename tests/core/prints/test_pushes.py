@@ -15,7 +15,7 @@ from semi_procedural_locomotion.core.plan import solve_poses
 from semi_procedural_locomotion.core.prints import pushes
 from semi_procedural_locomotion.core.prints.limits import PUSHES
 from semi_procedural_locomotion.core.prints.pushes import plan_pushes
-from tests.core.prints.test_rises import TREAD, climb
+from tests.core.prints.test_choice import TREAD, climb
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import numpy as np
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.packing import pack_motions
-from semi_procedural_locomotion.core.prints.standing import make_foothold_rules
+from semi_procedural_locomotion.core.prints.soles import make_foothold_rules
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.steering.controls import Controls
 from semi_procedural_locomotion.core.steering.motor import find_pace

@@ -10,7 +10,7 @@ from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.climbs import pace_climbs, slow_travel, speeds_from_pace
 from semi_procedural_locomotion.core.times.limits import CLIMBS
 from semi_procedural_locomotion.core.travel.way import Travel
-from tests.core.prints.test_footholds import make_profile
+from tests.core.prints.test_soles import make_profile
 from tests.core.walkers import make_walker
 
 RAMP = 0.8

@@ -1,0 +1,225 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the motions put each foot, before any ground is asked (numpy only).
+
+See docs/method/prints.md, Ideal prints, Climbing and Short steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..maths.smoothing import smooth_gaussian
+from ..motions.posing import blend_constants
+from ..motions.tables import OFF, STRIKE, MotionTables
+from ..rig.structure import Rig
+from ..settings import PlanSettings
+from ..times.planning import TimePlan
+from .limits import CLIMBING, HALTS
+
+
+@dataclass(frozen=True)
+class IdealPrints:
+    """Prints of one leg where the motions put its foot, K of them, in the order of time.
+
+    Attributes
+    ----------
+    first
+        Step number of the first print.
+    times
+        Stance instants, seconds, shape (K,).
+    carriers
+        Number of what carries the body at each, see `times.rides.Rides`, shape (K,).
+    heels
+        Heel ends in the space of their carrier, metres, shape (K, 3).
+    headings
+        From heel to toe in that space, radians, shape (K,).
+    kept
+        Index of the print at which each one stands: itself, or an earlier one, shape (K,).
+    """
+
+    first: int
+    times: FloatArray
+    carriers: np.ndarray
+    heels: FloatArray
+    headings: FloatArray
+    kept: np.ndarray
+
+    def move(self, ways: FloatArray) -> IdealPrints:
+        """The same moved by ways (K, 2) in the space of their carriers, metres."""
+        heels = self.heels.copy()
+        heels[:, :2] += ways
+        return replace(self, heels=heels)
+
+
+def place_ideal_prints(
+    tables: MotionTables,
+    times: TimePlan,
+    settings: PlanSettings,
+    levels: FloatArray,
+    balance: FloatArray | None,
+) -> list[IdealPrints]:
+    """Prints of all legs about a body as it will be carried.
+
+    Parameters
+    ----------
+    tables, times, settings
+        The motions, the time plan and the choices.
+    levels
+        Height of the ground that the body walks on, metres, shape (G,).
+    balance
+        How far feet stand off an upright body, see `balance.lead_feet`, metres, shape (G, 2); None for
+        nowhere.
+    """
+    leads = _measure_leads(tables, times, settings, levels)
+    rows = []
+    for leg in range(len(tables.small_rig.legs)):
+        row = _place_on_flat(tables, times, leg)
+        for ways in (balance, leads):
+            if ways is not None:
+                row = row.move(times.grid.sample(ways, row.times))
+        halted = _find_halted_steps(times, leg, len(row.times), tables.cycles.slowest_period)
+        distance = settings.park_distance * tables.rig.leg_length
+        rows.append(replace(row, kept=_park_steps(row, distance, settings.park_angle, halted)))
+    return rows
+
+
+def _place_on_flat(tables: MotionTables, times: TimePlan, leg: int) -> IdealPrints:
+    """Prints on the flat of an upright body, one for each step."""
+    grid, leg_times = times.grid, times.leg_times[:, leg]
+    first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
+    steps = np.arange(first, last + 1)
+    inner = grid.find_crossings(leg_times, steps.astype(float))
+    # One print more at each end, else the outermost steps reach for prints long past.
+    stances = np.concatenate([[grid.start], inner, [grid.times[-1]]])
+    weights = grid.sample(times.weights, stances)
+    carriers = times.rides.find_numbers(stances)
+    places, yaws = times.rides.read_local(carriers, stances)
+    local = blend_constants(weights, tables.leg_cycles.stance_positions[:, leg])
+    direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])
+    headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))
+    heels = rot.rotate(rot.quaternions_from_yaws(yaws), local) + places
+    return IdealPrints(first - 1, stances, carriers, heels, headings, np.arange(len(stances)))
+
+
+def _measure_leads(
+    tables: MotionTables, times: TimePlan, settings: PlanSettings, levels: FloatArray
+) -> FloatArray | None:
+    """How far feet stand uphill about a body that is pitched with the ground, metres, (G, 2).
+
+    Legs that hang from such a body stand square to the slope.
+    """
+    hug, grid, rides = find_hug(tables.small_rig, settings), times.grid, times.rides
+    if hug <= 0.0:
+        return None
+    width = CLIMBING.width * tables.cycles.slowest_period
+    _, velocities, _ = rides.measure_velocities()
+    moved = smooth_gaussian(velocities, grid.interval, width)
+    heights = smooth_gaussian(levels - rides.measure_heave(), grid.interval, width)
+    rises = np.gradient(heights, grid.interval)[:, None]
+    slow = (CLIMBING.slow * tables.cycles.slowest_speed) ** 2
+    slopes = hug * rises * moved / np.maximum(np.sum(moved * moved, axis=1, keepdims=True), slow)
+    walk = tables.cycles.slowest
+    height = tables.cycles.hip_centres[walk, 2] - tables.cycles.ground_heights[walk]
+    return np.asarray(height * slopes / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))
+
+
+def find_times_ahead(
+    tables: MotionTables, times: TimePlan, instants: FloatArray, ahead: float
+) -> FloatArray:
+    """When the middle of a body is at places ahead of where it is at some instants, seconds, (n,).
+
+    The ground under the fore feet of a long body is that which its middle will have there, and under the
+    hind feet that which it had.
+
+    Parameters
+    ----------
+    tables, times
+        The motions and the time plan.
+    instants
+        Seconds, shape (n,).
+    ahead
+        How far ahead along the way, below 0 behind, metres.
+    """
+    grid = times.grid
+    # A way that hardly grows where the body stands, so that each place has one time.
+    ways = times.ways + 1e-9 * tables.rig.leg_length * np.arange(grid.count)
+    return np.asarray(np.interp(np.interp(instants, grid.times, ways) + ahead, ways, grid.times))
+
+
+def find_print_levels(
+    tables: MotionTables,
+    times: TimePlan,
+    levels: FloatArray,
+    stances: FloatArray,
+    leg: int,
+    ground: Ground,
+) -> FloatArray:
+    """Height of the ground that the body walks on under the hip of a leg, metres, (n,).
+
+    Parameters
+    ----------
+    tables, times
+        The motions and the time plan.
+    levels
+        Of that ground under the middle of the body, metres, shape (G,).
+    stances
+        Seconds, shape (n,).
+    leg
+        Index of the leg.
+    ground
+        On what moves the way of the body in the world tells nothing.
+    """
+    if not ground.moving_surfaces():
+        ahead = float(tables.small_rig.hip_leads[leg])
+        stances = find_times_ahead(tables, times, stances, ahead)
+    return times.grid.sample(levels, stances)
+
+
+def find_hug(rig: Rig, settings: PlanSettings) -> float:
+    """Share of the ground's slope by which a body pitches; all of it where hips stand apart along it."""
+    return float(rig.is_long) if settings.hug is None else settings.hug
+
+
+def _find_halted_steps(times: TimePlan, leg: int, count: int, period: float) -> np.ndarray:
+    """Whether the phase stands or jumps as a leg's foot would fly to each of its prints, shape (K,)."""
+    interval, passed = times.grid.interval, np.diff(times.phases)
+    before, after = times.leg_times[:-1, leg], times.leg_times[1:, leg]
+    off, strike = (times.key_times[:-1, leg, key] for key in (OFF, STRIKE))
+    lasting = np.where(passed <= 0.0, interval, 0.0)
+    lasting[passed > HALTS.quickest * interval / period] = period
+    first = np.ceil(times.leg_times[0, leg])
+    halts = np.zeros(count)
+    # A jump may lead out of a step or into the next.
+    steps, later = np.floor(before), np.floor(after)
+    for whole, counted in ((steps, lasting), (later, np.where(later > steps, lasting, 0.0))):
+        flying = (before - whole < strike) & (after - whole > off)
+        ahead = np.clip((whole - first).astype(np.intp) + 2, 0, count - 1)
+        halts += np.bincount(ahead, counted * flying, minlength=count)
+    return np.asarray(halts > HALTS.longest * period)
+
+
+def _park_steps(
+    row: IdealPrints, distance: float, angle: float, halted: Sequence[bool] | np.ndarray
+) -> np.ndarray:
+    """Index of the print at which each print stands: itself, or an earlier one on its carrier.
+
+    Feet stay for prints that are near, and in steps in which the phase stands: they would hover.
+    """
+    kept = np.arange(len(row.headings))
+    last = 0
+    for index in range(1, len(kept)):
+        near = np.hypot(*(row.heels[index] - row.heels[last])[:2]) < distance
+        together = row.carriers[index] == row.carriers[last]
+        turned = abs(rot.wrap_angles(row.headings[index] - row.headings[last]))
+        if together and ((near and turned < angle) or halted[index]):
+            kept[index] = last
+        else:
+            last = index
+    return kept

@@ -1,0 +1,418 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Soles laid on the ground, and what each place costs by itself (numpy only).
+
+Arrays are of n prints with K places each (docs/method/prints.md, Own cost).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from ..ground.interface import Ground
+from ..ground.soles import SoleHits, cast_soles, start_over_body
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..motions.rims import FootRims
+from ..rig.structure import Rig
+from ..settings import PlanSettings
+from .limits import COSTS, REACH, SOLES, STATIONS
+from .planes import fit_planes, list_plane_terms
+
+
+@dataclass(frozen=True)
+class SoleShape:
+    """The foot of one leg as prints see it.
+
+    Attributes
+    ----------
+    length, width
+        Of the sole, metres.
+    leg_length
+        Of the leg, metres.
+    outline
+        Points of the flat foot from the heel end of its sole, along, across and above it, metres, shape
+        (P, 3); None where nothing but the sole counts.
+    rims
+        Outermost places of the foot and its leg from strike to foot-off, seen as ``outline``, or None.
+    """
+
+    length: float
+    width: float
+    leg_length: float
+    outline: FloatArray | None = None
+    rims: FootRims | None = None
+
+
+@dataclass(frozen=True)
+class FootholdRules:
+    """What a sole may stand on.
+
+    Attributes
+    ----------
+    reach
+        How far above and below the body's level ground counts, metres.
+    tolerance
+        How far below the plane ground still supports, metres.
+    max_rise
+        Steepest slope, rise over run.
+    search
+        Whether a sole may be moved to a better foothold.
+    """
+
+    reach: float
+    tolerance: float
+    max_rise: float
+    search: bool
+
+
+@dataclass(frozen=True)
+class SolePlaces:
+    """Places at which soles are tried.
+
+    Attributes
+    ----------
+    heels
+        Heel ends, world x and y, metres, shape (n, K, 2).
+    headings
+        From heel to toe, radians from +X, shape (n,).
+    times
+        Seconds at which they stand, shape (n,).
+    levels
+        Height of the ground that the body walks on at that time, metres, shape (n,).
+    """
+
+    heels: FloatArray
+    headings: FloatArray
+    times: FloatArray
+    levels: FloatArray
+
+    @property
+    def axes(self) -> tuple[FloatArray, FloatArray]:
+        """Unit vectors along the soles and to their left, shapes (n, 2)."""
+        ahead = np.stack([np.cos(self.headings), np.sin(self.headings)], axis=1)
+        return ahead, np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+
+    def select(self, rows: np.ndarray) -> SolePlaces:
+        """The places of some prints."""
+        return SolePlaces(*(getattr(self, entry.name)[rows] for entry in fields(self)))
+
+    def move(self, ways: FloatArray) -> SolePlaces:
+        """Each first place moved by ways (n, K, 2) along the sole and to its left, metres."""
+        ahead, left = self.axes
+        moved = ways[..., :1] * ahead[:, None] + ways[..., 1:] * left[:, None]
+        return replace(self, heels=self.heels[:, :1] + moved)
+
+
+@dataclass(frozen=True)
+class SoleFits:
+    """Soles laid on the ground.
+
+    Attributes
+    ----------
+    planes
+        Height at the middle of the sole, world, metres, and its rise along and across, shape (n, K, 3).
+    supports
+        Share of the sole that has ground under it, shape (n, K).
+    costs
+        What speaks against each place, shape (n, K).
+    surfaces
+        Surface under the middle of the sole, -1 for none, shape (n, K).
+    found
+        Whether there is any ground, shape (n, K).
+    """
+
+    planes: FloatArray
+    supports: FloatArray
+    costs: FloatArray
+    surfaces: np.ndarray
+    found: np.ndarray
+
+    def pick(self, at: np.ndarray | tuple[np.ndarray | slice | int, ...]) -> SoleFits:
+        """Those of an index of prints, or of prints and places."""
+        return SoleFits(*(getattr(self, entry.name)[at] for entry in fields(self)))
+
+
+@dataclass(frozen=True)
+class StoodSoles:
+    """Soles on the ground, n of them.
+
+    Attributes
+    ----------
+    positions
+        Heel ends, world, metres, shape (n, 3); on the level that was asked for where there is no ground.
+    frames
+        See `Footprint.frame`, shape (n, 4).
+    normals
+        Unit normals, shape (n, 3).
+    supports, surfaces, found
+        See `SoleFits`, shapes (n,).
+    """
+
+    positions: FloatArray
+    frames: FloatArray
+    normals: FloatArray
+    supports: FloatArray
+    surfaces: np.ndarray
+    found: np.ndarray
+
+
+def make_foothold_rules(rig: Rig, settings: PlanSettings) -> FootholdRules:
+    """What the soles of a character may stand on.
+
+    Parameters
+    ----------
+    rig
+        The character.
+    settings
+        Limits of steps and slopes, and whether footholds are looked for.
+    """
+    length, longest = rig.leg_length, float(rig.foot_lengths.max())
+    return FootholdRules(
+        reach=settings.step_limit * length,
+        tolerance=settings.sole_tolerance * max(length, longest / SOLES.human_foot),
+        max_rise=float(np.tan(settings.max_slope)),
+        search=settings.search_footholds,
+    )
+
+
+def make_sole_shape(rig: Rig, leg: int, rims: FootRims | None = None) -> SoleShape:
+    """The foot of a leg as prints see it; rims where the motions are known that roll it."""
+    return SoleShape(
+        length=float(rig.foot_lengths[leg]),
+        width=rig.legs[leg].sole_width,
+        leg_length=rig.leg_length,
+        outline=rig.hulls[leg].places,
+        rims=rims,
+    )
+
+
+def limit_ways(shape: SoleShape, swept: FloatArray) -> FloatArray:
+    """How far prints may be moved so that the leg still reaches them, but at least a sole, metres, (n,).
+
+    Parameters
+    ----------
+    shape
+        Of the foot.
+    swept
+        How far the foot is before or behind the body at most while it bears, metres, shape (n,).
+    """
+    across = np.sqrt(REACH.stretched**2 - REACH.lowered_hip**2) * shape.leg_length
+    return np.maximum(across - swept, shape.length)
+
+
+def lay_soles(
+    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces
+) -> SoleFits:
+    """Lay soles on the ground, flat on all that is under them or on one of their halves.
+
+    Parameters
+    ----------
+    ground
+        What to stand on.
+    shape, rules
+        Of the foot, and what counts as ground.
+    places
+        Where they stand.
+    """
+    length, width = shape.length, shape.width
+    stations = _list_pairs(STATIONS.along * length, STATIONS.across * width)
+    inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
+    hits = _cast_stations(ground, rules, places, stations)
+    floor = places.levels[:, None, None] - SOLES.void * rules.reach
+    heights, middle = hits.fill(floor), 0.5 * length
+
+    def lay(bearing: np.ndarray) -> SoleFits:
+        planes = fit_planes(
+            heights, stations, (length, width), rules.tolerance, rules.max_rise, bearing
+        )
+        gaps = np.where(hits.met, heights - planes @ list_plane_terms(stations, length).T, -np.inf)
+        supported = gaps > -rules.tolerance
+        return SoleFits(
+            planes=planes,
+            supports=supported[..., inside].mean(axis=-1),
+            costs=_weigh_soles(planes, supported, hits.met, inside, places, rules),
+            surfaces=_pick_surfaces(hits.surfaces, supported, stations[:, 0] - middle),
+            found=hits.met.any(axis=-1),
+        )
+
+    best = lay(np.ones(len(stations), dtype=bool))
+    if np.all(best.supports >= 1.0):
+        return best
+    # A tread shorter than the foot bears its ball or its heel alone.
+    for half in (stations[:, 0] >= middle, stations[:, 0] <= middle):
+        best = _take_cheaper(best, lay(half))
+    return best
+
+
+def _weigh_soles(
+    planes: FloatArray,
+    supported: np.ndarray,
+    met: np.ndarray,
+    inside: np.ndarray,
+    places: SolePlaces,
+    rules: FootholdRules,
+) -> FloatArray:
+    """What ground under and beside soles costs, shape (n, K)."""
+    square = planes[..., 1] ** 2 + planes[..., 2] ** 2
+    away = np.abs(planes[..., 0] - places.levels[:, None]) / rules.reach
+    return np.asarray(
+        COSTS.support * (1.0 - supported[..., inside].mean(axis=-1))
+        + COSTS.void * (~met[..., inside]).mean(axis=-1)
+        + COSTS.margin * (~supported[..., ~inside]).mean(axis=-1)
+        + COSTS.slope * square**2
+        + COSTS.level * away**2
+    )
+
+
+def _take_cheaper(one: SoleFits, two: SoleFits) -> SoleFits:
+    """The cheaper of two ways to lay each sole, the first where both cost as much."""
+    better = two.costs < one.costs - SOLES.equal
+    columns = {}
+    for entry in fields(SoleFits):
+        first, second = getattr(one, entry.name), getattr(two, entry.name)
+        choice = better[..., None] if first.ndim == 3 else better
+        columns[entry.name] = np.where(choice, second, first)
+    return SoleFits(**columns)
+
+
+def weigh_walls(
+    ground: Ground,
+    shape: SoleShape,
+    rules: FootholdRules,
+    places: SolePlaces,
+    planes: FloatArray,
+) -> FloatArray:
+    """What soles cost whose foot or shin is in what stands up beside them, shape (n, K).
+
+    Parameters
+    ----------
+    ground, shape, rules, places
+        As of `lay_soles`.
+    planes
+        Of the soles there, see `SoleFits`, shape (n, K, 3).
+    """
+    costs = np.zeros(planes.shape[:2])
+    if shape.outline is None:
+        return costs
+    rims = () if shape.rims is None else (shape.rims.foot, shape.rims.leg)
+    outlines = [(COSTS.hull, shape.outline), *((COSTS.rim, rim) for rim in rims if rim is not None)]
+    for weight, outline in outlines:
+        wide = _widen(outline[:, :2], SOLES.margin * shape.leg_length)
+        hits = _cast_stations(ground, rules, places, wide)
+        tops = planes @ list_plane_terms(wide, shape.length).T + outline[:, 2]
+        depths = (hits.fill(-np.inf) - tops).max(axis=-1)
+        # What is lower than the tolerance raises the foot; what is higher is a wall.
+        costs += weight * np.where(depths > rules.tolerance, depths, 0.0) / shape.leg_length
+    return costs
+
+
+def stand_soles(
+    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces, fits: SoleFits
+) -> StoodSoles:
+    """Raise soles until no ground sticks through them.
+
+    Parameters
+    ----------
+    ground, shape, rules
+        As of `lay_soles`.
+    places
+        One place for each print, K = 1.
+    fits
+        Of the soles there, shapes (n, ...).
+    """
+    raises = _measure_intrusions(ground, shape, rules, places, fits)
+    headings, slopes = places.headings, fits.planes[:, 1:]
+    frames, normals = frames_from_slopes(headings, slopes)
+    ahead, _ = places.axes
+    middle = places.heels[:, 0] + 0.5 * shape.length * ahead
+    centres = np.concatenate([middle, (fits.planes[:, 0] + raises)[:, None]], axis=1)
+    positions = centres - rot.rotate(frames, np.array([0.5 * shape.length, 0.0, 0.0]))
+    lost = ~fits.found
+    positions[lost, :2], positions[lost, 2] = places.heels[lost, 0], places.levels[lost]
+    frames[lost] = rot.quaternions_from_yaws(headings[lost])
+    normals[lost] = rot.UP
+    surfaces = fits.surfaces.astype(np.intp)
+    return StoodSoles(positions, frames, normals, fits.supports, surfaces, fits.found)
+
+
+def _measure_intrusions(
+    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces, fits: SoleFits
+) -> FloatArray:
+    """How far ground between the stations, or under the outline, sticks through soles, metres, (n,)."""
+    stations = _list_pairs(STATIONS.close_along * shape.length, STATIONS.close_across * shape.width)
+    points = np.concatenate([stations, np.zeros((len(stations), 1))], axis=1)
+    if shape.outline is not None:
+        points = np.concatenate([points, shape.outline])
+    hits = _cast_stations(ground, rules, places, points[:, :2])
+    tops = fits.planes @ list_plane_terms(points[:, :2], shape.length).T + points[:, 2]
+    gaps = hits.fill(-np.inf)[:, 0] - tops
+    gaps[:, len(stations) :] = np.where(
+        gaps[:, len(stations) :] <= rules.tolerance, gaps[:, len(stations) :], 0.0
+    )
+    return np.asarray(np.maximum(gaps, 0.0).max(axis=1))
+
+
+def _cast_stations(
+    ground: Ground, rules: FootholdRules, places: SolePlaces, local: FloatArray
+) -> SoleHits:
+    """Ground under points (P, 2) along and across soles, within reach of the body, (n, K, P)."""
+    ahead, left = places.axes
+    points = local[:, :1] * ahead[:, None] + local[:, 1:] * left[:, None]
+    level = places.levels[:, None, None]
+    return cast_soles(
+        ground,
+        places.heels[:, :, None] + points[:, None],
+        start_over_body(level, rules.reach),
+        places.times[:, None, None],
+        bottoms=level - rules.reach,
+        floors=level,
+    )
+
+
+def _pick_surfaces(surfaces: np.ndarray, supported: np.ndarray, away: FloatArray) -> np.ndarray:
+    """Surface under the supported station nearest to the middle of the sole, -1 for none, (n, K)."""
+    order = np.argsort(np.abs(away), kind="stable")
+    first = np.argmax(supported[..., order], axis=-1)
+    chosen = np.take_along_axis(surfaces, order[first][..., None], axis=-1)[..., 0]
+    return np.where(supported.any(axis=-1), chosen, -1)
+
+
+def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
+    """All pairs of values along and across, shape (P, 2)."""
+    grid = np.meshgrid(along, across, indexing="ij")
+    return np.stack([grid[0].ravel(), grid[1].ravel()], axis=1)
+
+
+def _widen(outline: FloatArray, margin: float) -> FloatArray:
+    """Points (P, 2) moved away from their middle, metres."""
+    away = outline - 0.5 * (outline.min(axis=0) + outline.max(axis=0))
+    return np.asarray(outline + margin * away / np.maximum(np.hypot(*away.T), rot.TINY)[:, None])
+
+
+def planes_from_frames(
+    shape: SoleShape, positions: FloatArray, frames: FloatArray, headings: FloatArray
+) -> FloatArray:
+    """Planes (n, 3) of `SoleFits` for soles with heel ends (n, 3), frames (n, 4) and headings (n,)."""
+    middles = positions + rot.rotate(frames, np.array([0.5 * shape.length, 0.0, 0.0]))
+    normals, upright = rot.rotate(frames, rot.UP), np.zeros(len(headings))
+    ahead = rot.pack(np.cos(headings), np.sin(headings), upright)
+    left = rot.pack(-np.sin(headings), np.cos(headings), upright)
+    rises = [-rot.dot(normals, axis) / normals[:, 2] for axis in (ahead, left)]
+    return np.stack([middles[:, 2], *rises], axis=1)
+
+
+def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Frames (n, 4) and normals (n, 3) of soles with a heading and a rise along and across."""
+    cosine, sine = np.cos(headings), np.sin(headings)
+    normals = rot.normalize(
+        rot.pack(
+            -(slopes[:, 0] * cosine - slopes[:, 1] * sine),
+            -(slopes[:, 0] * sine + slopes[:, 1] * cosine),
+            np.ones_like(cosine),
+        )
+    )
+    yaws = rot.quaternions_from_yaws(headings)
+    return rot.multiply(rot.quaternions_from_arcs(rot.UP, normals), yaws), normals
