@@ -183,7 +183,7 @@ def _tell_written(
         # What a correction layer does is meant: it is measured, and no fault of the walk.
         if cause is None or cause.kind != "correction":
             known = set(planned.notes)
-            notes = [*report.notes, *(note for note in notes if note not in known)]
+            notes = [*(note for note in notes if note not in known), *report.notes]
     if seen is None:
         notes.append(make_note(NoteKind.NOT_VERIFIED))
     else:

@@ -237,7 +237,8 @@ def prepare_bake(
     notes: list[Note] = []
     if report is not None:
         notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
-        notes = [*report.notes, *notes, *knees]
+        # What asks too much of a walk comes before what was measured of it.
+        notes = [*notes, *report.notes, *knees]
     return PreparedBake(
         character=character,
         request=request,

@@ -26,6 +26,7 @@ from ..core.report.ground_notes import (
     note_far_ground,
     note_leaving_ground,
     note_prints_without_ground,
+    note_steep_ground,
 )
 from ..core.report.hand_over_notes import note_hand_overs
 from ..core.report.layer_notes import note_layers
@@ -136,6 +137,7 @@ def note_plan(
     first, last = float(frames[0]), float(frames[-1])
     names = [leg.name for leg in plan.tables.rig.legs]
     notes = note_prints_without_ground(plan.prints, names, first, last, rate)
+    notes += note_steep_ground(plan, names, first / rate, last / rate, rate)
     notes += note_leg_intrusions(plan, walk, names, frames)
     notes += note_crossings(plan, names, first / rate, last / rate, rate)
     notes += note_hand_overs(plan, walk, names, frames)

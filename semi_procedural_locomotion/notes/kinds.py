@@ -102,6 +102,15 @@ class NoteKind(Enum):
 
     # Prints of a plan: leg, frame and place of the first, or of the worst.
     PRINT_WITHOUT_GROUND = "print_without_ground", {"more": "how many follow", "last": "last frame"}
+    GROUND_STEEP = (
+        "ground_steep",
+        {
+            "steps": "how many",
+            "last": "last frame",
+            "slope": "steepest under a sole, degrees",
+            "limit": "steepest that soles lie on, degrees",
+        },
+    )
     PRINTS_CROWDED = "prints_crowded", {"steps": "how many", "distance": "too near at worst"}
     FEET_PARTED = "feet_parted", {"moves": "steps and swings", "distance": "moved out at most"}
     FEET_TURN_FAST = (

@@ -195,6 +195,36 @@ def test_nobody_else_words_a_warning():
             "there: put ground under it, or lead the way elsewhere",
         ),
         (
+            make_note(
+                NoteKind.GROUND_STEEP,
+                "Left",
+                30,
+                (1.0, -2.0, 0.5),
+                steps=7,
+                last=92,
+                slope=60.0,
+                limit=45,
+            ),
+            "7 steps stand on slopes of up to 60 degrees from frame 30 to 92, first of leg 'Left' near x "
+            "1.00, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs "
+            "there, or raise Steepest Slope",
+        ),
+        (
+            make_note(
+                NoteKind.GROUND_STEEP,
+                "Left",
+                30,
+                (1.0, -2.0, 0.5),
+                steps=1,
+                last=30,
+                slope=46.0,
+                limit=45,
+            ),
+            "1 step stands on slopes of up to 46 degrees at frame 30, first of leg 'Left' near x 1.00, y "
+            "-2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs there, or "
+            "raise Steepest Slope",
+        ),
+        (
             make_note(NoteKind.GROUND_FAR, height=-20.0, lengths=-22.4),
             "the ground at the start lies 20 m below the character, 22 lengths of its leg: move the "
             "character to the ground, or choose the ground that is meant",

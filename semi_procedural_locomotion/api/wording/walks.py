@@ -92,6 +92,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "{more:if , and # more until frame {last}}, and stands in the air there",
         "put ground under it, or lead the way elsewhere",
     ),
+    K.GROUND_STEEP: (
+        "{steps:count step} {steps:stands|stand} on slopes of up to {slope:.0f} degrees {span}, first of "
+        "leg {leg!r} near x {x:.2f}, y {y:.2f} m, and soles lie on no more than {limit}",
+        "lead the way elsewhere, put stairs there, or raise Steepest Slope",
+        "lead the way elsewhere, put stairs there, or raise `max_slope`",
+    ),
     K.LEG_CUTS_GROUND: (
         "leg {leg!r} cuts {depth:length} into the ground between hip and ankle at frame {frame}, "
         "{frames:count frame} in all",

@@ -9,7 +9,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..prints.records import PrintPlan
+from ..ground.interface import Ground
+from ..ground.soles import start_over_plane
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..prints.limits import STATIONS
+from ..prints.records import PrintPlan, PrintRow
+from ..rig.structure import Rig
 from ..walk import WalkPlan
 from .limits import NOTES
 
@@ -131,3 +137,67 @@ def note_prints_without_ground(
                 )
             )
     return notes
+
+
+def note_steep_ground(
+    plan: WalkPlan, leg_names: Sequence[str], first: float, last: float, rate: float
+) -> list[Note]:
+    """A note where feet stand on ground that is steeper than soles lie on.
+
+    Parameters
+    ----------
+    plan
+        The walk.
+    leg_names
+        Of its legs.
+    first, last
+        Range of time that counts, seconds.
+    rate
+        Frames a second.
+    """
+    # In whole degrees, as they are told: meshes are no more exact than that.
+    limit = round(float(np.degrees(plan.settings.max_slope)))
+    found, reach = [], plan.settings.step_limit * plan.tables.rig.leg_length
+    for leg, row in enumerate(plan.prints.rows):
+        inside = (row.times >= first) & (row.times <= last)
+        chosen = np.flatnonzero(inside & row.found & ~row.parked & ~row.in_air)
+        slopes = _measure_slopes(row.select(chosen), plan.ground, plan.tables.rig, leg, reach)
+        found += [
+            (float(row.times[number]), leg, row.positions[number], float(slope))
+            for number, slope in zip(chosen, np.round(slopes), strict=True)
+            if slope > limit
+        ]
+    if not found:
+        return []
+    found.sort(key=lambda entry: entry[:2])
+    time, leg, place, _ = found[0]
+    return [
+        make_note(
+            NoteKind.GROUND_STEEP,
+            leg_names[leg],
+            time * rate,
+            place,
+            steps=len(found),
+            last=round(found[-1][0] * rate),
+            slope=max(entry[3] for entry in found),
+            limit=limit,
+        )
+    ]
+
+
+def _measure_slopes(row: PrintRow, ground: Ground, rig: Rig, leg: int, reach: float) -> FloatArray:
+    """Slopes of the ground under prints, by the mean of its normals, degrees, shape (K,).
+
+    Edges, risers and what is rough have little say in that mean. What lies farther below a sole than
+    it may step does not count.
+    """
+    along = STATIONS.close_along * float(rig.foot_lengths[leg])
+    across = STATIONS.close_across * rig.legs[leg].sole_width
+    stations = np.stack(np.meshgrid(along, across, [0.0]), axis=-1).reshape(-1, 3)
+    points = row.positions[:, None] + rot.rotate(row.frames[:, None], stations)
+    starts = points.copy()
+    starts[..., 2] = start_over_plane(points, rig.leg_length)
+    hits = ground.cast_down(starts.reshape(-1, 3), np.repeat(row.times, len(stations)))
+    counts = hits.hit & (points[..., 2].ravel() - hits.points[:, 2] < reach)
+    normals = (hits.normals * counts[:, None]).reshape(points.shape).sum(axis=1)
+    return np.degrees(np.arctan2(np.hypot(normals[:, 0], normals[:, 1]), normals[:, 2]))
