@@ -50,10 +50,52 @@ class StepHeels:
         return StepHeels(self.rises[steps], self.strikes[steps])
 
 
+def measure_drops(
+    tables: MotionTables, prints: PrintPlan, ground: Ground
+) -> tuple[FloatArray, ...]:
+    """How far each step leads down below the foot that bears it, above 0, or up, below 0.
+
+    That is the partner's, on its print nearest in time to the middle of the step; the foot's own last
+    print where it has no partner. Along a slope no step leads up or down.
+
+    Parameters
+    ----------
+    tables, prints
+        The motions, and where feet stand, K prints of a leg.
+    ground
+        Carries prints that stand on something that moves.
+
+    Returns
+    -------
+    tuple of arrays, shape (K - 1,)
+        For each leg, shares of its length.
+    """
+    drops = []
+    for leg, row in zip(tables.small_rig.legs, prints.rows, strict=True):
+        other = row if leg.partner is None else prints.rows[leg.partner]
+        middles = 0.5 * (row.times[1:] + row.times[:-1])
+        bearing = np.searchsorted(0.5 * (other.times[1:] + other.times[:-1]), middles)
+        borne, _, _ = carry_row(other, bearing, row.times[1:], ground)
+        away = borne - row.positions[1:]
+        over, high = np.sum(away * row.normals[1:], axis=1), away[:, 2]
+        least = np.where(np.abs(over) < np.abs(high), over, high)
+        drops.append(np.where(over * high > 0.0, least, 0.0) / leg.length)
+    return tuple(drops)
+
+
+def share_balls(drops: FloatArray) -> FloatArray:
+    """How far people come down on the ball for steps that lead down by drops (N,), 0 to 1, (N,)."""
+    return rot.step_cubic((drops - HEELS.heel) / (HEELS.ball - HEELS.heel))
+
+
 def plan_heels(
-    tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
+    tables: MotionTables,
+    times: TimePlan,
+    prints: PrintPlan,
+    ground: Ground,
+    drops: Sequence[FloatArray],
 ) -> tuple[StepHeels, ...]:
-    """The heels of all steps, a record for each leg; none where no step is on a slope.
+    """The heels of all steps, a record for each leg; none where no step is on a slope or leads up.
 
     Parameters
     ----------
@@ -63,14 +105,17 @@ def plan_heels(
         Where the feet stand, and the height of the ground that the body walks on.
     ground
         Carries prints that stand on something that moves.
+    drops
+        See `measure_drops`.
     """
     if len(tables.small_rig.legs) != HEELS.legs:
         return ()
     grades = np.arctan(measure_grades(tables, times.rides, prints.levels))
-    if not np.any(np.abs(grades) > HEELS.least):
+    flats = [share_balls(-drop) for drop in drops]
+    if not np.any(np.abs(grades) > HEELS.least) and not np.any(np.concatenate(flats)):
         return ()
     heels = []
-    for row in prints.rows:
+    for row, flat in zip(prints.rows, flats, strict=True):
         steps = np.arange(len(row.times) - 1)
         ahead, _, _ = carry_row(row, steps + 1, row.times[steps], ground)
         away = ahead - row.positions[steps]
@@ -81,7 +126,7 @@ def plan_heels(
         downs = np.maximum(np.minimum(-met, -climbs), 0.0)
         rises = HEELS.highest * np.tanh(HEELS.raised * ups / HEELS.highest)
         steeper = HEELS.steepest * np.tanh(HEELS.steeper * downs / HEELS.steepest)
-        heels.append(StepHeels(rises, np.tanh(HEELS.flatter * ups) - steeper))
+        heels.append(StepHeels(rises, np.maximum(np.tanh(HEELS.flatter * ups), flat) - steeper))
     return tuple(heels)
 
 
