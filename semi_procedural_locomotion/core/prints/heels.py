@@ -19,6 +19,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegPoses, blend_constants
 from ..motions.tables import LIFT, OFF, STRIKE, MotionTables
+from ..rig.crossing import list_partners
 from ..rig.footpoints import compute_sole_points
 from ..rig.structure import Leg, Rig
 from ..times.grades import measure_grades
@@ -70,9 +71,11 @@ def measure_drops(
     tuple of arrays, shape (K - 1,)
         For each leg, shares of its length.
     """
+    pairs = list_partners(tables.rig)
+    partners = {leg: other for pair in pairs for leg, other in (pair, pair[::-1])}
     drops = []
-    for leg, row in zip(tables.small_rig.legs, prints.rows, strict=True):
-        other = row if leg.partner is None else prints.rows[leg.partner]
+    for index, (leg, row) in enumerate(zip(tables.small_rig.legs, prints.rows, strict=True)):
+        other = prints.rows[partners.get(index, index)]
         middles = 0.5 * (row.times[1:] + row.times[:-1])
         bearing = np.searchsorted(0.5 * (other.times[1:] + other.times[:-1]), middles)
         borne, _, _ = carry_row(other, bearing, row.times[1:], ground)
