@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How heels of bodies on two legs rise and strike on slopes otherwise than on the level (numpy only).
+"""How feet rise and strike on slopes and stairs otherwise than on the level (numpy only).
 
 Going up, the rear foot is far below the hips while it pushes the body on: people raise its heel sooner,
 so that the body need not sink for it, and strike with a flatter foot. Going down they strike with a
-steeper one (docs/method/prints.md, Heels on slopes).
+steeper one. How far a step leads up or down says whether heel or ball comes first (docs/method/prints.md,
+Heels on slopes, Drops).
 """
 
 from __future__ import annotations
