@@ -196,8 +196,8 @@ REASONS = (
     "stairs each foot comes down differs with where they begin (docs/method/times.md, Climbs).",
     "*Wolf* turns its knees up to four times as fast on stairs as its clip does, since its paws are "
     "hardly lifted in that: 2 % of the leg. They skim where it takes short steps.",
-    "*Hexapod* goes a tread a step at its own speed and is not slowed: such a step is 1.1 times as long "
-    "as on the level and has to rise and fall in the same time, and the low hips rise with it.",
+    "*Hexapod* goes a tread a step, which is 1.1 times as long as its step on the level, and has to rise "
+    "and fall by it; it slows down only for that.",
     "*Spider* slips by 1 % on level ground, where its clip does by 4: its feet have few vertices, over "
     "which they roll.",
     "*Rogue* has shoes as long as its legs, whose skin bends. The program plants the sole of the "

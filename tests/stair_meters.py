@@ -30,6 +30,8 @@ class SeenClimb:
     ----------
     curves
         By name hip, knee, ankle, pitch, shape (S, 101): a row for each stride, from strike to strike.
+    periods
+        Seconds of each stride, shape (S,).
     duties
         Share of each stride that its foot stands, shape (S,).
     lean
@@ -43,6 +45,7 @@ class SeenClimb:
     """
 
     curves: Mapping[str, np.ndarray]
+    periods: np.ndarray
     duties: np.ndarray
     lean: float
     rises: np.ndarray
@@ -71,10 +74,11 @@ def see_climbs(
     pitches, hips = read_pitches(armature, bones, frames, (0.0, -1.0))
     feet = see_feet(armature, list(zip(bones.feet, bones.toes, strict=True)), frames, heights)
     upright = float(np.mean(pitches["trunk"][_within(-hips[:, 1], stretches["level"])]))
-    found = {}
+    scene, found = bpy.context.scene, {}
+    rate = scene.render.fps / scene.render.fps_base
     for name, stretch in stretches.items():
         rows: dict[str, list[np.ndarray]] = {n: [] for n in ("hip", "knee", "ankle", "pitch")}
-        duties, rises, ways, least = [], [], [], []
+        periods, duties, rises, ways, least = [], [], [], [], []
         for side, foot in enumerate(feet):
             middles = -foot.points[..., 1].mean(axis=1)
             strikes, offs = _find_changes(foot)
@@ -86,6 +90,7 @@ def see_climbs(
                 at = first + (last - first) * SHARES / 100.0
                 for key, row in rows.items():
                     row.append(np.interp(at, np.arange(len(frames)), pitches[f"{key}.{side}"]))
+                periods.append((last - first) / rate)
                 duties.append((off[0] - first) / (last - first))
                 rises.append(np.ptp(foot.points[[first, last], :, 2].min(axis=1)))
                 ways.append(middles[last] - middles[first])
@@ -93,6 +98,7 @@ def see_climbs(
                 least.append(foot.lows[off[0] + ends : last - ends].min())
         found[name] = SeenClimb(
             {key: np.array(row) for key, row in rows.items()},
+            np.array(periods),
             np.array(duties),
             float(np.mean(pitches["trunk"][_within(-hips[:, 1], stretch)])) - upright,
             np.array(rises),

@@ -37,7 +37,7 @@ from .motions.packing import pack_motions
 from .motions.posing import pose_body
 from .motions.records import MotionSet
 from .prints.claims import KeptStep
-from .prints.heels import plan_heels
+from .prints.heels import measure_drops, plan_heels
 from .prints.planning import plan_prints
 from .prints.pushes import plan_pushes
 from .prints.steps import find_step_keys
@@ -176,8 +176,9 @@ def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
     times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
     plan = replace(plan, times=times, step_keys=keys)
-    heels = plan_heels(plan.tables, times, plan.prints, plan.ground)
-    return replace(plan, heels=heels or plan_pushes(plan.steps))
+    drops = measure_drops(plan.tables, plan.prints, plan.ground)
+    heels = plan_heels(plan.tables, times, plan.prints, plan.ground, drops)
+    return replace(plan, heels=heels or plan_pushes(plan.steps), drops=drops)
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
@@ -214,7 +215,8 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
     targets = lead_aside(walk.states, plan.asides, targets)
-    return replace(walk, targets=tip_feet(plan.tables, walk.source, walk.states, targets))
+    targets = tip_feet(plan.tables, walk.source, walk.states, targets, plan.drops)
+    return replace(walk, targets=targets)
 
 
 def _plan_holds(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:

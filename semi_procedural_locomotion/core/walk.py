@@ -71,6 +71,8 @@ class WalkPlan:
         Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
     heels
         How they rise and strike on slopes, one for each leg; none where they do as the motions'.
+    drops
+        How far each step leads down, or up, below 0, L arrays of shape (K - 1,), shares of the leg.
     swings
         What the steps need besides, one for each leg.
     body
@@ -113,6 +115,7 @@ class WalkPlan:
     prints: PrintPlan = _TO_COME
     step_keys: tuple[FloatArray, ...] = _TO_COME
     heels: tuple[StepHeels, ...] = ()
+    drops: tuple[FloatArray, ...] = _TO_COME
     swings: tuple[LegSwings, ...] = _TO_COME
     body: BodyTrack = _TO_COME
     flights: Flights = NO_FLIGHTS

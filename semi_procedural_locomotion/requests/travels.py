@@ -118,7 +118,8 @@ class LineTravel(Paced):
         Whether the way is shifted aside, by up to the body's width, where the body would pass through
         something.
     slow_climbs
-        Whether the walk slows down where the ground rises or falls faster than legs do in steps.
+        Whether the walk slows down where the ground rises or falls faster than legs do in steps, and
+        takes stairs as slowly as people do.
     jump_gaps
         Whether gaps wider than a step are jumped over, and high edges down from.
     longest_jump

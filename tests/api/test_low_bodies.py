@@ -64,7 +64,7 @@ def test_a_lizard_keeps_its_belly_out_of_the_treads():
     maker, legs = make_lizard()
     armature, _ = build_body(maker, walk(maker, legs, stride=0.25, lift=0.08))
     scene = bpy.context.scene
-    scene.frame_end = 430
+    scene.frame_end = 520
     character, _ = set_up(armature)
     length = character.rig.leg_length
     item = add_stairs(length)

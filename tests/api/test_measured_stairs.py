@@ -5,7 +5,8 @@
 Stairs are those of M. Protopapadaki and others, Clin Biomech 22, 2007: 33 young adults on treads of 18
 by 28.5 cm, whose peaks are up 65 (deviation 7) degrees at the hip and 94 (7) at the knee, down 40 (8)
 and 91 (7). Feet stand 60 to 66 % of a stride (B. J. McFadyen and another, J Biomech 21, 1988); the ball
-of the foot meets a lower tread first; trunks lean ahead by 10 to 15 degrees up and by 0 to 5 down.
+of the foot meets a lower tread first; trunks lean ahead by 10 to 15 degrees up and by 0 to 5 down. On
+long stairs people take 84 to 105 steps a minute (docs/method/sources.md, Stairs).
 """
 
 from __future__ import annotations
@@ -71,20 +72,21 @@ def test_people_take_stairs_about_as_measured():
     up, down = seen["up"], seen["down"]
     assert len(up.duties) >= 2
     assert len(down.duties) >= 3
-    # One tread a step all the way down.
-    np.testing.assert_allclose(down.rises, 2.0 * RISE, atol=0.01)
+    for seen_way in (up, down):
+        # One tread a step.
+        np.testing.assert_allclose(seen_way.rises, 2.0 * RISE, atol=0.01)
+        assert np.all((120.0 / seen_way.periods > 84.0) & (120.0 / seen_way.periods < 105.0))
     peaks = {name: seen[name].curves["knee"].max(axis=1).mean() for name in ("up", "down")}
     assert abs(peaks["up"] - 94.0) < 2.0 * 7.0
     assert 75.0 < peaks["down"] < 112.0
     hips = down.curves["hip"].max(axis=1)
     assert np.all(np.abs(hips - 40.0) < 2.0 * 8.0)
-    # On the level heels come first; here toes point down as they meet the tread, and the heel follows.
+    # On the level heels come first; up feet strike flat, down toes point and the heel follows.
     assert np.all(down.curves["pitch"][:, 0] < -5.0)
     assert np.all(np.abs(down.curves["pitch"][:, 15]) < 5.0)
-    assert np.all(up.curves["pitch"][:, 0] > 0.0)
+    assert np.all(np.abs(up.curves["pitch"][:, 0]) < 3.0)
     assert 8.0 < up.lean < 15.0
     assert -5.0 < down.lean < 5.0
-    # The first stride is shorter than its treads, for each step to rise by one.
     assert np.all(np.abs(up.duties - 0.63) < 0.07)
     assert abs(up.duties.mean() - 0.63) < 0.03
     assert up.clearance > 0.01

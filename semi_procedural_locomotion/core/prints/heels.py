@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How heels of bodies on two legs rise and strike on slopes otherwise than on the level (numpy only).
+"""How feet rise and strike on slopes and stairs otherwise than on the level (numpy only).
 
 Going up, the rear foot is far below the hips while it pushes the body on: people raise its heel sooner,
 so that the body need not sink for it, and strike with a flatter foot. Going down they strike with a
-steeper one (docs/method/prints.md, Heels on slopes).
+steeper one. How far a step leads up or down says whether heel or ball comes first (docs/method/prints.md,
+Heels on slopes, Drops).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegPoses, blend_constants
 from ..motions.tables import LIFT, OFF, STRIKE, MotionTables
+from ..rig.crossing import list_partners
 from ..rig.footpoints import compute_sole_points
 from ..rig.structure import Leg, Rig
 from ..times.grades import measure_grades
@@ -50,10 +52,54 @@ class StepHeels:
         return StepHeels(self.rises[steps], self.strikes[steps])
 
 
+def measure_drops(
+    tables: MotionTables, prints: PrintPlan, ground: Ground
+) -> tuple[FloatArray, ...]:
+    """How far each step leads down below the foot that bears it, above 0, or up, below 0.
+
+    That is the partner's, on its print nearest in time to the middle of the step; the foot's own last
+    print where it has no partner. Along a slope no step leads up or down.
+
+    Parameters
+    ----------
+    tables, prints
+        The motions, and where feet stand, K prints of a leg.
+    ground
+        Carries prints that stand on something that moves.
+
+    Returns
+    -------
+    tuple of arrays, shape (K - 1,)
+        For each leg, shares of its length.
+    """
+    pairs = list_partners(tables.rig)
+    partners = {leg: other for pair in pairs for leg, other in (pair, pair[::-1])}
+    drops = []
+    for index, (leg, row) in enumerate(zip(tables.small_rig.legs, prints.rows, strict=True)):
+        other = prints.rows[partners.get(index, index)]
+        middles = 0.5 * (row.times[1:] + row.times[:-1])
+        bearing = np.searchsorted(0.5 * (other.times[1:] + other.times[:-1]), middles)
+        borne, _, _ = carry_row(other, bearing, row.times[1:], ground)
+        away = borne - row.positions[1:]
+        over, high = np.sum(away * row.normals[1:], axis=1), away[:, 2]
+        least = np.where(np.abs(over) < np.abs(high), over, high)
+        drops.append(np.where(over * high > 0.0, least, 0.0) / leg.length)
+    return tuple(drops)
+
+
+def share_balls(drops: FloatArray) -> FloatArray:
+    """How far people come down on the ball for steps that lead down by drops (N,), 0 to 1, (N,)."""
+    return rot.step_cubic((drops - HEELS.heel) / (HEELS.ball - HEELS.heel))
+
+
 def plan_heels(
-    tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
+    tables: MotionTables,
+    times: TimePlan,
+    prints: PrintPlan,
+    ground: Ground,
+    drops: Sequence[FloatArray],
 ) -> tuple[StepHeels, ...]:
-    """The heels of all steps, a record for each leg; none where no step is on a slope.
+    """The heels of all steps, a record for each leg; none where no step is on a slope or leads up.
 
     Parameters
     ----------
@@ -63,14 +109,17 @@ def plan_heels(
         Where the feet stand, and the height of the ground that the body walks on.
     ground
         Carries prints that stand on something that moves.
+    drops
+        See `measure_drops`.
     """
     if len(tables.small_rig.legs) != HEELS.legs:
         return ()
     grades = np.arctan(measure_grades(tables, times.rides, prints.levels))
-    if not np.any(np.abs(grades) > HEELS.least):
+    flats = [share_balls(-drop) for drop in drops]
+    if not np.any(np.abs(grades) > HEELS.least) and not np.any(np.concatenate(flats)):
         return ()
     heels = []
-    for row in prints.rows:
+    for row, flat in zip(prints.rows, flats, strict=True):
         steps = np.arange(len(row.times) - 1)
         ahead, _, _ = carry_row(row, steps + 1, row.times[steps], ground)
         away = ahead - row.positions[steps]
@@ -81,7 +130,7 @@ def plan_heels(
         downs = np.maximum(np.minimum(-met, -climbs), 0.0)
         rises = HEELS.highest * np.tanh(HEELS.raised * ups / HEELS.highest)
         steeper = HEELS.steepest * np.tanh(HEELS.steeper * downs / HEELS.steepest)
-        heels.append(StepHeels(rises, np.tanh(HEELS.flatter * ups) - steeper))
+        heels.append(StepHeels(rises, np.maximum(np.tanh(HEELS.flatter * ups), flat) - steeper))
     return tuple(heels)
 
 

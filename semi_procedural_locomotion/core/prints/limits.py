@@ -220,6 +220,10 @@ class HeelLimits:
     level ..."""
     steepest: float = 0.8
     """... and the most, approached softly."""
+    heel: float = 0.1 / 0.9
+    """Share of the leg, 10 cm of people's, by which a step leads down to which heels come first ..."""
+    ball: float = 0.2 / 0.9
+    """... and 20 cm, from which on balls do, or flat feet going up; in between they do either."""
     comes: float = 0.6
     """Share of the flight from which on a foot is turned for its strike."""
     shortest: float = 1e-6

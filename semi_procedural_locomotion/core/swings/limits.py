@@ -240,10 +240,6 @@ class FoldLimits:
 class TippingLimits:
     """Feet that reach down with their ball first (docs/method/swings.md, Ball first)."""
 
-    free: float = 0.1
-    """Share of the leg that a step leads down without it ..."""
-    full: float = 0.25
-    """... and from which on the foot is pointed in full: two treads of a flight of stairs."""
     pitch: float = float(np.radians(18.0))
     """Radians by which the toes of people point down as they meet a lower tread: 15 to 20 degrees."""
     begins: float = 0.6

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Feet with toes that reach down with their ball first where a body descends (numpy only).
+"""Feet with toes that reach down with their ball first where a step leads down far (numpy only).
 
 A leg reaches farther with its foot pointed, so that the body need not sink as low over the other one;
 the heel comes down as the weight does (docs/method/swings.md, Ball first).
@@ -8,6 +8,7 @@ the heel comes down as the weight does (docs/method/swings.md, Ball first).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import STRIKE, MotionTables
+from ..prints.heels import share_balls
 from ..prints.states import StepStates
 from ..rig.footpoints import compute_sole_points
 from ..rig.hulls import hull_points_from_poses
@@ -29,7 +31,11 @@ _ACROSS = np.array([0.0, 1.0, 0.0])
 
 
 def tip_feet(
-    tables: MotionTables, source: SourcePoses, states: StepStates, targets: FootTargets
+    tables: MotionTables,
+    source: SourcePoses,
+    states: StepStates,
+    targets: FootTargets,
+    drops: Sequence[FloatArray],
 ) -> FootTargets:
     """Feet pointed where their step leads down; about what bears them, which stays where it is.
 
@@ -37,10 +43,12 @@ def tip_feet(
     ----------
     tables, source, states, targets
         The motions, and blended poses, steps and feet at the same N times.
+    drops
+        How far each step leads down, see `heels.measure_drops`.
     """
-    rig = tables.small_rig
-    for index, leg in enumerate(rig.legs):
-        shares = measure_tips(states.pick(index), leg.length)
+    for index, leg in enumerate(tables.small_rig.legs):
+        own = states.pick(index)
+        shares = measure_tips(own, drops[index][own.steps])
         rows = np.flatnonzero(shares > 0.0)
         if len(rows) and leg.toe is not None:
             targets = _tip_foot(tables, source, targets, index, rows, shares[rows])
@@ -88,14 +96,9 @@ def _tip_foot(
     return replace(targets, ankles=ankles, rotations=rotations)
 
 
-def measure_tips(states: StepStates, length: float) -> FloatArray:
-    """How far the foot of a leg of a length in metres is pointed in its steps, 0 to 1, (N,)."""
-    # On a ramp heels come first, as on level ground: only what lies below its plane is a step down.
-    normals = rot.rotate(states.frames_ahead, rot.UP)
-    away = states.behind - states.ahead
-    fallen = np.minimum(np.sum(away * normals, axis=1), away[:, 2]) / length
-    down = rot.step_cubic((fallen - TIPPING.free) / (TIPPING.full - TIPPING.free))
-    down = np.where(states.standing, 0.0, down)
+def measure_tips(states: StepStates, drops: FloatArray) -> FloatArray:
+    """How far a foot is pointed for steps that lead down by drops (N,), 0 to 1, (N,)."""
+    down = np.where(states.standing, 0.0, share_balls(drops))
     strike = states.key_times[:, STRIKE]
     coming = rot.step_quintic((states.flight - TIPPING.begins) / (1.0 - TIPPING.begins))
     left = TIPPING.lowered * np.maximum(1.0 - strike, 1e-6)

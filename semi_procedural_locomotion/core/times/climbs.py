@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How a walk slows down where its ground climbs or falls faster than legs do in steps (numpy only).
 
-People keep their cadence on stairs and take one tread a step, so that they come along at half their
-speed. A walk that kept its speed there would climb by half a leg in each step.
+People take one tread a step on stairs, and take longer for it the higher it is, so that they come along
+at a third of their speed. A walk that kept its speed there would climb by half a leg in each step.
 """
 
 from __future__ import annotations
@@ -79,14 +79,20 @@ def pace_climbs(
     stride = float(cycles.slowest_period * speed)
     window = max(round(CLIMBS.window * stride / step), 1)
     slopes = np.abs(np.gradient(blur_hann(levels, window), step))
-    highest = fit_treads(distances, levels, find_highest_climb(tables, settings), length)
-    rate = CLIMBS.quicker * RATES.steps_a_cycle * highest / cycles.slowest_period
-    asked = np.maximum(slopes * speed / rate, 1.0)
+    climbs, risers = fit_treads(distances, levels, find_highest_climb(tables, settings), length)
+    rates = _find_rates(climbs, risers, length) / cycles.slowest_period
+    asked = np.maximum(slopes * speed / (rates * RATES.steps_a_cycle * climbs), 1.0)
     if not np.any(asked > CLIMBS.noticed):
         return None
     asked = blur_hann(find_sliding_maximum(np.minimum(asked, 1.0 / CLIMBS.slowest), window), window)
     speeds = limit_gains(speed / asked, step, speed / max(ramp, CLIMBS.least_ramp))
     return ClimbPace(distances, speeds / speed)
+
+
+def _find_rates(climbs: FloatArray, risers: FloatArray, length: float) -> FloatArray:
+    """Cycles in the time of one of the slowest walk, for what `fit_treads` found, (V,)."""
+    lifted = np.maximum(climbs, risers) / length
+    return np.where(risers > 0.0, 1.0 / (1.0 + CLIMBS.longer * lifted), CLIMBS.quicker)
 
 
 def slow_travel(travel: Travel, pace: ClimbPace) -> Travel:

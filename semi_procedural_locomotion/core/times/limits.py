@@ -84,9 +84,12 @@ class TreadLimits:
 class ClimbLimits:
     """How walks slow down for what they climb (docs/method/times.md, Climbs)."""
 
+    longer: float = (114.7 / 94.5 - 1.0) * 0.9 / 0.18
+    """By which share of its time on the level a step on stairs takes longer for each leg's length that it
+    climbs or falls. With legs of 0.9 m people take 114.7 steps a minute on the level, and 84 to 105 on
+    long stairs, on risers of 18 cm (docs/method/sources.md, Stairs)."""
     quicker: float = 1.15
-    """Cycles in the time of one of the slowest walk that climbing takes: people step up stairs a little
-    quicker than they walk."""
+    """Cycles in the time of one of the slowest walk that slopes without treads are climbed with."""
     slowest: float = 0.25
     """Share of the full speed that the steepest ground leaves."""
     window: float = 0.5

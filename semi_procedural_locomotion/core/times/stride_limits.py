@@ -130,7 +130,7 @@ def limit_climbs(
     highest = find_highest_climb(tables, settings)
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     way = integrate_rates(speeds, grid.times)
-    whole = fit_treads(way, levels, highest, tables.rig.leg_length)
+    whole, _ = fit_treads(way, levels, highest, tables.rig.leg_length)
     asked, by_treads = (climb / (RATES.steps_a_cycle * most) for most in (highest, whole))
     # Who runs up stairs takes two treads now and then.
     hurry = step_cubic((by_treads * period - TREADS.quickest) / TREADS.hurry)

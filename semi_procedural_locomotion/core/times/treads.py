@@ -12,7 +12,7 @@ from .limits import TREADS
 
 def fit_treads(
     distances: FloatArray, levels: FloatArray, highest: float, leg_length: float
-) -> FloatArray:
+) -> tuple[FloatArray, FloatArray]:
     """Largest climb of a step along a way, where stairs are taken by whole treads.
 
     A step of a quarter of the leg on treads of a fifth would now and then take two of them. On stairs it
@@ -32,13 +32,15 @@ def fit_treads(
 
     Returns
     -------
-    array, shape (n,)
-        Metres.
+    climbs
+        Metres, shape (n,).
+    risers
+        Height of a riser, metres, shape (n,); 0 where there are no stairs.
     """
     most = np.full(len(distances), highest)
     count = int(np.ceil(distances[-1] / (TREADS.spacing * leg_length))) + 1
     if not 3 <= count <= TREADS.most_stations:
-        return most
+        return most, np.zeros(len(distances))
     places = np.linspace(distances[0], distances[-1], count)
     step = places[1] - places[0]
     heights = np.interp(places, distances, levels)
@@ -53,9 +55,10 @@ def fit_treads(
         rise = 0.5 * (abs(rises[index]) + abs(rises[index + 1]))
         treads[tread] = np.maximum(treads[tread], rise)
     at = np.interp(distances, places, np.arange(count)).round().astype(int)
-    rise = np.maximum(treads[at], 1e-9)
+    risers = treads[at]
+    rise = np.maximum(risers, 1e-9)
     whole = np.floor(highest / rise * (1.0 + TREADS.digits)) * rise
-    return np.where((treads[at] > 0.0) & (whole > 0.0), whole, most)
+    return np.where((risers > 0.0) & (whole > 0.0), whole, most), risers
 
 
 def _find_risers(heights: FloatArray, least: float) -> tuple[np.ndarray, FloatArray]:

@@ -75,8 +75,8 @@ TRAVEL = list_settings(
         name="slow_climbs",
         label="Slow on Climbs",
         description="Slow down where the ground climbs or falls by more than Climb per Step at the "
-        "pace of the walk, as on stairs, and take one tread after the other; a keyed speed stays as it "
-        "is",
+        "pace of the walk, and take stairs one tread after the other, as slowly as people do; a keyed "
+        "speed stays as it is",
         default=True,
     ),
     Choice(name="start", default="stand", **_START),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Heels that rise and strike otherwise on slopes than on the level."""
+"""Heels that rise and strike otherwise on slopes and stairs than on the level."""
 
 from dataclasses import replace
 
@@ -17,19 +17,22 @@ from tests.core.planes import SlopedPlane
 from tests.core.swings.test_outlines import make_steps
 from tests.core.walkers import make_walker, native_walk
 
+HIGH = 0.2 / 0.9
 STEEP = np.tan(np.radians(9.0))
 TIMES = np.linspace(2.0, 5.0, 361)
 
 
 def walk_over(kind, legs=2):
-    """A walk up a ramp or down, up stairs, or over level ground."""
+    """A walk up a ramp or down, up stairs, down a kerb, or over level ground."""
     rig, motions = make_walker(legs=legs)
     walk = native_walk(motions)
     ahead = walk.velocity / walk.speed
     grounds = {
         "up": SlopedPlane(STEEP * ahead),
         "down": SlopedPlane(-STEEP * ahead),
-        "stairs": make_steps(0.12, 0.4, np.arctan2(ahead[1], ahead[0])),
+        "stairs": make_steps(HIGH * rig.leg_length, 0.5, np.arctan2(ahead[1], ahead[0])),
+        "low stairs": make_steps(0.05 * rig.leg_length, 0.5, np.arctan2(ahead[1], ahead[0])),
+        "kerb": make_steps(-0.15, 0.5, np.arctan2(ahead[1], ahead[0]), count=1, first=3.0),
         "level": FlatGround(),
     }
     travel = make_straight_travel(np.zeros(3), 0.0, 0.9 * walk.velocity, 0.0, 7.0)
@@ -50,8 +53,8 @@ def read_pitches(plan, source, index):
     return np.arctan2(ways[..., 2], np.hypot(ways[..., 0], ways[..., 1])).T
 
 
-@pytest.mark.parametrize("kind", ["level", "stairs"])
-def test_only_on_slopes(kind):
+@pytest.mark.parametrize("kind", ["level", "low stairs", "kerb"])
+def test_only_on_slopes_and_high_stairs(kind):
     plan = walk_over(kind)
     for heels in plan.heels:
         assert np.abs(heels.rises).max() < np.radians(0.5)
@@ -60,7 +63,36 @@ def test_only_on_slopes(kind):
 
 def test_only_of_bodies_on_two_legs():
     plan = walk_over("up", legs=4)
-    assert plan_heels(plan.tables, plan.times, plan.prints, plan.ground) == ()
+    heels = plan_heels(plan.tables, plan.times, plan.prints, plan.ground, plan.drops)
+    assert heels == ()
+
+
+def test_of_two_feet_that_step_down_a_kerb_the_first_is_led_down():
+    plan = walk_over("kerb")
+    for leg, own in zip(plan.tables.small_rig.legs, plan.drops, strict=True):
+        np.testing.assert_allclose(own[np.abs(own) > 1e-6], 0.15 / leg.length, rtol=1e-3)
+    assert sum(np.count_nonzero(np.abs(own) > 1e-6) for own in plan.drops) == 1
+
+
+@pytest.mark.parametrize("kind", ["up", "down", "level"])
+def test_along_slopes_no_step_leads_up_or_down(kind):
+    plan = walk_over(kind)
+    np.testing.assert_allclose(np.concatenate(plan.drops), 0.0, atol=1e-6)
+
+
+def test_up_stairs_of_20_cm_feet_strike_flat():
+    plan = walk_over("stairs")
+    posed, plain = read_both(plan)
+    states, seen = plan.steps.read_states(TIMES), 0
+    for index, drops in enumerate(plan.drops):
+        (heel, _), (own, _) = (read_pitches(plan, s, index) for s in (posed, plain))
+        state = states.pick(index)
+        strikes = np.flatnonzero((state.flight[:-1] < 1.0) & (state.flight[1:] >= 1.0)) + 1
+        strikes = strikes[drops[state.steps[strikes]] < -0.99 * HIGH]
+        seen += len(strikes)
+        assert np.all(own[strikes] > np.radians(5.0))
+        np.testing.assert_allclose(heel[strikes], 0.0, atol=np.radians(0.5))
+    assert seen >= 2
 
 
 def test_going_up_the_heel_of_the_rear_foot_is_raised_and_its_toes_stay():

@@ -11,7 +11,7 @@ from semi_procedural_locomotion.core.times.climbs import pace_climbs, slow_trave
 from semi_procedural_locomotion.core.times.limits import CLIMBS
 from semi_procedural_locomotion.core.travel.way import Travel
 from tests.core.prints.test_soles import make_profile
-from tests.core.walkers import make_walker
+from tests.core.walkers import make_walker, scale_walker
 
 RAMP = 0.8
 WAY = 24.0
@@ -66,6 +66,49 @@ def test_gentle_slopes_kerbs_and_level_ground_are_walked_at_full_speed(tables):
     kerb = 0.12 * tables.rig.leg_length
     assert pace(tables, [(-20.0, 0.0), (12.0, 0.0), (12.0, kerb), (60.0, kerb)])[2] is None
     assert pace(tables, [(-20.0, 0.5), (60.0, 0.5)])[2] is None
+
+
+def make_flight(rise, run, first=8.0, count=20):
+    """Corners (y, z) of stairs."""
+    places = first + run * np.arange(count)
+    heights = rise * np.arange(count + 1)
+    corners = [(y, z) for k, y in enumerate(places) for z in heights[k : k + 2]]
+    return [(-20.0, 0.0), *corners, (60.0, heights[-1])]
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize(
+    ("rise", "longer"), [(0.2, 114.7 / 94.5), (0.1, 0.5 * (114.7 / 94.5 + 1.0))]
+)
+def test_people_take_treads_at_their_own_cadence(tables, sign, rise, longer):
+    """Of 18 cm with legs of 0.9 m at 94.5 steps a minute, where they take 114.7 on the level."""
+    length, period = tables.rig.leg_length, tables.cycles.slowest_period
+    # Steps may climb one tread and no more.
+    stairs = make_flight(sign * rise * length, 0.3)
+    speed, _, found = pace(tables, stairs, 1.5 * rise)
+    middle = (found.distances > 10.0) & (found.distances < 12.0)
+    steps = 2.0 / period
+    # The highest ripple counts that smoothing leaves of the treads.
+    np.testing.assert_allclose(speed * found.shares[middle] / 0.3, steps / longer, rtol=0.03)
+    far = (found.distances < 4.0) | (found.distances > 20.0)
+    np.testing.assert_allclose(found.shares[far], 1.0, rtol=1e-9)
+
+
+def test_giants_take_their_stairs_as_people_do(tables):
+    rig, motions = make_walker(("walk",), legs=2, rest=False)
+    large = pack_motions(*scale_walker(rig, motions, 10.0))
+    speed, _, found = pace(tables, make_flight(0.15, 0.3))
+    times = np.linspace(0.0, WAY / speed, 400)
+    travel = Travel(times, 10.0 * travel_along(speed).positions, np.zeros(400))
+    stairs = make_profile([(10.0 * y, 10.0 * z) for y, z in make_flight(0.15, 0.3)])
+    huge = pace_climbs(large, travel, stairs, PlanSettings(), 10.0 * speed, RAMP)
+    np.testing.assert_allclose(huge.shares, found.shares, rtol=1e-3)
+
+
+def test_one_kerb_hardly_slows(tables):
+    kerb = 0.2 * tables.rig.leg_length
+    _, _, found = pace(tables, [(-20.0, 0.0), (12.0, 0.0), (12.0, kerb), (60.0, kerb)])
+    assert found is None or found.shares.min() > 0.8
 
 
 def test_lower_steps_make_the_walk_slower(tables):
