@@ -57,6 +57,11 @@ class SoleHits:
         """Where there is ground, array of bool."""
         return self.heights > -np.inf
 
+    def flatten(self) -> SoleHits:
+        """The same, all but the last axis of the points made one."""
+        shape = (-1, self.heights.shape[-1])
+        return SoleHits(self.heights.reshape(shape), self.surfaces.reshape(shape))
+
     def fill(self, floor: ArrayLike) -> FloatArray:
         """Heights with a floor, world z, in place of misses, metres."""
         return np.where(self.met, self.heights, floor)

@@ -83,17 +83,28 @@ class LegPrints:
 
 @dataclass
 class _Tries:
-    """Places of all prints of a leg, K for each, the present one first; ways along the sole and aside."""
+    """Places of the m prints of a leg that may move, K for each, the present one first.
 
+    ``rows`` (m,) are their numbers, ``index`` (n,) says which of these each print is, -1 for none. ``ways``
+    (m, K, 2) go along the sole and aside. ``walls`` (m, K) are part of ``costs`` (m, K), NaN where nobody
+    has looked yet.
+    """
+
+    rows: np.ndarray
+    index: np.ndarray
     ways: FloatArray
-    fits: SoleFits
+    planes: FloatArray
     costs: FloatArray
     walls: FloatArray
 
-    def pick(self, columns: np.ndarray) -> _Tries:
-        """One place of each print, K = 1."""
-        at = (np.arange(len(columns))[:, None], columns[:, None])
-        return _Tries(self.ways[at], self.fits.pick(at), self.costs[at], self.walls[at])
+
+@dataclass
+class _Present:
+    """Where the prints of a leg are: ways (n, 2), planes (n, 3) and costs (n,)."""
+
+    ways: FloatArray
+    planes: FloatArray
+    costs: FloatArray
 
 
 def choose_alone(
@@ -167,26 +178,8 @@ def choose_ways(
     list of arrays
         Along the sole and to its left, metres, L arrays of shape (n, 2).
     """
-    tries = [_stay(ground, rules, leg) for leg in legs]
-    chains = _order(legs, links)
-    active = _spread(_find_gains(legs, tries, links, leg_length), legs, chains)
-    ways = [np.zeros((len(leg.fixed), 2)) for leg in legs]
-    step, size = 0, SEARCH.fine
-    while step <= SEARCH.refinements and any(np.any(own) for own in active):
-        for index, (leg, own) in enumerate(zip(legs, active, strict=True)):
-            offsets = _list_offsets(None if step == 0 else size, leg.side, rules.search)
-            tries[index] = _try(
-                ground, rules, leg, tries[index], own, ways[index], offsets * leg_length
-            )
-        picks = _choose(ground, rules, legs, tries, links, chains, leg_length)
-        tries = [tried.pick(pick) for tried, pick in zip(tries, picks, strict=True)]
-        ways = [tried.ways[:, 0] for tried in tries]
-        active = [pick > 0 for pick in picks]
-        # Prints that moved may go on at the same size of step.
-        if step == 0 or not any(np.any(own) for own in active):
-            step, size = step + 1, size if step == 0 else 0.5 * size
-            active = _find_gains(legs, tries, links, leg_length)
-    return ways
+    search = _Search(ground, rules, legs, links, leg_length)
+    return search.run()
 
 
 def measure_crowding(
@@ -194,161 +187,221 @@ def measure_crowding(
 ) -> FloatArray:
     """How much nearer to each other linked prints are than they may be, metres, shape (Q,)."""
     placed = [
-        _place(legs[leg], ways[leg][:, None], np.zeros((len(ways[leg]), 1))) for leg in links.legs
+        _place(legs[leg], ways[leg][:, None], np.zeros((len(ways[leg]), 1, 3)))
+        for leg in links.legs
     ]
     chosen = [p.select(links.prints[:, side]) for side, p in enumerate(placed)]
     return np.asarray(measure_deficits(links, *chosen)[:, 0, 0])
 
 
-def _stay(ground: Ground, rules: FootholdRules, leg: LegPrints) -> _Tries:
-    """The prints where the motions put them."""
-    costs = leg.fits.costs if rules.search else np.zeros_like(leg.fits.costs)
-    costs = costs + _weigh_reach(leg, np.arange(len(costs)), leg.places)
-    walls = np.zeros_like(costs)
-    if rules.search:
-        walls = weigh_walls(ground, leg.shape, rules, leg.places, leg.fits.planes)
-    return _Tries(np.zeros((*costs.shape, 2)), leg.fits, costs + walls, walls)
+class _Search:
+    """The search for the cheapest sequence: places about the present ones, from far to near."""
 
+    def __init__(
+        self,
+        ground: Ground,
+        rules: FootholdRules,
+        legs: Sequence[LegPrints],
+        links: Sequence[Links],
+        leg_length: float,
+    ) -> None:
+        self.ground, self.rules, self.legs = ground, rules, legs
+        self.links, self.leg_length = links, leg_length
+        self.chains = _order(legs, links)
+        self.present = [self._stay(leg) for leg in legs]
 
-def _try(
-    ground: Ground,
-    rules: FootholdRules,
-    leg: LegPrints,
-    before: _Tries,
-    active: np.ndarray,
-    ways: FloatArray,
-    offsets: FloatArray,
-) -> _Tries:
-    """Places (K, 2) about the present ways of active prints; the others stay where they are."""
-    rows, count = np.flatnonzero(active), len(offsets)
-    tried = ways[rows, None] + offsets
-    places = leg.places.select(rows).move(tried)
-    fits = lay_soles(ground, leg.shape, rules, places)
-    length = leg.shape.leg_length
-    far = np.hypot(tried[..., 0], COSTS.aside * tried[..., 1]) / length
-    own = COSTS.move * (np.hypot(far, COSTS.near) - COSTS.near) + COSTS.still * (far > 0.0)
-    own += _weigh_reach(leg, rows, places)
-    if rules.search:
-        own = own + fits.costs
-    beyond = np.hypot(tried[..., 0], tried[..., 1]) > leg.most_ways[rows, None] + 1e-9 * length
-    own[beyond] = np.inf
+    def run(self) -> list[FloatArray]:
+        """Ways of all prints, see `choose_ways`."""
+        active = _spread(self._find_gains(), self.legs, self.chains)
+        for offsets, goes_on in _list_rounds(self.rules.search):
+            while any(np.any(own) for own in active):
+                active = self._step(offsets, active)
+                if not goes_on:
+                    break
+            active = self._find_gains()
+        return [present.ways for present in self.present]
 
-    def spread(column: FloatArray, new: FloatArray) -> FloatArray:
-        """Values of all prints, those of active ones replaced."""
-        full = np.repeat(column, count, axis=1)
-        full[rows] = new
-        return full
+    def _step(self, offsets: FloatArray, active: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Move active prints to the best of their places; which of them have moved, L arrays (n,)."""
+        legs = zip(self.legs, self.present, active, strict=True)
+        tries = [self._try(*leg, offsets * self.leg_length) for leg in legs]
+        picks = self._choose(tries)
+        moved = []
+        for leg, present, own, pick in zip(self.legs, self.present, tries, picks, strict=True):
+            rows, at = own.rows, np.arange(len(pick))
+            present.ways[rows], present.planes[rows] = own.ways[at, pick], own.planes[at, pick]
+            present.costs[rows] = own.costs[at, pick]
+            moved.append(np.zeros(len(leg.fixed), dtype=bool))
+            moved[-1][rows] = pick > 0
+        return moved
 
-    costs = np.full((len(active), count), np.inf)
-    costs[:, 0] = before.costs[:, 0]
-    costs[rows] = own
-    walls = np.zeros((len(active), count))
-    walls[rows] = np.nan if rules.search and leg.shape.outline is not None else 0.0
-    columns = ("planes", "supports", "costs", "surfaces", "found")
-    laid = SoleFits(*(spread(getattr(before.fits, n), getattr(fits, n)) for n in columns))
-    return _Tries(spread(before.ways, tried), laid, costs, walls)
+    def _stay(self, leg: LegPrints) -> _Present:
+        """The prints where the motions put them."""
+        rows, fits = np.arange(len(leg.fixed)), leg.fits
+        costs = _weigh_reach(leg, rows, leg.places)
+        if self.rules.search:
+            costs = costs + fits.costs
+            costs += weigh_walls(self.ground, leg.shape, self.rules, leg.places, fits.planes)
+        return _Present(np.zeros((len(rows), 2)), fits.planes[:, 0].copy(), costs[:, 0].copy())
 
+    def _try(
+        self, leg: LegPrints, present: _Present, active: np.ndarray, offsets: FloatArray
+    ) -> _Tries:
+        """Places (K, 2) about the present ones of active prints."""
+        rows, index = np.flatnonzero(active), np.full(len(active), -1)
+        index[rows] = np.arange(len(rows))
+        # Of two ways that are as long a foot goes to its own side.
+        order = np.lexsort((-leg.side * offsets[:, 1], np.hypot(*offsets.T).round(9)))
+        ways = present.ways[rows, None] + offsets[order]
+        places, length = leg.places.select(rows).move(ways), leg.shape.leg_length
+        fits = lay_soles(self.ground, leg.shape, self.rules, places)
+        far = np.hypot(ways[..., 0], COSTS.aside * ways[..., 1]) / length
+        costs = COSTS.move * (np.hypot(far, COSTS.near) - COSTS.near) + COSTS.still * (far > 0.0)
+        costs += _weigh_reach(leg, rows, places)
+        if self.rules.search:
+            costs += fits.costs
+        beyond = np.hypot(ways[..., 0], ways[..., 1]) > leg.most_ways[rows, None] + 1e-9 * length
+        costs[beyond] = np.inf
+        is_open = not self.rules.search or leg.shape.outline is None
+        walls = np.full(costs.shape, 0.0 if is_open else np.nan)
+        return _Tries(rows, index, ways, fits.planes, costs, walls)
 
-def _weigh_reach(leg: LegPrints, rows: np.ndarray, places: SolePlaces) -> FloatArray:
-    """What it costs that hips come too far from some prints (m,) at places, shape (m, K)."""
-    if leg.hanging is None:
-        return np.zeros(places.heels.shape[:2])
-    length, hanging = leg.shape.leg_length, leg.hanging
-    drops = np.minimum(-hanging.drops[rows], REACH.lowered_hip * length)
-    most = np.sqrt(np.maximum(hanging.reaches[rows] ** 2 - drops**2, 0.0))
-    ways = places.heels - leg.places.heels[rows] + leg.aparts[rows, None]
-    away = hanging.spans[rows, None] - ways[:, :, None]
-    over = np.hypot(away[..., 0], away[..., 1]) - most[:, None]
-    over = np.where(np.isnan(over), 0.0, np.maximum(over, 0.0)) / length
-    return np.asarray(COSTS.reach * np.sum(over**2, axis=-1))
+    def _find_gains(self) -> list[np.ndarray]:
+        """Which prints could gain by a move from where they are, L arrays of bool of shape (n,)."""
+        gains = [present.costs.copy() for present in self.present]
+        for own in self.links:
+            one, two = (
+                self._place_present(leg).select(own.prints[:, i]) for i, leg in enumerate(own.legs)
+            )
+            costs = weigh_links(own, one, two, self.leg_length)
+            costs += weigh_touch(own, one, two, self.leg_length)
+            for side, leg in enumerate(own.legs):
+                np.add.at(gains[leg], own.prints[:, side], costs[:, 0, 0])
+        return [
+            (gain > COSTS.still) & ~leg.fixed for gain, leg in zip(gains, self.legs, strict=True)
+        ]
 
+    def _place_present(self, leg: int) -> PlacedPrints:
+        present = self.present[leg]
+        return _place(self.legs[leg], present.ways[:, None], present.planes[:, None])
 
-def _choose(
-    ground: Ground,
-    rules: FootholdRules,
-    legs: Sequence[LegPrints],
-    tries: Sequence[_Tries],
-    links: Sequence[Links],
-    chains: Sequence[_Chain],
-    leg_length: float,
-) -> list[np.ndarray]:
-    """Numbers of the places that cost least together, L arrays of shape (n,).
+    def _choose(self, tries: Sequence[_Tries]) -> list[np.ndarray]:
+        """Numbers of the places that cost least together, L arrays of shape (m,).
 
-    Walls, and partners that touch, are looked for only where prints would stand: they make a place no
-    cheaper, so that the cheapest sequence of which all is known is the cheapest of all.
-    """
-    placed = [_place_ends(legs, tries, own) for own in links]
-    pairs = [weigh_links(own, *ends, leg_length) for own, ends in zip(links, placed, strict=True)]
-    checked = [np.zeros(len(own.prints), dtype=bool) for own in links]
-    picks = [np.zeros(len(leg.fixed), dtype=np.intp) for leg in legs]
-    while True:
-        for _ in range(SEARCH.sweeps):
-            before = [pick.copy() for pick in picks]
-            for chain in chains:
-                _pick_cheapest(chain, tries, links, pairs, picks)
-            if all(np.array_equal(a, b) for a, b in zip(before, picks, strict=True)):
-                break
-        unknown = False
-        for own, ends, pair, known in zip(links, placed, pairs, checked, strict=True):
-            unknown |= _touch(own, ends, pair, known, picks, leg_length)
-        for leg, tried, pick in zip(legs, tries, picks, strict=True):
-            rows = np.flatnonzero(np.isnan(tried.walls[np.arange(len(pick)), pick]))
+        Walls, and partners that touch, are looked for only where prints would stand: they make a place no
+        cheaper, so that the cheapest sequence of which all is known is the cheapest of all.
+        """
+        pairs = [self._tie(own, tries) for own in self.links]
+        picks = [np.zeros(len(own.rows), dtype=np.intp) for own in tries]
+        while True:
+            for _ in range(SEARCH.sweeps):
+                before = [pick.copy() for pick in picks]
+                for chain in self.chains:
+                    _pick_cheapest(chain, tries, self.links, pairs, picks)
+                if all(np.array_equal(a, b) for a, b in zip(before, picks, strict=True)):
+                    break
+            found = [tied.touch(tries, picks, self.leg_length) for own in pairs for tied in own]
+            found += [self._look(*own) for own in zip(self.legs, tries, picks, strict=True)]
+            if not any(found):
+                return picks
+
+    def _look(self, leg: LegPrints, own: _Tries, pick: np.ndarray) -> bool:
+        """Add walls of chosen places, in place; False where all were known."""
+        unknown = np.flatnonzero(np.isnan(own.walls[np.arange(len(pick)), pick]))
+        if len(unknown) == 0:
+            return False
+        self._add_walls(leg, own, unknown, pick[unknown, None])
+        # Where one place is in a wall others are, too.
+        near = unknown[own.walls[unknown, pick[unknown]] > 0.0]
+        if len(near):
+            costs = np.where(np.isnan(own.walls[near]), own.costs[near], np.inf)
+            nexts = np.argsort(costs, axis=1, kind="stable")[:, : SEARCH.walls]
+            self._add_walls(leg, own, near, nexts)
+        return True
+
+    def _add_walls(
+        self, leg: LegPrints, own: _Tries, rows: np.ndarray, columns: np.ndarray
+    ) -> None:
+        at = (rows[:, None], columns)
+        places = leg.places.select(own.rows[rows]).move(own.ways[at])
+        walls = weigh_walls(self.ground, leg.shape, self.rules, places, own.planes[at])
+        own.costs[at] += np.where(np.isnan(own.walls[at]), walls, 0.0)
+        own.walls[at] = walls
+
+    def _tie(self, links: Links, tries: Sequence[_Tries]) -> list[_Tied]:
+        """Costs of all links of two legs one of whose prints may move."""
+        own = [tries[leg] for leg in links.legs]
+        moves = [tried.index[links.prints[:, i]] for i, tried in enumerate(own)]
+        tied = []
+        for both in ((True, True), (True, False), (False, True)):
+            rows = np.flatnonzero(((moves[0] >= 0) == both[0]) & ((moves[1] >= 0) == both[1]))
             if len(rows) == 0:
                 continue
-            unknown = True
-            one = np.zeros(len(rows), dtype=np.intp) + pick[rows]
-            walls = _find_walls(ground, rules, leg, tried, rows, one[:, None])[:, 0]
-            tried.walls[rows, one] = walls
-            tried.costs[rows, one] += walls
-            # Where one place is in a wall others are, too.
-            near = rows[walls > 0.0]
-            if len(near):
-                open_to = np.where(np.isnan(tried.walls[near]), tried.costs[near], np.inf)
-                columns = np.argsort(open_to, axis=1, kind="stable")[:, : SEARCH.walls]
-                walls = _find_walls(ground, rules, leg, tried, near, columns)
-                at = (near[:, None], columns)
-                fresh = np.isnan(tried.walls[at])
-                tried.costs[at] += np.where(fresh, walls, 0.0)
-                tried.walls[at] = walls
-        if not unknown:
-            return picks
+            ends = []
+            for side, leg in enumerate(links.legs):
+                if both[side]:
+                    chosen = own[side].rows
+                    placed = _place(self.legs[leg].select(chosen), own[side].ways, own[side].planes)
+                    ends.append(placed.select(moves[side][rows]))
+                else:
+                    ends.append(self._place_present(leg).select(links.prints[rows, side]))
+            part = links.select(rows)
+            costs = weigh_links(part, ends[0], ends[1], self.leg_length)
+            known = np.zeros(len(rows), dtype=bool)
+            tied.append(_Tied(part, rows, (ends[0], ends[1]), costs, known))
+        return tied
 
 
-def _find_walls(
-    ground: Ground,
-    rules: FootholdRules,
-    leg: LegPrints,
-    tried: _Tries,
-    rows: np.ndarray,
-    columns: np.ndarray,
-) -> FloatArray:
-    """Costs of walls of some prints (m,) at some of their places (m, J)."""
-    places = leg.places.select(rows).move(tried.ways[rows[:, None], columns])
-    planes = tried.fits.planes[rows[:, None], columns]
-    return weigh_walls(ground, leg.shape, rules, places, planes)
+@dataclass
+class _Tied:
+    """Some links, their numbers, places of both ends, and what these cost together, (q, K, J)."""
+
+    links: Links
+    numbers: np.ndarray
+    ends: tuple[PlacedPrints, PlacedPrints]
+    costs: FloatArray
+    known: np.ndarray
+
+    def touch(
+        self, tries: Sequence[_Tries], picks: Sequence[np.ndarray], leg_length: float
+    ) -> bool:
+        """Add what links cost whose chosen prints touch, in place; False where that was known."""
+        rows = np.flatnonzero(~self.known)
+        lone = []
+        for side, leg in enumerate(self.links.legs):
+            index = tries[leg].index[self.links.prints[rows, side]]
+            own = np.where(index >= 0, picks[leg][index], 0) if len(picks[leg]) else 0 * index
+            lone.append(self.ends[side].select(rows).pick(own))
+        costs = weigh_touch(self.links.select(rows), lone[0], lone[1], leg_length)[:, 0, 0]
+        near = rows[costs > 0.0]
+        if len(near) == 0:
+            return False
+        one, two = (end.select(near) for end in self.ends)
+        self.costs[near] += weigh_touch(self.links.select(near), one, two, leg_length)
+        self.known[near] = True
+        return True
 
 
-def _list_offsets(size: float | None, side: float, search: bool) -> FloatArray:
-    """Moves along the sole and aside that are tried, lengths of the leg, (K, 2), none of them first.
+def _list_rounds(search: bool) -> list[tuple[FloatArray, bool]]:
+    """Moves along the sole and aside that are tried in turn, lengths of the leg, (K, 2) each.
 
-    Of one size about a place, or over all that is in reach where that is None.
+    With each, whether who has moved by it may go on by as much.
     """
-    along, across = SEARCH.along, SEARCH.across
-    if size is not None:
-        along = across = size * np.array([-1.0, 0.0, 1.0])
+    fine = np.array([-1.0, 0.0, 1.0])
+    wide = [(SEARCH.along, np.zeros(1)), (SEARCH.along[::4], SEARCH.across), (fine, fine)]
     if not search:
-        along = np.zeros(1)
-    pairs = np.stack(np.meshgrid(along, across, indexing="ij"), axis=-1)
-    if size is None:
-        straight = np.arange(len(along)) % 4 > 0
-        pairs = np.concatenate([pairs[::4].reshape(-1, 2), pairs[straight, len(across) // 2]])
-    pairs = pairs.reshape(-1, 2)
-    order = np.lexsort((-side * pairs[:, 1], np.hypot(*pairs.T).round(9)))
-    return pairs[order]
+        wide = [(np.zeros(1), SEARCH.across), (np.zeros(1), fine)]
+    # To the side only where no place ahead or behind serves.
+    *far, near = (
+        np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2) for axes in wide
+    )
+    sizes = SEARCH.fine * 0.5 ** np.arange(SEARCH.refinements)
+    rounds = [(offsets, False) for offsets in far]
+    return rounds + [(size * near, size == sizes[0]) for size in sizes]
 
 
-def _place(leg: LegPrints, ways: FloatArray, heights: FloatArray) -> PlacedPrints:
-    """Prints of a leg moved by ways (n, K, 2) along the sole and aside, with heights (n, K)."""
+def _place(leg: LegPrints, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
+    """Prints of a leg moved by ways (n, K, 2) along the sole and aside, on planes (n, K, 3)."""
     moved = leg.places.move(ways)
     world = moved.heels - leg.places.heels[:, :1]
     cosine, sine = np.cos(leg.turns)[:, None], np.sin(leg.turns)[:, None]
@@ -363,7 +416,7 @@ def _place(leg: LegPrints, ways: FloatArray, heights: FloatArray) -> PlacedPrint
     return PlacedPrints(
         ways=world,
         aparts=leg.aparts,
-        heights=heights,
+        heights=planes[..., 0] - 0.5 * leg.shape.length * planes[..., 1],
         heels=leg.heels[:, None] + local,
         ahead=np.stack([np.cos(headings), np.sin(headings)], axis=1),
         size=(leg.shape.length, leg.shape.width),
@@ -371,38 +424,18 @@ def _place(leg: LegPrints, ways: FloatArray, heights: FloatArray) -> PlacedPrint
     )
 
 
-def _place_ends(
-    legs: Sequence[LegPrints], tries: Sequence[_Tries], links: Links
-) -> tuple[PlacedPrints, PlacedPrints]:
-    """All places of the first and of the second print of each link."""
-    placed = []
-    for side, index in enumerate(links.legs):
-        leg, tried = legs[index], tries[index]
-        heights = tried.fits.planes[..., 0] - 0.5 * leg.shape.length * tried.fits.planes[..., 1]
-        placed.append(_place(leg, tried.ways, heights).select(links.prints[:, side]))
-    one, two = placed
-    return one, two
-
-
-def _touch(
-    links: Links,
-    ends: tuple[PlacedPrints, PlacedPrints],
-    pairs: FloatArray,
-    known: np.ndarray,
-    picks: Sequence[np.ndarray],
-    leg_length: float,
-) -> bool:
-    """Add what links cost whose chosen prints touch, in place; False where that was known."""
-    rows = np.flatnonzero(~known)
-    chosen = [picks[leg][links.prints[rows, side]] for side, leg in enumerate(links.legs)]
-    one, two = (end.select(rows).pick(own) for end, own in zip(ends, chosen, strict=True))
-    costs = weigh_touch(links.select(rows), one, two, leg_length)[:, 0, 0]
-    near = rows[costs > 0.0]
-    if len(near):
-        one, two = (end.select(near) for end in ends)
-        pairs[near] += weigh_touch(links.select(near), one, two, leg_length)
-        known[near] = True
-    return len(near) > 0
+def _weigh_reach(leg: LegPrints, rows: np.ndarray, places: SolePlaces) -> FloatArray:
+    """What it costs that hips come too far from some prints (m,) at places, shape (m, K)."""
+    if leg.hanging is None:
+        return np.zeros(places.heels.shape[:2])
+    length, hanging = leg.shape.leg_length, leg.hanging
+    drops = np.minimum(-hanging.drops[rows], REACH.lowered_hip * length)
+    most = np.sqrt(np.maximum(hanging.reaches[rows] ** 2 - drops**2, 0.0))
+    ways = places.heels - leg.places.heels[rows] + leg.aparts[rows, None]
+    away = hanging.spans[rows, None] - ways[:, :, None]
+    over = np.hypot(away[..., 0], away[..., 1]) - most[:, None]
+    over = np.where(np.isnan(over), 0.0, np.maximum(over, 0.0)) / length
+    return np.asarray(COSTS.reach * np.sum(over**2, axis=-1))
 
 
 @dataclass(frozen=True)
@@ -444,19 +477,6 @@ def _order(legs: Sequence[LegPrints], links: Sequence[Links]) -> list[_Chain]:
     return chains
 
 
-def _find_gains(
-    legs: Sequence[LegPrints], tries: Sequence[_Tries], links: Sequence[Links], leg_length: float
-) -> list[np.ndarray]:
-    """Which prints could gain by a move from their first places, L arrays of bool of shape (n,)."""
-    gains = [tried.costs[:, 0].copy() for tried in tries]
-    for own in links:
-        one, two = _place_ends(legs, tries, own)
-        costs = weigh_links(own, one, two, leg_length) + weigh_touch(own, one, two, leg_length)
-        for side, leg in enumerate(own.legs):
-            np.add.at(gains[leg], own.prints[:, side], costs[:, 0, 0])
-    return [(gain > COSTS.still) & ~leg.fixed for gain, leg in zip(gains, legs, strict=True)]
-
-
 def _spread(
     gains: Sequence[np.ndarray], legs: Sequence[LegPrints], chains: Sequence[_Chain]
 ) -> list[np.ndarray]:
@@ -476,36 +496,52 @@ def _pick_cheapest(
     chain: _Chain,
     tries: Sequence[_Tries],
     links: Sequence[Links],
-    pairs: Sequence[FloatArray],
+    pairs: Sequence[Sequence[_Tied]],
     picks: list[np.ndarray],
 ) -> None:
     """Choose the places of a chain by dynamic programming, links beside it as they stand, in place."""
     if len(chain.legs) == 0:
         return
-    own = [tries[a].costs[n].copy() for a, n in zip(chain.legs, chain.numbers, strict=True)]
-    places = {
-        (int(a), int(n)): i for i, (a, n) in enumerate(zip(chain.legs, chain.numbers, strict=True))
+    prints = list(zip(chain.legs.tolist(), chain.numbers.tolist(), strict=True))
+    index = [int(tries[leg].index[number]) for leg, number in prints]
+    own = [
+        tries[leg].costs[at].copy() if at >= 0 else np.zeros(1)
+        for (leg, _), at in zip(prints, index, strict=True)
+    ]
+    costs = {
+        int(q): cost
+        for tied in (pairs[chain.group] if chain.group >= 0 else ())
+        for q, cost in zip(tied.numbers, tied.costs, strict=True)
     }
-    for q in chain.others.tolist():
-        (a, b), (m, n) = links[chain.group].legs, links[chain.group].prints[q].tolist()
-        own[places[a, m]] += pairs[chain.group][q][:, picks[b][n]]
-        own[places[b, n]] += pairs[chain.group][q][picks[a][m]]
+    if len(chain.others):
+        places = {key: at for at, key in enumerate(prints)}
+        for q in chain.others.tolist():
+            if q not in costs:
+                continue
+            one, two = (
+                places[leg, int(links[chain.group].prints[q, side])]
+                for side, leg in enumerate(links[chain.group].legs)
+            )
+            chosen = [picks[prints[at][0]][index[at]] if index[at] >= 0 else 0 for at in (one, two)]
+            own[one] += costs[q][:, chosen[1]]
+            own[two] += costs[q][chosen[0]]
     total, back = own[0], []
     for at, q in enumerate(chain.nexts.tolist()):
-        if q < 0:
+        pair = costs.get(q)
+        if pair is None:
             best = int(np.argmin(total))
             back.append(np.full(len(own[at + 1]), best))
             total = total[best] + own[at + 1]
             continue
-        pair = pairs[chain.group][q]
         if chain.legs[at] != links[chain.group].legs[0]:
             pair = pair.T
         sums = total[:, None] + pair
-        from_ = np.argmin(sums, axis=0)
-        back.append(from_)
-        total = sums[from_, np.arange(len(from_))] + own[at + 1]
+        origin = np.argmin(sums, axis=0)
+        back.append(origin)
+        total = sums[origin, np.arange(len(origin))] + own[at + 1]
     pick = int(np.argmin(total))
-    for at in range(len(chain.legs) - 1, -1, -1):
-        picks[chain.legs[at]][chain.numbers[at]] = pick
+    for at in range(len(prints) - 1, -1, -1):
+        if index[at] >= 0:
+            picks[prints[at][0]][index[at]] = pick
         if at:
             pick = int(back[at - 1][pick])

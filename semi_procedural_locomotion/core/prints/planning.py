@@ -68,7 +68,7 @@ def plan_prints(
     prints = PrintPlan(tuple(row for row, _ in stood), levels)
     if source is not None:
         prints = source.claim_prints(tables, times, prints, ground)
-    prints = _choose_prints(walk, ideal, prints, [fits for _, fits in stood])
+    prints = _choose_prints(walk, ideal, prints, stood)
     return prints if source is None else source.lift_prints(tables, prints, ground)
 
 
@@ -124,29 +124,30 @@ def _stand_row(walk: _Walk, leg: int, ideal: IdealPrints) -> tuple[PrintRow, Sol
 
 
 def _choose_prints(
-    walk: _Walk, ideal: Sequence[IdealPrints], prints: PrintPlan, fits: Sequence[SoleFits]
+    walk: _Walk,
+    ideal: Sequence[IdealPrints],
+    prints: PrintPlan,
+    stood: Sequence[tuple[PrintRow, SoleFits]],
 ) -> PrintPlan:
     """The prints moved to where all together cost least, those of the user where they are."""
     claimed = {place for place in prints.claims.prints if place is not None}
-    hangs = Hangs.find(walk.tables, walk.times, ideal, prints.rows)
+    # A step that the user leaves out changes nothing about where the foot stood before.
+    hangs = Hangs.find(walk.tables, walk.times, ideal, [row for row, _ in stood])
     owns, legs, numbers = [], [], []
     for leg, row in enumerate(prints.rows):
         own = np.flatnonzero(~row.parked)
         fixed = np.array([(leg, int(index)) in claimed for index in own], dtype=bool)
         hanging = hangs.measure(leg, own, hangs.find_contacts(leg)[own])
         own_prints = (row.select(own), ideal[leg], own)
-        legs.append(_gather(walk, leg, own_prints, (fits[leg], hanging), fixed))
+        legs.append(_gather(walk, leg, own_prints, (stood[leg][1], hanging), fixed))
         owns.append(own)
         numbers.append(np.searchsorted(own, row.owners))
-    links = [
-        replace(
-            found,
-            prints=np.stack(
-                [numbers[leg][found.prints[:, side]] for side, leg in enumerate(found.legs)], axis=1
-            ),
-        )
-        for found in link_prints(hangs)
-    ]
+    links = []
+    for found in link_prints(hangs):
+        ends = [numbers[leg][found.prints[:, i]] for i, leg in enumerate(found.legs)]
+        there = [owns[leg][end] for leg, end in zip(found.legs, ends, strict=True)]
+        known = np.all(np.stack(there, axis=1) == found.prints, axis=1)
+        links.append(replace(found, prints=np.stack(ends, axis=1)).select(known))
     ways = choose_ways(walk.ground, walk.rules, legs, links, walk.tables.rig.leg_length)
     parted, crowded = _measure_parting(legs, ways, links)
     rows = []
@@ -156,8 +157,8 @@ def _choose_prints(
         changed = replace(row.select(own), parted=apart, crowded=near)
         moved = np.flatnonzero(np.any(way != 0.0, axis=1))
         if len(moved):
-            stood = stand_at(walk.ground, walk.rules, leg.select(moved), way[moved])
-            changed = changed.put(moved, stood)
+            placed = stand_at(walk.ground, walk.rules, leg.select(moved), way[moved])
+            changed = changed.put(moved, placed)
         rows.append(replace(changed.select(number), parked=row.parked))
     return replace(prints, rows=tuple(rows))
 

@@ -134,6 +134,16 @@ class SoleFits:
         """Those of an index of prints, or of prints and places."""
         return SoleFits(*(getattr(self, entry.name)[at] for entry in fields(self)))
 
+    def put(self, rows: np.ndarray, others: SoleFits) -> None:
+        """Put others in the place of some, in place."""
+        for entry in fields(self):
+            getattr(self, entry.name)[rows] = getattr(others, entry.name)
+
+    def reshape(self, size: tuple[int, ...]) -> SoleFits:
+        """The same in the shape (n, K)."""
+        columns = (getattr(self, entry.name) for entry in fields(self))
+        return SoleFits(*(column.reshape(*size, *column.shape[1:]) for column in columns))
+
 
 @dataclass(frozen=True)
 class StoodSoles:
@@ -217,65 +227,59 @@ def lay_soles(
     places
         Where they stand.
     """
-    length, width = shape.length, shape.width
-    stations = _list_pairs(STATIONS.along * length, STATIONS.across * width)
-    inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
+    stations = _list_pairs(STATIONS.along * shape.length, STATIONS.across * shape.width)
     hits = _cast_stations(ground, rules, places, stations)
-    floor = places.levels[:, None, None] - SOLES.void * rules.reach
-    heights, middle = hits.fill(floor), 0.5 * length
-
-    def lay(bearing: np.ndarray) -> SoleFits:
-        planes = fit_planes(
-            heights, stations, (length, width), rules.tolerance, rules.max_rise, bearing
-        )
-        gaps = np.where(hits.met, heights - planes @ list_plane_terms(stations, length).T, -np.inf)
-        supported = gaps > -rules.tolerance
-        return SoleFits(
-            planes=planes,
-            supports=supported[..., inside].mean(axis=-1),
-            costs=_weigh_soles(planes, supported, hits.met, inside, places, rules),
-            surfaces=_pick_surfaces(hits.surfaces, supported, stations[:, 0] - middle),
-            found=hits.met.any(axis=-1),
-        )
-
-    best = lay(np.ones(len(stations), dtype=bool))
-    if np.all(best.supports >= 1.0):
-        return best
+    size, levels = hits.heights.shape[:2], np.repeat(places.levels, places.heels.shape[1])
+    under = _Under(shape, rules, stations, hits.flatten(), levels)
+    every = np.arange(len(levels))
+    fits = under.lay(every, np.ones(len(stations), dtype=bool))
     # A tread shorter than the foot bears its ball or its heel alone.
-    for half in (stations[:, 0] >= middle, stations[:, 0] <= middle):
-        best = _take_cheaper(best, lay(half))
-    return best
+    middle, poor = 0.5 * shape.length, np.flatnonzero(fits.supports < 1.0)
+    for half in (stations[:, 0] >= middle, stations[:, 0] <= middle) if len(poor) else ():
+        tried = under.lay(poor, half)
+        better = tried.costs < fits.costs[poor] - SOLES.equal
+        fits.put(poor[better], tried.pick(better))
+    return fits.reshape(size)
 
 
-def _weigh_soles(
-    planes: FloatArray,
-    supported: np.ndarray,
-    met: np.ndarray,
-    inside: np.ndarray,
-    places: SolePlaces,
-    rules: FootholdRules,
-) -> FloatArray:
-    """What ground under and beside soles costs, shape (n, K)."""
-    square = planes[..., 1] ** 2 + planes[..., 2] ** 2
-    away = np.abs(planes[..., 0] - places.levels[:, None]) / rules.reach
-    return np.asarray(
-        COSTS.support * (1.0 - supported[..., inside].mean(axis=-1))
-        + COSTS.void * (~met[..., inside]).mean(axis=-1)
-        + COSTS.margin * (~supported[..., ~inside]).mean(axis=-1)
-        + COSTS.slope * square**2
-        + COSTS.level * away**2
-    )
+@dataclass(frozen=True)
+class _Under:
+    """Ground under the stations (P, 2) of m soles, and the levels (m,) that they are looked for about."""
 
+    shape: SoleShape
+    rules: FootholdRules
+    stations: FloatArray
+    hits: SoleHits
+    levels: FloatArray
 
-def _take_cheaper(one: SoleFits, two: SoleFits) -> SoleFits:
-    """The cheaper of two ways to lay each sole, the first where both cost as much."""
-    better = two.costs < one.costs - SOLES.equal
-    columns = {}
-    for entry in fields(SoleFits):
-        first, second = getattr(one, entry.name), getattr(two, entry.name)
-        choice = better[..., None] if first.ndim == 3 else better
-        columns[entry.name] = np.where(choice, second, first)
-    return SoleFits(**columns)
+    def lay(self, rows: np.ndarray, bearing: np.ndarray) -> SoleFits:
+        """Some of the soles on those stations that bear (P,), shapes (r, ...)."""
+        stations, length, rules = self.stations, self.shape.length, self.rules
+        levels, met = self.levels[rows], self.hits.met[rows]
+        heights = self.hits.heights[rows]
+        heights = np.where(met, heights, (levels - SOLES.void * rules.reach)[:, None])
+        planes = np.zeros((len(rows), 3))
+        planes[:, 0] = heights.max(axis=1)
+        uneven = np.flatnonzero(heights.min(axis=1) < planes[:, 0])
+        size = (length, self.shape.width)
+        planes[uneven] = fit_planes(
+            heights[uneven, None], stations, size, rules.tolerance, rules.max_rise, bearing
+        )[:, 0]
+        gaps = np.where(met, heights - planes @ list_plane_terms(stations, length).T, -np.inf)
+        supported = gaps > -rules.tolerance
+        inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
+        supports = supported[:, inside].mean(axis=1)
+        square = planes[:, 1] ** 2 + planes[:, 2] ** 2
+        away = (planes[:, 0] - levels) / rules.reach
+        costs = COSTS.support * (1.0 - supports)
+        costs += COSTS.void * (~met[:, inside]).mean(axis=1)
+        costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
+        costs += COSTS.slope * square**2 + COSTS.level * away**2
+        # The surface under the supported station nearest to the middle.
+        order = np.argsort(np.abs(stations[:, 0] - 0.5 * length), kind="stable")
+        first = order[np.argmax(supported[:, order], axis=1)]
+        surfaces = np.where(supported.any(axis=1), self.hits.surfaces[rows, first], -1)
+        return SoleFits(planes, supports, costs, surfaces, met.any(axis=1))
 
 
 def weigh_walls(
@@ -370,14 +374,6 @@ def _cast_stations(
         bottoms=level - rules.reach,
         floors=level,
     )
-
-
-def _pick_surfaces(surfaces: np.ndarray, supported: np.ndarray, away: FloatArray) -> np.ndarray:
-    """Surface under the supported station nearest to the middle of the sole, -1 for none, (n, K)."""
-    order = np.argsort(np.abs(away), kind="stable")
-    first = np.argmax(supported[..., order], axis=-1)
-    chosen = np.take_along_axis(surfaces, order[first][..., None], axis=-1)[..., 0]
-    return np.where(supported.any(axis=-1), chosen, -1)
 
 
 def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:

@@ -114,7 +114,7 @@ def test_where_the_travel_passes_twice_the_step_keeps_its_own_round():
     row = plan.prints.rows[0]
     first = 3
     apart = np.hypot(*(row.positions[:, :2] - row.positions[first, :2]).T)
-    again = [i for i in np.flatnonzero(apart < 0.4) if i != first]
+    again = [i for i in np.flatnonzero(apart < 0.6) if i != first]
     assert again, "the travel has to pass the same place twice"
     for index in (first, *again):
         kept = move_print(plan, 0, index, (0.05, 0.0, 0.0))
