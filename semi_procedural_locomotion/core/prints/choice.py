@@ -83,11 +83,11 @@ class LegPrints:
 
 @dataclass
 class _Tries:
-    """Places of the m prints of a leg that may move, K for each, the present one first.
+    """Places of m prints of a leg that may move, K for each, the present one first.
 
-    ``rows`` (m,) are their numbers, ``index`` (n,) says which of these each print is, -1 for none. ``ways``
-    (m, K, 2) go along the sole and aside. ``walls`` (m, K) are part of ``costs`` (m, K), NaN where nobody
-    has looked yet.
+    ``rows`` (m,) are their numbers, ``index`` (n,) says which of these each print is, -1 for none.
+    ``ways`` (m, K, 2) go along the sole and aside. ``walls`` (m, K) are part of ``costs`` (m, K), NaN
+    where nobody has looked yet.
     """
 
     rows: np.ndarray
@@ -135,7 +135,7 @@ def choose_alone(
         heels=places.heels[:, 0],
         aparts=np.zeros((count, 2)),
         fixed=np.zeros(count, dtype=bool),
-        fits=lay_soles(ground, shape, rules, places),
+        fits=lay_soles(ground, rules, [(shape, places)])[0],
         still=np.ones(count, dtype=bool),
         side=1.0,
     )
@@ -146,7 +146,7 @@ def choose_alone(
 def stand_at(ground: Ground, rules: FootholdRules, leg: LegPrints, ways: FloatArray) -> StoodSoles:
     """Prints of a leg on the ground, moved by ways (n, 2) along the sole and aside, metres."""
     places = leg.places.move(ways[:, None])
-    fits = lay_soles(ground, leg.shape, rules, places)
+    (fits,) = lay_soles(ground, rules, [(leg.shape, places)])
     return stand_soles(ground, leg.shape, rules, places, fits.pick((slice(None), 0)))
 
 
@@ -208,23 +208,22 @@ class _Search:
         self.ground, self.rules, self.legs = ground, rules, legs
         self.links, self.leg_length = links, leg_length
         self.chains = _order(legs, links)
-        self.present = [self._stay(leg) for leg in legs]
+        self.present = self._stay()
 
     def run(self) -> list[FloatArray]:
         """Ways of all prints, see `choose_ways`."""
         active = _spread(self._find_gains(), self.legs, self.chains)
-        for offsets, goes_on in _list_rounds(self.rules.search):
+        for offsets, is_fine in _list_rounds(self.rules.search):
             while any(np.any(own) for own in active):
                 active = self._step(offsets, active)
-                if not goes_on:
+                if not is_fine:
                     break
-            active = self._find_gains()
+            active = self._find_gains(is_fine)
         return [present.ways for present in self.present]
 
     def _step(self, offsets: FloatArray, active: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Move active prints to the best of their places; which of them have moved, L arrays (n,)."""
-        legs = zip(self.legs, self.present, active, strict=True)
-        tries = [self._try(*leg, offsets * self.leg_length) for leg in legs]
+        tries = self._try(active, offsets * self.leg_length)
         picks = self._choose(tries)
         moved = []
         for leg, present, own, pick in zip(self.legs, self.present, tries, picks, strict=True):
@@ -235,40 +234,49 @@ class _Search:
             moved[-1][rows] = pick > 0
         return moved
 
-    def _stay(self, leg: LegPrints) -> _Present:
+    def _stay(self) -> list[_Present]:
         """The prints where the motions put them."""
-        rows, fits = np.arange(len(leg.fixed)), leg.fits
-        costs = _weigh_reach(leg, rows, leg.places)
+        walls = [np.zeros_like(leg.fits.costs) for leg in self.legs]
         if self.rules.search:
-            costs = costs + fits.costs
-            costs += weigh_walls(self.ground, leg.shape, self.rules, leg.places, fits.planes)
-        return _Present(np.zeros((len(rows), 2)), fits.planes[:, 0].copy(), costs[:, 0].copy())
+            feet = [(leg.shape, leg.places, leg.fits.planes) for leg in self.legs]
+            walls = weigh_walls(self.ground, self.rules, feet)
+        present = []
+        for leg, wall in zip(self.legs, walls, strict=True):
+            rows = np.arange(len(leg.fixed))
+            costs = _weigh_reach(leg, rows, leg.places) + wall
+            costs += leg.fits.costs if self.rules.search else 0.0
+            planes = leg.fits.planes[:, 0].copy()
+            present.append(_Present(np.zeros((len(rows), 2)), planes, costs[:, 0].copy()))
+        return present
 
-    def _try(
-        self, leg: LegPrints, present: _Present, active: np.ndarray, offsets: FloatArray
-    ) -> _Tries:
-        """Places (K, 2) about the present ones of active prints."""
-        rows, index = np.flatnonzero(active), np.full(len(active), -1)
-        index[rows] = np.arange(len(rows))
-        # Of two ways that are as long a foot goes to its own side.
-        order = np.lexsort((-leg.side * offsets[:, 1], np.hypot(*offsets.T).round(9)))
-        ways = present.ways[rows, None] + offsets[order]
-        places, length = leg.places.select(rows).move(ways), leg.shape.leg_length
-        fits = lay_soles(self.ground, leg.shape, self.rules, places)
-        far = np.hypot(ways[..., 0], COSTS.aside * ways[..., 1]) / length
-        costs = COSTS.move * (np.hypot(far, COSTS.near) - COSTS.near) + COSTS.still * (far > 0.0)
-        costs += _weigh_reach(leg, rows, places)
-        if self.rules.search:
-            costs += fits.costs
-        beyond = np.hypot(ways[..., 0], ways[..., 1]) > leg.most_ways[rows, None] + 1e-9 * length
-        costs[beyond] = np.inf
-        is_open = not self.rules.search or leg.shape.outline is None
-        walls = np.full(costs.shape, 0.0 if is_open else np.nan)
-        return _Tries(rows, index, ways, fits.planes, costs, walls)
+    def _try(self, active: Sequence[np.ndarray], offsets: FloatArray) -> list[_Tries]:
+        """Places (K, 2) about the present ones of active prints of each leg."""
+        found = []
+        for leg, present, own in zip(self.legs, self.present, active, strict=True):
+            rows = np.flatnonzero(own)
+            # Of two ways that are as long a foot goes to its own side.
+            order = np.lexsort((-leg.side * offsets[:, 1], np.hypot(*offsets.T).round(9)))
+            ways = present.ways[rows, None] + offsets[order]
+            found.append((leg, rows, ways, leg.places.select(rows).move(ways)))
+        laid = lay_soles(self.ground, self.rules, [(f[0].shape, f[3]) for f in found])
+        tries = []
+        for (leg, rows, ways, places), fits in zip(found, laid, strict=True):
+            index = np.full(len(leg.fixed), -1)
+            index[rows] = np.arange(len(rows))
+            costs = _weigh_moves(leg, ways) + _weigh_reach(leg, rows, places)
+            costs += fits.costs if self.rules.search else 0.0
+            most = leg.most_ways[rows, None] + 1e-9 * leg.shape.leg_length
+            costs[np.hypot(ways[..., 0], ways[..., 1]) > most] = np.inf
+            walls = np.full(costs.shape, np.nan if self.rules.search else 0.0)
+            tries.append(_Tries(rows, index, ways, fits.planes, costs, walls))
+        return tries
 
-    def _find_gains(self) -> list[np.ndarray]:
-        """Which prints could gain by a move from where they are, L arrays of bool of shape (n,)."""
+    def _find_gains(self, counts_moves: bool = False) -> list[np.ndarray]:
+        """Which prints could gain by a move, or by a shorter one, L arrays of bool of shape (n,)."""
         gains = [present.costs.copy() for present in self.present]
+        if not counts_moves:
+            pairs = zip(gains, self.legs, self.present, strict=True)
+            gains = [gain - _weigh_moves(leg, present.ways) for gain, leg, present in pairs]
         for own in self.links:
             one, two = (
                 self._place_present(leg).select(own.prints[:, i]) for i, leg in enumerate(own.legs)
@@ -301,32 +309,41 @@ class _Search:
                 if all(np.array_equal(a, b) for a, b in zip(before, picks, strict=True)):
                     break
             found = [tied.touch(tries, picks, self.leg_length) for own in pairs for tied in own]
-            found += [self._look(*own) for own in zip(self.legs, tries, picks, strict=True)]
-            if not any(found):
+            if not any([*found, self._look(tries, picks)]):
                 return picks
 
-    def _look(self, leg: LegPrints, own: _Tries, pick: np.ndarray) -> bool:
+    def _look(self, tries: Sequence[_Tries], picks: Sequence[np.ndarray]) -> bool:
         """Add walls of chosen places, in place; False where all were known."""
-        unknown = np.flatnonzero(np.isnan(own.walls[np.arange(len(pick)), pick]))
-        if len(unknown) == 0:
+        ats = []
+        for own, pick in zip(tries, picks, strict=True):
+            rows = np.flatnonzero(np.isnan(own.walls[np.arange(len(pick)), pick]))
+            ats.append((rows[:, None], pick[rows, None]))
+        if not any(len(rows) for rows, _ in ats):
             return False
-        self._add_walls(leg, own, unknown, pick[unknown, None])
-        # Where one place is in a wall others are, too.
-        near = unknown[own.walls[unknown, pick[unknown]] > 0.0]
-        if len(near):
+        self._add_walls(tries, ats)
+        # Where one place is in a wall others are, too: the cheapest of these are looked at next.
+        nexts = []
+        for own, (rows, columns) in zip(tries, ats, strict=True):
+            near = rows[own.walls[rows, columns] > 0.0]
             costs = np.where(np.isnan(own.walls[near]), own.costs[near], np.inf)
-            nexts = np.argsort(costs, axis=1, kind="stable")[:, : SEARCH.walls]
-            self._add_walls(leg, own, near, nexts)
+            nexts.append(
+                (near[:, None], np.argsort(costs, axis=1, kind="stable")[:, : SEARCH.walls])
+            )
+        if any(len(rows) for rows, _ in nexts):
+            self._add_walls(tries, nexts)
         return True
 
     def _add_walls(
-        self, leg: LegPrints, own: _Tries, rows: np.ndarray, columns: np.ndarray
+        self, tries: Sequence[_Tries], ats: Sequence[tuple[np.ndarray, np.ndarray]]
     ) -> None:
-        at = (rows[:, None], columns)
-        places = leg.places.select(own.rows[rows]).move(own.ways[at])
-        walls = weigh_walls(self.ground, leg.shape, self.rules, places, own.planes[at])
-        own.costs[at] += np.where(np.isnan(own.walls[at]), walls, 0.0)
-        own.walls[at] = walls
+        feet = []
+        for leg, own, at in zip(self.legs, tries, ats, strict=True):
+            places = leg.places.select(own.rows[at[0][:, 0]]).move(own.ways[at])
+            feet.append((leg.shape, places, own.planes[at]))
+        found = weigh_walls(self.ground, self.rules, feet)
+        for own, at, walls in zip(tries, ats, found, strict=True):
+            own.costs[at] += np.where(np.isnan(own.walls[at]), walls, 0.0)
+            own.walls[at] = walls
 
     def _tie(self, links: Links, tries: Sequence[_Tries]) -> list[_Tied]:
         """Costs of all links of two legs one of whose prints may move."""
@@ -385,7 +402,7 @@ class _Tied:
 def _list_rounds(search: bool) -> list[tuple[FloatArray, bool]]:
     """Moves along the sole and aside that are tried in turn, lengths of the leg, (K, 2) each.
 
-    With each, whether who has moved by it may go on by as much.
+    With each, whether they are small: who has moved by such a one may go on by as much.
     """
     fine = np.array([-1.0, 0.0, 1.0])
     wide = [(SEARCH.along, np.zeros(1)), (SEARCH.along[::4], SEARCH.across), (fine, fine)]
@@ -397,7 +414,7 @@ def _list_rounds(search: bool) -> list[tuple[FloatArray, bool]]:
     )
     sizes = SEARCH.fine * 0.5 ** np.arange(SEARCH.refinements)
     rounds = [(offsets, False) for offsets in far]
-    return rounds + [(size * near, size == sizes[0]) for size in sizes]
+    return rounds + [(size * near, True) for size in sizes]
 
 
 def _place(leg: LegPrints, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
@@ -421,6 +438,14 @@ def _place(leg: LegPrints, ways: FloatArray, planes: FloatArray) -> PlacedPrints
         ahead=np.stack([np.cos(headings), np.sin(headings)], axis=1),
         size=(leg.shape.length, leg.shape.width),
         still=leg.still,
+    )
+
+
+def _weigh_moves(leg: LegPrints, ways: FloatArray) -> FloatArray:
+    """What ways (..., 2) along the sole and aside cost, shape (...)."""
+    far = np.hypot(ways[..., 0], COSTS.aside * ways[..., 1]) / leg.shape.leg_length
+    return np.asarray(
+        COSTS.move * (np.hypot(far, COSTS.near) - COSTS.near) + COSTS.still * (far > 0.0)
     )
 
 

@@ -93,9 +93,9 @@ class PrintSearch:
     """Moves along the foot that are tried first ..."""
     across: FloatArray = field(default_factory=lambda: np.array([-0.2, -0.08, 0.0, 0.08, 0.2]))
     """... and across it, there at every fourth."""
-    fine: float = 0.03
+    fine: float = 0.016
     """Moves about the best of them ..."""
-    refinements: int = 3
+    refinements: int = 2
     """... halved so many times."""
     walls: int = 8
     """Places of a print in a wall that are looked at next, the cheapest first."""

@@ -100,7 +100,7 @@ def _stand_row(walk: _Walk, leg: int, ideal: IdealPrints) -> tuple[PrintRow, Sol
         times=ideal.times[own],
         levels=_find_levels(walk, leg, ideal.times[own]),
     )
-    fits = lay_soles(walk.ground, shape, walk.rules, places)
+    (fits,) = lay_soles(walk.ground, walk.rules, [(shape, places)])
     stood = stand_soles(walk.ground, shape, walk.rules, places, fits.pick((slice(None), 0)))
     spread = np.searchsorted(own, ideal.kept)
     count = len(spread)

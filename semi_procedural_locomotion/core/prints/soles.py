@@ -7,6 +7,7 @@ Arrays are of n prints with K places each (docs/method/prints.md, Own cost).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -122,6 +123,8 @@ class SoleFits:
         Surface under the middle of the sole, -1 for none, shape (n, K).
     found
         Whether there is any ground, shape (n, K).
+    uneven
+        Whether any station is off the plane, shape (n, K).
     """
 
     planes: FloatArray
@@ -129,6 +132,7 @@ class SoleFits:
     costs: FloatArray
     surfaces: np.ndarray
     found: np.ndarray
+    uneven: np.ndarray
 
     def pick(self, at: np.ndarray | tuple[np.ndarray | slice | int, ...]) -> SoleFits:
         """Those of an index of prints, or of prints and places."""
@@ -214,21 +218,39 @@ def limit_ways(shape: SoleShape, swept: FloatArray) -> FloatArray:
 
 
 def lay_soles(
-    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces
-) -> SoleFits:
+    ground: Ground, rules: FootholdRules, feet: Sequence[tuple[SoleShape, SolePlaces]]
+) -> list[SoleFits]:
     """Lay soles on the ground, flat on all that is under them or on one of their halves.
 
     Parameters
     ----------
-    ground
-        What to stand on.
-    shape, rules
-        Of the foot, and what counts as ground.
-    places
-        Where they stand.
+    ground, rules
+        What to stand on, and what counts as ground.
+    feet
+        Of each leg, and where its soles stand.
     """
-    stations = _list_pairs(STATIONS.along * shape.length, STATIONS.across * shape.width)
-    hits = _cast_stations(ground, rules, places, stations)
+    locals_ = [_list_stations(shape) for shape, _ in feet]
+    asked = [(places, local) for (_, places), local in zip(feet, locals_, strict=True)]
+    hits = _cast_stations(ground, rules, asked)
+    return [
+        _lay(shape, rules, places, local, met)
+        for (shape, places), local, met in zip(feet, locals_, hits, strict=True)
+    ]
+
+
+def _list_stations(shape: SoleShape) -> FloatArray:
+    """Where soles of a foot are tried, along and across, metres, (P, 2)."""
+    return _list_pairs(STATIONS.along * shape.length, STATIONS.across * shape.width)
+
+
+def _lay(
+    shape: SoleShape,
+    rules: FootholdRules,
+    places: SolePlaces,
+    stations: FloatArray,
+    hits: SoleHits,
+) -> SoleFits:
+    """Soles of one foot on the ground under their stations."""
     size, levels = hits.heights.shape[:2], np.repeat(places.levels, places.heels.shape[1])
     under = _Under(shape, rules, stations, hits.flatten(), levels)
     every = np.arange(len(levels))
@@ -279,38 +301,50 @@ class _Under:
         order = np.argsort(np.abs(stations[:, 0] - 0.5 * length), kind="stable")
         first = order[np.argmax(supported[:, order], axis=1)]
         surfaces = np.where(supported.any(axis=1), self.hits.surfaces[rows, first], -1)
-        return SoleFits(planes, supports, costs, surfaces, met.any(axis=1))
+        uneven = gaps.min(axis=1) < -SOLES.equal * length
+        return SoleFits(planes, supports, costs, surfaces, met.any(axis=1), uneven)
 
 
 def weigh_walls(
     ground: Ground,
-    shape: SoleShape,
     rules: FootholdRules,
-    places: SolePlaces,
-    planes: FloatArray,
-) -> FloatArray:
-    """What soles cost whose foot or shin is in what stands up beside them, shape (n, K).
+    feet: Sequence[tuple[SoleShape, SolePlaces, FloatArray]],
+) -> list[FloatArray]:
+    """What soles cost whose foot or shin is in what stands up beside them, arrays (n, K).
 
     Parameters
     ----------
-    ground, shape, rules, places
+    ground, rules
         As of `lay_soles`.
-    planes
-        Of the soles there, see `SoleFits`, shape (n, K, 3).
+    feet
+        Of each leg, where its soles stand, and their planes, see `SoleFits`, shape (n, K, 3).
     """
-    costs = np.zeros(planes.shape[:2])
-    if shape.outline is None:
-        return costs
-    rims = () if shape.rims is None else (shape.rims.foot, shape.rims.leg)
-    outlines = [(COSTS.hull, shape.outline), *((COSTS.rim, rim) for rim in rims if rim is not None)]
-    for weight, outline in outlines:
-        wide = _widen(outline[:, :2], SOLES.margin * shape.leg_length)
-        hits = _cast_stations(ground, rules, places, wide)
-        tops = planes @ list_plane_terms(wide, shape.length).T + outline[:, 2]
-        depths = (hits.fill(-np.inf) - tops).max(axis=-1)
+    outlines = [_list_outlines(shape) for shape, _, _ in feet]
+    asked = [
+        (places, _widen(points[:, :2], SOLES.margin * shape.leg_length))
+        for (shape, places, _), (points, _) in zip(feet, outlines, strict=True)
+    ]
+    costs = []
+    for foot, (points, hull), (_, wide), hits in zip(
+        feet, outlines, asked, _cast_stations(ground, rules, asked), strict=True
+    ):
+        shape, _, planes = foot
+        depths = hits.fill(-np.inf) - planes @ list_plane_terms(wide, shape.length).T
+        depths -= points[:, 2]
         # What is lower than the tolerance raises the foot; what is higher is a wall.
-        costs += weight * np.where(depths > rules.tolerance, depths, 0.0) / shape.leg_length
+        depths = np.where(depths > rules.tolerance, depths, 0.0) / shape.leg_length
+        own, rim = (np.max(depths[..., part], axis=-1, initial=0.0) for part in (hull, ~hull))
+        costs.append(np.asarray(COSTS.hull * own + COSTS.rim * rim))
     return costs
+
+
+def _list_outlines(shape: SoleShape) -> tuple[FloatArray, np.ndarray]:
+    """Points of a foot and of what it rolls through with its leg, (P, 3), and which are its own, (P,)."""
+    own = np.zeros((0, 3)) if shape.outline is None else shape.outline
+    rim = own[:0]
+    if shape.rims is not None and len(own):
+        rim = shape.rims.foot if shape.rims.leg is None else shape.rims.leg
+    return np.concatenate([own, rim]), np.arange(len(own) + len(rim)) < len(own)
 
 
 def stand_soles(
@@ -346,34 +380,58 @@ def _measure_intrusions(
     ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces, fits: SoleFits
 ) -> FloatArray:
     """How far ground between the stations, or under the outline, sticks through soles, metres, (n,)."""
-    stations = _list_pairs(STATIONS.close_along * shape.length, STATIONS.close_across * shape.width)
-    points = np.concatenate([stations, np.zeros((len(stations), 1))], axis=1)
-    if shape.outline is not None:
-        points = np.concatenate([points, shape.outline])
-    hits = _cast_stations(ground, rules, places, points[:, :2])
-    tops = fits.planes @ list_plane_terms(points[:, :2], shape.length).T + points[:, 2]
-    gaps = hits.fill(-np.inf)[:, 0] - tops
-    gaps[:, len(stations) :] = np.where(
-        gaps[:, len(stations) :] <= rules.tolerance, gaps[:, len(stations) :], 0.0
-    )
-    return np.asarray(np.maximum(gaps, 0.0).max(axis=1))
+    close = _list_pairs(STATIONS.close_along * shape.length, STATIONS.close_across * shape.width)
+    close = np.concatenate([close, np.zeros((len(close), 1))], axis=1)
+    outline = close[:0] if shape.outline is None else shape.outline
+    every = np.arange(len(places.times))
+    parts = [(np.flatnonzero(fits.uneven), close), (every, outline)]
+    asked = [(places.select(rows), points[:, :2]) for rows, points in parts]
+    raises = np.zeros(len(every))
+    for (rows, points), hits in zip(parts, _cast_stations(ground, rules, asked), strict=True):
+        tops = fits.planes[rows] @ list_plane_terms(points[:, :2], shape.length).T + points[:, 2]
+        gaps = hits.fill(-np.inf)[:, 0] - tops
+        if points is outline:
+            # What is higher is a wall, which raising a foot does not help.
+            gaps = np.where(gaps <= rules.tolerance, gaps, 0.0)
+        raises[rows] = np.maximum(raises[rows], gaps.max(axis=1, initial=0.0))
+    return raises
 
 
 def _cast_stations(
-    ground: Ground, rules: FootholdRules, places: SolePlaces, local: FloatArray
-) -> SoleHits:
-    """Ground under points (P, 2) along and across soles, within reach of the body, (n, K, P)."""
-    ahead, left = places.axes
-    points = local[:, :1] * ahead[:, None] + local[:, 1:] * left[:, None]
-    level = places.levels[:, None, None]
-    return cast_soles(
+    ground: Ground, rules: FootholdRules, asked: Sequence[tuple[SolePlaces, FloatArray]]
+) -> list[SoleHits]:
+    """Ground under points (P, 2) along and across soles, within reach of the body, (n, K, P) each.
+
+    All rays are cast at once.
+    """
+    points: list[FloatArray] = []
+    levels: list[FloatArray] = []
+    times: list[FloatArray] = []
+    shapes: list[tuple[int, ...]] = []
+    for places, local in asked:
+        ahead, left = places.axes
+        away = local[:, :1] * ahead[:, None] + local[:, 1:] * left[:, None]
+        points.append(places.heels[:, :, None] + away[:, None])
+        shapes.append(points[-1].shape[:-1])
+        for columns, values in ((levels, places.levels), (times, places.times)):
+            columns.append(np.broadcast_to(values[:, None, None], shapes[-1]).ravel())
+    level = np.concatenate(levels)
+    hits = cast_soles(
         ground,
-        places.heels[:, :, None] + points[:, None],
+        np.concatenate([part.reshape(-1, 2) for part in points]),
         start_over_body(level, rules.reach),
-        places.times[:, None, None],
+        np.concatenate(times),
         bottoms=level - rules.reach,
         floors=level,
     )
+    ends = np.cumsum([int(np.prod(shape)) for shape in shapes])
+    return [
+        SoleHits(
+            hits.heights[end - size : end].reshape(shape),
+            hits.surfaces[end - size : end].reshape(shape),
+        )
+        for end, shape, size in zip(ends, shapes, np.diff(ends, prepend=0), strict=True)
+    ]
 
 
 def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
