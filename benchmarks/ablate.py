@@ -7,6 +7,7 @@ Run from the project's root: ``bash tools/run ablate``.
 - ``--only WORD`` tries the entries with the word in their names, more than once for several words.
 - ``--all`` tries each entry on all cases, else on its own and on those of the core.
 - ``-o FILE`` writes the table, else it is printed. ``--title TEXT`` says which tree it is of.
+- ``--keep FOLDER`` keeps what was measured of a tree, and goes on from what is there already.
 - ``--workers N`` processes go at once (2), each with one character.
 
 What is tried stands in `ablate_entries`, where in `ablate_scenes`, what is measured in `seen` and
@@ -26,6 +27,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import bpy  # noqa: F401  first, for Blender's own modules to be found
 
@@ -63,11 +65,24 @@ def measure_one(character: str, options: argparse.Namespace) -> None:
     data = Path(os.environ.get("SPL_TEST_DATA", "../shared/data"))
     part = next(part for part in (*PARTS, CAPTURE) if part.name == character)
     tries = choose_tries(options.only, options.all, character)
-    with options.numbers.open("w", encoding="utf-8") as file:
+    known = read_lines(options.numbers)
+    for scene in list(tries):
+        there = {entry for case, entry, *_ in known if case == f"{character}/{scene}"}
+        tries[scene] = [entry for entry in tries[scene] if entry.name not in there]
+        if "" in there and not tries[scene]:
+            del tries[scene]
+    with options.numbers.open("a", encoding="utf-8") as file:
         for scene, name, outcome in run_character(part, data, tries):
             line = [f"{character}/{scene}", name, outcome.numbers, outcome.is_same, outcome.error]
             file.write(json.dumps(line) + "\n")
             file.flush()
+
+
+def read_lines(path: Path) -> list[list[Any]]:
+    """What a file keeps: case, entry, rows, whether its keys are those with everything, why it failed."""
+    if not path.is_file():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def measure_all(options: argparse.Namespace) -> Tried:
@@ -81,10 +96,12 @@ def measure_all(options: argparse.Namespace) -> Tried:
     }
     chosen = sorted((name for name in CASES if counts[name]), key=lambda name: -counts[name])
     found: Tried = {}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as passing:
+        folder = options.keep or Path(passing)
+        folder.mkdir(parents=True, exist_ok=True)
 
         def run(name: str) -> Path:
-            path = Path(folder) / f"{name}.jsonl"
+            path = folder / f"{name}.jsonl"
             command = [sys.executable, "-m", "benchmarks.ablate", *given, "--character", name]
             started = time.monotonic()
             # Importers print what they read.
@@ -96,8 +113,7 @@ def measure_all(options: argparse.Namespace) -> Tried:
 
         with ThreadPoolExecutor(options.workers) as pool:
             for path in pool.map(run, chosen):
-                for line in path.read_text(encoding="utf-8").splitlines():
-                    case, entry, numbers, is_same, error = json.loads(line)
+                for case, entry, numbers, is_same, error in read_lines(path):
                     found.setdefault(case, {})[entry] = (numbers, is_same, error)
     return found
 
@@ -111,6 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--all", action="store_true")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE")
     parser.add_argument("--title", default="this tree")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("--workers", type=int, default=2, metavar="N")
     parser.add_argument("--character", choices=tuple(CASES), help=argparse.SUPPRESS)
     parser.add_argument("--numbers", type=Path, help=argparse.SUPPRESS)

@@ -82,7 +82,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "turns of feet spread",
-        "biped/corner",
+        "biped/object",
         (answer("times.rides", "Rides.spread_turns", lambda own, _: own),),
     ),
     Entry(
@@ -97,7 +97,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "steps on drifts",
-        "biped/stand",
+        "biped/drift",
         (answer("times.planning", "step_on_drifts", lambda moving, *_: moving),),
     ),
     # Prints.
@@ -108,7 +108,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "halted steps",
-        "biped/stand",
+        "biped/object",
         (
             answer(
                 "prints.planning",
@@ -194,10 +194,10 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "walls (clear_outlines)",
-        "Rogue/stairs2",
+        "Wolf/stairs2",
         (answer("prints.footholds", "clear_outlines", lambda *_, **__: None),),
     ),
-    Entry("walls: margin", "Rogue/stairs2", (put("prints.limits", "OUTLINES.margin", 0.0),)),
+    Entry("walls: margin", "Wolf/stairs2", (put("prints.limits", "OUTLINES.margin", 0.0),)),
     Entry("rims", "Wolf/stairs2", (_leave_rims_out(leg_alone=False),)),
     Entry("rims of shins", "Wolf/stairs2", (_leave_rims_out(leg_alone=True),)),
     Entry(
@@ -230,7 +230,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "foothold cost: clear_gain",
-        "Rogue/bumps",
+        "Fox/bumps",
         (put("prints.limits", "FOOTHOLDS.clear_gain", 0.0),),
     ),
     Entry(
@@ -481,6 +481,11 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     Entry(
+        "layers over the body",
+        "biped/layer",
+        (answer("plan", "lay_over_body", lambda _t, source, _i: source.legs),),
+    ),
+    Entry(
         "ankles under layers",
         "biped/layer",
         (answer("plan", "keep_ankles", lambda _t, source, _l: source),),
@@ -515,7 +520,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "biped": (
         *(f"stairs{approach}" for approach in range(5)),
         *("flat", "ramp", "bumps", "stand", "arc", "corner", "sideways", "kerb", "ditch", "jump"),
-        *("carrier", "ceiling", "layer", "answering", "hand-over", "user-step"),
+        *("carrier", "ceiling", "layer", "object", "drift", "answering", "hand-over", "user-step"),
     ),
     "quadruped": ("flat", "bumps", "side"),
     "hexapod": ("bumps", "ditch", "arc"),
@@ -531,10 +536,8 @@ CASES: dict[str, tuple[str, ...]] = {
 
 CORE = (
     "biped/stairs2",
-    "biped/stand",
     "Rogue/stairs2",
-    "Rogue/bumps",
-    "Fox/stairs2",
+    "Fox/bumps",
     "Wolf/stairs2",
     "Dog/flat",
 )

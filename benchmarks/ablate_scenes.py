@@ -19,7 +19,12 @@ from semi_procedural_locomotion.api import footsteps, setups
 from semi_procedural_locomotion.api.layers import add_layer
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.setup.values import clear_entries
-from semi_procedural_locomotion.requests.travels import AlongPoints, StraightAhead, TravelSource
+from semi_procedural_locomotion.requests.travels import (
+    AlongPoints,
+    AsObject,
+    StraightAhead,
+    TravelSource,
+)
 from tools.compatibility.courses import Course
 
 from .stages import SLOWED, Actor, count_frames, find_way, make_ground
@@ -31,11 +36,23 @@ _DITCH, _DITCH_DEPTH = 0.3, 0.25
 _PIT, _PIT_DEPTH, _LEAP = 0.9, 3.0, 1.6
 _NARROW_RISE, _NARROW_TREAD, _NARROW_TREADS = 0.14, 0.24, 5
 _ROOF, _CROUCH = 2.6, 0.1
+# A turn of a quarter radian about a bone's own sideways axis.
+_NODDED = (float(np.cos(0.125)), float(np.sin(0.125)), 0.0, 0.0)
 _RIDE = (0.4, 0.8, 0.3)
 _STEP = (0.12, 0.06)
 _SIDE = float(np.tan(np.radians(12.0)))
 _ARC, _ARC_POINTS = 2.0, 13
 _ANSWERS = ("lean", "lean_back", "shoulder_turn", "arm_spread")
+# Cycles, strides that it drifted and that it went, radians.
+_ANIMATED = (
+    (0.0, 0.0, 0.0, 0.0),
+    (1.0, 0.0, 0.0, 0.0),
+    (1.6, 0.0, 0.0, 2.4),
+    (3.0, 0.0, 0.0, 2.4),
+    (11.0, 1.0, 0.0, 2.4),
+    (12.0, 1.0, 0.0, 2.4),
+    (15.0, 1.0, 2.5, 2.4),
+)
 # Seconds over which a hand-over goes, and that are kept before it and after.
 _BLEND = 0.5
 # Cycles of ways that turn, and of starts and stops.
@@ -236,11 +253,10 @@ def _make_layer(actor: Actor) -> Scene:
 
 @contextmanager
 def _crouch(actor: Actor) -> Iterator[None]:
-    """A layer in which the body sinks all along."""
-    armature = actor.armature
-    body = setups.read_character(armature).rig.skeleton.names[
-        setups.read_character(armature).rig.body
-    ]
+    """A layer in which the body sinks all along, and the end of a chain that is no leg turns."""
+    armature, rig = actor.armature, setups.read_character(actor.armature).rig
+    body, feet = rig.skeleton.names[rig.body], {bone for own in actor.feet.values() for bone in own}
+    ends = [b.name for n, b in enumerate(armature.data.bones) if not b.children and n not in feet]
     action = bpy.data.actions.new("Crouch")
     _, bag = versions.ensure_channelbag(action, armature)
     turn = (armature.matrix_world @ armature.data.bones[body].matrix_local).to_3x3().inverted()
@@ -250,6 +266,11 @@ def _crouch(actor: Actor) -> Iterator[None]:
         curve = versions.add_curve(bag, path, axis, body)
         for frame, value in ((1, 0.0), (2, down[axis]), (1000, down[axis])):
             curve.keyframe_points.insert(frame, value).interpolation = "LINEAR"
+    for axis, value in enumerate(_NODDED):
+        path = f'pose.bones["{ends[-1]}"].rotation_quaternion'
+        curve = versions.add_curve(bag, path, axis, ends[-1])
+        for frame, at in ((1, float(axis == 0)), (2, value), (1000, value)):
+            curve.keyframe_points.insert(frame, at).interpolation = "LINEAR"
     add_layer(armature, action, mask="whole_body", soft=0, mode="add", repeats=False)
     try:
         yield
@@ -295,6 +316,40 @@ def _move_step(actor: Actor) -> Iterator[None]:
         yield
     finally:
         footsteps.clear_footsteps(actor.armature)
+
+
+def _make_object(actor: Actor, drift: tuple[float, float]) -> Scene:
+    """The object is animated, and drifts by strides ahead and aside between a turn and a walk."""
+    seconds = _ANIMATED[-1][0]
+    frames = 1 + int(seconds * actor.found["walk"]["period"] * actor.found["fps"])
+    course = make_ground("flat", actor)
+    way = np.array([*drift, 0.0])
+    return Scene(course, AsObject(), frames, shot=lambda own: _animate(own, way), is_even=False)
+
+
+@contextmanager
+def _animate(actor: Actor, drift: np.ndarray) -> Iterator[None]:
+    """The object stands, turns on the spot, stands, drifts slowly, stands and walks on."""
+    armature, axes, cycle = actor.armature, find_way(actor), actor.found["walk"]["period"]
+    before = versions.get_assigned_action(armature)
+    start, turn = armature.location.copy(), armature.rotation_euler.copy()
+    own = bpy.data.actions.new("Object")
+    versions.assign_action(armature, own, "")
+    for cycles, drifted, gone, turned in _ANIMATED:
+        frame = 1 + cycles * cycle * actor.found["fps"]
+        way = (drifted * drift + gone * np.array([0.0, 1.0, 0.0])) * actor.stride
+        armature.location = start + Vector(axes[:3, :3] @ way)
+        armature.rotation_euler.z = turn.z + turned
+        armature.keyframe_insert("location", frame=frame)
+        armature.keyframe_insert("rotation_euler", frame=frame)
+    bpy.context.scene.frame_set(1)
+    try:
+        yield
+    finally:
+        versions.assign_action(armature, before[0], before[1])
+        bpy.data.actions.remove(own)
+        armature.location, armature.rotation_euler = start, turn
+        bpy.context.view_layer.update()
 
 
 def _make_hand_over(actor: Actor) -> Scene:
@@ -359,6 +414,8 @@ SCENES: dict[str, Callable[[Actor], Scene]] = {
     "carrier": _make_carrier,
     "ceiling": _make_ceiling,
     "layer": _make_layer,
+    "object": lambda actor: _make_object(actor, (0.05, 0.1)),
+    "drift": lambda actor: _make_object(actor, (0.03, 0.06)),
     "answering": _make_answering,
     "hand-over": _make_hand_over,
     "user-step": _make_user_step,

@@ -56,6 +56,7 @@ def main() -> int:
     ablate.add_argument("--all", action="store_true", help="on all cases")
     ablate.add_argument("-o", dest="output", metavar="FILE", help="where the table goes")
     ablate.add_argument("--title", help="which tree the table is of")
+    ablate.add_argument("--keep", metavar="DIR", help="keep numbers there, and go on from them")
     ablate.add_argument("--workers", type=int, default=2, metavar="N", help="at once (2)")
     options = parser.parse_args()
     try:
@@ -164,6 +165,7 @@ def run_ablation(options: argparse.Namespace) -> int:
     command += [word for only in options.only for word in ("--only", only)]
     command += ["--all"] if options.all else []
     command += ["-o", str(Path(options.output).absolute())] if options.output else []
+    command += ["--keep", str(Path(options.keep).absolute())] if options.keep else []
     command += ["--title", options.title] if options.title else []
     command += ["--workers", str(options.workers)]
     return subprocess.run(command, cwd=REPOSITORY, stdin=subprocess.DEVNULL, check=False).returncode
