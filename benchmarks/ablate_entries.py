@@ -124,12 +124,12 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "hold_apart",
-        "biped/corner",
+        "biped/arc",
         (answer("prints.planning", "hold_apart", lambda _t, _i, _p, ways: ways),),
     ),
     Entry(
         "part_prints",
-        "biped/corner",
+        "biped/sideways",
         (
             answer(
                 "prints.planning",
@@ -242,7 +242,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("heels: raised", "CMU/ramp", (put("prints.limits", "HEELS.raised", 0.0),)),
     Entry("heels: flatter strikes", "biped/ramp", (put("prints.limits", "HEELS.flatter", 0.0),)),
     Entry("heels: steeper strikes", "biped/ramp", (put("prints.limits", "HEELS.steeper", 0.0),)),
-    Entry("pushes", "Wolf/ramp", (answer("plan", "plan_pushes", lambda _: ()),)),
+    Entry("pushes", "Wolf/stairs2", (answer("plan", "plan_pushes", lambda _: ()),)),
     Entry(
         "levels at user's steps",
         "biped/user-step",
@@ -357,7 +357,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "evenness",
-        "biped/corner",
+        "biped/object",
         (
             answer(
                 "swings.planning", "_measure_evenness", lambda _h, flights: np.zeros(len(flights))

@@ -28,7 +28,9 @@ the walk's speed; *way* (of a foot in a frame), *knee* and *jerk* (of the hips) 
 (joints beyond the clip), *pitch* (of long bodies against the slope) and *squat* (standing joints beside
 the clip) in degrees; *up*, *down* (ankles) and *touch* (touch-down) in m/s of a leg of 0.9 m; *turn*
 (joints) in degrees a second, *whip* its change in degrees a frame of 24; *missed* ankles; *airborne*
-share of frames.
+share of frames; *crowd* (how much nearer two feet come to each other than in the clip) and *cut* (how
+deep anything but feet is in the ground) in lengths of the leg. No row tells how trunk, head and arms are
+held.
 """
 
 

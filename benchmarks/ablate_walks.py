@@ -24,7 +24,13 @@ from .ablate_scenes import Scene, make_scene
 from .ablate_switches import Entry, switched_off
 from .ordinary import move_clip
 from .seen import Pace, list_stands, measure_pace
-from .seen_motion import RATE, find_pitches, measure_beside
+from .seen_motion import (
+    RATE,
+    find_pitches,
+    measure_beside,
+    measure_cut,
+    measure_least_gap,
+)
 from .stages import (
     Actor,
     Part,
@@ -64,9 +70,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Reference:
-    """What the clip shows by itself on flat ground at `RATE`; bones None where it cannot be moved."""
+    """What the clip shows by itself on flat ground at `RATE`; bones None where it cannot be moved.
+
+    ``gap`` is how near its feet come to each other, metres.
+    """
 
     pace: Pace
+    gap: float
     pitch: float | None
     bones: np.ndarray | None
 
@@ -115,7 +125,9 @@ def _refer(actor: Actor, part: Part) -> _Reference:
     pitches = find_pitches(bones, actor.joints)
     pitch = None if pitches is None else float(pitches.mean())
     pace = measure_pace(flat.feet, bones, actor.joints)
-    return _Reference(pace, pitch, bones if part.is_in_place else None)
+    return _Reference(
+        pace, measure_least_gap(flat.feet), pitch, bones if part.is_in_place else None
+    )
 
 
 def _try(
@@ -170,6 +182,11 @@ def _measure(actor: Actor, scene: Scene, shown: Shown, reference: _Reference) ->
     shown = replace(shown, sight=sight, feet=feet)
     numbers: Numbers = dict(measure(actor, shown, scene.course, reference.pace))
     numbers |= measure_motion(actor, shown, scene.course, reference.pitch)
+    nearer = reference.gap - measure_least_gap(feet)
+    numbers["crowd"] = max(nearer, 0.0) / actor.length
+    bones = [bone for own in actor.feet.values() for bone in own]
+    others = sight.points[:, ~np.isin(actor.cast.owners, bones)]
+    numbers["cut"] = measure_cut(others, scene.course.measure_clearances) / actor.length
     if not scene.is_even:
         numbers["surge"] = None
     elif scene.course.name == "flat" and reference.bones is not None:

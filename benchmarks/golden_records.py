@@ -37,6 +37,8 @@ TOLERANCES = {
     "crouch_worst": 0.004,
     "squat": 1.0,
     "squat_worst": 2.0,
+    "crowd": 0.005,
+    "cut": 0.005,
 }
 _SHARE = 0.1
 

@@ -29,6 +29,8 @@ _LOW = 0.008
 _BESIDE = 0.002
 # Shares of the span of the hips along the way: what lies before is fore, behind is hind; steps of a mean.
 _THIRD, _STEPS = 1.0 / 3.0, 32
+# About how many points of a foot are looked at for others that come near.
+_POINTS = 60
 # Parts of a sample by which two cycles are shifted against each other.
 _PARTS = 4
 
@@ -176,6 +178,24 @@ def find_shift(walked: np.ndarray, own: np.ndarray, period: float) -> float:
 def read_cycle(values: np.ndarray, samples: np.ndarray, period: float) -> np.ndarray:
     """Values (G,) of a cycle at any samples (F,)."""
     return np.interp(samples % period, np.arange(len(values)), values)
+
+
+def measure_least_gap(feet: dict[str, np.ndarray]) -> float:
+    """How near points of two feet come to each other in any frame, metres; feet (F, V, 3)."""
+    thinned = [points[:, :: max(points.shape[1] // _POINTS, 1)] for points in feet.values()]
+    least = np.inf
+    for number, one in enumerate(thinned):
+        for other in thinned[number + 1 :]:
+            for here, there in zip(one, other, strict=True):
+                away = here[:, None] - there[None]
+                least = min(least, float(np.einsum("abc,abc->ab", away, away).min()))
+    return float(np.sqrt(least))
+
+
+def measure_cut(points: np.ndarray, clearances: Callable[[np.ndarray], np.ndarray]) -> float:
+    """How deep the deepest of points (F, V, 3) is in the ground, metres; 0 where none is."""
+    flat = points.reshape(-1, 3).astype(np.float64)
+    return max(0.0, -float(clearances(flat).min(initial=0.0)))
 
 
 def find_ends(

@@ -108,6 +108,21 @@ def test_normals_beside_an_edge_are_those_of_the_flatter_side():
     np.testing.assert_allclose(normals, [[0.0, 0.0, 1.0]] * 2)
 
 
+def test_the_least_gap_is_that_of_any_two_feet_in_any_frame():
+    still = np.zeros((3, 2, 3))
+    passing = still + np.array([0.0, 1.0, 0.0])
+    passing[1, 1] = [0.3, 0.4, 0.0]
+    feet = {"a": still, "b": still + np.array([0.0, 9.0, 0.0]), "c": passing}
+    assert seen_motion.measure_least_gap(feet) == pytest.approx(0.5)
+
+
+def test_the_deepest_point_in_the_ground_is_told():
+    points = np.array([[[0.0, 0.0, 0.2], [0.0, 0.0, -0.03]], [[0.0, 0.0, -0.01], [0.0, 0.0, 1.0]]])
+    assert seen_motion.measure_cut(points, lambda p: p[:, 2]) == pytest.approx(0.03)
+    assert seen_motion.measure_cut(points + 1.0, lambda p: p[:, 2]) == 0.0
+    assert seen_motion.measure_cut(points[:, :0], lambda p: p[:, 2]) == 0.0
+
+
 _PERIOD = 20.5
 
 
