@@ -36,7 +36,8 @@ from tools.compatibility.strips import draw_frames
 from .golden_pages import name_file, write_page
 from .golden_records import compare, read_stored, write_stored
 from .ordinary import move_clip
-from .seen import list_series, measure_pace
+from .seen import list_series, list_stands, measure_pace
+from .seen_motion import RATE, find_pitches, measure_beside
 from .stages import (
     GROUNDS,
     SLOWED,
@@ -47,6 +48,7 @@ from .stages import (
     count_frames,
     make_ground,
     measure,
+    measure_motion,
     open_actor,
 )
 
@@ -94,8 +96,8 @@ def list_cases(
     return found
 
 
-def walk(actor: Actor, case: Case, course: Course) -> Shown:
-    """Bake and look at one case."""
+def walk(actor: Actor, case: Case, course: Course, rate: int | None = None) -> Shown:
+    """Bake and look at one case, in the scene's frames or at another rate."""
     speed = actor.found["walk"]["speed"]
     travels: dict[str, TravelSource] = {
         "native": StraightAhead(slow_climbs=False),
@@ -105,7 +107,23 @@ def walk(actor: Actor, case: Case, course: Course) -> Shown:
     }
     longer = {"slow": 1.0 / _SLOW, "paced": SLOWED}
     count = int(count_frames(actor, course) * longer.get(case.setting, 1.0))
-    return bake(actor, course, None, travels[case.setting], count)[0]
+    return bake(actor, course, None, travels[case.setting], count, rate)[0]
+
+
+def hold_beside(actor: Actor, shown: Shown, course: Course, flat: Shown) -> dict[str, float]:
+    """What of a walk on flat ground at its own speed is not as the clip has it."""
+    stands = list_stands(
+        shown.feet,
+        shown.sight.bones,
+        actor.joints,
+        course.measure_clearances,
+        actor.length,
+        actor.found["fps"],
+    )
+    period = actor.found["walk"]["period"] * actor.found["fps"]
+    standing = np.stack([stands[leg["name"]] for leg in actor.found["legs"]], axis=1)
+    bones = shown.sight.bones, flat.sight.bones
+    return measure_beside(*bones, actor.joints, standing, period, actor.length)
 
 
 def run_cases(
@@ -119,10 +137,15 @@ def run_cases(
         level = make_ground("flat", actor)
         flat = move_clip(actor, level, count_frames(actor, level))
         clip = measure_pace(flat.feet, flat.sight.bones, actor.joints)
+        pitches = find_pitches(flat.sight.bones, actor.joints)
+        pitch = None if pitches is None else float(pitches.mean())
         for case in cases[part.name]:
             course = make_ground(case.ground, actor)
             shown = walk(actor, case, course)
             numbers = measure(actor, shown, course, clip)
+            numbers |= measure_motion(actor, walk(actor, case, course, RATE), course, pitch)
+            if case.ground == "flat" and case.setting == "native":
+                numbers |= hold_beside(actor, shown, course, flat)
             if case.setting in ("stand", "paced"):
                 # A walk whose speed changes has no even one that its hips could leave.
                 numbers["surge"] = None

@@ -27,6 +27,18 @@ TOLERANCES = {
     "surge": 0.03,
     "missed": 1.0,
     "airborne": 0.01,
+    "up": 0.1,
+    "down": 0.1,
+    "turn": 20.0,
+    "whip": 0.5,
+    "touch": 0.1,
+    "pitch": 1.0,
+    "crouch": 0.002,
+    "crouch_worst": 0.004,
+    "squat": 1.0,
+    "squat_worst": 2.0,
+    "crowd": 0.005,
+    "cut": 0.005,
 }
 _SHARE = 0.1
 

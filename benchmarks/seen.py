@@ -60,8 +60,8 @@ def measure_pace(
     joints
         Numbers of the bones of each leg from hip to ankle.
     """
-    hips = _find_hips(bones, joints)
-    angles = _find_angles(bones, joints)
+    hips = find_hips(bones, joints)
+    angles = find_angles(bones, joints)
     ways = np.diff(hips[:, 0])[_ENDS:-_ENDS]
     jerk = np.diff(hips, 3, axis=0)[_ENDS:-_ENDS]
     return Pace(
@@ -106,11 +106,8 @@ def measure_shown(
         an inner joint beyond the clip's. Share of the frames in which no foot is on the ground.
     """
     above = {n: clearances(p.reshape(-1, 3)).reshape(p.shape[:2]) for n, p in feet.items()}
-    hips = _find_hips(bones, joints)
-    step = float(np.linalg.norm(hips[-1, :2] - hips[0, :2])) / (len(hips) - 1)
-    stands = {
-        n: find_stands(feet[n], above[n], max(step, 0.3 * length / fps), length) for n in feet
-    }
+    step = _find_step(bones, joints)
+    stands = list_stands(feet, bones, joints, clearances, length, fps)
     depths = {n: np.maximum(-a.min(axis=1), 0.0) for n, a in above.items()}
     lows = np.array([a.min(axis=1) for a in above.values()])
     own = measure_pace(feet, bones, joints)
@@ -142,9 +139,9 @@ def list_series(
     Way of the hips in a frame and their height, and how high the lowest vertex of each foot is over the
     ground, shares of the leg; angle of each leg's sharpest inner joint, degrees.
     """
-    hips, angles = _find_hips(bones, joints), []
+    hips, angles = find_hips(bones, joints), []
     for leg in joints:
-        angles.append(np.degrees(_find_angles(bones, [leg]).min(axis=1)))
+        angles.append(np.degrees(find_angles(bones, [leg]).min(axis=1)))
     ways = np.gradient(hips[:, 0]) / length
     series = {"hips' way in a frame": ways, "hips' height": hips[:, 2] / length}
     for name, angle in zip(feet, angles, strict=True):
@@ -153,6 +150,26 @@ def list_series(
         above = clearances(points.reshape(-1, 3)).reshape(points.shape[:2])
         series[f"{name}: height"] = above.min(axis=1) / length
     return series
+
+
+def list_stands(
+    feet: dict[str, np.ndarray],
+    bones: np.ndarray,
+    joints: Sequence[np.ndarray],
+    clearances: Callable[[np.ndarray], np.ndarray],
+    length: float,
+    fps: float,
+) -> dict[str, np.ndarray]:
+    """Whether each foot stands, by its name, each of shape (F,); parameters as of `measure_shown`."""
+    pace = max(_find_step(bones, joints), 0.3 * length / fps)
+    above = {n: clearances(p.reshape(-1, 3)).reshape(p.shape[:2]) for n, p in feet.items()}
+    return {n: find_stands(feet[n], above[n], pace, length) for n in feet}
+
+
+def _find_step(bones: np.ndarray, joints: Sequence[np.ndarray]) -> float:
+    """Way of the hips in a frame, from the first to the last, metres."""
+    hips = find_hips(bones, joints)
+    return float(np.linalg.norm(hips[-1, :2] - hips[0, :2])) / (len(hips) - 1)
 
 
 def _worst(values: Sequence[float | None] | map) -> float:
@@ -174,12 +191,12 @@ def _measure_near(
     return float(np.quantile(found, 0.95)) if len(found) else None
 
 
-def _find_hips(bones: np.ndarray, joints: Sequence[np.ndarray]) -> np.ndarray:
+def find_hips(bones: np.ndarray, joints: Sequence[np.ndarray]) -> np.ndarray:
     """Middle of the upper ends of the legs, shape (F, 3)."""
     return np.mean([bones[:, leg[0], 0] for leg in joints], axis=0)
 
 
-def _find_angles(bones: np.ndarray, joints: Sequence[np.ndarray]) -> np.ndarray:
+def find_angles(bones: np.ndarray, joints: Sequence[np.ndarray]) -> np.ndarray:
     """Angles at the inner joints of all legs, radians, pi where straight, shape (F, K)."""
     found = []
     for leg in joints:

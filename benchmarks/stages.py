@@ -7,8 +7,9 @@ Places are in the axes of a course: x along the way, y to its left, z up, metres
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from tools.compatibility.placing import add_ground, cut_feet, find_axes, list_fe
 from tools.compatibility.seeing import Cast, Sight, hide_scenery, make_cast, see_frames
 
 from .seen import Pace, measure_shown
+from .seen_motion import measure_pitch, measure_speeds
 
 # Cycles of a walk, and of the level before ramps and stairs.
 CYCLES = 7.0
@@ -44,12 +46,16 @@ _BUMPS = 11.5
 
 @dataclass(frozen=True)
 class Part:
-    """A character that can be opened: file below the data folder or shape of the demo, and its clips."""
+    """A character that can be opened: file below the data folder or shape of the demo, and its clips.
+
+    One that is not ``is_in_place`` goes along in its clip by itself.
+    """
 
     name: str
     file: str | None
     walk: str
     rest: str | None = None
+    is_in_place: bool = True
 
 
 PARTS = (
@@ -58,11 +64,15 @@ PARTS = (
     Part("Fox", "fox/Fox.glb", "Walk", "Survey"),
     Part("Horse", "horse/Horse.blend", "Walk", "Idle"),
     Part("Wolf", "quaternius/Wolf.glb", "Walk", "Idle"),
+    Part("Dog", "quaternius/Dog.fbx", "Walking", "Idle"),
     Part("Spider", "spider/Spider.glb", "Spider_Walk", "Spider_Idle"),
     Part("biped", None, "walk", "rest"),
     Part("quadruped", None, "walk", "rest"),
     Part("hexapod", None, "walk", "rest"),
 )
+
+CAPTURE = Part("CMU", "cmu/cmu_12_01_walk.bvh", "cmu_12_01_walk", is_in_place=False)
+"""A captured walk, which goes along by itself: no clip can be moved beside it."""
 
 
 @dataclass(frozen=True)
@@ -168,9 +178,13 @@ def _find_action(name: str) -> bpy.types.Action:
     )
 
 
-def make_ground(name: str, actor: Actor) -> Course:
-    """Flat ground, a ramp or stairs with the way down behind them, or bumps, sized for a character."""
-    length, start = actor.length, _APPROACH * actor.stride
+def make_ground(name: str, actor: Actor, later: float = 0.0) -> Course:
+    """Flat ground, a ramp or stairs with the way down behind them, or bumps, sized for a character.
+
+    What is not flat begins ``later`` by so many treads.
+    """
+    length = actor.length
+    start = _APPROACH * actor.stride + later * _TREAD * length
     if name == "bumps":
         return make_course("bumps", length)
     corners: list[tuple[float, float]] = []
@@ -226,6 +240,7 @@ def bake(
     change: Callable[[bpy.types.Object], None] | None = None,
     travel: TravelSource | None = None,
     count: int | None = None,
+    rate: int | None = None,
 ) -> tuple[Shown, dict[str, Any]]:
     """Bake a walk over a ground, look at it and take it away again; with its report.
 
@@ -241,11 +256,19 @@ def bake(
         The way, None for straight ahead at native speed all along.
     count
         Frames; None for as many as the ground takes.
+    rate
+        Frames a second in which the same seconds are baked, and of what is shown then; None for the
+        scene's own. Meshes without feet are not looked at there.
     """
+    count = count or count_frames(actor, course)
+    if rate is not None:
+        count = int(count * rate / actor.found["fps"])
+        with at_rate(actor, rate), feet_alone(actor) as alone:
+            return bake(alone, course, change, travel, count)
     armature, scene = actor.armature, bpy.context.scene
     axes = find_way(actor)
     item = add_ground(course, axes)
-    scene.frame_end = count or count_frames(actor, course)
+    scene.frame_end = count
     scene.frame_set(1)
     setups.write_travel(armature, travel or StraightAhead(slow_climbs=False), "object")
     if change is not None:
@@ -259,6 +282,49 @@ def bake(
     finally:
         bpy.data.objects.remove(item)
     return shown, report
+
+
+@contextmanager
+def at_rate(actor: Actor, rate: int) -> Iterator[None]:
+    """The scene at another frame rate; actions keep the seconds that they had."""
+    render = bpy.context.scene.render
+    before, untold = (render.fps, render.fps_base), []
+    for action in bpy.data.actions:
+        if "locomotion_frame_rate" not in action:
+            action["locomotion_frame_rate"] = actor.found["fps"]
+            untold.append(action)
+    render.fps, render.fps_base = rate, 1.0
+    try:
+        yield
+    finally:
+        render.fps, render.fps_base = before
+        for action in untold:
+            del action["locomotion_frame_rate"]
+
+
+@contextmanager
+def feet_alone(actor: Actor) -> Iterator[Actor]:
+    """The character with nothing but its bones and the meshes that have feet; others are hidden."""
+    bones = [bone for own in actor.feet.values() for bone in own]
+    kept = tuple(skin for skin in actor.cast.skins if np.isin(skin.owners, bones).any())
+    hidden = [skin.item for skin in actor.cast.skins if skin not in kept]
+    for item in hidden:
+        item.hide_viewport = True
+    try:
+        yield replace(actor, cast=replace(actor.cast, skins=kept))
+    finally:
+        for item in hidden:
+            item.hide_viewport = False
+
+
+def measure_motion(
+    actor: Actor, shown: Shown, course: Course, pitch: float | None
+) -> dict[str, float | None]:
+    """Numbers of a walk at `seen_motion.RATE`; ``pitch`` is the clip's mean on flat ground, degrees."""
+    bones, heights = shown.sight.bones, course.find_heights
+    speeds = measure_speeds(shown.feet, bones, actor.joints, heights, actor.length)
+    tilt = None if pitch is None else measure_pitch(bones, actor.joints, heights, pitch)
+    return {**speeds, "pitch": tilt}
 
 
 def measure(

@@ -51,12 +51,21 @@ def main() -> int:
     fuzz = tasks.add_parser("fuzz", help="try random cases until the time is over")
     fuzz.add_argument("minutes", type=float, metavar="MINUTES", help="how long")
     fuzz.add_argument("--seed", type=int, default=0, metavar="N", help="which cases (0)")
+    ablate = tasks.add_parser("ablate", help="leave parts of the planner out, one at a time")
+    ablate.add_argument("--only", action="append", default=[], metavar="WORD", help="of which")
+    ablate.add_argument("--all", action="store_true", help="on all cases")
+    ablate.add_argument("-o", dest="output", metavar="FILE", help="where the table goes")
+    ablate.add_argument("--title", help="which tree the table is of")
+    ablate.add_argument("--keep", metavar="DIR", help="keep numbers there, and go on from them")
+    ablate.add_argument("--workers", type=int, default=2, metavar="N", help="at once (2)")
     options = parser.parse_args()
     try:
         if options.task == "demo":
             return run_demo(options.output)
         if options.task == "fuzz":
             return run_fuzz(options.minutes, options.seed)
+        if options.task == "ablate":
+            return run_ablation(options)
         if options.task == "mutants":
             return run_mutants(options.words)
         if options.task == "test":
@@ -147,6 +156,19 @@ def run_fuzz(minutes: float, seed: int) -> int:
         stdin=subprocess.DEVNULL,
         check=False,
     ).returncode
+
+
+def run_ablation(options: argparse.Namespace) -> int:
+    """Leave parts of the planner out with the newest bpy wheel, as `benchmarks.ablate` is told to."""
+    environment = _newest_environment()
+    command = [str(environment.python), "-m", "benchmarks.ablate"]
+    command += [word for only in options.only for word in ("--only", only)]
+    command += ["--all"] if options.all else []
+    command += ["-o", str(Path(options.output).absolute())] if options.output else []
+    command += ["--keep", str(Path(options.keep).absolute())] if options.keep else []
+    command += ["--title", options.title] if options.title else []
+    command += ["--workers", str(options.workers)]
+    return subprocess.run(command, cwd=REPOSITORY, stdin=subprocess.DEVNULL, check=False).returncode
 
 
 def run_mutants(words: Sequence[str] = ()) -> int:

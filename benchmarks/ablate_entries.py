@@ -1,0 +1,544 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What must earn its place in the planner: each stage, pass and cost, how to leave it out, and its case.
+
+Plain tables. Who adds a stage, a pass, a row or a cost adds a line here; who deletes one deletes its
+line. A test finds everything that is named. A function is replaced where its users look it up: in the
+module that imports it. What an entry was made for is one of the cases at the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from semi_procedural_locomotion.core.body.legs import solve_legs
+from semi_procedural_locomotion.core.swings.flexes import FlexTrack
+from semi_procedural_locomotion.core.swings.records import SwingLifts
+
+from .ablate_switches import Entry, Off, answer, around, put, skip_stage
+
+_NOTHING = np.zeros(1)
+
+
+def _leave_rims_out(leg_alone: bool) -> Off:
+    """Prints that are not moved clear of what stands beside the feet as they roll, or the legs alone."""
+
+    def make(place):  # noqa: ANN001, ANN202
+        def place_without(ground, request, rules):  # noqa: ANN001, ANN202
+            rims = request.rims
+            if rims is not None:
+                rims = replace(rims, leg=None) if leg_alone else None
+            return place(ground, replace(request, rims=rims), rules)
+
+        return place_without
+
+    return around("prints.standing", "place_soles", make)
+
+
+def _solve_alone(tables, source, states, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202, ARG001
+    """Legs solved once, their feet where they were asked to be."""
+    return targets, solve_legs(tables, source, targets, rotations, positions, method, only)
+
+
+ENTRIES: tuple[Entry, ...] = (
+    # Stages.
+    Entry("stage turns", "biped/sideways", (skip_stage("turns"),)),
+    Entry(
+        "stage asides",
+        "biped/arc",
+        (
+            answer(
+                "plan",
+                "plan_asides",
+                lambda steps, _: tuple(np.zeros((len(keys), 2)) for keys in steps.keys),
+            ),
+        ),
+    ),
+    Entry("stage outlines", "Rogue/stairs2", (skip_stage("outlines"),)),
+    Entry("stage hips", "Fox/stairs2", (skip_stage("hips", poses=False),)),
+    Entry("stage folds", "Wolf/stairs2", (skip_stage("folds"),)),
+    Entry("stage holds", "biped/hand-over", (skip_stage("holds"),)),
+    Entry("stage blends", "biped/hand-over", (skip_stage("blends"),)),
+    Entry("stage response", "biped/answering", (skip_stage("response"),)),
+    Entry("stage rolls", "Rogue/flat", (skip_stage("rolls"),)),
+    Entry("stage upper body", "biped/answering", (skip_stage("upper body"),)),
+    Entry("stage layers", "biped/layer", (skip_stage("layers"),)),
+    Entry("stage hand-over", "biped/hand-over", (skip_stage("hand-over"),)),
+    # Times.
+    Entry(
+        "strides of whole treads",
+        "biped/stairs2",
+        tuple(
+            answer(module, "fit_treads", lambda ways, _levels, most, _leg: np.full(len(ways), most))
+            for module in ("times.stride_limits", "times.climbs")
+        ),
+    ),
+    Entry(
+        "rates by grade",
+        "biped/ramp",
+        (answer("times.planning", "measure_grades", lambda *_: None),),
+    ),
+    Entry(
+        "turns of feet spread",
+        "biped/object",
+        (answer("times.rides", "Rides.spread_turns", lambda own, _: own),),
+    ),
+    Entry(
+        "contacts by pace",
+        "biped/stand",
+        (answer("times.planning", "fit_contacts", lambda _rig, keys, *_: keys),),
+    ),
+    Entry(
+        "moves end on steps",
+        "biped/stand",
+        (answer("times.planning", "fit_moves", lambda phases, *_: phases),),
+    ),
+    Entry(
+        "steps on drifts",
+        "biped/drift",
+        (answer("times.planning", "step_on_drifts", lambda moving, *_: moving),),
+    ),
+    # Prints.
+    Entry(
+        "short steps",
+        "biped/stand",
+        (answer("prints.planning", "_park_row", lambda _t, _i, _l, _s, row: row),),
+    ),
+    Entry(
+        "halted steps",
+        "biped/object",
+        (
+            answer(
+                "prints.planning",
+                "_find_halted_steps",
+                lambda _t, _l, count, _p: np.zeros(count, dtype=bool),
+            ),
+        ),
+    ),
+    Entry(
+        "balance (lead_feet)",
+        "biped/stand",
+        (answer("prints.planning", "lead_feet", lambda *_: None),),
+    ),
+    Entry(
+        "hold_apart",
+        "biped/arc",
+        (answer("prints.planning", "hold_apart", lambda _t, _i, _p, ways: ways),),
+    ),
+    Entry(
+        "part_prints",
+        "biped/sideways",
+        (
+            answer(
+                "prints.planning",
+                "part_prints",
+                lambda _t, _i, prints: (
+                    [np.zeros_like(p.heels) for p in prints],
+                    [np.zeros(len(p.times)) for p in prints],
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "leads (measure_leads)",
+        "Fox/stairs2",
+        (
+            answer(
+                "prints.planning",
+                "measure_leads",
+                lambda _t, times, _l: np.zeros((times.grid.count, 2)),
+            ),
+        ),
+    ),
+    Entry("leads: many legs", "Wolf/stairs2", (put("prints.limits", "CLIMBING.many", 0.0),)),
+    Entry("leads: up", "biped/stairs2", (put("prints.limits", "CLIMBING.up", 0.0),)),
+    Entry("leads: down", "biped/stairs2", (put("prints.limits", "CLIMBING.down", 0.0),)),
+    Entry("leads: further", "CMU/ramp", (put("prints.limits", "CLIMBING.further", 0.0),)),
+    Entry(
+        "rises (share_rises)",
+        "Rogue/stairs2",
+        (
+            answer(
+                "prints.grounding",
+                "share_rises",
+                lambda _r, rows, *_: [np.zeros(len(row.times)) for row in rows],
+            ),
+        ),
+    ),
+    Entry("rises: cost of moves", "Rogue/stairs2", (put("prints.limits", "RISES.move", 1e9),)),
+    Entry("rises: cost of support", "Rogue/stairs2", (put("prints.limits", "RISES.support", 0.0),)),
+    Entry(
+        "reach of moves",
+        "biped/stairs2",
+        (
+            answer(
+                "prints.grounding", "limit_shifts", lambda swept, _l: np.full(len(swept), np.inf)
+            ),
+        ),
+    ),
+    Entry("search", "Rogue/stairs2", (answer("prints.footholds", "_search", lambda *_: None),)),
+    Entry("search round: along", "Rogue/stairs2", (put("prints.limits", "TRIES.along", _NOTHING),)),
+    Entry("search round: across", "biped/ditch", (put("prints.limits", "TRIES.across", _NOTHING),)),
+    Entry(
+        "search round: far",
+        "biped/ditch",
+        (
+            put("prints.limits", "TRIES.far_along", _NOTHING),
+            put("prints.limits", "TRIES.far_across", _NOTHING),
+        ),
+    ),
+    Entry(
+        "search round: refined", "Rogue/narrow", (put("prints.limits", "TRIES.refined", _NOTHING),)
+    ),
+    Entry(
+        "walls (clear_outlines)",
+        "Wolf/stairs2",
+        (answer("prints.footholds", "clear_outlines", lambda *_, **__: None),),
+    ),
+    Entry("walls: margin", "Wolf/stairs2", (put("prints.limits", "OUTLINES.margin", 0.0),)),
+    Entry("rims", "Wolf/stairs2", (_leave_rims_out(leg_alone=False),)),
+    Entry("rims of shins", "Wolf/stairs2", (_leave_rims_out(leg_alone=True),)),
+    Entry(
+        "raises by outlines",
+        "quadruped/bumps",
+        (answer("prints.footholds", "raise_outlines", lambda *given: given[-1]),),
+    ),
+    Entry(
+        "raises by what is between stations",
+        "hexapod/bumps",
+        (
+            answer(
+                "prints.footholds",
+                "_measure_intrusions",
+                lambda _g, _q, _r, _c, shifts: np.zeros(len(shifts)),
+            ),
+        ),
+    ),
+    *(
+        Entry(f"foothold cost: {name}", case, (put("prints.limits", f"COSTS.{name}", 0.0),))
+        for name, case in (
+            ("support", "Rogue/stairs2"),
+            ("shift", "Rogue/stairs2"),
+            ("aside", "Rogue/stairs2"),
+            ("slope", "hexapod/bumps"),
+            ("level", "Rogue/stairs2"),
+            ("margin", "Rogue/narrow"),
+            ("no_ground", "biped/ditch"),
+        )
+    ),
+    Entry(
+        "foothold cost: clear_gain",
+        "Fox/bumps",
+        (put("prints.limits", "FOOTHOLDS.clear_gain", 0.0),),
+    ),
+    Entry(
+        "foothold cost: hollow_middle",
+        "biped/ditch",
+        (put("prints.limits", "FOOTHOLDS.hollow_middle", 1.0),),
+    ),
+    Entry("heels on slopes", "biped/ramp", (answer("plan", "plan_heels", lambda *_: ()),)),
+    Entry("heels: raised", "CMU/ramp", (put("prints.limits", "HEELS.raised", 0.0),)),
+    Entry("heels: flatter strikes", "biped/ramp", (put("prints.limits", "HEELS.flatter", 0.0),)),
+    Entry("heels: steeper strikes", "biped/ramp", (put("prints.limits", "HEELS.steeper", 0.0),)),
+    Entry("pushes", "Wolf/stairs2", (answer("plan", "plan_pushes", lambda _: ()),)),
+    Entry(
+        "levels at user's steps",
+        "biped/user-step",
+        (
+            answer(
+                "footsteps.source", "StepSource.set_levels", lambda _s, _r, _g, levels, _o: levels
+            ),
+        ),
+    ),
+    # Swings.
+    Entry(
+        "heights by step length",
+        "biped/stand",
+        (answer("swings.planning", "share_lifts", lambda row, *_: np.ones(len(row.times) - 1)),),
+    ),
+    Entry(
+        "lift beside a rest",
+        "biped/stand",
+        (
+            answer(
+                "swings.evaluation",
+                "measure_missing_lift",
+                lambda _t, _l, _s, states, _m: np.zeros(len(states.flight)),
+            ),
+        ),
+    ),
+    Entry(
+        "least clearance",
+        "biped/flat",
+        (
+            around(
+                "swings.planning",
+                "_plan_leg",
+                lambda old: (
+                    lambda plan, settings, *rest: old(
+                        plan, replace(settings, toe_clearance=0.0), *rest
+                    )
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "least clearance: from rests",
+        "biped/stand",
+        (put("swings.limits", "HEIGHTS.from_rest", 0.0),),
+    ),
+    Entry(
+        "low over the prints",
+        "CMU/flat",
+        (answer("swings.evaluation", "hold_over_prints", lambda way, *_: way),),
+    ),
+    Entry(
+        "bumps and re-timings",
+        "Rogue/stairs2",
+        (
+            answer(
+                "swings.planning",
+                "_plan_leg_lifts",
+                lambda plan, _s, _b, leg, _w: SwingLifts.none(len(plan.keys[leg])),
+            ),
+        ),
+    ),
+    Entry(
+        "bumps of the middle line (choose_bumps)",
+        "Rogue/stairs2",
+        (answer("swings.clearance", "choose_bumps", lambda *_, **__: None),),
+    ),
+    Entry(
+        "bumps of outlines (choose_bumps)",
+        "Rogue/stairs2",
+        (answer("swings.outlines", "choose_bumps", lambda *_, **__: None),),
+    ),
+    Entry("bumps that cover", "Wolf/stairs2", (put("swings.limits", "CLEARANCE.covered", ()),)),
+    Entry(
+        "re-timings", "Rogue/stairs2", (put("swings.limits", "CLEARANCE.retimings", ((1.0, 1),)),)
+    ),
+    Entry(
+        "walls behind and ahead",
+        "biped/kerb",
+        (
+            answer(
+                "swings.clearance",
+                "_find_walls",
+                lambda lines, *_: (
+                    np.full(len(lines.behind), -np.inf),
+                    np.full(len(lines.behind), np.inf),
+                ),
+            ),
+        ),
+    ),
+    *(
+        Entry(f"swing cost: {name}{note}", case, (put("swings.limits", f"COSTS.{name}", 0.0),))
+        for name, note, case in (
+            ("sharp", "", "Rogue/stairs2"),
+            ("unmet", "", "Rogue/stairs2"),
+            ("retime", "", "Rogue/stairs2"),
+            ("stray", "", "Rogue/stairs2"),
+            ("fast", " (paces)", "Rogue/stairs2"),
+            ("fold", " (fold_costs)", "Wolf/stairs2"),
+        )
+    ),
+    Entry(
+        "hollows",
+        "Rogue/bumps",
+        (
+            answer(
+                "swings.planning",
+                "measure_hollows",
+                lambda _r, prints, _g: (None,) * len(prints.rows),
+            ),
+        ),
+    ),
+    Entry(
+        "evenness",
+        "biped/object",
+        (
+            answer(
+                "swings.planning", "_measure_evenness", lambda _h, flights: np.zeros(len(flights))
+            ),
+        ),
+    ),
+    Entry(
+        "tipping",
+        "biped/stairs2",
+        (answer("plan", "tip_feet", lambda _t, _s, _a, targets: targets),),
+    ),
+    Entry(
+        "flexes and ankles",
+        "Wolf/stairs2",
+        (
+            answer(
+                "swings.folds",
+                "plan_flexes",
+                lambda _t, _w, hips, grid, _g: FlexTrack(
+                    grid, np.zeros((grid.count, hips.shape[1]))
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "let-down",
+        "Wolf/stairs2",
+        (answer("swings.folds", "_let_down", lambda _r, _s, _p, targets, _h: targets),),
+    ),
+    Entry(
+        "drawing in",
+        "Fox/stairs2",
+        (answer("swings.folds", "_draw_in", lambda _r, _s, _a, _l, targets, _h: targets),),
+    ),
+    Entry(
+        "folds let go in hand-overs",
+        "biped/hand-over",
+        (answer("plan", "let_go_of_folds", lambda _h, _t, targets, _p: targets),),
+    ),
+    Entry(
+        "clearance of held feet", "biped/hand-over", (put("swings.limits", "HOLDS.clearance", 0.0),)
+    ),
+    # Body.
+    Entry("leaning", "biped/arc", (answer("plan", "track_leans", lambda *_: None),)),
+    Entry(
+        "leaning into climbs",
+        "biped/answering",
+        (
+            answer(
+                "body.carriage",
+                "_measure_climb_angles",
+                lambda _t, _s, supports, _r: np.zeros(len(supports)),
+            ),
+        ),
+    ),
+    Entry(
+        "pitch along the ground",
+        "Fox/ramp",
+        (
+            around(
+                "body.carriage",
+                "_pitch_body",
+                lambda old: lambda slope, *rest: old(0.0 * slope, *rest),
+            ),
+        ),
+    ),
+    Entry(
+        "ripples",
+        "Rogue/flat",
+        (answer("plan", "track_ripples", lambda _t, _s, times: np.zeros((times.grid.count, 2))),),
+    ),
+    Entry(
+        "hips: ceiling",
+        "Fox/stairs2",
+        (
+            around(
+                "body.hips",
+                "desired_hip_offsets",
+                lambda old: lambda *given: (old(*given)[0], old(*given)[1] + 1e3),
+            ),
+        ),
+    ),
+    Entry(
+        "hips: fold floors",
+        "Wolf/stairs2",
+        (
+            answer(
+                "body.hips", "_find_floors", lambda _t, hips, _l: np.full(hips.shape[:2], -np.inf)
+            ),
+        ),
+    ),
+    Entry(
+        "nods",
+        "Wolf/stairs2",
+        (answer("body.heights", "track_ends", lambda *given: (given[-1], None)),),
+    ),
+    Entry(
+        "undersides",
+        "Spider/stairs2",
+        (
+            answer(
+                "body.heights",
+                "raise_underside",
+                lambda _t, _w, _h, held, *_: (held.hip_offsets, held.leans),
+            ),
+        ),
+    ),
+    Entry(
+        "hinges over crouches",
+        "biped/jump",
+        (answer("body.heights", "lean_over_crouches", lambda _t, _i, leans, _c: leans),),
+    ),
+    Entry("response", "biped/answering", (answer("plan", "track_response", lambda *_: None),)),
+    Entry("heads", "biped/corner", (answer("plan", "track_head", lambda *_: None),)),
+    Entry(
+        "settling",
+        "Rogue/flat",
+        (
+            answer("plan", "settle_legs", _solve_alone),
+            answer("body.rolling", "settle_legs", _solve_alone),
+        ),
+    ),
+    Entry(
+        "layers over the body",
+        "biped/layer",
+        (answer("plan", "lay_over_body", lambda _t, source, _i: source.legs),),
+    ),
+    Entry(
+        "ankles under layers",
+        "biped/layer",
+        (answer("plan", "keep_ankles", lambda _t, source, _l: source),),
+    ),
+    # In the air.
+    Entry("own flights", "Fox/flat", (answer("plan", "find_own_flights", lambda *_: ()),)),
+    Entry("hops", "biped/jump", (answer("swings.planning", "plan_hops", lambda *_: None),)),
+    Entry(
+        "steps in jumps (fly_steps)",
+        "biped/jump",
+        (answer("plan", "fly_steps", lambda times, _f, keys, _j: (times, keys)),),
+    ),
+    Entry(
+        "flight of the body (fly_body)",
+        "biped/jump",
+        (answer("body.hips", "fly_body", lambda path, *_: path),),
+    ),
+    Entry(
+        "tilt of own flights",
+        "Fox/bumps",
+        (answer("body.hips", "tilt_flights", lambda path, *_: path),),
+    ),
+    Entry(
+        "hips held in flight",
+        "biped/jump",
+        (answer("body.hips", "hold_in_flight", lambda values, *_: values),),
+    ),
+)
+"""All entries, in the order of the table."""
+
+CASES: dict[str, tuple[str, ...]] = {
+    "biped": (
+        *(f"stairs{approach}" for approach in range(5)),
+        *("flat", "ramp", "bumps", "stand", "arc", "corner", "sideways", "kerb", "ditch", "jump"),
+        *("carrier", "ceiling", "layer", "object", "drift", "answering", "hand-over", "user-step"),
+    ),
+    "quadruped": ("flat", "bumps", "side"),
+    "hexapod": ("bumps", "ditch", "arc"),
+    "Rogue": (*(f"stairs{approach}" for approach in range(5)), "flat", "bumps", "narrow", "paced"),
+    "Fox": (*(f"stairs{approach}" for approach in range(5)), "flat", "ramp", "bumps", "side"),
+    "Horse": ("stairs2", "bumps", "arc"),
+    "Wolf": (*(f"stairs{approach}" for approach in range(5)), "ramp", "corner"),
+    "Dog": ("flat", "stairs2", "stand"),
+    "Spider": ("stairs2", "bumps", "carrier"),
+    "CMU": ("flat", "ramp", "stairs2"),
+}
+"""Scenes of each character."""
+
+CORE = (
+    "biped/stairs2",
+    "Rogue/stairs2",
+    "Fox/bumps",
+    "Wolf/stairs2",
+    "Dog/flat",
+)
+"""Cases on which every entry is tried, besides its own."""
