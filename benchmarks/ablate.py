@@ -5,6 +5,7 @@
 Run from the project's root: ``bash tools/run ablate``.
 
 - ``--only WORD`` tries the entries with the word in their names, more than once for several words.
+- ``--weights`` tries each weight at half and at double of what it is instead.
 - ``--all`` tries each entry on all cases, else on its own and on those of the core.
 - ``-o FILE`` writes the table, else it is printed. ``--title TEXT`` says which tree it is of.
 - ``--keep FOLDER`` keeps what was measured of a tree, and goes on from what is there already.
@@ -33,14 +34,21 @@ import bpy  # noqa: F401  first, for Blender's own modules to be found
 
 import semi_procedural_locomotion
 
-from .ablate_entries import CASES, CORE, ENTRIES
+from .ablate_entries import CASES, CORE, ENTRIES, WEIGHTS
 from .ablate_pages import Tried, write_table
 from .ablate_switches import Entry
 from .ablate_walks import run_character
 from .stages import CAPTURE, PARTS
 
 
-def choose_tries(words: Sequence[str], everywhere: bool, character: str) -> dict[str, list[Entry]]:
+def list_entries(options: argparse.Namespace) -> list[Entry]:
+    """What is tried: parts, or weights, those with one of some words in their names."""
+    entries = WEIGHTS if options.weights else ENTRIES
+    words = options.only
+    return [e for e in entries if not words or any(word in e.name for word in words)]
+
+
+def choose_tries(options: argparse.Namespace, character: str) -> dict[str, list[Entry]]:
     """Entries that are tried on each scene of a character, by the scene.
 
     A scene without any is walked with everything, unless single entries are asked for.
@@ -50,11 +58,10 @@ def choose_tries(words: Sequence[str], everywhere: bool, character: str) -> dict
         case = f"{character}/{scene}"
         entries = [
             entry
-            for entry in ENTRIES
-            if (not words or any(word in entry.name for word in words))
-            and (everywhere or case in CORE or case == entry.case)
+            for entry in list_entries(options)
+            if options.all or case in CORE or case == entry.case
         ]
-        if entries or not words:
+        if entries or not options.only:
             found[scene] = entries
     return found
 
@@ -64,7 +71,7 @@ def measure_one(character: str, options: argparse.Namespace) -> None:
     semi_procedural_locomotion.register()
     data = Path(os.environ.get("SPL_TEST_DATA", "../shared/data"))
     part = next(part for part in (*PARTS, CAPTURE) if part.name == character)
-    tries = choose_tries(options.only, options.all, character)
+    tries = choose_tries(options, character)
     known = read_lines(options.numbers)
     for scene in list(tries):
         there = {entry for case, entry, *_ in known if case == f"{character}/{scene}"}
@@ -89,10 +96,10 @@ def measure_all(options: argparse.Namespace) -> Tried:
     """Measure all characters, each in a process of its own; what came of it by case and entry."""
     given = [word for only in options.only for word in ("--only", only)]
     given += ["--all"] if options.all else []
+    given += ["--weights"] if options.weights else []
     # The longest first, so that none is left alone at the end.
     counts = {
-        name: sum(1 + len(own) for own in choose_tries(options.only, options.all, name).values())
-        for name in CASES
+        name: sum(1 + len(own) for own in choose_tries(options, name).values()) for name in CASES
     }
     chosen = sorted((name for name in CASES if counts[name]), key=lambda name: -counts[name])
     found: Tried = {}
@@ -124,6 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="benchmarks.ablate", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--only", action="append", default=[], metavar="WORD")
+    parser.add_argument("--weights", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE")
     parser.add_argument("--title", default="this tree")
@@ -136,8 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         measure_one(options.character, options)
         return 0
     found = measure_all(options)
-    entries = [e for e in ENTRIES if not options.only or any(w in e.name for w in options.only)]
-    named = [(entry.name, entry.case) for entry in entries]
+    named = [(entry.name, entry.case) for entry in list_entries(options)]
     where = "all cases" if options.all else ", ".join(CORE)
     table = write_table(named, found, options.title, where)
     if options.output is None:

@@ -19,28 +19,43 @@ from semi_procedural_locomotion.core.swings.records import SwingLifts
 
 from .ablate_switches import Entry, Off, answer, around, put, skip_stage
 
-_NOTHING = np.zeros(1)
-
 
 def _leave_rims_out(leg_alone: bool) -> Off:
-    """Prints that are not moved clear of what stands beside the feet as they roll, or the legs alone."""
+    """Prints that are not kept clear of what stands beside the feet as they roll, or the legs alone."""
 
-    def make(place):  # noqa: ANN001, ANN202
-        def place_without(ground, request, rules):  # noqa: ANN001, ANN202
-            rims = request.rims
+    def make(find):  # noqa: ANN001, ANN202
+        def make_without(rig, leg, rims=None):  # noqa: ANN001, ANN202
             if rims is not None:
                 rims = replace(rims, leg=None) if leg_alone else None
-            return place(ground, replace(request, rims=rims), rules)
+            return find(rig, leg, rims)
 
-        return place_without
+        return make_without
 
-    return around("prints.standing", "place_soles", make)
+    return around("prints.planning", "make_sole_shape", make)
 
 
 def _solve_alone(tables, source, states, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202, ARG001
     """Legs solved once, their feet where they were asked to be."""
     return targets, solve_legs(tables, source, targets, rotations, positions, method, only)
 
+
+PRINT_COSTS = (
+    ("support", "Rogue/stairs2"),
+    ("void", "biped/ditch"),
+    ("margin", "Rogue/narrow"),
+    ("slope", "hexapod/bumps"),
+    ("level", "Rogue/stairs2"),
+    ("hull", "Wolf/stairs2"),
+    ("rim", "Wolf/stairs2"),
+    ("move", "Rogue/stairs2"),
+    ("aside", "Rogue/stairs2"),
+    ("still", "Fox/bumps"),
+    ("overlap", "biped/stairs2"),
+    ("reach", "biped/corner"),
+    ("crossing", "biped/sideways"),
+    ("stride", "Wolf/stairs2"),
+)
+"""Weights of the cost of prints, and the case that each was made for."""
 
 ENTRIES: tuple[Entry, ...] = (
     # Stages.
@@ -104,14 +119,14 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "short steps",
         "biped/stand",
-        (answer("prints.planning", "_park_row", lambda _t, _i, _l, _s, row: row),),
+        (answer("prints.ideal", "_park_steps", lambda row, *_: np.arange(len(row.times))),),
     ),
     Entry(
         "halted steps",
         "biped/object",
         (
             answer(
-                "prints.planning",
+                "prints.ideal",
                 "_find_halted_steps",
                 lambda _t, _l, count, _p: np.zeros(count, dtype=bool),
             ),
@@ -123,120 +138,80 @@ ENTRIES: tuple[Entry, ...] = (
         (answer("prints.planning", "lead_feet", lambda *_: None),),
     ),
     Entry(
-        "hold_apart",
-        "biped/arc",
-        (answer("prints.planning", "hold_apart", lambda _t, _i, _p, ways: ways),),
+        "prints square to the slope",
+        "Wolf/stairs2",
+        (answer("prints.ideal", "_measure_leads", lambda *_: None),),
     ),
     Entry(
-        "part_prints",
-        "biped/sideways",
+        "quicker steps in turns",
+        "biped/corner",
+        (
+            answer(
+                "times.durations", "quicken_in_turns", lambda _t, _w, speeds, _r: 1.0 + 0.0 * speeds
+            ),
+        ),
+    ),
+    Entry(
+        "choice of prints",
+        "Rogue/stairs2",
         (
             answer(
                 "prints.planning",
-                "part_prints",
-                lambda _t, _i, prints: (
-                    [np.zeros_like(p.heels) for p in prints],
-                    [np.zeros(len(p.times)) for p in prints],
+                "choose_ways",
+                lambda _g, _r, legs, *_: [np.zeros((len(leg.fixed), 2)) for leg in legs],
+            ),
+        ),
+    ),
+    Entry(
+        "choice: within a cycle",
+        "Wolf/stairs2",
+        (answer("prints.choice", "_spread", lambda gains, *_: list(gains)),),
+    ),
+    Entry(
+        "choice: aside",
+        "biped/ditch",
+        (put("prints.limits", "SEARCH.across", np.zeros(1)),),
+    ),
+    Entry(
+        "choice: refined",
+        "Rogue/narrow",
+        (put("prints.limits", "SEARCH.refinements", 0),),
+    ),
+    Entry(
+        "choice: sweeps",
+        "biped/stand",
+        (put("prints.limits", "SEARCH.sweeps", 1),),
+    ),
+    Entry(
+        "soles on a half",
+        "Rogue/narrow",
+        (
+            around(
+                "prints.soles",
+                "_UnderSoles.lay",
+                lambda lay: (
+                    lambda own, rows, _: lay(own, rows, np.ones(len(own.stations), dtype=bool))
                 ),
             ),
         ),
     ),
-    Entry(
-        "leads (measure_leads)",
-        "Fox/stairs2",
-        (
-            answer(
-                "prints.planning",
-                "measure_leads",
-                lambda _t, times, _l: np.zeros((times.grid.count, 2)),
-            ),
-        ),
-    ),
-    Entry("leads: many legs", "Wolf/stairs2", (put("prints.limits", "CLIMBING.many", 0.0),)),
-    Entry("leads: up", "biped/stairs2", (put("prints.limits", "CLIMBING.up", 0.0),)),
-    Entry("leads: down", "biped/stairs2", (put("prints.limits", "CLIMBING.down", 0.0),)),
-    Entry("leads: further", "CMU/ramp", (put("prints.limits", "CLIMBING.further", 0.0),)),
-    Entry(
-        "rises (share_rises)",
-        "Rogue/stairs2",
-        (
-            answer(
-                "prints.grounding",
-                "share_rises",
-                lambda _r, rows, *_: [np.zeros(len(row.times)) for row in rows],
-            ),
-        ),
-    ),
-    Entry("rises: cost of moves", "Rogue/stairs2", (put("prints.limits", "RISES.move", 1e9),)),
-    Entry("rises: cost of support", "Rogue/stairs2", (put("prints.limits", "RISES.support", 0.0),)),
-    Entry(
-        "reach of moves",
-        "biped/stairs2",
-        (
-            answer(
-                "prints.grounding", "limit_shifts", lambda swept, _l: np.full(len(swept), np.inf)
-            ),
-        ),
-    ),
-    Entry("search", "Rogue/stairs2", (answer("prints.footholds", "_search", lambda *_: None),)),
-    Entry("search round: along", "Rogue/stairs2", (put("prints.limits", "TRIES.along", _NOTHING),)),
-    Entry("search round: across", "biped/ditch", (put("prints.limits", "TRIES.across", _NOTHING),)),
-    Entry(
-        "search round: far",
-        "biped/ditch",
-        (
-            put("prints.limits", "TRIES.far_along", _NOTHING),
-            put("prints.limits", "TRIES.far_across", _NOTHING),
-        ),
-    ),
-    Entry(
-        "search round: refined", "Rogue/narrow", (put("prints.limits", "TRIES.refined", _NOTHING),)
-    ),
-    Entry(
-        "walls (clear_outlines)",
-        "Wolf/stairs2",
-        (answer("prints.footholds", "clear_outlines", lambda *_, **__: None),),
-    ),
-    Entry("walls: margin", "Wolf/stairs2", (put("prints.limits", "OUTLINES.margin", 0.0),)),
+    Entry("walls: margin", "Wolf/stairs2", (put("prints.limits", "SOLES.margin", 0.0),)),
     Entry("rims", "Wolf/stairs2", (_leave_rims_out(leg_alone=False),)),
     Entry("rims of shins", "Wolf/stairs2", (_leave_rims_out(leg_alone=True),)),
     Entry(
-        "raises by outlines",
-        "quadruped/bumps",
-        (answer("prints.footholds", "raise_outlines", lambda *given: given[-1]),),
-    ),
-    Entry(
-        "raises by what is between stations",
+        "raises of soles",
         "hexapod/bumps",
         (
             answer(
-                "prints.footholds",
+                "prints.soles",
                 "_measure_intrusions",
-                lambda _g, _q, _r, _c, shifts: np.zeros(len(shifts)),
+                lambda _g, _s, _r, places, _f: np.zeros(len(places.times)),
             ),
         ),
     ),
     *(
-        Entry(f"foothold cost: {name}", case, (put("prints.limits", f"COSTS.{name}", 0.0),))
-        for name, case in (
-            ("support", "Rogue/stairs2"),
-            ("shift", "Rogue/stairs2"),
-            ("aside", "Rogue/stairs2"),
-            ("slope", "hexapod/bumps"),
-            ("level", "Rogue/stairs2"),
-            ("margin", "Rogue/narrow"),
-            ("no_ground", "biped/ditch"),
-        )
-    ),
-    Entry(
-        "foothold cost: clear_gain",
-        "Fox/bumps",
-        (put("prints.limits", "FOOTHOLDS.clear_gain", 0.0),),
-    ),
-    Entry(
-        "foothold cost: hollow_middle",
-        "biped/ditch",
-        (put("prints.limits", "FOOTHOLDS.hollow_middle", 1.0),),
+        Entry(f"print cost: {name}", case, (put("prints.limits", f"COSTS.{name}", 0.0),))
+        for name, case in PRINT_COSTS
     ),
     Entry("heels on slopes", "biped/ramp", (answer("plan", "plan_heels", lambda *_: ()),)),
     Entry("heels: raised", "CMU/ramp", (put("prints.limits", "HEELS.raised", 0.0),)),
@@ -515,6 +490,14 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 """All entries, in the order of the table."""
+
+WEIGHTS: tuple[Entry, ...] = tuple(
+    Entry(f"{name}: {word}", case, (around("prints.limits", f"COSTS.{name}", scale),))
+    for name, case in PRINT_COSTS
+    for word, scale in (("half", lambda value: 0.5 * value), ("double", lambda value: 2.0 * value))
+)
+"""Each weight at half and at double of what it is."""
+
 
 CASES: dict[str, tuple[str, ...]] = {
     "biped": (

@@ -53,6 +53,7 @@ def main() -> int:
     fuzz.add_argument("--seed", type=int, default=0, metavar="N", help="which cases (0)")
     ablate = tasks.add_parser("ablate", help="leave parts of the planner out, one at a time")
     ablate.add_argument("--only", action="append", default=[], metavar="WORD", help="of which")
+    ablate.add_argument("--weights", action="store_true", help="weights at half and at double")
     ablate.add_argument("--all", action="store_true", help="on all cases")
     ablate.add_argument("-o", dest="output", metavar="FILE", help="where the table goes")
     ablate.add_argument("--title", help="which tree the table is of")
@@ -164,6 +165,7 @@ def run_ablation(options: argparse.Namespace) -> int:
     command = [str(environment.python), "-m", "benchmarks.ablate"]
     command += [word for only in options.only for word in ("--only", only)]
     command += ["--all"] if options.all else []
+    command += ["--weights"] if options.weights else []
     command += ["-o", str(Path(options.output).absolute())] if options.output else []
     command += ["--keep", str(Path(options.keep).absolute())] if options.keep else []
     command += ["--title", options.title] if options.title else []

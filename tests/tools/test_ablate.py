@@ -15,7 +15,7 @@ from benchmarks.ablate_pages import write_table
 from benchmarks.ablate_switches import answer, put, skip_stage, switched_off
 from semi_procedural_locomotion.core import plan
 from semi_procedural_locomotion.core.plan import STAGES
-from semi_procedural_locomotion.core.prints import grounding
+from semi_procedural_locomotion.core.prints import choice
 from semi_procedural_locomotion.core.prints import limits as print_limits
 from semi_procedural_locomotion.core.swings import limits as swing_limits
 
@@ -25,7 +25,7 @@ _NEEDED = {
     *("legs", "poses"),
 }
 # Fields of records of costs that are no weights.
-_BOUNDS = {"free_slope", "most", "most_stray", "least_fold", "gain"}
+_BOUNDS = {"near", "most_stray", "least_fold", "gain"}
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -58,19 +58,19 @@ def test_names_are_there_once_and_cases_are_known():
 
 
 def test_switches_are_put_back_after_a_mistake():
-    before = grounding.share_rises, print_limits.COSTS.shift, plan.STAGES
+    before = choice.weigh_walls, print_limits.COSTS.move, plan.STAGES
     offs = (
-        answer("prints.grounding", "share_rises", lambda *_: []),
-        put("prints.limits", "COSTS.shift", 0.0),
+        answer("prints.choice", "weigh_walls", lambda *_: []),
+        put("prints.limits", "COSTS.move", 0.0),
         skip_stage("asides"),
     )
     with pytest.raises(RuntimeError), switched_off(offs):
-        assert grounding.share_rises() == []
-        assert print_limits.COSTS.shift == 0.0
+        assert choice.weigh_walls() == []
+        assert print_limits.COSTS.move == 0.0
         (skipped,) = (stage for stage in plan.STAGES if stage.name == "asides")
         assert skipped.plan is None
         raise RuntimeError
-    assert (grounding.share_rises, print_limits.COSTS.shift, plan.STAGES) == before
+    assert (choice.weigh_walls, print_limits.COSTS.move, plan.STAGES) == before
 
 
 def test_what_is_gone_is_told():
@@ -117,10 +117,11 @@ def test_the_table_tells_each_row_that_changes():
 
 def test_what_is_left_out_is_nothing_of_the_right_shape():
     """Neutral results stand for those of the functions that they replace."""
-    entry = next(entry for entry in ENTRIES if entry.name == "rises (share_rises)")
+    entry = next(entry for entry in ENTRIES if entry.name == "choice of prints")
     (off,) = entry.offs
 
-    class Row:
-        times = np.arange(4.0)
+    class Leg:
+        fixed = np.zeros(4, dtype=bool)
 
-    assert [way.tolist() for way in off.make(None)(None, [Row, Row])] == [[0.0] * 4] * 2
+    ways = off.make(None)(None, None, [Leg, Leg], [], 1.0)
+    assert [way.tolist() for way in ways] == [[[0.0, 0.0]] * 4] * 2

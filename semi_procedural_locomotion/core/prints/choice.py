@@ -17,7 +17,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths.rotations import FloatArray
 from .limits import COSTS, REACH, SEARCH
-from .pairs import Hanging, Links, PlacedPrints, measure_deficits, weigh_links, weigh_touch
+from .pairs import Hanging, PlacedPrints, PrintLinks, measure_deficits, weigh_links, weigh_touch
 from .soles import (
     FootholdRules,
     SoleFits,
@@ -82,7 +82,7 @@ class LegPrints:
 
 
 @dataclass
-class _Tries:
+class _PrintTries:
     """Places of m prints of a leg that may move, K for each, the present one first.
 
     ``rows`` (m,) are their numbers, ``index`` (n,) says which of these each print is, -1 for none.
@@ -99,7 +99,7 @@ class _Tries:
 
 
 @dataclass
-class _Present:
+class _PresentPrints:
     """Where the prints of a leg are: ways (n, 2), planes (n, 3) and costs (n,)."""
 
     ways: FloatArray
@@ -154,7 +154,7 @@ def choose_ways(
     ground: Ground,
     rules: FootholdRules,
     legs: Sequence[LegPrints],
-    links: Sequence[Links],
+    links: Sequence[PrintLinks],
     leg_length: float,
 ) -> list[FloatArray]:
     """Ways by which all prints together cost least.
@@ -178,12 +178,12 @@ def choose_ways(
     list of arrays
         Along the sole and to its left, metres, L arrays of shape (n, 2).
     """
-    search = _Search(ground, rules, legs, links, leg_length)
+    search = _PrintSearch(ground, rules, legs, links, leg_length)
     return search.run()
 
 
 def measure_crowding(
-    legs: Sequence[LegPrints], ways: Sequence[FloatArray], links: Links
+    legs: Sequence[LegPrints], ways: Sequence[FloatArray], links: PrintLinks
 ) -> FloatArray:
     """How much nearer to each other linked prints are than they may be, metres, shape (Q,)."""
     placed = [
@@ -194,7 +194,7 @@ def measure_crowding(
     return np.asarray(measure_deficits(links, *chosen)[:, 0, 0])
 
 
-class _Search:
+class _PrintSearch:
     """The search for the cheapest sequence: places about the present ones, from far to near."""
 
     def __init__(
@@ -202,7 +202,7 @@ class _Search:
         ground: Ground,
         rules: FootholdRules,
         legs: Sequence[LegPrints],
-        links: Sequence[Links],
+        links: Sequence[PrintLinks],
         leg_length: float,
     ) -> None:
         self.ground, self.rules, self.legs = ground, rules, legs
@@ -234,7 +234,7 @@ class _Search:
             moved[-1][rows] = pick > 0
         return moved
 
-    def _stay(self) -> list[_Present]:
+    def _stay(self) -> list[_PresentPrints]:
         """The prints where the motions put them."""
         walls = [np.zeros_like(leg.fits.costs) for leg in self.legs]
         if self.rules.search:
@@ -246,10 +246,10 @@ class _Search:
             costs = _weigh_reach(leg, rows, leg.places) + wall
             costs += leg.fits.costs if self.rules.search else 0.0
             planes = leg.fits.planes[:, 0].copy()
-            present.append(_Present(np.zeros((len(rows), 2)), planes, costs[:, 0].copy()))
+            present.append(_PresentPrints(np.zeros((len(rows), 2)), planes, costs[:, 0].copy()))
         return present
 
-    def _try(self, active: Sequence[np.ndarray], offsets: FloatArray) -> list[_Tries]:
+    def _try(self, active: Sequence[np.ndarray], offsets: FloatArray) -> list[_PrintTries]:
         """Places (K, 2) about the present ones of active prints of each leg."""
         found = []
         for leg, present, own in zip(self.legs, self.present, active, strict=True):
@@ -268,7 +268,7 @@ class _Search:
             most = leg.most_ways[rows, None] + 1e-9 * leg.shape.leg_length
             costs[np.hypot(ways[..., 0], ways[..., 1]) > most] = np.inf
             walls = np.full(costs.shape, np.nan if self.rules.search else 0.0)
-            tries.append(_Tries(rows, index, ways, fits.planes, costs, walls))
+            tries.append(_PrintTries(rows, index, ways, fits.planes, costs, walls))
         return tries
 
     def _find_gains(self, counts_moves: bool = False) -> list[np.ndarray]:
@@ -293,7 +293,7 @@ class _Search:
         present = self.present[leg]
         return _place(self.legs[leg], present.ways[:, None], present.planes[:, None])
 
-    def _choose(self, tries: Sequence[_Tries]) -> list[np.ndarray]:
+    def _choose(self, tries: Sequence[_PrintTries]) -> list[np.ndarray]:
         """Numbers of the places that cost least together, L arrays of shape (m,).
 
         Walls, and partners that touch, are looked for only where prints would stand: they make a place no
@@ -312,7 +312,7 @@ class _Search:
             if not any([*found, self._look(tries, picks)]):
                 return picks
 
-    def _look(self, tries: Sequence[_Tries], picks: Sequence[np.ndarray]) -> bool:
+    def _look(self, tries: Sequence[_PrintTries], picks: Sequence[np.ndarray]) -> bool:
         """Add walls of chosen places, in place; False where all were known."""
         ats = []
         for own, pick in zip(tries, picks, strict=True):
@@ -334,7 +334,7 @@ class _Search:
         return True
 
     def _add_walls(
-        self, tries: Sequence[_Tries], ats: Sequence[tuple[np.ndarray, np.ndarray]]
+        self, tries: Sequence[_PrintTries], ats: Sequence[tuple[np.ndarray, np.ndarray]]
     ) -> None:
         feet = []
         for leg, own, at in zip(self.legs, tries, ats, strict=True):
@@ -345,7 +345,7 @@ class _Search:
             own.costs[at] += np.where(np.isnan(own.walls[at]), walls, 0.0)
             own.walls[at] = walls
 
-    def _tie(self, links: Links, tries: Sequence[_Tries]) -> list[_Tied]:
+    def _tie(self, links: PrintLinks, tries: Sequence[_PrintTries]) -> list[_TiedPrints]:
         """Costs of all links of two legs one of whose prints may move."""
         own = [tries[leg] for leg in links.legs]
         moves = [tried.index[links.prints[:, i]] for i, tried in enumerate(own)]
@@ -365,22 +365,22 @@ class _Search:
             part = links.select(rows)
             costs = weigh_links(part, ends[0], ends[1], self.leg_length)
             known = np.zeros(len(rows), dtype=bool)
-            tied.append(_Tied(part, rows, (ends[0], ends[1]), costs, known))
+            tied.append(_TiedPrints(part, rows, (ends[0], ends[1]), costs, known))
         return tied
 
 
 @dataclass
-class _Tied:
+class _TiedPrints:
     """Some links, their numbers, places of both ends, and what these cost together, (q, K, J)."""
 
-    links: Links
+    links: PrintLinks
     numbers: np.ndarray
     ends: tuple[PlacedPrints, PlacedPrints]
     costs: FloatArray
     known: np.ndarray
 
     def touch(
-        self, tries: Sequence[_Tries], picks: Sequence[np.ndarray], leg_length: float
+        self, tries: Sequence[_PrintTries], picks: Sequence[np.ndarray], leg_length: float
     ) -> bool:
         """Add what links cost whose chosen prints touch, in place; False where that was known."""
         rows = np.flatnonzero(~self.known)
@@ -464,7 +464,7 @@ def _weigh_reach(leg: LegPrints, rows: np.ndarray, places: SolePlaces) -> FloatA
 
 
 @dataclass(frozen=True)
-class _Chain:
+class _PrintChain:
     """Prints of partners in the order of time: leg and number of each, and the link to the next, or -1.
 
     ``others`` are links between prints that do not follow one another in it.
@@ -477,7 +477,7 @@ class _Chain:
     others: np.ndarray
 
 
-def _order(legs: Sequence[LegPrints], links: Sequence[Links]) -> list[_Chain]:
+def _order(legs: Sequence[LegPrints], links: Sequence[PrintLinks]) -> list[_PrintChain]:
     """Chains of all partners, and of legs without one."""
     groups: list[tuple[tuple[int, ...], int]] = [(own.legs, g) for g, own in enumerate(links)]
     linked = {leg for own in links for leg in own.legs}
@@ -498,12 +498,12 @@ def _order(legs: Sequence[LegPrints], links: Sequence[Links]) -> list[_Chain]:
                     ends = {int(a): int(number[at]), int(b): int(number[at + 1])}
                     nexts[at] = known.get((ends[members[0]], ends[members[1]]), -1)
             others = np.setdiff1d(np.arange(len(known)), nexts)
-        chains.append(_Chain(owner, number, nexts, group, others))
+        chains.append(_PrintChain(owner, number, nexts, group, others))
     return chains
 
 
 def _spread(
-    gains: Sequence[np.ndarray], legs: Sequence[LegPrints], chains: Sequence[_Chain]
+    gains: Sequence[np.ndarray], legs: Sequence[LegPrints], chains: Sequence[_PrintChain]
 ) -> list[np.ndarray]:
     """Those prints and all within a cycle of one, L arrays of bool of shape (n,)."""
     active = [np.zeros(len(leg.fixed), dtype=bool) for leg in legs]
@@ -518,10 +518,10 @@ def _spread(
 
 
 def _pick_cheapest(
-    chain: _Chain,
-    tries: Sequence[_Tries],
-    links: Sequence[Links],
-    pairs: Sequence[Sequence[_Tied]],
+    chain: _PrintChain,
+    tries: Sequence[_PrintTries],
+    links: Sequence[PrintLinks],
+    pairs: Sequence[Sequence[_TiedPrints]],
     picks: list[np.ndarray],
 ) -> None:
     """Choose the places of a chain by dynamic programming, links beside it as they stand, in place."""

@@ -104,8 +104,8 @@ class PrintSearch:
 
 
 @dataclass(frozen=True)
-class ReachLimits:
-    """How far a leg reaches a print from where its hip will be (docs/method/prints.md, Reach)."""
+class PrintReach:
+    """How far a leg reaches a print from where its hip will be (docs/method/prints.md, One cost)."""
 
     stretched: float = 0.98
     """Share of its length that a leg reaches."""
@@ -274,7 +274,7 @@ STATIONS = SoleStations()
 SOLES = SoleLimits()
 COSTS = PrintCosts()
 SEARCH = PrintSearch()
-REACH = ReachLimits()
+REACH = PrintReach()
 FITS = PlaneFits()
 HALTS = HaltLimits()
 CLIMBING = ClimbingLimits()

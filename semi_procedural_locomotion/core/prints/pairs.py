@@ -29,7 +29,7 @@ from .steps import find_step_keys
 
 
 @dataclass(frozen=True)
-class Links:
+class PrintLinks:
     """Prints of two partner legs that follow one another in time, Q of them.
 
     Attributes
@@ -64,7 +64,7 @@ class Links:
     folds: FloatArray
     reaches: FloatArray
 
-    def select(self, numbers: np.ndarray) -> Links:
+    def select(self, numbers: np.ndarray) -> PrintLinks:
         """Some of the links."""
         names = [entry.name for entry in fields(self) if entry.name != "legs"]
         return replace(self, **{name: getattr(self, name)[numbers] for name in names})
@@ -207,7 +207,7 @@ class Hangs:
         )
 
 
-def link_prints(hangs: Hangs) -> list[Links]:
+def link_prints(hangs: Hangs) -> list[PrintLinks]:
     """Prints of partners that follow one another.
 
     Only prints that ride on the same are linked: those on others have moved on by then.
@@ -248,7 +248,7 @@ def link_prints(hangs: Hangs) -> list[Links]:
         instants[~(np.isfinite(instants).all(axis=1) & (starts < ends))] = np.nan
         hung = [hangs.measure(leg, prints[:, side], instants) for side, leg in enumerate(pair)]
         found.append(
-            Links(
+            PrintLinks(
                 legs=pair,
                 prints=prints,
                 times=middles,
@@ -265,7 +265,7 @@ def link_prints(hangs: Hangs) -> list[Links]:
 
 
 def weigh_links(
-    links: Links, one: PlacedPrints, two: PlacedPrints, leg_length: float
+    links: PrintLinks, one: PlacedPrints, two: PlacedPrints, leg_length: float
 ) -> FloatArray:
     """What the two prints of each link cost together but for touching, shape (Q, K, J).
 
@@ -290,7 +290,7 @@ def weigh_links(
 
 
 def _measure_overlaps(
-    links: Links, instant: int, one: PlacedPrints, two: PlacedPrints
+    links: PrintLinks, instant: int, one: PlacedPrints, two: PlacedPrints
 ) -> FloatArray:
     """How much lower the highest hips of one leg are than the lowest of the other, metres, (Q, K, J)."""
     # Feet that stood wider would do with lower hips, too; people step ahead instead.
@@ -311,7 +311,7 @@ def _measure_overlaps(
 
 
 def weigh_touch(
-    links: Links, one: PlacedPrints, two: PlacedPrints, leg_length: float
+    links: PrintLinks, one: PlacedPrints, two: PlacedPrints, leg_length: float
 ) -> FloatArray:
     """What the prints of each link cost more as their soles are too near, shape (Q, K, J).
 
@@ -322,7 +322,7 @@ def weigh_touch(
     return np.asarray(COSTS.crossing * touching / leg_length)
 
 
-def measure_deficits(links: Links, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
+def measure_deficits(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
     """How much nearer to each other the prints of each link are than they may be, metres, (Q, K, J)."""
     return np.maximum(_measure_crossing(links, one, two), _measure_touching(links, one, two))
 
@@ -331,13 +331,13 @@ def _find_middles(prints: PlacedPrints) -> FloatArray:
     return prints.heels + 0.5 * prints.size[0] * prints.ahead[:, None]
 
 
-def _measure_crossing(links: Links, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
+def _measure_crossing(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
     """How much too far to the second's side the first prints stand, metres, (Q, K, J)."""
     places = [np.einsum("qkc,qc->qk", _find_middles(p), links.axes) for p in (one, two)]
     return links.widths[:, None, None] - places[0][:, :, None] + places[1][:, None]
 
 
-def _measure_touching(links: Links, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
+def _measure_touching(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
     """How much nearer to each other soles are than they may be, 0 where they are far, (Q, K, J)."""
     apart = _find_middles(one)[:, :, None] - _find_middles(two)[:, None]
     far = sum(0.5 * float(np.hypot(*p.size)) for p in (one, two)) + links.gaps

@@ -18,7 +18,7 @@ from ..times.stride_limits import find_left
 from .balance import lead_feet
 from .choice import LegPrints, choose_ways, measure_crowding, stand_at
 from .ideal import IdealPrints, find_print_levels, place_ideal_prints
-from .pairs import Hanging, Hangs, Links, link_prints
+from .pairs import Hanging, Hangs, PrintLinks, link_prints
 from .records import PrintPlan, PrintRow, PrintSource
 from .soles import (
     FootholdRules,
@@ -215,7 +215,7 @@ def _gather(
 
 
 def _measure_parting(
-    legs: Sequence[LegPrints], ways: Sequence[FloatArray], links: Sequence[Links]
+    legs: Sequence[LegPrints], ways: Sequence[FloatArray], links: Sequence[PrintLinks]
 ) -> tuple[list[FloatArray], list[FloatArray]]:
     """How far prints went aside for a partner's, and how much too near they still are, metres, (n,)."""
     still = [np.zeros_like(way) for way in ways]

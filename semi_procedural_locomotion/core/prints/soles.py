@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Soles laid on the ground, and what each place costs by itself (numpy only).
 
-Arrays are of n prints with K places each (docs/method/prints.md, Own cost).
+Arrays are of n prints with K places each (docs/method/ground.md, Footholds).
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def _lay(
 ) -> SoleFits:
     """Soles of one foot on the ground under their stations."""
     size, levels = hits.heights.shape[:2], np.repeat(places.levels, places.heels.shape[1])
-    under = _Under(shape, rules, stations, hits.flatten(), levels)
+    under = _UnderSoles(shape, rules, stations, hits.flatten(), levels)
     every = np.arange(len(levels))
     fits = under.lay(every, np.ones(len(stations), dtype=bool))
     # A tread shorter than the foot bears its ball or its heel alone.
@@ -265,7 +265,7 @@ def _lay(
 
 
 @dataclass(frozen=True)
-class _Under:
+class _UnderSoles:
     """Ground under the stations (P, 2) of m soles, and the levels (m,) that they are looked for about."""
 
     shape: SoleShape
@@ -442,6 +442,8 @@ def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
 
 def _widen(outline: FloatArray, margin: float) -> FloatArray:
     """Points (P, 2) moved away from their middle, metres."""
+    if len(outline) == 0:
+        return outline
     away = outline - 0.5 * (outline.min(axis=0) + outline.max(axis=0))
     return np.asarray(outline + margin * away / np.maximum(np.hypot(*away.T), rot.TINY)[:, None])
 

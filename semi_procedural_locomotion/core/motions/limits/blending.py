@@ -153,7 +153,7 @@ class RootMotionLimits:
 
 @dataclass(frozen=True)
 class RimLimits:
-    """Which places of a standing foot tell its room (docs/method/prints.md, Soles)."""
+    """Which places of a standing foot tell its room (docs/method/prints.md, Rims)."""
 
     flight: float = 0.05
     """Share of a flight, after foot-off and before the strike, in which no swing lifts a foot yet."""
