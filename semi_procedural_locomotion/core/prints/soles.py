@@ -331,8 +331,7 @@ def weigh_walls(
         shape, _, planes = foot
         depths = hits.fill(-np.inf) - planes @ list_plane_terms(wide, shape.length).T
         depths -= points[:, 2]
-        # What is lower than the tolerance raises the foot; what is higher is a wall.
-        depths = np.where(depths > rules.tolerance, depths, 0.0) / shape.leg_length
+        depths = depths / shape.leg_length
         own, rim = (np.max(depths[..., part], axis=-1, initial=0.0) for part in (hull, ~hull))
         costs.append(np.asarray(COSTS.hull * own + COSTS.rim * rim))
     return costs

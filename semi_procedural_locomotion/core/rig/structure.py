@@ -176,9 +176,9 @@ class Rig:
 
     @cached_property
     def is_long(self) -> bool:
-        """Whether the hips stand apart along the body, by more than half as far as across it."""
+        """Whether the hips stand apart along the body, by more than a tenth of how far across it."""
         across = self.rest_hips @ np.array([-self.forward[1], self.forward[0], 0.0])
-        return bool(np.ptp(self.hip_leads) > 0.5 * np.ptp(across))
+        return bool(np.ptp(self.hip_leads) > 0.1 * np.ptp(across))
 
     @cached_property
     def rest_hips(self) -> FloatArray:
