@@ -213,12 +213,12 @@ class _PrintSearch:
     def run(self) -> list[FloatArray]:
         """Ways of all prints, see `choose_ways`."""
         active = _spread(self._find_gains(), self.legs, self.chains)
-        for offsets, is_fine in _list_rounds(self.rules.search):
-            while any(np.any(own) for own in active):
-                active = self._step(offsets, active)
-                if not is_fine:
+        for offsets, most in _list_rounds(self.rules.search):
+            for _ in range(most):
+                if not any(np.any(own) for own in active):
                     break
-            active = self._find_gains(is_fine)
+                active = self._step(offsets, active)
+            active = self._find_gains(most > 1)
         return [present.ways for present in self.present]
 
     def _step(self, offsets: FloatArray, active: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -399,10 +399,10 @@ class _TiedPrints:
         return True
 
 
-def _list_rounds(search: bool) -> list[tuple[FloatArray, bool]]:
+def _list_rounds(search: bool) -> list[tuple[FloatArray, int]]:
     """Moves along the sole and aside that are tried in turn, lengths of the leg, (K, 2) each.
 
-    With each, whether they are small: who has moved by such a one may go on by as much.
+    With each, how often: who has moved by a small one may go on by as much, as far as places are tried.
     """
     fine = np.array([-1.0, 0.0, 1.0])
     wide = [(SEARCH.along, np.zeros(1)), (SEARCH.along[::4], SEARCH.across), (fine, fine)]
@@ -413,8 +413,8 @@ def _list_rounds(search: bool) -> list[tuple[FloatArray, bool]]:
         np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2) for axes in wide
     )
     sizes = SEARCH.fine * 0.5 ** np.arange(SEARCH.refinements)
-    rounds = [(offsets, False) for offsets in far]
-    return rounds + [(size * near, True) for size in sizes]
+    rounds = [(offsets, 1) for offsets in far]
+    return rounds + [(size * near, round(SEARCH.along[-1] / size)) for size in sizes]
 
 
 def _place(leg: LegPrints, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
