@@ -168,7 +168,9 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     leans = track_leans(tables, times, settings, travel.jumps)
     # Footsteps stand where they are, about the middle of which the way was laid.
     off = None if travel.phases is not None else leans
-    prints = plan_prints(tables, times, plan.ground, settings, plan.levels, plan.source, off)
+    ground, levels = plan.ground, plan.levels
+    flights = [(jump.off, jump.strike) for jump in travel.jumps]
+    prints = plan_prints(tables, times, ground, settings, levels, plan.source, off, flights)
     return replace(plan, prints=prints, leans=leans)
 
 

@@ -180,16 +180,16 @@ class Hangs:
         first_steps = tuple(row.first for row in self.rows)
         source = pose_source(self.tables, times, self.keys, first_steps, instants[known])
         feet = place_footbases(self.tables, source, leg)
-        heels, headings = times.rides.carry(
-            ideal.carriers, ideal.heels, ideal.headings, ideal.times
-        )
+        _, headings = times.rides.carry(ideal.carriers, ideal.heels, ideal.headings, ideal.times)
         owners = np.broadcast_to(prints[:, None], instants.shape)[known]
         joints = rig.legs[leg].joints
         hips, ankles = (source.legs.positions[:, joints[end]] for end in (0, -1))
-        # The foot stands still while the body goes on, and turns.
-        turned = rot.quaternions_from_yaws(headings[owners] - feet.angles)
-        ankle = heels[owners] + rot.rotate(turned, ankles - feet.local)
-        hip = source.positions + rot.rotate(rot.quaternions_from_yaws(source.yaws), hips)
+        # Seen from what carries both, the foot stands still while the body goes on, and turns.
+        places, yaws = times.rides.read_local(ideal.carriers[owners], instants[known])
+        turned = rot.quaternions_from_yaws(ideal.headings[owners] - feet.angles)
+        ankle = ideal.heels[owners] + rot.rotate(turned, ankles - feet.local)
+        hip = places + rot.rotate(rot.quaternions_from_yaws(yaws), hips)
+        turns = rot.quaternions_from_yaws((headings - ideal.headings)[owners])
         own = rot.lengths(hips - ankles)
         least = blend_constants(source.weights, self.tables.leg_cycles.least_reaches)[:, leg]
         longest = np.maximum(own, REACH.stretched * rig.legs[leg].length)
@@ -200,7 +200,7 @@ class Hangs:
             return full
 
         return Hanging(
-            spans=spread((hip - ankle)[:, :2]),
+            spans=spread(rot.rotate(turns, hip - ankle)[:, :2]),
             drops=spread(ankles[:, 2] - hips[:, 2]),
             folds=spread(np.minimum(own, least)),
             reaches=spread(longest),

@@ -40,6 +40,7 @@ def plan_prints(
     levels: FloatArray,
     source: PrintSource | None = None,
     leans: FloatArray | None = None,
+    flights: Sequence[tuple[float, float]] = (),
 ) -> PrintPlan:
     """Plan all footprints of a walk.
 
@@ -60,10 +61,12 @@ def plan_prints(
     leans
         Of the body towards world x and y, radians, shape (G, 2), off which its feet stand; None for
         an upright one.
+    flights
+        First and last second of each jump: the time plan does not know yet where hips are around them.
     """
     balance = lead_feet(tables, times, leans, levels)
     ideal = place_ideal_prints(tables, times, settings, levels, balance)
-    walk = _Walk(tables, times, ground, make_foothold_rules(tables.rig, settings), levels)
+    walk = _Walk(tables, times, ground, make_foothold_rules(tables.rig, settings), levels, flights)
     stood = [_stand_row(walk, leg, row) for leg, row in enumerate(ideal)]
     prints = PrintPlan(tuple(row for row, _ in stood), levels)
     if source is not None:
@@ -81,6 +84,7 @@ class _Walk:
     ground: Ground
     rules: FootholdRules
     levels: FloatArray
+    flights: Sequence[tuple[float, float]]
 
 
 def _find_levels(walk: _Walk, leg: int, stances: FloatArray) -> FloatArray:
@@ -133,11 +137,15 @@ def _choose_prints(
     claimed = {place for place in prints.claims.prints if place is not None}
     # A step that the user leaves out changes nothing about where the foot stood before.
     hangs = Hangs.find(walk.tables, walk.times, ideal, [row for row, _ in stood])
+    half = 0.5 * walk.tables.cycles.slowest_period
     owns, legs, numbers = [], [], []
     for leg, row in enumerate(prints.rows):
         own = np.flatnonzero(~row.parked)
         fixed = np.array([(leg, int(index)) in claimed for index in own], dtype=bool)
-        hanging = hangs.measure(leg, own, hangs.find_contacts(leg)[own])
+        contacts = hangs.find_contacts(leg)[own]
+        for off, strike in walk.flights:
+            contacts[(contacts >= off - half) & (contacts <= strike + half)] = np.nan
+        hanging = hangs.measure(leg, own, contacts)
         own_prints = (row.select(own), ideal[leg], own)
         legs.append(_gather(walk, leg, own_prints, (stood[leg][1], hanging), fixed))
         owns.append(own)
