@@ -145,11 +145,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "quicker steps in turns",
         "biped/corner",
-        (
-            answer(
-                "times.durations", "quicken_in_turns", lambda _t, _w, speeds, _r: 1.0 + 0.0 * speeds
-            ),
-        ),
+        (answer("times.durations", "limit_outer_feet", lambda _t, _w, rates, *_: rates),),
     ),
     Entry(
         "choice of prints",

@@ -88,7 +88,8 @@ def test_every_section_is_in_the_study_column(measured, name):
         if report.hip_jerk_ratio is not None:
             assert report.hip_jerk_ratio < (1.07 if section in NATIVE else 1.25), section
         if report.fidelity_rms is not None:
-            assert report.fidelity_rms < 0.008, section
+            # The last swing of the run goes to a print of the arc.
+            assert report.fidelity_rms < 0.009, section
         if report.knee_speed_ratio is not None and section not in STANDING:
             assert report.knee_speed_ratio < (1.25 if section in NATIVE else 3.3), section
         # At a stop the root is slow, and a single frame of a foot that leaves or strikes is the 95th

@@ -29,6 +29,9 @@ from .soles import (
     weigh_walls,
 )
 
+# Digits of costs beyond which they are the same: rounding decides between no two places.
+_EQUAL = 7
+
 
 @dataclass(frozen=True)
 class LegPrints:
@@ -554,17 +557,17 @@ def _pick_cheapest(
     for at, q in enumerate(chain.nexts.tolist()):
         pair = costs.get(q)
         if pair is None:
-            best = int(np.argmin(total))
+            best = int(np.argmin(total.round(_EQUAL)))
             back.append(np.full(len(own[at + 1]), best))
             total = total[best] + own[at + 1]
             continue
         if chain.legs[at] != links[chain.group].legs[0]:
             pair = pair.T
         sums = total[:, None] + pair
-        origin = np.argmin(sums, axis=0)
+        origin = np.argmin(sums.round(_EQUAL), axis=0)
         back.append(origin)
         total = sums[origin, np.arange(len(origin))] + own[at + 1]
-    pick = int(np.argmin(total))
+    pick = int(np.argmin(total.round(_EQUAL)))
     for at in range(len(prints) - 1, -1, -1):
         if index[at] >= 0:
             picks[prints[at][0]][index[at]] = pick

@@ -25,10 +25,10 @@ from .limits import RATES
 from .stride_limits import (
     find_left,
     limit_climbs,
+    limit_outer_feet,
     limit_side_strides,
     limit_strides,
     limit_turns,
-    quicken_in_turns,
 )
 from .strides import align_motions, blend_strides
 from .weights import find_turning
@@ -167,7 +167,8 @@ def plan_rates(
     rates = find_own_rates(tables, weights, pace, settings)
     if grades is not None and settings.cycle_time == "strides":
         rates = rates * quicken_on_grades(tables, weights, grades)
-    rates = rates * quicken_in_turns(tables, weights, speeds, pace.turn_rates)
+    outer = limit_outer_feet(tables, weights, rates, speeds, pace.turn_rates)
+    rates = np.where(rates > 0.0, np.maximum(rates, outer), rates)
     rates = np.maximum(rates, _turn_on_the_spot(tables, weights, pace))
     rates = np.maximum(rates, limit_turns(pace.turn_rates, settings))
     sideways = np.abs(pace.velocities @ find_left(tables.rig))

@@ -11,7 +11,7 @@ from ..maths.rotations import FloatArray, step_cubic
 from ..maths.smoothing import integrate_rates, smooth_gaussian
 from ..motions.posing import blend_constants
 from ..motions.records import MotionSet
-from ..motions.tables import MotionTables
+from ..motions.tables import OFF, STRIKE, MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
 from .leads import find_leads, spread_over_feet
@@ -31,13 +31,17 @@ def limit_turns(turn_rates: FloatArray, settings: PlanSettings) -> FloatArray:
     return np.abs(turn_rates) / max(settings.max_turn_per_cycle, 1e-6)
 
 
-def quicken_in_turns(
-    tables: MotionTables, weights: FloatArray, speeds: FloatArray, turn_rates: FloatArray
+def limit_outer_feet(
+    tables: MotionTables,
+    weights: FloatArray,
+    rates: FloatArray,
+    speeds: FloatArray,
+    turn_rates: FloatArray,
 ) -> FloatArray:
-    """By which factor steps come quicker in turns, shape (G,).
+    """Least rates, cycles a second, (G,), with which legs reach feet on the outside of turns.
 
-    A foot that stands to the side of the body goes farther on the outside of a turn than the body does,
-    and its leg reaches no farther than on the straight.
+    A foot that stands to the side of the body goes farther on the outside of a turn than the body
+    does. Its leg reaches as far as on the straight, or as it does from a hip at its motions' height.
 
     Parameters
     ----------
@@ -45,13 +49,21 @@ def quicken_in_turns(
         The motions.
     weights
         Their shares, shape (G, M).
+    rates
+        Cycles a second on the straight, shape (G,).
     speeds, turn_rates
         Of the travel, metres and radians a second, shape (G,).
     """
-    places = blend_constants(weights, tables.leg_cycles.stance_positions)[..., :2]
+    cycles, own = tables.cycles, tables.leg_cycles
+    places = blend_constants(weights, own.stance_positions)[..., :2]
     aside = np.abs(places @ find_left(tables.rig)).max(axis=1)
-    slowest = np.maximum(speeds, tables.cycles.slowest_speed)
-    return np.asarray(1.0 + np.abs(turn_rates) * aside / slowest)
+    off, strike = (own.key_times[..., key] for key in (OFF, STRIKE))
+    shares = weights @ (np.maximum(off, 1.0 - strike).max(axis=1) * cycles.is_cycle)
+    swept = shares * speeds / np.maximum(rates, 1e-9)
+    heights = weights @ (cycles.hip_centres[:, 2] - cycles.ground_heights)
+    reach = np.sqrt(np.maximum(tables.rig.leg_length**2 - heights**2, 0.0))
+    ways = shares * (speeds + np.abs(turn_rates) * aside)
+    return np.asarray(ways / np.maximum(np.maximum(swept, reach), 1e-9))
 
 
 def limit_side_strides(
