@@ -223,9 +223,9 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
+    targets = lead_aside(walk.states, plan.asides, targets)
     if all(leg.is_mapped for leg in plan.swings):
         return replace(walk, targets=targets)
-    targets = lead_aside(walk.states, plan.asides, targets)
     return replace(walk, targets=tip_feet(plan.tables, walk.source, walk.states, targets))
 
 
@@ -310,7 +310,16 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     hips[..., :2] += ripples[:, None]
     source = keep_ankles(plan.tables, walk.source, walk.laid)
     margin = plan.settings.swing_margin * plan.tables.rig.leg_length
-    walked = WalkedGrid(plan.steps, plan.grid, source, walk.states, walk.targets, hips, margin)
+    walked = WalkedGrid(
+        plan.steps,
+        plan.grid,
+        source,
+        walk.states,
+        walk.targets,
+        hips,
+        margin,
+        plan.travel.start,
+    )
     trajectory = plan_trajectory(walked)
     body = replace(plan.body, ripples=ripples + trajectory.asides)
     offsets, crouches = fly_hips(
@@ -415,6 +424,7 @@ _ONE_PROBLEM = (
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
     Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
     Stage("swings", "the motions' swings from print to print", _map_swings),
+    Stage("asides", "how swings are led around the partner's foot", _plan_asides, locks=True),
     Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
     Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
     Stage("trajectory", "body and feet changed least", _plan_trajectory, _lead_walk, locks=True),

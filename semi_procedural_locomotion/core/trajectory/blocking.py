@@ -12,7 +12,7 @@ from ..maths.rotations import FloatArray
 from ..prints.steps import StepPlan
 from ..swings.clearance import SwingLines, find_blocked_steps
 from .placing import list_samples
-from .records import Blocks, Steps
+from .records import Rooms, Steps
 from .slices import GroundSlices
 
 # Leg lengths: between samples of a slice, how far off ground is looked for, how far slices reach beyond
@@ -22,10 +22,10 @@ _LINES = 5
 """Lines of a slice across the width of the foot, of which the highest counts."""
 
 
-def find_blocks(
+def find_rooms(
     plan: StepPlan, steps: Steps, hulls: tuple[FloatArray, FloatArray], margin: float
-) -> Blocks | None:
-    """Steps with something in their way; None where there are none.
+) -> tuple[Rooms, ...]:
+    """Room that the feet of all steps keep.
 
     Parameters
     ----------
@@ -39,10 +39,33 @@ def find_blocks(
     margin
         Room over what is in the way, leg lengths; no more than a point's own height.
     """
-    length = plan.tables.rig.leg_length
+    part = list_samples()[2]
     blocked, lines = _find_blocked(plan, steps)
-    if len(blocked) == 0:
-        return None
+    free = np.setdiff1d(np.arange(len(steps.legs)), blocked)
+    found = []
+    if len(blocked):
+        found.append(_find_blocks(plan, steps, (blocked, lines), hulls, margin))
+    if len(free):
+        points, heights = (values[free, part] for values in hulls)
+        ups = steps.ups[free, part]
+        below = rot.dot(points[:, :, 0], np.array([0.0, 0.0, 1.0])) - heights[:, :, 0]
+        origins = steps.ankles[free, part] + below[..., None] * ups
+        # What is in the ground as it is may stay so.
+        own = np.minimum(heights, margin)
+        found.append(Rooms(free, part, points, own, origins, None))
+    return tuple(found)
+
+
+def _find_blocks(
+    plan: StepPlan,
+    steps: Steps,
+    chosen: tuple[np.ndarray, SwingLines],
+    hulls: tuple[FloatArray, FloatArray],
+    margin: float,
+) -> Rooms:
+    """Room of steps with something in their way."""
+    blocked, lines = chosen
+    length = plan.tables.rig.leg_length
     part = list_samples()[2]
     points, heights = (values[blocked, part] for values in hulls)
     fronts, ups = steps.fronts[blocked, part], steps.ups[blocked, part]
@@ -50,22 +73,14 @@ def find_blocks(
     axes = [axis[:, :, None] for axis in (fronts, lefts, ups)]
     away = sum((points[..., c, None] * axis for c, axis in enumerate(axes)), start=np.zeros(3))
     places = steps.ankles[blocked, part][:, :, None] + away
-    origins = lines.behind / length
-    shifts = _find_shifts(plan, steps, blocked, lines)
-    from_origin = places + shifts[:, :, None] - origins[:, None, None]
+    starts = lines.behind / length
+    origins = starts[:, None] - _find_shifts(plan, steps, blocked, lines)
+    from_origin = places - origins[:, :, None]
     along, left = steps.along[blocked], steps.left[blocked]
     ahead = rot.dot(from_origin, along[:, None, None])
     aside = rot.dot(from_origin, left[:, None, None])
-    slices = _cut(plan, lines, (origins, along, left), (ahead, aside))
-    return Blocks(
-        steps=blocked,
-        instants=part,
-        points=points,
-        rooms=np.clip(heights, 0.0, margin),
-        origins=origins,
-        slices=slices,
-        shifts=shifts,
-    )
+    slices = _cut(plan, lines, (starts, along, left), (ahead, aside))
+    return Rooms(blocked, part, points, np.clip(heights, 0.0, margin), origins, slices)
 
 
 def _find_blocked(plan: StepPlan, steps: Steps) -> tuple[np.ndarray, SwingLines]:

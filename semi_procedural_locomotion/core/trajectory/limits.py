@@ -54,7 +54,7 @@ class Weights:
     """Second derivative of a foot's pitch, per cycle."""
     knee_calm: float = 0.0
     """Second derivative of the knee's change, per cycle."""
-    reach: float = 300.0
+    reach: float = 3000.0
     """Row: distance beyond the leg's reach."""
     room: float = 2e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
@@ -68,8 +68,8 @@ class Weights:
 class Bounds:
     """What people and bodies can do."""
 
-    reach: float = 0.995
-    """Share of the leg beyond which knees snap."""
+    reach: float = 0.997
+    """Share that is used of how far legs reach; the rest is for what rows lack of being kept."""
     beside_clip: float = 1.35
     """Times the clip's own fastest that joints and ankles may be, whatever the ground."""
     knee: float = 2.75
@@ -93,6 +93,8 @@ class Rounds:
     """Share of their weights that rows have in the first; three times as much in each further one."""
     updates: int = 2
     """Last rounds before which the multipliers of reach and room are updated."""
+    soft: float = 1e-4
+    """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
     step: float = 0.1
     """Leg lengths by which no way changes more in a round."""
     turn: float = 0.3

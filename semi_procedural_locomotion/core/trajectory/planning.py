@@ -19,7 +19,7 @@ from ..prints.steps import StepPlan
 from ..rig.reach import compute_comfortable_reaches
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
-from .blocking import find_blocks
+from .blocking import find_rooms
 from .feet import GroundedFeet, ground_feet
 from .knees import bend_knees
 from .limits import BOUNDS, KNOTS
@@ -56,6 +56,8 @@ class WalkedGrid:
         World positions of the hip joints, metres, shape (G, L, 3).
     margin
         Room that feet keep over what is in their way, metres.
+    start
+        When the walk begins, seconds.
     """
 
     steps: StepPlan
@@ -65,6 +67,7 @@ class WalkedGrid:
     targets: FootTargets
     hips: FloatArray
     margin: float
+    start: float
 
     @property
     def tables(self) -> MotionTables:
@@ -218,15 +221,16 @@ def _find_directions(walk: WalkedGrid) -> tuple[FloatArray, FloatArray]:
 def _find_places(walk: WalkedGrid) -> FloatArray:
     """Places of the grid's times among the body's knots, (G,), 0 or more.
 
-    They go on with the clock, and at the slowest walk's rate while that stands; one of them is where the
-    first leg first stands.
+    They go on with the clock, and at the slowest walk's rate while that stands; one of them is where a
+    foot first stands.
     """
     times = walk.steps.times
     rates = np.diff(times.phases) / walk.grid.interval
     standing = (1.0 - times.walk_share[1:]) / walk.tables.cycles.slowest_period
     steps = np.maximum(rates, standing) * walk.grid.interval * KNOTS.body
     places = np.concatenate([[0.0], np.cumsum(steps)])
-    start = np.interp(0.0, times.leg_times[:, 0] - np.ceil(times.leg_times[0, 0]), places)
+    firsts = [row.times[row.times >= walk.start].min(initial=np.inf) for row in walk.steps.prints.rows]
+    start = float(walk.grid.sample(places[:, None], np.array([min(firsts)]))[0, 0])
     return places + (np.ceil(start) - start)
 
 
@@ -263,8 +267,9 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
     for leg, track in enumerate(tracks):
         track.along[numbers[legs == leg]] = along[legs == leg]
         track.left[numbers[legs == leg]] = across[legs == leg]
-    lengths = np.array([leg.length for leg in rig.legs]) / length
-    ceilings = compute_comfortable_reaches(own, lengths)
+    lengths = np.maximum([leg.length for leg in rig.legs], tables.leg_rows.longest) / length
+    reached = compute_comfortable_reaches(own, lengths)
+    ceilings = np.maximum(np.minimum(own, reached), BOUNDS.reach * reached)
     folded = np.minimum(clips.least / length, own.min(axis=0))
     bears = walk.states.in_contact
     reaches = Reaches(
@@ -306,9 +311,9 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
     )
     stands = _find_stands(walk, all_spans, legs, places, (own, ceilings, folded, bears))
     count = int(max(np.floor(places.max()) + 4, window_first.max() + window.shape[2]))
-    problem = Problem(steps, stands, None, arms, count, tables.cycles.slowest_period)
-    blocks = find_blocks(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
-    return replace(problem, blocks=blocks), tracks
+    problem = Problem(steps, stands, (), arms, count, tables.cycles.slowest_period)
+    rooms = find_rooms(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
+    return replace(problem, rooms=rooms), tracks
 
 
 def _make_track(spans: FloatArray) -> FootTrack:

@@ -85,8 +85,8 @@ class Stands:
 
 
 @dataclass(frozen=True)
-class Blocks:
-    """Steps with something in their way.
+class Rooms:
+    """Room that feet keep over the ground in their flights.
 
     Attributes
     ----------
@@ -99,11 +99,10 @@ class Blocks:
     rooms
         How far each has to be from the ground, shape (B, I, H).
     origins
-        From where places along the slices count, world, shape (B, 3).
+        From where places count, world, shape (B, I, 3): of a foot with something in its way the print
+        behind it, moved with ground that moves; of others the ground right below.
     slices
-        The ground.
-    shifts
-        By how much ground that moves is elsewhere then, shape (B, I, 3).
+        The ground along their ways; None for the plane through the origin and normal to the frame.
     """
 
     steps: np.ndarray
@@ -111,8 +110,7 @@ class Blocks:
     points: FloatArray
     rooms: FloatArray
     origins: FloatArray
-    slices: GroundSlices
-    shifts: FloatArray
+    slices: GroundSlices | None
 
 
 @dataclass(frozen=True)
@@ -181,8 +179,10 @@ class Problem:
 
     Attributes
     ----------
-    steps, stands, blocks
+    steps, stands
         Where rows are asked for.
+    rooms
+        Of feet with something in their way, and of all others; both may be missing.
     arms
         What each of the channels height, aside, pitch and roll turns about, 1 for the first two, shape
         (4,); 0 for one that the body does not use.
@@ -194,7 +194,7 @@ class Problem:
 
     steps: Steps
     stands: Stands
-    blocks: Blocks | None
+    rooms: tuple[Rooms, ...]
     arms: FloatArray
     knots: int
     period: float

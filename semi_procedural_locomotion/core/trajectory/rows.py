@@ -113,8 +113,8 @@ class Linearised:
         rows = _compare_legs(steps.reaches, distances, slopes)
         rows += self._compare_knees(distances, slopes)
         rows += self._compare_paces(ankles, moving, ways, with_slopes)
-        if problem.blocks is not None:
-            rows.append(self._find_rooms(ankles, moving, pitches, with_slopes))
+        for number in range(len(problem.rooms)):
+            rows.append(self._find_rooms(number, ankles, moving, pitches, with_slopes))
         return rows
 
     def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> list[Rows]:
@@ -195,37 +195,43 @@ class Linearised:
         return np.concatenate([slopes, np.zeros((*slopes.shape[:-1], width))], axis=-1)
 
     def _find_rooms(
-        self, ankles: FloatArray, moving: FloatArray, pitches: FloatArray, with_slopes: bool
+        self,
+        number: int,
+        ankles: FloatArray,
+        moving: FloatArray,
+        pitches: FloatArray,
+        with_slopes: bool,
     ) -> Rows:
         """How far points of feet are in the room that they keep over the ground."""
-        blocks, steps = self.problem.blocks, self.problem.steps
-        assert blocks is not None
-        chosen, part = blocks.steps, blocks.instants
+        rooms, steps = self.problem.rooms[number], self.problem.steps
+        chosen, part = rooms.steps, rooms.instants
         fronts, ups = steps.fronts[chosen, part], steps.ups[chosen, part]
         lefts = rot.cross(ups, fronts)
-        own = blocks.points
-        turned, turning = pitch_points(own[..., [0, 2]], pitches[chosen, part])
-        axes = fronts[:, :, None], ups[:, :, None]
-        away = turned[..., :1] * axes[0] + turned[..., 1:] * axes[1]
-        away = away + own[..., 1, None] * lefts[:, :, None]
-        places = (ankles[chosen, part] + blocks.shifts)[:, :, None] + away
-        rolling = turning[..., :1] * axes[0] + turning[..., 1:] * axes[1]
-        from_origin = places - blocks.origins[:, None, None]
-        along = steps.along[chosen][:, None, None]
-        spots = np.stack([rot.dot(from_origin, along), from_origin[..., 2]], axis=-1)
-        distances, out = blocks.slices.read(spots)
-        normals = out[..., :1] * along + out[..., 1:] * rot.UP
+        turned, turning = pitch_points(rooms.points[..., [0, 2]], pitches[chosen, part])
+        front, up = fronts[:, :, None], ups[:, :, None]
+        away = turned[..., :1] * front + turned[..., 1:] * up
+        away = away + rooms.points[..., 1, None] * lefts[:, :, None]
+        from_origin = (ankles[chosen, part] - rooms.origins)[:, :, None] + away
+        if rooms.slices is None:
+            normals = np.broadcast_to(up, from_origin.shape)
+            distances = rot.dot(from_origin, up)
+        else:
+            along = steps.along[chosen][:, None, None]
+            spots = np.stack([rot.dot(from_origin, along), from_origin[..., 2]], axis=-1)
+            distances, out = rooms.slices.read(spots)
+            normals = out[..., :1] * along + out[..., 1:] * rot.UP
         by_ankle = np.einsum("bihc,bidc->bihd", normals, moving[chosen, part])
+        rolling = turning[..., :1] * front + turning[..., 1:] * up
         by_ankle[..., MOVES] += rot.dot(normals, rolling)
         slopes = self._pad(-self._expand(by_ankle, chosen, part, with_slopes))
         cycles = steps.reaches.cycles[chosen, part][..., None]
         weights = np.broadcast_to(WEIGHTS.room * cycles, distances.shape)
-        count = len(chosen)
+        shape = len(chosen), distances[0].size
         return Rows(
-            "room",
-            (blocks.rooms - distances).reshape(count, -1),
-            slopes.reshape(count, weights[0].size, slopes.shape[-1]),
-            weights.reshape(count, -1),
+            f"room {number}",
+            (rooms.rooms - distances).reshape(shape),
+            slopes.reshape(*shape, slopes.shape[-1]),
+            weights.reshape(shape),
             is_row=True,
             steps=chosen,
         )

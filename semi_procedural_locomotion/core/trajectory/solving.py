@@ -20,7 +20,7 @@ from .rows import Linearised, Rows, find_body_calm, ramp_rows
 
 # What a pitch that nothing asks for weighs, so that it can be solved for.
 _HELD = 1e-9
-_MULTIPLIED = ("reach", "room")
+_MULTIPLIED = ("reach", "room 0", "room 1")
 # Leg lengths beyond which a multiplier asks for no more: what is left then cannot be.
 _MOST = 0.02
 
@@ -73,7 +73,8 @@ def _gather(
         values, weights = row.values, row.weights
         if row.is_row:
             values = values + missing.get((row.name, stands), 0.0)
-            weights = np.where(values > 0.0, share * weights, 0.0)
+            # What is hardly met counts little: else rounding tells whether it counts at all.
+            weights = share * weights * np.clip(values / ROUNDS.soft, 0.0, 1.0)
         weighted = row.slopes * weights[..., None]
         chosen = slice(None) if row.steps is None else row.steps
         matrices[chosen] += weighted.swapaxes(-1, -2) @ row.slopes
@@ -115,8 +116,8 @@ class _State:
         for row in self.whole.list_steps(body, feet, False):
             values, weights = row.values, row.weights
             if row.is_row:
-                values = np.maximum(values + self.missing.get((row.name, False), 0.0), 0.0)
-                weights = self.share * weights
+                values = values + self.missing.get((row.name, False), 0.0)
+                weights = self.share * weights * np.clip(values / ROUNDS.soft, 0.0, 1.0)
             own = np.sum(weights * values * values, axis=1)
             costs[slice(None) if row.steps is None else row.steps] += own
         return costs
