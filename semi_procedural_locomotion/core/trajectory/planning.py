@@ -229,7 +229,9 @@ def _find_places(walk: WalkedGrid) -> FloatArray:
     standing = (1.0 - times.walk_share[1:]) / walk.tables.cycles.slowest_period
     steps = np.maximum(rates, standing) * walk.grid.interval * KNOTS.body
     places = np.concatenate([[0.0], np.cumsum(steps)])
-    firsts = [row.times[row.times >= walk.start].min(initial=np.inf) for row in walk.steps.prints.rows]
+    # A stance at the very start is one whatever rounding says.
+    begin = walk.start - walk.grid.interval
+    firsts = [row.times[row.times > begin].min(initial=np.inf) for row in walk.steps.prints.rows]
     start = float(walk.grid.sample(places[:, None], np.array([min(firsts)]))[0, 0])
     return places + (np.ceil(start) - start)
 
@@ -268,7 +270,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
         track.along[numbers[legs == leg]] = along[legs == leg]
         track.left[numbers[legs == leg]] = across[legs == leg]
     lengths = np.maximum([leg.length for leg in rig.legs], tables.leg_rows.longest) / length
-    reached = compute_comfortable_reaches(own, lengths)
+    reached = compute_comfortable_reaches(_measure_bare(walk) / length, lengths)
     ceilings = np.maximum(np.minimum(own, reached), BOUNDS.reach * reached)
     folded = np.minimum(clips.least / length, own.min(axis=0))
     bears = walk.states.in_contact
@@ -429,6 +431,15 @@ def _read_reaches(walk: WalkedGrid, clips: PlantedClips) -> FloatArray:
         for leg in range(states.leg_times.shape[1])
     ]
     return np.stack(columns, axis=1)
+
+
+def _measure_bare(walk: WalkedGrid) -> FloatArray:
+    """From hip to ankle in the blended motions, which tells how far legs are solved to, metres, (G, L)."""
+    places = walk.source.legs.positions
+    spans = [
+        places[:, leg.joints[-1]] - places[:, leg.joints[0]] for leg in walk.tables.small_rig.legs
+    ]
+    return rot.lengths(np.stack(spans, axis=1))
 
 
 def _find_bounds(

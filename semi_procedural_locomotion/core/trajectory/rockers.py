@@ -66,15 +66,14 @@ def _find_bases(
 ) -> tuple[FloatArray, FloatArray]:
     """Footbases of points (..., P, 2), ahead and up, and how they move as the points do, (..., 2)."""
     above = points[..., 1]
-    lowest = above.argmin(axis=-1)[..., None]
-    low = np.take_along_axis(above, lowest, axis=-1)
-    sinking = np.take_along_axis(moving[..., 1], lowest, axis=-1)
+    low = above.min(axis=-1)
     size = width[..., None]
-    loads = np.exp((low - above) / size)
+    loads = np.exp((low[..., None] - above) / size)
     loads = loads / loads.sum(axis=-1, keepdims=True)
     away = points[..., 0] - bearings
     ahead = np.sum(loads * away, axis=-1)
-    rates = (sinking - moving[..., 1]) / size
-    rates = rates - np.sum(loads * rates, axis=-1, keepdims=True)
+    # Of a flat foot all points are the lowest: it sinks as what bears does, on neither end alone.
+    sinking = np.sum(loads * moving[..., 1], axis=-1)
+    rates = (sinking[..., None] - moving[..., 1]) / size
     going = np.sum(loads * (moving[..., 0] + rates * away), axis=-1)
-    return np.stack([ahead, low[..., 0]], axis=-1), np.stack([going, sinking[..., 0]], axis=-1)
+    return np.stack([ahead, low], axis=-1), np.stack([going, sinking], axis=-1)

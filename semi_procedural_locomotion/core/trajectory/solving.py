@@ -25,6 +25,10 @@ _MULTIPLIED = ("reach", "room 0", "room 1")
 _MOST = 0.02
 
 
+# Share by which a cost has to be less to be chosen, and a cost that is none.
+_SURE, _FREE = 0.01, 1e-5
+
+
 def solve_problem(problem: Problem) -> Solution:
     """Find the least change that keeps the rows; always the same for the same problem."""
     whole = Linearised(problem)
@@ -83,6 +87,12 @@ def _gather(
     return matrices, right, cost
 
 
+def _choose(costs: list[FloatArray]) -> np.ndarray:
+    """Which of some costs (F,) is the least; a later one only where it is less by more than rounding."""
+    handicap = 1.0 + _SURE * np.arange(len(costs))
+    return (np.stack(costs, axis=1) * handicap + _SURE * handicap * _FREE).argmin(axis=1)
+
+
 @dataclass(frozen=True)
 class _State:
     """What a round costs, by which it is told how far to go.
@@ -97,8 +107,8 @@ class _State:
     def go_with_body(self, body: FloatArray, change: FloatArray, feet: FloatArray) -> FloatArray:
         """How far the body's numbers (K, C) go of their change, with the feet as they shall be."""
         shares = np.array(ROUNDS.tried)
-        costs = np.stack([self.measure(body + part * change, feet) for part in shares])
-        best = shares[costs.argmin(axis=0)]
+        costs = [self.measure(body + part * change, feet) for part in shares]
+        best = shares[_choose(costs)]
         whole = np.ones(len(body))
         windows = self.whole.problem.steps.first[:, None] + np.arange(self.whole.width)
         np.minimum.at(whole, windows, best[:, None])
@@ -107,8 +117,8 @@ class _State:
     def go_with_feet(self, body: FloatArray, feet: FloatArray, change: FloatArray) -> FloatArray:
         """How far the feet's numbers (F, n) go of their change, with the body as it is by now."""
         shares = np.array(ROUNDS.tried)
-        costs = np.stack([self.measure(body, feet + part * change) for part in shares])
-        return shares[costs.argmin(axis=0)][:, None] * change
+        costs = [self.measure(body, feet + part * change) for part in shares]
+        return shares[_choose(costs)][:, None] * change
 
     def measure(self, body: FloatArray, feet: FloatArray) -> FloatArray:
         """What each step costs, (F,)."""
