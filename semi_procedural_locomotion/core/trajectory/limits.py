@@ -46,7 +46,7 @@ class Weights:
     """Way of the body aside: hips that sway are seen at once."""
     pitch_still: float = 0.1
     """Pitch of a foot beside the clip's."""
-    body_calm: float = 1.5e-6
+    body_calm: float = 2e-5
     """Third derivative of the body's channels, per cycle."""
     foot_calm: float = 2e-6
     """Third derivative of a foot's way, per cycle."""
@@ -58,7 +58,7 @@ class Weights:
     """Row: distance beyond the leg's reach."""
     room: float = 2e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
-    knee: float = 0.3
+    knee: float = 0.5
     """Row: turn of the knee in a cycle beyond its bound."""
     rise: float = 10.0
     """Row: way of the ankle up or down in a cycle beyond its bound."""

@@ -48,7 +48,7 @@ def solve_problem(problem: Problem) -> Solution:
         cost = steps[2] + stands[2]
         change, moved = _step(whole, body, feet, steps[:2], stands[:2])
         state = _State(whole, missing, share)
-        body = body + state.go_with_body(body, change, feet + moved)
+        body = body + state.go_with_body(body, change, feet, feet + moved)
         feet = feet + state.go_with_feet(body, feet, moved)
     return Solution(body, feet, cost)
 
@@ -104,11 +104,15 @@ class _State:
     missing: dict[tuple[str, bool], FloatArray]
     share: float
 
-    def go_with_body(self, body: FloatArray, change: FloatArray, feet: FloatArray) -> FloatArray:
+    def go_with_body(
+        self, body: FloatArray, change: FloatArray, still: FloatArray, feet: FloatArray
+    ) -> FloatArray:
         """How far the body's numbers (K, C) go of their change, with the feet as they shall be."""
         shares = np.array(ROUNDS.tried)
+        before = self.measure(body, still) * (1.0 + _SURE) + _SURE * _FREE
         costs = [self.measure(body + part * change, feet) for part in shares]
-        best = shares[_choose(costs)]
+        rises = np.stack([cost > before for cost in costs], axis=1)
+        best = shares[np.minimum(rises.argmin(axis=1) + (len(shares) - 1) * rises.all(axis=1), len(shares) - 1)]
         whole = np.ones(len(body))
         windows = self.whole.problem.steps.first[:, None] + np.arange(self.whole.width)
         np.minimum.at(whole, windows, best[:, None])
