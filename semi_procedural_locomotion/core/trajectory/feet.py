@@ -20,6 +20,8 @@ from ..times.source import SourcePoses
 
 # Directions ahead and up in which a foot touches first what is before it, under it and behind it.
 _OUT = np.linspace(-np.pi - 0.4, 0.4, 11)
+# Share of the foot's length by which points that are as far out may differ.
+_SAME = 1e-6
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,10 @@ def ground_feet(
 
 
 def choose_outermost(hull: FootHull) -> FootHull:
-    """The points of a hull that can touch first what is before, under or behind the foot."""
-    out = np.stack([np.cos(_OUT), np.sin(_OUT)])
-    return hull.select(np.unique((hull.places[:, [0, 2]] @ out).argmax(axis=0)))
+    """The points of a hull that can touch first what is before, under or behind the foot.
+
+    Of points to the left and right that are as far out both are taken: feet are mirror images.
+    """
+    far = hull.places[:, [0, 2]] @ np.stack([np.cos(_OUT), np.sin(_OUT)])
+    near = far.max(axis=0) - _SAME * np.ptp(hull.places[:, 0])
+    return hull.select(np.flatnonzero((far >= near).any(axis=1)))
