@@ -317,6 +317,7 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         walk.states,
         walk.targets,
         hips,
+        walk.carriage.orientations,
         margin,
         plan.travel.start,
     )
@@ -332,9 +333,7 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
 
 def _lead_walk(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     source = keep_ankles(plan.tables, walk.source, walk.laid)
-    targets = plan.trajectory.lead(
-        plan.tables, source, walk.states, walk.times, walk.targets
-    )
+    targets = plan.trajectory.lead(plan.tables, source, walk.states, walk.times, walk.targets)
     return replace(_lift_hips(plan, walk), targets=targets)
 
 

@@ -41,9 +41,7 @@ class WindowedSystem:
         block, place = np.divmod(first, self.size)
         rows = place[:, None] * self.channels + np.arange(right.shape[1])
         np.add.at(self._right, (block[:, None], rows), right)
-        np.add.at(
-            self._pairs, (block[:, None, None], rows[:, :, None], rows[:, None, :]), matrices
-        )
+        np.add.at(self._pairs, (block[:, None, None], rows[:, :, None], rows[:, None, :]), matrices)
 
     def solve(self) -> FloatArray:
         """The numbers of all knots, shape (K, C)."""

@@ -86,7 +86,9 @@ def ground_feet(
     points = rot.rotate(into_frame, seen - ankles)
     outer = choose_outermost(rig.hulls[leg])
     hull = rot.rotate(into_frame, hull_points_from_poses(outer, turns, places) - ankles)
-    bases = rot.rotate(rot.conjugate(frames), targets.footbases[rows, leg] - targets.ankles[rows, leg])
+    bases = rot.rotate(
+        rot.conjugate(frames), targets.footbases[rows, leg] - targets.ankles[rows, leg]
+    )
     count = len(hull)
     return GroundedFeet(
         points[..., [0, 2]],

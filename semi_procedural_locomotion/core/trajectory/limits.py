@@ -58,6 +58,8 @@ class Weights:
     """Row: distance beyond the leg's reach."""
     room: float = 2e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
+    belly: float = 3000.0
+    """Row: depth of a point of the underside in the room that it keeps."""
     knee: float = 0.5
     """Row: turn of the knee in a cycle beyond its bound."""
     rise: float = 10.0

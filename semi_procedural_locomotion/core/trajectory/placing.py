@@ -157,9 +157,7 @@ def place_feet(
     """
     rocks, rocking = find_rocks(steps.points, steps.bearings, steps.widths, pitches)
     up = np.broadcast_to(rot.UP, steps.ankles.shape)
-    along, left = (
-        np.broadcast_to(axis[:, None], up.shape) for axis in (steps.along, steps.left)
-    )
+    along, left = (np.broadcast_to(axis[:, None], up.shape) for axis in (steps.along, steps.left))
     moved = ways[..., 0, None] * along + ways[..., 1, None] * left + ways[..., 2, None] * up
     rocked = rocks[..., 0, None] * steps.fronts + rocks[..., 1, None] * steps.ups
     rolls = rocking[..., 0, None] * steps.fronts + rocking[..., 1, None] * steps.ups
@@ -180,4 +178,3 @@ def find_arms(arms: FloatArray, ahead: FloatArray, left: FloatArray, least: floa
     """
     out = [float(np.abs(rot.dot(arms, axis[:, None])).max()) for axis in (ahead, left)]
     return np.array([1.0, 1.0, *(arm if arm > least else 0.0 for arm in out)])
-

@@ -19,6 +19,7 @@ from ..prints.steps import StepPlan
 from ..rig.reach import compute_comfortable_reaches
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
+from .bellies import CarriedBody, find_bellies
 from .blocking import find_rooms
 from .feet import GroundedFeet, ground_feet
 from .knees import bend_knees
@@ -54,6 +55,8 @@ class WalkedGrid:
         Blended poses, steps and feet.
     hips
         World positions of the hip joints, metres, shape (G, L, 3).
+    turns
+        World rotations of the body, shape (G, 4).
     margin
         Room that feet keep over what is in their way, metres.
     start
@@ -66,6 +69,7 @@ class WalkedGrid:
     states: StepStates
     targets: FootTargets
     hips: FloatArray
+    turns: FloatArray
     margin: float
     start: float
 
@@ -150,7 +154,9 @@ class Trajectory:
                 continue
             steps = steps[rows]
             numbers = track.numbers[steps]
-            moves = read_moves(np.where(states.in_contact[rows, leg], 0.0, states.flight[rows, leg]))
+            moves = read_moves(
+                np.where(states.in_contact[rows, leg], 0.0, states.flight[rows, leg])
+            )
             split = MOVES * moves.shape[1]
             ways = length * np.einsum(
                 "nk,nck->nc", moves, numbers[:, :split].reshape(len(rows), MOVES, -1)
@@ -313,7 +319,9 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
     )
     stands = _find_stands(walk, all_spans, legs, places, (own, ceilings, folded, bears))
     count = int(max(np.floor(places.max()) + 4, window_first.max() + window.shape[2]))
-    problem = Problem(steps, stands, (), arms, count, tables.cycles.slowest_period)
+    body = CarriedBody(grid.times, pivots, walk.turns, places)
+    bellies = find_bellies(tables, body, walk.states, walk.steps.ground, arms)
+    problem = Problem(steps, stands, (), bellies, arms, count, tables.cycles.slowest_period)
     rooms = find_rooms(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
     return replace(problem, rooms=rooms), tracks
 

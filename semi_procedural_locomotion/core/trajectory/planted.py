@@ -147,9 +147,7 @@ def _measure_slips(
     return away
 
 
-def _hold_slips(
-    slips: FloatArray, shares: FloatArray, off: float, strike: float
-) -> FloatArray:
+def _hold_slips(slips: FloatArray, shares: FloatArray, off: float, strike: float) -> FloatArray:
     """Slips (R, 3) in stance, and in flight what leads from the last to the first of them."""
     order = np.argsort(shares, kind="stable")
 

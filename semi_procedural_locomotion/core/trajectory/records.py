@@ -174,6 +174,29 @@ class Steps:
 
 
 @dataclass(frozen=True)
+class Bellies:
+    """Points of a body's underside near the ground, N of them at some instants.
+
+    Attributes
+    ----------
+    rooms
+        How far each is over what it has to clear, shape (N,).
+    slopes
+        How far it rises with height, aside, pitch and roll of the body, shape (N, 4).
+    cycles
+        Cycles that it stands for, shape (N,).
+    first, knots
+        First knot of the body, shape (N,), and weights of four, shape (N, 4).
+    """
+
+    rooms: FloatArray
+    slopes: FloatArray
+    cycles: FloatArray
+    first: np.ndarray
+    knots: FloatArray
+
+
+@dataclass(frozen=True)
 class Problem:
     """Everything that a solution is found from.
 
@@ -183,6 +206,8 @@ class Problem:
         Where rows are asked for.
     rooms
         Of feet with something in their way, and of all others; both may be missing.
+    bellies
+        Of the body; None where it is nowhere near the ground.
     arms
         What each of the channels height, aside, pitch and roll turns about, 1 for the first two, shape
         (4,); 0 for one that the body does not use.
@@ -195,6 +220,7 @@ class Problem:
     steps: Steps
     stands: Stands
     rooms: tuple[Rooms, ...]
+    bellies: Bellies | None
     arms: FloatArray
     knots: int
     period: float

@@ -14,7 +14,7 @@ from .knees import bend_knees
 from .limits import KNOTS, ROUNDS, WEIGHTS
 from .placing import ASIDE, FootBumps, list_samples, place_feet, place_hips
 from .records import MOVES, Problem, Reaches
-from .rockers import find_rocks, pitch_points
+from .rockers import pitch_points
 from .splines import integrate_bumps, read_spline
 
 # Share of a flight at whose end a foot comes down.
@@ -250,6 +250,19 @@ class Linearised:
             *(getattr(stands.reaches, name)[:, None] for name in Reaches.__dataclass_fields__)
         )
         return _compare_legs(reaches, distances[:, None], slopes[:, None])
+
+    def list_bellies(self, body: FloatArray) -> list[Rows]:
+        """How far points of the underside are too low, by four knots of the body."""
+        bellies, channels = self.problem.bellies, self.problem.channels
+        if bellies is None:
+            return []
+        near = body[bellies.first[:, None] + np.arange(4)]
+        slopes = bellies.slopes[:, channels]
+        risen = np.einsum("nk,nkc,nc->n", bellies.knots, near, slopes)
+        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(len(risen), -1)
+        weights = WEIGHTS.belly * bellies.cycles
+        values = -bellies.rooms - risen
+        return [Rows("belly", values[:, None], -by_knots[:, None], weights[:, None], is_row=True)]
 
 
 def _measure_legs(

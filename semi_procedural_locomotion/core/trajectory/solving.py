@@ -45,17 +45,20 @@ def solve_problem(problem: Problem) -> Solution:
             _update(missing, of_stands, True)
         steps = _gather(of_steps, missing, False, share, len(feet))
         stands = _gather(of_stands, missing, True, share, len(problem.stands.first))
-        cost = steps[2] + stands[2]
-        change, moved = _step(whole, body, feet, steps[:2], stands[:2])
+        parts = [(problem.stands.first, stands)]
+        if problem.bellies is not None:
+            first = problem.bellies.first
+            of_bellies = whole.list_bellies(body)
+            parts.append((first, _gather(of_bellies, {}, True, share, len(first))))
+        cost = steps[2] + sum(part[2] for _, part in parts)
+        change, moved = _step(whole, body, feet, steps[:2], parts)
         state = _State(whole, missing, share)
         body = body + state.go_with_body(body, change, feet, feet + moved)
         feet = feet + state.go_with_feet(body, feet, moved)
     return Solution(body, feet, cost)
 
 
-def _update(
-    missing: dict[tuple[str, bool], FloatArray], rows: list[Rows], stands: bool
-) -> None:
+def _update(missing: dict[tuple[str, bool], FloatArray], rows: list[Rows], stands: bool) -> None:
     """Add what rows still lack to their multipliers, in place."""
     for row in rows:
         if row.name in _MULTIPLIED:
@@ -112,7 +115,11 @@ class _State:
         before = self.measure(body, still) * (1.0 + _SURE) + _SURE * _FREE
         costs = [self.measure(body + part * change, feet) for part in shares]
         rises = np.stack([cost > before for cost in costs], axis=1)
-        best = shares[np.minimum(rises.argmin(axis=1) + (len(shares) - 1) * rises.all(axis=1), len(shares) - 1)]
+        best = shares[
+            np.minimum(
+                rises.argmin(axis=1) + (len(shares) - 1) * rises.all(axis=1), len(shares) - 1
+            )
+        ]
         whole = np.ones(len(body))
         windows = self.whole.problem.steps.first[:, None] + np.arange(self.whole.width)
         np.minimum.at(whole, windows, best[:, None])
@@ -142,7 +149,7 @@ def _step(
     body: FloatArray,
     feet: FloatArray,
     steps: tuple[FloatArray, FloatArray],
-    stands: tuple[FloatArray, FloatArray],
+    parts: list[tuple[np.ndarray, tuple[FloatArray, FloatArray, float]]],
 ) -> tuple[FloatArray, FloatArray]:
     """Changes of the numbers of body (K, C) and feet (F, n) in one round."""
     problem, count, split = whole.problem, whole.bumps.count, whole.bumps.split
@@ -160,7 +167,8 @@ def _step(
     )
     knots = np.arange(problem.knots)
     system.add(knots, np.broadcast_to(np.diag(still), (len(knots), *each.shape)), -still * body)
-    system.add(problem.stands.first, *stands)
+    for knots, part in parts:
+        system.add(knots, *part[:2])
     matrices, right = steps
     own = matrices[:, :count, :count] + whole.calm
     spare = np.arange(count)

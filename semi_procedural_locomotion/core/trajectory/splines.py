@@ -67,7 +67,7 @@ def read_bumps(shares: FloatArray, pieces: int, order: int = 0) -> FloatArray:
 def _free_ends(pieces: int) -> FloatArray:
     """Knots (pieces + 3, pieces - 1) of each bump: the outer three make one whose end is 0 and level."""
     free = np.zeros((pieces + 3, pieces - 1))
-    free[:3, 0] = free[: -4 : -1, -1] = (1.0, -0.5, 1.0)
+    free[:3, 0] = free[:-4:-1, -1] = (1.0, -0.5, 1.0)
     inner = np.arange(1, pieces - 2)
     free[inner + 2, inner] = 1.0
     return free
