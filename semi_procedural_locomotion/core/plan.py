@@ -23,8 +23,9 @@ from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.heads import track_head, turn_head
 from .body.heights import carry_hips
+from .body.hips import fly_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
-from .body.leaning import track_leans
+from .body.leaning import add_leans, lean_over_crouches, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.orienting import leave_turned, turn_back
 from .body.response import track_response
@@ -48,13 +49,14 @@ from .swings.feet import FootTargets, solve_feet
 from .swings.folds import make_room, plan_folds
 from .swings.hand_over import hand_over_feet, let_go_of_folds, plan_foot_holds
 from .swings.outlines import plan_outlines
-from .swings.planning import plan_swings
+from .swings.planning import map_swings, plan_swings
 from .swings.tipping import tip_feet
 from .times.levels import plan_levels
 from .times.orienting import turn_to_way
 from .times.planning import make_plan_grid, plan_times
 from .times.refusals import check_speed
 from .times.rides import find_rides, ride_travel, ride_world
+from .trajectory.planning import WalkedGrid, plan_trajectory
 from .travel.way import Travel
 from .walk import SolvedWalk, Stage, WalkPlan
 
@@ -174,18 +176,27 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     return replace(plan, prints=prints, leans=leans)
 
 
-def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+def _plan_keys(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    plan = _key_steps(plan, walk)
+    drops = measure_drops(plan.tables, plan.prints, plan.ground)
+    heels = plan_heels(plan.tables, plan.times, plan.prints, plan.ground, drops)
+    return replace(plan, heels=heels or plan_pushes(plan.steps), drops=drops)
+
+
+def _key_steps(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
     times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
-    plan = replace(plan, times=times, step_keys=keys)
-    drops = measure_drops(plan.tables, plan.prints, plan.ground)
-    heels = plan_heels(plan.tables, times, plan.prints, plan.ground, drops)
-    return replace(plan, heels=heels or plan_pushes(plan.steps), drops=drops)
+    return replace(plan, times=times, step_keys=keys)
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     jumps = plan.travel.jumps
     return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.body, jumps))
+
+
+def _map_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    jumps = plan.travel.jumps
+    return replace(plan, swings=map_swings(plan.steps, plan.settings, jumps))
 
 
 def _blend_motions(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -217,6 +228,8 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
     targets = lead_aside(walk.states, plan.asides, targets)
+    if all(leg.is_mapped for leg in plan.swings):
+        return replace(walk, targets=targets)
     targets = tip_feet(plan.tables, walk.source, walk.states, targets, plan.drops)
     return replace(walk, targets=targets)
 
@@ -296,6 +309,39 @@ def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     return replace(walk, carriage=carriage, legs=replace(walk.legs, positions=lifted))
 
 
+def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    ripples = track_ripples(plan.tables, walk.source, plan.times)
+    hips = read_hips(plan.tables.small_rig, walk.source_positions)
+    hips[..., :2] += ripples[:, None]
+    source = keep_ankles(plan.tables, walk.source, walk.laid)
+    margin = plan.settings.swing_margin * plan.tables.rig.leg_length
+    walked = WalkedGrid(
+        plan.steps,
+        plan.grid,
+        source,
+        walk.states,
+        walk.targets,
+        hips,
+        walk.carriage.orientations,
+        margin,
+        plan.travel.start,
+    )
+    trajectory = plan_trajectory(walked)
+    body = replace(plan.body, ripples=ripples + trajectory.asides)
+    offsets, crouches = fly_hips(
+        plan.tables, hips, plan.grid, body.supports, trajectory.heights, plan.flights
+    )
+    leans = lean_over_crouches(plan.tables, plan.times, body.leans, crouches)
+    body = replace(body, hip_offsets=offsets, leans=add_leans(leans, trajectory.leans))
+    return replace(plan, body=body, trajectory=trajectory)
+
+
+def _lead_walk(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    source = keep_ankles(plan.tables, walk.source, walk.laid)
+    targets = plan.trajectory.lead(plan.tables, source, walk.states, walk.times, walk.targets)
+    return replace(_lift_hips(plan, walk), targets=targets)
+
+
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     hips = read_hips(plan.tables.small_rig, walk.legs.positions)
     source = keep_ankles(plan.tables, walk.source, walk.laid)
@@ -355,12 +401,15 @@ def _lay_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     return replace(walk, poses=lay_over_poses(plan.tables, walk.source, walk.poses))
 
 
-STAGES: tuple[Stage, ...] = (
+# What the walk is decided by before its body and feet, and after them.
+_BEFORE = (
     Stage("turns", "how far the lower body turns to a way without a motion", _plan_turns),
     Stage("rides", "what carries the body, and how it goes over that", _plan_rides),
     Stage("levels", "the level of the ground that the body walks on", _plan_levels),
     Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),
     Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),
+)
+_CHAIN = (
     Stage("keys", "when each step lifts, leaves, strikes and lands, and its heel", _plan_keys),
     Stage("source", "the blended motions", pose=_blend_motions),
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
@@ -372,6 +421,19 @@ STAGES: tuple[Stage, ...] = (
     Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
     Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
     Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
+)
+_ONE_PROBLEM = (
+    Stage("keys", "when each step lifts, leaves, strikes and lands", _key_steps),
+    Stage("source", "the blended motions", pose=_blend_motions),
+    Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
+    Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
+    Stage("swings", "the motions' swings from print to print", _map_swings),
+    Stage("asides", "how swings are led around the partner's foot", _plan_asides, locks=True),
+    Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
+    Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
+    Stage("trajectory", "body and feet changed least", _plan_trajectory, _lead_walk, locks=True),
+)
+_AFTER = (
     Stage("blends", "how long the body goes over from the poses", _plan_blends, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),
     Stage("rolls", "feet whose skin would slip as they roll", _plan_rolls, _lead_rolls, locks=True),
@@ -381,3 +443,6 @@ STAGES: tuple[Stage, ...] = (
     Stage("layers", "other motion over the bones that carry no leg", pose=_lay_over),
     Stage("hand-over", "from the animation beside it, and to it", pose=_hand_over, locks=True),
 )
+STAGES: tuple[Stage, ...] = (*_BEFORE, *_CHAIN, *_AFTER)
+ONE_PROBLEM_STAGES: tuple[Stage, ...] = (*_BEFORE, *_ONE_PROBLEM, *_AFTER)
+"""Body and feet as one problem of least change in place of the chain of stages between."""

@@ -35,6 +35,7 @@ from .swings.records import LegSwings
 from .times.planning import TimePlan
 from .times.rides import Rides
 from .times.source import SourcePoses
+from .trajectory.planning import Trajectory
 from .travel.way import Travel
 
 # What a stage fills in that has not run yet.
@@ -122,6 +123,7 @@ class WalkPlan:
     body_turns: FloatArray | None = None
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
+    trajectory: Trajectory = _TO_COME
     rolls: RollTrack | None = None
     response: ResponseTrack | None = None
     head: HeadTrack | None = None
