@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .body.airborne.bodies import find_own_flights
+from .body.airborne.bodies import find_own_flights, fly_straight
 from .body.airborne.records import Flights
 from .body.airborne.steps import fly_steps
 from .body.assembly import answer_steps, assemble_poses
@@ -33,6 +33,7 @@ from .body.rolling import plan_rolls
 from .body.settling import settle_legs
 from .footsteps.source import StepSource
 from .ground.interface import Ground
+from .maths import rotations as rot
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
 from .motions.posing import pose_body
@@ -56,7 +57,7 @@ from .times.orienting import turn_to_way
 from .times.planning import make_plan_grid, plan_times
 from .times.refusals import check_speed
 from .times.rides import find_rides, ride_travel, ride_world
-from .trajectory.planning import WalkedGrid, plan_trajectory
+from .trajectory.planning import WalkedGrid, measure_spans, plan_trajectory
 from .travel.way import Travel
 from .walk import SolvedWalk, Stage, WalkPlan
 
@@ -315,22 +316,27 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     hips[..., :2] += ripples[:, None]
     source = keep_ankles(plan.tables, walk.source, walk.laid)
     margin = plan.settings.swing_margin * plan.tables.rig.leg_length
+    supports, still = plan.body.supports, np.zeros(plan.grid.count)
+    flown, crouches = fly_hips(plan.tables, hips, plan.grid, supports, still, plan.flights)
     walked = WalkedGrid(
-        plan.steps,
-        plan.grid,
-        source,
-        walk.states,
-        walk.targets,
-        hips,
-        walk.carriage.orientations,
-        margin,
-        plan.travel.start,
+        steps=plan.steps,
+        grid=plan.grid,
+        source=source,
+        states=walk.states,
+        targets=walk.targets,
+        hips=hips + flown[:, None, None] * rot.UP,
+        laid=measure_spans(plan.tables, source) - measure_spans(plan.tables, walk.source),
+        turns=walk.carriage.orientations,
+        margin=margin,
+        start=plan.travel.start,
+        jumps=plan.flights.jumps,
     )
     trajectory = plan_trajectory(walked)
-    body = replace(plan.body, ripples=ripples + trajectory.asides)
-    offsets, crouches = fly_hips(
-        plan.tables, hips, plan.grid, body.supports, trajectory.heights, plan.flights
-    )
+    # What is added to a fall and goes evenly leaves it one.
+    changes = np.column_stack([trajectory.asides, trajectory.heights])
+    changes = fly_straight(changes, plan.grid, plan.flights.whole)
+    body = replace(plan.body, ripples=ripples + changes[:, :2])
+    offsets = flown + changes[:, 2]
     leans = lean_over_crouches(plan.tables, plan.times, body.leans, crouches)
     body = replace(body, hip_offsets=offsets, leans=add_leans(leans, trajectory.leans))
     return replace(plan, body=body, trajectory=trajectory)
@@ -401,7 +407,7 @@ def _lay_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     return replace(walk, poses=lay_over_poses(plan.tables, walk.source, walk.poses))
 
 
-# What the walk is decided by before its body and feet, and after them.
+# What is decided before body and feet, and after them.
 _BEFORE = (
     Stage("turns", "how far the lower body turns to a way without a motion", _plan_turns),
     Stage("rides", "what carries the body, and how it goes over that", _plan_rides),
@@ -445,4 +451,4 @@ _AFTER = (
 )
 STAGES: tuple[Stage, ...] = (*_BEFORE, *_CHAIN, *_AFTER)
 ONE_PROBLEM_STAGES: tuple[Stage, ...] = (*_BEFORE, *_ONE_PROBLEM, *_AFTER)
-"""Body and feet as one problem of least change in place of the chain of stages between."""
+"""Body and feet as one problem, to take the place of the stages of `STAGES` (docs/method/trajectory.md)."""

@@ -84,6 +84,8 @@ class WalkPlan:
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
     folds
         How feet make room for legs that cannot fold enough.
+    trajectory
+        How body and feet are changed as one problem, in place of folds and hips.
     rolls
         How feet are led so that their skin does not slip; None where none has a mesh.
     response

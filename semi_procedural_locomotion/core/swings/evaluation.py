@@ -240,7 +240,7 @@ def _climb_in_time(states: StepStates, progress: FloatArray, flying: np.ndarray)
     Else a foot that strikes a tread would come from below it.
     """
     away = states.ahead - states.behind
-    slopes = 0.0
+    slopes = np.zeros(len(away))
     for frames in (states.frames_behind, states.frames_ahead):
         normals = rot.rotate(frames, rot.UP)
         level = normals[..., 0] * away[..., 0] + normals[..., 1] * away[..., 1]

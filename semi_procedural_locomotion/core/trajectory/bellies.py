@@ -19,6 +19,7 @@ from ..maths.smoothing import find_sliding_maximum
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from .limits import KNOTS
+from .placing import PITCH, ROLL
 from .records import Bellies
 from .splines import read_spline
 
@@ -158,7 +159,8 @@ def find_bellies(
     """
     rig, length = tables.rig, tables.rig.leg_length
     kept = _Underside.read(tables)
-    if not len(kept.points):
+    if not len(kept.points) or not arms[PITCH] > 0.0:
+        # What hangs from a body whose hips are at one place along is clothes, or a tail.
         return None
     interval = float(body.times[1] - body.times[0])
     frames = np.arange(0, len(body.times), max(round(UNDERSIDE.interval / interval), 1))
@@ -185,7 +187,9 @@ def find_bellies(
     left = underside.points[point] @ np.array([-forward[1], forward[0], 0.0])
     turning = np.where(arms > 0.0, 1.0 / np.maximum(arms, 1e-12), 0.0)
     one, none = np.ones(len(row)), np.zeros(len(row))
-    slopes = np.stack([one, none, -ahead / length * turning[2], left / length * turning[3]], axis=1)
+    slopes = np.stack(
+        [one, none, -ahead / length * turning[PITCH], left / length * turning[ROLL]], axis=1
+    )
     places = body.places[frames]
     knots, weights = read_spline(places[row])
     cycles = np.gradient(places)[row] / KNOTS.body

@@ -38,7 +38,7 @@ class Weights:
     """Distance from hip to ankle of a standing leg against the planted clip's."""
     swinging: float = 0.05
     """The same of a swinging leg."""
-    fold: float = 30.0
+    fold: float = 100.0
     """Distance by which a leg is folded beyond its clip's own."""
     still: float = 0.06
     """Each channel of the body itself but its way aside, and each way of a foot."""
@@ -46,7 +46,7 @@ class Weights:
     """Way of the body aside: hips that sway are seen at once."""
     pitch_still: float = 0.1
     """Pitch of a foot beside the clip's."""
-    body_calm: float = 2e-5
+    body_calm: float = 4e-5
     """Third derivative of the body's channels, per cycle."""
     foot_calm: float = 2e-6
     """Third derivative of a foot's way, per cycle."""
@@ -58,7 +58,7 @@ class Weights:
     """Row: distance beyond the leg's reach."""
     room: float = 2e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
-    belly: float = 3000.0
+    belly: float = 100.0
     """Row: depth of a point of the underside in the room that it keeps."""
     knee: float = 0.5
     """Row: turn of the knee in a cycle beyond its bound."""
@@ -70,13 +70,13 @@ class Weights:
 class Bounds:
     """What people and bodies can do."""
 
-    reach: float = 0.997
+    reach: float = 0.99
     """Share that is used of how far legs reach; the rest is for what rows lack of being kept."""
     beside_clip: float = 1.35
     """Times the clip's own fastest that joints and ankles may be, whatever the ground."""
     knee: float = 2.75
-    """Radians that a knee turns in the time in which a leg's length is fallen through once, root of L / g:
-    520 degrees a second of an adult."""
+    """Radians that a knee turns in the time that the leg's length and gravity make, root of L / g: 520
+    degrees a second of an adult."""
     rise: float = 1.94
     """Heights of a step by which an ankle goes up or down in that time: 2.3 m/s of an adult at 36 cm."""
     strike: float = 0.27
@@ -95,14 +95,15 @@ class Rounds:
     """Share of their weights that rows have in the first; three times as much in each further one."""
     updates: int = 2
     """Last rounds before which the multipliers of reach and room are updated."""
-    soft: float = 1e-4
+    soft: float = 1e-5
     """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
     step: float = 0.1
     """Leg lengths by which no way changes more in a round."""
     turn: float = 0.3
     """Radians by which no pitch does."""
     tried: tuple[float, ...] = (1.0, 0.5, 0.25)
-    """Shares of its change of which each foot goes the one that costs it least."""
+    """Shares of its change of which each foot goes the one that costs it least, and the body the largest
+    that makes no row worse, or the last."""
 
 
 KNOTS = Knots()

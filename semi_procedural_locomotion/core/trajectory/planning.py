@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..body.airborne.gravity import find_gravity
+from ..body.airborne.records import Jump
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
@@ -40,6 +41,9 @@ from .rockers import find_rocks
 from .solving import solve_problem
 from .splines import read_spline
 
+# A rate that nothing reaches.
+_FREE = 1e6
+
 
 @dataclass(frozen=True)
 class WalkedGrid:
@@ -55,12 +59,16 @@ class WalkedGrid:
         Blended poses, steps and feet.
     hips
         World positions of the hip joints, metres, shape (G, L, 3).
+    laid
+        How much farther layers have hips and ankles apart than the motions, metres, shape (G, L).
     turns
         World rotations of the body, shape (G, 4).
     margin
         Room that feet keep over what is in their way, metres.
     start
         When the walk begins, seconds.
+    jumps
+        In which feet go up and down with the body, as fast as that falls.
     """
 
     steps: StepPlan
@@ -69,9 +77,11 @@ class WalkedGrid:
     states: StepStates
     targets: FootTargets
     hips: FloatArray
+    laid: FloatArray
     turns: FloatArray
     margin: float
     start: float
+    jumps: tuple[Jump, ...] = ()
 
     @property
     def tables(self) -> MotionTables:
@@ -247,7 +257,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
     tables, grid = walk.tables, walk.grid
     length, rig = tables.rig.leg_length, tables.small_rig
     clips = plant_clips(tables)
-    own = _read_reaches(walk, clips) / length
+    own = (_read_reaches(walk, clips) + walk.laid) / length
     places = _find_places(walk)
     spans, flies = _find_spans(walk)
     tracks = tuple(_make_track(own_spans) for own_spans in spans)
@@ -276,7 +286,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
         track.along[numbers[legs == leg]] = along[legs == leg]
         track.left[numbers[legs == leg]] = across[legs == leg]
     lengths = np.maximum([leg.length for leg in rig.legs], tables.leg_rows.longest) / length
-    reached = compute_comfortable_reaches(_measure_bare(walk) / length, lengths)
+    reached = compute_comfortable_reaches(measure_spans(tables, walk.source) / length, lengths)
     ceilings = np.maximum(np.minimum(own, reached), BOUNDS.reach * reached)
     folded = np.minimum(clips.least / length, own.min(axis=0))
     bears = walk.states.in_contact
@@ -313,7 +323,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
         pitches=np.array([bool(rig.skeleton.is_own[leg.ankle]) for leg in rig.legs])[legs],
         bones=bones,
         knees=bend_knees(reader.read(own), *bones)[0],
-        bounds=_find_bounds(walk, clips, legs, numbers),
+        bounds=_find_bounds(walk, clips, legs, numbers, all_spans),
         first=window_first,
         knots=window,
     )
@@ -339,7 +349,7 @@ def _find_spans(walk: WalkedGrid) -> tuple[list[FloatArray], list[np.ndarray]]:
     spans, flies = [], []
     for leg, row in enumerate(plan.prints.rows):
         leg_times = plan.times.leg_times[:, leg]
-        stances = grid.find_crossings(leg_times, row.first + np.arange(len(row.times), dtype=float))
+        stances = grid.find_crossings(leg_times, row.first + np.arange(float(len(row.times))))
         offs, strikes = (plan.find_key_times(leg, key) for key in (OFF, STRIKE))
         flights = strikes - offs
         begins = np.maximum(stances[:-1], offs - KNOTS.rolled * flights)
@@ -413,7 +423,7 @@ def _find_windows(places: FloatArray) -> tuple[np.ndarray, FloatArray]:
 def _find_step_axes(
     walk: WalkedGrid, legs: np.ndarray, numbers: np.ndarray
 ) -> tuple[FloatArray, FloatArray]:
-    """Level directions along steps (F,) and to their left, (F, 3); those of the foot for a turn in place."""
+    """Level directions along steps (F,) and to their left, (F, 3); of turns in place by the foot."""
     rows = walk.steps.prints.rows
     along = np.zeros((len(legs), 3))
     for leg, row in enumerate(rows):
@@ -441,19 +451,21 @@ def _read_reaches(walk: WalkedGrid, clips: PlantedClips) -> FloatArray:
     return np.stack(columns, axis=1)
 
 
-def _measure_bare(walk: WalkedGrid) -> FloatArray:
-    """From hip to ankle in the blended motions, which tells how far legs are solved to, metres, (G, L)."""
-    places = walk.source.legs.positions
-    spans = [
-        places[:, leg.joints[-1]] - places[:, leg.joints[0]] for leg in walk.tables.small_rig.legs
-    ]
+def measure_spans(tables: MotionTables, source: SourcePoses) -> FloatArray:
+    """From hip to ankle of all legs in blended poses at G times, metres, (G, L)."""
+    places = source.legs.positions
+    spans = [places[:, leg.joints[-1]] - places[:, leg.joints[0]] for leg in tables.small_rig.legs]
     return rot.lengths(np.stack(spans, axis=1))
 
 
 def _find_bounds(
-    walk: WalkedGrid, clips: PlantedClips, legs: np.ndarray, numbers: np.ndarray
+    walk: WalkedGrid,
+    clips: PlantedClips,
+    legs: np.ndarray,
+    numbers: np.ndarray,
+    spans: FloatArray,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """See `Steps.bounds`."""
+    """See `Steps.bounds`; none for feet that fly with their body."""
     length = walk.tables.rig.leg_length
     fall = float(np.sqrt(length / find_gravity(walk.tables)))
     climbs = np.zeros(len(legs))
@@ -463,11 +475,12 @@ def _find_bounds(
     knees = np.maximum(BOUNDS.beside_clip * clips.knee_rates, BOUNDS.knee / fall)
     rises = BOUNDS.beside_clip * clips.rise_rates[legs] / length
     strikes = np.maximum(clips.strike_rates / length, BOUNDS.strike / fall)
-    return (
-        knees[legs][:, None],
-        np.maximum(rises, BOUNDS.rise * climbs / fall)[:, None],
-        strikes[legs][:, None],
-    )
+    hopping = np.zeros(len(legs), dtype=bool)
+    for jump in walk.jumps:
+        hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
+    bounds = knees[legs], np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
+    knee, rise, strike = (np.where(hopping, _FREE, bound)[:, None] for bound in bounds)
+    return knee, rise, strike
 
 
 def _find_stands(

@@ -114,7 +114,7 @@ def _plant_clip(
     for index, leg in enumerate(rig.legs):
         shares = leg_times[:, index] - np.floor(leg_times[:, index])
         off, strike = own.key_times[motion, index, [OFF, STRIKE]]
-        slips = _measure_slips(tables, index, poses, weights, shares, off)
+        slips = _measure_slips(tables, index, poses, weights)
         slips[:, :2] += (shares - (shares >= 0.5 * (off + strike)))[:, None] * period * velocity
         slips = _hold_slips(slips, shares, float(off), float(strike))
         hips, ankles = (poses.positions[:, leg.joints[end]] for end in (0, -1))
@@ -135,8 +135,6 @@ def _measure_slips(
     leg: int,
     poses: LegPoses,
     weights: FloatArray,
-    shares: FloatArray,
-    off: float,
 ) -> FloatArray:
     """How far footbases are from where they stand, character space, metres, (R, 3)."""
     bases, _, _ = compute_leg_footbases(tables, leg, poses, weights)

@@ -42,7 +42,7 @@ def find_rocks(
     Parameters
     ----------
     points
-        That can bear, from the ankle in the frame of the foot's ground, ahead and above, shape (..., P, 2).
+        That can bear, from the ankle in the frame of the ground, ahead and above, shape (..., P, 2).
     bearings
         Where each is on the ground that the foot has rolled over, ahead, shape (..., P).
     width

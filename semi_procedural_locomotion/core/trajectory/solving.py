@@ -110,16 +110,16 @@ class _State:
     def go_with_body(
         self, body: FloatArray, change: FloatArray, still: FloatArray, feet: FloatArray
     ) -> FloatArray:
-        """How far the body's numbers (K, C) go of their change, with the feet as they shall be."""
+        """How far the body's numbers (K, C) go of their change, with feet that go from still on.
+
+        Rows of steps may hold it back; what it costs to keep others, as of the belly, does not.
+        """
         shares = np.array(ROUNDS.tried)
-        before = self.measure(body, still) * (1.0 + _SURE) + _SURE * _FREE
-        costs = [self.measure(body + part * change, feet) for part in shares]
+        before = self.measure(body, still, True) * (1.0 + _SURE) + _SURE * _FREE
+        costs = [self.measure(body + part * change, feet, True) for part in shares]
         rises = np.stack([cost > before for cost in costs], axis=1)
-        best = shares[
-            np.minimum(
-                rises.argmin(axis=1) + (len(shares) - 1) * rises.all(axis=1), len(shares) - 1
-            )
-        ]
+        # The largest share at which nothing gets worse, and the least where all are.
+        best = shares[np.where(rises.all(axis=1), len(shares) - 1, rises.argmin(axis=1))]
         whole = np.ones(len(body))
         windows = self.whole.problem.steps.first[:, None] + np.arange(self.whole.width)
         np.minimum.at(whole, windows, best[:, None])
@@ -131,14 +131,17 @@ class _State:
         costs = [self.measure(body, feet + part * change) for part in shares]
         return shares[_choose(costs)][:, None] * change
 
-    def measure(self, body: FloatArray, feet: FloatArray) -> FloatArray:
-        """What each step costs, (F,)."""
-        costs = np.einsum("fi,fij,fj->f", feet, self.whole.calm, feet)
+    def measure(self, body: FloatArray, feet: FloatArray, only_rows: bool = False) -> FloatArray:
+        """What each step costs, (F,), or what its rows alone do."""
+        calm = np.einsum("fi,fij,fj->f", feet, self.whole.calm, feet)
+        costs = np.zeros_like(calm) if only_rows else calm
         for row in self.whole.list_steps(body, feet, False):
             values, weights = row.values, row.weights
             if row.is_row:
                 values = values + self.missing.get((row.name, False), 0.0)
                 weights = self.share * weights * np.clip(values / ROUNDS.soft, 0.0, 1.0)
+            elif only_rows:
+                continue
             own = np.sum(weights * values * values, axis=1)
             costs[slice(None) if row.steps is None else row.steps] += own
         return costs
@@ -167,8 +170,8 @@ def _step(
     )
     knots = np.arange(problem.knots)
     system.add(knots, np.broadcast_to(np.diag(still), (len(knots), *each.shape)), -still * body)
-    for knots, part in parts:
-        system.add(knots, *part[:2])
+    for starts, gathered in parts:
+        system.add(starts, *gathered[:2])
     matrices, right = steps
     own = matrices[:, :count, :count] + whole.calm
     spare = np.arange(count)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Uniform cubic B-splines: of a body all along, and of bumps that begin and end at nothing (numpy only)."""
+"""Uniform cubic B-splines: all along a walk, and bumps that begin and end at nothing (numpy only)."""
 
 from __future__ import annotations
 
