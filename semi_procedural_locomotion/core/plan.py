@@ -407,15 +407,12 @@ def _lay_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     return replace(walk, poses=lay_over_poses(plan.tables, walk.source, walk.poses))
 
 
-# What is decided before body and feet, and after them.
-_BEFORE = (
+STAGES: tuple[Stage, ...] = (
     Stage("turns", "how far the lower body turns to a way without a motion", _plan_turns),
     Stage("rides", "what carries the body, and how it goes over that", _plan_rides),
     Stage("levels", "the level of the ground that the body walks on", _plan_levels),
     Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),
     Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),
-)
-_CHAIN = (
     Stage("keys", "when each step lifts, leaves, strikes and lands, and its heel", _plan_keys),
     Stage("source", "the blended motions", pose=_blend_motions),
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
@@ -427,19 +424,6 @@ _CHAIN = (
     Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
     Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
     Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
-)
-_ONE_PROBLEM = (
-    Stage("keys", "when each step lifts, leaves, strikes and lands", _key_steps),
-    Stage("source", "the blended motions", pose=_blend_motions),
-    Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
-    Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
-    Stage("swings", "the motions' swings from print to print", _map_swings),
-    Stage("asides", "how swings are led around the partner's foot", _plan_asides, locks=True),
-    Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
-    Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
-    Stage("trajectory", "body and feet changed least", _plan_trajectory, _lead_walk, locks=True),
-)
-_AFTER = (
     Stage("blends", "how long the body goes over from the poses", _plan_blends, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),
     Stage("rolls", "feet whose skin would slip as they roll", _plan_rolls, _lead_rolls, locks=True),
@@ -449,6 +433,19 @@ _AFTER = (
     Stage("layers", "other motion over the bones that carry no leg", pose=_lay_over),
     Stage("hand-over", "from the animation beside it, and to it", pose=_hand_over, locks=True),
 )
-STAGES: tuple[Stage, ...] = (*_BEFORE, *_CHAIN, *_AFTER)
-ONE_PROBLEM_STAGES: tuple[Stage, ...] = (*_BEFORE, *_ONE_PROBLEM, *_AFTER)
-"""Body and feet as one problem, to take the place of the stages of `STAGES` (docs/method/trajectory.md)."""
+
+_ONE_PROBLEM: dict[str, tuple[Stage, ...]] = {
+    "keys": (Stage("keys", "when each step lifts, leaves, strikes and lands", _key_steps),),
+    "swings": (Stage("swings", "the motions' swings from print to print", _map_swings),),
+    "outlines": (),
+    "hips": (
+        Stage(
+            "trajectory", "body and feet changed least", _plan_trajectory, _lead_walk, locks=True
+        ),
+    ),
+    "folds": (),
+}
+ONE_PROBLEM_STAGES: tuple[Stage, ...] = tuple(
+    chosen for stage in STAGES for chosen in _ONE_PROBLEM.get(stage.name, (stage,))
+)
+"""What poses body and feet as one problem (docs/method/trajectory.md, How it is switched on)."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Weights and bounds of the one problem of body and feet (docs/method/trajectory.md, Weights).
+"""Weights and bounds of the one problem of body and feet (docs/method/trajectory.md, Costs and rows).
 
 Costs are squares integrated over cycles and summed over legs; lengths are shares of the leg, angles
 radians. What a weight is worth shows beside `own`, which is 1.
@@ -52,8 +52,6 @@ class Weights:
     """Third derivative of a foot's way, per cycle."""
     pitch_calm: float = 1e-5
     """Second derivative of a foot's pitch, per cycle."""
-    knee_calm: float = 0.0
-    """Second derivative of the knee's change, per cycle."""
     reach: float = 3000.0
     """Row: distance beyond the leg's reach."""
     room: float = 2e4

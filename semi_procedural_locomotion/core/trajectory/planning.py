@@ -20,10 +20,9 @@ from ..prints.steps import StepPlan
 from ..rig.reach import compute_comfortable_reaches
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
-from .bellies import CarriedBody, find_bellies
+from .bellies import BodyOnGrid, find_bellies
 from .blocking import find_rooms
 from .feet import GroundedFeet, ground_feet
-from .knees import bend_knees
 from .limits import BOUNDS, KNOTS
 from .placing import (
     ASIDE,
@@ -36,7 +35,7 @@ from .placing import (
     read_pitches,
 )
 from .planted import PlantedClips, measure_bones, plant_clips
-from .records import MOVES, Hips, Problem, Reaches, Solution, Stands, Steps
+from .records import MOVES, Hips, Problem, Reaches, Solution, StandingLegs, Steps
 from .rockers import find_rocks
 from .solving import solve_problem
 from .splines import read_spline
@@ -90,7 +89,7 @@ class WalkedGrid:
 
 
 @dataclass(frozen=True)
-class FootTrack:
+class FootChanges:
     """Changes of the feet of one leg in its steps, Q of them.
 
     Attributes
@@ -127,7 +126,7 @@ class Trajectory:
         See `Solution.cost`.
     """
 
-    feet: tuple[FootTrack, ...]
+    feet: tuple[FootChanges, ...]
     heights: FloatArray
     asides: FloatArray
     leans: FloatArray | None
@@ -200,7 +199,7 @@ def plan_trajectory(walk: WalkedGrid) -> Trajectory:
 
 
 def _read_solution(
-    walk: WalkedGrid, problem: Problem, solution: Solution, tracks: tuple[FootTrack, ...]
+    walk: WalkedGrid, problem: Problem, solution: Solution, tracks: tuple[FootChanges, ...]
 ) -> Trajectory:
     """The solution in metres on the plan's grid, and for each step of each leg."""
     length, steps = walk.tables.rig.leg_length, problem.steps
@@ -252,7 +251,7 @@ def _find_places(walk: WalkedGrid) -> FloatArray:
     return places + (np.ceil(start) - start)
 
 
-def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...]]:
+def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, ...]]:
     """The problem of a walk, None where no foot ever flies, and tracks without any change."""
     tables, grid = walk.tables, walk.grid
     length, rig = tables.rig.leg_length, tables.small_rig
@@ -322,25 +321,24 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootTrack, ...
         * np.ones((1, times.shape[1])),
         pitches=np.array([bool(rig.skeleton.is_own[leg.ankle]) for leg in rig.legs])[legs],
         bones=bones,
-        knees=bend_knees(reader.read(own), *bones)[0],
         bounds=_find_bounds(walk, clips, legs, numbers, all_spans),
         first=window_first,
         knots=window,
     )
     stands = _find_stands(walk, all_spans, legs, places, (own, ceilings, folded, bears))
     count = int(max(np.floor(places.max()) + 4, window_first.max() + window.shape[2]))
-    body = CarriedBody(grid.times, pivots, walk.turns, places)
+    body = BodyOnGrid(grid.times, pivots, walk.turns, places)
     bellies = find_bellies(tables, body, walk.states, walk.steps.ground, arms)
     problem = Problem(steps, stands, (), bellies, arms, count, tables.cycles.slowest_period)
     rooms = find_rooms(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
     return replace(problem, rooms=rooms), tracks
 
 
-def _make_track(spans: FloatArray) -> FootTrack:
+def _make_track(spans: FloatArray) -> FootChanges:
     """A leg whose feet are not changed in any step."""
     count = (KNOTS.flight - 1) * MOVES + KNOTS.pitch - 1
     still = np.zeros((len(spans), 3))
-    return FootTrack(spans, np.zeros((len(spans), count)), still, still.copy())
+    return FootChanges(spans, np.zeros((len(spans), count)), still, still.copy())
 
 
 def _find_spans(walk: WalkedGrid) -> tuple[list[FloatArray], list[np.ndarray]]:
@@ -489,7 +487,7 @@ def _find_stands(
     legs: np.ndarray,
     places: FloatArray,
     known: tuple[FloatArray, FloatArray, FloatArray, np.ndarray],
-) -> Stands:
+) -> StandingLegs:
     """Instants of the grid at which feet bear apart from any flight, every second one."""
     own, ceilings, folded, bears = known
     grid, length = walk.grid, walk.tables.rig.leg_length
@@ -509,7 +507,7 @@ def _find_stands(
     first, knots = read_spline(places[rows])
     steps = np.gradient(places)[rows] * stride / KNOTS.body
     seconds = np.full(len(rows), stride * grid.interval / walk.tables.cycles.slowest_period)
-    return Stands(
+    return StandingLegs(
         Hips(
             pivots[rows] / length,
             (walk.hips[rows, columns] - pivots[rows]) / length,

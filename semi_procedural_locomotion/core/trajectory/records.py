@@ -64,7 +64,7 @@ class Reaches:
 
 
 @dataclass(frozen=True)
-class Stands:
+class StandingLegs:
     """Instants of feet that stand apart from any flight, N of them.
 
     Attributes
@@ -141,8 +141,6 @@ class Steps:
         Whether the foot can be pitched at all, shape (F,) of bool.
     bones
         Thigh and shin, shape (2, F, 1).
-    knees
-        Bends of the planted clip, radians, shape (F, S).
     bounds
         Of the knee's turn, radians a second, shape (F, 1), and of the ankle's way up or down, of the
         footbase's way down as it strikes, a second, shapes (F, 1).
@@ -167,7 +165,6 @@ class Steps:
     widths: FloatArray
     pitches: np.ndarray
     bones: FloatArray
-    knees: FloatArray
     bounds: tuple[FloatArray, FloatArray, FloatArray]
     first: np.ndarray
     knots: FloatArray
@@ -218,7 +215,7 @@ class Problem:
     """
 
     steps: Steps
-    stands: Stands
+    stands: StandingLegs
     rooms: tuple[Rooms, ...]
     bellies: Bellies | None
     arms: FloatArray

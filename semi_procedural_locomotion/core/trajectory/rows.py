@@ -111,37 +111,22 @@ class Linearised:
             own = self._expand(by_foot, slice(None), slice(None), with_slopes)
             slopes = np.concatenate([own, window.reshape(*distances.shape, -1)], axis=-1)
         rows = _compare_legs(steps.reaches, distances, slopes)
-        rows += self._compare_knees(distances, slopes)
+        rows.append(self._compare_knees(distances, slopes))
         rows += self._compare_paces(ankles, moving, ways, with_slopes)
         for number in range(len(problem.rooms)):
             rows.append(self._find_rooms(number, ankles, moving, pitches, with_slopes))
         return rows
 
-    def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> list[Rows]:
-        """Calm and pace of the knees."""
+    def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> Rows:
+        """Pace of the knees."""
         steps, period = self.problem.steps, self.problem.period
         bends, bending = bend_knees(distances, *steps.bones)
         turns = bending[..., None] * slopes
         apart = np.diff(steps.times, axis=1)
         rates, by_rates = np.diff(bends, axis=1) / apart, np.diff(turns, axis=1) / apart[..., None]
-        cycles = apart / period
-        signs = np.sign(rates)
         fast = (np.abs(rates) - steps.bounds[0]) * period
-        between = 0.5 * (apart[:, 1:] + apart[:, :-1])
-        changes = np.diff(np.diff(bends - steps.knees, axis=1) / apart, axis=1) / between
-        by_changes = np.diff(by_rates, axis=1) / between[..., None]
-        square = period * period
-        calm = np.full_like(changes, WEIGHTS.knee_calm) * between / period
-        return [
-            Rows("knee calm", changes * square, by_changes * square, calm),
-            Rows(
-                "knee",
-                fast,
-                signs[..., None] * by_rates * period,
-                WEIGHTS.knee * cycles,
-                is_row=True,
-            ),
-        ]
+        by_fast = np.sign(rates)[..., None] * by_rates * period
+        return Rows("knee", fast, by_fast, WEIGHTS.knee * apart / period, is_row=True)
 
     def _expand(
         self, slopes: FloatArray, rows: np.ndarray | slice, part: slice, wanted: bool
