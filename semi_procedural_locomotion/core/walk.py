@@ -35,7 +35,7 @@ from .swings.records import LegSwings
 from .times.planning import TimePlan
 from .times.rides import Rides
 from .times.source import SourcePoses
-from .trajectory.planning import Trajectory
+from .trajectory.planning import UNCHANGED, Trajectory
 from .travel.way import Travel
 
 # What a stage fills in that has not run yet.
@@ -85,7 +85,7 @@ class WalkPlan:
     folds
         How feet make room for legs that cannot fold enough.
     trajectory
-        How body and feet are changed as one problem, in place of folds and hips.
+        How body and feet are changed as one problem; not at all where other stages do it.
     rolls
         How feet are led so that their skin does not slip; None where none has a mesh.
     response
@@ -125,7 +125,7 @@ class WalkPlan:
     body_turns: FloatArray | None = None
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
-    trajectory: Trajectory = _TO_COME
+    trajectory: Trajectory = UNCHANGED
     rolls: RollTrack | None = None
     response: ResponseTrack | None = None
     head: HeadTrack | None = None

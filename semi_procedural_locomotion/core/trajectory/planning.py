@@ -188,6 +188,10 @@ class Trajectory:
         )
 
 
+UNCHANGED = Trajectory((), np.zeros(0), np.zeros((0, 2)), None, 0.0)
+"""Of plans whose body and feet are not posed as one problem."""
+
+
 def plan_trajectory(walk: WalkedGrid) -> Trajectory:
     """Solve the one problem of a walk."""
     problem, tracks = pose_problem(walk)
