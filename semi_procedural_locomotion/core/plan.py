@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .body.airborne.bodies import find_own_flights
+from .body.airborne.bodies import find_own_flights, fly_straight
 from .body.airborne.records import Flights
 from .body.airborne.steps import fly_steps
 from .body.assembly import answer_steps, assemble_poses
@@ -23,8 +23,9 @@ from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.heads import track_head, turn_head
 from .body.heights import carry_hips
+from .body.hips import fly_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
-from .body.leaning import track_leans
+from .body.leaning import add_leans, lean_over_crouches, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.orienting import leave_turned, turn_back
 from .body.response import track_response
@@ -32,6 +33,7 @@ from .body.rolling import plan_rolls
 from .body.settling import settle_legs
 from .footsteps.source import StepSource
 from .ground.interface import Ground
+from .maths import rotations as rot
 from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
 from .motions.posing import pose_body
@@ -48,13 +50,14 @@ from .swings.feet import FootTargets, solve_feet
 from .swings.folds import make_room, plan_folds
 from .swings.hand_over import hand_over_feet, let_go_of_folds, plan_foot_holds
 from .swings.outlines import plan_outlines
-from .swings.planning import plan_swings
+from .swings.planning import map_swings, plan_swings
 from .swings.tipping import tip_feet
 from .times.levels import plan_levels
 from .times.orienting import turn_to_way
 from .times.planning import make_plan_grid, plan_times
 from .times.refusals import check_speed
 from .times.rides import find_rides, ride_travel, ride_world
+from .trajectory.planning import WalkedGrid, measure_spans, plan_trajectory
 from .travel.way import Travel
 from .walk import SolvedWalk, Stage, WalkPlan
 
@@ -174,18 +177,27 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     return replace(plan, prints=prints, leans=leans)
 
 
-def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+def _plan_keys(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    plan = _key_steps(plan, walk)
+    drops = measure_drops(plan.tables, plan.prints, plan.ground)
+    heels = plan_heels(plan.tables, plan.times, plan.prints, plan.ground, drops)
+    return replace(plan, heels=heels or plan_pushes(plan.steps), drops=drops)
+
+
+def _key_steps(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
     times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
-    plan = replace(plan, times=times, step_keys=keys)
-    drops = measure_drops(plan.tables, plan.prints, plan.ground)
-    heels = plan_heels(plan.tables, times, plan.prints, plan.ground, drops)
-    return replace(plan, heels=heels or plan_pushes(plan.steps), drops=drops)
+    return replace(plan, times=times, step_keys=keys)
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     jumps = plan.travel.jumps
     return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.body, jumps))
+
+
+def _map_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+    jumps = plan.travel.jumps
+    return replace(plan, swings=map_swings(plan.steps, plan.settings, jumps))
 
 
 def _blend_motions(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -217,6 +229,8 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
     targets = lead_aside(walk.states, plan.asides, targets)
+    if all(leg.is_mapped for leg in plan.swings):
+        return replace(walk, targets=targets)
     targets = tip_feet(plan.tables, walk.source, walk.states, targets, plan.drops)
     return replace(walk, targets=targets)
 
@@ -294,6 +308,44 @@ def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     lifted = lift_hips(plan.tables, walk.source_positions, offsets)
     carriage = replace(walk.carriage, hip_offsets=offsets)
     return replace(walk, carriage=carriage, legs=replace(walk.legs, positions=lifted))
+
+
+def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    ripples = track_ripples(plan.tables, walk.source, plan.times)
+    hips = read_hips(plan.tables.small_rig, walk.source_positions)
+    hips[..., :2] += ripples[:, None]
+    source = keep_ankles(plan.tables, walk.source, walk.laid)
+    margin = plan.settings.swing_margin * plan.tables.rig.leg_length
+    supports, still = plan.body.supports, np.zeros(plan.grid.count)
+    flown, crouches = fly_hips(plan.tables, hips, plan.grid, supports, still, plan.flights)
+    walked = WalkedGrid(
+        steps=plan.steps,
+        grid=plan.grid,
+        source=source,
+        states=walk.states,
+        targets=walk.targets,
+        hips=hips + flown[:, None, None] * rot.UP,
+        laid=measure_spans(plan.tables, source) - measure_spans(plan.tables, walk.source),
+        turns=walk.carriage.orientations,
+        margin=margin,
+        start=plan.travel.start,
+        jumps=plan.flights.jumps,
+    )
+    trajectory = plan_trajectory(walked)
+    # What is added to a fall and goes evenly leaves it one.
+    changes = np.column_stack([trajectory.asides, trajectory.heights])
+    changes = fly_straight(changes, plan.grid, plan.flights.whole)
+    body = replace(plan.body, ripples=ripples + changes[:, :2])
+    offsets = flown + changes[:, 2]
+    leans = lean_over_crouches(plan.tables, plan.times, body.leans, crouches)
+    body = replace(body, hip_offsets=offsets, leans=add_leans(leans, trajectory.leans))
+    return replace(plan, body=body, trajectory=trajectory)
+
+
+def _lead_walk(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
+    source = keep_ankles(plan.tables, walk.source, walk.laid)
+    targets = plan.trajectory.lead(plan.tables, source, walk.states, walk.times, walk.targets)
+    return replace(_lift_hips(plan, walk), targets=targets)
 
 
 def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -381,3 +433,19 @@ STAGES: tuple[Stage, ...] = (
     Stage("layers", "other motion over the bones that carry no leg", pose=_lay_over),
     Stage("hand-over", "from the animation beside it, and to it", pose=_hand_over, locks=True),
 )
+
+_ONE_PROBLEM: dict[str, tuple[Stage, ...]] = {
+    "keys": (Stage("keys", "when each step lifts, leaves, strikes and lands", _key_steps),),
+    "swings": (Stage("swings", "the motions' swings from print to print", _map_swings),),
+    "outlines": (),
+    "hips": (
+        Stage(
+            "trajectory", "body and feet changed least", _plan_trajectory, _lead_walk, locks=True
+        ),
+    ),
+    "folds": (),
+}
+ONE_PROBLEM_STAGES: tuple[Stage, ...] = tuple(
+    chosen for stage in STAGES for chosen in _ONE_PROBLEM.get(stage.name, (stage,))
+)
+"""What poses body and feet as one problem (docs/method/trajectory.md, How it is switched on)."""

@@ -35,6 +35,7 @@ from .swings.records import LegSwings
 from .times.planning import TimePlan
 from .times.rides import Rides
 from .times.source import SourcePoses
+from .trajectory.planning import UNCHANGED, Trajectory
 from .travel.way import Travel
 
 # What a stage fills in that has not run yet.
@@ -83,6 +84,8 @@ class WalkPlan:
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
     folds
         How feet make room for legs that cannot fold enough.
+    trajectory
+        How body and feet are changed as one problem; not at all where other stages do it.
     rolls
         How feet are led so that their skin does not slip; None where none has a mesh.
     response
@@ -122,6 +125,7 @@ class WalkPlan:
     body_turns: FloatArray | None = None
     asides: tuple[FloatArray, ...] = ()
     folds: FoldPlan = _TO_COME
+    trajectory: Trajectory = UNCHANGED
     rolls: RollTrack | None = None
     response: ResponseTrack | None = None
     head: HeadTrack | None = None

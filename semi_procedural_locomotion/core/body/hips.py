@@ -96,14 +96,39 @@ def track_hips(
     raw, ceiling = wishes.combine(-HIPS.most_drop * tables.rig.leg_length)
     calmness = find_calmness(tables)
     floors = find_fold_floors(tables, source, targets, hips, grid.interval).max(axis=1)
-    whole, length = flights.whole, tables.rig.leg_length
+    whole = flights.whole
     raw, ceiling = (hold_in_flight(values, grid, whole) for values in (raw, ceiling))
     parts = [
         smooth_between(raw[rows], floors[rows], ceiling[rows], grid.interval, calmness)
         for rows in list_stretches(grid, whole)
     ]
-    offsets = np.concatenate(parts)
-    if not whole:
+    return fly_hips(tables, hips, grid, supports, np.concatenate(parts), flights)
+
+
+def fly_hips(
+    tables: MotionTables,
+    hips: FloatArray,
+    grid: TimeGrid,
+    supports: FloatArray,
+    offsets: FloatArray,
+    flights: Flights,
+) -> tuple[FloatArray, FloatArray]:
+    """Hip offsets whose body flies where no foot is on the ground.
+
+    Parameters
+    ----------
+    tables, hips, grid, supports, flights
+        As for `track_hips`.
+    offsets
+        As they are without, metres, shape (G,).
+
+    Returns
+    -------
+    offsets, crouches
+        As of `track_hips`.
+    """
+    length = tables.rig.leg_length
+    if not flights.whole:
         return offsets, np.zeros_like(offsets)
     gravity, path = find_gravity(tables), supports + offsets
     offsets = offsets + tilt_flights(path, grid, flights.own, gravity, length) - path

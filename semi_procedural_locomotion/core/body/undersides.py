@@ -29,7 +29,7 @@ from .nods import BodyEnds, find_body_ends
 
 
 @dataclass(frozen=True)
-class _Placed:
+class PlacedBody:
     """A body at T instants, whose legs are ``length`` long, metres.
 
     Its hips' middle, world, metres, (T, 3), its world rotation, (T, 4), the world z above which nothing
@@ -44,7 +44,7 @@ class _Placed:
 
 
 @dataclass(frozen=True)
-class _Underside:
+class Underside:
     """Points of the underside in character axes, from the middle of all hips, metres, (P, 3).
 
     ``clear`` is how far each stays above the ground, metres, (P,): no more than in the motions.
@@ -54,7 +54,7 @@ class _Underside:
     clear: FloatArray
 
     @classmethod
-    def read(cls, tables: MotionTables) -> _Underside:
+    def read(cls, tables: MotionTables) -> Underside:
         """The underside of a rig as it is kept.
 
         What drags on the ground in the motions does so on all of it, and is left out.
@@ -70,7 +70,7 @@ class _Underside:
 
     def refine(
         self, forward: FloatArray, joined: float, spacing: float
-    ) -> tuple[_Underside, np.ndarray]:
+    ) -> tuple[Underside, np.ndarray]:
         """Neighbours along the body joined by lines of points.
 
         Parameters
@@ -101,9 +101,9 @@ class _Underside:
             + shares.reshape(-1, *[1] * (values.ndim - 1)) * (values[then] - values[first])
             for values in (self.points, self.clear)
         )
-        return _Underside(points, clear), first
+        return Underside(points, clear), first
 
-    def measure_room(self, at: _Placed, ground: Ground, looked: np.ndarray | bool) -> FloatArray:
+    def measure_room(self, at: PlacedBody, ground: Ground, looked: np.ndarray | bool) -> FloatArray:
         """How far each point is above what it has to clear, metres, (T, P).
 
         Infinite where it is high above all prints about, over nothing, or not ``looked`` at, (T, P).
@@ -216,7 +216,7 @@ def raise_underside(
     """
     rig, grid, length = tables.rig, held.grid, tables.rig.leg_length
     found = offsets, leans = held.hip_offsets, held.leans
-    kept = _Underside.read(tables)
+    kept = Underside.read(tables)
     if len(rig.legs) < UNDERSIDE.legs or not len(kept.points):
         return found
     step = max(round(UNDERSIDE.interval / grid.interval), 1)
@@ -227,13 +227,13 @@ def raise_underside(
         # Nothing is looked for over level ground. How high a moving one reaches is dear.
         tops = np.minimum(tops, ground.height_limits()[1] + UNDERSIDE.clear * length)
 
-    def place() -> _Placed:
+    def place() -> PlacedBody:
         centres = hips[frames].mean(axis=1) + offsets[frames, None] * rot.UP
         turns = orientations[frames]
         if leans is not None:
             nowhere = np.zeros((len(frames), 1, 3))
             turns = lean_about(leans[frames], nowhere[:, 0], turns[:, None], nowhere)[0][:, 0]
-        return _Placed(centres, turns, tops, grid.times[frames], length)
+        return PlacedBody(centres, turns, tops, grid.times[frames], length)
 
     at, joined = place(), UNDERSIDE.joined * length
     coarse, _ = kept.refine(rig.forward, joined, UNDERSIDE.coarse * length)

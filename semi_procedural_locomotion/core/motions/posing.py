@@ -123,10 +123,14 @@ class LegClock:
     key_times: FloatArray
 
 
+def read_leg_curve(tables: MotionTables, table: FloatArray, clock: LegClock) -> FloatArray:
+    """Weighted values of a leg, known in all rows (1, 1, R), at the leg's time, (N,)."""
+    return _blend_at_leg_times(tables, table, clock)[0, 0]
+
+
 def read_lift_curve(tables: MotionTables, clock: LegClock) -> FloatArray:
     """Height of the motions' own footbases over their ground at the leg's time, (N,), metres."""
-    table = tables.leg_rows.lift_curves[:, clock.leg : clock.leg + 1]
-    return _blend_at_leg_times(tables, table, clock)[0, 0]
+    return read_leg_curve(tables, tables.leg_rows.lift_curves[:, clock.leg : clock.leg + 1], clock)
 
 
 def _blend_at_leg_times(tables: MotionTables, table: FloatArray, clock: LegClock) -> FloatArray:

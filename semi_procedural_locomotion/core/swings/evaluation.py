@@ -224,12 +224,29 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
     frames = _blend_frames(states, swings.evenness[steps], inside)
     rise = measure_slope_rises(frames, progress, away, deviation)
     rise = rise + measure_falls(progress, swings, steps, states)
+    if swings.is_mapped:
+        rise = rise + _climb_in_time(states, inside, flying)
     footbases = rot.pack(
         behind[:, 0] + progress * away[:, 0] + deviation[:, 0],
         behind[:, 1] + progress * away[:, 1] + deviation[:, 1],
         behind[:, 2] + inside * away[:, 2] + rise + height,
     )
     return SwingPlaces(footbases, frames, height)
+
+
+def _climb_in_time(states: StepStates, progress: FloatArray, flying: np.ndarray) -> FloatArray:
+    """How much higher feet are that climb what is no slope in time, not with their progress (N,), (N,).
+
+    Else a foot that strikes a tread would come from below it.
+    """
+    away = states.ahead - states.behind
+    slopes = np.zeros(len(away))
+    for frames in (states.frames_behind, states.frames_ahead):
+        normals = rot.rotate(frames, rot.UP)
+        level = normals[..., 0] * away[..., 0] + normals[..., 1] * away[..., 1]
+        slopes = slopes - 0.5 * level / normals[..., 2]
+    led = rot.step_quintic(states.flight) - progress
+    return np.where(flying, led * (away[..., 2] - slopes), 0.0)
 
 
 def interpolate_headings(states: StepStates, evenness: FloatArray) -> FloatArray:

@@ -19,7 +19,7 @@ from ..motions.tables import OFF, STRIKE
 from ..prints.states import carry_row, measure_levels
 from ..prints.steps import StepPlan
 from ..settings import PlanSettings
-from ..times.source import place_footbases
+from ..times.source import PlacedFeet, SourcePoses, place_footbases
 from .clearance import PlannedSwings, SwingLines, find_blocked_steps, plan_lifts
 from .evaluation import SwingInstants, measure_falls, trace_swing
 from .flight import tie_to_prints
@@ -47,18 +47,34 @@ def plan_swings(
     jumps
         When no foot is on the ground.
     """
-    gravity = find_gravity(plan.tables) if jumps else 0.0
-    hops = [
-        plan_hops(
-            plan.times, leg, row.first, plan.keys[leg], jumps, gravity, plan.tables.rig.leg_length
-        )
-        for leg, row in enumerate(plan.prints.rows)
-    ]
+    hops = _plan_hops(plan, jumps)
     hollows = measure_hollows(plan.tables.small_rig, plan.prints, plan.ground)
     return tuple(
         _plan_leg(plan, settings, body, leg, depths, hops[leg])
         for leg, depths in enumerate(hollows)
     )
+
+
+def map_swings(
+    plan: StepPlan, settings: PlanSettings, jumps: Sequence[Jump] = ()
+) -> tuple[LegSwings, ...]:
+    """The motions' swings from print to print for the steps of all legs, cleared of nothing.
+
+    Parameters are those of `plan_swings`.
+    """
+    hops = _plan_hops(plan, jumps)
+    legs = [_map_leg(plan, settings, leg, own)[0] for leg, own in enumerate(hops)]
+    return tuple(replace(leg, is_mapped=True) for leg in legs)
+
+
+def _plan_hops(plan: StepPlan, jumps: Sequence[Jump]) -> list[Hops | None]:
+    """How far jumps lift the feet of each leg."""
+    gravity = find_gravity(plan.tables) if jumps else 0.0
+    length = plan.tables.rig.leg_length
+    return [
+        plan_hops(plan.times, leg, row.first, plan.keys[leg], jumps, gravity, length)
+        for leg, row in enumerate(plan.prints.rows)
+    ]
 
 
 def _plan_leg(
@@ -70,6 +86,19 @@ def _plan_leg(
     hops: Hops | None,
 ) -> LegSwings:
     """What the steps of one leg need, with the hollows of its prints and its jumps."""
+    swings, source, feet = _map_leg(plan, settings, leg, hops)
+    swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, body, leg, swings))
+    if depths is None:
+        return swings
+    under = np.concatenate([depths[:-1], depths[1:]])
+    drops = measure_drops(plan.tables, source, feet, feet.angles + feet.twists, under, leg)
+    return replace(swings, hollows=depths, drops=drops.reshape(2, len(plan.keys[leg])).T)
+
+
+def _map_leg(
+    plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | None
+) -> tuple[LegSwings, SourcePoses, PlacedFeet]:
+    """The motions' swings of one leg, with poses and feet at all foot-offs, then at all strikes."""
     tables, times = plan.tables, plan.times
     count, length = len(plan.keys[leg]), tables.small_rig.legs[leg].length
     ends = [plan.find_key_times(leg, key) for key in (OFF, STRIKE)]
@@ -98,12 +127,7 @@ def _plan_leg(
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
         hops=hops,
     )
-    swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, body, leg, swings))
-    if depths is None:
-        return swings
-    under = np.concatenate([depths[:-1], depths[1:]])
-    drops = measure_drops(tables, source, feet, feet.angles + feet.twists, under, leg)
-    return replace(swings, hollows=depths, drops=drops.reshape(2, count).T)
+    return swings, source, feet
 
 
 def _measure_evenness(headings: FloatArray, flights: FloatArray) -> FloatArray:

@@ -117,6 +117,9 @@ class LegSwings:
         How far the foot is let down into a hollow at foot-off and at strike, metres, shape (K, 2).
     hops
         How far jumps lift the foot; None where there are none.
+    is_mapped
+        Whether the motion's way is only mapped from print to print: what lies between these and is no
+        slope is climbed in time then, and not along the way.
     """
 
     lifted: FloatArray
@@ -130,3 +133,4 @@ class LegSwings:
     hollows: FloatArray | None = None
     drops: FloatArray | None = None
     hops: Hops | None = None
+    is_mapped: bool = False

@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Weights and bounds of the one problem of body and feet (docs/method/trajectory.md, Costs and rows).
+
+Costs are squares integrated over cycles and summed over legs; lengths are shares of the leg, angles
+radians. What a weight is worth shows beside `own`, which is 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Knots:
+    """How fine changes are in time, and where they are looked at."""
+
+    body: int = 10
+    """Knots of the body a cycle: 5 cannot follow single steps, 20 change nothing that is seen."""
+    flight: int = 10
+    """Pieces of a foot's way in its flight; 9 numbers are free."""
+    pitch: int = 14
+    """Pieces of its pitch from where it begins to roll to where it has rolled on; 13 numbers are free."""
+    rolled: float = 0.9
+    """Durations of a flight for which the foot may be pitched before it and after it, at most half the
+    stance."""
+    samples: int = 32
+    """Instants of a flight at which rows are asked for."""
+    rolling: int = 10
+    """Instants of each stance beside it."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What change costs."""
+
+    own: float = 1.0
+    """Distance from hip to ankle of a standing leg against the planted clip's."""
+    swinging: float = 0.05
+    """The same of a swinging leg."""
+    fold: float = 100.0
+    """Distance by which a leg is folded beyond its clip's own."""
+    still: float = 0.06
+    """Each channel of the body itself but its way aside, and each way of a foot."""
+    aside: float = 1.0
+    """Way of the body aside: hips that sway are seen at once."""
+    pitch_still: float = 0.1
+    """Pitch of a foot beside the clip's."""
+    body_calm: float = 4e-5
+    """Third derivative of the body's channels, per cycle."""
+    foot_calm: float = 2e-6
+    """Third derivative of a foot's way, per cycle."""
+    pitch_calm: float = 1e-5
+    """Second derivative of a foot's pitch, per cycle."""
+    reach: float = 3000.0
+    """Row: distance beyond the leg's reach."""
+    room: float = 2e4
+    """Row: depth of a point of the foot in the room that it keeps over the ground."""
+    belly: float = 100.0
+    """Row: depth of a point of the underside in the room that it keeps."""
+    knee: float = 0.5
+    """Row: turn of the knee in a cycle beyond its bound."""
+    rise: float = 10.0
+    """Row: way of the ankle up or down in a cycle beyond its bound."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What people and bodies can do."""
+
+    reach: float = 0.99
+    """Share that is used of how far legs reach; the rest is for what rows lack of being kept."""
+    beside_clip: float = 1.35
+    """Times the clip's own fastest that joints and ankles may be, whatever the ground."""
+    knee: float = 2.75
+    """Radians that a knee turns in the time that the leg's length and gravity make, root of L / g: 520
+    degrees a second of an adult."""
+    rise: float = 1.94
+    """Heights of a step by which an ankle goes up or down in that time: 2.3 m/s of an adult at 36 cm."""
+    strike: float = 0.27
+    """Leg lengths in that time at which a foot meets the ground: 0.8 m/s of an adult."""
+    least_arm: float = 0.15
+    """Share of the leg by which hips are apart along or across a body that pitches or rolls for them."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """How the problem is solved."""
+
+    count: int = 10
+    """Rounds of Gauss-Newton, always as many."""
+    first: float = 0.03
+    """Share of their weights that rows have in the first; three times as much in each further one."""
+    updates: int = 2
+    """Last rounds before which the multipliers of reach and room are updated."""
+    soft: float = 1e-5
+    """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
+    step: float = 0.1
+    """Leg lengths by which no way changes more in a round."""
+    turn: float = 0.3
+    """Radians by which no pitch does."""
+    tried: tuple[float, ...] = (1.0, 0.5, 0.25)
+    """Shares of its change of which each foot goes the one that costs it least, and the body the largest
+    that makes no row worse, or the last."""
+
+
+KNOTS = Knots()
+WEIGHTS = Weights()
+BOUNDS = Bounds()
+ROUNDS = Rounds()

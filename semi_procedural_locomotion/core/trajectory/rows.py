@@ -1,0 +1,287 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Costs and rows of the one problem at a state, with how they move with each number (numpy only)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from .knees import bend_knees
+from .limits import KNOTS, ROUNDS, WEIGHTS
+from .placing import ASIDE, FootBumps, list_samples, place_feet, place_hips
+from .records import MOVES, Problem, Reaches
+from .rockers import pitch_points
+from .splines import integrate_bumps, read_spline
+
+# Share of a flight at whose end a foot comes down.
+_STRIKING = 4
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Costs, or rows that must not be positive, of one kind.
+
+    Attributes
+    ----------
+    name
+        Of the kind.
+    values
+        Shape (G, R).
+    slopes
+        By the numbers of the foot, then by those of the body in the window, shape (G, R, n).
+    weights
+        Shape (G, R).
+    is_row
+        Whether only positive values count; then the whole weight comes with the rounds.
+    steps
+        Which steps the first axis counts; None for all.
+    """
+
+    name: str
+    values: FloatArray
+    slopes: FloatArray
+    weights: FloatArray
+    is_row: bool = False
+    steps: np.ndarray | None = None
+
+
+class Linearised:
+    """All costs and rows of a problem, to be looked at in many states.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.bumps = FootBumps(problem.steps)
+        self.width = problem.steps.knots.shape[2]
+        self.calm = self._find_calm()
+
+    def _find_calm(self) -> FloatArray:
+        """Cost of the feet's own numbers, as matrices, shape (F, n, n)."""
+        steps, period = self.problem.steps, self.problem.period
+        count, split = self.bumps.count, self.bumps.split
+        flights = (steps.spans[:, 2] - steps.spans[:, 1]) / period
+        wholes = (steps.spans[:, 3] - steps.spans[:, 0]) / period
+        moves = [integrate_bumps(KNOTS.flight, order) for order in (0, 3)]
+        turns = [integrate_bumps(KNOTS.pitch, order) for order in (0, 2)]
+        way = WEIGHTS.still * flights[:, None, None] * moves[0]
+        way = way + WEIGHTS.foot_calm * flights[:, None, None] ** -5 * moves[1]
+        pitch = WEIGHTS.pitch_still * wholes[:, None, None] * turns[0]
+        pitch = pitch + WEIGHTS.pitch_calm * wholes[:, None, None] ** -3 * turns[1]
+        calm, size = np.zeros((len(flights), count, count)), split // MOVES
+        for start in range(0, split, size):
+            calm[:, start : start + size, start : start + size] = way
+        calm[:, split:, split:] = pitch
+        return calm
+
+    def spread_body(self, values: FloatArray) -> FloatArray:
+        """Numbers of used channels (..., C) among all four, (..., 4)."""
+        spread = np.zeros((*values.shape[:-1], len(self.problem.arms)))
+        spread[..., self.problem.channels] = values
+        return spread
+
+    def find_windows(self, body: FloatArray) -> FloatArray:
+        """Numbers of the body (K, C) in the window of each step, (F, W, C)."""
+        return body[self.problem.steps.first[:, None] + np.arange(self.width)]
+
+    def list_steps(
+        self, body: FloatArray, feet: FloatArray, with_slopes: bool = True
+    ) -> list[Rows]:
+        """All costs and rows of the steps for the numbers of body (K, C) and feet (F, n).
+
+        Slopes take the most time; without them those of the rows are empty.
+        """
+        problem, steps = self.problem, self.problem.steps
+        ways, pitches = self.bumps.read(feet)
+        ankles, moving = place_feet(steps, ways, pitches)
+        values = np.einsum("fsk,fkc->fsc", steps.knots, self.find_windows(body))
+        hips, carrying = place_hips(steps.hips, self.spread_body(values), problem.arms)
+        distances, by_foot, by_body = _measure_legs(hips, ankles, moving, carrying)
+        slopes = np.empty((*distances.shape, 0))
+        if with_slopes:
+            window = steps.knots[..., None] * by_body[..., problem.channels][:, :, None]
+            own = self._expand(by_foot, slice(None), slice(None), with_slopes)
+            slopes = np.concatenate([own, window.reshape(*distances.shape, -1)], axis=-1)
+        rows = _compare_legs(steps.reaches, distances, slopes)
+        rows.append(self._compare_knees(distances, slopes))
+        rows += self._compare_paces(ankles, moving, ways, with_slopes)
+        for number in range(len(problem.rooms)):
+            rows.append(self._find_rooms(number, ankles, moving, pitches, with_slopes))
+        return rows
+
+    def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> Rows:
+        """Pace of the knees."""
+        steps, period = self.problem.steps, self.problem.period
+        bends, bending = bend_knees(distances, *steps.bones)
+        turns = bending[..., None] * slopes
+        apart = np.diff(steps.times, axis=1)
+        rates, by_rates = np.diff(bends, axis=1) / apart, np.diff(turns, axis=1) / apart[..., None]
+        fast = (np.abs(rates) - steps.bounds[0]) * period
+        by_fast = np.sign(rates)[..., None] * by_rates * period
+        return Rows("knee", fast, by_fast, WEIGHTS.knee * apart / period, is_row=True)
+
+    def _expand(
+        self, slopes: FloatArray, rows: np.ndarray | slice, part: slice, wanted: bool
+    ) -> FloatArray:
+        """See `FootBumps.expand`; empty where it is not wanted."""
+        if wanted:
+            return self.bumps.expand(slopes, rows, part)
+        return np.empty((*slopes.shape[:-1], 0))
+
+    def _compare_paces(
+        self, ankles: FloatArray, moving: FloatArray, ways: FloatArray, with_slopes: bool
+    ) -> list[Rows]:
+        """How fast ankles go up and down, and feet come down as they strike."""
+        steps, period = self.problem.steps, self.problem.period
+        apart = np.diff(steps.times, axis=1)
+        rises = np.diff(ankles[..., 2], axis=1) / apart
+        lifting = self._expand(moving[..., 2], slice(None), slice(None), with_slopes)
+        by_rises = np.diff(lifting, axis=1) / apart[..., None]
+        weights = WEIGHTS.rise * apart / period
+        rows = [
+            Rows(
+                "rise",
+                (np.abs(rises) - steps.bounds[1]) * period,
+                self._pad(np.sign(rises)[..., None] * by_rises * period),
+                weights,
+                is_row=True,
+            )
+        ]
+        last = list_samples()[2].stop
+        part = slice(last - _STRIKING - 1, last)
+        low = steps.heights[:, part] + ways[:, part, 2]
+        falls = -np.diff(low, axis=1) / apart[:, part][:, :-1]
+        up = np.zeros((*low.shape, MOVES + 1))
+        up[..., 2] = 1.0
+        by_falls = -np.diff(self._expand(up, slice(None), part, with_slopes), axis=1)
+        by_falls = by_falls / apart[:, part][:, :-1, None]
+        rows.append(
+            Rows(
+                "strike",
+                (falls - steps.bounds[2]) * period,
+                self._pad(by_falls * period),
+                weights[:, part][:, :-1],
+                is_row=True,
+            )
+        )
+        return rows
+
+    def _pad(self, slopes: FloatArray) -> FloatArray:
+        """Derivatives by numbers of feet (..., n) with those by the body, which are 0."""
+        width = self.width * len(self.problem.channels) if slopes.shape[-1] else 0
+        return np.concatenate([slopes, np.zeros((*slopes.shape[:-1], width))], axis=-1)
+
+    def _find_rooms(
+        self,
+        number: int,
+        ankles: FloatArray,
+        moving: FloatArray,
+        pitches: FloatArray,
+        with_slopes: bool,
+    ) -> Rows:
+        """How far points of feet are in the room that they keep over the ground."""
+        rooms, steps = self.problem.rooms[number], self.problem.steps
+        chosen, part = rooms.steps, rooms.instants
+        fronts, ups = steps.fronts[chosen, part], steps.ups[chosen, part]
+        lefts = rot.cross(ups, fronts)
+        turned, turning = pitch_points(rooms.points[..., [0, 2]], pitches[chosen, part])
+        front, up = fronts[:, :, None], ups[:, :, None]
+        away = turned[..., :1] * front + turned[..., 1:] * up
+        away = away + rooms.points[..., 1, None] * lefts[:, :, None]
+        from_origin = (ankles[chosen, part] - rooms.origins)[:, :, None] + away
+        if rooms.slices is None:
+            normals = np.broadcast_to(up, from_origin.shape)
+            distances = rot.dot(from_origin, up)
+        else:
+            along = steps.along[chosen][:, None, None]
+            spots = np.stack([rot.dot(from_origin, along), from_origin[..., 2]], axis=-1)
+            distances, out = rooms.slices.read(spots)
+            normals = out[..., :1] * along + out[..., 1:] * rot.UP
+        by_ankle = np.einsum("bihc,bidc->bihd", normals, moving[chosen, part])
+        rolling = turning[..., :1] * front + turning[..., 1:] * up
+        by_ankle[..., MOVES] += rot.dot(normals, rolling)
+        slopes = self._pad(-self._expand(by_ankle, chosen, part, with_slopes))
+        cycles = steps.reaches.cycles[chosen, part][..., None]
+        weights = np.broadcast_to(WEIGHTS.room * cycles, distances.shape)
+        shape = len(chosen), distances[0].size
+        return Rows(
+            f"room {number}",
+            (rooms.rooms - distances).reshape(shape),
+            slopes.reshape(*shape, slopes.shape[-1]),
+            weights.reshape(shape),
+            is_row=True,
+            steps=chosen,
+        )
+
+    def list_stands(self, body: FloatArray) -> list[Rows]:
+        """Costs and rows of feet that stand apart from any flight, by four knots of the body."""
+        problem, stands = self.problem, self.problem.stands
+        near = body[stands.first[:, None] + np.arange(4)]
+        values = np.einsum("nk,nkc->nc", stands.knots, near)
+        hips, carrying = place_hips(stands.hips, self.spread_body(values), problem.arms)
+        still = np.zeros((*hips.shape[:-1], 0, 3))
+        distances, _, by_body = _measure_legs(hips, stands.ankles, still, carrying)
+        by_body = by_body[..., problem.channels]
+        slopes = (stands.knots[..., None] * by_body[:, None]).reshape(len(by_body), -1)
+        reaches = Reaches(
+            *(getattr(stands.reaches, name)[:, None] for name in Reaches.__dataclass_fields__)
+        )
+        return _compare_legs(reaches, distances[:, None], slopes[:, None])
+
+    def list_bellies(self, body: FloatArray) -> list[Rows]:
+        """How far points of the underside are too low, by four knots of the body."""
+        bellies, channels = self.problem.bellies, self.problem.channels
+        if bellies is None:
+            return []
+        near = body[bellies.first[:, None] + np.arange(4)]
+        slopes = bellies.slopes[:, channels]
+        risen = np.einsum("nk,nkc,nc->n", bellies.knots, near, slopes)
+        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(len(risen), -1)
+        weights = WEIGHTS.belly * bellies.cycles
+        values = -bellies.rooms - risen
+        return [Rows("belly", values[:, None], -by_knots[:, None], weights[:, None], is_row=True)]
+
+
+def _measure_legs(
+    hips: FloatArray, ankles: FloatArray, moving: FloatArray, carrying: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Distances from hips to ankles (...), and their derivatives by what moves both, (..., m)."""
+    away = ankles - hips
+    distances = rot.lengths(away)
+    pull = away / np.maximum(distances, 1e-9)[..., None]
+    by_foot = np.einsum("...mc,...c->...m", moving, pull)
+    by_body = -np.einsum("...mc,...c->...m", carrying, pull)
+    return distances, by_foot, by_body
+
+
+def _compare_legs(reaches: Reaches, distances: FloatArray, slopes: FloatArray) -> list[Rows]:
+    """Costs and rows of legs that are so far apart from hip to ankle."""
+    cycles = reaches.cycles
+    own = np.where(reaches.bears, WEIGHTS.own, WEIGHTS.swinging) * cycles
+    return [
+        Rows("own", distances - reaches.own, slopes, own),
+        Rows("reach", distances - reaches.ceilings, slopes, WEIGHTS.reach * cycles, is_row=True),
+        Rows("fold", reaches.floors - distances, -slopes, WEIGHTS.fold * cycles, is_row=True),
+    ]
+
+
+def find_body_calm(problem: Problem) -> tuple[FloatArray, FloatArray]:
+    """Cost of the body's own numbers: of four knots in a row, (4, 4), and of each channel, (C,)."""
+    spacing = 1.0 / KNOTS.body
+    _, thirds = read_spline(np.array(0.5), 3)
+    calm = WEIGHTS.body_calm * spacing**-5 * np.outer(thirds, thirds)
+    still = np.where(problem.channels == ASIDE, WEIGHTS.aside, WEIGHTS.still)
+    return calm, still * spacing
+
+
+def ramp_rows(done: int) -> float:
+    """Share of their weights that rows have in a round."""
+    return float(min(ROUNDS.first * 3.0**done, 1.0))
