@@ -117,7 +117,7 @@ def choose_alone(
     places: SolePlaces,
     most_ways: FloatArray,
 ) -> StoodSoles:
-    """Put prints on the ground that no others are tied to.
+    """Put prints on the ground that no others are tied to, moved ahead or back alone.
 
     Parameters
     ----------
@@ -142,7 +142,8 @@ def choose_alone(
         still=np.ones(count, dtype=bool),
         side=1.0,
     )
-    ways = choose_ways(ground, rules, [leg], [], shape.leg_length)[0]
+    search = _PrintSearch(ground, rules, [leg], [], shape.leg_length)
+    ways = search.run(aside=False)[0]
     return stand_at(ground, rules, leg, ways)
 
 
@@ -213,10 +214,10 @@ class _PrintSearch:
         self.chains = _order(legs, links)
         self.present = self._stay()
 
-    def run(self) -> list[FloatArray]:
-        """Ways of all prints, see `choose_ways`."""
+    def run(self, aside: bool = True) -> list[FloatArray]:
+        """Ways of all prints, see `choose_ways`; straight ones alone where none goes aside."""
         active = _spread(self._find_gains(), self.legs, self.chains)
-        for offsets, most in _list_rounds(self.rules.search):
+        for offsets, most in _list_rounds(self.rules.search, aside):
             for _ in range(most):
                 if not any(np.any(own) for own in active):
                     break
@@ -402,16 +403,18 @@ class _TiedPrints:
         return True
 
 
-def _list_rounds(search: bool) -> list[tuple[FloatArray, int]]:
+def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, int]]:
     """Moves along the sole and aside that are tried in turn, lengths of the leg, (K, 2) each.
 
     With each, how often: who has moved by a small one may go on by as much, as far as places are tried.
     """
-    fine = np.array([-1.0, 0.0, 1.0])
-    wide = [(SEARCH.along, np.zeros(1)), (SEARCH.along[::4], SEARCH.across), (fine, fine)]
-    if not search:
-        wide = [(np.zeros(1), SEARCH.across), (np.zeros(1), fine)]
+    fine, none = np.array([-1.0, 0.0, 1.0]), np.zeros(1)
     # To the side only where no place ahead or behind serves.
+    wide = [(SEARCH.along, none), (SEARCH.along[::4], SEARCH.across), (fine, fine)]
+    if not search:
+        wide = [(none, SEARCH.across), (none, fine)]
+    if not aside:
+        wide = [(SEARCH.along if search else none, none), (fine if search else none, none)]
     *far, near = (
         np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2) for axes in wide
     )

@@ -20,6 +20,7 @@ from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
+from ..times.grades import measure_grades
 from ..times.planning import TimePlan
 from .limits import CLIMBING, HALTS
 
@@ -81,9 +82,8 @@ def place_ideal_prints(
     rows = []
     for leg in range(len(tables.small_rig.legs)):
         row = _place_on_flat(tables, times, leg)
-        for ways in (balance, leads):
-            if ways is not None:
-                row = row.move(times.grid.sample(ways, row.times))
+        moves = leads if balance is None else leads + balance
+        row = row.move(times.grid.sample(moves, row.times))
         halted = _find_halted_steps(times, leg, len(row.times), tables.cycles.slowest_period)
         distance = settings.park_distance * tables.rig.leg_length
         rows.append(replace(row, kept=_park_steps(row, distance, settings.park_angle, halted)))
@@ -110,21 +110,22 @@ def _place_on_flat(tables: MotionTables, times: TimePlan, leg: int) -> IdealPrin
 
 def _measure_leads(
     tables: MotionTables, times: TimePlan, settings: PlanSettings, levels: FloatArray
-) -> FloatArray | None:
-    """How far feet stand uphill about a body that is pitched with the ground, metres, (G, 2).
+) -> FloatArray:
+    """How far feet stand uphill of where they would on the flat, metres, (G, 2).
 
-    Legs that hang from such a body stand square to the slope.
+    Legs that hang from a body that is pitched with the ground stand square to the slope.
     """
     hug, grid, rides = find_hug(tables.small_rig, settings), times.grid, times.rides
-    if hug <= 0.0:
-        return None
     width = CLIMBING.width * tables.cycles.slowest_period
     _, velocities, _ = rides.measure_velocities()
     moved = smooth_gaussian(velocities, grid.interval, width)
     heights = smooth_gaussian(levels - rides.measure_heave(), grid.interval, width)
     rises = np.gradient(heights, grid.interval)[:, None]
     slow = (CLIMBING.slow * tables.cycles.slowest_speed) ** 2
-    slopes = hug * rises * moved / np.maximum(np.sum(moved * moved, axis=1, keepdims=True), slow)
+    slopes = rises * moved / np.maximum(np.sum(moved * moved, axis=1, keepdims=True), slow)
+    grades = np.maximum(measure_grades(tables, rides, levels), 0.0)
+    ways = velocities / np.maximum(np.hypot(*velocities.T), np.sqrt(slow))[:, None]
+    slopes = hug * slopes + (1.0 - hug) * CLIMBING.upright * grades[:, None] * ways
     walk = tables.cycles.slowest
     height = tables.cycles.hip_centres[walk, 2] - tables.cycles.ground_heights[walk]
     return np.asarray(height * slopes / (1.0 + np.sum(slopes**2, axis=1, keepdims=True)))

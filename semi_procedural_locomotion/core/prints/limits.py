@@ -59,8 +59,8 @@ class PrintCosts:
     """No ground within reach under all of the sole."""
     margin: float = 0.15
     """No ground just beyond heel and toe."""
-    slope: float = 2.0
-    """A rise over run of 1, to the fourth power: slopes of ramps cost nothing."""
+    slope: float = 0.5
+    """A wall; half of it a rise over run of 1, and next to nothing the slopes of ramps."""
     level: float = 0.15
     """A place as far above or below the body's level as it may be, squared."""
     hull: float = 30.0
@@ -192,6 +192,8 @@ class HoldingLimits:
 class ClimbingLimits:
     """How the slope is read that a body pitches with (docs/method/prints.md, Climbing)."""
 
+    upright: float = 0.5
+    """Share of the lead that an upright body takes on one slope up, where people's knees are measured."""
     width: float = 0.4
     """Cycles; smoothing of the slope."""
     slow: float = 0.1

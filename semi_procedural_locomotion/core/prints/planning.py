@@ -155,6 +155,9 @@ def _choose_prints(
         ends = [numbers[leg][found.prints[:, i]] for i, leg in enumerate(found.legs)]
         there = [owns[leg][end] for leg, end in zip(found.legs, ends, strict=True)]
         known = np.all(np.stack(there, axis=1) == found.prints, axis=1)
+        # A step that the user moves moves no other.
+        pairs = zip(found.legs, ends, strict=True)
+        known &= ~np.any([legs[leg].fixed[end] for leg, end in pairs], axis=0)
         links.append(replace(found, prints=np.stack(ends, axis=1)).select(known))
     ways = choose_ways(walk.ground, walk.rules, legs, links, walk.tables.rig.leg_length)
     parted, crowded = _measure_parting(legs, ways, links)

@@ -53,11 +53,8 @@ def read_soles(plan, leg, index):
     return walk.positions[0, bone] + rot.rotate(walk.rotations[0, bone], heel)
 
 
-@pytest.mark.parametrize(
-    ("offset", "way_given"),
-    [((0.2, 0.0, 0.0), []), ((0.0, 0.2, 0.0), []), ((-0.1, -0.17, 0.0), [3, 4])],
-)
-def test_a_moved_step_is_landed_on_and_only_partners_in_its_way_move(offset, way_given):
+@pytest.mark.parametrize("offset", [(0.2, 0.0, 0.0), (0.0, 0.2, 0.0), (-0.1, -0.17, 0.0)])
+def test_a_moved_step_is_landed_on_and_no_other_moves(offset):
     rig, motions = make_walker()
     plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
     kept = move_print(plan, 0, 4, offset)
@@ -65,7 +62,7 @@ def test_a_moved_step_is_landed_on_and_only_partners_in_its_way_move(offset, way
     assert again.claims.prints == ((0, 4),)
     for leg, (old, new) in enumerate(zip(plan.prints.rows, again.prints.rows, strict=True)):
         moved = np.abs(new.positions - old.positions).max(axis=1) > 0
-        assert list(np.flatnonzero(moved)) == ([4] if leg == 0 else way_given)
+        assert list(np.flatnonzero(moved)) == ([4] if leg == 0 else [])
     assert np.allclose(again.prints.rows[0].positions[4], kept.position, atol=1e-12)
     before, after = read_soles(plan, 0, 4), read_soles(again, 0, 4)
     assert np.abs(after - before - offset).max() < 1e-3 * rig.leg_length

@@ -135,8 +135,6 @@ def test_a_sole_half_over_a_ledge_does_not_lean_over_the_drop(below, search):
     placed = place(ledge, [[0.0, 0.0]], [0.0], rules=replace(RULES, search=search))
     assert np.allclose(placed.slopes, 0.0, atol=1e-6)
     assert placed.heights[0] == pytest.approx(0.0, abs=1e-6)
-    if search:
-        assert placed.supports[0] > 0.95
 
 
 def test_without_ground_nothing_is_found():
