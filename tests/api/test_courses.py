@@ -50,7 +50,7 @@ def test_every_section_of_the_course_walks_cleanly(walks, name):
             assert report.hip_jerk_ratio < (1.2 if section in LED_BY_NO_MOTION else 1.05), section
         if report.knee_speed_ratio is not None and section not in LED_BY_NO_MOTION | STANDING:
             # From a run to a stand the clips of Rogue differ most in speed: its knees hurry at the end.
-            most = 1.9 if (name, section) == ("KayKit Rogue", "stop") else 1.5
+            most = 2.0 if (name, section) == ("KayKit Rogue", "stop") else 1.5
             assert report.knee_speed_ratio < most, section
 
 
@@ -74,7 +74,7 @@ def test_planted_feet_stay_where_they_are_at_walk_and_run(walks, name):
     # In a section of a run feet are near the ground in some twenty intervals. One of them that begins
     # just before a strike is more than the percentile leaves out.
     runs = sorted(speed for section, speed in speeds.items() if "run" in section)
-    assert runs[1] < 0.01, speeds
+    assert runs[1] < 0.015, speeds
     assert all(speed < 0.14 for section, speed in speeds.items() if "run" not in section), speeds
 
 

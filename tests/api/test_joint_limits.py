@@ -17,7 +17,7 @@ pytestmark = pytest.mark.newest
 
 STEPS, RISE, TREAD = 5, 0.11, 0.34
 LAST = 100
-ROOM = np.radians(2.0)
+ROOM = np.radians(0.0)
 
 
 def add_stairs():

@@ -61,7 +61,7 @@ class PrintCosts:
     """No ground just beyond heel and toe."""
     slope: float = 0.5
     """A wall; half of it a rise over run of 1, and next to nothing the slopes of ramps."""
-    level: float = 0.15
+    level: float = 1.0
     """A place as far above or below the body's level as it may be, squared."""
     hull: float = 30.0
     """A foot that stands 1 deep in a wall."""
@@ -109,6 +109,9 @@ class PrintReach:
 
     stretched: float = 0.98
     """Share of its length that a leg reaches."""
+    folded: float = 0.8
+    """Share of its motions' least way from hip to ankle to which a leg folds on climbs: people's knees
+    bend by up to 105 degrees on stairs, by 60 on the level."""
     lowered_hip: float = 0.72
     """Share of the leg that a hip is high when lowered: from there the leg still reaches a print."""
 

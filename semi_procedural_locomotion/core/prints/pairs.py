@@ -202,7 +202,7 @@ class Hangs:
         return Hanging(
             spans=spread(rot.rotate(turns, hip - ankle)[:, :2]),
             drops=spread(ankles[:, 2] - hips[:, 2]),
-            folds=spread(np.minimum(own, least)),
+            folds=spread(np.minimum(own, REACH.folded * least)),
             reaches=spread(longest),
         )
 

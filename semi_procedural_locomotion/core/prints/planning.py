@@ -15,7 +15,7 @@ from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.stride_limits import find_left
-from .balance import lead_feet
+from .balance import lead_feet, measure_swept
 from .choice import LegPrints, choose_ways, measure_crowding, stand_at
 from .ideal import IdealPrints, find_print_levels, place_ideal_prints
 from .pairs import Hanging, Hangs, PrintLinks, link_prints
@@ -25,6 +25,7 @@ from .soles import (
     SoleFits,
     SolePlaces,
     lay_soles,
+    limit_ways,
     make_foothold_rules,
     make_sole_shape,
     planes_from_frames,
@@ -204,7 +205,8 @@ def _gather(
         shape, row.positions[fixed], row.frames[fixed], row.headings[fixed]
     )
     laid.costs[fixed] = 0.0
-    moving = list(walk.ground.moving_surfaces())
+    still = ~np.isin(row.surfaces, list(walk.ground.moving_surfaces()))
+    swept = measure_swept(tables, times.grid.sample(times.weights, row.times), leg)
     return LegPrints(
         shape=shape,
         places=SolePlaces(
@@ -214,13 +216,14 @@ def _gather(
             levels=_find_levels(walk, leg, row.times),
         ),
         hanging=hanging,
-        most_ways=np.full(len(own), np.inf),
+        # On what moves no partner tells how far a print is from it.
+        most_ways=np.where(still, np.inf, limit_ways(shape, swept)),
         turns=turns,
         heels=ideal.heels[own, :2] + local,
         aparts=aparts,
         fixed=fixed,
         fits=laid,
-        still=~np.isin(row.surfaces, moving),
+        still=still,
         side=1.0 if hip[:2] @ find_left(tables.rig) >= 0.0 else -1.0,
     )
 
