@@ -341,11 +341,11 @@ def test_prints_without_ground_are_told():
         np.array([[-small, -small, 0], [small, -small, 0], [small, small, 0], [-small, small, 0]]),
         np.array([[0, 1, 2], [0, 2, 3]]),
     )
-    plan, result = walk_straight(rig, motions, patch, seconds=4.0)
-    notes = note_prints_without_ground(plan.prints, ["Left", "Right"], 0, 96, 24.0)
+    plan, result = walk_straight(rig, motions, patch, seconds=6.0)
+    notes = note_prints_without_ground(plan.prints, ["Left", "Right"], 0, 144, 24.0)
     assert [note.leg for note in notes] == ["Left", "Right"]
     assert notes[0].kind is NoteKind.PRINT_WITHOUT_GROUND
-    assert notes[0].frame < notes[0].values["last"] <= 96
+    assert notes[0].frame < notes[0].values["last"] <= 144
     assert notes[0].values["more"] > 0
     assert np.abs(notes[0].place[:2]).max() > small
     assert not note_prints_without_ground(plan.prints, ["Left", "Right"], 0, 1, 24.0)

@@ -59,9 +59,9 @@ class PrintCosts:
     """No ground within reach under all of the sole."""
     margin: float = 0.15
     """No ground just beyond heel and toe."""
-    slope: float = 0.5
+    slope: float = 2.0
     """A wall; half of it a rise over run of 1, and next to nothing the slopes of ramps."""
-    level: float = 1.0
+    level: float = 0.15
     """A place as far above or below the body's level as it may be, squared."""
     hull: float = 30.0
     """A foot that stands 1 deep in a wall."""
