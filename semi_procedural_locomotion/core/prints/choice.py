@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..ground.interface import Ground
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .limits import COSTS, REACH, SEARCH
+from .limits import COSTS, REACH, SEARCH, STATIONS
 from .pairs import Hanging, PlacedPrints, PrintLinks, measure_deficits, weigh_links, weigh_touch
 from .soles import (
     FootholdRules,
@@ -143,15 +144,19 @@ def choose_alone(
         side=1.0,
     )
     search = _PrintSearch(ground, rules, [leg], [], shape.leg_length)
-    ways = search.run(aside=False)[0]
-    return stand_at(ground, rules, leg, ways)
+    return stand_at(ground, rules, [leg], search.run(aside=False))[0]
 
 
-def stand_at(ground: Ground, rules: FootholdRules, leg: LegPrints, ways: FloatArray) -> StoodSoles:
-    """Prints of a leg on the ground, moved by ways (n, 2) along the sole and aside, metres."""
-    places = leg.places.move(ways[:, None])
-    (fits,) = lay_soles(ground, rules, [(leg.shape, places)])
-    return stand_soles(ground, leg.shape, rules, places, fits.pick((slice(None), 0)))
+def stand_at(
+    ground: Ground, rules: FootholdRules, legs: Sequence[LegPrints], ways: Sequence[FloatArray]
+) -> list[StoodSoles]:
+    """Prints on the ground, moved by ways (n, 2) along the sole and aside, metres."""
+    feet = [
+        (leg.shape, leg.places.move(way[:, None])) for leg, way in zip(legs, ways, strict=True)
+    ]
+    laid = [fits.pick((slice(None), 0)) for fits in lay_soles(ground, rules, feet)]
+    stood = [(*foot, fits) for foot, fits in zip(feet, laid, strict=True)]
+    return stand_soles(ground, rules, stood)
 
 
 def choose_ways(
@@ -217,17 +222,20 @@ class _PrintSearch:
     def run(self, aside: bool = True) -> list[FloatArray]:
         """Ways of all prints, see `choose_ways`; straight ones alone where none goes aside."""
         active = _spread(self._find_gains(), self.legs, self.chains)
-        for offsets, most in _list_rounds(self.rules.search, aside):
+        for along, across, most in _list_rounds(self.rules.search, aside):
+            moves = [_list_moves(leg.shape, along, across) for leg in self.legs]
             for _ in range(most):
                 if not any(np.any(own) for own in active):
                     break
-                active = self._step(offsets, active)
+                active = self._step(moves, active)
             active = self._find_gains(most > 1)
         return [present.ways for present in self.present]
 
-    def _step(self, offsets: FloatArray, active: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def _step(
+        self, moves: Sequence[FloatArray], active: Sequence[np.ndarray]
+    ) -> list[np.ndarray]:
         """Move active prints to the best of their places; which of them have moved, L arrays (n,)."""
-        tries = self._try(active, offsets * self.leg_length)
+        tries = self._try(active, moves)
         picks = self._choose(tries)
         moved = []
         for leg, present, own, pick in zip(self.legs, self.present, tries, picks, strict=True):
@@ -253,10 +261,14 @@ class _PrintSearch:
             present.append(_PresentPrints(np.zeros((len(rows), 2)), planes, costs[:, 0].copy()))
         return present
 
-    def _try(self, active: Sequence[np.ndarray], offsets: FloatArray) -> list[_PrintTries]:
-        """Places (K, 2) about the present ones of active prints of each leg."""
+    def _try(
+        self, active: Sequence[np.ndarray], moves: Sequence[FloatArray]
+    ) -> list[_PrintTries]:
+        """Active prints of each leg moved by (K, 2) from their present places."""
         found = []
-        for leg, present, own in zip(self.legs, self.present, active, strict=True):
+        for leg, present, own, offsets in zip(
+            self.legs, self.present, active, moves, strict=True
+        ):
             rows = np.flatnonzero(own)
             # Of two ways that are as long a foot goes to its own side.
             order = np.lexsort((-leg.side * offsets[:, 1], np.hypot(*offsets.T).round(9)))
@@ -403,44 +415,46 @@ class _TiedPrints:
         return True
 
 
-def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, int]]:
-    """Moves along the sole and aside that are tried in turn, lengths of the leg, (K, 2) each.
+def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, FloatArray, int]]:
+    """Moves that are tried in turn: along, steps; across, lengths of the leg; and how often.
 
-    With each, how often: who has moved by a small one may go on by as much, as far as places are tried.
+    Who has moved by a small one may go on by as much, as far as places are tried.
     """
-    fine, none = np.array([-1.0, 0.0, 1.0]), np.zeros(1)
+    none, next_to = np.zeros(1), np.array([-1.0, 0.0, 1.0])
+    rounds, across = [], SEARCH.across if aside else none
+    count = round(SEARCH.farthest / SEARCH.step)
     # To the side only where no place ahead or behind serves.
-    wide = [(SEARCH.along, none), (SEARCH.along[::4], SEARCH.across), (fine, fine)]
-    if not search:
-        wide = [(none, SEARCH.across), (none, fine)]
-    if not aside:
-        wide = [(SEARCH.along if search else none, none), (fine if search else none, none)]
-    *far, near = (
-        np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2) for axes in wide
-    )
-    sizes = SEARCH.fine * 0.5 ** np.arange(SEARCH.refinements)
-    rounds = [(offsets, 1) for offsets in far]
-    return rounds + [(size * near, round(SEARCH.along[-1] / size)) for size in sizes]
+    if search:
+        rounds.append((np.arange(-count, count + 1.0), none, 1))
+    if aside:
+        wide = np.arange(-count, count + 1.0, SEARCH.wide) if search else none
+        rounds.append((wide, across, 1))
+    for size in 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements):
+        along = size * next_to if search else none
+        beside = size * SEARCH.step * next_to if aside else none
+        rounds.append((along, beside, round(count / size)))
+    return rounds
+
+
+def _list_moves(shape: SoleShape, along: FloatArray, across: FloatArray) -> FloatArray:
+    """Moves of a foot (K, 2) by steps along its sole and lengths of the leg across it, metres."""
+    # Soles whose stations come to lie on those of others ask the ground once for all.
+    apart = STATIONS.spacing * shape.length
+    step = apart * 2.0 ** np.rint(np.log2(SEARCH.step * shape.leg_length / apart))
+    axes = np.meshgrid(step * along, shape.leg_length * across, indexing="ij")
+    return np.stack(axes, axis=-1).reshape(-1, 2)
 
 
 def _place(leg: LegPrints, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
     """Prints of a leg moved by ways (n, K, 2) along the sole and aside, on planes (n, K, 3)."""
     moved = leg.places.move(ways)
     world = moved.heels - leg.places.heels[:, :1]
-    cosine, sine = np.cos(leg.turns)[:, None], np.sin(leg.turns)[:, None]
-    local = np.stack(
-        [
-            cosine * world[..., 0] + sine * world[..., 1],
-            cosine * world[..., 1] - sine * world[..., 0],
-        ],
-        axis=-1,
-    )
     headings = leg.places.headings - leg.turns
     return PlacedPrints(
         ways=world,
         aparts=leg.aparts,
         heights=planes[..., 0] - 0.5 * leg.shape.length * planes[..., 1],
-        heels=leg.heels[:, None] + local,
+        heels=leg.heels[:, None] + rot.turn_flat(world, -leg.turns[:, None]),
         ahead=np.stack([np.cos(headings), np.sin(headings)], axis=1),
         size=(leg.shape.length, leg.shape.width),
         still=leg.still,

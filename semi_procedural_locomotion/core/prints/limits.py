@@ -20,6 +20,8 @@ from ..maths.rotations import FloatArray
 class SoleStations:
     """Where a sole is tried, shares of length and width (docs/method/ground.md, Soles on the ground)."""
 
+    spacing: float = 0.125
+    """Between stations along the sole."""
     along: FloatArray = field(
         default_factory=lambda: np.concatenate([[-0.02], np.linspace(0.0, 1.0, 9), [1.02]])
     )
@@ -45,6 +47,8 @@ class SoleLimits:
     human_foot: float = 0.28
     """Share of the leg that a human foot is long. Longer soles on short legs bridge hollows that are
     deeper in the same measure."""
+    same_point: float = 1e-7
+    """Metres within which two points that are asked for the ground are one."""
     margin: float = 0.006
     """Share of the leg that the outline stays clear of walls, for a foot that rolls off its print."""
 
@@ -89,15 +93,17 @@ class PrintCosts:
 class PrintSearch:
     """Places that are tried for prints, shares of the leg (docs/method/prints.md, One cost)."""
 
-    along: FloatArray = field(default_factory=lambda: np.linspace(-0.5, 0.5, 33))
-    """Moves along the foot that are tried first ..."""
+    step: float = 1.0 / 32.0
+    """Moves along the foot that are tried first, so far apart ..."""
+    farthest: float = 0.5
+    """... as far as this ..."""
     across: FloatArray = field(default_factory=lambda: np.array([-0.2, -0.08, 0.0, 0.08, 0.2]))
-    """... and across it, there at every fourth."""
-    fine: float = 0.016
-    """Moves about the best of them ..."""
+    """... and across it ..."""
+    wide: int = 4
+    """... there at every so many steps."""
     refinements: int = 2
-    """... halved so many times."""
-    walls: int = 8
+    """Times that the step is halved about the best of them."""
+    walls: int = 4
     """Places of a print in a wall that are looked at next, the cheapest first."""
     sweeps: int = 4
     """Times that partners are chosen anew whose prints are tied other than in turn."""
