@@ -207,7 +207,7 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.soles",
                 "_measure_intrusions",
-                lambda _g, _s, _r, places, _f: np.zeros(len(places.times)),
+                lambda _g, _r, feet: [np.zeros(len(places.times)) for _, places, _ in feet],
             ),
         ),
     ),
@@ -320,17 +320,6 @@ ENTRIES: tuple[Entry, ...] = (
             ("fast", " (paces)", "Rogue/stairs2"),
             ("fold", " (fold_costs)", "Wolf/stairs2"),
         )
-    ),
-    Entry(
-        "hollows",
-        "Rogue/bumps",
-        (
-            answer(
-                "swings.planning",
-                "measure_hollows",
-                lambda _r, prints, _g: (None,) * len(prints.rows),
-            ),
-        ),
     ),
     Entry(
         "evenness",

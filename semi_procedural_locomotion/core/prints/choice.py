@@ -151,9 +151,7 @@ def stand_at(
     ground: Ground, rules: FootholdRules, legs: Sequence[LegPrints], ways: Sequence[FloatArray]
 ) -> list[StoodSoles]:
     """Prints on the ground, moved by ways (n, 2) along the sole and aside, metres."""
-    feet = [
-        (leg.shape, leg.places.move(way[:, None])) for leg, way in zip(legs, ways, strict=True)
-    ]
+    feet = [(leg.shape, leg.places.move(way[:, None])) for leg, way in zip(legs, ways, strict=True)]
     laid = [fits.pick((slice(None), 0)) for fits in lay_soles(ground, rules, feet)]
     stood = [(*foot, fits) for foot, fits in zip(feet, laid, strict=True)]
     return stand_soles(ground, rules, stood)
@@ -231,9 +229,7 @@ class _PrintSearch:
             active = self._find_gains(most > 1)
         return [present.ways for present in self.present]
 
-    def _step(
-        self, moves: Sequence[FloatArray], active: Sequence[np.ndarray]
-    ) -> list[np.ndarray]:
+    def _step(self, moves: Sequence[FloatArray], active: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Move active prints to the best of their places; which of them have moved, L arrays (n,)."""
         tries = self._try(active, moves)
         picks = self._choose(tries)
@@ -261,14 +257,10 @@ class _PrintSearch:
             present.append(_PresentPrints(np.zeros((len(rows), 2)), planes, costs[:, 0].copy()))
         return present
 
-    def _try(
-        self, active: Sequence[np.ndarray], moves: Sequence[FloatArray]
-    ) -> list[_PrintTries]:
+    def _try(self, active: Sequence[np.ndarray], moves: Sequence[FloatArray]) -> list[_PrintTries]:
         """Active prints of each leg moved by (K, 2) from their present places."""
         found = []
-        for leg, present, own, offsets in zip(
-            self.legs, self.present, active, moves, strict=True
-        ):
+        for leg, present, own, offsets in zip(self.legs, self.present, active, moves, strict=True):
             rows = np.flatnonzero(own)
             # Of two ways that are as long a foot goes to its own side.
             order = np.lexsort((-leg.side * offsets[:, 1], np.hypot(*offsets.T).round(9)))

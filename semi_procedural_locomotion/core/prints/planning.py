@@ -70,9 +70,7 @@ def plan_prints(
     balance = lead_feet(tables, times, leans, levels)
     ideal = place_ideal_prints(tables, times, settings, levels, balance)
     rules = make_foothold_rules(tables.rig, settings)
-    shapes = [
-        make_sole_shape(tables.small_rig, leg, rims) for leg, rims in enumerate(tables.rims)
-    ]
+    shapes = [make_sole_shape(tables.small_rig, leg, rims) for leg, rims in enumerate(tables.rims)]
     walk = _Walk(tables, times, ground, rules, shapes, levels, flights)
     stood = _stand_ideal(walk, ideal)
     prints = PrintPlan(tuple(row for row, _ in stood), levels)
@@ -99,18 +97,16 @@ def _find_levels(walk: _Walk, leg: int, stances: FloatArray) -> FloatArray:
     return find_print_levels(walk.tables, walk.times, walk.levels, stances, leg, walk.ground)
 
 
-def _stand_ideal(
-    walk: _Walk, ideal: Sequence[IdealPrints]
-) -> list[tuple[PrintRow, SoleFits]]:
+def _stand_ideal(walk: _Walk, ideal: Sequence[IdealPrints]) -> list[tuple[PrintRow, SoleFits]]:
     """Prints of all legs where the motions put them, on the ground."""
     feet = []
-    for leg, row in enumerate(ideal):
-        own = np.unique(row.kept)
+    for leg, motion in enumerate(ideal):
+        own = np.unique(motion.kept)
         places = SolePlaces(
-            heels=row.places[own, None, :2],
-            headings=row.directions[own],
-            times=row.times[own],
-            levels=_find_levels(walk, leg, row.times[own]),
+            heels=motion.places[own, None, :2],
+            headings=motion.directions[own],
+            times=motion.times[own],
+            levels=_find_levels(walk, leg, motion.times[own]),
         )
         feet.append((walk.shapes[leg], places))
     laid = lay_soles(walk.ground, walk.rules, feet)

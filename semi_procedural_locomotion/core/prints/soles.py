@@ -364,9 +364,7 @@ def stand_soles(
     return [_stand(*foot, own) for foot, own in zip(feet, raises, strict=True)]
 
 
-def _stand(
-    shape: SoleShape, places: SolePlaces, fits: SoleFits, raises: FloatArray
-) -> StoodSoles:
+def _stand(shape: SoleShape, places: SolePlaces, fits: SoleFits, raises: FloatArray) -> StoodSoles:
     """Soles (n,) of a foot raised by metres (n,)."""
     headings, slopes = places.headings, fits.planes[:, 1:]
     frames, normals = frames_from_slopes(headings, slopes)
