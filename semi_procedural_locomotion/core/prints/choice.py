@@ -413,18 +413,18 @@ def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, FloatArray
     Who has moved by a small one may go on by as much, as far as places are tried.
     """
     none, next_to = np.zeros(1), np.array([-1.0, 0.0, 1.0])
-    rounds, across = [], SEARCH.across if aside else none
-    count = round(SEARCH.farthest / SEARCH.step)
+    count, finest = round(SEARCH.farthest / SEARCH.step), 0.5**SEARCH.refinements
+    every = np.arange(-count, count + 1.0) if search else none
+    if not aside:
+        # Few prints at once, and no partners: all places are tried.
+        along = finest * np.arange(-count / finest, count / finest + 1.0) if search else none
+        return [(along, none, 1)]
     # To the side only where no place ahead or behind serves.
-    if search:
-        rounds.append((np.arange(-count, count + 1.0), none, 1))
-    if aside:
-        wide = np.arange(-count, count + 1.0, SEARCH.wide) if search else none
-        rounds.append((wide, across, 1))
+    rounds = [(every, none, 1)] if search else []
+    rounds.append((every[:: SEARCH.wide], SEARCH.across, 1))
     for size in 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements):
         along = size * next_to if search else none
-        beside = size * SEARCH.step * next_to if aside else none
-        rounds.append((along, beside, round(count / size)))
+        rounds.append((along, size * SEARCH.step * next_to, round(count / size)))
     return rounds
 
 
