@@ -219,7 +219,6 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("heels: raised", "CMU/ramp", (put("prints.limits", "HEELS.raised", 0.0),)),
     Entry("heels: flatter strikes", "biped/ramp", (put("prints.limits", "HEELS.flatter", 0.0),)),
     Entry("heels: steeper strikes", "biped/ramp", (put("prints.limits", "HEELS.steeper", 0.0),)),
-    Entry("pushes", "Wolf/stairs2", (answer("plan", "plan_pushes", lambda _: ()),)),
     Entry(
         "levels at user's steps",
         "biped/user-step",
@@ -333,7 +332,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "tipping",
         "biped/stairs2",
-        (answer("plan", "tip_feet", lambda _t, _s, _a, targets: targets),),
+        (answer("plan", "tip_feet", lambda _t, _s, _a, targets, _d: targets),),
     ),
     Entry(
         "flexes and ankles",

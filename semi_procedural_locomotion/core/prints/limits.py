@@ -244,28 +244,6 @@ class HeelLimits:
 
 
 @dataclass(frozen=True)
-class PushLimits:
-    """How heels of long bodies rise on climbs (docs/method/prints.md, Pushing off)."""
-
-    legs: int = 3
-    """Legs from which on a body does so."""
-    level: float = 0.01
-    """Share of the leg by which the body is above a print from which on it climbs."""
-    stretched: float = 0.97
-    """Share of its length from which a leg is stretched, if the motions do not stretch it further."""
-    least_lever: float = 0.03
-    """Share of the leg by which a radian makes it shorter from which on a heel is raised at all: hooves
-    and claws turn on the spot ..."""
-    lever_over: float = 0.03
-    """... and over which that enters."""
-    wall: float = 0.03
-    """Share of the leg by which ground right ahead of the toes is higher where no heel is raised further:
-    a foot that rolls farther over its toes would go through it."""
-    highest: float = float(np.radians(20.0))
-    """Radians that a heel is raised further at most, approached softly."""
-
-
-@dataclass(frozen=True)
 class BalanceLimits:
     """How far off a leaning body its feet stand (docs/method/prints.md, Balance)."""
 
@@ -291,7 +269,6 @@ HALTS = HaltLimits()
 CLIMBING = ClimbingLimits()
 BALANCE = BalanceLimits()
 HEELS = HeelLimits()
-PUSHES = PushLimits()
 STANDING = StillStepLimits()
 LEVELS = LevelPrints()
 HOLDING = HoldingLimits()
