@@ -143,8 +143,8 @@ def choose_alone(
         still=np.ones(count, dtype=bool),
         side=1.0,
     )
-    search = _PrintSearch(ground, rules, [leg], [], shape.leg_length)
-    return stand_at(ground, rules, [leg], search.run(aside=False))[0]
+    ways = choose_ways(ground, rules, [leg], [], shape.leg_length, aside=False)
+    return stand_at(ground, rules, [leg], ways)[0]
 
 
 def stand_at(
@@ -163,6 +163,7 @@ def choose_ways(
     legs: Sequence[LegPrints],
     links: Sequence[PrintLinks],
     leg_length: float,
+    aside: bool = True,
 ) -> list[FloatArray]:
     """Ways by which all prints together cost least.
 
@@ -179,6 +180,8 @@ def choose_ways(
         Between partners, with indices of ``legs`` and of their prints.
     leg_length
         Mean length of the legs, metres.
+    aside
+        Whether prints may be moved across the sole, too.
 
     Returns
     -------
@@ -186,7 +189,15 @@ def choose_ways(
         Along the sole and to its left, metres, L arrays of shape (n, 2).
     """
     search = _PrintSearch(ground, rules, legs, links, leg_length)
-    return search.run()
+    active = _spread(search.find_gains(), legs, search.chains)
+    for along, across, most in _list_rounds(rules.search, aside):
+        moves = [_list_moves(leg.shape, along, across) for leg in legs]
+        for _ in range(most):
+            if not any(np.any(own) for own in active):
+                break
+            active = search.step(moves, active)
+        active = search.find_gains(most > 1)
+    return [present.ways for present in search.present]
 
 
 def measure_crowding(
@@ -217,19 +228,7 @@ class _PrintSearch:
         self.chains = _order(legs, links)
         self.present = self._stay()
 
-    def run(self, aside: bool = True) -> list[FloatArray]:
-        """Ways of all prints, see `choose_ways`; straight ones alone where none goes aside."""
-        active = _spread(self._find_gains(), self.legs, self.chains)
-        for along, across, most in _list_rounds(self.rules.search, aside):
-            moves = [_list_moves(leg.shape, along, across) for leg in self.legs]
-            for _ in range(most):
-                if not any(np.any(own) for own in active):
-                    break
-                active = self._step(moves, active)
-            active = self._find_gains(most > 1)
-        return [present.ways for present in self.present]
-
-    def _step(self, moves: Sequence[FloatArray], active: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def step(self, moves: Sequence[FloatArray], active: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Move active prints to the best of their places; which of them have moved, L arrays (n,)."""
         tries = self._try(active, moves)
         picks = self._choose(tries)
@@ -279,16 +278,15 @@ class _PrintSearch:
             tries.append(_PrintTries(rows, index, ways, fits.planes, costs, walls))
         return tries
 
-    def _find_gains(self, counts_moves: bool = False) -> list[np.ndarray]:
+    def find_gains(self, counts_moves: bool = False) -> list[np.ndarray]:
         """Which prints could gain by a move, or by a shorter one, L arrays of bool of shape (n,)."""
         gains = [present.costs.copy() for present in self.present]
         if not counts_moves:
             pairs = zip(gains, self.legs, self.present, strict=True)
             gains = [gain - _weigh_moves(leg, present.ways) for gain, leg, present in pairs]
+        placed = self._place_present()
         for own in self.links:
-            one, two = (
-                self._place_present(leg).select(own.prints[:, i]) for i, leg in enumerate(own.legs)
-            )
+            one, two = (placed[leg].select(own.prints[:, i]) for i, leg in enumerate(own.legs))
             costs = weigh_links(own, one, two, self.leg_length)
             costs += weigh_touch(own, one, two, self.leg_length)
             for side, leg in enumerate(own.legs):
@@ -297,9 +295,11 @@ class _PrintSearch:
             (gain > COSTS.still) & ~leg.fixed for gain, leg in zip(gains, self.legs, strict=True)
         ]
 
-    def _place_present(self, leg: int) -> PlacedPrints:
-        present = self.present[leg]
-        return _place(self.legs[leg], present.ways[:, None], present.planes[:, None])
+    def _place_present(self) -> list[PlacedPrints]:
+        return [
+            _place(leg, present.ways[:, None], present.planes[:, None])
+            for leg, present in zip(self.legs, self.present, strict=True)
+        ]
 
     def _choose(self, tries: Sequence[_PrintTries]) -> list[np.ndarray]:
         """Numbers of the places that cost least together, L arrays of shape (m,).
@@ -307,7 +307,12 @@ class _PrintSearch:
         Walls, and partners that touch, are looked for only where prints would stand: they make a place no
         cheaper, so that the cheapest sequence of which all is known is the cheapest of all.
         """
-        pairs = [self._tie(own, tries) for own in self.links]
+        still = self._place_present()
+        moved = [
+            _place(leg.select(own.rows), own.ways, own.planes)
+            for leg, own in zip(self.legs, tries, strict=True)
+        ]
+        pairs = [self._tie(own, tries, still, moved) for own in self.links]
         picks = [np.zeros(len(own.rows), dtype=np.intp) for own in tries]
         while True:
             for _ in range(SEARCH.sweeps):
@@ -353,23 +358,26 @@ class _PrintSearch:
             own.costs[at] += np.where(np.isnan(own.walls[at]), walls, 0.0)
             own.walls[at] = walls
 
-    def _tie(self, links: PrintLinks, tries: Sequence[_PrintTries]) -> list[_TiedPrints]:
-        """Costs of all links of two legs one of whose prints may move."""
-        own = [tries[leg] for leg in links.legs]
-        moves = [tried.index[links.prints[:, i]] for i, tried in enumerate(own)]
+    def _tie(
+        self,
+        links: PrintLinks,
+        tries: Sequence[_PrintTries],
+        still: Sequence[PlacedPrints],
+        moved: Sequence[PlacedPrints],
+    ) -> list[_TiedPrints]:
+        """Costs of all links of two legs one of whose prints may move, from places of all legs."""
+        moves = [tries[leg].index[links.prints[:, i]] for i, leg in enumerate(links.legs)]
         tied = []
         for both in ((True, True), (True, False), (False, True)):
             rows = np.flatnonzero(((moves[0] >= 0) == both[0]) & ((moves[1] >= 0) == both[1]))
             if len(rows) == 0:
                 continue
-            ends = []
-            for side, leg in enumerate(links.legs):
-                if both[side]:
-                    chosen = own[side].rows
-                    placed = _place(self.legs[leg].select(chosen), own[side].ways, own[side].planes)
-                    ends.append(placed.select(moves[side][rows]))
-                else:
-                    ends.append(self._place_present(leg).select(links.prints[rows, side]))
+            ends = [
+                moved[leg].select(moves[side][rows])
+                if both[side]
+                else still[leg].select(links.prints[rows, side])
+                for side, leg in enumerate(links.legs)
+            ]
             part = links.select(rows)
             costs = weigh_links(part, ends[0], ends[1], self.leg_length)
             known = np.zeros(len(rows), dtype=bool)
