@@ -86,7 +86,11 @@ ENTRIES: tuple[Entry, ...] = (
         "strides of whole treads",
         "biped/stairs2",
         tuple(
-            answer(module, "fit_treads", lambda ways, _levels, most, _leg: np.full(len(ways), most))
+            answer(
+                module,
+                "fit_treads",
+                lambda ways, _levels, most, _leg: (np.full(len(ways), most), np.zeros(len(ways))),
+            )
             for module in ("times.stride_limits", "times.climbs")
         ),
     ),
