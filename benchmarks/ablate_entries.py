@@ -41,10 +41,9 @@ def _solve_alone(tables, source, states, targets, rotations, positions, method, 
 
 PRINT_COSTS = (
     ("support", "Rogue/stairs2"),
-    ("void", "biped/ditch"),
+    ("void", "biped/steep"),
     ("margin", "Rogue/narrow"),
-    ("slope", "hexapod/bumps"),
-    ("level", "Rogue/stairs2"),
+    ("slope", "biped/steep"),
     ("hull", "Wolf/stairs2"),
     ("rim", "Wolf/stairs2"),
     ("move", "Rogue/stairs2"),
@@ -182,11 +181,6 @@ ENTRIES: tuple[Entry, ...] = (
         "choice: refined",
         "Rogue/narrow",
         (put("prints.limits", "SEARCH.refinements", 0),),
-    ),
-    Entry(
-        "choice: sweeps",
-        "biped/stand",
-        (put("prints.limits", "SEARCH.sweeps", 1),),
     ),
     Entry(
         "soles on a half",
@@ -497,7 +491,17 @@ CASES: dict[str, tuple[str, ...]] = {
     "biped": (
         *(f"stairs{approach}" for approach in range(5)),
         *("flat", "ramp", "bumps", "stand", "arc", "corner", "sideways", "kerb", "ditch", "jump"),
-        *("carrier", "ceiling", "layer", "object", "drift", "answering", "hand-over", "user-step"),
+        *(
+            "steep",
+            "carrier",
+            "ceiling",
+            "layer",
+            "object",
+            "drift",
+            "answering",
+            "hand-over",
+            "user-step",
+        ),
     ),
     "quadruped": ("flat", "bumps", "side"),
     "hexapod": ("bumps", "ditch", "arc"),

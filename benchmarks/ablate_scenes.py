@@ -35,6 +35,7 @@ _KERB, _KERB_WAY = 0.14, 2.0
 _DITCH, _DITCH_DEPTH = 0.3, 0.25
 _PIT, _PIT_DEPTH, _LEAP = 0.9, 3.0, 1.6
 _NARROW_RISE, _NARROW_TREAD, _NARROW_TREADS = 0.14, 0.24, 5
+_STEEP = ((0.0, 0.0), (1.4, 2.4))
 _ROOF, _CROUCH = 2.6, 0.1
 # A turn of a quarter radian about a bone's own sideways axis.
 _NODDED = (float(np.cos(0.125)), float(np.sin(0.125)), 0.0, 0.0)
@@ -408,6 +409,7 @@ SCENES: dict[str, Callable[[Actor], Scene]] = {
     "kerb": _make_kerb,
     "ditch": _make_ditch,
     "narrow": _make_narrow,
+    "steep": lambda actor: _go_over(_profile("steep", actor, _STEEP), actor),
     "jump": _make_jump,
     "stand": _make_stand,
     "paced": _make_paced,

@@ -315,12 +315,8 @@ class _PrintSearch:
         pairs = [self._tie(own, tries, still, moved) for own in self.links]
         picks = [np.zeros(len(own.rows), dtype=np.intp) for own in tries]
         while True:
-            for _ in range(SEARCH.sweeps):
-                before = [pick.copy() for pick in picks]
-                for chain in self.chains:
-                    _pick_cheapest(chain, tries, self.links, pairs, picks)
-                if all(np.array_equal(a, b) for a, b in zip(before, picks, strict=True)):
-                    break
+            for chain in self.chains:
+                _pick_cheapest(chain, tries, self.links, pairs, picks)
             found = [tied.touch(tries, picks, self.leg_length) for own in pairs for tied in own]
             if not any([*found, self._look(tries, picks)]):
                 return picks

@@ -65,8 +65,6 @@ class PrintCosts:
     """No ground just beyond heel and toe."""
     slope: float = 2.0
     """A wall; half of it a rise over run of 1, and next to nothing the slopes of ramps."""
-    level: float = 0.15
-    """A place as far above or below the body's level as it may be, squared."""
     hull: float = 30.0
     """A foot that stands 1 deep in a wall."""
     rim: float = 8.0
@@ -105,8 +103,6 @@ class PrintSearch:
     """Times that the step is halved about the best of them."""
     walls: int = 4
     """Places of a print in a wall that are looked at next, the cheapest first."""
-    sweeps: int = 4
-    """Times that partners are chosen anew whose prints are tied other than in turn."""
 
 
 @dataclass(frozen=True)
