@@ -206,10 +206,10 @@ def _make_stand(actor: Actor) -> Scene:
     return replace(scene, travel=travel, frames=frames, is_even=False)
 
 
-def _make_paced(actor: Actor) -> Scene:
-    scene = _go_over(make_ground("stairs", actor), actor)
-    frames = int(SLOWED * scene.frames)
-    return replace(scene, travel=StraightAhead(), frames=frames, is_even=False)
+def _slow_for(course: Course, actor: Actor) -> Scene:
+    """Straight on over a ground, slowly where it climbs."""
+    frames = int(SLOWED * count_frames(actor, course))
+    return Scene(course, StraightAhead(), frames, is_even=False)
 
 
 def _make_carrier(actor: Actor) -> Scene:
@@ -409,10 +409,10 @@ SCENES: dict[str, Callable[[Actor], Scene]] = {
     "kerb": _make_kerb,
     "ditch": _make_ditch,
     "narrow": _make_narrow,
-    "steep": lambda actor: _go_over(_profile("steep", actor, _STEEP), actor),
+    "steep": lambda actor: _slow_for(_profile("steep", actor, _STEEP), actor),
     "jump": _make_jump,
     "stand": _make_stand,
-    "paced": _make_paced,
+    "paced": lambda actor: _slow_for(make_ground("stairs", actor), actor),
     "carrier": _make_carrier,
     "ceiling": _make_ceiling,
     "layer": _make_layer,
