@@ -43,7 +43,6 @@ PRINT_COSTS = (
     ("support", "Rogue/stairs2"),
     ("void", "biped/steep"),
     ("margin", "Rogue/narrow"),
-    ("slope", "biped/steep"),
     ("hull", "Wolf/stairs2"),
     ("rim", "Wolf/stairs2"),
     ("move", "Rogue/stairs2"),
