@@ -63,6 +63,8 @@ class LegPrints:
     side
         1 for a leg to the left of the body, -1 for one to the right: of two ways that cost as much a foot
         goes to its own side.
+    most_rise
+        Farthest that moves may take the middle of a sole above or below the level of its place, metres.
     """
 
     shape: SoleShape
@@ -76,6 +78,7 @@ class LegPrints:
     fits: SoleFits
     still: np.ndarray
     side: float
+    most_rise: float = np.inf
 
     def select(self, rows: np.ndarray) -> LegPrints:
         """Some of the prints."""
@@ -117,6 +120,7 @@ def choose_alone(
     rules: FootholdRules,
     places: SolePlaces,
     most_ways: FloatArray,
+    most_rise: float = np.inf,
 ) -> StoodSoles:
     """Put prints on the ground that no others are tied to, moved ahead or back alone.
 
@@ -128,6 +132,8 @@ def choose_alone(
         Where the soles shall stand, K = 1.
     most_ways
         Farthest that each may be moved, metres, shape (n,).
+    most_rise
+        Farthest above and below the level of its place that one may be moved, metres.
     """
     count = len(places.times)
     leg = LegPrints(
@@ -142,6 +148,7 @@ def choose_alone(
         fits=lay_soles(ground, rules, [(shape, places)])[0],
         still=np.ones(count, dtype=bool),
         side=1.0,
+        most_rise=most_rise,
     )
     ways = choose_ways(ground, rules, [leg], [], shape.leg_length, aside=False)
     return stand_at(ground, rules, [leg], ways)[0]
@@ -274,6 +281,8 @@ class _PrintSearch:
             costs += fits.costs if self.rules.search else 0.0
             most = leg.most_ways[rows, None] + 1e-9 * leg.shape.leg_length
             costs[np.hypot(ways[..., 0], ways[..., 1]) > most] = np.inf
+            rises = np.abs(fits.planes[..., 0] - places.levels[:, None])
+            costs[(rises > leg.most_rise) & (ways != 0.0).any(axis=-1)] = np.inf
             walls = np.full(costs.shape, np.nan if self.rules.search else 0.0)
             tries.append(_PrintTries(rows, index, ways, fits.planes, costs, walls))
         return tries

@@ -39,6 +39,19 @@ def test_a_sole_lies_level_on_the_tread_where_it_fits(tread, heading):
         assert abs(middle[0] - place) < rig.foot_lengths[0] + 1e-6
 
 
+@pytest.mark.parametrize("heading", [0.0, np.pi])
+@pytest.mark.parametrize("tread", [0.15, 0.2, 0.25])
+def test_a_sole_longer_than_its_tread_stays_on_it(tread, heading):
+    rig, _ = make_walker()
+    stairs = make_steps(RISE, tread, 0.0, first=1.0)
+    for place in 1.0 + tread * (1.0 + np.linspace(0.02, 0.98, 15)):
+        heel, toe, normal = click(stairs, rig, place, heading)
+        middle = 0.5 * (heel + toe)
+        assert middle[2] == pytest.approx(2.0 * RISE, abs=0.01)
+        assert abs(middle[0] - place) < tread
+        assert normal[2] > np.cos(np.radians(3.0))
+
+
 def test_a_sole_that_lies_well_is_not_moved():
     rig, _ = make_walker()
     stairs = make_steps(RISE, 0.5, 0.0, first=1.0)
