@@ -412,11 +412,6 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     Entry(
-        "nods",
-        "Wolf/stairs2",
-        (answer("body.heights", "track_ends", lambda *given: (given[-1], None)),),
-    ),
-    Entry(
         "undersides",
         "Spider/stairs2",
         (

@@ -227,31 +227,15 @@ ROLLING = RollingLimits()
 
 
 @dataclass(frozen=True)
-class NodLimits:
-    """How the ends of long bodies go up and down (docs/method/body.md, Nods)."""
-
-    legs: int = 3
-    """Legs from which on a body may have ends ..."""
-    apart: float = 0.3
-    """... that are as many lengths of a leg apart."""
-    end: float = 0.6
-    """Share of the body from an end whose legs carry it: those of its middle carry both."""
-    most: float = 0.35
-    """Rise over run of a nod that is approached softly."""
-    level: float = 0.03
-    """Share of the leg by which feet stand higher than others of a body that does not nod ..."""
-    entering: float = 0.09
-    """... and over which it comes to nod in full."""
-    around: float = 0.3
-    """Cycles around such a time for which it does."""
-
-
-@dataclass(frozen=True)
 class UndersideLimits:
     """How the underside of a trunk is kept out of the ground (docs/method/body.md, Underside)."""
 
     legs: int = 3
     """Legs from which on a body is raised: those on two carry theirs high, and tails and gowns drag."""
+    apart: float = 0.3
+    """Lengths of a leg that the ends of a body are apart at least ..."""
+    end: float = 0.6
+    """... and the share of it from an end whose legs carry it: those of its middle carry both."""
     drags: float = 0.01
     """Share of the leg above the ground of the motions below which a point drags, as it may anywhere."""
     clear: float = 0.01
@@ -298,7 +282,6 @@ class CleaningLimits:
     """Deviations of the smoothing by which a way is continued beyond its ends."""
 
 
-NODS = NodLimits()
 UNDERSIDE = UndersideLimits()
 CLEANING = CleaningLimits()
 
