@@ -262,28 +262,7 @@ class UndersideLimits:
     """Share of the leg by which a point may stay below what it has to clear: no body rises for that."""
 
 
-@dataclass(frozen=True)
-class CleaningLimits:
-    """How a motion that travels is cleaned (docs/method/body.md, Cleaning a motion)."""
-
-    look_up: float = 1.0
-    """Share of L above a foot from which what is under it is looked for."""
-    near_up: float = 0.15
-    """Share of L above a foot's lowest point from which the ground is looked for that it stands on in
-    the motion itself."""
-    reach: float = 0.985
-    """Share of the leg up to which it may be stretched where the motion does not stretch it further. What
-    soft reach takes off there is 0.0006 of it."""
-    swinging: float = 0.02
-    """Weight of a leg that swings in the height of the hips, against one that stands."""
-    rate: float = 96.0
-    """Samples a second on which the hips are smoothed."""
-    beyond: float = 4.0
-    """Deviations of the smoothing by which a way is continued beyond its ends."""
-
-
 UNDERSIDE = UndersideLimits()
-CLEANING = CleaningLimits()
 
 
 @dataclass(frozen=True)

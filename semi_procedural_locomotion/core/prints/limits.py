@@ -168,30 +168,6 @@ class LevelPrints:
 
 
 @dataclass(frozen=True)
-class HoldingLimits:
-    """How feet of a motion that travels are held (docs/method/prints.md, Holding feet)."""
-
-    look_up: float = 1.5
-    """Share of L above a foot from which the ground under it is looked for: a motion on a level floor
-    may have to climb."""
-    rounds: int = 2
-    """Times that the slope is looked for, each where the one before has put the foot."""
-    bearing: float = 0.001
-    """Share of L. What a point bears falls by e for each such height above the lowest of its foot."""
-    lying: float = 0.01
-    """Share of L by which both ends of a sole may be apart in height and lie on the ground."""
-    level: float = 0.9
-    """Share of its length that a sole has as seen from above at least, to lie on both its ends."""
-    still: float = 0.05
-    """Share of the speed of fast feet at which a frame counts half as still as one at rest."""
-    most_twist: float = float(np.radians(20.0))
-    """Radians that a foot turns while it lies on the ground, up to which that is taken out. Who turns
-    by more means to."""
-    least_sole: float = 0.02
-    """Share of L; length and width of a sole at least, for feet that are points."""
-
-
-@dataclass(frozen=True)
 class ClimbingLimits:
     """How the slope is read that a body pitches with (docs/method/prints.md, Climbing)."""
 
@@ -265,4 +241,3 @@ BALANCE = BalanceLimits()
 HEELS = HeelLimits()
 STANDING = StillStepLimits()
 LEVELS = LevelPrints()
-HOLDING = HoldingLimits()

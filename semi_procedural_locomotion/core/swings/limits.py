@@ -275,22 +275,3 @@ ASIDES = AsideLimits()
 FOLDS = FoldLimits()
 TIPPING = TippingLimits()
 HOLDS = HoldLimits()
-
-
-@dataclass(frozen=True)
-class BridgeLimits:
-    """How corrections go over swings (docs/method/swings.md, Bridging held feet)."""
-
-    ease: float = 0.2
-    """Seconds over which a foot that slid in its stance stops to slide when it leaves."""
-    looked: float = 0.15
-    """Seconds of a stance that tell how fast its correction changes at an end ..."""
-    frames: int = 3
-    """... and frames of it at least."""
-    margin: float = 0.01
-    """Share of L by which a swing stays clear of the ground, where the motion itself does."""
-    reach: float = 0.08
-    """Seconds to either side over which a swing is raised with a frame that would sink in."""
-
-
-BRIDGES = BridgeLimits()

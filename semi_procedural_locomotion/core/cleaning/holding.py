@@ -19,9 +19,9 @@ from ..ground.soles import cast_soles
 from ..maths import rotations as rot
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
+from ..prints.planes import fit_planes
 from ..travel.carried import find_turns
 from .limits import HOLDING
-from .planes import fit_planes
 
 
 @dataclass(frozen=True)

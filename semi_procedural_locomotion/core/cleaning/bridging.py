@@ -14,7 +14,7 @@ from ..contacts.stances import FootStances
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum
-from ..prints.holding import Footing, FootOffsets, FootShape
+from .holding import Footing, FootOffsets, FootShape
 from .limits import BRIDGES
 
 
