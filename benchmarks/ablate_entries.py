@@ -43,6 +43,7 @@ PRINT_COSTS = (
     ("support", "Rogue/stairs2"),
     ("void", "biped/steep"),
     ("margin", "Rogue/narrow"),
+    ("slope", "Rogue/paced"),
     ("hull", "Wolf/stairs2"),
     ("rim", "Wolf/stairs2"),
     ("move", "Rogue/stairs2"),

@@ -63,6 +63,8 @@ class PrintCosts:
     """No ground within reach under all of the sole."""
     margin: float = 0.15
     """No ground just beyond heel and toe."""
+    slope: float = 2.0
+    """A wall; half of it a rise over run of 1, and next to nothing the slopes of ramps."""
     hull: float = 30.0
     """A foot that stands 1 deep in a wall."""
     rim: float = 8.0

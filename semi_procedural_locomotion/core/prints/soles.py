@@ -291,9 +291,11 @@ class _UnderSoles:
         supported = gaps > -rules.tolerance
         inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
         supports = supported[:, inside].mean(axis=1)
+        fourth = (planes[:, 1] ** 2 + planes[:, 2] ** 2) ** 2
         costs = COSTS.support * (1.0 - supports)
         costs += COSTS.void * (~met[:, inside]).mean(axis=1)
         costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
+        costs += COSTS.slope * fourth / (1.0 + fourth)
         # The surface under the supported station nearest to the middle.
         order = np.argsort(np.abs(stations[:, 0] - 0.5 * length), kind="stable")
         first = order[np.argmax(supported[:, order], axis=1)]
