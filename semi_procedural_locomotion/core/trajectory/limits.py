@@ -91,20 +91,62 @@ class Rounds:
     """Rounds of Gauss-Newton, always as many."""
     first: float = 0.03
     """Share of their weights that rows have in the first; three times as much in each further one."""
-    updates: int = 2
+    looks: int = 3
+    """Times that a round tells which rows count, from where its last change would lead; at 1 a foot that is
+    led around one edge is led into the next."""
+    updates: int = 3
     """Last rounds before which the multipliers of reach and room are updated."""
     soft: float = 1e-5
     """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
+    unseen: float = 1e-3
+    """By how much a row may be missed of a step for nothing to be solved, in the same units."""
+    around: float = 2.0
+    """Cycles around a step with a missed row in which steps are solved, too; a change falls by a factor of
+    ten and more in each."""
     step: float = 0.1
     """Leg lengths by which no way changes more in a round."""
     turn: float = 0.3
     """Radians by which no pitch does."""
     tried: tuple[float, ...] = (1.0, 0.5, 0.25)
-    """Shares of its change of which each foot goes the one that costs it least, and the body the largest
-    that makes no row worse, or the last."""
+    """Shares of its change of which each part goes the one that costs it least; feet may stay, too."""
+
+
+@dataclass(frozen=True)
+class Damping:
+    """How changes of a round are held back, that slopes hold where they lead; costs of the change in a round.
+
+    Without it the rounds of stairs end at three times the cost, and chatter.
+    """
+
+    body: float = 0.3
+    """Each channel of the body."""
+    first: float = 10.0
+    """Each way of a foot in the first round."""
+    least: float = 1.0
+    """The least of a foot whose changes are as good as they were foretold."""
+    most: float = 1e4
+    """The most."""
+    turn: float = 0.05
+    """Of its pitch, beside its ways."""
+    less: float = 0.3
+    """Factor after a round in which a foot went all of its change."""
+    more: float = 4.0
+    """Factor after one in which it went less than half."""
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """Pitches with which feet may begin: on a lower tread balls come first, on the other side of a flat foot."""
+
+    tried: tuple[float, ...] = (0.0, 0.45, 0.9)
+    """Radians at the strike, of which each step has the one that lets its leg reach for the least change."""
+    width: int = 3
+    """Pieces of the pitch before and after the strike in which it comes and goes."""
 
 
 KNOTS = Knots()
 WEIGHTS = Weights()
 BOUNDS = Bounds()
 ROUNDS = Rounds()
+DAMPING = Damping()
+SEEDS = Seeds()
