@@ -60,6 +60,8 @@ class Weights:
     """Row: depth of a point of the underside in the room that it keeps."""
     knee: float = 0.5
     """Row: turn of the knee in a cycle beyond its bound."""
+    snap: float = 200.0
+    """Row: second difference of the knee's bend beyond its bound."""
     rise: float = 10.0
     """Row: way of the ankle up or down in a cycle beyond its bound."""
 
@@ -75,6 +77,11 @@ class Bounds:
     knee: float = 2.75
     """Radians that a knee turns in the time that the leg's length and gravity make, root of L / g: 520
     degrees a second of an adult."""
+    snap: float = 0.262
+    """Second difference of a knee's bend, radians, between times as far apart as ``lag`` says: 15 degrees a
+    frame of film, above which joints are seen to snap."""
+    lag: float = 0.144
+    """That time, beside the root of L / g: 1 / 24 of a second of an adult."""
     rise: float = 1.94
     """Heights of a step by which an ankle goes up or down in that time: 2.3 m/s of an adult at 36 cm."""
     strike: float = 0.27

@@ -34,8 +34,17 @@ from .placing import (
     read_moves,
     read_pitches,
 )
-from .planted import PlantedClips, measure_bones, plant_clips
-from .records import MOVES, Hips, Problem, Reaches, Solution, StandingLegs, Steps
+from .planted import PlantedClips, find_lag, measure_bones, plant_clips
+from .records import (
+    MOVES,
+    Hips,
+    PaceBounds,
+    Problem,
+    Reaches,
+    Solution,
+    StandingLegs,
+    Steps,
+)
 from .rockers import find_rocks
 from .solving import solve_problem
 from .splines import read_spline
@@ -466,7 +475,7 @@ def _find_bounds(
     legs: np.ndarray,
     numbers: np.ndarray,
     spans: FloatArray,
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+) -> PaceBounds:
     """See `Steps.bounds`; none for feet that fly with their body."""
     length = walk.tables.rig.leg_length
     fall = float(np.sqrt(length / find_gravity(walk.tables)))
@@ -480,9 +489,10 @@ def _find_bounds(
     hopping = np.zeros(len(legs), dtype=bool)
     for jump in walk.jumps:
         hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
-    bounds = knees[legs], np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
-    knee, rise, strike = (np.where(hopping, _FREE, bound)[:, None] for bound in bounds)
-    return knee, rise, strike
+    snaps = np.maximum(BOUNDS.beside_clip * clips.knee_snaps, BOUNDS.snap)[legs]
+    bounds = knees[legs], snaps, np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
+    freed = [np.where(hopping, _FREE, bound)[:, None] for bound in bounds]
+    return PaceBounds(*freed, find_lag(walk.tables))
 
 
 def _find_stands(

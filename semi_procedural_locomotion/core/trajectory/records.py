@@ -114,6 +114,29 @@ class Rooms:
 
 
 @dataclass(frozen=True)
+class PaceBounds:
+    """How fast legs of F steps may go.
+
+    Attributes
+    ----------
+    knee
+        Turn of the knee, radians a second, shape (F, 1).
+    snap
+        Second difference of its bend at times that are ``lag`` apart, radians, shape (F, 1).
+    rise, strike
+        Way of the ankle up or down, and of the footbase down as it strikes, lengths a second, shapes (F, 1).
+    lag
+        Seconds.
+    """
+
+    knee: FloatArray
+    snap: FloatArray
+    rise: FloatArray
+    strike: FloatArray
+    lag: float
+
+
+@dataclass(frozen=True)
 class Steps:
     """F steps with their flight, and as much of both stances as the foot is pitched in.
 
@@ -142,8 +165,7 @@ class Steps:
     bones
         Thigh and shin, shape (2, F, 1).
     bounds
-        Of the knee's turn, radians a second, shape (F, 1), and of the ankle's way up or down, of the
-        footbase's way down as it strikes, a second, shapes (F, 1).
+        How fast the leg may go.
     first, knots
         First knot of the body in the window, shape (F,), and weights, shape (F, S, W).
     """
@@ -165,7 +187,7 @@ class Steps:
     widths: FloatArray
     pitches: np.ndarray
     bones: FloatArray
-    bounds: tuple[FloatArray, FloatArray, FloatArray]
+    bounds: PaceBounds
     first: np.ndarray
     knots: FloatArray
 

@@ -63,6 +63,7 @@ class Linearised:
         self.bumps = FootBumps(problem.steps)
         self.width = problem.steps.knots.shape[2]
         self.calm = self._find_calm()
+        self.seconds = find_second_differences(problem.steps.times, problem.steps.bounds.lag)
 
     def _find_calm(self) -> FloatArray:
         """Cost of the feet's own numbers, as matrices, shape (F, n, n)."""
@@ -111,22 +112,33 @@ class Linearised:
             own = self._expand(by_foot, slice(None), slice(None), with_slopes)
             slopes = np.concatenate([own, window.reshape(*distances.shape, -1)], axis=-1)
         rows = _compare_legs(steps.reaches, distances, slopes)
-        rows.append(self._compare_knees(distances, slopes))
+        rows += self._compare_knees(distances, slopes)
         rows += self._compare_paces(ankles, moving, ways, with_slopes)
         for number in range(len(problem.rooms)):
             rows.append(self._find_rooms(number, ankles, moving, pitches, with_slopes))
         return rows
 
-    def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> Rows:
-        """Pace of the knees."""
+    def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> list[Rows]:
+        """Pace of the knees, and how it changes."""
         steps, period = self.problem.steps, self.problem.period
         bends, bending = bend_knees(distances, *steps.bones)
         turns = bending[..., None] * slopes
         apart = np.diff(steps.times, axis=1)
         rates, by_rates = np.diff(bends, axis=1) / apart, np.diff(turns, axis=1) / apart[..., None]
-        fast = (np.abs(rates) - steps.bounds[0]) * period
+        fast = (np.abs(rates) - steps.bounds.knee) * period
         by_fast = np.sign(rates)[..., None] * by_rates * period
-        return Rows("knee", fast, by_fast, WEIGHTS.knee * apart / period, is_row=True)
+        snaps = (self.seconds @ bends[..., None])[..., 0]
+        by_snaps = np.sign(snaps)[..., None] * (self.seconds @ turns)
+        return [
+            Rows("knee", fast, by_fast, WEIGHTS.knee * apart / period, is_row=True),
+            Rows(
+                "snap",
+                np.abs(snaps) - steps.bounds.snap,
+                by_snaps,
+                WEIGHTS.snap * steps.reaches.cycles,
+                is_row=True,
+            ),
+        ]
 
     def _expand(
         self, slopes: FloatArray, rows: np.ndarray | slice, part: slice, wanted: bool
@@ -149,7 +161,7 @@ class Linearised:
         rows = [
             Rows(
                 "rise",
-                (np.abs(rises) - steps.bounds[1]) * period,
+                (np.abs(rises) - steps.bounds.rise) * period,
                 self._pad(np.sign(rises)[..., None] * by_rises * period),
                 weights,
                 is_row=True,
@@ -166,7 +178,7 @@ class Linearised:
         rows.append(
             Rows(
                 "strike",
-                (falls - steps.bounds[2]) * period,
+                (falls - steps.bounds.strike) * period,
                 self._pad(by_falls * period),
                 weights[:, part][:, :-1],
                 is_row=True,
@@ -280,6 +292,37 @@ def find_body_calm(problem: Problem) -> tuple[FloatArray, FloatArray]:
     calm = WEIGHTS.body_calm * spacing**-5 * np.outer(thirds, thirds)
     still = np.where(problem.channels == ASIDE, WEIGHTS.aside, WEIGHTS.still)
     return calm, still * spacing
+
+
+def find_second_differences(times: FloatArray, lag: float) -> FloatArray:
+    """Matrices that read second differences at instants from values there.
+
+    Parameters
+    ----------
+    times
+        Seconds, rising, shape (F, S).
+    lag
+        Seconds between the three values of a difference.
+
+    Returns
+    -------
+    array, shape (F, S, S)
+        Rows of instants that have none within these times are 0.
+    """
+    steps, count = np.arange(len(times))[:, None], times.shape[1]
+    found = np.zeros((len(times), count, count))
+    each = np.arange(count)
+    inside = (times - lag >= times[:, :1]) & (times + lag <= times[:, -1:])
+    for shift in (-lag, lag):
+        wanted = times + shift
+        after = np.sum(times[:, None] <= wanted[..., None], axis=2)
+        before = np.clip(after - 1, 0, count - 2)
+        first = times[steps, before]
+        share = np.clip((wanted - first) / (times[steps, before + 1] - first), 0.0, 1.0)
+        found[steps, each, before] += 1.0 - share
+        found[steps, each, before + 1] += share
+    found[:, each, each] -= 2.0
+    return np.asarray(found * inside[..., None])
 
 
 def ramp_rows(done: int) -> float:
