@@ -26,7 +26,7 @@ class Knots:
     stance."""
     samples: int = 32
     """Instants of a flight at which rows are asked for."""
-    rolling: int = 10
+    rolling: int = 16
     """Instants of each stance beside it."""
 
 
@@ -72,6 +72,8 @@ class Bounds:
 
     reach: float = 0.99
     """Share that is used of how far legs reach; the rest is for what rows lack of being kept."""
+    straight: float = 0.9985
+    """Share of the leg to which clips that stretch it farther are held; the leg solver ends at 0.9995."""
     beside_clip: float = 1.35
     """Times the clip's own fastest that joints and ankles may be, whatever the ground."""
     knee: float = 2.75
@@ -106,7 +108,9 @@ class Rounds:
     soft: float = 1e-5
     """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
     unseen: float = 1e-3
-    """By how much a row may be missed of a step for nothing to be solved, in the same units."""
+    """By how much a row may be missed of a step for nothing to be solved, in the same units ..."""
+    unseen_pace: float = 0.1
+    """... and of a pace, the share of its bound beside."""
     around: float = 2.0
     """Cycles around a step with a missed row in which steps are solved, too; a change falls by a factor of
     ten and more in each."""
@@ -142,6 +146,23 @@ class Damping:
 
 
 @dataclass(frozen=True)
+class Closing:
+    """The last rounds, in which what legs lack to reach is closed with as little change as it takes.
+
+    Without them standing feet are missed by up to 0.7 % of the leg, with them by 0.1.
+    """
+
+    rounds: int = 2
+    """How many."""
+    reach: float = 10.0
+    """Times the weight of the reach."""
+    feet: float = 100.0
+    """Times the damping of feet."""
+    body: float = 3.0
+    """Damping of the body."""
+
+
+@dataclass(frozen=True)
 class Seeds:
     """Pitches with which feet may begin: on a lower tread balls come first, on the other side of a flat foot."""
 
@@ -156,4 +177,5 @@ WEIGHTS = Weights()
 BOUNDS = Bounds()
 ROUNDS = Rounds()
 DAMPING = Damping()
+CLOSING = Closing()
 SEEDS = Seeds()

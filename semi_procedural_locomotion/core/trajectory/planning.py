@@ -35,6 +35,7 @@ from .placing import (
     read_pitches,
 )
 from .planted import PlantedClips, find_lag, measure_bones, plant_clips
+from .quiet import leave_out_quiet
 from .records import (
     MOVES,
     Hips,
@@ -265,7 +266,7 @@ def _find_places(walk: WalkedGrid) -> FloatArray:
 
 
 def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, ...]]:
-    """The problem of a walk, None where no foot ever flies, and tracks without any change."""
+    """The problem of a walk, None where nothing needs a change, and tracks without any."""
     tables, grid = walk.tables, walk.grid
     length, rig = tables.rig.leg_length, tables.small_rig
     clips = plant_clips(tables)
@@ -299,7 +300,8 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         track.left[numbers[legs == leg]] = across[legs == leg]
     lengths = np.maximum([leg.length for leg in rig.legs], tables.leg_rows.longest) / length
     reached = compute_comfortable_reaches(measure_spans(tables, walk.source) / length, lengths)
-    ceilings = np.maximum(np.minimum(own, reached), BOUNDS.reach * reached)
+    held = np.minimum(reached, BOUNDS.straight * lengths)
+    ceilings = np.maximum(np.minimum(own, held), BOUNDS.reach * reached)
     folded = np.minimum(clips.least / length, own.min(axis=0))
     bears = walk.states.in_contact
     reaches = Reaches(
@@ -310,7 +312,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         parts[None] != 1,
     )
     reaches = replace(reaches, bears=np.broadcast_to(reaches.bears, times.shape))
-    bones = np.stack([part[legs] / length for part in measure_bones(tables)])[..., None]
+    bones = np.stack([part[legs] / length for part in measure_bones(tables)], axis=1)
     window_first, window = _find_windows(reader.read_all(places[:, None])[..., 0])
     frames_x = rot.rotate(walk.targets.frames, np.array([1.0, 0.0, 0.0]))
     frames_z = rot.rotate(walk.targets.frames, rot.UP)
@@ -344,7 +346,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     bellies = find_bellies(tables, body, walk.states, walk.steps.ground, arms)
     problem = Problem(steps, stands, (), bellies, arms, count, tables.cycles.slowest_period)
     rooms = find_rooms(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
-    return replace(problem, rooms=rooms), tracks
+    return leave_out_quiet(replace(problem, rooms=rooms)), tracks
 
 
 def _make_track(spans: FloatArray) -> FootChanges:

@@ -163,7 +163,7 @@ class Steps:
     pitches
         Whether the foot can be pitched at all, shape (F,) of bool.
     bones
-        Thigh and shin, shape (2, F, 1).
+        Thigh and shin, shape (F, 2).
     bounds
         How fast the leg may go.
     first, knots

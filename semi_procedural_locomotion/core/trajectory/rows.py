@@ -121,7 +121,7 @@ class Linearised:
     def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> list[Rows]:
         """Pace of the knees, and how it changes."""
         steps, period = self.problem.steps, self.problem.period
-        bends, bending = bend_knees(distances, *steps.bones)
+        bends, bending = bend_knees(distances, steps.bones[:, :1], steps.bones[:, 1:])
         turns = bending[..., None] * slopes
         apart = np.diff(steps.times, axis=1)
         rates, by_rates = np.diff(bends, axis=1) / apart, np.diff(turns, axis=1) / apart[..., None]
@@ -242,7 +242,9 @@ class Linearised:
         still = np.zeros((*hips.shape[:-1], 0, 3))
         distances, _, by_body = _measure_legs(hips, stands.ankles, still, carrying)
         by_body = by_body[..., problem.channels]
-        slopes = (stands.knots[..., None] * by_body[:, None]).reshape(len(by_body), -1)
+        slopes = (stands.knots[..., None] * by_body[:, None]).reshape(
+            len(by_body), 4 * len(problem.channels)
+        )
         reaches = Reaches(
             *(getattr(stands.reaches, name)[:, None] for name in Reaches.__dataclass_fields__)
         )
@@ -256,7 +258,7 @@ class Linearised:
         near = body[bellies.first[:, None] + np.arange(4)]
         slopes = bellies.slopes[:, channels]
         risen = np.einsum("nk,nkc,nc->n", bellies.knots, near, slopes)
-        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(len(risen), -1)
+        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(len(risen), 4 * len(channels))
         weights = WEIGHTS.belly * bellies.cycles
         values = -bellies.rooms - risen
         return [Rows("belly", values[:, None], -by_knots[:, None], weights[:, None], is_row=True)]

@@ -8,13 +8,13 @@ is left is a banded system of the body's knots.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths.rotations import FloatArray
 from .banded import WindowedSystem
-from .limits import DAMPING, KNOTS, ROUNDS, SEEDS
+from .limits import CLOSING, DAMPING, KNOTS, ROUNDS, SEEDS
 from .placing import list_samples
 from .records import MOVES, Problem, Solution
 from .rows import Linearised, Rows, find_body_calm, ramp_rows
@@ -45,7 +45,9 @@ def solve_problem(problem: Problem) -> Solution:
         if done >= ROUNDS.count - ROUNDS.updates:
             _update(missing, of_steps, False)
             _update(missing, of_stands, True)
-        share = ramp_rows(done)
+        share, closing = ramp_rows(done), done >= ROUNDS.count - CLOSING.rounds
+        if closing:
+            of_steps, of_stands = _close(of_steps), _close(of_stands)
         groups = [
             _Group(of_steps, problem.steps.first, missing, False, share),
             _Group(of_stands, problem.stands.first, missing, True, share),
@@ -53,11 +55,12 @@ def solve_problem(problem: Problem) -> Solution:
         if problem.bellies is not None:
             of_bellies = whole.list_bellies(body)
             groups.append(_Group(of_bellies, problem.bellies.first, {}, True, share))
-        damped = whole.calm + damping[:, None, None] * grams
-        change = _Change(whole, body, feet, damped)
+        damped = damping * (CLOSING.feet if closing else 1.0)
+        change = _Change(whole, body, feet, whole.calm + damped[:, None, None] * grams)
+        change.held = CLOSING.body if closing else DAMPING.body
         for _ in range(ROUNDS.looks):
             change.look(groups)
-        state = _State(whole, missing, share)
+        state = _State(whole, missing, share, closing)
         moved = state.share_body(body, change) * change.body
         ways = change.move_feet(moved)
         body = body + moved
@@ -119,6 +122,14 @@ def _weigh(row: Rows, values: FloatArray, share: float) -> FloatArray:
     return np.asarray(share * row.weights * np.clip(values / ROUNDS.soft, 0.0, 1.0))
 
 
+def _close(rows: list[Rows]) -> list[Rows]:
+    """Rows of the last rounds, in which legs have to reach."""
+    return [
+        replace(row, weights=CLOSING.reach * row.weights) if row.name == "reach" else row
+        for row in rows
+    ]
+
+
 class _Group:
     """Rows of G steps or stands in a round, by windows of the body's knots that begin at ``first``."""
 
@@ -165,7 +176,7 @@ class _Change:
     def __init__(
         self, whole: Linearised, body: FloatArray, feet: FloatArray, damped: FloatArray
     ) -> None:
-        self.whole, self.damped = whole, damped
+        self.whole, self.damped, self.held = whole, damped, DAMPING.body
         self.at = body, feet
         self.body: FloatArray | None = None
         self.solved = np.zeros(0)
@@ -175,7 +186,7 @@ class _Change:
         problem, (body, feet), own = self.whole.problem, self.at, self.damped
         count, channels = feet.shape[1], body.shape[1]
         system = WindowedSystem(problem.knots, channels, self.whole.width)
-        _hold_body(system, problem, body)
+        _hold_body(system, problem, body, self.held)
         for group in groups[1:]:
             system.add(group.first, *group.gather(self._read(group)))
         matrices, right = groups[0].gather(self._read(groups[0], self.body))
@@ -199,7 +210,7 @@ class _Change:
             windows = self.whole.find_windows(body).reshape(len(group.first), -1)
             return np.concatenate([self.move_feet(body), windows], axis=1)
         near = self.body[group.first[:, None] + np.arange(4)]
-        return near.reshape(len(near), -1)
+        return near.reshape(len(near), 4 * self.body.shape[1])
 
     def move_feet(self, body: FloatArray) -> FloatArray:
         """Changes of the feet (F, n) for a change of the body (K, C), none of them too far."""
@@ -212,7 +223,9 @@ class _Change:
         return moved
 
 
-def _hold_body(system: WindowedSystem, problem: Problem, body: FloatArray) -> None:
+def _hold_body(
+    system: WindowedSystem, problem: Problem, body: FloatArray, damping: float
+) -> None:
     """Add what the body's own numbers (K, C) cost, and its change in a round."""
     calm, still = find_body_calm(problem)
     each = np.eye(body.shape[1])
@@ -224,7 +237,7 @@ def _hold_body(system: WindowedSystem, problem: Problem, body: FloatArray) -> No
         np.broadcast_to(matrix, (len(first), *matrix.shape)),
         -near.reshape(len(first), -1) @ matrix,
     )
-    held = np.diag(still + DAMPING.body)
+    held = np.diag(still + damping)
     system.add(
         np.arange(problem.knots), np.broadcast_to(held, (problem.knots, *each.shape)), -still * body
     )
@@ -246,6 +259,7 @@ class _State:
     whole: Linearised
     missing: Missing
     share: float
+    closing: bool = False
 
     def share_body(self, body: FloatArray, change: _Change) -> FloatArray:
         """How much of its change each number of the body goes, (K, 1): what the steps it touches like."""
@@ -269,7 +283,8 @@ class _State:
     def measure(self, body: FloatArray, feet: FloatArray) -> FloatArray:
         """What each step costs, (F,)."""
         costs = np.einsum("fi,fij,fj->f", feet, self.whole.calm, feet)
-        for row in self.whole.list_steps(body, feet, False):
+        rows = self.whole.list_steps(body, feet, False)
+        for row in _close(rows) if self.closing else rows:
             values = row.values
             if row.is_row:
                 values = values + self.missing.get((row.name, False), 0.0)
