@@ -330,6 +330,7 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         margin=margin,
         start=plan.travel.start,
         jumps=plan.flights.jumps,
+        flights=plan.flights.whole,
     )
     trajectory = plan_trajectory(walked)
     # What is added to a fall and goes evenly leaves it one.
@@ -449,3 +450,6 @@ ONE_PROBLEM_STAGES: tuple[Stage, ...] = tuple(
     chosen for stage in STAGES for chosen in _ONE_PROBLEM.get(stage.name, (stage,))
 )
 """What poses body and feet as one problem (docs/method/trajectory.md, How it is switched on)."""
+
+CHAIN_STAGES = STAGES
+STAGES = ONE_PROBLEM_STAGES

@@ -56,6 +56,9 @@ class Weights:
     """Row: distance beyond the leg's reach."""
     room: float = 2e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
+    fall: float = 10.0
+    """Row that is an equality: second derivative a cycle of the body's channels while no foot bears; less
+    than a thousandth of the gravity is left."""
     belly: float = 100.0
     """Row: depth of a point of the underside in the room that it keeps."""
     knee: float = 0.5
@@ -107,7 +110,7 @@ class Rounds:
     """Last rounds before which the multipliers of reach and room are updated."""
     soft: float = 1e-5
     """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
-    unseen: float = 1e-3
+    unseen: float = 2e-3
     """By how much a row may be missed of a step for nothing to be solved, in the same units ..."""
     unseen_pace: float = 0.1
     """... and of a pace, the share of its bound beside."""

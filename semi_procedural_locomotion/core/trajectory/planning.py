@@ -38,6 +38,7 @@ from .planted import PlantedClips, find_lag, measure_bones, plant_clips
 from .quiet import leave_out_quiet
 from .records import (
     MOVES,
+    Falls,
     Hips,
     PaceBounds,
     Problem,
@@ -78,6 +79,8 @@ class WalkedGrid:
         When the walk begins, seconds.
     jumps
         In which feet go up and down with the body, as fast as that falls.
+    flights
+        Of these and of the motions' own: all times in which no foot bears.
     """
 
     steps: StepPlan
@@ -91,6 +94,7 @@ class WalkedGrid:
     margin: float
     start: float
     jumps: tuple[Jump, ...] = ()
+    flights: tuple[Jump, ...] = ()
 
     @property
     def tables(self) -> MotionTables:
@@ -344,9 +348,22 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     count = int(max(np.floor(places.max()) + 4, window_first.max() + window.shape[2]))
     body = BodyOnGrid(grid.times, pivots, walk.turns, places)
     bellies = find_bellies(tables, body, walk.states, walk.steps.ground, arms)
-    problem = Problem(steps, stands, (), bellies, arms, count, tables.cycles.slowest_period)
+    period = tables.cycles.slowest_period
+    falls = _find_falls(walk, places)
+    problem = Problem(steps, stands, (), bellies, falls, arms, count, period)
     rooms = find_rooms(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
     return leave_out_quiet(replace(problem, rooms=rooms)), tracks
+
+
+def _find_falls(walk: WalkedGrid, places: FloatArray) -> Falls:
+    """Instants of the grid in flights, at places (G,) among the body's knots."""
+    falling = np.zeros(walk.grid.count, dtype=bool)
+    for jump in walk.flights:
+        falling |= (walk.grid.times > jump.off) & (walk.grid.times < jump.strike)
+    rows = np.flatnonzero(falling)
+    first, knots = read_spline(places[rows], 2)
+    cycles = np.gradient(places)[rows] / KNOTS.body
+    return Falls(cycles, first, knots * KNOTS.body**2)
 
 
 def _make_track(spans: FloatArray) -> FootChanges:

@@ -216,6 +216,24 @@ class Bellies:
 
 
 @dataclass(frozen=True)
+class Falls:
+    """Instants at which nothing pushes the body, N of them: what is added to a fall goes evenly.
+
+    Attributes
+    ----------
+    cycles
+        Cycles that each stands for, shape (N,).
+    first, knots
+        First knot of the body, shape (N,), and weights of four for the second derivative a cycle, shape
+        (N, 4).
+    """
+
+    cycles: FloatArray
+    first: np.ndarray
+    knots: FloatArray
+
+
+@dataclass(frozen=True)
 class Problem:
     """Everything that a solution is found from.
 
@@ -227,6 +245,8 @@ class Problem:
         Of feet with something in their way, and of all others; both may be missing.
     bellies
         Of the body; None where it is nowhere near the ground.
+    falls
+        When it flies.
     arms
         What each of the channels height, aside, pitch and roll turns about, 1 for the first two, shape
         (4,); 0 for one that the body does not use.
@@ -240,6 +260,7 @@ class Problem:
     stands: StandingLegs
     rooms: tuple[Rooms, ...]
     bellies: Bellies | None
+    falls: Falls
     arms: FloatArray
     knots: int
     period: float

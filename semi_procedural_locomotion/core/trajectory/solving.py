@@ -14,7 +14,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from .banded import WindowedSystem
-from .limits import CLOSING, DAMPING, KNOTS, ROUNDS, SEEDS
+from .limits import CLOSING, DAMPING, KNOTS, ROUNDS, SEEDS, WEIGHTS
 from .placing import list_samples
 from .records import MOVES, Problem, Solution
 from .rows import Linearised, Rows, find_body_calm, ramp_rows
@@ -237,6 +237,12 @@ def _hold_body(
         np.broadcast_to(matrix, (len(first), *matrix.shape)),
         -near.reshape(len(first), -1) @ matrix,
     )
+    falls = problem.falls
+    weighted = (WEIGHTS.fall * falls.cycles)[:, None] * falls.knots
+    fallen = np.einsum("nk,nl->nkl", weighted, falls.knots)
+    fallen = np.einsum("nkl,cd->nkcld", fallen, each).reshape(len(fallen), *matrix.shape)
+    near = body[falls.first[:, None] + np.arange(4)].reshape(len(fallen), len(matrix))
+    system.add(falls.first, fallen, -(fallen @ near[..., None])[..., 0])
     held = np.diag(still + damping)
     system.add(
         np.arange(problem.knots), np.broadcast_to(held, (problem.knots, *each.shape)), -still * body
