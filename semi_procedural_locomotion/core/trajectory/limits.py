@@ -59,6 +59,8 @@ class Weights:
     fall: float = 10.0
     """Row that is an equality: second derivative a cycle of the body's channels while no foot bears; less
     than a thousandth of the gravity is left."""
+    turn: float = 30.0
+    """Row: pitch of a foot beyond its bound."""
     belly: float = 100.0
     """Row: depth of a point of the underside in the room that it keeps."""
     knee: float = 0.5
@@ -82,6 +84,8 @@ class Bounds:
     knee: float = 2.75
     """Radians that a knee turns in the time that the leg's length and gravity make, root of L / g: 520
     degrees a second of an adult."""
+    turn: float = 0.8
+    """Radians by which a foot is pitched beside its clip, 45 degrees: from a strike on the heel to one on the ball."""
     snap: float = 0.262
     """Second difference of a knee's bend, radians, between times as far apart as ``lag`` says: 15 degrees a
     frame of film, above which joints are seen to snap."""
@@ -169,7 +173,7 @@ class Closing:
 class Seeds:
     """Pitches with which feet may begin: on a lower tread balls come first, on the other side of a flat foot."""
 
-    tried: tuple[float, ...] = (0.0, 0.45, 0.9)
+    tried: tuple[float, ...] = (0.0, 0.4, 0.8)
     """Radians at the strike, of which each step has the one that lets its leg reach for the least change."""
     width: int = 3
     """Pieces of the pitch before and after the strike in which it comes and goes."""

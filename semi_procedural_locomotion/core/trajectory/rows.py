@@ -11,7 +11,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .knees import bend_knees
-from .limits import KNOTS, ROUNDS, WEIGHTS
+from .limits import BOUNDS, KNOTS, ROUNDS, WEIGHTS
 from .placing import ASIDE, FootBumps, list_samples, place_feet, place_hips
 from .records import MOVES, Problem, Reaches
 from .rockers import pitch_points
@@ -114,6 +114,7 @@ class Linearised:
         rows = _compare_legs(steps.reaches, distances, slopes)
         rows += self._compare_knees(distances, slopes)
         rows += self._compare_paces(ankles, moving, ways, with_slopes)
+        rows.append(self._compare_pitches(pitches, with_slopes))
         for number in range(len(problem.rooms)):
             rows.append(self._find_rooms(number, ankles, moving, pitches, with_slopes))
         return rows
@@ -185,6 +186,14 @@ class Linearised:
             )
         )
         return rows
+
+    def _compare_pitches(self, pitches: FloatArray, with_slopes: bool) -> Rows:
+        """How far feet are turned."""
+        by_pitch = np.zeros((*pitches.shape, MOVES + 1))
+        by_pitch[..., MOVES] = np.sign(pitches)
+        slopes = self._pad(self._expand(by_pitch, slice(None), slice(None), with_slopes))
+        weights = WEIGHTS.turn * self.problem.steps.reaches.cycles
+        return Rows("turn", np.abs(pitches) - BOUNDS.turn, slopes, weights, is_row=True)
 
     def _pad(self, slopes: FloatArray) -> FloatArray:
         """Derivatives by numbers of feet (..., n) with those by the body, which are 0."""
