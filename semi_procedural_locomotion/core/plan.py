@@ -326,9 +326,12 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         targets=walk.targets,
         hips=hips + flown[:, None, None] * rot.UP,
         laid=measure_spans(plan.tables, source) - measure_spans(plan.tables, walk.source),
+        crouches=crouches,
         turns=walk.carriage.orientations,
         margin=margin,
         start=plan.travel.start,
+        end=plan.travel.end,
+        has_arcs=plan.settings.simple_arc,
         jumps=plan.flights.jumps,
         flights=plan.flights.whole,
     )

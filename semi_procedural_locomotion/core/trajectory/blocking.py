@@ -39,6 +39,8 @@ def find_rooms(
     margin
         Room over what is in the way, leg lengths; no more than a point's own height.
     """
+    if not len(steps.legs):
+        return ()
     part = list_samples()[2]
     blocked, lines = _find_blocked(plan, steps)
     free = np.setdiff1d(np.arange(len(steps.legs)), blocked)

@@ -54,7 +54,7 @@ class Weights:
     """Second derivative of a foot's pitch, per cycle."""
     reach: float = 3000.0
     """Row: distance beyond the leg's reach."""
-    room: float = 2e4
+    room: float = 5e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
     fall: float = 10.0
     """Row that is an equality: second derivative a cycle of the body's channels while no foot bears; less
@@ -63,9 +63,9 @@ class Weights:
     """Row: pitch of a foot beyond its bound."""
     belly: float = 100.0
     """Row: depth of a point of the underside in the room that it keeps."""
-    knee: float = 0.5
+    knee: float = 2.0
     """Row: turn of the knee in a cycle beyond its bound."""
-    snap: float = 200.0
+    snap: float = 600.0
     """Row: second difference of the knee's bend beyond its bound."""
     rise: float = 10.0
     """Row: way of the ankle up or down in a cycle beyond its bound."""

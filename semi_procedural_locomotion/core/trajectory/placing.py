@@ -111,7 +111,7 @@ class FootBumps:
 
     def read(self, numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Ways (F, S, 3) and pitches (F, S) of numbers (F, n)."""
-        ways = numbers[:, : self.split].reshape(len(numbers), MOVES, -1)
+        ways = numbers[:, : self.split].reshape(len(numbers), MOVES, self.split // MOVES)
         pitches = np.einsum("fsk,fk->fs", self.pitches, numbers[:, self.split :])
         return np.einsum("sk,fck->fsc", self.moves, ways), pitches
 

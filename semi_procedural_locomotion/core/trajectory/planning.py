@@ -71,12 +71,16 @@ class WalkedGrid:
         World positions of the hip joints, metres, shape (G, L, 3).
     laid
         How much farther layers have hips and ankles apart than the motions, metres, shape (G, L).
+    crouches
+        How far the body gives way before jumps and after them, metres, shape (G,).
     turns
         World rotations of the body, shape (G, 4).
     margin
         Room that feet keep over what is in their way, metres.
-    start
-        When the walk begins, seconds.
+    start, end
+        When the walk begins and ends, seconds.
+    has_arcs
+        Whether feet go up and down as the user says, however fast that is.
     jumps
         In which feet go up and down with the body, as fast as that falls.
     flights
@@ -90,9 +94,12 @@ class WalkedGrid:
     targets: FootTargets
     hips: FloatArray
     laid: FloatArray
+    crouches: FloatArray
     turns: FloatArray
     margin: float
     start: float
+    end: float
+    has_arcs: bool = False
     jumps: tuple[Jump, ...] = ()
     flights: tuple[Jump, ...] = ()
 
@@ -100,6 +107,12 @@ class WalkedGrid:
     def tables(self) -> MotionTables:
         """The motions."""
         return self.steps.tables
+
+
+    def find_shown(self, times: FloatArray) -> np.ndarray:
+        """Whether times (...) are within the walk: outside of it nobody sees what rows say."""
+        edge = 0.5 * self.grid.interval
+        return np.asarray((times > self.start - edge) & (times < self.end + edge))
 
 
 @dataclass(frozen=True)
@@ -275,13 +288,15 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     length, rig = tables.rig.leg_length, tables.small_rig
     clips = plant_clips(tables)
     own = (_read_reaches(walk, clips) + walk.laid) / length
+    folded = np.minimum(clips.least / length, own.min(axis=0))
+    # Who crouches for a jump folds its legs as far as that takes.
+    crouched = walk.crouches[:, None] / length
+    own, folded = own - crouched, folded - crouched
     places = _find_places(walk)
     spans, flies = _find_spans(walk)
     tracks = tuple(_make_track(own_spans) for own_spans in spans)
     legs = np.concatenate([np.full(len(f), leg) for leg, f in enumerate(flies)])
     numbers = np.concatenate(flies)
-    if len(numbers) == 0:
-        return None, tracks
     all_spans = np.concatenate([own_spans[f] for own_spans, f in zip(spans, flies, strict=True)])
     shares, parts, _ = list_samples()
     starts, ends = all_spans[:, parts], all_spans[:, parts + 1]
@@ -306,13 +321,12 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     reached = compute_comfortable_reaches(measure_spans(tables, walk.source) / length, lengths)
     held = np.minimum(reached, BOUNDS.straight * lengths)
     ceilings = np.maximum(np.minimum(own, held), BOUNDS.reach * reached)
-    folded = np.minimum(clips.least / length, own.min(axis=0))
     bears = walk.states.in_contact
     reaches = Reaches(
         np.minimum(reader.read(own), reader.read(ceilings)),
         reader.read(ceilings),
-        np.broadcast_to(folded[legs][:, None], times.shape),
-        _weigh(all_spans, parts) / tables.cycles.slowest_period,
+        reader.read(folded),
+        _weigh(all_spans, parts) * walk.find_shown(times) / tables.cycles.slowest_period,
         parts[None] != 1,
     )
     reaches = replace(reaches, bears=np.broadcast_to(reaches.bears, times.shape))
@@ -329,6 +343,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         reaches=reaches,
         ankles=reader.read(walk.targets.ankles / length),
         heights=reader.read(walk.targets.footbases[..., 2] / length),
+        carried=reader.read(_find_carried(walk) / length),
         along=along,
         left=across,
         fronts=rot.normalize(reader.read(frames_x)),
@@ -345,7 +360,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         knots=window,
     )
     stands = _find_stands(walk, all_spans, legs, places, (own, ceilings, folded, bears))
-    count = int(max(np.floor(places.max()) + 4, window_first.max() + window.shape[2]))
+    count = int(max(np.floor(places.max()) + 4, window_first.max(initial=0) + window.shape[2]))
     body = BodyOnGrid(grid.times, pivots, walk.turns, places)
     bellies = find_bellies(tables, body, walk.states, walk.steps.ground, arms)
     period = tables.cycles.slowest_period
@@ -353,6 +368,14 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     problem = Problem(steps, stands, (), bellies, falls, arms, count, period)
     rooms = find_rooms(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
     return leave_out_quiet(replace(problem, rooms=rooms)), tracks
+
+
+def _find_carried(walk: WalkedGrid) -> FloatArray:
+    """Height of what carries each step, metres, (G, L); 0 on ground that stays."""
+    behind, ahead = walk.states.behind, walk.states.ahead
+    if not walk.steps.ground.moving_surfaces():
+        return np.zeros(behind.shape[:2])
+    return np.asarray(0.5 * (behind[..., 2] + ahead[..., 2]))
 
 
 def _find_falls(walk: WalkedGrid, places: FloatArray) -> Falls:
@@ -443,7 +466,7 @@ def _find_windows(places: FloatArray) -> tuple[np.ndarray, FloatArray]:
     """First knot of each step's window (F,), and weights of all its knots (F, S, W)."""
     first, weights = read_spline(places)
     start = first.min(axis=1)
-    width = int((first.max(axis=1) - start).max()) + 4
+    width = int((first.max(axis=1) - start).max(initial=0)) + 4
     window = np.zeros((*places.shape, width))
     at = (first - start[:, None])[..., None] + np.arange(4)
     np.put_along_axis(window, at, weights, axis=2)
@@ -505,7 +528,7 @@ def _find_bounds(
     knees = np.maximum(BOUNDS.beside_clip * clips.knee_rates, BOUNDS.knee / fall)
     rises = BOUNDS.beside_clip * clips.rise_rates[legs] / length
     strikes = np.maximum(clips.strike_rates / length, BOUNDS.strike / fall)
-    hopping = np.zeros(len(legs), dtype=bool)
+    hopping = np.full(len(legs), walk.has_arcs)
     for jump in walk.jumps:
         hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
     snaps = np.maximum(BOUNDS.beside_clip * clips.knee_snaps, BOUNDS.snap)[legs]
@@ -529,6 +552,8 @@ def _find_stands(
     apart[np.arange(grid.count) % stride != 0] = False
     for leg in range(bears.shape[1]):
         own_spans = spans[legs == leg]
+        if not len(own_spans):
+            continue
         order = np.argsort(own_spans[:, 0])
         begins, ends = own_spans[order, 0], own_spans[order, 3]
         before = np.searchsorted(begins, times, side="right") - 1
@@ -550,8 +575,8 @@ def _find_stands(
         Reaches(
             np.minimum(own, ceilings)[rows, columns],
             ceilings[rows, columns],
-            folded[columns],
-            np.minimum(seconds, np.maximum(steps, 0.0)) + 1e-12,
+            folded[rows, columns],
+            np.minimum(seconds, np.maximum(steps, 0.0)) * walk.find_shown(times[rows]) + 1e-12,
             np.ones(len(rows), dtype=bool),
         ),
         walk.targets.ankles[rows, columns] / length,

@@ -71,7 +71,7 @@ def _find_missed(rows: list[Rows], problem: Problem) -> np.ndarray:
         if row.is_row:
             chosen = slice(None) if row.steps is None else row.steps
             unseen = ROUNDS.unseen_pace * paces.get(row.name, np.zeros(1)) + ROUNDS.unseen
-            missed[chosen] |= (row.values > unseen).any(axis=1)
+            missed[chosen] |= ((row.values > unseen) & (row.weights > 1e-9)).any(axis=1)
     return missed
 
 

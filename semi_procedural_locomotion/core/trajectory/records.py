@@ -154,6 +154,8 @@ class Steps:
         World, shape (F, S, 3).
     heights
         Of the footbase, world z, shape (F, S).
+    carried
+        Height of ground that moves, beside which feet rise and fall, shape (F, S).
     along, left
         Level directions of the step, shape (F, 3).
     fronts, ups
@@ -178,6 +180,7 @@ class Steps:
     reaches: Reaches
     ankles: FloatArray
     heights: FloatArray
+    carried: FloatArray
     along: FloatArray
     left: FloatArray
     fronts: FloatArray

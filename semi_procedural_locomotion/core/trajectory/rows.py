@@ -110,7 +110,8 @@ class Linearised:
         if with_slopes:
             window = steps.knots[..., None] * by_body[..., problem.channels][:, :, None]
             own = self._expand(by_foot, slice(None), slice(None), with_slopes)
-            slopes = np.concatenate([own, window.reshape(*distances.shape, -1)], axis=-1)
+            width = self.width * len(problem.channels)
+            slopes = np.concatenate([own, window.reshape(*distances.shape, width)], axis=-1)
         rows = _compare_legs(steps.reaches, distances, slopes)
         rows += self._compare_knees(distances, slopes)
         rows += self._compare_paces(ankles, moving, ways, with_slopes)
@@ -125,13 +126,14 @@ class Linearised:
         bends, bending = bend_knees(distances, steps.bones[:, :1], steps.bones[:, 1:])
         turns = bending[..., None] * slopes
         apart = np.diff(steps.times, axis=1)
+        shown = steps.reaches.cycles[:, 1:] > 0.0
         rates, by_rates = np.diff(bends, axis=1) / apart, np.diff(turns, axis=1) / apart[..., None]
         fast = (np.abs(rates) - steps.bounds.knee) * period
         by_fast = np.sign(rates)[..., None] * by_rates * period
         snaps = (self.seconds @ bends[..., None])[..., 0]
         by_snaps = np.sign(snaps)[..., None] * (self.seconds @ turns)
         return [
-            Rows("knee", fast, by_fast, WEIGHTS.knee * apart / period, is_row=True),
+            Rows("knee", fast, by_fast, WEIGHTS.knee * apart * shown / period, is_row=True),
             Rows(
                 "snap",
                 np.abs(snaps) - steps.bounds.snap,
@@ -155,10 +157,10 @@ class Linearised:
         """How fast ankles go up and down, and feet come down as they strike."""
         steps, period = self.problem.steps, self.problem.period
         apart = np.diff(steps.times, axis=1)
-        rises = np.diff(ankles[..., 2], axis=1) / apart
+        rises = np.diff(ankles[..., 2] - steps.carried, axis=1) / apart
         lifting = self._expand(moving[..., 2], slice(None), slice(None), with_slopes)
         by_rises = np.diff(lifting, axis=1) / apart[..., None]
-        weights = WEIGHTS.rise * apart / period
+        weights = WEIGHTS.rise * apart * (steps.reaches.cycles[:, 1:] > 0.0) / period
         rows = [
             Rows(
                 "rise",
@@ -170,7 +172,7 @@ class Linearised:
         ]
         last = list_samples()[2].stop
         part = slice(last - _STRIKING - 1, last)
-        low = steps.heights[:, part] + ways[:, part, 2]
+        low = steps.heights[:, part] - steps.carried[:, part] + ways[:, part, 2]
         falls = -np.diff(low, axis=1) / apart[:, part][:, :-1]
         up = np.zeros((*low.shape, MOVES + 1))
         up[..., 2] = 1.0

@@ -178,6 +178,7 @@ class _Change:
     ) -> None:
         self.whole, self.damped, self.held = whole, damped, DAMPING.body
         self.at = body, feet
+        self.width = whole.width * body.shape[1]
         self.body: FloatArray | None = None
         self.solved = np.zeros(0)
 
@@ -207,7 +208,7 @@ class _Change:
         if self.body is None:
             return None
         if body is not None:
-            windows = self.whole.find_windows(body).reshape(len(group.first), -1)
+            windows = self.whole.find_windows(body).reshape(len(group.first), self.width)
             return np.concatenate([self.move_feet(body), windows], axis=1)
         near = self.body[group.first[:, None] + np.arange(4)]
         return near.reshape(len(near), 4 * self.body.shape[1])
@@ -215,7 +216,7 @@ class _Change:
     def move_feet(self, body: FloatArray) -> FloatArray:
         """Changes of the feet (F, n) for a change of the body (K, C), none of them too far."""
         split = self.whole.bumps.split
-        windows = self.whole.find_windows(body).reshape(len(self.solved), -1)
+        windows = self.whole.find_windows(body).reshape(len(self.solved), self.width)
         moved = self.solved[..., -1] - (self.solved[..., :-1] @ windows[..., None])[..., 0]
         for part, most in ((slice(split), ROUNDS.step), (slice(split, None), ROUNDS.turn)):
             largest = np.abs(moved[:, part]).max(axis=1, initial=most, keepdims=True)

@@ -137,7 +137,9 @@ def test_legs_reach_and_feet_keep_out_of_treads():
     }
     assert still["room 0"].values.max() > 0.05
     assert rows["room 0"].values.max() < 0.02
-    assert rows["reach"].values.max() < 0.01
+    # Instants before the walk begins and after its end weigh nothing.
+    reach = rows["reach"]
+    assert reach.values[reach.weights > 0.0].max() < 0.002
     walk = solve_poses(plan, np.arange(0.5, 6.5, 1.0 / 60.0))
     assert walk.missed[walk.states.in_contact].max() < 2e-3 * plan.tables.rig.leg_length
 
