@@ -85,10 +85,11 @@ class Bounds:
     """Radians that a knee turns in the time that the leg's length and gravity make, root of L / g: 520
     degrees a second of an adult."""
     turn: float = 0.8
-    """Radians by which a foot is pitched beside its clip, 45 degrees: from a strike on the heel to one on the ball."""
+    """Radians by which a foot is pitched beside its clip, 45 degrees: from a strike on the heel to one on
+    the ball."""
     snap: float = 0.262
-    """Second difference of a knee's bend, radians, between times as far apart as ``lag`` says: 15 degrees a
-    frame of film, above which joints are seen to snap."""
+    """Second difference of a knee's bend, radians, at times as far apart as ``lag``: 15 degrees a frame
+    of film, above which joints are seen to snap."""
     lag: float = 0.144
     """That time, beside the root of L / g: 1 / 24 of a second of an adult."""
     rise: float = 1.94
@@ -108,8 +109,8 @@ class Rounds:
     first: float = 0.03
     """Share of their weights that rows have in the first; three times as much in each further one."""
     looks: int = 3
-    """Times that a round tells which rows count, from where its last change would lead; at 1 a foot that is
-    led around one edge is led into the next."""
+    """Times that a round tells which rows count, from where its last change would lead; at 1 a foot that
+    is led around one edge is led into the next."""
     updates: int = 3
     """Last rounds before which the multipliers of reach and room are updated."""
     soft: float = 1e-5
@@ -119,8 +120,8 @@ class Rounds:
     unseen_pace: float = 0.1
     """... and of a pace, the share of its bound beside."""
     around: float = 2.0
-    """Cycles around a step with a missed row in which steps are solved, too; a change falls by a factor of
-    ten and more in each."""
+    """Cycles around a step with a missed row in which steps are solved, too; a change falls by a factor
+    of ten and more in each."""
     step: float = 0.1
     """Leg lengths by which no way changes more in a round."""
     turn: float = 0.3
@@ -131,7 +132,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class Damping:
-    """How changes of a round are held back, that slopes hold where they lead; costs of the change in a round.
+    """How changes of a round are held back, so that slopes hold where they lead; costs of these changes.
 
     Without it the rounds of stairs end at three times the cost, and chatter.
     """
@@ -171,10 +172,10 @@ class Closing:
 
 @dataclass(frozen=True)
 class Seeds:
-    """Pitches with which feet may begin: on a lower tread balls come first, on the other side of a flat foot."""
+    """Pitches with which feet may begin: on a lower tread balls come first, beyond a flat foot."""
 
     tried: tuple[float, ...] = (0.0, 0.4, 0.8)
-    """Radians at the strike, of which each step has the one that lets its leg reach for the least change."""
+    """Radians at the strike, of which each step has the one with which its leg reaches best."""
     width: int = 3
     """Pieces of the pitch before and after the strike in which it comes and goes."""
 

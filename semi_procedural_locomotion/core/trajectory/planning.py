@@ -108,7 +108,6 @@ class WalkedGrid:
         """The motions."""
         return self.steps.tables
 
-
     def find_shown(self, times: FloatArray) -> np.ndarray:
         """Whether times (...) are within the walk: outside of it nobody sees what rows say."""
         edge = 0.5 * self.grid.interval
@@ -533,8 +532,8 @@ def _find_bounds(
         hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
     snaps = np.maximum(BOUNDS.beside_clip * clips.knee_snaps, BOUNDS.snap)[legs]
     bounds = knees[legs], snaps, np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
-    freed = [np.where(hopping, _FREE, bound)[:, None] for bound in bounds]
-    return PaceBounds(*freed, find_lag(walk.tables))
+    knee, snap, rise, strike = (np.where(hopping, _FREE, bound)[:, None] for bound in bounds)
+    return PaceBounds(knee, snap, rise, strike, find_lag(walk.tables))
 
 
 def _find_stands(

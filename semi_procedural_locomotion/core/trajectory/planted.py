@@ -106,7 +106,9 @@ def _find_snaps(values: FloatArray, lag: float) -> FloatArray:
     """Largest second difference in a cycle (R, L) of values that are so many rows apart, (L,)."""
     rows = np.arange(len(values))
     ends = [
-        np.stack([np.interp(rows + shift, rows, column, period=len(rows)) for column in values.T], 1)
+        np.stack(
+            [np.interp(rows + shift, rows, column, period=len(rows)) for column in values.T], 1
+        )
         for shift in (-lag, lag)
     ]
     return np.asarray(np.abs(ends[0] + ends[1] - 2.0 * values).max(axis=0))

@@ -47,9 +47,7 @@ def leave_out_quiet(problem: Problem) -> Problem | None:
         return None
     around = round(ROUNDS.around * KNOTS.body)
     wide = np.convolve(knots, np.ones(2 * around + 1), mode="same") > 0.5
-    steps, stands = (
-        np.flatnonzero(_touch(wide, first, size)) for _, first, size in groups[:2]
-    )
+    steps, stands = (np.flatnonzero(_touch(wide, first, size)) for _, first, size in groups[:2])
     bellies = problem.bellies
     if bellies is not None:
         near = np.flatnonzero(_touch(wide, bellies.first, 4))

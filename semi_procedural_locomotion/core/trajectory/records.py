@@ -124,7 +124,8 @@ class PaceBounds:
     snap
         Second difference of its bend at times that are ``lag`` apart, radians, shape (F, 1).
     rise, strike
-        Way of the ankle up or down, and of the footbase down as it strikes, lengths a second, shapes (F, 1).
+        Way of the ankle up or down, and of the footbase down as it strikes, lengths a second, shapes
+        (F, 1).
     lag
         Seconds.
     """

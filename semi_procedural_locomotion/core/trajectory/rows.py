@@ -269,7 +269,9 @@ class Linearised:
         near = body[bellies.first[:, None] + np.arange(4)]
         slopes = bellies.slopes[:, channels]
         risen = np.einsum("nk,nkc,nc->n", bellies.knots, near, slopes)
-        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(len(risen), 4 * len(channels))
+        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(
+            len(risen), 4 * len(channels)
+        )
         weights = WEIGHTS.belly * bellies.cycles
         values = -bellies.rooms - risen
         return [Rows("belly", values[:, None], -by_knots[:, None], weights[:, None], is_row=True)]

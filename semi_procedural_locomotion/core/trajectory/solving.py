@@ -179,7 +179,7 @@ class _Change:
         self.whole, self.damped, self.held = whole, damped, DAMPING.body
         self.at = body, feet
         self.width = whole.width * body.shape[1]
-        self.body: FloatArray | None = None
+        self.body, self.looked = np.zeros_like(body), False
         self.solved = np.zeros(0)
 
     def look(self, groups: list[_Group]) -> None:
@@ -202,10 +202,11 @@ class _Change:
             right[:, count:] - (back @ self.solved[..., -1:])[..., 0],
         )
         self.body = np.clip(system.solve(), -ROUNDS.step, ROUNDS.step)
+        self.looked = True
 
     def _read(self, group: _Group, body: FloatArray | None = None) -> FloatArray | None:
         """The change so far by the numbers of a group's windows, (G, n); None before any."""
-        if self.body is None:
+        if not self.looked:
             return None
         if body is not None:
             windows = self.whole.find_windows(body).reshape(len(group.first), self.width)
@@ -224,9 +225,7 @@ class _Change:
         return moved
 
 
-def _hold_body(
-    system: WindowedSystem, problem: Problem, body: FloatArray, damping: float
-) -> None:
+def _hold_body(system: WindowedSystem, problem: Problem, body: FloatArray, damping: float) -> None:
     """Add what the body's own numbers (K, C) cost, and its change in a round."""
     calm, still = find_body_calm(problem)
     each = np.eye(body.shape[1])
@@ -271,7 +270,7 @@ class _State:
     def share_body(self, body: FloatArray, change: _Change) -> FloatArray:
         """How much of its change each number of the body goes, (K, 1): what the steps it touches like."""
         shares, feet = np.array(ROUNDS.tried), change.at[1]
-        whole = change.body if change.body is not None else np.zeros_like(body)
+        whole = change.body
         ways = change.move_feet(whole)
         best = shares[
             _choose([self.measure(body + s * whole, feet + s * ways) for s in ROUNDS.tried])

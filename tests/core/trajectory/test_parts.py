@@ -8,6 +8,7 @@ import pytest
 from semi_procedural_locomotion.core.trajectory.banded import WindowedSystem
 from semi_procedural_locomotion.core.trajectory.knees import bend_knees
 from semi_procedural_locomotion.core.trajectory.rockers import find_rocks
+from semi_procedural_locomotion.core.trajectory.rows import find_second_differences
 from semi_procedural_locomotion.core.trajectory.slices import GroundSlices
 from semi_procedural_locomotion.core.trajectory.splines import read_bumps, read_spline
 
@@ -88,3 +89,16 @@ def test_a_windowed_system_is_solved_as_a_whole_one():
         whole[rows, rows] += part
         right[rows] += side
     np.testing.assert_allclose(system.solve().ravel(), np.linalg.solve(whole, right), atol=1e-9)
+
+
+def test_second_differences_are_those_of_what_goes_between_instants():
+    times = np.cumsum(np.array([[0.0, 0.03, 0.02, 0.03, 0.01, 0.02, 0.03, 0.02, 0.04]]), axis=1)
+    matrix = find_second_differences(times, 0.05)[0]
+    inside = (times[0] >= 0.05) & (times[0] <= times[0, -1] - 0.05)
+    np.testing.assert_allclose(matrix @ (3.0 * times[0] - 1.0), 0.0, atol=1e-12)
+    values = 2.0 * times[0] ** 2
+    shifted = [np.interp(times[0] + shift, times[0], values) for shift in (-0.05, 0.05)]
+    wanted = shifted[0] + shifted[1] - 2.0 * values
+    np.testing.assert_allclose((matrix @ values)[inside], wanted[inside], atol=1e-12)
+    assert np.all(matrix[~inside] == 0.0)
+    assert inside.sum() > 2
