@@ -18,6 +18,9 @@ from .rows import Linearised, Rows
 
 _Record = TypeVar("_Record")
 
+# Weight of a row at an instant outside of the walk.
+_NOTHING = 1e-6
+
 
 def leave_out_quiet(problem: Problem) -> Problem | None:
     """The problem of the steps that miss a row as they are, and of those around them; None for none.
@@ -69,7 +72,7 @@ def _find_missed(rows: list[Rows], problem: Problem) -> np.ndarray:
         if row.is_row:
             chosen = slice(None) if row.steps is None else row.steps
             unseen = ROUNDS.unseen_pace * paces.get(row.name, np.zeros(1)) + ROUNDS.unseen
-            missed[chosen] |= ((row.values > unseen) & (row.weights > 1e-9)).any(axis=1)
+            missed[chosen] |= ((row.values > unseen) & (row.weights > _NOTHING)).any(axis=1)
     return missed
 
 
