@@ -164,7 +164,7 @@ def test_nothing_is_solved_where_steps_keep_their_rows():
     assert problem is None
     assert not plan.trajectory.heights.any()
     kerb = make_steps(0.12 * rig.leg_length, 6.0, 0.0, count=1, first=1.5)
-    problem, _ = read_problem(rig, motions, walk_ahead(motions, 7.0, 1.0), kerb)
+    problem, _ = read_problem(rig, motions, walk_ahead(motions, 5.5, 1.0), kerb)
     met = 1.5 / native_walk(motions).speed
     around = 5.0 * problem.period
     assert problem.steps.spans[:, 3].max() < met + around
