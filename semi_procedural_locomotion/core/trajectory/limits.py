@@ -63,6 +63,8 @@ class Weights:
     """Row: pitch of a foot beyond its bound."""
     belly: float = 100.0
     """Row: depth of a point of the underside in the room that it keeps."""
+    struck: float = 1.0
+    """Pitch of a foot as it meets a higher or lower tread beside that of people."""
     knee: float = 2.0
     """Row: turn of the knee in a cycle beyond its bound."""
     snap: float = 600.0
@@ -96,6 +98,8 @@ class Bounds:
     """Heights of a step by which an ankle goes up or down in that time: 2.3 m/s of an adult at 36 cm."""
     strike: float = 0.27
     """Leg lengths in that time at which a foot meets the ground: 0.8 m/s of an adult."""
+    pointed: float = 0.314
+    """Radians by which the toes of people point down as they meet a lower tread: 15 to 20 degrees."""
     least_arm: float = 0.15
     """Share of the leg by which hips are apart along or across a body that pitches or rolls for them."""
 

@@ -15,6 +15,7 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegClock, read_leg_curve
 from ..motions.tables import OFF, STRIKE, MotionTables
+from ..prints.heels import share_balls
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..rig.reach import compute_comfortable_reaches
@@ -73,12 +74,16 @@ class WalkedGrid:
         How much farther layers have hips and ankles apart than the motions, metres, shape (G, L).
     crouches
         How far the body gives way before jumps and after them, metres, shape (G,).
+    free
+        Share of their change that feet have, 0 while a pose beside the walk holds them, shape (G, L).
     turns
         World rotations of the body, shape (G, 4).
     margin
         Room that feet keep over what is in their way, metres.
     start, end
         When the walk begins and ends, seconds.
+    drops
+        How far each step leads down below the foot that bears, see `measure_drops`.
     has_arcs
         Whether feet go up and down as the user says, however fast that is.
     jumps
@@ -95,10 +100,12 @@ class WalkedGrid:
     hips: FloatArray
     laid: FloatArray
     crouches: FloatArray
+    free: FloatArray
     turns: FloatArray
     margin: float
     start: float
     end: float
+    drops: tuple[FloatArray, ...] = ()
     has_arcs: bool = False
     jumps: tuple[Jump, ...] = ()
     flights: tuple[Jump, ...] = ()
@@ -347,6 +354,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         left=across,
         fronts=rot.normalize(reader.read(frames_x)),
         ups=rot.normalize(reader.read(frames_z)),
+        free=np.clip(reader.read(walk.free), 0.0, 1.0),
         points=reader.read_points([f.points for f in feet]) / length,
         bearings=reader.read_points([f.bearings[..., None] for f in feet])[..., 0] / length,
         widths=np.array([f.widths[0] for f in feet])[legs][:, None]
@@ -355,6 +363,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         pitches=np.array([bool(rig.skeleton.is_own[leg.ankle]) for leg in rig.legs])[legs],
         bones=bones,
         bounds=_find_bounds(walk, clips, legs, numbers, all_spans),
+        struck=_find_struck(walk, feet, legs, numbers, all_spans),
         first=window_first,
         knots=window,
     )
@@ -534,6 +543,27 @@ def _find_bounds(
     bounds = knees[legs], snaps, np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
     knee, snap, rise, strike = (np.where(hopping, _FREE, bound)[:, None] for bound in bounds)
     return PaceBounds(knee, snap, rise, strike, find_lag(walk.tables))
+
+
+def _find_struck(
+    walk: WalkedGrid,
+    feet: list[GroundedFeet],
+    legs: np.ndarray,
+    numbers: np.ndarray,
+    spans: FloatArray,
+) -> FloatArray:
+    """See `Steps.struck`: balls first on far lower treads, flat on far higher ones."""
+    rises = np.stack([own.rises for own in feet], axis=1)
+    met = _GridReader(walk.grid, spans[:, 2:3], legs).read(rises)[:, 0]
+    struck = np.full(len(legs), np.nan)
+    for leg, drops in enumerate(walk.drops):
+        if walk.tables.small_rig.legs[leg].toe is None:
+            continue
+        own = np.flatnonzero(legs == leg)
+        fallen, up = drops[numbers[own]], np.maximum(met[own], 0.0)
+        down = share_balls(fallen) * np.maximum(met[own] + BOUNDS.pointed, 0.0)
+        struck[own] = np.where(fallen > 0.0, down, share_balls(-fallen) * up)
+    return struck
 
 
 def _find_stands(

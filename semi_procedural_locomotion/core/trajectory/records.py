@@ -161,6 +161,8 @@ class Steps:
         Level directions of the step, shape (F, 3).
     fronts, ups
         Axes of the foot's ground: from heel to toe, and normal to it, shape (F, S, 3).
+    free
+        Share of their change that feet have: none while a pose beside the walk holds them, shape (F, S).
     points, bearings, widths
         What the foot can rock on, see `find_rocks`, shapes (F, S, P, 2), (F, S, P) and (F, S).
     pitches
@@ -169,6 +171,9 @@ class Steps:
         Thigh and shin, shape (F, 2).
     bounds
         How fast the leg may go.
+    struck
+        Pitch with which people meet the ground, higher and lower treads, too, beside the clip's; NaN of
+        feet without toes, shape (F,).
     first, knots
         First knot of the body in the window, shape (F,), and weights, shape (F, S, W).
     """
@@ -186,12 +191,14 @@ class Steps:
     left: FloatArray
     fronts: FloatArray
     ups: FloatArray
+    free: FloatArray
     points: FloatArray
     bearings: FloatArray
     widths: FloatArray
     pitches: np.ndarray
     bones: FloatArray
     bounds: PaceBounds
+    struck: FloatArray
     first: np.ndarray
     knots: FloatArray
 

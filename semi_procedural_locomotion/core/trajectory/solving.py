@@ -79,16 +79,20 @@ def seed_feet(whole: Linearised) -> FloatArray:
     place = (strike - begin) / (end - begin) * KNOTS.pitch
     knots = np.arange(1, KNOTS.pitch)
     shape = np.clip(1.0 - np.abs(knots - place) / SEEDS.width, 0.0, 1.0) * steps.pitches[:, None]
+    met = np.where(np.isfinite(steps.struck), steps.struck, 0.0)[:, None]
     body = np.zeros((problem.knots, len(problem.channels)))
     seeds, costs = [], []
     struck = list_samples()[2].start
     for pitch in SEEDS.tried:
         feet = np.zeros((len(shape), whole.bumps.count))
-        feet[:, whole.bumps.split :] = pitch * shape
+        feet[:, whole.bumps.split :] = np.maximum(met, pitch) * shape
         cost = np.einsum("fi,fij,fj->f", feet, whole.calm, feet)
-        reach = next(row for row in whole.list_steps(body, feet, False) if row.name == "reach")
+        rows = whole.list_steps(body, feet, False)
+        reach = next(row for row in rows if row.name == "reach")
         beyond = np.maximum(reach.values, 0.0)[:, struck:]
-        costs.append(cost + np.sum(reach.weights[:, struck:] * beyond**2, axis=1))
+        cost = cost + np.sum(reach.weights[:, struck:] * beyond**2, axis=1)
+        met_otherwise = next(row for row in rows if row.name == "struck")
+        costs.append(cost + np.sum(met_otherwise.weights * met_otherwise.values**2, axis=1))
         seeds.append(feet)
     return np.stack(seeds)[_choose(costs), np.arange(len(shape))]
 
