@@ -115,6 +115,13 @@ class WalkedGrid:
         """The motions."""
         return self.steps.tables
 
+    def find_hopping(self, spans: FloatArray) -> np.ndarray:
+        """Whether steps with spans (F, 4) fly with their body in a jump, (F,)."""
+        hopping = np.zeros(len(spans), dtype=bool)
+        for jump in self.jumps:
+            hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
+        return hopping
+
     def find_shown(self, times: FloatArray) -> np.ndarray:
         """Whether times (...) are within the walk: outside of it nobody sees what rows say."""
         edge = 0.5 * self.grid.interval
@@ -536,9 +543,7 @@ def _find_bounds(
     knees = np.maximum(BOUNDS.beside_clip * clips.knee_rates, BOUNDS.knee / fall)
     rises = BOUNDS.beside_clip * clips.rise_rates[legs] / length
     strikes = np.maximum(clips.strike_rates / length, BOUNDS.strike / fall)
-    hopping = np.full(len(legs), walk.has_arcs)
-    for jump in walk.jumps:
-        hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
+    hopping = walk.find_hopping(spans) | walk.has_arcs
     snaps = np.maximum(BOUNDS.beside_clip * clips.knee_snaps, BOUNDS.snap)[legs]
     bounds = knees[legs], snaps, np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
     knee, snap, rise, strike = (np.where(hopping, _FREE, bound)[:, None] for bound in bounds)
@@ -563,7 +568,7 @@ def _find_struck(
         fallen, up = drops[numbers[own]], np.maximum(met[own], 0.0)
         down = share_balls(fallen) * np.maximum(met[own] + BOUNDS.pointed, 0.0)
         struck[own] = np.where(fallen > 0.0, down, share_balls(-fallen) * up)
-    return struck
+    return np.where(walk.find_hopping(spans), np.nan, struck)
 
 
 def _find_stands(
