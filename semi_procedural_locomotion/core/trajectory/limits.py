@@ -44,13 +44,13 @@ class Weights:
     """Each channel of the body itself but its way aside, and each way of a foot."""
     aside: float = 1.0
     """Way of the body aside: hips that sway are seen at once."""
-    pitch_still: float = 0.1
+    pitch_still: float = 0.3
     """Pitch of a foot beside the clip's."""
     body_calm: float = 4e-5
     """Third derivative of the body's channels, per cycle."""
     foot_calm: float = 2e-6
     """Third derivative of a foot's way, per cycle."""
-    pitch_calm: float = 1e-5
+    pitch_calm: float = 3e-5
     """Second derivative of a foot's pitch, per cycle."""
     reach: float = 3000.0
     """Row: distance beyond the leg's reach."""
