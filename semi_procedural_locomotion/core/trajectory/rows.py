@@ -240,11 +240,13 @@ class Linearised:
             along = steps.along[chosen][:, None, None]
             spots = np.stack([rot.dot(from_origin, along), from_origin[..., 2]], axis=-1)
             distances, out = rooms.slices.read(spots)
-            normals = out[..., :1] * along + out[..., 1:] * rot.UP
-        by_ankle = np.einsum("bihc,bidc->bihd", normals, moving[chosen, part])
-        rolling = turning[..., :1] * front + turning[..., 1:] * up
-        by_ankle[..., MOVES] += rot.dot(normals, rolling)
-        slopes = self._pad(-self._expand(by_ankle, chosen, part, with_slopes))
+            normals = out[..., :1] * along + out[..., 1:] * rot.UP if with_slopes else out
+        slopes = np.empty((*distances.shape, 0))
+        if with_slopes:
+            by_ankle = np.einsum("bihc,bidc->bihd", normals, moving[chosen, part])
+            rolling = turning[..., :1] * front + turning[..., 1:] * up
+            by_ankle[..., MOVES] += rot.dot(normals, rolling)
+            slopes = self._pad(-self._expand(by_ankle, chosen, part, True))
         cycles = steps.reaches.cycles[chosen, part][..., None]
         weights = np.broadcast_to(WEIGHTS.room * cycles, distances.shape)
         shape = len(chosen), distances[0].size
