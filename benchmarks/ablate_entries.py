@@ -41,10 +41,8 @@ def _solve_alone(tables, source, states, targets, rotations, positions, method, 
 
 PRINT_COSTS = (
     ("support", "Rogue/stairs2"),
-    ("void", "biped/ditch"),
+    ("void", "biped/steep"),
     ("margin", "Rogue/narrow"),
-    ("slope", "hexapod/bumps"),
-    ("level", "Rogue/stairs2"),
     ("hull", "Wolf/stairs2"),
     ("rim", "Wolf/stairs2"),
     ("move", "Rogue/stairs2"),
@@ -86,7 +84,11 @@ ENTRIES: tuple[Entry, ...] = (
         "strides of whole treads",
         "biped/stairs2",
         tuple(
-            answer(module, "fit_treads", lambda ways, _levels, most, _leg: np.full(len(ways), most))
+            answer(
+                module,
+                "fit_treads",
+                lambda ways, _levels, most, _leg: (np.full(len(ways), most), np.zeros(len(ways))),
+            )
             for module in ("times.stride_limits", "times.climbs")
         ),
     ),
@@ -180,11 +182,6 @@ ENTRIES: tuple[Entry, ...] = (
         (put("prints.limits", "SEARCH.refinements", 0),),
     ),
     Entry(
-        "choice: sweeps",
-        "biped/stand",
-        (put("prints.limits", "SEARCH.sweeps", 1),),
-    ),
-    Entry(
         "soles on a half",
         "Rogue/narrow",
         (
@@ -207,7 +204,7 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.soles",
                 "_measure_intrusions",
-                lambda _g, _s, _r, places, _f: np.zeros(len(places.times)),
+                lambda _g, _r, feet: [np.zeros(len(places.times)) for _, places, _ in feet],
             ),
         ),
     ),
@@ -219,7 +216,6 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("heels: raised", "CMU/ramp", (put("prints.limits", "HEELS.raised", 0.0),)),
     Entry("heels: flatter strikes", "biped/ramp", (put("prints.limits", "HEELS.flatter", 0.0),)),
     Entry("heels: steeper strikes", "biped/ramp", (put("prints.limits", "HEELS.steeper", 0.0),)),
-    Entry("pushes", "Wolf/stairs2", (answer("plan", "plan_pushes", lambda _: ()),)),
     Entry(
         "levels at user's steps",
         "biped/user-step",
@@ -322,17 +318,6 @@ ENTRIES: tuple[Entry, ...] = (
         )
     ),
     Entry(
-        "hollows",
-        "Rogue/bumps",
-        (
-            answer(
-                "swings.planning",
-                "measure_hollows",
-                lambda _r, prints, _g: (None,) * len(prints.rows),
-            ),
-        ),
-    ),
-    Entry(
         "evenness",
         "biped/object",
         (
@@ -344,7 +329,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "tipping",
         "biped/stairs2",
-        (answer("plan", "tip_feet", lambda _t, _s, _a, targets: targets),),
+        (answer("plan", "tip_feet", lambda _t, _s, _a, targets, _d: targets),),
     ),
     Entry(
         "flexes and ankles",
@@ -427,11 +412,6 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     Entry(
-        "nods",
-        "Wolf/stairs2",
-        (answer("body.heights", "track_ends", lambda *given: (given[-1], None)),),
-    ),
-    Entry(
         "undersides",
         "Spider/stairs2",
         (
@@ -505,7 +485,17 @@ CASES: dict[str, tuple[str, ...]] = {
     "biped": (
         *(f"stairs{approach}" for approach in range(5)),
         *("flat", "ramp", "bumps", "stand", "arc", "corner", "sideways", "kerb", "ditch", "jump"),
-        *("carrier", "ceiling", "layer", "object", "drift", "answering", "hand-over", "user-step"),
+        *(
+            "steep",
+            "carrier",
+            "ceiling",
+            "layer",
+            "object",
+            "drift",
+            "answering",
+            "hand-over",
+            "user-step",
+        ),
     ),
     "quadruped": ("flat", "bumps", "side"),
     "hexapod": ("bumps", "ditch", "arc"),

@@ -35,6 +35,7 @@ _KERB, _KERB_WAY = 0.14, 2.0
 _DITCH, _DITCH_DEPTH = 0.3, 0.25
 _PIT, _PIT_DEPTH, _LEAP = 0.9, 3.0, 1.6
 _NARROW_RISE, _NARROW_TREAD, _NARROW_TREADS = 0.14, 0.24, 5
+_STEEP = ((0.0, 0.0), (1.4, 2.4))
 _ROOF, _CROUCH = 2.6, 0.1
 # A turn of a quarter radian about a bone's own sideways axis.
 _NODDED = (float(np.cos(0.125)), float(np.sin(0.125)), 0.0, 0.0)
@@ -205,10 +206,10 @@ def _make_stand(actor: Actor) -> Scene:
     return replace(scene, travel=travel, frames=frames, is_even=False)
 
 
-def _make_paced(actor: Actor) -> Scene:
-    scene = _go_over(make_ground("stairs", actor), actor)
-    frames = int(SLOWED * scene.frames)
-    return replace(scene, travel=StraightAhead(), frames=frames, is_even=False)
+def _slow_for(course: Course, actor: Actor) -> Scene:
+    """Straight on over a ground, slowly where it climbs."""
+    frames = int(SLOWED * count_frames(actor, course))
+    return Scene(course, StraightAhead(), frames, is_even=False)
 
 
 def _make_carrier(actor: Actor) -> Scene:
@@ -408,9 +409,10 @@ SCENES: dict[str, Callable[[Actor], Scene]] = {
     "kerb": _make_kerb,
     "ditch": _make_ditch,
     "narrow": _make_narrow,
+    "steep": lambda actor: _slow_for(_profile("steep", actor, _STEEP), actor),
     "jump": _make_jump,
     "stand": _make_stand,
-    "paced": _make_paced,
+    "paced": lambda actor: _slow_for(make_ground("stairs", actor), actor),
     "carrier": _make_carrier,
     "ceiling": _make_ceiling,
     "layer": _make_layer,

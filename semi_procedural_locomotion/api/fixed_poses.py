@@ -11,7 +11,7 @@ from ..blender.setup.fix_records import OFF, STRIKE
 from ..blender.values.armature import split_object_axes
 from ..blender.values.bake_record import Marker
 from ..blender.values.evaluation import needs_evaluation
-from ..core.body.cleaning import CleanedMotion
+from ..core.body.cleaning.motions import CleanedMotion
 from ..core.keys.channels import poses_from_matrices
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray

@@ -17,7 +17,7 @@ from ..blender.setup.fix_records import is_cleaned, read_marked_stances
 from ..blender.values.bake_record import find_base_action, is_bake_of
 from ..blender.values.curves import group_transform_curves, read_key_frames
 from ..blender.values.nla import list_playing
-from ..core.body.cleaning import CleaningChoices, find_motion_stances
+from ..core.body.cleaning.motions import CleaningChoices, find_motion_stances
 from ..core.contacts.stances import FootStances
 from ..core.ground.interface import Ground
 from ..errors import BakeError

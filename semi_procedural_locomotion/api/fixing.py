@@ -23,7 +23,7 @@ from ..blender.setup.values import KeptValues
 from ..blender.values.armature import read_channel_layout
 from ..blender.values.bake_record import find_base_action
 from ..blender.values.curves import group_transform_curves
-from ..core.body.cleaning import CleanedMotion, CleaningChoices, clean_motion
+from ..core.body.cleaning.motions import CleanedMotion, CleaningChoices, clean_motion
 from ..core.ground.interface import Ground
 from ..core.keys.channels import basis_from_poses
 from ..core.pose import PoseArray

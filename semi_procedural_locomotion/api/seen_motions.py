@@ -14,7 +14,7 @@ from ..blender.values.armature import split_object_axes
 from ..blender.values.bake_record import find_base_action
 from ..blender.values.custom_keys import FRAME_RATE_KEY
 from ..blender.values.scene_state import get_frame_rate
-from ..core.body.cleaning import WorldMotion
+from ..core.body.cleaning.motions import WorldMotion
 from ..core.ground.interface import Ground
 from ..core.maths.rotations import FloatArray
 from ..core.report.shown import PosedBones, ShownWalk

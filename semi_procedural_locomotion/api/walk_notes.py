@@ -21,7 +21,11 @@ from ..blender.values.scripted import note_blocked_drivers
 from ..core.motions.records import MotionSet
 from ..core.report.choice_notes import note_scene_end, note_short_walk, note_weightless_groups
 from ..core.report.crossing_notes import note_crossings
-from ..core.report.footstep_notes import note_lost_steps, note_steps_off_ground
+from ..core.report.footstep_notes import (
+    note_lost_steps,
+    note_steps_in_walls,
+    note_steps_off_ground,
+)
 from ..core.report.ground_notes import (
     note_far_ground,
     note_leaving_ground,
@@ -143,6 +147,7 @@ def note_plan(
     notes += note_hand_overs(plan, walk, names, frames)
     notes += note_lost_steps(plan.claims, names)
     notes += note_steps_off_ground(plan)
+    notes += note_steps_in_walls(plan)
     notes += plan.travel.notes
     if isinstance(plan.ground, SceneGround):
         shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)

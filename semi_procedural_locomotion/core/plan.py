@@ -41,7 +41,6 @@ from .motions.records import MotionSet
 from .prints.claims import KeptStep
 from .prints.heels import measure_drops, plan_heels
 from .prints.planning import plan_prints
-from .prints.pushes import plan_pushes
 from .prints.steps import find_step_keys
 from .rig.structure import Rig
 from .settings import PlanSettings
@@ -181,7 +180,7 @@ def _plan_keys(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     plan = _key_steps(plan, walk)
     drops = measure_drops(plan.tables, plan.prints, plan.ground)
     heels = plan_heels(plan.tables, plan.times, plan.prints, plan.ground, drops)
-    return replace(plan, heels=heels or plan_pushes(plan.steps), drops=drops)
+    return replace(plan, heels=heels, drops=drops)
 
 
 def _key_steps(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:

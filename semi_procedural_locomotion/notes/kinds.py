@@ -143,6 +143,10 @@ class NoteKind(Enum):
             "more": "how many others are off",
         },
     )
+    FOOTSTEP_IN_WALL = (
+        "footstep_in_wall",
+        {"footstep": "the first", "more": "how many others are in some"},
+    )
     JUMP_FAR = (
         "jump_far",
         {

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import fields
+from inspect import signature
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -36,6 +38,20 @@ def test_what_an_entry_replaces_is_there_and_is_put_back(entry):
         during = [getattr(owner, name) for owner, name in found]
     assert all(a is not b for a, b in zip(before, during, strict=True))
     assert all(getattr(o, n) is b for (o, n), b in zip(found, before, strict=True))
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_what_stands_in_for_a_function_takes_its_arguments(entry):
+    found = [off.find() for off in entry.offs]
+    before = [getattr(owner, name) for owner, name in found]
+    with switched_off(entry.offs):
+        during = [getattr(owner, name) for owner, name in found]
+    for old, new in zip(before, during, strict=True):
+        if not isinstance(old, FunctionType):
+            continue
+        parameters = signature(old).parameters.values()
+        needed = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        signature(new).bind(*[p for p in needed if p.default is p.empty])
 
 
 def test_every_stage_and_every_cost_has_an_entry():

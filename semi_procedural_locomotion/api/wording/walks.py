@@ -137,6 +137,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "use Re-place on Ground if that is not meant",
         "put it on the ground in Blender if that is not meant",
     ),
+    K.FOOTSTEP_IN_WALL: (
+        "footstep {footstep!r} stands in what rises beside it, and its foot goes into "
+        "it{more:if  (and # more)}",
+        "move it out",
+    ),
     K.FOOTSTEP_FAR: (
         "footstep {footstep!r} is {distance:.2f} m from {before!r}, the motions step {reach:.2f} m",
         "place it nearer or add a step between",

@@ -16,8 +16,7 @@ from ..times.source import SourcePoses
 from .airborne.records import Flights
 from .carriage import BodyTrack
 from .hips import track_hips
-from .leaning import add_leans, lean_over_crouches
-from .nods import track_ends
+from .leaning import lean_over_crouches
 from .undersides import raise_underside
 
 
@@ -54,8 +53,7 @@ def carry_hips(
     walked, supports = (tables, *walk), body.supports
     offsets, crouches = track_hips(*walked, hips, body.grid, supports, flights)
     leans = lean_over_crouches(tables, times, body.leans, crouches)
+    held = replace(body, hip_offsets=offsets, leans=leans)
     if not flights.whole:
-        offsets, nods = track_ends(*walked, hips, body.grid, offsets)
-        held = replace(body, hip_offsets=offsets, leans=add_leans(leans, nods))
-        offsets, leans = raise_underside(tables, walk, hips, held, nods, turns, ground)
-    return replace(body, hip_offsets=offsets, leans=leans)
+        offsets, leans = raise_underside(tables, walk, hips, held, turns, ground)
+    return replace(held, hip_offsets=offsets, leans=leans)

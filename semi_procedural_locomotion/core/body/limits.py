@@ -227,31 +227,15 @@ ROLLING = RollingLimits()
 
 
 @dataclass(frozen=True)
-class NodLimits:
-    """How the ends of long bodies go up and down (docs/method/body.md, Nods)."""
-
-    legs: int = 3
-    """Legs from which on a body may have ends ..."""
-    apart: float = 0.3
-    """... that are as many lengths of a leg apart."""
-    end: float = 0.6
-    """Share of the body from an end whose legs carry it: those of its middle carry both."""
-    most: float = 0.35
-    """Rise over run of a nod that is approached softly."""
-    level: float = 0.03
-    """Share of the leg by which feet stand higher than others of a body that does not nod ..."""
-    entering: float = 0.09
-    """... and over which it comes to nod in full."""
-    around: float = 0.3
-    """Cycles around such a time for which it does."""
-
-
-@dataclass(frozen=True)
 class UndersideLimits:
     """How the underside of a trunk is kept out of the ground (docs/method/body.md, Underside)."""
 
     legs: int = 3
     """Legs from which on a body is raised: those on two carry theirs high, and tails and gowns drag."""
+    apart: float = 0.3
+    """Lengths of a leg that the ends of a body are apart at least ..."""
+    end: float = 0.6
+    """... and the share of it from an end whose legs carry it: those of its middle carry both."""
     drags: float = 0.01
     """Share of the leg above the ground of the motions below which a point drags, as it may anywhere."""
     clear: float = 0.01
@@ -278,29 +262,7 @@ class UndersideLimits:
     """Share of the leg by which a point may stay below what it has to clear: no body rises for that."""
 
 
-@dataclass(frozen=True)
-class CleaningLimits:
-    """How a motion that travels is cleaned (docs/method/body.md, Cleaning a motion)."""
-
-    look_up: float = 1.0
-    """Share of L above a foot from which what is under it is looked for."""
-    near_up: float = 0.15
-    """Share of L above a foot's lowest point from which the ground is looked for that it stands on in
-    the motion itself."""
-    reach: float = 0.985
-    """Share of the leg up to which it may be stretched where the motion does not stretch it further. What
-    soft reach takes off there is 0.0006 of it."""
-    swinging: float = 0.02
-    """Weight of a leg that swings in the height of the hips, against one that stands."""
-    rate: float = 96.0
-    """Samples a second on which the hips are smoothed."""
-    beyond: float = 4.0
-    """Deviations of the smoothing by which a way is continued beyond its ends."""
-
-
-NODS = NodLimits()
 UNDERSIDE = UndersideLimits()
-CLEANING = CleaningLimits()
 
 
 @dataclass(frozen=True)

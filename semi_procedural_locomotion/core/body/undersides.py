@@ -25,7 +25,6 @@ from .carriage import BodyTrack
 from .hips import find_calmness, find_hip_wishes
 from .leaning import add_leans, lean_about
 from .limits import UNDERSIDE
-from .nods import BodyEnds, find_body_ends
 
 
 @dataclass(frozen=True)
@@ -181,12 +180,46 @@ class _BearingLegs:
         return np.maximum(keep_under(rise, ceiling, self.interval, radius), 0.0)
 
 
+@dataclass(frozen=True)
+class BodyEnds:
+    """Legs that carry each end of a long body, (L,) of bool; those between the ends carry both.
+
+    ``middle`` is where the middle of all hips is, from the hind end (0) to the fore end (1), ``apart``
+    how far the ends are from each other, metres.
+    """
+
+    fore: np.ndarray
+    hind: np.ndarray
+    middle: float
+    apart: float
+
+    def share_out(self, along: FloatArray) -> FloatArray:
+        """How far the fore and the hind end rise, as little as can be, for points to rise by 1, (P, 2).
+
+        ``along`` is how far ahead of the middle of all hips they are, metres, (P,). No end is lowered.
+        """
+        shares = self.middle + along / self.apart
+        gains = np.maximum(np.stack([shares, 1.0 - shares], axis=1), 0.0)
+        return np.asarray(gains / np.sum(gains * gains, axis=1, keepdims=True))
+
+
+def find_body_ends(hips: FloatArray, ahead: FloatArray, length: float) -> BodyEnds | None:
+    """The ends of a body that faces ahead (G, 3); None where its hips are abreast."""
+    away = hips - hips.mean(axis=1, keepdims=True)
+    along = rot.dot(away, ahead[:, None]).mean(axis=0)
+    apart = float(np.ptp(along))
+    if apart < UNDERSIDE.apart * length:
+        return None
+    shares = (along - along.min()) / apart
+    fore, hind = shares > 1.0 - UNDERSIDE.end, shares < UNDERSIDE.end
+    return BodyEnds(fore, hind, float(shares.mean()), apart)
+
+
 def raise_underside(
     tables: MotionTables,
     walked: tuple[SourcePoses, StepStates, FootTargets],
     hips: FloatArray,
     held: BodyTrack,
-    nods: FloatArray | None,
     orientations: FloatArray,
     ground: Ground,
 ) -> tuple[FloatArray, FloatArray | None]:
@@ -201,9 +234,7 @@ def raise_underside(
     hips
         World positions of the hip joints there before they are moved, metres, shape (G, L, 3).
     held
-        How the body is carried so far: its hips' offsets, and its leans with its nods.
-    nods
-        Of these leans, those that move the hips, too, see `nods.track_ends`; None for none.
+        How the body is carried so far.
     orientations
         World rotations of the character, shape (G, 4).
     ground
@@ -244,7 +275,7 @@ def raise_underside(
     underside, first = coarse.refine(rig.forward, joined, UNDERSIDE.spacing * length)
     looked = near[:, first] | near[:, np.minimum(first + 1, near.shape[1] - 1)]
     ahead = rot.rotate(rot.quaternions_from_yaws(walked[0].yaws), np.array([*rig.forward, 0.0]))
-    placed = _lean_hips(nods, hips) + offsets[:, None, None] * rot.UP
+    placed = hips + offsets[:, None, None] * rot.UP
     ends = find_body_ends(hips, ahead, length)
     legs = _BearingLegs(tables, walked, placed, ahead, ends, grid.interval)
     gains = legs.share_out(underside.points[:, :2] @ rig.forward)
@@ -270,9 +301,7 @@ def raise_underside(
     return found
 
 
-def _lean_hips(leans: FloatArray | None, hips: FloatArray) -> FloatArray:
-    """Hip joints (G, L, 3) of a body that turns about their middle by leans (G, 2); None for none."""
-    if leans is None:
-        return hips
+def _lean_hips(leans: FloatArray, hips: FloatArray) -> FloatArray:
+    """Hip joints (G, L, 3) of a body that turns about their middle by leans (G, 2)."""
     still = np.broadcast_to(rot.IDENTITY, (*hips.shape[:2], 4))
     return lean_about(leans, hips.mean(axis=1), still, hips)[1]

@@ -44,7 +44,7 @@ class ClaimLimits:
 class FloatingLimits:
     """Footsteps without ground under them (docs/method/footsteps.md, Steps in the air)."""
 
-    height: float = 0.05
+    height: float = 0.03
     """Share of the leg; a footstep higher above the ground stands on none, others are a little off."""
     along: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 5))
     """Where along a sole ground is looked for: one that bears on the edge of a stair does not float."""

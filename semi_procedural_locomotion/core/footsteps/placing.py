@@ -48,7 +48,7 @@ def stand_sole(
     time: float,
     settings: PlanSettings,
 ) -> tuple[FloatArray, FloatArray] | None:
-    """Put a sole on the ground that is seen from above, on a foothold within the length of a sole.
+    """Put a sole on the ground that is seen from above, on its tread, within the length of a sole.
 
     Parameters
     ----------
@@ -78,7 +78,8 @@ def stand_sole(
     places = _place_steps(rig, [LaidStep(leg, middle, heading)], leg)
     places = replace(places, times=np.array([time]), levels=np.array([level]))
     shape = make_sole_shape(rig, leg)
-    stood = choose_alone(ground, shape, rules, places, np.array([shape.length]))
+    most = np.array([shape.length])
+    stood = choose_alone(ground, shape, rules, places, most, rules.tolerance)
     return (stood.positions[0], stood.frames[0]) if stood.found[0] else None
 
 

@@ -218,3 +218,29 @@ def find_insides(layers: GroundLayers) -> np.ndarray:
     same = (np.diff(rays) == 0) & (np.diff(surfaces) == 0)
     insides[order[1:][same & upwards[:-1] & ~upwards[1:]]] = True
     return insides
+
+
+def find_buried(layers: GroundLayers, heights: FloatArray, room: float) -> np.ndarray:
+    """Which points are in a body, one on each line, shape (n,) of bool.
+
+    A point is in a closed body, or less than so much room below a face that looks up.
+
+    Parameters
+    ----------
+    layers
+        Surfaces of n lines.
+    heights
+        Of the points, world z, metres, shape (n,).
+    room
+        Metres.
+    """
+    buried = np.zeros(len(heights), dtype=bool)
+    above = layers.heights - heights[layers.rays]
+    last = np.append(np.diff(layers.rays) != 0, True) | np.append(above[1:] <= 0.0, True)
+    low = (above > 0.0) & last & layers.upwards & (above < room)
+    buried[layers.rays[low]] = True
+    order = np.lexsort((-layers.heights, layers.surfaces, layers.rays))
+    over, under = order[:-1], order[1:]
+    closed = find_insides(layers)[under] & (above[over] > 0.0) & (above[under] <= 0.0)
+    buried[layers.rays[over[closed]]] = True
+    return buried

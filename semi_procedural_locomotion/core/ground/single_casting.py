@@ -159,9 +159,10 @@ class SingleCaster:
         (ax, ay, az), (bx, by, bz), (cx, cy, cz) = (
             corner[:, candidates] - start for corner in self._corners
         )
-        ax, ay = ax - shear_x * az, ay - shear_y * az
-        bx, by = bx - shear_x * bz, by - shear_y * bz
-        cx, cy = cx - shear_x * cz, cy - shear_y * cz
+        if shear_x or shear_y:
+            ax, ay = ax - shear_x * az, ay - shear_y * az
+            bx, by = bx - shear_x * bz, by - shear_y * bz
+            cx, cy = cx - shear_x * cz, cy - shear_y * cz
         u, v, w = cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax
         below = (u < 0) | (v < 0) | (w < 0)
         above = (u > 0) | (v > 0) | (w > 0)
@@ -184,9 +185,9 @@ class SingleCaster:
         direction = self._direction[self._axes]
         enters, leaves = [], []
         for axis, origin in enumerate(origins):
-            corners = self._corners[:, axis][:, triangles]
-            low = corners.min(axis=0) - _FLOAT.eps
-            high = corners.max(axis=0) + _FLOAT.eps
+            a, b, c = (corner[axis, triangles] for corner in self._corners)
+            low = np.minimum(np.minimum(a, b), c) - _FLOAT.eps
+            high = np.maximum(np.maximum(a, b), c) + _FLOAT.eps
             if abs(direction[axis]) < _FLOAT.eps:
                 inverse = _FLOAT.max
             else:

@@ -143,6 +143,13 @@ def quaternions_from_yaws(yaws: ArrayLike) -> FloatArray:
     return pack(np.cos(half), zero, zero, np.sin(half))
 
 
+def turn_flat(v: FloatArray, angles: ArrayLike) -> FloatArray:
+    """Vectors ``(..., 2)`` turned by angles ``(...)`` in radians, counter-clockwise."""
+    cosine, sine = np.cos(angles), np.sin(angles)
+    x, y = v[..., 0], v[..., 1]
+    return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
+
+
 def quaternions_from_arcs(a: ArrayLike, b: ArrayLike) -> FloatArray:
     """Shortest rotations that take unit vectors ``a`` to unit vectors ``b``.
 

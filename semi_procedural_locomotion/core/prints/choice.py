@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..ground.interface import Ground
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .limits import COSTS, REACH, SEARCH
+from .limits import COSTS, REACH, SEARCH, STATIONS
 from .pairs import Hanging, PlacedPrints, PrintLinks, measure_deficits, weigh_links, weigh_touch
 from .soles import (
     FootholdRules,
@@ -62,6 +63,8 @@ class LegPrints:
     side
         1 for a leg to the left of the body, -1 for one to the right: of two ways that cost as much a foot
         goes to its own side.
+    most_rise
+        Farthest that moves may take the middle of a sole above or below the level of its place, metres.
     """
 
     shape: SoleShape
@@ -75,6 +78,7 @@ class LegPrints:
     fits: SoleFits
     still: np.ndarray
     side: float
+    most_rise: float = np.inf
 
     def select(self, rows: np.ndarray) -> LegPrints:
         """Some of the prints."""
@@ -116,6 +120,7 @@ def choose_alone(
     rules: FootholdRules,
     places: SolePlaces,
     most_ways: FloatArray,
+    most_rise: float = np.inf,
 ) -> StoodSoles:
     """Put prints on the ground that no others are tied to, moved ahead or back alone.
 
@@ -127,6 +132,8 @@ def choose_alone(
         Where the soles shall stand, K = 1.
     most_ways
         Farthest that each may be moved, metres, shape (n,).
+    most_rise
+        Farthest above and below the level of its place that one may be moved, metres.
     """
     count = len(places.times)
     leg = LegPrints(
@@ -141,17 +148,20 @@ def choose_alone(
         fits=lay_soles(ground, rules, [(shape, places)])[0],
         still=np.ones(count, dtype=bool),
         side=1.0,
+        most_rise=most_rise,
     )
-    search = _PrintSearch(ground, rules, [leg], [], shape.leg_length)
-    ways = search.run(aside=False)[0]
-    return stand_at(ground, rules, leg, ways)
+    ways = choose_ways(ground, rules, [leg], [], shape.leg_length, aside=False)
+    return stand_at(ground, rules, [leg], ways)[0]
 
 
-def stand_at(ground: Ground, rules: FootholdRules, leg: LegPrints, ways: FloatArray) -> StoodSoles:
-    """Prints of a leg on the ground, moved by ways (n, 2) along the sole and aside, metres."""
-    places = leg.places.move(ways[:, None])
-    (fits,) = lay_soles(ground, rules, [(leg.shape, places)])
-    return stand_soles(ground, leg.shape, rules, places, fits.pick((slice(None), 0)))
+def stand_at(
+    ground: Ground, rules: FootholdRules, legs: Sequence[LegPrints], ways: Sequence[FloatArray]
+) -> list[StoodSoles]:
+    """Prints on the ground, moved by ways (n, 2) along the sole and aside, metres."""
+    feet = [(leg.shape, leg.places.move(way[:, None])) for leg, way in zip(legs, ways, strict=True)]
+    laid = [fits.pick((slice(None), 0)) for fits in lay_soles(ground, rules, feet)]
+    stood = [(*foot, fits) for foot, fits in zip(feet, laid, strict=True)]
+    return stand_soles(ground, rules, stood)
 
 
 def choose_ways(
@@ -160,6 +170,7 @@ def choose_ways(
     legs: Sequence[LegPrints],
     links: Sequence[PrintLinks],
     leg_length: float,
+    aside: bool = True,
 ) -> list[FloatArray]:
     """Ways by which all prints together cost least.
 
@@ -176,6 +187,8 @@ def choose_ways(
         Between partners, with indices of ``legs`` and of their prints.
     leg_length
         Mean length of the legs, metres.
+    aside
+        Whether prints may be moved across the sole, too.
 
     Returns
     -------
@@ -183,7 +196,15 @@ def choose_ways(
         Along the sole and to its left, metres, L arrays of shape (n, 2).
     """
     search = _PrintSearch(ground, rules, legs, links, leg_length)
-    return search.run()
+    active = _spread(search.find_gains(), legs, search.chains)
+    for along, across, most in _list_rounds(rules.search, aside):
+        moves = [_list_moves(leg.shape, along, across) for leg in legs]
+        for _ in range(most):
+            if not any(np.any(own) for own in active):
+                break
+            active = search.step(moves, active)
+        active = search.find_gains(most > 1)
+    return [present.ways for present in search.present]
 
 
 def measure_crowding(
@@ -214,20 +235,9 @@ class _PrintSearch:
         self.chains = _order(legs, links)
         self.present = self._stay()
 
-    def run(self, aside: bool = True) -> list[FloatArray]:
-        """Ways of all prints, see `choose_ways`; straight ones alone where none goes aside."""
-        active = _spread(self._find_gains(), self.legs, self.chains)
-        for offsets, most in _list_rounds(self.rules.search, aside):
-            for _ in range(most):
-                if not any(np.any(own) for own in active):
-                    break
-                active = self._step(offsets, active)
-            active = self._find_gains(most > 1)
-        return [present.ways for present in self.present]
-
-    def _step(self, offsets: FloatArray, active: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def step(self, moves: Sequence[FloatArray], active: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Move active prints to the best of their places; which of them have moved, L arrays (n,)."""
-        tries = self._try(active, offsets * self.leg_length)
+        tries = self._try(active, moves)
         picks = self._choose(tries)
         moved = []
         for leg, present, own, pick in zip(self.legs, self.present, tries, picks, strict=True):
@@ -253,10 +263,10 @@ class _PrintSearch:
             present.append(_PresentPrints(np.zeros((len(rows), 2)), planes, costs[:, 0].copy()))
         return present
 
-    def _try(self, active: Sequence[np.ndarray], offsets: FloatArray) -> list[_PrintTries]:
-        """Places (K, 2) about the present ones of active prints of each leg."""
+    def _try(self, active: Sequence[np.ndarray], moves: Sequence[FloatArray]) -> list[_PrintTries]:
+        """Active prints of each leg moved by (K, 2) from their present places."""
         found = []
-        for leg, present, own in zip(self.legs, self.present, active, strict=True):
+        for leg, present, own, offsets in zip(self.legs, self.present, active, moves, strict=True):
             rows = np.flatnonzero(own)
             # Of two ways that are as long a foot goes to its own side.
             order = np.lexsort((-leg.side * offsets[:, 1], np.hypot(*offsets.T).round(9)))
@@ -271,20 +281,21 @@ class _PrintSearch:
             costs += fits.costs if self.rules.search else 0.0
             most = leg.most_ways[rows, None] + 1e-9 * leg.shape.leg_length
             costs[np.hypot(ways[..., 0], ways[..., 1]) > most] = np.inf
+            rises = np.abs(fits.planes[..., 0] - places.levels[:, None])
+            costs[(rises > leg.most_rise) & (ways != 0.0).any(axis=-1)] = np.inf
             walls = np.full(costs.shape, np.nan if self.rules.search else 0.0)
             tries.append(_PrintTries(rows, index, ways, fits.planes, costs, walls))
         return tries
 
-    def _find_gains(self, counts_moves: bool = False) -> list[np.ndarray]:
+    def find_gains(self, counts_moves: bool = False) -> list[np.ndarray]:
         """Which prints could gain by a move, or by a shorter one, L arrays of bool of shape (n,)."""
         gains = [present.costs.copy() for present in self.present]
         if not counts_moves:
             pairs = zip(gains, self.legs, self.present, strict=True)
             gains = [gain - _weigh_moves(leg, present.ways) for gain, leg, present in pairs]
+        placed = self._place_present()
         for own in self.links:
-            one, two = (
-                self._place_present(leg).select(own.prints[:, i]) for i, leg in enumerate(own.legs)
-            )
+            one, two = (placed[leg].select(own.prints[:, i]) for i, leg in enumerate(own.legs))
             costs = weigh_links(own, one, two, self.leg_length)
             costs += weigh_touch(own, one, two, self.leg_length)
             for side, leg in enumerate(own.legs):
@@ -293,9 +304,11 @@ class _PrintSearch:
             (gain > COSTS.still) & ~leg.fixed for gain, leg in zip(gains, self.legs, strict=True)
         ]
 
-    def _place_present(self, leg: int) -> PlacedPrints:
-        present = self.present[leg]
-        return _place(self.legs[leg], present.ways[:, None], present.planes[:, None])
+    def _place_present(self) -> list[PlacedPrints]:
+        return [
+            _place(leg, present.ways[:, None], present.planes[:, None])
+            for leg, present in zip(self.legs, self.present, strict=True)
+        ]
 
     def _choose(self, tries: Sequence[_PrintTries]) -> list[np.ndarray]:
         """Numbers of the places that cost least together, L arrays of shape (m,).
@@ -303,15 +316,16 @@ class _PrintSearch:
         Walls, and partners that touch, are looked for only where prints would stand: they make a place no
         cheaper, so that the cheapest sequence of which all is known is the cheapest of all.
         """
-        pairs = [self._tie(own, tries) for own in self.links]
+        still = self._place_present()
+        moved = [
+            _place(leg.select(own.rows), own.ways, own.planes)
+            for leg, own in zip(self.legs, tries, strict=True)
+        ]
+        pairs = [self._tie(own, tries, still, moved) for own in self.links]
         picks = [np.zeros(len(own.rows), dtype=np.intp) for own in tries]
         while True:
-            for _ in range(SEARCH.sweeps):
-                before = [pick.copy() for pick in picks]
-                for chain in self.chains:
-                    _pick_cheapest(chain, tries, self.links, pairs, picks)
-                if all(np.array_equal(a, b) for a, b in zip(before, picks, strict=True)):
-                    break
+            for chain in self.chains:
+                _pick_cheapest(chain, tries, self.links, pairs, picks)
             found = [tied.touch(tries, picks, self.leg_length) for own in pairs for tied in own]
             if not any([*found, self._look(tries, picks)]):
                 return picks
@@ -349,23 +363,26 @@ class _PrintSearch:
             own.costs[at] += np.where(np.isnan(own.walls[at]), walls, 0.0)
             own.walls[at] = walls
 
-    def _tie(self, links: PrintLinks, tries: Sequence[_PrintTries]) -> list[_TiedPrints]:
-        """Costs of all links of two legs one of whose prints may move."""
-        own = [tries[leg] for leg in links.legs]
-        moves = [tried.index[links.prints[:, i]] for i, tried in enumerate(own)]
+    def _tie(
+        self,
+        links: PrintLinks,
+        tries: Sequence[_PrintTries],
+        still: Sequence[PlacedPrints],
+        moved: Sequence[PlacedPrints],
+    ) -> list[_TiedPrints]:
+        """Costs of all links of two legs one of whose prints may move, from places of all legs."""
+        moves = [tries[leg].index[links.prints[:, i]] for i, leg in enumerate(links.legs)]
         tied = []
         for both in ((True, True), (True, False), (False, True)):
             rows = np.flatnonzero(((moves[0] >= 0) == both[0]) & ((moves[1] >= 0) == both[1]))
             if len(rows) == 0:
                 continue
-            ends = []
-            for side, leg in enumerate(links.legs):
-                if both[side]:
-                    chosen = own[side].rows
-                    placed = _place(self.legs[leg].select(chosen), own[side].ways, own[side].planes)
-                    ends.append(placed.select(moves[side][rows]))
-                else:
-                    ends.append(self._place_present(leg).select(links.prints[rows, side]))
+            ends = [
+                moved[leg].select(moves[side][rows])
+                if both[side]
+                else still[leg].select(links.prints[rows, side])
+                for side, leg in enumerate(links.legs)
+            ]
             part = links.select(rows)
             costs = weigh_links(part, ends[0], ends[1], self.leg_length)
             known = np.zeros(len(rows), dtype=bool)
@@ -403,44 +420,46 @@ class _TiedPrints:
         return True
 
 
-def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, int]]:
-    """Moves along the sole and aside that are tried in turn, lengths of the leg, (K, 2) each.
+def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, FloatArray, int]]:
+    """Moves that are tried in turn: along, steps; across, lengths of the leg; and how often.
 
-    With each, how often: who has moved by a small one may go on by as much, as far as places are tried.
+    Who has moved by a small one may go on by as much, as far as places are tried.
     """
-    fine, none = np.array([-1.0, 0.0, 1.0]), np.zeros(1)
-    # To the side only where no place ahead or behind serves.
-    wide = [(SEARCH.along, none), (SEARCH.along[::4], SEARCH.across), (fine, fine)]
-    if not search:
-        wide = [(none, SEARCH.across), (none, fine)]
+    none, next_to = np.zeros(1), np.array([-1.0, 0.0, 1.0])
+    count, finest = round(SEARCH.farthest / SEARCH.step), 0.5**SEARCH.refinements
+    every = np.arange(-count, count + 1.0) if search else none
     if not aside:
-        wide = [(SEARCH.along if search else none, none), (fine if search else none, none)]
-    *far, near = (
-        np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2) for axes in wide
-    )
-    sizes = SEARCH.fine * 0.5 ** np.arange(SEARCH.refinements)
-    rounds = [(offsets, 1) for offsets in far]
-    return rounds + [(size * near, round(SEARCH.along[-1] / size)) for size in sizes]
+        # Few prints at once, and no partners: all places are tried.
+        along = finest * np.arange(-count / finest, count / finest + 1.0) if search else none
+        return [(along, none, 1)]
+    # To the side only where no place ahead or behind serves.
+    rounds = [(every, none, 1)] if search else []
+    rounds.append((every[:: SEARCH.wide], SEARCH.across, 1))
+    for size in 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements):
+        along = size * next_to if search else none
+        rounds.append((along, size * SEARCH.step * next_to, round(count / size)))
+    return rounds
+
+
+def _list_moves(shape: SoleShape, along: FloatArray, across: FloatArray) -> FloatArray:
+    """Moves of a foot (K, 2) by steps along its sole and lengths of the leg across it, metres."""
+    # Soles whose stations come to lie on those of others ask the ground once for all.
+    apart = STATIONS.spacing * shape.length
+    step = apart * 2.0 ** np.rint(np.log2(SEARCH.step * shape.leg_length / apart))
+    axes = np.meshgrid(step * along, shape.leg_length * across, indexing="ij")
+    return np.stack(axes, axis=-1).reshape(-1, 2)
 
 
 def _place(leg: LegPrints, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
     """Prints of a leg moved by ways (n, K, 2) along the sole and aside, on planes (n, K, 3)."""
     moved = leg.places.move(ways)
     world = moved.heels - leg.places.heels[:, :1]
-    cosine, sine = np.cos(leg.turns)[:, None], np.sin(leg.turns)[:, None]
-    local = np.stack(
-        [
-            cosine * world[..., 0] + sine * world[..., 1],
-            cosine * world[..., 1] - sine * world[..., 0],
-        ],
-        axis=-1,
-    )
     headings = leg.places.headings - leg.turns
     return PlacedPrints(
         ways=world,
         aparts=leg.aparts,
         heights=planes[..., 0] - 0.5 * leg.shape.length * planes[..., 1],
-        heels=leg.heels[:, None] + local,
+        heels=leg.heels[:, None] + rot.turn_flat(world, -leg.turns[:, None]),
         ahead=np.stack([np.cos(headings), np.sin(headings)], axis=1),
         size=(leg.shape.length, leg.shape.width),
         still=leg.still,

@@ -43,6 +43,8 @@ class IdealPrints:
         From heel to toe in that space, radians, shape (K,).
     kept
         Index of the print at which each one stands: itself, or an earlier one, shape (K,).
+    places, directions
+        ``heels`` and ``headings`` in the world, shapes (K, 3) and (K,).
     """
 
     first: int
@@ -51,12 +53,13 @@ class IdealPrints:
     heels: FloatArray
     headings: FloatArray
     kept: np.ndarray
+    places: FloatArray
+    directions: FloatArray
 
-    def move(self, ways: FloatArray) -> IdealPrints:
-        """The same moved by ways (K, 2) in the space of their carriers, metres."""
-        heels = self.heels.copy()
-        heels[:, :2] += ways
-        return replace(self, heels=heels)
+    @property
+    def turns(self) -> FloatArray:
+        """From the space of each print's carrier to the world, radians, shape (K,)."""
+        return self.directions - self.headings
 
 
 def place_ideal_prints(
@@ -81,17 +84,17 @@ def place_ideal_prints(
     leads = _measure_leads(tables, times, settings, levels)
     rows = []
     for leg in range(len(tables.small_rig.legs)):
-        row = _place_on_flat(tables, times, leg)
-        moves = leads if balance is None else leads + balance
-        row = row.move(times.grid.sample(moves, row.times))
+        row = _place_on_flat(tables, times, leg, leads if balance is None else leads + balance)
         halted = _find_halted_steps(times, leg, len(row.times), tables.cycles.slowest_period)
         distance = settings.park_distance * tables.rig.leg_length
         rows.append(replace(row, kept=_park_steps(row, distance, settings.park_angle, halted)))
     return rows
 
 
-def _place_on_flat(tables: MotionTables, times: TimePlan, leg: int) -> IdealPrints:
-    """Prints on the flat of an upright body, one for each step."""
+def _place_on_flat(
+    tables: MotionTables, times: TimePlan, leg: int, moves: FloatArray
+) -> IdealPrints:
+    """Prints of a body on the flat, one for each step, moved by (G, 2) in the space of its carrier."""
     grid, leg_times = times.grid, times.leg_times[:, leg]
     first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
     steps = np.arange(first, last + 1)
@@ -105,7 +108,10 @@ def _place_on_flat(tables: MotionTables, times: TimePlan, leg: int) -> IdealPrin
     direction = blend_constants(weights, tables.leg_cycles.foot_directions[:, leg])
     headings = np.unwrap(yaws + np.arctan2(direction[:, 1], direction[:, 0]))
     heels = rot.rotate(rot.quaternions_from_yaws(yaws), local) + places
-    return IdealPrints(first - 1, stances, carriers, heels, headings, np.arange(len(stances)))
+    heels[:, :2] += grid.sample(moves, stances)
+    world = times.rides.carry(carriers, heels, headings, stances)
+    kept = np.arange(len(stances))
+    return IdealPrints(first - 1, stances, carriers, heels, headings, kept, *world)
 
 
 def _measure_leads(

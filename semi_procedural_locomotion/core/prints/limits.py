@@ -20,6 +20,8 @@ from ..maths.rotations import FloatArray
 class SoleStations:
     """Where a sole is tried, shares of length and width (docs/method/ground.md, Soles on the ground)."""
 
+    spacing: float = 0.125
+    """Between stations along the sole."""
     along: FloatArray = field(
         default_factory=lambda: np.concatenate([[-0.02], np.linspace(0.0, 1.0, 9), [1.02]])
     )
@@ -45,6 +47,8 @@ class SoleLimits:
     human_foot: float = 0.28
     """Share of the leg that a human foot is long. Longer soles on short legs bridge hollows that are
     deeper in the same measure."""
+    same_point: float = 1e-7
+    """Metres within which two points that are asked for the ground are one."""
     margin: float = 0.006
     """Share of the leg that the outline stays clear of walls, for a foot that rolls off its print."""
 
@@ -59,10 +63,6 @@ class PrintCosts:
     """No ground within reach under all of the sole."""
     margin: float = 0.15
     """No ground just beyond heel and toe."""
-    slope: float = 2.0
-    """A wall; half of it a rise over run of 1, and next to nothing the slopes of ramps."""
-    level: float = 0.15
-    """A place as far above or below the body's level as it may be, squared."""
     hull: float = 30.0
     """A foot that stands 1 deep in a wall."""
     rim: float = 8.0
@@ -89,18 +89,18 @@ class PrintCosts:
 class PrintSearch:
     """Places that are tried for prints, shares of the leg (docs/method/prints.md, One cost)."""
 
-    along: FloatArray = field(default_factory=lambda: np.linspace(-0.5, 0.5, 33))
-    """Moves along the foot that are tried first ..."""
+    step: float = 1.0 / 32.0
+    """Moves along the foot that are tried first, so far apart ..."""
+    farthest: float = 0.5
+    """... as far as this ..."""
     across: FloatArray = field(default_factory=lambda: np.array([-0.2, -0.08, 0.0, 0.08, 0.2]))
-    """... and across it, there at every fourth."""
-    fine: float = 0.016
-    """Moves about the best of them ..."""
+    """... and across it ..."""
+    wide: int = 4
+    """... there at every so many steps."""
     refinements: int = 2
-    """... halved so many times."""
-    walls: int = 8
+    """Times that the step is halved about the best of them."""
+    walls: int = 4
     """Places of a print in a wall that are looked at next, the cheapest first."""
-    sweeps: int = 4
-    """Times that partners are chosen anew whose prints are tied other than in turn."""
 
 
 @dataclass(frozen=True)
@@ -168,30 +168,6 @@ class LevelPrints:
 
 
 @dataclass(frozen=True)
-class HoldingLimits:
-    """How feet of a motion that travels are held (docs/method/prints.md, Holding feet)."""
-
-    look_up: float = 1.5
-    """Share of L above a foot from which the ground under it is looked for: a motion on a level floor
-    may have to climb."""
-    rounds: int = 2
-    """Times that the slope is looked for, each where the one before has put the foot."""
-    bearing: float = 0.001
-    """Share of L. What a point bears falls by e for each such height above the lowest of its foot."""
-    lying: float = 0.01
-    """Share of L by which both ends of a sole may be apart in height and lie on the ground."""
-    level: float = 0.9
-    """Share of its length that a sole has as seen from above at least, to lie on both its ends."""
-    still: float = 0.05
-    """Share of the speed of fast feet at which a frame counts half as still as one at rest."""
-    most_twist: float = float(np.radians(20.0))
-    """Radians that a foot turns while it lies on the ground, up to which that is taken out. Who turns
-    by more means to."""
-    least_sole: float = 0.02
-    """Share of L; length and width of a sole at least, for feet that are points."""
-
-
-@dataclass(frozen=True)
 class ClimbingLimits:
     """How the slope is read that a body pitches with (docs/method/prints.md, Climbing)."""
 
@@ -238,28 +214,6 @@ class HeelLimits:
 
 
 @dataclass(frozen=True)
-class PushLimits:
-    """How heels of long bodies rise on climbs (docs/method/prints.md, Pushing off)."""
-
-    legs: int = 3
-    """Legs from which on a body does so."""
-    level: float = 0.01
-    """Share of the leg by which the body is above a print from which on it climbs."""
-    stretched: float = 0.97
-    """Share of its length from which a leg is stretched, if the motions do not stretch it further."""
-    least_lever: float = 0.03
-    """Share of the leg by which a radian makes it shorter from which on a heel is raised at all: hooves
-    and claws turn on the spot ..."""
-    lever_over: float = 0.03
-    """... and over which that enters."""
-    wall: float = 0.03
-    """Share of the leg by which ground right ahead of the toes is higher where no heel is raised further:
-    a foot that rolls farther over its toes would go through it."""
-    highest: float = float(np.radians(20.0))
-    """Radians that a heel is raised further at most, approached softly."""
-
-
-@dataclass(frozen=True)
 class BalanceLimits:
     """How far off a leaning body its feet stand (docs/method/prints.md, Balance)."""
 
@@ -285,7 +239,5 @@ HALTS = HaltLimits()
 CLIMBING = ClimbingLimits()
 BALANCE = BalanceLimits()
 HEELS = HeelLimits()
-PUSHES = PushLimits()
 STANDING = StillStepLimits()
 LEVELS = LevelPrints()
-HOLDING = HoldingLimits()

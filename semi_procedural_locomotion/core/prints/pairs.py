@@ -180,7 +180,6 @@ class Hangs:
         first_steps = tuple(row.first for row in self.rows)
         source = pose_source(self.tables, times, self.keys, first_steps, instants[known])
         feet = place_footbases(self.tables, source, leg)
-        _, headings = times.rides.carry(ideal.carriers, ideal.heels, ideal.headings, ideal.times)
         owners = np.broadcast_to(prints[:, None], instants.shape)[known]
         joints = rig.legs[leg].joints
         hips, ankles = (source.legs.positions[:, joints[end]] for end in (0, -1))
@@ -189,7 +188,7 @@ class Hangs:
         turned = rot.quaternions_from_yaws(ideal.headings[owners] - feet.angles)
         ankle = ideal.heels[owners] + rot.rotate(turned, ankles - feet.local)
         hip = places + rot.rotate(rot.quaternions_from_yaws(yaws), hips)
-        turns = rot.quaternions_from_yaws((headings - ideal.headings)[owners])
+        turns = rot.quaternions_from_yaws(ideal.turns[owners])
         own = rot.lengths(hips - ankles)
         least = blend_constants(source.weights, self.tables.leg_cycles.least_reaches)[:, leg]
         longest = np.maximum(own, REACH.stretched * rig.legs[leg].length)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..ground.interface import Ground
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
@@ -24,6 +25,7 @@ from .soles import (
     FootholdRules,
     SoleFits,
     SolePlaces,
+    SoleShape,
     lay_soles,
     limit_ways,
     make_foothold_rules,
@@ -67,8 +69,10 @@ def plan_prints(
     """
     balance = lead_feet(tables, times, leans, levels)
     ideal = place_ideal_prints(tables, times, settings, levels, balance)
-    walk = _Walk(tables, times, ground, make_foothold_rules(tables.rig, settings), levels, flights)
-    stood = [_stand_row(walk, leg, row) for leg, row in enumerate(ideal)]
+    rules = make_foothold_rules(tables.rig, settings)
+    shapes = [make_sole_shape(tables.small_rig, leg, rims) for leg, rims in enumerate(tables.rims)]
+    walk = _Walk(tables, times, ground, rules, shapes, levels, flights)
+    stood = _stand_ideal(walk, ideal)
     prints = PrintPlan(tuple(row for row, _ in stood), levels)
     if source is not None:
         prints = source.claim_prints(tables, times, prints, ground)
@@ -84,6 +88,7 @@ class _Walk:
     times: TimePlan
     ground: Ground
     rules: FootholdRules
+    shapes: Sequence[SoleShape]
     levels: FloatArray
     flights: Sequence[tuple[float, float]]
 
@@ -92,40 +97,45 @@ def _find_levels(walk: _Walk, leg: int, stances: FloatArray) -> FloatArray:
     return find_print_levels(walk.tables, walk.times, walk.levels, stances, leg, walk.ground)
 
 
-def _stand_row(walk: _Walk, leg: int, ideal: IdealPrints) -> tuple[PrintRow, SoleFits]:
-    """Prints of a leg where the motions put them, on the ground."""
-    positions, headings = walk.times.rides.carry(
-        ideal.carriers, ideal.heels, ideal.headings, ideal.times
+def _stand_ideal(walk: _Walk, ideal: Sequence[IdealPrints]) -> list[tuple[PrintRow, SoleFits]]:
+    """Prints of all legs where the motions put them, on the ground."""
+    feet = []
+    for leg, motion in enumerate(ideal):
+        own = np.unique(motion.kept)
+        places = SolePlaces(
+            heels=motion.places[own, None, :2],
+            headings=motion.directions[own],
+            times=motion.times[own],
+            levels=_find_levels(walk, leg, motion.times[own]),
+        )
+        feet.append((walk.shapes[leg], places))
+    laid = lay_soles(walk.ground, walk.rules, feet)
+    pairs = zip(feet, laid, strict=True)
+    stood = stand_soles(
+        walk.ground, walk.rules, [(*foot, fits.pick((slice(None), 0))) for foot, fits in pairs]
     )
-    own = np.unique(ideal.kept)
-    shape = make_sole_shape(walk.tables.small_rig, leg, walk.tables.rims[leg])
-    places = SolePlaces(
-        heels=positions[own, None, :2],
-        headings=headings[own],
-        times=ideal.times[own],
-        levels=_find_levels(walk, leg, ideal.times[own]),
-    )
-    (fits,) = lay_soles(walk.ground, walk.rules, [(shape, places)])
-    stood = stand_soles(walk.ground, shape, walk.rules, places, fits.pick((slice(None), 0)))
-    spread = np.searchsorted(own, ideal.kept)
-    count = len(spread)
-    # A kept print stands where and when its first stance was, so that moving ground carries it.
-    row = PrintRow(
-        first=ideal.first,
-        times=ideal.times[ideal.kept],
-        positions=stood.positions[spread],
-        headings=headings[ideal.kept],
-        frames=stood.frames[spread],
-        normals=stood.normals[spread],
-        surfaces=stood.surfaces[spread],
-        supports=stood.supports[spread],
-        found=stood.found[spread],
-        parked=ideal.kept != np.arange(count),
-        parted=np.zeros(count),
-        crowded=np.zeros(count),
-        sole_share=shape.length / walk.tables.small_rig.legs[leg].length,
-    )
-    return row, fits.pick(spread)
+    rows = []
+    for leg, (own, fits, soles) in enumerate(zip(ideal, laid, stood, strict=True)):
+        # A kept print stands where and when its first stance was, so that moving ground carries it.
+        spread = np.searchsorted(np.unique(own.kept), own.kept)
+        count = len(spread)
+        row = PrintRow(
+            first=own.first,
+            times=own.times[own.kept],
+            positions=soles.positions[spread],
+            headings=own.directions[own.kept],
+            frames=soles.frames[spread],
+            normals=soles.normals[spread],
+            surfaces=soles.surfaces[spread],
+            supports=soles.supports[spread],
+            found=soles.found[spread],
+            parked=own.kept != np.arange(count),
+            parted=np.zeros(count),
+            crowded=np.zeros(count),
+            sole_share=walk.shapes[leg].length / walk.tables.small_rig.legs[leg].length,
+        )
+        rows.append((row, fits.pick(spread)))
+    return rows
 
 
 def _choose_prints(
@@ -162,16 +172,15 @@ def _choose_prints(
         links.append(replace(found, prints=np.stack(ends, axis=1)).select(known))
     ways = choose_ways(walk.ground, walk.rules, legs, links, walk.tables.rig.leg_length)
     parted, crowded = _measure_parting(legs, ways, links)
+    moves = [np.flatnonzero(np.any(way != 0.0, axis=1)) for way in ways]
+    parts = [leg.select(moved) for leg, moved in zip(legs, moves, strict=True)]
+    chosen = [way[moved] for way, moved in zip(ways, moves, strict=True)]
+    placed = stand_at(walk.ground, walk.rules, parts, chosen)
     rows = []
-    for row, own, number, leg, way, apart, near in zip(
-        prints.rows, owns, numbers, legs, ways, parted, crowded, strict=True
-    ):
-        changed = replace(row.select(own), parted=apart, crowded=near)
-        moved = np.flatnonzero(np.any(way != 0.0, axis=1))
-        if len(moved):
-            placed = stand_at(walk.ground, walk.rules, leg.select(moved), way[moved])
-            changed = changed.put(moved, placed)
-        rows.append(replace(changed.select(number), parked=row.parked))
+    for leg, row in enumerate(prints.rows):
+        changed = replace(row.select(owns[leg]), parted=parted[leg], crowded=crowded[leg])
+        changed = changed.put(moves[leg], placed[leg])
+        rows.append(replace(changed.select(numbers[leg]), parked=row.parked))
     return replace(prints, rows=tuple(rows))
 
 
@@ -188,18 +197,9 @@ def _gather(
     """
     (row, ideal, own), (fits, hanging) = prints, found
     tables, times = walk.tables, walk.times
-    world, headings = times.rides.carry(ideal.carriers, ideal.heels, ideal.headings, ideal.times)
-    aparts = np.where(fixed[:, None], row.positions[:, :2] - world[own, :2], 0.0)
-    turns = (headings - ideal.headings)[own]
-    cosine, sine = np.cos(turns), np.sin(turns)
-    local = np.stack(
-        [cosine * aparts[:, 0] + sine * aparts[:, 1], cosine * aparts[:, 1] - sine * aparts[:, 0]],
-        axis=1,
-    )
-    shape, hip = (
-        make_sole_shape(tables.small_rig, leg, tables.rims[leg]),
-        tables.small_rig.rest_hips[leg],
-    )
+    aparts = np.where(fixed[:, None], row.positions[:, :2] - ideal.places[own, :2], 0.0)
+    turns = ideal.turns[own]
+    shape, hip = walk.shapes[leg], tables.small_rig.rest_hips[leg]
     laid = fits.pick(own)
     laid.planes[fixed, 0] = planes_from_frames(
         shape, row.positions[fixed], row.frames[fixed], row.headings[fixed]
@@ -210,8 +210,8 @@ def _gather(
     return LegPrints(
         shape=shape,
         places=SolePlaces(
-            heels=(world[own, :2] + aparts)[:, None],
-            headings=np.where(fixed, row.headings, headings[own]),
+            heels=(ideal.places[own, :2] + aparts)[:, None],
+            headings=np.where(fixed, row.headings, ideal.directions[own]),
             times=row.times,
             levels=_find_levels(walk, leg, row.times),
         ),
@@ -219,7 +219,7 @@ def _gather(
         # On what moves no partner tells how far a print is from it.
         most_ways=np.where(still, np.inf, limit_ways(shape, swept)),
         turns=turns,
-        heels=ideal.heels[own, :2] + local,
+        heels=ideal.heels[own, :2] + rot.turn_flat(aparts, -turns),
         aparts=aparts,
         fixed=fixed,
         fits=laid,

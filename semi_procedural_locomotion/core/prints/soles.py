@@ -291,12 +291,9 @@ class _UnderSoles:
         supported = gaps > -rules.tolerance
         inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
         supports = supported[:, inside].mean(axis=1)
-        fourth = (planes[:, 1] ** 2 + planes[:, 2] ** 2) ** 2
-        away = (planes[:, 0] - levels) / rules.reach
         costs = COSTS.support * (1.0 - supports)
         costs += COSTS.void * (~met[:, inside]).mean(axis=1)
         costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
-        costs += COSTS.slope * fourth / (1.0 + fourth) + COSTS.level * away**2
         # The surface under the supported station nearest to the middle.
         order = np.argsort(np.abs(stations[:, 0] - 0.5 * length), kind="stable")
         first = order[np.argmax(supported[:, order], axis=1)]
@@ -347,20 +344,25 @@ def _list_outlines(shape: SoleShape) -> tuple[FloatArray, np.ndarray]:
 
 
 def stand_soles(
-    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces, fits: SoleFits
-) -> StoodSoles:
+    ground: Ground,
+    rules: FootholdRules,
+    feet: Sequence[tuple[SoleShape, SolePlaces, SoleFits]],
+) -> list[StoodSoles]:
     """Raise soles until no ground sticks through them.
 
     Parameters
     ----------
-    ground, shape, rules
+    ground, rules
         As of `lay_soles`.
-    places
-        One place for each print, K = 1.
-    fits
-        Of the soles there, shapes (n, ...).
+    feet
+        Of each leg, one place for each print, K = 1, and fits of the soles there, shapes (n, ...).
     """
-    raises = _measure_intrusions(ground, shape, rules, places, fits)
+    raises = _measure_intrusions(ground, rules, feet)
+    return [_stand(*foot, own) for foot, own in zip(feet, raises, strict=True)]
+
+
+def _stand(shape: SoleShape, places: SolePlaces, fits: SoleFits, raises: FloatArray) -> StoodSoles:
+    """Soles (n,) of a foot raised by metres (n,)."""
     headings, slopes = places.headings, fits.planes[:, 1:]
     frames, normals = frames_from_slopes(headings, slopes)
     ahead, _ = places.axes
@@ -376,23 +378,32 @@ def stand_soles(
 
 
 def _measure_intrusions(
-    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces, fits: SoleFits
-) -> FloatArray:
+    ground: Ground,
+    rules: FootholdRules,
+    feet: Sequence[tuple[SoleShape, SolePlaces, SoleFits]],
+) -> list[FloatArray]:
     """How far ground between the stations, or under the outline, sticks through soles, metres, (n,)."""
-    close = _list_pairs(STATIONS.close_along * shape.length, STATIONS.close_across * shape.width)
-    close = np.concatenate([close, np.zeros((len(close), 1))], axis=1)
-    outline = close[:0] if shape.outline is None else shape.outline
-    every = np.arange(len(places.times))
-    parts = [(np.flatnonzero(fits.uneven), close), (every, outline)]
-    asked = [(places.select(rows), points[:, :2]) for rows, points in parts]
-    raises = np.zeros(len(every))
-    for (rows, points), hits in zip(parts, _cast_stations(ground, rules, asked), strict=True):
+    parts: list[tuple[int, np.ndarray, FloatArray, float]] = []
+    for foot, (shape, places, fits) in enumerate(feet):
+        close = _list_pairs(
+            STATIONS.close_along * shape.length, STATIONS.close_across * shape.width
+        )
+        close = np.concatenate([close, np.zeros((len(close), 1))], axis=1)
+        parts.append((foot, np.flatnonzero(fits.uneven), close, np.inf))
+        if shape.outline is not None:
+            # What is higher is a wall, which raising a foot does not help.
+            every = np.arange(len(places.times))
+            parts.append((foot, every, shape.outline, rules.tolerance))
+    asked = [(feet[foot][1].select(rows), points[:, :2]) for foot, rows, points, _ in parts]
+    raises = [np.zeros(len(places.times)) for _, places, _ in feet]
+    for (foot, rows, points, most), hits in zip(
+        parts, _cast_stations(ground, rules, asked), strict=True
+    ):
+        shape, _, fits = feet[foot]
         tops = fits.planes[rows] @ list_plane_terms(points[:, :2], shape.length).T + points[:, 2]
         gaps = hits.fill(-np.inf)[:, 0] - tops
-        if points is outline:
-            # What is higher is a wall, which raising a foot does not help.
-            gaps = np.where(gaps <= rules.tolerance, gaps, 0.0)
-        raises[rows] = np.maximum(raises[rows], gaps.max(axis=1, initial=0.0))
+        gaps = np.where(gaps <= most, gaps, 0.0)
+        raises[foot][rows] = np.maximum(raises[foot][rows], gaps.max(axis=1, initial=0.0))
     return raises
 
 
@@ -401,36 +412,49 @@ def _cast_stations(
 ) -> list[SoleHits]:
     """Ground under points (P, 2) along and across soles, within reach of the body, (n, K, P) each.
 
-    All rays are cast at once.
+    All rays are cast at once, and one for all points of a print that are the same place.
     """
     points: list[FloatArray] = []
     levels: list[FloatArray] = []
     times: list[FloatArray] = []
-    shapes: list[tuple[int, ...]] = []
+    spreads: list[np.ndarray] = []
     for places, local in asked:
+        away = places.heels - places.heels[:, :1]
         ahead, left = places.axes
-        away = local[:, :1] * ahead[:, None] + local[:, 1:] * left[:, None]
-        points.append(places.heels[:, :, None] + away[:, None])
-        shapes.append(points[-1].shape[:-1])
-        for columns, values in ((levels, places.levels), (times, places.times)):
-            columns.append(np.broadcast_to(values[:, None, None], shapes[-1]).ravel())
+        own = np.stack([np.einsum("nkc,nc->nk", away, axis) for axis in (ahead, left)], axis=-1)
+        own = own[:, :, None] + local
+        first, spread = _find_distinct(own)
+        spreads.append(spread.reshape(own.shape[:-1]) + sum(len(part) for part in points))
+        rows = first // int(np.prod(own.shape[1:-1]))
+        own = own.reshape(-1, 2)[first]
+        points.append(places.heels[rows, 0] + own[:, :1] * ahead[rows] + own[:, 1:] * left[rows])
+        levels.append(places.levels[rows])
+        times.append(places.times[rows])
     level = np.concatenate(levels)
     hits = cast_soles(
         ground,
-        np.concatenate([part.reshape(-1, 2) for part in points]),
+        np.concatenate(points),
         start_over_body(level, rules.reach),
         np.concatenate(times),
         bottoms=level - rules.reach,
         floors=level,
     )
-    ends = np.cumsum([int(np.prod(shape)) for shape in shapes])
-    return [
-        SoleHits(
-            hits.heights[end - size : end].reshape(shape),
-            hits.surfaces[end - size : end].reshape(shape),
-        )
-        for end, shape, size in zip(ends, shapes, np.diff(ends, prepend=0), strict=True)
-    ]
+    return [SoleHits(hits.heights[spread], hits.surfaces[spread]) for spread in spreads]
+
+
+def _find_distinct(points: FloatArray) -> tuple[np.ndarray, np.ndarray]:
+    """Distinct ones of the points (n, K, P, 2) of each print, and which of these each point is.
+
+    Points that rounding alone tells apart are one.
+    """
+    count = points[..., 0].size
+    if count == 0 or points.shape[1] < 2:
+        return np.arange(count), np.arange(count)
+    cells = np.rint((points - points.min(axis=(0, 1, 2))) / SOLES.same_point).astype(np.int64)
+    sizes = cells.max(axis=(0, 1, 2)) + 1
+    keys = (np.arange(len(points))[:, None, None] * sizes[0] + cells[..., 0]) * sizes[1]
+    _, first, spread = np.unique((keys + cells[..., 1]).ravel(), True, True)
+    return first, spread
 
 
 def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:

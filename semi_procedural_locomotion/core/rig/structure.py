@@ -160,6 +160,9 @@ class Rig:
     def __post_init__(self) -> None:
         if not self.legs:
             raise RigError("the rig has no legs")
+        for index, leg in enumerate(self.legs):
+            if leg.partner is not None and (leg.partner == index or leg.partner >= len(self.legs)):
+                raise RigError(f"the partner of leg {leg.name!r} is no leg of the character")
         if abs(float(np.hypot(*self.forward)) - 1.0) > 1e-6:
             raise ValueError("forward must be a unit vector")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 
 # Radians below which the arc of a turn is its chord, to the last digits.
@@ -55,9 +56,4 @@ def predict_places(
     local = np.stack(
         [along * way[:, 0] - across * way[:, 1], along * way[:, 1] + across * way[:, 0]], axis=1
     )
-    cosine, sine = np.cos(yaw), np.sin(yaw)
-    turned = np.stack(
-        [cosine * local[:, 0] - sine * local[:, 1], sine * local[:, 0] + cosine * local[:, 1]],
-        axis=1,
-    )
-    return position + turned, yaw + angles
+    return position + rot.turn_flat(local, yaw), yaw + angles

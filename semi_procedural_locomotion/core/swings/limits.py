@@ -249,28 +249,6 @@ class TippingLimits:
 
 
 @dataclass(frozen=True)
-class HollowLimits:
-    """What counts as a hollow under a print (docs/method/swings.md, Hollows)."""
-
-    along: FloatArray = field(default_factory=lambda: np.linspace(-0.125, 1.125, 61))
-    """Stations along the sole, shares of its length, a little beyond it."""
-    across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.0, 0.35]))
-    """Stations across it, shares of its width."""
-    rear: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 9)[1:-1])
-    """Points between heel and ball that may touch the ground, shares of the way."""
-    front: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 7)[1:-1])
-    """Points between ball and toe tip that may."""
-    coarse: int = 6
-    """Only every so many stations along are looked at where nothing is hollow."""
-    shallow: float = 0.001
-    """Depth of a hollow that is none."""
-    deepest: float = 0.12
-    """Beyond an edge a foot that rolls does not dive deeper."""
-    fade: float = 0.3
-    """Share of the flight over which a foot comes back from a hollow, or goes down into one."""
-
-
-@dataclass(frozen=True)
 class HoldLimits:
     """Feet that stay as they are in a pose beside the walk (docs/method/swings.md, Hand-over)."""
 
@@ -296,24 +274,4 @@ PACES = PaceLimits()
 ASIDES = AsideLimits()
 FOLDS = FoldLimits()
 TIPPING = TippingLimits()
-HOLLOWS = HollowLimits()
 HOLDS = HoldLimits()
-
-
-@dataclass(frozen=True)
-class BridgeLimits:
-    """How corrections go over swings (docs/method/swings.md, Bridging held feet)."""
-
-    ease: float = 0.2
-    """Seconds over which a foot that slid in its stance stops to slide when it leaves."""
-    looked: float = 0.15
-    """Seconds of a stance that tell how fast its correction changes at an end ..."""
-    frames: int = 3
-    """... and frames of it at least."""
-    margin: float = 0.01
-    """Share of L by which a swing stays clear of the ground, where the motion itself does."""
-    reach: float = 0.08
-    """Seconds to either side over which a swing is raised with a frame that would sink in."""
-
-
-BRIDGES = BridgeLimits()

@@ -134,18 +134,10 @@ class Rides:
         for number, carrier in enumerate(self.carriers):
             yaws = self.yaws[number]
             rates = np.gradient(self.positions[number, :, :2], self.grid.interval, axis=0)
-            cosine, sine = np.cos(yaws), np.sin(yaws)
-            local = np.stack(
-                [
-                    cosine * rates[:, 0] + sine * rates[:, 1],
-                    cosine * rates[:, 1] - sine * rates[:, 0],
-                ],
-                axis=1,
-            )
+            local = rot.turn_flat(rates, -yaws)
             if carrier is not None:
                 _, facing = carrier.carry(self.positions[number], yaws, self.grid.times)
-                ahead = rot.quaternions_from_yaws(facing - yaws)
-                rates = rot.rotate(ahead, rot.pack(rates[:, 0], rates[:, 1], 0.0 * yaws))[:, :2]
+                rates = rot.turn_flat(rates, facing - yaws)
             columns.append((local, rates, np.gradient(yaws, self.grid.interval)))
         local, world, turns = (np.stack(part) for part in zip(*columns, strict=True))
         rows = np.arange(self.grid.count)

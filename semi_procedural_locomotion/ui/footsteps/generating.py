@@ -53,6 +53,7 @@ class OBJECT_OT_footsteps_generate(SteppedOperator, bpy.types.Operator):
             f"and for {FOOTSTEP_WALK.count} straight ahead"
         ),
         min=0,
+        max=1000,
         soft_max=100,
         default=0,
         options=FORGET,

@@ -24,7 +24,7 @@ from ...api.progress import run_steps
 from ...blender.ground.picking import list_ignored, pick_point
 from ...core.footsteps.layout import LaidStep
 from ...core.ground.interface import Ground
-from ...errors import LocomotionError, RigError
+from ...errors import LocomotionError, RigError, TravelError
 from ..choices import FORGET
 from ..targets import find_active_armature, poll_active_character
 from ..views import ENDS, NAVIGATION
@@ -114,6 +114,8 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Place one step."""
         try:
+            if not np.all(np.isfinite(self.location)):
+                raise TravelError("a footstep needs a place: its location is not finite")
             self._start(context)
             self._refresh(context)
             legs = [leg.name for leg in self._maker.character.rig.legs]

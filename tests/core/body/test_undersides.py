@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.body.nods import BodyEnds
+from semi_procedural_locomotion.core.body.undersides import BodyEnds
 from semi_procedural_locomotion.core.gaits.making import make_gait
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot

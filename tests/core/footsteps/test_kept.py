@@ -7,16 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.claims import KeptStep
 from semi_procedural_locomotion.core.report.footstep_notes import (
     note_lost_steps,
+    note_steps_in_walls,
     note_steps_off_ground,
 )
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.times.test_levels import make_box
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 
@@ -232,3 +234,23 @@ def test_steps_of_another_travel_beside_this_one_are_left_out_and_told_together(
     near = [replace(step, position=step.position - 0.7 * np.array(aside)) for step in kept]
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=near)
     assert None not in again.claims.prints
+
+
+@pytest.mark.parametrize(("high", "low"), [(2.0, 0.0), (2.0, -0.5), (0.3, 0.0)])
+@pytest.mark.parametrize(("away", "told"), [(-0.5, True), (-0.1, True), (0.3, False)])
+def test_a_step_in_a_wall_is_told(high, low, away, told):
+    rig, motions = make_walker()
+    course = make_course(rig, motions)
+    plan = make_plan(rig, motions, course, FlatGround())
+    kept = move_print(plan, 0, 4, (0.0, 0.0, 0.0))
+    toe = kept.position + rot.rotate(kept.frame, rig.foot_lengths[0] * np.array([1.0, 0.0, 0.0]))
+    # To the left of the sole, which points along -Y, so many widths of it away from its edge.
+    face = kept.position[0] + (0.5 + away) * rig.legs[0].sole_width
+    wall = make_box((face, toe[1] - 0.1, low), (face + 1.0, kept.position[1] + 0.1, high))
+    ground = GroundStack([FlatGround(), wall])
+    again = make_plan(rig, motions, plan.travel, ground, kept_steps=[kept])
+    notes = note_steps_in_walls(again)
+    assert len(notes) == told
+    if told:
+        assert notes[0].kind is NoteKind.FOOTSTEP_IN_WALL
+        assert notes[0].values == {"footstep": "moved", "more": 0}

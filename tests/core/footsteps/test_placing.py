@@ -28,17 +28,28 @@ def click(stairs, rig, place, heading):
 def test_a_sole_lies_level_on_the_tread_where_it_fits(tread, heading):
     rig, _ = make_walker()
     stairs, first = make_steps(RISE, tread, 0.0, first=1.0), 1.0 + 2.0 * tread
-    for place in np.linspace(first, first + tread, 15):
+    for place in np.linspace(first, first + tread, 29):
         heel, toe, normal = click(stairs, rig, place, heading)
         assert normal[2] > np.cos(np.radians(1.0))
         middle = 0.5 * (heel + toe)
         edge = 1.0 + tread * np.floor((middle[0] - 1.0) / tread)
         low, high = min(heel[0], toe[0]), max(heel[0], toe[0])
-        # The sole of 0.26 leaves 0.02 of the shortest tread, less than the grid of moves finds at once.
-        over = 0.13 * rig.foot_lengths[0] if tread < 0.3 else 0.005
-        assert max(edge - low, high - edge - tread) < over
+        assert max(edge - low, high - edge - tread) < 0.005
         assert middle[2] % RISE == pytest.approx(0.0, abs=1e-6) or middle[2] % RISE > RISE - 1e-6
-        assert abs(middle[0] - place) < rig.foot_lengths[0]
+        assert abs(middle[0] - place) < rig.foot_lengths[0] + 1e-6
+
+
+@pytest.mark.parametrize("heading", [0.0, np.pi])
+@pytest.mark.parametrize("tread", [0.15, 0.2, 0.25])
+def test_a_sole_longer_than_its_tread_stays_on_it(tread, heading):
+    rig, _ = make_walker()
+    stairs = make_steps(RISE, tread, 0.0, first=1.0)
+    for place in 1.0 + tread * (1.0 + np.linspace(0.02, 0.98, 15)):
+        heel, toe, normal = click(stairs, rig, place, heading)
+        middle = 0.5 * (heel + toe)
+        assert middle[2] == pytest.approx(2.0 * RISE, abs=0.01)
+        assert abs(middle[0] - place) < tread
+        assert normal[2] > np.cos(np.radians(3.0))
 
 
 def test_a_sole_that_lies_well_is_not_moved():

@@ -12,19 +12,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..contacts.stances import FootStances, FootTrack, find_stances
-from ..ground.interface import Ground
-from ..maths import rotations as rot
-from ..maths.matrices import invert_matrices
-from ..maths.rotations import FloatArray
-from ..maths.smoothing import smooth_gaussian
-from ..prints.holding import Footing, FootOffsets, FootShape, hold_foot
-from ..rig.hulls import SOLE, hull_points_from_poses
-from ..rig.ik_chain import measure_bends, solve_leg
-from ..rig.structure import Rig
-from ..swings.bridging import bridge_stances, raise_swings
-from .hips import smooth_hip_offsets
-from .limits import CLEANING, HIPS
+from ...contacts.stances import FootStances, FootTrack, find_stances
+from ...ground.interface import Ground
+from ...maths import rotations as rot
+from ...maths.matrices import invert_matrices
+from ...maths.rotations import FloatArray
+from ...maths.smoothing import smooth_gaussian
+from ...rig.hulls import SOLE, hull_points_from_poses
+from ...rig.ik_chain import measure_bends, solve_leg
+from ...rig.structure import Rig
+from ..hips import smooth_hip_offsets
+from ..limits import HIPS
+from .bridging import bridge_stances, raise_swings
+from .holding import Footing, FootOffsets, FootShape, hold_foot
+from .limits import CLEANING
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..contacts.stances import FootStances
-from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
-from ..maths.smoothing import blur_hann, find_sliding_maximum
-from ..prints.holding import Footing, FootOffsets, FootShape
+from ...contacts.stances import FootStances
+from ...maths import rotations as rot
+from ...maths.rotations import FloatArray
+from ...maths.smoothing import blur_hann, find_sliding_maximum
+from .holding import Footing, FootOffsets, FootShape
 from .limits import BRIDGES
 
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..contacts.stances import FootStances, weigh_bearing
-from ..ground.interface import Ground
-from ..ground.soles import cast_soles
-from ..maths import rotations as rot
-from ..maths.matrices import invert_matrices
-from ..maths.rotations import FloatArray
-from ..travel.carried import find_turns
+from ...contacts.stances import FootStances, weigh_bearing
+from ...ground.interface import Ground
+from ...ground.soles import cast_soles
+from ...maths import rotations as rot
+from ...maths.matrices import invert_matrices
+from ...maths.rotations import FloatArray
+from ...prints.planes import fit_planes
+from ...travel.carried import find_turns
 from .limits import HOLDING
-from .planes import fit_planes
 
 
 @dataclass(frozen=True)
