@@ -47,7 +47,7 @@ from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
 from .swings.feet import FootTargets, solve_feet
 from .swings.folds import make_room, plan_folds
-from .swings.hand_over import hand_over_feet, let_go_of_folds, plan_foot_holds
+from .swings.hand_over import find_free, hand_over_feet, let_go_of_folds, plan_foot_holds
 from .swings.outlines import plan_outlines
 from .swings.planning import map_swings, plan_swings
 from .swings.tipping import tip_feet
@@ -189,6 +189,11 @@ def _key_steps(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     return replace(plan, times=times, step_keys=keys)
 
 
+def _key_and_drop(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
+    plan = _key_steps(plan, walk)
+    return replace(plan, drops=measure_drops(plan.tables, plan.prints, plan.ground))
+
+
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     jumps = plan.travel.jumps
     return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.body, jumps))
@@ -325,10 +330,16 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         targets=walk.targets,
         hips=hips + flown[:, None, None] * rot.UP,
         laid=measure_spans(plan.tables, source) - measure_spans(plan.tables, walk.source),
+        crouches=crouches,
+        free=find_free(plan.holds, plan.grid.times, len(plan.tables.rig.legs)),
         turns=walk.carriage.orientations,
         margin=margin,
         start=plan.travel.start,
+        end=plan.travel.end,
+        drops=plan.drops,
+        has_arcs=plan.settings.simple_arc,
         jumps=plan.flights.jumps,
+        flights=plan.flights.whole,
     )
     trajectory = plan_trajectory(walked)
     # What is added to a fall and goes evenly leaves it one.
@@ -434,7 +445,7 @@ STAGES: tuple[Stage, ...] = (
 )
 
 _ONE_PROBLEM: dict[str, tuple[Stage, ...]] = {
-    "keys": (Stage("keys", "when each step lifts, leaves, strikes and lands", _key_steps),),
+    "keys": (Stage("keys", "when each step lifts, leaves, strikes and lands", _key_and_drop),),
     "swings": (Stage("swings", "the motions' swings from print to print", _map_swings),),
     "outlines": (),
     "hips": (

@@ -241,6 +241,14 @@ def let_go_of_folds(
     return replace(folded, ankles=ankles, rotations=rotations)
 
 
+def find_free(holds: Sequence[FootHold], times: FloatArray, legs: int) -> FloatArray:
+    """Shares of the walk in each foot at times (N,), 0 where a pose holds it, shape (N, legs)."""
+    free = np.ones((len(times), legs))
+    for hold in holds:
+        free[:, hold.leg] *= 1.0 - hold.find_shares(times)
+    return free
+
+
 @dataclass(frozen=True)
 class _Stay:
     """Seconds at which a foot is let go and over which it fades, and how; see `FootHold`."""

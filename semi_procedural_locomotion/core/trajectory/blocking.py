@@ -39,6 +39,8 @@ def find_rooms(
     margin
         Room over what is in the way, leg lengths; no more than a point's own height.
     """
+    if not len(steps.legs):
+        return ()
     part = list_samples()[2]
     blocked, lines = _find_blocked(plan, steps)
     free = np.setdiff1d(np.arange(len(steps.legs)), blocked)
@@ -51,7 +53,7 @@ def find_rooms(
         below = rot.dot(points[:, :, 0], np.array([0.0, 0.0, 1.0])) - heights[:, :, 0]
         origins = steps.ankles[free, part] + below[..., None] * ups
         # What is in the ground as it is may stay so.
-        own = np.minimum(heights, margin)
+        own = np.minimum(heights, _find_least(heights, margin))
         found.append(Rooms(free, part, points, own, origins, None))
     return tuple(found)
 
@@ -80,7 +82,16 @@ def _find_blocks(
     ahead = rot.dot(from_origin, along[:, None, None])
     aside = rot.dot(from_origin, left[:, None, None])
     slices = _cut(plan, lines, (starts, along, left), (ahead, aside))
-    return Rooms(blocked, part, points, np.clip(heights, 0.0, margin), origins, slices)
+    rooms = np.broadcast_to(_find_least(heights, margin), heights.shape)
+    return Rooms(blocked, part, points, rooms, origins, slices)
+
+
+def _find_least(heights: FloatArray, margin: float) -> FloatArray:
+    """Room of all points of feet, (B, I, 1): as much as the lowest of them (B, I, H) has, to a margin.
+
+    A foot that is pitched otherwise than in its clip may come down on another end.
+    """
+    return np.asarray(np.clip(heights.min(axis=-1, keepdims=True), 0.0, margin))
 
 
 def _find_blocked(plan: StepPlan, steps: Steps) -> tuple[np.ndarray, SwingLines]:

@@ -40,6 +40,8 @@ class GroundedFeet:
         Outermost points of the foot, shape (N, H, 3).
     hull_heights
         Of these over the footbase, shape (N, H).
+    rises
+        Of the ball over the heel, radians, shape (N,).
     """
 
     points: FloatArray
@@ -47,6 +49,7 @@ class GroundedFeet:
     widths: FloatArray
     hull: FloatArray
     hull_heights: FloatArray
+    rises: FloatArray
 
 
 def ground_feet(
@@ -76,6 +79,8 @@ def ground_feet(
     into_frame = rot.multiply(rot.conjugate(frames), into_foot)[:, None]
     length = float(rig.foot_lengths[leg])
     seen = compute_sole_points(own, turns, places)
+    ahead = rot.rotate(into_frame, seen)
+    ahead = ahead[:, 1] - ahead[:, 0]
     bearings = length * np.array([0.0, rig.ball_shares[leg], 1.0])
     if own.hull is not None and stiff is not None:
         seen = hull_points_from_poses(stiff, turns, places)
@@ -96,6 +101,7 @@ def ground_feet(
         np.full(count, FOOTBASE.soft_width * length),
         hull,
         hull[..., 2] - bases[:, None, 2],
+        np.arctan2(ahead[:, 2], np.hypot(ahead[:, 0], ahead[:, 1])),
     )
 
 

@@ -103,17 +103,18 @@ class FootBumps:
         shares, _, flying = list_samples()
         moves = np.zeros((len(shares), KNOTS.flight - 1))
         moves[flying] = read_moves(shares[flying])
-        self.moves = moves
+        self.moves = moves * steps.free[..., None]
         self.pitches = read_pitches(steps.times, steps.spans[:, None])
-        self.pitches = self.pitches * steps.pitches[:, None, None]
+        self.pitches = self.pitches * (steps.pitches[:, None] * steps.free)[..., None]
+        self.struck = read_pitches(steps.spans[:, 2], steps.spans) * steps.pitches[:, None]
         self.split = MOVES * moves.shape[1]
         self.count = self.split + self.pitches.shape[2]
 
     def read(self, numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Ways (F, S, 3) and pitches (F, S) of numbers (F, n)."""
-        ways = numbers[:, : self.split].reshape(len(numbers), MOVES, -1)
+        ways = numbers[:, : self.split].reshape(len(numbers), MOVES, self.split // MOVES)
         pitches = np.einsum("fsk,fk->fs", self.pitches, numbers[:, self.split :])
-        return np.einsum("sk,fck->fsc", self.moves, ways), pitches
+        return np.einsum("fsk,fck->fsc", self.moves, ways), pitches
 
     def expand(self, slopes: FloatArray, rows: np.ndarray | slice, part: slice) -> FloatArray:
         """Derivatives by all numbers (G, I, ..., n) of those by ways and pitch (G, I, ..., 4).
@@ -127,11 +128,12 @@ class FootBumps:
         """
         shape = slopes.shape[:-1]
         middle = (1,) * (len(shape) - 2)
-        moves = self.moves[part].reshape(1, -1, *middle, self.moves.shape[1])
+        moves = self.moves[rows][:, part]
+        moves = moves.reshape(*moves.shape[:2], *middle, moves.shape[2])
         pitches = self.pitches[rows][:, part]
         pitches = pitches.reshape(*pitches.shape[:2], *middle, pitches.shape[2])
         result = np.empty((*shape, self.count))
-        width = self.moves.shape[1]
+        width = self.moves.shape[2]
         for way in range(MOVES):
             result[..., way * width : (way + 1) * width] = slopes[..., way, None] * moves
         result[..., self.split :] = slopes[..., MOVES, None] * pitches

@@ -15,6 +15,7 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegClock, read_leg_curve
 from ..motions.tables import OFF, STRIKE, MotionTables
+from ..prints.heels import share_balls
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..rig.reach import compute_comfortable_reaches
@@ -34,8 +35,19 @@ from .placing import (
     read_moves,
     read_pitches,
 )
-from .planted import PlantedClips, measure_bones, plant_clips
-from .records import MOVES, Hips, Problem, Reaches, Solution, StandingLegs, Steps
+from .planted import PlantedClips, find_lag, measure_bones, plant_clips
+from .quiet import leave_out_quiet
+from .records import (
+    MOVES,
+    Falls,
+    Hips,
+    PaceBounds,
+    Problem,
+    Reaches,
+    Solution,
+    StandingLegs,
+    Steps,
+)
 from .rockers import find_rocks
 from .solving import solve_problem
 from .splines import read_spline
@@ -60,14 +72,24 @@ class WalkedGrid:
         World positions of the hip joints, metres, shape (G, L, 3).
     laid
         How much farther layers have hips and ankles apart than the motions, metres, shape (G, L).
+    crouches
+        How far the body gives way before jumps and after them, metres, shape (G,).
+    free
+        Share of their change that feet have, 0 while a pose beside the walk holds them, shape (G, L).
     turns
         World rotations of the body, shape (G, 4).
     margin
         Room that feet keep over what is in their way, metres.
-    start
-        When the walk begins, seconds.
+    start, end
+        When the walk begins and ends, seconds.
+    drops
+        How far each step leads down below the foot that bears, see `measure_drops`.
+    has_arcs
+        Whether feet go up and down as the user says, however fast that is.
     jumps
         In which feet go up and down with the body, as fast as that falls.
+    flights
+        Of these and of the motions' own: all times in which no foot bears.
     """
 
     steps: StepPlan
@@ -77,15 +99,33 @@ class WalkedGrid:
     targets: FootTargets
     hips: FloatArray
     laid: FloatArray
+    crouches: FloatArray
+    free: FloatArray
     turns: FloatArray
     margin: float
     start: float
+    end: float
+    drops: tuple[FloatArray, ...] = ()
+    has_arcs: bool = False
     jumps: tuple[Jump, ...] = ()
+    flights: tuple[Jump, ...] = ()
 
     @property
     def tables(self) -> MotionTables:
         """The motions."""
         return self.steps.tables
+
+    def find_hopping(self, spans: FloatArray) -> np.ndarray:
+        """Whether steps with spans (F, 4) fly with their body in a jump, (F,)."""
+        hopping = np.zeros(len(spans), dtype=bool)
+        for jump in self.jumps:
+            hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
+        return hopping
+
+    def find_shown(self, times: FloatArray) -> np.ndarray:
+        """Whether times (...) are within the walk: outside of it nobody sees what rows say."""
+        edge = 0.5 * self.grid.interval
+        return np.asarray((times > self.start - edge) & (times < self.end + edge))
 
 
 @dataclass(frozen=True)
@@ -256,18 +296,20 @@ def _find_places(walk: WalkedGrid) -> FloatArray:
 
 
 def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, ...]]:
-    """The problem of a walk, None where no foot ever flies, and tracks without any change."""
+    """The problem of a walk, None where nothing needs a change, and tracks without any."""
     tables, grid = walk.tables, walk.grid
     length, rig = tables.rig.leg_length, tables.small_rig
     clips = plant_clips(tables)
     own = (_read_reaches(walk, clips) + walk.laid) / length
+    folded = np.minimum(clips.least / length, own.min(axis=0))
+    # Who crouches for a jump folds its legs as far as that takes.
+    crouched = walk.crouches[:, None] / length
+    own, folded = own - crouched, folded - crouched
     places = _find_places(walk)
     spans, flies = _find_spans(walk)
     tracks = tuple(_make_track(own_spans) for own_spans in spans)
     legs = np.concatenate([np.full(len(f), leg) for leg, f in enumerate(flies)])
     numbers = np.concatenate(flies)
-    if len(numbers) == 0:
-        return None, tracks
     all_spans = np.concatenate([own_spans[f] for own_spans, f in zip(spans, flies, strict=True)])
     shares, parts, _ = list_samples()
     starts, ends = all_spans[:, parts], all_spans[:, parts + 1]
@@ -290,18 +332,18 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         track.left[numbers[legs == leg]] = across[legs == leg]
     lengths = np.maximum([leg.length for leg in rig.legs], tables.leg_rows.longest) / length
     reached = compute_comfortable_reaches(measure_spans(tables, walk.source) / length, lengths)
-    ceilings = np.maximum(np.minimum(own, reached), BOUNDS.reach * reached)
-    folded = np.minimum(clips.least / length, own.min(axis=0))
+    held = np.minimum(reached, BOUNDS.straight * lengths)
+    ceilings = np.maximum(np.minimum(own, held), BOUNDS.reach * reached)
     bears = walk.states.in_contact
     reaches = Reaches(
         np.minimum(reader.read(own), reader.read(ceilings)),
         reader.read(ceilings),
-        np.broadcast_to(folded[legs][:, None], times.shape),
-        _weigh(all_spans, parts) / tables.cycles.slowest_period,
+        reader.read(folded),
+        _weigh(all_spans, parts) * walk.find_shown(times) / tables.cycles.slowest_period,
         parts[None] != 1,
     )
     reaches = replace(reaches, bears=np.broadcast_to(reaches.bears, times.shape))
-    bones = np.stack([part[legs] / length for part in measure_bones(tables)])[..., None]
+    bones = np.stack([part[legs] / length for part in measure_bones(tables)], axis=1)
     window_first, window = _find_windows(reader.read_all(places[:, None])[..., 0])
     frames_x = rot.rotate(walk.targets.frames, np.array([1.0, 0.0, 0.0]))
     frames_z = rot.rotate(walk.targets.frames, rot.UP)
@@ -314,10 +356,12 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         reaches=reaches,
         ankles=reader.read(walk.targets.ankles / length),
         heights=reader.read(walk.targets.footbases[..., 2] / length),
+        carried=reader.read(_find_carried(walk) / length),
         along=along,
         left=across,
         fronts=rot.normalize(reader.read(frames_x)),
         ups=rot.normalize(reader.read(frames_z)),
+        free=np.clip(reader.read(walk.free), 0.0, 1.0),
         points=reader.read_points([f.points for f in feet]) / length,
         bearings=reader.read_points([f.bearings[..., None] for f in feet])[..., 0] / length,
         widths=np.array([f.widths[0] for f in feet])[legs][:, None]
@@ -326,16 +370,38 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         pitches=np.array([bool(rig.skeleton.is_own[leg.ankle]) for leg in rig.legs])[legs],
         bones=bones,
         bounds=_find_bounds(walk, clips, legs, numbers, all_spans),
+        struck=_find_struck(walk, feet, legs, numbers, all_spans),
         first=window_first,
         knots=window,
     )
     stands = _find_stands(walk, all_spans, legs, places, (own, ceilings, folded, bears))
-    count = int(max(np.floor(places.max()) + 4, window_first.max() + window.shape[2]))
+    count = int(max(np.floor(places.max()) + 4, window_first.max(initial=0) + window.shape[2]))
     body = BodyOnGrid(grid.times, pivots, walk.turns, places)
     bellies = find_bellies(tables, body, walk.states, walk.steps.ground, arms)
-    problem = Problem(steps, stands, (), bellies, arms, count, tables.cycles.slowest_period)
+    period = tables.cycles.slowest_period
+    falls = _find_falls(walk, places)
+    problem = Problem(steps, stands, (), bellies, falls, arms, count, period)
     rooms = find_rooms(walk.steps, steps, _read_hulls(walk, reader, feet), walk.margin / length)
-    return replace(problem, rooms=rooms), tracks
+    return leave_out_quiet(replace(problem, rooms=rooms)), tracks
+
+
+def _find_carried(walk: WalkedGrid) -> FloatArray:
+    """Height of what carries each step, metres, (G, L); 0 on ground that stays."""
+    behind, ahead = walk.states.behind, walk.states.ahead
+    if not walk.steps.ground.moving_surfaces():
+        return np.zeros(behind.shape[:2])
+    return np.asarray(0.5 * (behind[..., 2] + ahead[..., 2]))
+
+
+def _find_falls(walk: WalkedGrid, places: FloatArray) -> Falls:
+    """Instants of the grid in flights, at places (G,) among the body's knots."""
+    falling = np.zeros(walk.grid.count, dtype=bool)
+    for jump in walk.flights:
+        falling |= (walk.grid.times > jump.off) & (walk.grid.times < jump.strike)
+    rows = np.flatnonzero(falling)
+    first, knots = read_spline(places[rows], 2)
+    cycles = np.gradient(places)[rows] / KNOTS.body
+    return Falls(cycles, first, knots * KNOTS.body**2)
 
 
 def _make_track(spans: FloatArray) -> FootChanges:
@@ -415,7 +481,7 @@ def _find_windows(places: FloatArray) -> tuple[np.ndarray, FloatArray]:
     """First knot of each step's window (F,), and weights of all its knots (F, S, W)."""
     first, weights = read_spline(places)
     start = first.min(axis=1)
-    width = int((first.max(axis=1) - start).max()) + 4
+    width = int((first.max(axis=1) - start).max(initial=0)) + 4
     window = np.zeros((*places.shape, width))
     at = (first - start[:, None])[..., None] + np.arange(4)
     np.put_along_axis(window, at, weights, axis=2)
@@ -466,7 +532,7 @@ def _find_bounds(
     legs: np.ndarray,
     numbers: np.ndarray,
     spans: FloatArray,
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+) -> PaceBounds:
     """See `Steps.bounds`; none for feet that fly with their body."""
     length = walk.tables.rig.leg_length
     fall = float(np.sqrt(length / find_gravity(walk.tables)))
@@ -477,12 +543,32 @@ def _find_bounds(
     knees = np.maximum(BOUNDS.beside_clip * clips.knee_rates, BOUNDS.knee / fall)
     rises = BOUNDS.beside_clip * clips.rise_rates[legs] / length
     strikes = np.maximum(clips.strike_rates / length, BOUNDS.strike / fall)
-    hopping = np.zeros(len(legs), dtype=bool)
-    for jump in walk.jumps:
-        hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
-    bounds = knees[legs], np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
-    knee, rise, strike = (np.where(hopping, _FREE, bound)[:, None] for bound in bounds)
-    return knee, rise, strike
+    hopping = walk.find_hopping(spans) | walk.has_arcs
+    snaps = np.maximum(BOUNDS.beside_clip * clips.knee_snaps, BOUNDS.snap)[legs]
+    bounds = knees[legs], snaps, np.maximum(rises, BOUNDS.rise * climbs / fall), strikes[legs]
+    knee, snap, rise, strike = (np.where(hopping, _FREE, bound)[:, None] for bound in bounds)
+    return PaceBounds(knee, snap, rise, strike, find_lag(walk.tables))
+
+
+def _find_struck(
+    walk: WalkedGrid,
+    feet: list[GroundedFeet],
+    legs: np.ndarray,
+    numbers: np.ndarray,
+    spans: FloatArray,
+) -> FloatArray:
+    """See `Steps.struck`: balls first on far lower treads, flat on far higher ones."""
+    rises = np.stack([own.rises for own in feet], axis=1)
+    met = _GridReader(walk.grid, spans[:, 2:3], legs).read(rises)[:, 0]
+    struck = np.full(len(legs), np.nan)
+    for leg, drops in enumerate(walk.drops):
+        if walk.tables.small_rig.legs[leg].toe is None:
+            continue
+        own = np.flatnonzero(legs == leg)
+        fallen, up = drops[numbers[own]], np.maximum(met[own], 0.0)
+        down = share_balls(fallen) * np.maximum(met[own] + BOUNDS.pointed, 0.0)
+        struck[own] = np.where(fallen > 0.0, down, share_balls(-fallen) * up)
+    return np.where(walk.find_hopping(spans), np.nan, struck)
 
 
 def _find_stands(
@@ -500,6 +586,8 @@ def _find_stands(
     apart[np.arange(grid.count) % stride != 0] = False
     for leg in range(bears.shape[1]):
         own_spans = spans[legs == leg]
+        if not len(own_spans):
+            continue
         order = np.argsort(own_spans[:, 0])
         begins, ends = own_spans[order, 0], own_spans[order, 3]
         before = np.searchsorted(begins, times, side="right") - 1
@@ -521,8 +609,8 @@ def _find_stands(
         Reaches(
             np.minimum(own, ceilings)[rows, columns],
             ceilings[rows, columns],
-            folded[columns],
-            np.minimum(seconds, np.maximum(steps, 0.0)) + 1e-12,
+            folded[rows, columns],
+            np.minimum(seconds, np.maximum(steps, 0.0)) * walk.find_shown(times[rows]) + 1e-12,
             np.ones(len(rows), dtype=bool),
         ),
         walk.targets.ankles[rows, columns] / length,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..body.airborne.gravity import find_gravity
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import (
@@ -23,6 +24,7 @@ from ..motions.posing import (
 )
 from ..motions.tables import OFF, STRIKE, MotionTables
 from .knees import bend_knees
+from .limits import BOUNDS
 
 STRIKING = 0.15
 """Share of a flight, at its end, in which a foot comes down to strike."""
@@ -40,6 +42,8 @@ class PlantedClips:
         Least of them while it walks, metres, shape (L,).
     knee_rates
         Fastest turn of each knee while it walks, radians a second, shape (L,).
+    knee_snaps
+        Largest second difference of each knee's bend in a time of `find_lag`, radians, shape (L,).
     rise_rates
         Fastest way of each ankle up or down, metres a second, shape (L,).
     strike_rates
@@ -49,6 +53,7 @@ class PlantedClips:
     reaches: FloatArray
     least: FloatArray
     knee_rates: FloatArray
+    knee_snaps: FloatArray
     rise_rates: FloatArray
     strike_rates: FloatArray
 
@@ -75,7 +80,7 @@ def plant_clips(tables: MotionTables) -> PlantedClips:
     count = int(spans.starts[-1] + spans.counts[-1])
     reaches = np.zeros((1, legs, count))
     least, knees = np.full(legs, np.inf), np.zeros(legs)
-    rises, strikes = np.zeros(legs), np.zeros(legs)
+    rises, strikes, snaps = np.zeros(legs), np.zeros(legs), np.zeros(legs)
     thighs, shins = measure_bones(tables)
     for motion, (start, rows) in enumerate(zip(spans.starts, spans.counts, strict=True)):
         distances, heights, strike = _plant_clip(tables, motion, int(rows))
@@ -86,9 +91,27 @@ def plant_clips(tables: MotionTables) -> PlantedClips:
         bends, _ = bend_knees(distances, thighs, shins)
         least = np.minimum(least, distances.min(axis=0))
         knees = np.maximum(knees, rate * _find_fastest(bends))
+        snaps = np.maximum(snaps, _find_snaps(bends, rate * find_lag(tables)))
         rises = np.maximum(rises, rate * _find_fastest(heights))
         strikes = np.maximum(strikes, strike)
-    return PlantedClips(reaches, least, knees, rises, strikes)
+    return PlantedClips(reaches, least, knees, snaps, rises, strikes)
+
+
+def find_lag(tables: MotionTables) -> float:
+    """Seconds between the values of which second differences of bends are taken."""
+    return BOUNDS.lag * float(np.sqrt(tables.rig.leg_length / find_gravity(tables)))
+
+
+def _find_snaps(values: FloatArray, lag: float) -> FloatArray:
+    """Largest second difference in a cycle (R, L) of values that are so many rows apart, (L,)."""
+    rows = np.arange(len(values))
+    ends = [
+        np.stack(
+            [np.interp(rows + shift, rows, column, period=len(rows)) for column in values.T], 1
+        )
+        for shift in (-lag, lag)
+    ]
+    return np.asarray(np.abs(ends[0] + ends[1] - 2.0 * values).max(axis=0))
 
 
 def _find_fastest(values: FloatArray) -> FloatArray:

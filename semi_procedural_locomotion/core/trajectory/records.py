@@ -114,6 +114,30 @@ class Rooms:
 
 
 @dataclass(frozen=True)
+class PaceBounds:
+    """How fast legs of F steps may go.
+
+    Attributes
+    ----------
+    knee
+        Turn of the knee, radians a second, shape (F, 1).
+    snap
+        Second difference of its bend at times that are ``lag`` apart, radians, shape (F, 1).
+    rise, strike
+        Way of the ankle up or down, and of the footbase down as it strikes, lengths a second, shapes
+        (F, 1).
+    lag
+        Seconds.
+    """
+
+    knee: FloatArray
+    snap: FloatArray
+    rise: FloatArray
+    strike: FloatArray
+    lag: float
+
+
+@dataclass(frozen=True)
 class Steps:
     """F steps with their flight, and as much of both stances as the foot is pitched in.
 
@@ -131,19 +155,25 @@ class Steps:
         World, shape (F, S, 3).
     heights
         Of the footbase, world z, shape (F, S).
+    carried
+        Height of ground that moves, beside which feet rise and fall, shape (F, S).
     along, left
         Level directions of the step, shape (F, 3).
     fronts, ups
         Axes of the foot's ground: from heel to toe, and normal to it, shape (F, S, 3).
+    free
+        Share of their change that feet have: none while a pose beside the walk holds them, shape (F, S).
     points, bearings, widths
         What the foot can rock on, see `find_rocks`, shapes (F, S, P, 2), (F, S, P) and (F, S).
     pitches
         Whether the foot can be pitched at all, shape (F,) of bool.
     bones
-        Thigh and shin, shape (2, F, 1).
+        Thigh and shin, shape (F, 2).
     bounds
-        Of the knee's turn, radians a second, shape (F, 1), and of the ankle's way up or down, of the
-        footbase's way down as it strikes, a second, shapes (F, 1).
+        How fast the leg may go.
+    struck
+        Pitch with which people meet the ground, higher and lower treads, too, beside the clip's; NaN of
+        feet without toes, shape (F,).
     first, knots
         First knot of the body in the window, shape (F,), and weights, shape (F, S, W).
     """
@@ -156,16 +186,19 @@ class Steps:
     reaches: Reaches
     ankles: FloatArray
     heights: FloatArray
+    carried: FloatArray
     along: FloatArray
     left: FloatArray
     fronts: FloatArray
     ups: FloatArray
+    free: FloatArray
     points: FloatArray
     bearings: FloatArray
     widths: FloatArray
     pitches: np.ndarray
     bones: FloatArray
-    bounds: tuple[FloatArray, FloatArray, FloatArray]
+    bounds: PaceBounds
+    struck: FloatArray
     first: np.ndarray
     knots: FloatArray
 
@@ -194,6 +227,24 @@ class Bellies:
 
 
 @dataclass(frozen=True)
+class Falls:
+    """Instants at which nothing pushes the body, N of them: what is added to a fall goes evenly.
+
+    Attributes
+    ----------
+    cycles
+        Cycles that each stands for, shape (N,).
+    first, knots
+        First knot of the body, shape (N,), and weights of four for the second derivative a cycle, shape
+        (N, 4).
+    """
+
+    cycles: FloatArray
+    first: np.ndarray
+    knots: FloatArray
+
+
+@dataclass(frozen=True)
 class Problem:
     """Everything that a solution is found from.
 
@@ -205,6 +256,8 @@ class Problem:
         Of feet with something in their way, and of all others; both may be missing.
     bellies
         Of the body; None where it is nowhere near the ground.
+    falls
+        When it flies.
     arms
         What each of the channels height, aside, pitch and roll turns about, 1 for the first two, shape
         (4,); 0 for one that the body does not use.
@@ -218,6 +271,7 @@ class Problem:
     stands: StandingLegs
     rooms: tuple[Rooms, ...]
     bellies: Bellies | None
+    falls: Falls
     arms: FloatArray
     knots: int
     period: float

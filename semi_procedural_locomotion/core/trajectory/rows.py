@@ -11,7 +11,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .knees import bend_knees
-from .limits import KNOTS, ROUNDS, WEIGHTS
+from .limits import BOUNDS, KNOTS, ROUNDS, WEIGHTS
 from .placing import ASIDE, FootBumps, list_samples, place_feet, place_hips
 from .records import MOVES, Problem, Reaches
 from .rockers import pitch_points
@@ -63,6 +63,7 @@ class Linearised:
         self.bumps = FootBumps(problem.steps)
         self.width = problem.steps.knots.shape[2]
         self.calm = self._find_calm()
+        self.seconds = find_second_differences(problem.steps.times, problem.steps.bounds.lag)
 
     def _find_calm(self) -> FloatArray:
         """Cost of the feet's own numbers, as matrices, shape (F, n, n)."""
@@ -109,24 +110,39 @@ class Linearised:
         if with_slopes:
             window = steps.knots[..., None] * by_body[..., problem.channels][:, :, None]
             own = self._expand(by_foot, slice(None), slice(None), with_slopes)
-            slopes = np.concatenate([own, window.reshape(*distances.shape, -1)], axis=-1)
+            width = self.width * len(problem.channels)
+            slopes = np.concatenate([own, window.reshape(*distances.shape, width)], axis=-1)
         rows = _compare_legs(steps.reaches, distances, slopes)
-        rows.append(self._compare_knees(distances, slopes))
+        rows += self._compare_knees(distances, slopes)
         rows += self._compare_paces(ankles, moving, ways, with_slopes)
+        rows.append(self._compare_pitches(pitches, with_slopes))
+        rows.append(self._compare_strikes(feet, with_slopes))
         for number in range(len(problem.rooms)):
             rows.append(self._find_rooms(number, ankles, moving, pitches, with_slopes))
         return rows
 
-    def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> Rows:
-        """Pace of the knees."""
+    def _compare_knees(self, distances: FloatArray, slopes: FloatArray) -> list[Rows]:
+        """Pace of the knees, and how it changes."""
         steps, period = self.problem.steps, self.problem.period
-        bends, bending = bend_knees(distances, *steps.bones)
+        bends, bending = bend_knees(distances, steps.bones[:, :1], steps.bones[:, 1:])
         turns = bending[..., None] * slopes
         apart = np.diff(steps.times, axis=1)
+        shown = steps.reaches.cycles[:, 1:] > 0.0
         rates, by_rates = np.diff(bends, axis=1) / apart, np.diff(turns, axis=1) / apart[..., None]
-        fast = (np.abs(rates) - steps.bounds[0]) * period
+        fast = (np.abs(rates) - steps.bounds.knee) * period
         by_fast = np.sign(rates)[..., None] * by_rates * period
-        return Rows("knee", fast, by_fast, WEIGHTS.knee * apart / period, is_row=True)
+        snaps = (self.seconds @ bends[..., None])[..., 0]
+        by_snaps = np.sign(snaps)[..., None] * (self.seconds @ turns)
+        return [
+            Rows("knee", fast, by_fast, WEIGHTS.knee * apart * shown / period, is_row=True),
+            Rows(
+                "snap",
+                np.abs(snaps) - steps.bounds.snap,
+                by_snaps,
+                WEIGHTS.snap * steps.reaches.cycles,
+                is_row=True,
+            ),
+        ]
 
     def _expand(
         self, slopes: FloatArray, rows: np.ndarray | slice, part: slice, wanted: bool
@@ -142,14 +158,14 @@ class Linearised:
         """How fast ankles go up and down, and feet come down as they strike."""
         steps, period = self.problem.steps, self.problem.period
         apart = np.diff(steps.times, axis=1)
-        rises = np.diff(ankles[..., 2], axis=1) / apart
+        rises = np.diff(ankles[..., 2] - steps.carried, axis=1) / apart
         lifting = self._expand(moving[..., 2], slice(None), slice(None), with_slopes)
         by_rises = np.diff(lifting, axis=1) / apart[..., None]
-        weights = WEIGHTS.rise * apart / period
+        weights = WEIGHTS.rise * apart * (steps.reaches.cycles[:, 1:] > 0.0) / period
         rows = [
             Rows(
                 "rise",
-                (np.abs(rises) - steps.bounds[1]) * period,
+                (np.abs(rises) - steps.bounds.rise) * period,
                 self._pad(np.sign(rises)[..., None] * by_rises * period),
                 weights,
                 is_row=True,
@@ -157,7 +173,7 @@ class Linearised:
         ]
         last = list_samples()[2].stop
         part = slice(last - _STRIKING - 1, last)
-        low = steps.heights[:, part] + ways[:, part, 2]
+        low = steps.heights[:, part] - steps.carried[:, part] + ways[:, part, 2]
         falls = -np.diff(low, axis=1) / apart[:, part][:, :-1]
         up = np.zeros((*low.shape, MOVES + 1))
         up[..., 2] = 1.0
@@ -166,13 +182,33 @@ class Linearised:
         rows.append(
             Rows(
                 "strike",
-                (falls - steps.bounds[2]) * period,
+                (falls - steps.bounds.strike) * period,
                 self._pad(by_falls * period),
                 weights[:, part][:, :-1],
                 is_row=True,
             )
         )
         return rows
+
+    def _compare_pitches(self, pitches: FloatArray, with_slopes: bool) -> Rows:
+        """How far feet are turned."""
+        by_pitch = np.zeros((*pitches.shape, MOVES + 1))
+        by_pitch[..., MOVES] = np.sign(pitches)
+        slopes = self._pad(self._expand(by_pitch, slice(None), slice(None), with_slopes))
+        weights = WEIGHTS.turn * self.problem.steps.reaches.cycles
+        return Rows("turn", np.abs(pitches) - BOUNDS.turn, slopes, weights, is_row=True)
+
+    def _compare_strikes(self, feet: FloatArray, with_slopes: bool) -> Rows:
+        """Pitches with which feet meet other treads."""
+        wanted, split = self.problem.steps.struck, self.bumps.split
+        is_wanted = np.isfinite(wanted)
+        found = np.einsum("fk,fk->f", self.bumps.struck, feet[:, split:])
+        values = np.where(is_wanted, found - np.where(is_wanted, wanted, 0.0), 0.0)
+        slopes = np.zeros((len(feet), 1, feet.shape[1] if with_slopes else 0))
+        if with_slopes:
+            slopes[:, 0, split:] = self.bumps.struck
+        weights = np.where(is_wanted, WEIGHTS.struck, 0.0)
+        return Rows("struck", values[:, None], self._pad(slopes), weights[:, None])
 
     def _pad(self, slopes: FloatArray) -> FloatArray:
         """Derivatives by numbers of feet (..., n) with those by the body, which are 0."""
@@ -204,11 +240,13 @@ class Linearised:
             along = steps.along[chosen][:, None, None]
             spots = np.stack([rot.dot(from_origin, along), from_origin[..., 2]], axis=-1)
             distances, out = rooms.slices.read(spots)
-            normals = out[..., :1] * along + out[..., 1:] * rot.UP
-        by_ankle = np.einsum("bihc,bidc->bihd", normals, moving[chosen, part])
-        rolling = turning[..., :1] * front + turning[..., 1:] * up
-        by_ankle[..., MOVES] += rot.dot(normals, rolling)
-        slopes = self._pad(-self._expand(by_ankle, chosen, part, with_slopes))
+            normals = out[..., :1] * along + out[..., 1:] * rot.UP if with_slopes else out
+        slopes = np.empty((*distances.shape, 0))
+        if with_slopes:
+            by_ankle = np.einsum("bihc,bidc->bihd", normals, moving[chosen, part])
+            rolling = turning[..., :1] * front + turning[..., 1:] * up
+            by_ankle[..., MOVES] += rot.dot(normals, rolling)
+            slopes = self._pad(-self._expand(by_ankle, chosen, part, True))
         cycles = steps.reaches.cycles[chosen, part][..., None]
         weights = np.broadcast_to(WEIGHTS.room * cycles, distances.shape)
         shape = len(chosen), distances[0].size
@@ -230,7 +268,9 @@ class Linearised:
         still = np.zeros((*hips.shape[:-1], 0, 3))
         distances, _, by_body = _measure_legs(hips, stands.ankles, still, carrying)
         by_body = by_body[..., problem.channels]
-        slopes = (stands.knots[..., None] * by_body[:, None]).reshape(len(by_body), -1)
+        slopes = (stands.knots[..., None] * by_body[:, None]).reshape(
+            len(by_body), 4 * len(problem.channels)
+        )
         reaches = Reaches(
             *(getattr(stands.reaches, name)[:, None] for name in Reaches.__dataclass_fields__)
         )
@@ -244,7 +284,9 @@ class Linearised:
         near = body[bellies.first[:, None] + np.arange(4)]
         slopes = bellies.slopes[:, channels]
         risen = np.einsum("nk,nkc,nc->n", bellies.knots, near, slopes)
-        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(len(risen), -1)
+        by_knots = (bellies.knots[..., None] * slopes[:, None]).reshape(
+            len(risen), 4 * len(channels)
+        )
         weights = WEIGHTS.belly * bellies.cycles
         values = -bellies.rooms - risen
         return [Rows("belly", values[:, None], -by_knots[:, None], weights[:, None], is_row=True)]
@@ -280,6 +322,37 @@ def find_body_calm(problem: Problem) -> tuple[FloatArray, FloatArray]:
     calm = WEIGHTS.body_calm * spacing**-5 * np.outer(thirds, thirds)
     still = np.where(problem.channels == ASIDE, WEIGHTS.aside, WEIGHTS.still)
     return calm, still * spacing
+
+
+def find_second_differences(times: FloatArray, lag: float) -> FloatArray:
+    """Matrices that read second differences at instants from values there.
+
+    Parameters
+    ----------
+    times
+        Seconds, rising, shape (F, S).
+    lag
+        Seconds between the three values of a difference.
+
+    Returns
+    -------
+    array, shape (F, S, S)
+        Rows of instants that have none within these times are 0.
+    """
+    steps, count = np.arange(len(times))[:, None], times.shape[1]
+    found = np.zeros((len(times), count, count))
+    each = np.arange(count)
+    inside = (times - lag >= times[:, :1]) & (times + lag <= times[:, -1:])
+    for shift in (-lag, lag):
+        wanted = times + shift
+        after = np.sum(times[:, None] <= wanted[..., None], axis=2)
+        before = np.clip(after - 1, 0, count - 2)
+        first = times[steps, before]
+        share = np.clip((wanted - first) / (times[steps, before + 1] - first), 0.0, 1.0)
+        found[steps, each, before] += 1.0 - share
+        found[steps, each, before + 1] += share
+    found[:, each, each] -= 2.0
+    return np.asarray(found * inside[..., None])
 
 
 def ramp_rows(done: int) -> float:

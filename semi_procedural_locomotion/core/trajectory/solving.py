@@ -8,57 +8,109 @@ is left is a banded system of the body's knots.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths.rotations import FloatArray
 from .banded import WindowedSystem
-from .limits import ROUNDS
-from .records import Problem, Solution
+from .limits import CLOSING, DAMPING, KNOTS, ROUNDS, SEEDS, WEIGHTS
+from .placing import list_samples
+from .records import MOVES, Problem, Solution
 from .rows import Linearised, Rows, find_body_calm, ramp_rows
+from .splines import integrate_bumps
 
 # What a pitch that nothing asks for weighs, so that it can be solved for.
 _HELD = 1e-9
 _MULTIPLIED = ("reach", "room 0", "room 1")
 # Leg lengths beyond which a multiplier asks for no more: what is left then cannot be.
 _MOST = 0.02
-
-
 # Share by which a cost has to be less to be chosen, and a cost that is none.
 _SURE, _FREE = 0.01, 1e-5
+
+# Multipliers by the name of a row and by whether it is of a foot that stands apart from any flight.
+Missing = dict[tuple[str, bool], FloatArray]
 
 
 def solve_problem(problem: Problem) -> Solution:
     """Find the least change that keeps the rows; always the same for the same problem."""
     whole = Linearised(problem)
-    channels = len(problem.channels)
-    body = np.zeros((problem.knots, channels))
-    feet = np.zeros((len(problem.steps.legs), whole.bumps.count))
-    missing: dict[tuple[str, bool], FloatArray] = {}
-    cost = 0.0
+    body = np.zeros((problem.knots, len(problem.channels)))
+    feet = seed_feet(whole)
+    damping = np.full(len(feet), DAMPING.first)
+    grams = _measure_ways(whole)
+    missing: Missing = {}
     for done in range(ROUNDS.count):
-        share = ramp_rows(done)
         of_steps, of_stands = whole.list_steps(body, feet), whole.list_stands(body)
         if done >= ROUNDS.count - ROUNDS.updates:
             _update(missing, of_steps, False)
             _update(missing, of_stands, True)
-        steps = _gather(of_steps, missing, False, share, len(feet))
-        stands = _gather(of_stands, missing, True, share, len(problem.stands.first))
-        parts = [(problem.stands.first, stands)]
+        share, closing = ramp_rows(done), done >= ROUNDS.count - CLOSING.rounds
+        if closing:
+            of_steps, of_stands = _close(of_steps), _close(of_stands)
+        groups = [
+            _Group(of_steps, problem.steps.first, missing, False, share),
+            _Group(of_stands, problem.stands.first, missing, True, share),
+        ]
         if problem.bellies is not None:
-            first = problem.bellies.first
             of_bellies = whole.list_bellies(body)
-            parts.append((first, _gather(of_bellies, {}, True, share, len(first))))
-        cost = steps[2] + sum(part[2] for _, part in parts)
-        change, moved = _step(whole, body, feet, steps[:2], parts)
-        state = _State(whole, missing, share)
-        body = body + state.go_with_body(body, change, feet, feet + moved)
-        feet = feet + state.go_with_feet(body, feet, moved)
+            groups.append(_Group(of_bellies, problem.bellies.first, {}, True, share))
+        damped = damping * (CLOSING.feet if closing else 1.0)
+        change = _Change(whole, body, feet, whole.calm + damped[:, None, None] * grams)
+        change.held = CLOSING.body if closing else DAMPING.body
+        for _ in range(ROUNDS.looks):
+            change.look(groups)
+        state = _State(whole, missing, share, closing)
+        moved = state.share_body(body, change) * change.body
+        ways = change.move_feet(moved)
+        body = body + moved
+        shares = state.share_feet(body, feet, ways)
+        feet = feet + shares[:, None] * ways
+        factors = np.where(shares >= 1.0, DAMPING.less, np.where(shares >= 0.5, 1.0, DAMPING.more))
+        damping = np.clip(damping * factors, DAMPING.least, DAMPING.most)
+    cost = float(_State(whole, missing, 1.0).measure(body, feet).sum())
     return Solution(body, feet, cost)
 
 
-def _update(missing: dict[tuple[str, bool], FloatArray], rows: list[Rows], stands: bool) -> None:
+def seed_feet(whole: Linearised) -> FloatArray:
+    """Numbers of feet (F, n) with the pitch at the strike from which legs reach for the least change."""
+    problem, steps = whole.problem, whole.problem.steps
+    begin, strike, end = (steps.spans[:, at, None] for at in (0, 2, 3))
+    place = (strike - begin) / (end - begin) * KNOTS.pitch
+    knots = np.arange(1, KNOTS.pitch)
+    shape = np.clip(1.0 - np.abs(knots - place) / SEEDS.width, 0.0, 1.0) * steps.pitches[:, None]
+    met = np.where(np.isfinite(steps.struck), steps.struck, 0.0)[:, None]
+    body = np.zeros((problem.knots, len(problem.channels)))
+    seeds, costs = [], []
+    struck = list_samples()[2].start
+    for pitch in SEEDS.tried:
+        feet = np.zeros((len(shape), whole.bumps.count))
+        feet[:, whole.bumps.split :] = np.maximum(met, pitch) * shape
+        cost = np.einsum("fi,fij,fj->f", feet, whole.calm, feet)
+        rows = whole.list_steps(body, feet, False)
+        reach = next(row for row in rows if row.name == "reach")
+        beyond = np.maximum(reach.values, 0.0)[:, struck:]
+        cost = cost + np.sum(reach.weights[:, struck:] * beyond**2, axis=1)
+        met_otherwise = next(row for row in rows if row.name == "struck")
+        costs.append(cost + np.sum(met_otherwise.weights * met_otherwise.values**2, axis=1))
+        seeds.append(feet)
+    return np.stack(seeds)[_choose(costs), np.arange(len(shape))]
+
+
+def _measure_ways(whole: Linearised) -> FloatArray:
+    """What changes of feet are as ways and turns, integrals of their squares over cycles, (F, n, n)."""
+    spans, period, bumps = whole.problem.steps.spans, whole.problem.period, whole.bumps
+    flights, wholes = (spans[:, 2] - spans[:, 1]) / period, (spans[:, 3] - spans[:, 0]) / period
+    ways = flights[:, None, None] * integrate_bumps(KNOTS.flight, 0)
+    turns = DAMPING.turn * wholes[:, None, None] * integrate_bumps(KNOTS.pitch, 0)
+    grams, size = np.zeros((len(spans), bumps.count, bumps.count)), bumps.split // MOVES
+    for start in range(0, bumps.split, size):
+        grams[:, start : start + size, start : start + size] = ways
+    grams[:, bumps.split :, bumps.split :] = turns
+    return grams
+
+
+def _update(missing: Missing, rows: list[Rows], stands: bool) -> None:
     """Add what rows still lack to their multipliers, in place."""
     for row in rows:
         if row.name in _MULTIPLIED:
@@ -66,28 +118,139 @@ def _update(missing: dict[tuple[str, bool], FloatArray], rows: list[Rows], stand
             missing[row.name, stands] = np.clip(row.values + before, 0.0, _MOST)
 
 
-def _gather(
-    rows: list[Rows],
-    missing: dict[tuple[str, bool], FloatArray],
-    stands: bool,
-    share: float,
-    count: int,
-) -> tuple[FloatArray, FloatArray, float]:
-    """Normal matrices (G, n, n), right sides (G, n) and the cost of rows of G steps or stands."""
-    size = rows[0].slopes.shape[-1]
-    matrices, right, cost = np.zeros((count, size, size)), np.zeros((count, size)), 0.0
-    for row in rows:
-        values, weights = row.values, row.weights
-        if row.is_row:
-            values = values + missing.get((row.name, stands), 0.0)
-            # What is hardly met counts little: else rounding tells whether it counts at all.
-            weights = share * weights * np.clip(values / ROUNDS.soft, 0.0, 1.0)
-        weighted = row.slopes * weights[..., None]
-        chosen = slice(None) if row.steps is None else row.steps
-        matrices[chosen] += weighted.swapaxes(-1, -2) @ row.slopes
-        right[chosen] -= np.einsum("grn,gr->gn", weighted, values)
-        cost += float(np.sum(weights * values * values))
-    return matrices, right, cost
+def _weigh(row: Rows, values: FloatArray, share: float) -> FloatArray:
+    """Weights of a row of values (G, R): those that are kept have none."""
+    if not row.is_row:
+        return row.weights
+    # What is hardly met counts little: else rounding tells whether it counts at all.
+    return np.asarray(share * row.weights * np.clip(values / ROUNDS.soft, 0.0, 1.0))
+
+
+def _close(rows: list[Rows]) -> list[Rows]:
+    """Rows of the last rounds, in which legs have to reach."""
+    return [
+        replace(row, weights=CLOSING.reach * row.weights) if row.name == "reach" else row
+        for row in rows
+    ]
+
+
+class _Group:
+    """Rows of G steps or stands in a round, by windows of the body's knots that begin at ``first``."""
+
+    def __init__(
+        self, rows: list[Rows], first: np.ndarray, missing: Missing, stands: bool, share: float
+    ) -> None:
+        self.first, self.share = first, share
+        self.rows = [
+            (row, row.values + missing.get((row.name, stands), 0.0) if row.is_row else row.values)
+            for row in rows
+        ]
+        self.size = rows[0].slopes.shape[-1]
+
+    def gather(self, change: FloatArray | None) -> tuple[FloatArray, FloatArray]:
+        """Normal matrices (G, n, n) and right sides (G, n) of rows that count after a change (G, n)."""
+        count = len(self.first)
+        matrices, right = np.zeros((count, self.size, self.size)), np.zeros((count, self.size))
+        for row, values in self.rows:
+            chosen = slice(None) if row.steps is None else row.steps
+            ahead = values
+            if change is not None and row.is_row:
+                ahead = values + (row.slopes @ change[chosen][..., None])[..., 0]
+            weights = _weigh(row, ahead, self.share)
+            slopes = row.slopes
+            if row.is_row:
+                # Few rows count; as many of each step are taken as of the one that has most.
+                most = int(np.count_nonzero(weights, axis=1).max(initial=0))
+                if most == 0:
+                    continue
+                if 2 * most < weights.shape[1]:
+                    taken = np.argsort(weights == 0.0, axis=1, kind="stable")[:, :most]
+                    weights = np.take_along_axis(weights, taken, axis=1)
+                    values = np.take_along_axis(values, taken, axis=1)
+                    slopes = np.take_along_axis(slopes, taken[..., None], axis=1)
+            weighted = slopes * weights[..., None]
+            matrices[chosen] += weighted.swapaxes(-1, -2) @ slopes
+            right[chosen] -= (weighted.swapaxes(-1, -2) @ values[..., None])[..., 0]
+        return matrices, right
+
+
+class _Change:
+    """Changes of the numbers of body (K, C) and feet (F, n) in one round."""
+
+    def __init__(
+        self, whole: Linearised, body: FloatArray, feet: FloatArray, damped: FloatArray
+    ) -> None:
+        self.whole, self.damped, self.held = whole, damped, DAMPING.body
+        self.at = body, feet
+        self.width = whole.width * body.shape[1]
+        self.body, self.looked = np.zeros_like(body), False
+        self.solved = np.zeros(0)
+
+    def look(self, groups: list[_Group]) -> None:
+        """Solve for the rows of steps, of stands and of others that count after the change so far."""
+        problem, (body, feet), own = self.whole.problem, self.at, self.damped
+        count, channels = feet.shape[1], body.shape[1]
+        system = WindowedSystem(problem.knots, channels, self.whole.width)
+        _hold_body(system, problem, body, self.held)
+        for group in groups[1:]:
+            system.add(group.first, *group.gather(self._read(group)))
+        matrices, right = groups[0].gather(self._read(groups[0], self.body))
+        own = matrices[:, :count, :count] + self.damped + _HELD * np.eye(count)
+        asked = right[:, :count] - np.einsum("fij,fj->fi", self.whole.calm, feet)
+        across = matrices[:, :count, count:]
+        self.solved = np.linalg.solve(own, np.concatenate([across, asked[..., None]], axis=-1))
+        back = across.swapaxes(-1, -2)
+        system.add(
+            problem.steps.first,
+            matrices[:, count:, count:] - back @ self.solved[..., :-1],
+            right[:, count:] - (back @ self.solved[..., -1:])[..., 0],
+        )
+        self.body = np.clip(system.solve(), -ROUNDS.step, ROUNDS.step)
+        self.looked = True
+
+    def _read(self, group: _Group, body: FloatArray | None = None) -> FloatArray | None:
+        """The change so far by the numbers of a group's windows, (G, n); None before any."""
+        if not self.looked:
+            return None
+        if body is not None:
+            windows = self.whole.find_windows(body).reshape(len(group.first), self.width)
+            return np.concatenate([self.move_feet(body), windows], axis=1)
+        near = self.body[group.first[:, None] + np.arange(4)]
+        return near.reshape(len(near), 4 * self.body.shape[1])
+
+    def move_feet(self, body: FloatArray) -> FloatArray:
+        """Changes of the feet (F, n) for a change of the body (K, C), none of them too far."""
+        split = self.whole.bumps.split
+        windows = self.whole.find_windows(body).reshape(len(self.solved), self.width)
+        moved = self.solved[..., -1] - (self.solved[..., :-1] @ windows[..., None])[..., 0]
+        for part, most in ((slice(split), ROUNDS.step), (slice(split, None), ROUNDS.turn)):
+            largest = np.abs(moved[:, part]).max(axis=1, initial=most, keepdims=True)
+            moved[:, part] *= most / largest
+        return moved
+
+
+def _hold_body(system: WindowedSystem, problem: Problem, body: FloatArray, damping: float) -> None:
+    """Add what the body's own numbers (K, C) cost, and its change in a round."""
+    calm, still = find_body_calm(problem)
+    each = np.eye(body.shape[1])
+    first = np.arange(problem.knots - 3)
+    near = body[first[:, None] + np.arange(4)]
+    matrix = np.kron(calm, each)
+    system.add(
+        first,
+        np.broadcast_to(matrix, (len(first), *matrix.shape)),
+        -near.reshape(len(first), -1) @ matrix,
+    )
+    falls = problem.falls
+    weighted = (WEIGHTS.fall * falls.cycles)[:, None] * falls.knots
+    fallen = np.einsum("nk,nl->nkl", weighted, falls.knots)
+    fallen = np.einsum("nkl,cd->nkcld", fallen, each).reshape(len(fallen), *matrix.shape)
+    near = body[falls.first[:, None] + np.arange(4)].reshape(len(fallen), len(matrix))
+    system.add(falls.first, fallen, -(fallen @ near[..., None])[..., 0])
+    held = np.diag(still + damping)
+    system.add(
+        np.arange(problem.knots), np.broadcast_to(held, (problem.knots, *each.shape)), -still * body
+    )
 
 
 def _choose(costs: list[FloatArray]) -> np.ndarray:
@@ -104,91 +267,38 @@ class _State:
     """
 
     whole: Linearised
-    missing: dict[tuple[str, bool], FloatArray]
+    missing: Missing
     share: float
+    closing: bool = False
 
-    def go_with_body(
-        self, body: FloatArray, change: FloatArray, still: FloatArray, feet: FloatArray
-    ) -> FloatArray:
-        """How far the body's numbers (K, C) go of their change, with feet that go from still on.
-
-        Rows of steps may hold it back; what it costs to keep others, as of the belly, does not.
-        """
-        shares = np.array(ROUNDS.tried)
-        before = self.measure(body, still, True) * (1.0 + _SURE) + _SURE * _FREE
-        costs = [self.measure(body + part * change, feet, True) for part in shares]
-        rises = np.stack([cost > before for cost in costs], axis=1)
-        # The largest share at which nothing gets worse, and the least where all are.
-        best = shares[np.where(rises.all(axis=1), len(shares) - 1, rises.argmin(axis=1))]
-        whole = np.ones(len(body))
+    def share_body(self, body: FloatArray, change: _Change) -> FloatArray:
+        """How much of its change each number of the body goes, (K, 1): what the steps it touches like."""
+        shares, feet = np.array(ROUNDS.tried), change.at[1]
+        whole = change.body
+        ways = change.move_feet(whole)
+        best = shares[
+            _choose([self.measure(body + s * whole, feet + s * ways) for s in ROUNDS.tried])
+        ]
         windows = self.whole.problem.steps.first[:, None] + np.arange(self.whole.width)
-        np.minimum.at(whole, windows, best[:, None])
-        return np.clip(whole[:, None] * change, -ROUNDS.step, ROUNDS.step)
+        total, count = np.zeros(len(body)), np.zeros(len(body))
+        np.add.at(total, windows, np.broadcast_to(best[:, None], windows.shape))
+        np.add.at(count, windows, 1.0)
+        return np.where(count > 0.0, total / np.maximum(count, 1.0), 1.0)[:, None]
 
-    def go_with_feet(self, body: FloatArray, feet: FloatArray, change: FloatArray) -> FloatArray:
-        """How far the feet's numbers (F, n) go of their change, with the body as it is by now."""
-        shares = np.array(ROUNDS.tried)
-        costs = [self.measure(body, feet + part * change) for part in shares]
-        return shares[_choose(costs)][:, None] * change
+    def share_feet(self, body: FloatArray, feet: FloatArray, change: FloatArray) -> FloatArray:
+        """How much of their change the feet (F, n) go, with the body as it is by now, (F,)."""
+        shares = np.array([*ROUNDS.tried, 0.0])
+        return shares[_choose([self.measure(body, feet + s * change) for s in shares])]
 
-    def measure(self, body: FloatArray, feet: FloatArray, only_rows: bool = False) -> FloatArray:
-        """What each step costs, (F,), or what its rows alone do."""
-        calm = np.einsum("fi,fij,fj->f", feet, self.whole.calm, feet)
-        costs = np.zeros_like(calm) if only_rows else calm
-        for row in self.whole.list_steps(body, feet, False):
-            values, weights = row.values, row.weights
+    def measure(self, body: FloatArray, feet: FloatArray) -> FloatArray:
+        """What each step costs, (F,)."""
+        costs = np.einsum("fi,fij,fj->f", feet, self.whole.calm, feet)
+        rows = self.whole.list_steps(body, feet, False)
+        for row in _close(rows) if self.closing else rows:
+            values = row.values
             if row.is_row:
                 values = values + self.missing.get((row.name, False), 0.0)
-                weights = self.share * weights * np.clip(values / ROUNDS.soft, 0.0, 1.0)
-            elif only_rows:
-                continue
+            weights = _weigh(row, values, self.share)
             own = np.sum(weights * values * values, axis=1)
             costs[slice(None) if row.steps is None else row.steps] += own
         return costs
-
-
-def _step(
-    whole: Linearised,
-    body: FloatArray,
-    feet: FloatArray,
-    steps: tuple[FloatArray, FloatArray],
-    parts: list[tuple[np.ndarray, tuple[FloatArray, FloatArray, float]]],
-) -> tuple[FloatArray, FloatArray]:
-    """Changes of the numbers of body (K, C) and feet (F, n) in one round."""
-    problem, count, split = whole.problem, whole.bumps.count, whole.bumps.split
-    channels = body.shape[1]
-    system = WindowedSystem(problem.knots, channels, whole.width)
-    calm, still = find_body_calm(problem)
-    each = np.eye(channels)
-    first = np.arange(problem.knots - 3)
-    near = body[first[:, None] + np.arange(4)]
-    matrix = np.kron(calm, each)
-    system.add(
-        first,
-        np.broadcast_to(matrix, (len(first), *matrix.shape)),
-        -near.reshape(len(first), -1) @ matrix,
-    )
-    knots = np.arange(problem.knots)
-    system.add(knots, np.broadcast_to(np.diag(still), (len(knots), *each.shape)), -still * body)
-    for starts, gathered in parts:
-        system.add(starts, *gathered[:2])
-    matrices, right = steps
-    own = matrices[:, :count, :count] + whole.calm
-    spare = np.arange(count)
-    own[:, spare, spare] += _HELD
-    asked = right[:, :count] - np.einsum("fij,fj->fi", whole.calm, feet)
-    across = matrices[:, :count, count:]
-    solved = np.linalg.solve(own, np.concatenate([across, asked[..., None]], axis=-1))
-    back = across.swapaxes(-1, -2)
-    system.add(
-        problem.steps.first,
-        matrices[:, count:, count:] - back @ solved[..., :-1],
-        right[:, count:] - (back @ solved[..., -1:])[..., 0],
-    )
-    change = system.solve()
-    windows = whole.find_windows(change).reshape(len(feet), -1)
-    moved = solved[..., -1] - np.einsum("fij,fj->fi", solved[..., :-1], windows)
-    for part, most in ((slice(split), ROUNDS.step), (slice(split, None), ROUNDS.turn)):
-        largest = np.abs(moved[:, part]).max(axis=1, initial=most, keepdims=True)
-        moved[:, part] *= most / largest
-    return change, moved

@@ -8,6 +8,7 @@ import pytest
 from semi_procedural_locomotion.core.trajectory.banded import WindowedSystem
 from semi_procedural_locomotion.core.trajectory.knees import bend_knees
 from semi_procedural_locomotion.core.trajectory.rockers import find_rocks
+from semi_procedural_locomotion.core.trajectory.rows import find_second_differences
 from semi_procedural_locomotion.core.trajectory.slices import GroundSlices
 from semi_procedural_locomotion.core.trajectory.splines import read_bumps, read_spline
 
@@ -38,10 +39,10 @@ def test_bumps_begin_and_end_at_nothing_and_level(pieces):
 
 def test_a_knee_bends_by_the_law_of_cosines_and_goes_on_straight_near_its_reach():
     thigh, shin = np.array(0.5), np.array(0.5)
-    bends, slopes = bend_knees(np.array([np.sqrt(0.5), 0.98, 0.99]), thigh, shin)
+    bends, slopes = bend_knees(np.array([np.sqrt(0.5), 0.995, 0.999]), thigh, shin)
     assert bends[0] == pytest.approx(0.5 * np.pi)
     assert slopes[1] == pytest.approx(slopes[2])
-    assert bends[2] == pytest.approx(bends[1] + 0.01 * slopes[1])
+    assert bends[2] == pytest.approx(bends[1] + 0.004 * slopes[1])
 
 
 def test_a_foot_rocks_on_the_end_that_bears_and_its_slope_is_the_lever():
@@ -88,3 +89,16 @@ def test_a_windowed_system_is_solved_as_a_whole_one():
         whole[rows, rows] += part
         right[rows] += side
     np.testing.assert_allclose(system.solve().ravel(), np.linalg.solve(whole, right), atol=1e-9)
+
+
+def test_second_differences_are_those_of_what_goes_between_instants():
+    times = np.cumsum(np.array([[0.0, 0.03, 0.02, 0.03, 0.01, 0.02, 0.03, 0.02, 0.04]]), axis=1)
+    matrix = find_second_differences(times, 0.05)[0]
+    inside = (times[0] >= 0.05) & (times[0] <= times[0, -1] - 0.05)
+    np.testing.assert_allclose(matrix @ (3.0 * times[0] - 1.0), 0.0, atol=1e-12)
+    values = 2.0 * times[0] ** 2
+    shifted = [np.interp(times[0] + shift, times[0], values) for shift in (-0.05, 0.05)]
+    wanted = shifted[0] + shifted[1] - 2.0 * values
+    np.testing.assert_allclose((matrix @ values)[inside], wanted[inside], atol=1e-12)
+    assert np.all(matrix[~inside] == 0.0)
+    assert inside.sum() > 2
