@@ -319,6 +319,17 @@ ENTRIES: tuple[Entry, ...] = (
         )
     ),
     Entry(
+        "hollows",
+        "Rogue/bumps",
+        (
+            answer(
+                "swings.planning",
+                "measure_hollows",
+                lambda _r, prints, _g: (None,) * len(prints.rows),
+            ),
+        ),
+    ),
+    Entry(
         "evenness",
         "biped/object",
         (

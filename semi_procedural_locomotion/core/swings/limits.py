@@ -249,6 +249,28 @@ class TippingLimits:
 
 
 @dataclass(frozen=True)
+class HollowLimits:
+    """What counts as a hollow under a print (docs/method/swings.md, Hollows)."""
+
+    along: FloatArray = field(default_factory=lambda: np.linspace(-0.125, 1.125, 61))
+    """Stations along the sole, shares of its length, a little beyond it."""
+    across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.0, 0.35]))
+    """Stations across it, shares of its width."""
+    rear: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 9)[1:-1])
+    """Points between heel and ball that may touch the ground, shares of the way."""
+    front: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 7)[1:-1])
+    """Points between ball and toe tip that may."""
+    coarse: int = 6
+    """Only every so many stations along are looked at where nothing is hollow."""
+    shallow: float = 0.001
+    """Depth of a hollow that is none."""
+    deepest: float = 0.12
+    """What is as deep under a sole is no hollow but beyond an edge."""
+    fade: float = 0.3
+    """Share of the flight over which a foot comes back from a hollow, or goes down into one."""
+
+
+@dataclass(frozen=True)
 class HoldLimits:
     """Feet that stay as they are in a pose beside the walk (docs/method/swings.md, Hand-over)."""
 
@@ -274,4 +296,5 @@ PACES = PaceLimits()
 ASIDES = AsideLimits()
 FOLDS = FoldLimits()
 TIPPING = TippingLimits()
+HOLLOWS = HollowLimits()
 HOLDS = HoldLimits()

@@ -19,12 +19,13 @@ from ..motions.tables import OFF, STRIKE
 from ..prints.states import carry_row, measure_levels
 from ..prints.steps import StepPlan
 from ..settings import PlanSettings
-from ..times.source import place_footbases
+from ..times.source import PlacedFeet, SourcePoses, place_footbases
 from .clearance import PlannedSwings, SwingLines, find_blocked_steps, plan_lifts
 from .evaluation import SwingInstants, measure_falls, trace_swing
 from .flight import tie_to_prints
 from .fold_costs import SwingHips
 from .heights import share_lifts
+from .hollows import measure_drops, measure_hollows
 from .limits import CLEARANCE, HEADINGS, HEIGHTS
 from .paces import find_fastest_ways
 from .records import LegSwings, SwingLifts
@@ -47,7 +48,11 @@ def plan_swings(
         When no foot is on the ground.
     """
     hops = _plan_hops(plan, jumps)
-    return tuple(_plan_leg(plan, settings, body, leg, own) for leg, own in enumerate(hops))
+    hollows = measure_hollows(plan.tables.small_rig, plan.prints, plan.ground)
+    return tuple(
+        _plan_leg(plan, settings, body, leg, depths, hops[leg])
+        for leg, depths in enumerate(hollows)
+    )
 
 
 def map_swings(
@@ -58,7 +63,7 @@ def map_swings(
     Parameters are those of `plan_swings`.
     """
     hops = _plan_hops(plan, jumps)
-    legs = [_map_leg(plan, settings, leg, own) for leg, own in enumerate(hops)]
+    legs = [_map_leg(plan, settings, leg, own)[0] for leg, own in enumerate(hops)]
     return tuple(replace(leg, is_mapped=True) for leg in legs)
 
 
@@ -77,15 +82,23 @@ def _plan_leg(
     settings: PlanSettings,
     body: BodyTrack,
     leg: int,
+    depths: FloatArray | None,
     hops: Hops | None,
 ) -> LegSwings:
-    """What the steps of one leg need, with its jumps."""
-    swings = _map_leg(plan, settings, leg, hops)
-    return replace(swings, lifts=_plan_leg_lifts(plan, settings, body, leg, swings))
+    """What the steps of one leg need, with the hollows of its prints and its jumps."""
+    swings, source, feet = _map_leg(plan, settings, leg, hops)
+    swings = replace(swings, lifts=_plan_leg_lifts(plan, settings, body, leg, swings))
+    if depths is None:
+        return swings
+    under = np.concatenate([depths[:-1], depths[1:]])
+    drops = measure_drops(plan.tables, source, feet, feet.angles + feet.twists, under, leg)
+    return replace(swings, hollows=depths, drops=drops.reshape(2, len(plan.keys[leg])).T)
 
 
-def _map_leg(plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | None) -> LegSwings:
-    """The motions' swings of one leg."""
+def _map_leg(
+    plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | None
+) -> tuple[LegSwings, SourcePoses, PlacedFeet]:
+    """The motions' swings of one leg, with poses and feet at all foot-offs, then at all strikes."""
     tables, times = plan.tables, plan.times
     count, length = len(plan.keys[leg]), tables.small_rig.legs[leg].length
     ends = [plan.find_key_times(leg, key) for key in (OFF, STRIKE)]
@@ -100,7 +113,7 @@ def _map_leg(plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | None
     met, _, met_headings = carry_row(row, behind + 1, ends[1], plan.ground)
     # A foot that starts slowly beside a body at rest would seem to slide where it is low.
     rests = np.clip(1.0 - source.walk_share[:count], 0.0, 1.0)
-    return LegSwings(
+    swings = LegSwings(
         lifted=tie_to_prints(feet.placed[:count], left, left_headings),
         struck=tie_to_prints(feet.placed[count:], met, met_headings),
         twists=feet.twists.reshape(2, count).T,
@@ -114,6 +127,7 @@ def _map_leg(plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | None
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
         hops=hops,
     )
+    return swings, source, feet
 
 
 def _measure_evenness(headings: FloatArray, flights: FloatArray) -> FloatArray:

@@ -110,6 +110,11 @@ class LegSwings:
         How evenly the foot turns over its flight, 0 for an eased turn to 1, shape (K,).
     arcs
         Heights of simple arcs over the higher print, metres, shape (K,); None follows the motion.
+    hollows
+        How far the ground lies under each print, see `hollows`, metres, shape (K + 1, S); None where
+        it lies nowhere lower.
+    drops
+        How far the foot is let down into a hollow at foot-off and at strike, metres, shape (K, 2).
     hops
         How far jumps lift the foot; None where there are none.
     is_mapped
@@ -125,5 +130,7 @@ class LegSwings:
     clearances: FloatArray
     evenness: FloatArray
     arcs: FloatArray | None = None
+    hollows: FloatArray | None = None
+    drops: FloatArray | None = None
     hops: Hops | None = None
     is_mapped: bool = False

@@ -65,12 +65,11 @@ def evaluate(plan, swings, leg, step):
 def test_a_swing_by_its_share_is_the_foot_at_that_time(plan, leg, arc):
     if arc:
         plan = walk_over_stairs(simple_arc=True)
+    level = tuple(replace(own, hollows=None, drops=None) for own in plan.swings)
     for step in range(3, 8):
-        swing, times = evaluate(plan, plan.swings[leg], leg, step)
+        swing, times = evaluate(plan, level[leg], leg, step)
         steps = plan.steps
-        feet = solve_feet(
-            plan.tables, steps.read_source(times), steps.read_states(times), plan.swings
-        )
+        feet = solve_feet(plan.tables, steps.read_source(times), steps.read_states(times), level)
         assert np.allclose(swing.footbases, feet.footbases[:, leg], atol=1e-9)
         assert np.allclose(swing.heights, feet.heights[:, leg], atol=1e-9)
         turns = np.abs(np.sum(swing.frames * feet.frames[:, leg], axis=1))
