@@ -212,12 +212,18 @@ def measure_rooms(layers: GroundLayers) -> FloatArray:
 def find_insides(layers: GroundLayers) -> np.ndarray:
     """Which surfaces look down while the next face of the same mesh above looks up, shape (h,)."""
     insides = np.zeros(len(layers.rays), dtype=bool)
+    insides[_find_bodies(layers)[1]] = True
+    return insides
+
+
+def _find_bodies(layers: GroundLayers) -> tuple[np.ndarray, np.ndarray]:
+    """Which surfaces are the top and the underside of closed bodies, indices (b,) each."""
     order = np.lexsort((-layers.heights, layers.surfaces, layers.rays))
     rays, surfaces = layers.rays[order], layers.surfaces[order]
     upwards = layers.upwards[order]
     same = (np.diff(rays) == 0) & (np.diff(surfaces) == 0)
-    insides[order[1:][same & upwards[:-1] & ~upwards[1:]]] = True
-    return insides
+    closed = same & upwards[:-1] & ~upwards[1:]
+    return order[:-1][closed], order[1:][closed]
 
 
 def find_buried(layers: GroundLayers, heights: FloatArray, room: float) -> np.ndarray:
@@ -239,8 +245,7 @@ def find_buried(layers: GroundLayers, heights: FloatArray, room: float) -> np.nd
     last = np.append(np.diff(layers.rays) != 0, True) | np.append(above[1:] <= 0.0, True)
     low = (above > 0.0) & last & layers.upwards & (above < room)
     buried[layers.rays[low]] = True
-    order = np.lexsort((-layers.heights, layers.surfaces, layers.rays))
-    over, under = order[:-1], order[1:]
-    closed = find_insides(layers)[under] & (above[over] > 0.0) & (above[under] <= 0.0)
-    buried[layers.rays[over[closed]]] = True
+    tops, undersides = _find_bodies(layers)
+    within = (above[tops] > 0.0) & (above[undersides] <= 0.0)
+    buried[layers.rays[tops[within]]] = True
     return buried

@@ -444,7 +444,7 @@ def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, FloatArray
 def _list_moves(shape: SoleShape, along: FloatArray, across: FloatArray) -> FloatArray:
     """Moves of a foot (K, 2) by steps along its sole and lengths of the leg across it, metres."""
     # Soles whose stations come to lie on those of others ask the ground once for all.
-    apart = STATIONS.spacing * shape.length
+    apart = float(STATIONS.along[2] - STATIONS.along[1]) * shape.length
     step = apart * 2.0 ** np.rint(np.log2(SEARCH.step * shape.leg_length / apart))
     axes = np.meshgrid(step * along, shape.leg_length * across, indexing="ij")
     return np.stack(axes, axis=-1).reshape(-1, 2)

@@ -20,8 +20,6 @@ from ..maths.rotations import FloatArray
 class SoleStations:
     """Where a sole is tried, shares of length and width (docs/method/ground.md, Soles on the ground)."""
 
-    spacing: float = 0.125
-    """Between stations along the sole."""
     along: FloatArray = field(
         default_factory=lambda: np.concatenate([[-0.02], np.linspace(0.0, 1.0, 9), [1.02]])
     )

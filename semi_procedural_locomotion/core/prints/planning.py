@@ -99,9 +99,10 @@ def _find_levels(walk: _Walk, leg: int, stances: FloatArray) -> FloatArray:
 
 def _stand_ideal(walk: _Walk, ideal: Sequence[IdealPrints]) -> list[tuple[PrintRow, SoleFits]]:
     """Prints of all legs where the motions put them, on the ground."""
-    feet = []
+    feet, spreads = [], []
     for leg, motion in enumerate(ideal):
-        own = np.unique(motion.kept)
+        own, spread = np.unique(motion.kept, return_inverse=True)
+        spreads.append(spread)
         places = SolePlaces(
             heels=motion.places[own, None, :2],
             headings=motion.directions[own],
@@ -117,8 +118,7 @@ def _stand_ideal(walk: _Walk, ideal: Sequence[IdealPrints]) -> list[tuple[PrintR
     rows = []
     for leg, (own, fits, soles) in enumerate(zip(ideal, laid, stood, strict=True)):
         # A kept print stands where and when its first stance was, so that moving ground carries it.
-        spread = np.searchsorted(np.unique(own.kept), own.kept)
-        count = len(spread)
+        spread, count = spreads[leg], len(own.kept)
         row = PrintRow(
             first=own.first,
             times=own.times[own.kept],
