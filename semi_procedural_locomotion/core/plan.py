@@ -459,3 +459,5 @@ ONE_PROBLEM_STAGES: tuple[Stage, ...] = tuple(
     chosen for stage in STAGES for chosen in _ONE_PROBLEM.get(stage.name, (stage,))
 )
 """What poses body and feet as one problem (docs/method/trajectory.md, How it is switched on)."""
+
+STAGES = ONE_PROBLEM_STAGES

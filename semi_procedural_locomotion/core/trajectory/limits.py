@@ -44,9 +44,11 @@ class Weights:
     """Each channel of the body itself but its way aside, and each way of a foot."""
     aside: float = 1.0
     """Way of the body aside: hips that sway are seen at once."""
+    tilt: float = 3.0
+    """Pitch and roll of the body, as ways of its outermost hips."""
     pitch_still: float = 0.3
     """Pitch of a foot beside the clip's."""
-    body_calm: float = 4e-5
+    body_calm: float = 1e-4
     """Third derivative of the body's channels, per cycle."""
     foot_calm: float = 2e-6
     """Third derivative of a foot's way, per cycle."""

@@ -123,9 +123,14 @@ class WalkedGrid:
         return hopping
 
     def find_shown(self, times: FloatArray) -> np.ndarray:
-        """Whether times (...) are within the walk: outside of it nobody sees what rows say."""
+        """Whether times (...) are within the walk, or the character stands before or after it.
+
+        Where it would walk on outside of the walk, nobody sees what rows say.
+        """
         edge = 0.5 * self.grid.interval
-        return np.asarray((times > self.start - edge) & (times < self.end + edge))
+        index, _ = self.grid.locate(times)
+        stands = self.steps.times.walk_share[index] < 0.5
+        return np.asarray(stands | ((times > self.start - edge) & (times < self.end + edge)))
 
 
 @dataclass(frozen=True)

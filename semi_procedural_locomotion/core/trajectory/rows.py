@@ -12,7 +12,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .knees import bend_knees
 from .limits import BOUNDS, KNOTS, ROUNDS, WEIGHTS
-from .placing import ASIDE, FootBumps, list_samples, place_feet, place_hips
+from .placing import ASIDE, PITCH, FootBumps, list_samples, place_feet, place_hips
 from .records import MOVES, Problem, Reaches
 from .rockers import pitch_points
 from .splines import integrate_bumps, read_spline
@@ -321,6 +321,7 @@ def find_body_calm(problem: Problem) -> tuple[FloatArray, FloatArray]:
     _, thirds = read_spline(np.array(0.5), 3)
     calm = WEIGHTS.body_calm * spacing**-5 * np.outer(thirds, thirds)
     still = np.where(problem.channels == ASIDE, WEIGHTS.aside, WEIGHTS.still)
+    still = np.where(problem.channels >= PITCH, WEIGHTS.tilt, still)
     return calm, still * spacing
 
 
