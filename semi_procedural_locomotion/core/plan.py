@@ -56,7 +56,7 @@ from .times.orienting import turn_to_way
 from .times.planning import make_plan_grid, plan_times
 from .times.refusals import check_speed
 from .times.rides import find_rides, ride_travel, ride_world
-from .trajectory.planning import WalkedGrid, measure_spans, plan_trajectory
+from .trajectory.planning import WalkedGrid, measure_leans, measure_spans, plan_trajectory
 from .travel.way import Travel
 from .walk import SolvedWalk, Stage, WalkPlan
 
@@ -329,7 +329,8 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         states=walk.states,
         targets=walk.targets,
         hips=hips + flown[:, None, None] * rot.UP,
-        laid=measure_spans(plan.tables, source) - measure_spans(plan.tables, walk.source),
+        laid=measure_spans(plan.tables, source) - measure_spans(plan.tables, walk.source)
+        + measure_leans(plan.tables, walk.hung, walk.carriage),
         crouches=crouches,
         free=find_free(plan.holds, plan.grid.times, len(plan.tables.rig.legs)),
         turns=walk.carriage.orientations,

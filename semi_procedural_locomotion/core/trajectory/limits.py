@@ -46,7 +46,7 @@ class Weights:
     """Way of the body aside: hips that sway are seen at once."""
     tilt: float = 3.0
     """Pitch and roll of the body, as ways of its outermost hips."""
-    pitch_still: float = 0.3
+    pitch_still: float = 1.0
     """Pitch of a foot beside the clip's."""
     body_calm: float = 1e-4
     """Third derivative of the body's channels, per cycle."""
@@ -121,7 +121,7 @@ class Rounds:
     """Last rounds before which the multipliers of reach and room are updated."""
     soft: float = 1e-5
     """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
-    unseen: float = 2e-3
+    unseen: float = 3e-3
     """By how much a row may be missed of a step for nothing to be solved, in the same units ..."""
     unseen_pace: float = 0.1
     """... and of a pace, the share of its bound beside."""

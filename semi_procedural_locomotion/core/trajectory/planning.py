@@ -10,6 +10,8 @@ import numpy as np
 
 from ..body.airborne.gravity import find_gravity
 from ..body.airborne.records import Jump
+from ..body.carriage import Carriage
+from ..body.legs import place_legs, read_hips
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
@@ -71,7 +73,8 @@ class WalkedGrid:
     hips
         World positions of the hip joints, metres, shape (G, L, 3).
     laid
-        How much farther layers have hips and ankles apart than the motions, metres, shape (G, L).
+        How much farther layers and leaning have hips and ankles apart than the motions, metres, shape
+        (G, L).
     crouches
         How far the body gives way before jumps and after them, metres, shape (G,).
     free
@@ -310,6 +313,9 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     # Who crouches for a jump folds its legs as far as that takes.
     crouched = walk.crouches[:, None] / length
     own, folded = own - crouched, folded - crouched
+    if walk.has_arcs:
+        # Arcs of the user are as high as they are asked for, whatever legs fold for them.
+        folded = np.minimum(folded, 0.0)
     places = _find_places(walk)
     spans, flies = _find_spans(walk)
     tracks = tuple(_make_track(own_spans) for own_spans in spans)
@@ -529,6 +535,17 @@ def measure_spans(tables: MotionTables, source: SourcePoses) -> FloatArray:
     places = source.legs.positions
     spans = [places[:, leg.joints[-1]] - places[:, leg.joints[0]] for leg in tables.small_rig.legs]
     return rot.lengths(np.stack(spans, axis=1))
+
+
+def measure_leans(tables: MotionTables, source: SourcePoses, carriage: Carriage) -> FloatArray:
+    """How much farther leaning has hips and ankles apart than the same body upright, metres, (G, L)."""
+    rig = tables.small_rig
+    if carriage.leans is None:
+        return np.zeros((len(carriage.positions), len(rig.legs)))
+    upright = place_legs(tables, source, replace(carriage, leans=None)).positions
+    leaned = read_hips(rig, place_legs(tables, source, carriage).positions)
+    ankles = upright[:, [leg.joints[-1] for leg in rig.legs]]
+    return rot.lengths(ankles - leaned) - rot.lengths(ankles - read_hips(rig, upright))
 
 
 def _find_bounds(
