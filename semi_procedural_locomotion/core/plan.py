@@ -22,7 +22,6 @@ from .body.blends import fit_blends
 from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.heads import track_head, turn_head
-from .body.heights import carry_hips
 from .body.hips import fly_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
 from .body.leaning import add_leans, lean_over_crouches, track_leans
@@ -39,18 +38,15 @@ from .motions.packing import pack_motions
 from .motions.posing import pose_body
 from .motions.records import MotionSet
 from .prints.claims import KeptStep
-from .prints.heels import measure_drops, plan_heels
+from .prints.drops import measure_drops
 from .prints.planning import plan_prints
 from .prints.steps import find_step_keys
 from .rig.structure import Rig
 from .settings import PlanSettings
 from .swings.crossing import lead_aside, plan_asides
 from .swings.feet import FootTargets, solve_feet
-from .swings.folds import make_room, plan_folds
-from .swings.hand_over import find_free, hand_over_feet, let_go_of_folds, plan_foot_holds
-from .swings.outlines import plan_outlines
-from .swings.planning import map_swings, plan_swings
-from .swings.tipping import tip_feet
+from .swings.hand_over import find_free, hand_over_feet, let_go_of_changes, plan_foot_holds
+from .swings.planning import plan_swings
 from .times.levels import plan_levels
 from .times.orienting import turn_to_way
 from .times.planning import make_plan_grid, plan_times
@@ -176,32 +172,15 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     return replace(plan, prints=prints, leans=leans)
 
 
-def _plan_keys(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    plan = _key_steps(plan, walk)
-    drops = measure_drops(plan.tables, plan.prints, plan.ground)
-    heels = plan_heels(plan.tables, plan.times, plan.prints, plan.ground, drops)
-    return replace(plan, heels=heels, drops=drops)
-
-
-def _key_steps(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
+def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
     times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
-    return replace(plan, times=times, step_keys=keys)
-
-
-def _key_and_drop(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    plan = _key_steps(plan, walk)
-    return replace(plan, drops=measure_drops(plan.tables, plan.prints, plan.ground))
+    drops = measure_drops(plan.tables, plan.prints, plan.ground)
+    return replace(plan, times=times, step_keys=keys, drops=drops)
 
 
 def _plan_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    jumps = plan.travel.jumps
-    return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.body, jumps))
-
-
-def _map_swings(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    jumps = plan.travel.jumps
-    return replace(plan, swings=map_swings(plan.steps, plan.settings, jumps))
+    return replace(plan, swings=plan_swings(plan.steps, plan.settings, plan.travel.jumps))
 
 
 def _blend_motions(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -232,11 +211,7 @@ def _place_body(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _place_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     targets = solve_feet(plan.tables, walk.source, walk.states, plan.swings)
-    targets = lead_aside(walk.states, plan.asides, targets)
-    if all(leg.is_mapped for leg in plan.swings):
-        return replace(walk, targets=targets)
-    targets = tip_feet(plan.tables, walk.source, walk.states, targets, plan.drops)
-    return replace(walk, targets=targets)
+    return replace(walk, targets=lead_aside(walk.states, plan.asides, targets))
 
 
 def _plan_holds(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
@@ -262,22 +237,22 @@ def _hold_feet(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 def _plan_blends(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     if plan.beside is None:
         return plan
-    ankles = _let_go_of_folds(plan, walk).ankles
+    ankles = _let_go_of_changes(plan, walk).ankles
     hips = read_hips(plan.tables.small_rig, walk.legs.positions)
     blends, holds = fit_blends(plan.tables, plan.beside, plan.holds, walk.times, hips, ankles)
     return replace(plan, body_blends=blends, holds=holds)
 
 
-def _let_go_of_folds(plan: WalkPlan, walk: SolvedWalk) -> FootTargets:
-    # Feet that slide go with the mixed body alone, and folds are those of the body before the mix.
+def _let_go_of_changes(plan: WalkPlan, walk: SolvedWalk) -> FootTargets:
+    # Feet that slide go with the mixed body alone, and changes are for the body before the mix.
     placed = _place_feet(plan, walk).targets
-    return let_go_of_folds(plan.holds, walk.times, walk.targets, placed)
+    return let_go_of_changes(plan.holds, walk.times, walk.targets, placed)
 
 
 def _hand_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     if plan.beside is None:
         return walk
-    targets = _let_go_of_folds(plan, walk)
+    targets = _let_go_of_changes(plan, walk)
     beside = replace(plan.beside, body_blends=plan.body_blends)
     legs, poses = mix_poses(plan.tables, beside, plan.holds, targets, walk.legs, walk.poses)
     return replace(walk, targets=targets, legs=legs, poses=poses)
@@ -285,22 +260,6 @@ def _hand_over(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 def _plan_asides(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
     return replace(plan, asides=plan_asides(plan.steps, plan.swings))
-
-
-def _plan_outlines(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    swings = plan_outlines(plan.steps, plan.swings, plan.asides, plan.settings, plan.body)
-    return replace(plan, swings=swings)
-
-
-def _plan_hips(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    ripples = track_ripples(plan.tables, walk.source, plan.times)
-    hips = read_hips(plan.tables.small_rig, walk.source_positions)
-    hips[..., :2] += ripples[:, None]
-    walked = keep_ankles(plan.tables, walk.source, walk.laid), walk.states, walk.targets
-    placed, flights = (hips, walk.carriage.orientations), plan.flights
-    body = replace(plan.body, ripples=ripples)
-    body = carry_hips(body, plan.tables, walked, placed, plan.times, flights, plan.ground)
-    return replace(plan, body=body)
 
 
 def _lift_hips(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
@@ -329,7 +288,8 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         states=walk.states,
         targets=walk.targets,
         hips=hips + flown[:, None, None] * rot.UP,
-        laid=measure_spans(plan.tables, source) - measure_spans(plan.tables, walk.source)
+        laid=measure_spans(plan.tables, source)
+        - measure_spans(plan.tables, walk.source)
         + measure_leans(plan.tables, walk.hung, walk.carriage),
         crouches=crouches,
         free=find_free(plan.holds, plan.grid.times, len(plan.tables.rig.legs)),
@@ -357,21 +317,6 @@ def _lead_walk(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
     source = keep_ankles(plan.tables, walk.source, walk.laid)
     targets = plan.trajectory.lead(plan.tables, source, walk.states, walk.times, walk.targets)
     return replace(_lift_hips(plan, walk), targets=targets)
-
-
-def _plan_folds(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
-    hips = read_hips(plan.tables.small_rig, walk.legs.positions)
-    source = keep_ankles(plan.tables, walk.source, walk.laid)
-    walked = source, walk.states, walk.targets
-    folds = plan_folds(plan.tables, walked, plan.swings, hips, plan.grid, plan.ground)
-    return replace(plan, folds=folds)
-
-
-def _make_room(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    rig, source = plan.tables.small_rig, keep_ankles(plan.tables, walk.source, walk.laid)
-    hips = read_hips(rig, walk.legs.positions)
-    targets = make_room(rig, source, walk.states, plan.folds, walk.targets, hips, walk.times)
-    return replace(walk, targets=targets)
 
 
 def _plan_response(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
@@ -424,17 +369,15 @@ STAGES: tuple[Stage, ...] = (
     Stage("levels", "the level of the ground that the body walks on", _plan_levels),
     Stage("times", "which motions play, how fast, and when each foot stands", _plan_times),
     Stage("prints", "where each foot stands, the user's footsteps among them", _plan_prints),
-    Stage("keys", "when each step lifts, leaves, strikes and lands, and its heel", _plan_keys),
+    Stage("keys", "when each step lifts, leaves, strikes and lands", _plan_keys),
     Stage("source", "the blended motions", pose=_blend_motions),
     Stage("states", "which step each leg is in, and between which prints", pose=_read_states),
     Stage("body", "how high the body is carried, and how it tilts", _plan_body, _place_body),
-    Stage("swings", "what each step needs on its way, and over obstacles", _plan_swings),
+    Stage("swings", "the motions' swings from print to print", _plan_swings),
     Stage("asides", "how swings are led around the partner's foot", _plan_asides, locks=True),
-    Stage("outlines", "swings lifted for the width of the foot", _plan_outlines, locks=True),
     Stage("feet", "where each foot is on its print or its way", pose=_place_feet),
     Stage("holds", "feet of the poses that it begins and ends in", _plan_holds, _hold_feet, True),
-    Stage("hips", "hips lowered so that all feet are reached", _plan_hips, _lift_hips, locks=True),
-    Stage("folds", "feet that legs cannot fold to", _plan_folds, _make_room, locks=True),
+    Stage("trajectory", "body and feet changed least", _plan_trajectory, _lead_walk, locks=True),
     Stage("blends", "how long the body goes over from the poses", _plan_blends, locks=True),
     Stage("response", "what the upper body has to answer to", _plan_response),
     Stage("rolls", "feet whose skin would slip as they roll", _plan_rolls, _lead_rolls, locks=True),
@@ -444,21 +387,3 @@ STAGES: tuple[Stage, ...] = (
     Stage("layers", "other motion over the bones that carry no leg", pose=_lay_over),
     Stage("hand-over", "from the animation beside it, and to it", pose=_hand_over, locks=True),
 )
-
-_ONE_PROBLEM: dict[str, tuple[Stage, ...]] = {
-    "keys": (Stage("keys", "when each step lifts, leaves, strikes and lands", _key_and_drop),),
-    "swings": (Stage("swings", "the motions' swings from print to print", _map_swings),),
-    "outlines": (),
-    "hips": (
-        Stage(
-            "trajectory", "body and feet changed least", _plan_trajectory, _lead_walk, locks=True
-        ),
-    ),
-    "folds": (),
-}
-ONE_PROBLEM_STAGES: tuple[Stage, ...] = tuple(
-    chosen for stage in STAGES for chosen in _ONE_PROBLEM.get(stage.name, (stage,))
-)
-"""What poses body and feet as one problem (docs/method/trajectory.md, How it is switched on)."""
-
-STAGES = ONE_PROBLEM_STAGES

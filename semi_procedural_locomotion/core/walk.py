@@ -23,13 +23,11 @@ from .motions.posing import LegPoses
 from .motions.tables import MotionTables
 from .pose import PoseArray
 from .prints.claims import StepClaims
-from .prints.heels import StepHeels
 from .prints.records import PrintPlan
 from .prints.states import StepStates
 from .prints.steps import StepPlan
 from .settings import PlanSettings
 from .swings.feet import FootTargets
-from .swings.folds import FoldPlan
 from .swings.hand_over import FootHold
 from .swings.records import LegSwings
 from .times.planning import TimePlan
@@ -70,8 +68,6 @@ class WalkPlan:
         Where the feet stand.
     step_keys
         Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
-    heels
-        How they rise and strike on slopes, one for each leg; none where they do as the motions'.
     drops
         How far each step leads down, or up, below 0, L arrays of shape (K - 1,), shares of the leg.
     swings
@@ -82,10 +78,8 @@ class WalkPlan:
         When no foot is on the ground, as far as that changes the body.
     asides
         How far each swing is led around the partner's foot, L arrays of shape (K - 1, 2).
-    folds
-        How feet make room for legs that cannot fold enough.
     trajectory
-        How body and feet are changed as one problem; not at all where other stages do it.
+        How body and feet are changed.
     rolls
         How feet are led so that their skin does not slip; None where none has a mesh.
     response
@@ -117,14 +111,12 @@ class WalkPlan:
     leans: FloatArray | None = None
     prints: PrintPlan = _TO_COME
     step_keys: tuple[FloatArray, ...] = _TO_COME
-    heels: tuple[StepHeels, ...] = ()
     drops: tuple[FloatArray, ...] = _TO_COME
     swings: tuple[LegSwings, ...] = _TO_COME
     body: BodyTrack = _TO_COME
     flights: Flights = NO_FLIGHTS
     body_turns: FloatArray | None = None
     asides: tuple[FloatArray, ...] = ()
-    folds: FoldPlan = _TO_COME
     trajectory: Trajectory = UNCHANGED
     rolls: RollTrack | None = None
     response: ResponseTrack | None = None
@@ -148,9 +140,7 @@ class WalkPlan:
     @property
     def steps(self) -> StepPlan:
         """All steps, to be read at any times."""
-        return StepPlan(
-            self.tables, self.times, self.prints, self.step_keys, self.ground, self.heels
-        )
+        return StepPlan(self.tables, self.times, self.prints, self.step_keys, self.ground)
 
 
 def leave_ground(plan: WalkPlan, fingerprint: str | None) -> WalkPlan:

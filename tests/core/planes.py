@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Endless slopes in closed form."""
+"""Endless slopes in closed form, and flights of steps."""
 
 import numpy as np
 
 from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
+from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 
 
@@ -45,3 +46,21 @@ class SlopedPlane:
 
     def moving_surfaces(self):
         return frozenset()
+
+
+def make_steps(rise, tread, angle, count=8, first=1.2, breadth=12.0):
+    """Steps across +X turned by an angle about the origin; rise and tread in metres."""
+    edges = first + tread * np.arange(count)
+    heights = rise * np.arange(count + 1)
+    profile = [(-6.0, 0.0)]
+    for edge, low, high in zip(edges, heights[:-1], heights[1:], strict=True):
+        profile += [(edge, low), (edge + 1e-4, high)]
+    profile.append((edges[-1] + 8.0, heights[-1]))
+    rows = np.array([[x, y, z] for x, z in profile for y in (-breadth, breadth)])
+    cosine, sine = np.cos(angle), np.sin(angle)
+    turned = rows @ np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
+    first_corners = 2 * np.arange(len(profile) - 1)
+    triangles = [
+        corners for k in first_corners for corners in ((k, k + 2, k + 1), (k + 1, k + 2, k + 3))
+    ]
+    return MeshGround(turned, np.array(triangles))

@@ -27,8 +27,8 @@ from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [
     "turns", "rides", "levels", "times", "prints", "keys", "source", "states", "body", "swings",
-    "asides", "outlines", "feet", "holds", "hips", "folds", "blends", "response", "rolls", "legs",
-    "poses", "upper body", "layers", "hand-over",
+    "asides", "feet", "holds", "trajectory", "blends", "response", "rolls", "legs", "poses",
+    "upper body", "layers", "hand-over",
 ]  # fmt: skip
 TIMES = np.linspace(0.5, 2.5, 13)
 
@@ -119,7 +119,7 @@ def test_the_stages_are_one_list_of_names_in_the_order_of_the_method():
 
 def test_feet_that_are_not_locked_leave_out_what_corrects_them():
     names = [stage.name for stage in list_stages(PlanSettings(lock_feet=False))]
-    left_out = ["asides", "outlines", "holds", "hips", "folds", "blends", "rolls", "legs"]
+    left_out = ["asides", "holds", "trajectory", "blends", "rolls", "legs"]
     left_out.append("hand-over")
     assert [n for n in ORDER if n not in names] == left_out
     assert list_stages(PlanSettings()) == STAGES

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..maths import rotations as rot
-from ..maths.bounded import Calmness, smooth_between
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, smooth_gaussian
@@ -19,9 +18,9 @@ from ..prints.states import StepStates
 from ..rig.reach import compute_comfortable_reaches, measure_own_legs
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
-from .airborne.bodies import fly_body, hold_in_flight, list_stretches, tilt_flights
+from .airborne.bodies import fly_body, tilt_flights
 from .airborne.gravity import find_gravity
-from .airborne.records import NO_FLIGHTS, Flights, find_jumped
+from .airborne.records import Flights, find_jumped
 from .limits import HIPS
 
 
@@ -58,53 +57,6 @@ class HipWishes:
         return combine_hip_heights(np.maximum(self.desired[:, legs], floors), ceilings, lowest)
 
 
-def track_hips(
-    tables: MotionTables,
-    source: SourcePoses,
-    states: StepStates,
-    targets: FootTargets,
-    hips: FloatArray,
-    grid: TimeGrid,
-    supports: FloatArray,
-    flights: Flights = NO_FLIGHTS,
-) -> tuple[FloatArray, FloatArray]:
-    """Smoothed hip offsets on a grid, never above what the legs can reach.
-
-    Parameters
-    ----------
-    tables
-        The motions.
-    source, states, targets
-        Blended poses, steps and feet at the G times of the grid.
-    hips
-        World positions of the hip joints there before any change, metres, shape (G, L, 3).
-    grid
-        Those times.
-    supports
-        Height of the ground that supports the body, metres, shape (G,).
-    flights
-        When no foot asks for anything; the body flies then, in jumps from a crouch to a landing.
-
-    Returns
-    -------
-    offsets
-        Metres upwards, shape (G,).
-    crouches
-        How much of that is the crouch before a jump, or the giving way after it, metres, shape (G,).
-    """
-    wishes = find_hip_wishes(tables, source, states, targets, hips)
-    raw, ceiling = wishes.combine(-HIPS.most_drop * tables.rig.leg_length)
-    calmness = find_calmness(tables)
-    floors = find_fold_floors(tables, source, targets, hips, grid.interval).max(axis=1)
-    whole = flights.whole
-    raw, ceiling = (hold_in_flight(values, grid, whole) for values in (raw, ceiling))
-    parts = [
-        smooth_between(raw[rows], floors[rows], ceiling[rows], grid.interval, calmness)
-        for rows in list_stretches(grid, whole)
-    ]
-    return fly_hips(tables, hips, grid, supports, np.concatenate(parts), flights)
-
-
 def fly_hips(
     tables: MotionTables,
     hips: FloatArray,
@@ -117,15 +69,25 @@ def fly_hips(
 
     Parameters
     ----------
-    tables, hips, grid, supports, flights
-        As for `track_hips`.
+    tables
+        The motions.
+    hips
+        World positions of the hip joints before any change, metres, shape (G, L, 3).
+    grid
+        The times of a plan, G of them.
+    supports
+        Height of the ground that supports the body, metres, shape (G,).
     offsets
         As they are without, metres, shape (G,).
+    flights
+        When no foot is on the ground; the body flies then, in jumps from a crouch to a landing.
 
     Returns
     -------
-    offsets, crouches
-        As of `track_hips`.
+    offsets
+        Metres upwards, shape (G,).
+    crouches
+        How much of that is the crouch before a jump, or the giving way after it, metres, shape (G,).
     """
     length = tables.rig.leg_length
     if not flights.whole:
@@ -155,49 +117,6 @@ def find_hip_wishes(
     desired, ceilings = desired_hip_offsets(hips, targets.ankles, own + (lengths - bare), lengths)
     floors = _find_floors(targets, hips, least)
     return HipWishes(desired, ceilings, floors, states.in_contact)
-
-
-def find_calmness(tables: MotionTables) -> Calmness:
-    """How calm the hips of a character are between their bounds."""
-    period = tables.cycles.slowest_period
-    return Calmness(HIPS.width * period, HIPS.lifting, HIPS.radius * period)
-
-
-def find_fold_floors(
-    tables: MotionTables,
-    source: SourcePoses,
-    targets: FootTargets,
-    hips: FloatArray,
-    interval: float,
-) -> FloatArray:
-    """Height changes of hips (G, L, 3) below which each leg bends further than in its motions, (G, L).
-
-    A little further, see `find_folded`; metres, -inf where no height folds any leg so far.
-    """
-    poses, legs = source.legs.positions, tables.small_rig.legs
-    spans = [poses[:, leg.joints[-1]] - poses[:, leg.joints[0]] for leg in legs]
-    own = rot.lengths(np.stack(spans, axis=1))
-    return _find_floors(targets, hips, find_folded(tables, own, interval))
-
-
-def find_folded(tables: MotionTables, own: FloatArray, interval: float) -> FloatArray:
-    """How near ankles may be to hips for joints that bend little further than in motions, m, (G, L).
-
-    Layers may have legs folded farther than any motion: within a cycle around they may fold as far again.
-
-    Parameters
-    ----------
-    tables
-        The motions.
-    own
-        From hip to ankle in the poses of a grid, metres, shape (G, L).
-    interval
-        Seconds between its times.
-    """
-    least, folded = tables.leg_cycles.least_reaches.min(axis=0), tables.leg_rows.folded
-    around = max(round(0.5 * tables.cycles.slowest_period / interval), 1)
-    nearest = -find_sliding_maximum(-own, around)
-    return np.asarray(np.maximum(folded - 2.0 * np.maximum(least - nearest, 0.0), 0.0))
 
 
 def _find_floors(targets: FootTargets, hips: FloatArray, least: FloatArray) -> FloatArray:

@@ -180,37 +180,16 @@ class ClimbingLimits:
 
 
 @dataclass(frozen=True)
-class HeelLimits:
-    """How heels rise and strike on slopes (docs/method/prints.md, Heels on slopes)."""
+class StrikeLimits:
+    """How people meet slopes and other treads (docs/method/prints.md, Drops)."""
 
-    legs: int = 2
-    """Legs of a body that walks so."""
-    raised: float = 1.5
-    """Radians that the heel of the rear foot is raised further for each radian of the slope up ..."""
-    highest: float = float(np.radians(15.0))
-    """... and the most, approached softly."""
-    whole: float = 0.6
-    """Share of the time from lift to off after which it is raised in full, as the other foot strikes."""
-    ends: float = 0.3
-    """Share of the flight after which nothing of it is left."""
     flatter: float = 2.9
-    """A strike on a slope up loses tanh of so many times its radians of the toes' rise: 43 % at 9
-    degrees."""
-    steeper: float = 3.0
-    """One on a slope down gets a share of so much more for each radian: toes point where they do on the
-    level ..."""
-    steepest: float = 0.8
-    """... and the most, approached softly."""
+    """A strike on a slope up loses tanh of so many times its radians of the toes' rise, 43 % at 9
+    degrees, and one on a slope down gains as much: toes point where they do on the level."""
     heel: float = 0.1 / 0.9
     """Share of the leg, 10 cm of people's, by which a step leads down to which heels come first ..."""
     ball: float = 0.2 / 0.9
     """... and 20 cm, from which on balls do, or flat feet going up; in between they do either."""
-    comes: float = 0.6
-    """Share of the flight from which on a foot is turned for its strike."""
-    shortest: float = 1e-6
-    """Cycles that count as no time."""
-    least: float = 1e-6
-    """Radians that count as no turn, and as no slope."""
 
 
 @dataclass(frozen=True)
@@ -238,6 +217,6 @@ FITS = PlaneFits()
 HALTS = HaltLimits()
 CLIMBING = ClimbingLimits()
 BALANCE = BalanceLimits()
-HEELS = HeelLimits()
+STRIKES = StrikeLimits()
 STANDING = StillStepLimits()
 LEVELS = LevelPrints()

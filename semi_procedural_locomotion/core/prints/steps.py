@@ -13,7 +13,6 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..times.planning import TimePlan
 from ..times.source import SourcePoses, pose_source
-from .heels import StepHeels, pose_heels
 from .records import PrintPlan
 from .states import StepStates, read_leg_steps, read_steps
 
@@ -34,8 +33,6 @@ class StepPlan:
         Lift, off, strike, land of every step, L arrays of shape (K - 1, 4).
     ground
         Carries prints that stand on something that moves.
-    heels
-        How heels rise and strike on slopes, a record for each leg; none where they do as the motions'.
     """
 
     tables: MotionTables
@@ -43,7 +40,6 @@ class StepPlan:
     prints: PrintPlan
     keys: tuple[FloatArray, ...]
     ground: Ground
-    heels: tuple[StepHeels, ...] = ()
 
     @property
     def first_steps(self) -> tuple[int, ...]:
@@ -56,16 +52,7 @@ class StepPlan:
         They are placed where moving ground has carried them at the times ``carried``, shape (N,); None
         stands for the same times.
         """
-        source = pose_source(self.tables, self.times, self.keys, self.first_steps, times, carried)
-        if not self.heels:
-            return source
-        steps = [
-            np.clip(np.floor(taus).astype(np.intp) - row.first, 0, len(row.times) - 2)
-            for taus, row in zip(source.leg_times.T, self.prints.rows, strict=True)
-        ]
-        keys = [own[index] for own, index in zip(self.keys, steps, strict=True)]
-        heels = [own.take(index) for own, index in zip(self.heels, steps, strict=True)]
-        return pose_heels(self.tables, source, keys, heels)
+        return pose_source(self.tables, self.times, self.keys, self.first_steps, times, carried)
 
     def read_states(self, times: FloatArray) -> StepStates:
         """Steps of all legs at any times, shape (N,)."""

@@ -29,7 +29,7 @@ from ..swings.evaluation import SwingInstants, take_rows
 from ..swings.feet import FootTargets, solve_foot
 from ..swings.flight import tie_to_prints
 from ..swings.heights import share_lifts
-from ..swings.records import LegSwings, SwingLifts
+from ..swings.records import LegSwings
 from ..times.rides import ride_world
 from ..times.source import SourcePoses, place_footbases
 from ..times.weights import normalize_cycles
@@ -182,11 +182,11 @@ def _solve_foot(
         lifted=tie_to_prints(feet.placed[1:2], row.positions[:1], row.headings[:1]),
         struck=tie_to_prints(feet.placed[2:], row.positions[1:], row.headings[1:]),
         twists=feet.twists[None, 1:],
-        lifts=replace(SwingLifts.none(1), amplitudes=np.array([bump])),
         least_lifts=least,
         clearances=settings.toe_clearance * length * least,
         evenness=np.zeros(1),
         arcs=settings.arc_height * length * least if settings.simple_arc else None,
+        bumps=np.array([bump]),
     )
     now = np.zeros(1, dtype=np.intp)
     instants = SwingInstants(tables, leg, step, take_rows(source, now), take_rows(feet, now))

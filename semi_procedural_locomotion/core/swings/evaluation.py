@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The one place where a swing is evaluated: leg, step and share of its flight in, footbase out.
 
-Lifts are planned, partner feet avoided and feet posed from what is said here (numpy only).
+Partner feet are avoided and feet posed from what is said here (numpy only).
 """
 
 from __future__ import annotations
@@ -216,16 +216,14 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
     way = trace_swing(at, swings)
     height = measure_height(way, swings, steps, states)
     flying = ~states.in_contact
-    progress = swings.lifts.retime(steps, way.progress)
-    progress = np.where(flying, progress, np.where(states.flight >= 1.0, 1.0, 0.0))
+    progress = np.where(flying, way.progress, np.where(states.flight >= 1.0, 1.0, 0.0))
     inside = np.clip(progress, 0.0, 1.0)
     deviation = np.where(flying[:, None], way.deviation, 0.0)
     behind, away = states.behind, states.ahead - states.behind
     frames = _blend_frames(states, swings.evenness[steps], inside)
     rise = measure_slope_rises(frames, progress, away, deviation)
     rise = rise + measure_falls(progress, swings, steps, states)
-    if swings.is_mapped:
-        rise = rise + _climb_in_time(states, inside, flying)
+    rise = rise + _climb_in_time(states, inside, flying)
     footbases = rot.pack(
         behind[:, 0] + progress * away[:, 0] + deviation[:, 0],
         behind[:, 1] + progress * away[:, 1] + deviation[:, 1],

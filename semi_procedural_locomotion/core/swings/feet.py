@@ -19,7 +19,6 @@ from ..motions.tables import MotionTables
 from ..prints.states import StepStates, stack_legs
 from ..times.source import SourcePoses
 from .evaluation import SwingInstants, evaluate_swing, interpolate_headings
-from .hollows import fade_drops, measure_drops
 from .records import LegSwings
 
 
@@ -91,13 +90,6 @@ def solve_foot(at: SwingInstants, swings: LegSwings) -> FootTargets:
     footbase, frame = places.footbases, places.frames
     ankle = at.tables.small_rig.legs[at.leg].ankle
     angle = feet.angles + _release_twists(feet.twists, swings.twists[steps], states)
-    if swings.hollows is not None and swings.drops is not None:
-        drops = fade_drops(states.flight, swings.drops[steps])
-        bearing = states.in_contact
-        under = swings.hollows[steps + (states.flight >= 1.0)]
-        everywhere = measure_drops(at.tables, source, feet, angle, under, at.leg)
-        drops[bearing] = everywhere[bearing]
-        footbase = footbase - drops[:, None] * rot.rotate(frame, rot.UP)
     to_world = rot.multiply(frame, rot.quaternions_from_yaws(-angle))
     return FootTargets(
         footbases=footbase,

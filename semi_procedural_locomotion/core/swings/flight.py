@@ -164,26 +164,6 @@ def shape_arc(
     )
 
 
-def retime_progress(progress: FloatArray, exponent: FloatArray, kind: FloatArray) -> FloatArray:
-    """Progress bent in time so that a foot leaves, arrives or crosses later or earlier.
-
-    Parameters
-    ----------
-    progress
-        Shape (...); values outside [0, 1] stay.
-    exponent
-        1 leaves it as it is; above 1 bends it, shape broadcastable to (...).
-    kind
-        1: slow at first (p^a); -1: slow at last (1 - (1 - p)^a); 0: both.
-    """
-    inside = np.clip(progress, 0.0, 1.0)
-    early = inside**exponent
-    late = (1.0 - inside) ** exponent
-    both = early / np.maximum(early + late, 1e-12)
-    bent = np.where(kind > 0, early, np.where(kind < 0, 1.0 - late, both))
-    return np.where((progress < 0.0) | (progress > 1.0), progress, bent)
-
-
 def shape_bump(flight: FloatArray, rise: FloatArray, fall: FloatArray) -> FloatArray:
     """Smooth trapezoid over the flight, 0 at both ends: quintic rise and fall over these shares."""
     return rot.step_quintic(flight / rise) * rot.step_quintic((1.0 - flight) / fall)

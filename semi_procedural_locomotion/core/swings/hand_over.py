@@ -214,10 +214,10 @@ def hand_over_feet(
     return replace(targets, ankles=ankles, rotations=rotations)
 
 
-def let_go_of_folds(
-    holds: Sequence[FootHold], times: FloatArray, folded: FootTargets, placed: FootTargets
+def let_go_of_changes(
+    holds: Sequence[FootHold], times: FloatArray, changed: FootTargets, placed: FootTargets
 ) -> FootTargets:
-    """Targets at times (N,) without what makes room for legs, by the poses' shares in each foot.
+    """Targets at times (N,) without their changes, by the poses' shares in each foot.
 
     Parameters
     ----------
@@ -225,20 +225,20 @@ def let_go_of_folds(
         All feet of the poses.
     times
         Seconds.
-    folded
-        Feet with the steps' holds in them, moved so that legs can fold.
+    changed
+        Feet with the steps' holds in them, changed for body and ground.
     placed
         Feet as they are planned, before both.
     """
     exact = hand_over_feet(holds, times, placed)
-    folded = hand_over_feet([hold for hold in holds if not hold.is_step], times, folded)
-    ankles, rotations = folded.ankles.copy(), folded.rotations.copy()
+    changed = hand_over_feet([hold for hold in holds if not hold.is_step], times, changed)
+    ankles, rotations = changed.ankles.copy(), changed.rotations.copy()
     for hold in holds:
         share, leg = hold.find_shares(times), hold.leg
         way = exact.ankles[:, leg] - ankles[:, leg]
         ankles[:, leg] += share[:, None] * way
         rotations[:, leg] = rot.slerp(rotations[:, leg], exact.rotations[:, leg], share)
-    return replace(folded, ankles=ankles, rotations=rotations)
+    return replace(changed, ankles=ankles, rotations=rotations)
 
 
 def find_free(holds: Sequence[FootHold], times: FloatArray, legs: int) -> FloatArray:

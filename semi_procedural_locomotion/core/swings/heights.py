@@ -21,7 +21,7 @@ from ..prints.states import StepStates, carry_row
 from ..times.source import SourcePoses
 from .flight import SwingWay, shape_bump
 from .limits import HEIGHTS
-from .records import LegSwings, SwingLifts
+from .records import LegSwings
 
 
 def share_lifts(
@@ -94,28 +94,15 @@ def measure_height(
     states
         Steps of the leg.
     """
-    flight, lifts = states.flight, swings.lifts
-    bump = lifts.read_bumps(steps, flight)
-    height = way.height
+    flight, height = states.flight, way.height
     if np.any(swings.clearances):
         ends = np.full(len(flight), HEIGHTS.clearance_ends)
         least = swings.clearances[steps] * shape_bump(flight, ends, ends)
         height = height + soften_excess(least - height, HEIGHTS.clearance_corner * least)
-    return np.where(states.in_contact, 0.0, height + bump)
-
-
-def limit_drops(
-    heights: FloatArray, lifts: tuple[SwingLifts, ...], states: StepStates
-) -> FloatArray:
-    """How much of their heights (N, L) swings can give up for legs that cannot fold, metres, (N, L)."""
-    rooms = np.stack(
-        [
-            leg.read_rooms(np.minimum(states.steps[:, i], len(leg.rooms) - 1), states.flight[:, i])
-            for i, leg in enumerate(lifts)
-        ],
-        axis=1,
-    )
-    return np.minimum(HEIGHTS.most_drop * heights, rooms)
+    if swings.bumps is not None:
+        half = np.full(len(flight), 0.5)
+        height = height + swings.bumps[steps] * shape_bump(flight, half, half)
+    return np.where(states.in_contact, 0.0, height)
 
 
 def soften_excess(excess: FloatArray, width: FloatArray) -> FloatArray:

@@ -10,7 +10,7 @@ from ..ground.soles import STARTS, cast_soles, start_over_prints
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..prints.steps import StepPlan
-from ..swings.clearance import SwingLines, find_blocked_steps
+from ..swings.lines import SwingLines, find_blocked_steps
 from .placing import list_samples
 from .records import Rooms, Steps
 from .slices import GroundSlices

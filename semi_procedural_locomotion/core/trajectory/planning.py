@@ -17,7 +17,9 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegClock, read_leg_curve
 from ..motions.tables import OFF, STRIKE, MotionTables
-from ..prints.heels import share_balls
+from ..prints.drops import share_balls
+from ..prints.limits import STRIKES
+from ..prints.records import PrintRow
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..rig.reach import compute_comfortable_reaches
@@ -579,18 +581,37 @@ def _find_struck(
     numbers: np.ndarray,
     spans: FloatArray,
 ) -> FloatArray:
-    """See `Steps.struck`: balls first on far lower treads, flat on far higher ones."""
+    """See `Steps.struck`: balls first on far lower treads, flat on far higher ones and up slopes."""
     rises = np.stack([own.rises for own in feet], axis=1)
     met = _GridReader(walk.grid, spans[:, 2:3], legs).read(rises)[:, 0]
     struck = np.full(len(legs), np.nan)
-    for leg, drops in enumerate(walk.drops):
+    for leg, (drops, row) in enumerate(zip(walk.drops, walk.steps.prints.rows, strict=True)):
         if walk.tables.small_rig.legs[leg].toe is None:
             continue
         own = np.flatnonzero(legs == leg)
         fallen, up = drops[numbers[own]], np.maximum(met[own], 0.0)
         down = share_balls(fallen) * np.maximum(met[own] + BOUNDS.pointed, 0.0)
-        struck[own] = np.where(fallen > 0.0, down, share_balls(-fallen) * up)
+        slopes = _find_step_slopes(row)[numbers[own]]
+        flatter = np.where(
+            slopes > 0.0,
+            np.maximum(share_balls(-fallen), np.tanh(STRIKES.flatter * slopes)),
+            np.tanh(STRIKES.flatter * slopes) + share_balls(-fallen),
+        )
+        struck[own] = np.where(share_balls(fallen) > 0.0, down, flatter * up)
     return np.where(walk.find_hopping(spans), np.nan, struck)
+
+
+def _find_step_slopes(row: PrintRow) -> FloatArray:
+    """Slopes that steps between prints go up, radians, (K - 1,): at most that from print to print.
+
+    A step along a slope, or onto the next tread, climbs none.
+    """
+    away, normals = np.diff(row.positions, axis=0), row.normals[1:]
+    level = np.maximum(np.hypot(away[:, 0], away[:, 1]), 1e-9)
+    climbs = np.arctan2(away[:, 2], level)
+    ahead = -np.sum(normals[:, :2] * away[:, :2], axis=1)
+    met = np.arctan2(ahead, normals[:, 2] * level)
+    return np.where(met * climbs > 0.0, np.sign(met) * np.minimum(np.abs(met), np.abs(climbs)), 0.0)
 
 
 def _find_stands(

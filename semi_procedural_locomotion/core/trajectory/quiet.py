@@ -69,10 +69,11 @@ def _find_missed(rows: list[Rows], problem: Problem) -> np.ndarray:
     }
     missed = np.zeros(len(rows[0].values), dtype=bool)
     for row in rows:
-        if row.is_row:
+        if row.is_row or row.name == "struck":
             chosen = slice(None) if row.steps is None else row.steps
             unseen = ROUNDS.unseen_pace * paces.get(row.name, np.zeros(1)) + ROUNDS.unseen
-            missed[chosen] |= ((row.values > unseen) & (row.weights > _NOTHING)).any(axis=1)
+            values = row.values if row.is_row else np.abs(row.values)
+            missed[chosen] |= ((values > unseen) & (row.weights > _NOTHING)).any(axis=1)
     return missed
 
 

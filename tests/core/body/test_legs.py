@@ -7,11 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.body.hips import track_hips
-from semi_procedural_locomotion.core.body.legs import read_hips, solve_legs
+from semi_procedural_locomotion.core.body.legs import solve_legs
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.walkers import detach_feet, make_walker, native_walk
@@ -55,30 +53,4 @@ def test_a_detached_foot_beyond_its_shin_does_not_pull_the_body_down():
         places[:, rig.body, 2] += 0.15 * rig.leg_length
         raised.append(replace(motion, translations=places))
     plan, walk = walk_straight(rig, replace(motions, motions=tuple(raised)))
-    hips = read_hips(plan.tables.small_rig, walk.source_positions)
-    grid = TimeGrid(0.0, 0.1, len(walk.times))
-    offsets, _ = track_hips(
-        plan.tables, walk.source, walk.states, walk.targets, hips, grid, np.zeros(grid.count)
-    )
-    assert np.abs(offsets).max() < 0.005 * rig.leg_length
-
-
-def test_hips_do_not_fold_a_leg_for_one_that_swings_too_far():
-    rig, motions = make_walker(rest=False)
-    plan, walk = walk_straight(rig, motions)
-    tables, flying = plan.tables, ~walk.states.in_contact
-    ankles = walk.targets.ankles.copy()
-    ankles[flying] += (
-        rig.leg_length
-        * np.array([*native_walk(motions).velocity, 0.0])
-        / np.hypot(*native_walk(motions).velocity)
-    )
-    hips = read_hips(tables.small_rig, walk.source_positions)
-    targets = replace(walk.targets, ankles=ankles)
-    grid = TimeGrid(0.0, 0.1, len(walk.times))
-    offsets, _ = track_hips(
-        tables, walk.source, walk.states, targets, hips, grid, np.zeros(grid.count)
-    )
-    away = rot.lengths(ankles - hips - offsets[:, None, None] * rot.UP)
-    shortest = np.where(flying, np.inf, away).min()
-    assert shortest > 0.75 * tables.leg_cycles.least_reaches.min()
+    assert np.abs(plan.body.read_hip_offsets(walk.times)).max() < 0.005 * rig.leg_length

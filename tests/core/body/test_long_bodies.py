@@ -8,7 +8,7 @@ import pytest
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from tests.core.swings.test_outlines import make_steps
+from tests.core.planes import make_steps
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 

@@ -10,8 +10,10 @@ from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.ik_chain import measure_bends
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
-from tests.core.swings.test_outlines import RATE, make_steps
+from tests.core.planes import make_steps
 from tests.core.walkers import facing_of, make_walker, native_walk
+
+RATE = 30
 
 
 @pytest.mark.parametrize(("rise", "tread", "calm"), [(0.2, 0.35, 1.75), (-0.2, 0.65, 2.15)])
@@ -63,9 +65,8 @@ def test_no_joint_is_bent_much_further_than_in_the_motions(legs, rise):
         assert np.degrees((bends - most).max()) < 25.0
 
 
-def test_feet_are_turned_flat_down_stairs_and_stay_out_of_them():
+def test_down_steep_stairs_feet_stay_out_of_them_and_slide_nowhere():
     plan, frames = walk_steps(2, -0.25, 0.42)
-    assert plan.folds.flexes.shares.max() > 0.3
     record = record_walk(plan, solve_poses(plan, frames / RATE), frames)
     report = measure_walk(plan.tables.small_rig, record, plan.ground)
     assert report.swing_depth_worst < 0.01

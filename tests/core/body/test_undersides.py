@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.body.undersides import BodyEnds
 from semi_procedural_locomotion.core.gaits.making import make_gait
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
@@ -16,9 +15,11 @@ from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
+from tests.core.planes import make_steps
 from tests.core.specimens import find_specimen
-from tests.core.swings.test_outlines import RATE, make_steps
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk
+
+RATE = 30
 
 # A belly that hangs so far below the hips and reaches so far ahead and behind, shares of the leg.
 HANG, AHEAD = 0.7, 0.75
@@ -107,22 +108,6 @@ def test_a_hanging_belly_is_carried_over_the_edges_of_treads(legs, rise):
     assert np.all(solved.missed < np.maximum(blind.missed, 1e-3 * length))
     lifted = plan.body.hip_offsets - before.body.hip_offsets
     assert lifted.max() < 0.2 * length
-
-
-def test_ends_rise_as_little_as_can_be_for_points_to_rise():
-    ends = BodyEnds(np.array([True, False]), np.array([False, True]), middle=0.4, apart=2.0)
-    along = np.array([-2.8, -0.8, 0.0, 0.7, 1.2, 3.2])
-    fore, hind = ends.share_out(along).T
-    places = 0.4 + along / 2.0
-    within = (places >= 0.0) & (places <= 1.0)
-    rises = places * fore + (1.0 - places) * hind
-    np.testing.assert_allclose(rises[within], 1.0)
-    # Beyond the ends the nearer one turns the body about the other.
-    np.testing.assert_allclose([hind[0], fore[-1]], 0.5)
-    np.testing.assert_array_equal([fore[0], hind[-1]], 0.0)
-    more = fore[2:4] + 0.05
-    other = (1.0 - places[2:4] * more) / (1.0 - places[2:4])
-    assert np.all(more**2 + other**2 > fore[2:4] ** 2 + hind[2:4] ** 2)
 
 
 def test_a_stone_between_the_feet_is_cleared():

@@ -8,7 +8,7 @@ import pytest
 from semi_procedural_locomotion.core.footsteps.placing import stand_sole
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.settings import PlanSettings
-from tests.core.swings.test_outlines import make_steps
+from tests.core.planes import make_steps
 from tests.core.walkers import make_walker
 
 RISE = 0.17

@@ -11,7 +11,7 @@ from semi_procedural_locomotion.core.prints.claims import KeptStep
 from semi_procedural_locomotion.core.rig.crossing import list_partners
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from tests.core.swings.test_outlines import make_steps
+from tests.core.planes import make_steps
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 RISE, TREAD = 0.19, 0.42

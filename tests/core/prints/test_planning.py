@@ -11,7 +11,7 @@ from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.prints.soles import frames_from_slopes
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from tests.core.swings.test_outlines import make_steps
+from tests.core.planes import make_steps
 from tests.core.walkers import make_walker, native_walk
 
 

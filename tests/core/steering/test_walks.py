@@ -19,8 +19,8 @@ from semi_procedural_locomotion.core.steering.crouching import find_corners, fin
 from semi_procedural_locomotion.core.steering.posing import pose_steered
 from semi_procedural_locomotion.core.steering.recording import Recording, sample_frames
 from semi_procedural_locomotion.core.steering.soles import ground_soles
+from tests.core.planes import make_steps
 from tests.core.steering.walks import RATE, go_ahead, make_steering, steer
-from tests.core.swings.test_outlines import make_steps
 
 
 def list_steps(states, leg):

@@ -13,12 +13,9 @@ from semi_procedural_locomotion.core.motions.analysis import AnalysisOptions, an
 from semi_procedural_locomotion.core.motions.changes import set_speed
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.swings import evaluation, planning
-from semi_procedural_locomotion.core.swings.crossing import plan_asides
 from semi_procedural_locomotion.core.swings.evaluation import SwingInstants, evaluate_swing
 from semi_procedural_locomotion.core.swings.feet import solve_feet
 from semi_procedural_locomotion.core.swings.flight import shape_bump
-from semi_procedural_locomotion.core.swings.records import SwingLifts, read_flights
 from semi_procedural_locomotion.core.travel.way import (
     WayChoices,
     make_straight_travel,
@@ -65,11 +62,12 @@ def evaluate(plan, swings, leg, step):
 def test_a_swing_by_its_share_is_the_foot_at_that_time(plan, leg, arc):
     if arc:
         plan = walk_over_stairs(simple_arc=True)
-    level = tuple(replace(own, hollows=None, drops=None) for own in plan.swings)
     for step in range(3, 8):
-        swing, times = evaluate(plan, level[leg], leg, step)
+        swing, times = evaluate(plan, plan.swings[leg], leg, step)
         steps = plan.steps
-        feet = solve_feet(plan.tables, steps.read_source(times), steps.read_states(times), level)
+        feet = solve_feet(
+            plan.tables, steps.read_source(times), steps.read_states(times), plan.swings
+        )
         assert np.allclose(swing.footbases, feet.footbases[:, leg], atol=1e-9)
         assert np.allclose(swing.heights, feet.heights[:, leg], atol=1e-9)
         turns = np.abs(np.sum(swing.frames * feet.frames[:, leg], axis=1))
@@ -85,43 +83,14 @@ def test_a_swing_begins_and_ends_on_its_prints(plan):
             assert np.allclose(swing.heights[[0, -1]], 0.0)
 
 
-def test_a_planned_bump_raises_the_swing_by_itself(plan):
-    leg, step = max(
-        ((k, int(own.lifts.amplitudes.argmax())) for k, own in enumerate(plan.swings)),
-        key=lambda place: plan.swings[place[0]].lifts.amplitudes[place[1]],
-    )
-    own, lifts = plan.swings[leg], plan.swings[leg].lifts
-    assert lifts.amplitudes[step] > 0.02
-    without = replace(own, lifts=SwingLifts.none(len(own.lifted)))
-    raised = (
-        evaluate(plan, own, leg, step)[0].heights - evaluate(plan, without, leg, step)[0].heights
-    )
-    bump = shape_bump(SHARES, lifts.rises[[step]], lifts.falls[[step]])
-    bump = bump * read_flights(lifts.covers, np.full(len(SHARES), step), SHARES)
-    assert np.allclose(raised, lifts.amplitudes[step] * bump, atol=1e-9)
-    assert lifts.covers[step].max() == pytest.approx(1.0)
-
-
-def test_lifts_partner_feet_and_poses_all_come_here(plan, monkeypatch):
-    legs = []
-    own = evaluation.trace_swing
-
-    def trace(at, swings):
-        legs.append(at.leg)
-        return own(at, swings)
-
-    for module in (evaluation, planning):
-        monkeypatch.setattr(module, "trace_swing", trace)
-    planning.plan_swings(plan.steps, plan.settings, plan.body)
-    assert sorted(set(legs)) == [0, 1]
-    legs.clear()
-    plan_asides(plan.steps, plan.swings)
-    assert sorted(set(legs)) == [0, 1]
-    legs.clear()
-    times = np.linspace(1.0, 2.0, 5)
-    steps = plan.steps
-    solve_feet(plan.tables, steps.read_source(times), steps.read_states(times), plan.swings)
-    assert legs == [0, 1]
+def test_a_bump_raises_the_swing_by_itself(plan):
+    leg, step = 0, 4
+    own = plan.swings[leg]
+    bumps = np.full(len(own.lifted), 0.1)
+    raised = evaluate(plan, replace(own, bumps=bumps), leg, step)[0].heights
+    half = np.full(len(SHARES), 0.5)
+    plain = evaluate(plan, own, leg, step)[0].heights
+    assert np.allclose(raised - plain, 0.1 * shape_bump(SHARES, half, half), atol=1e-9)
 
 
 def test_feet_that_leave_early_and_strike_late_stay_over_their_prints_while_low():

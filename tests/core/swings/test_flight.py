@@ -5,21 +5,12 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.swings.clearance import (
-    PlannedSwings,
-    SwingLines,
-    plan_lifts,
-)
 from semi_procedural_locomotion.core.swings.flight import (
     fit_swing,
     measure_slope_rises,
-    retime_progress,
     shape_bump,
 )
-from semi_procedural_locomotion.core.swings.fold_costs import SwingHips
-from semi_procedural_locomotion.core.swings.limits import CLEARANCE
 
 FLIGHT = np.linspace(0.0, 1.0, 41)
 
@@ -109,97 +100,9 @@ def test_beside_before_and_beyond_its_line_a_swing_rises_with_the_slope(rise):
     np.testing.assert_allclose(rises, (beyond + aside) @ rise, atol=1e-12)
 
 
-def test_retiming_keeps_ends_order_and_overshoot():
-    progress = np.linspace(-0.1, 1.1, 50)
-    for kind in (1, -1, 0):
-        bent = retime_progress(progress, np.array(1.7), np.array(kind))
-        assert np.all(np.diff(bent) > 0)
-        assert bent[0] == progress[0]
-        assert bent[-1] == progress[-1]
-    assert np.allclose(retime_progress(progress, np.array(1.0), np.array(1)), progress)
-
-
 def test_a_bump_is_smooth_at_both_ends_and_one_between():
     bump = shape_bump(FLIGHT, np.array(0.2), np.array(0.35))
     assert bump[0] == 0.0
     assert bump[-1] == 0.0
     assert bump.max() == pytest.approx(1.0)
     assert bump[1] < 0.02
-
-
-# No leg is folded under a hip that is so far up.
-FAR_HIPS = SwingHips(np.full((1, len(CLEARANCE.flight), 3), [0.0, 0.0, 9.0]), 0.5)
-
-
-def plan_before_wall(behind_wall, ahead_wall):
-    """One step of 1 m along +Y whose motion draws the foot back by 0.2 and overshoots by 0.1."""
-    ground = make_walls(behind_wall, ahead_wall)
-    flight = CLEARANCE.flight
-    progress = np.interp(flight, [0.0, 0.2, 0.8, 1.0], [0.0, -0.2, 1.1, 1.0])
-    frame = np.array([[np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)]])
-    middle = flight[len(flight) // 2 :][:1]
-    swings = PlannedSwings(
-        lines=SwingLines(np.zeros((1, 3)), np.array([[0.0, 1.0, 0.0]]), frame, frame, middle),
-        progress=progress[None],
-        deviations=np.zeros((1, len(flight), 2)),
-        heights=0.05 * np.sin(np.pi * flight)[None],
-        fastest=np.ones(1),
-        hips=FAR_HIPS,
-    )
-    lifts = plan_lifts(swings, ground, foot_length=0.25, leg_length=1.0, margin=0.02)
-    return lifts, lifts.retime(np.zeros(len(flight), dtype=np.intp), progress)
-
-
-def make_walls(behind, ahead):
-    """Level ground with steps of 0.2 m up from ``behind`` back and from ``ahead`` on."""
-    corners = []
-    for near, far, height in ((-9.0, behind, 0.2), (behind, ahead, 0.0), (ahead, 9.0, 0.2)):
-        for x, y in ((-9.0, near), (9.0, near), (9.0, far), (-9.0, far)):
-            corners.append((x, y, height))
-    triangles = [
-        (base + a, base + b, base + c) for base in (0, 4, 8) for a, b, c in ((0, 1, 2), (0, 2, 3))
-    ]
-    return MeshGround(np.array(corners), np.array(triangles))
-
-
-def test_a_foot_is_not_drawn_back_into_a_riser_nor_overshoots_into_the_next():
-    free, progress = plan_before_wall(-5.0, 5.0)
-    assert progress.min() < -0.15
-    assert progress.max() > 1.05
-    assert free.amplitudes[0] == 0.0
-    lifts, progress = plan_before_wall(-0.05, 1.3)
-    assert -0.05 < lifts.floors[0] <= 0.0
-    assert progress.min() >= -0.05
-    assert 1.0 <= lifts.ceilings[0] < 1.05
-    assert progress.max() <= 1.05
-
-
-def plan_over_level_ground(heights):
-    """One step of 1 m over level ground with a lift, of a leg of 1 m."""
-    flight = CLEARANCE.flight
-    frame = np.array([[np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)]])
-    swings = PlannedSwings(
-        lines=SwingLines(
-            np.zeros((1, 3)), np.array([[0.0, 1.0, 0.0]]), frame, frame, np.array([0.5])
-        ),
-        progress=flight[None],
-        deviations=np.zeros((1, len(flight), 2)),
-        heights=np.asarray(heights)[None],
-        fastest=np.ones(1),
-        hips=FAR_HIPS,
-    )
-    return plan_lifts(swings, FlatGround(), foot_length=0.25, leg_length=1.0, margin=0.02)
-
-
-@pytest.mark.parametrize("lift", [0.0, 0.01, 0.1])
-def test_over_level_ground_a_swing_is_left_alone_however_low_it_is(lift):
-    lifts = plan_over_level_ground(np.full(len(CLEARANCE.flight), lift))
-    assert lifts.amplitudes[0] == 0.0
-    assert lifts.exponents[0] == 1.0
-
-
-def test_a_swing_can_do_without_all_its_height_but_a_margin_for_rounded_edges():
-    lifts = plan_over_level_ground(np.full(len(CLEARANCE.flight), 0.1))
-    np.testing.assert_allclose(lifts.rooms[0], 0.1 - 0.009, atol=1e-12)
-    low = plan_over_level_ground(np.full(len(CLEARANCE.flight), 0.005))
-    np.testing.assert_array_equal(low.rooms[0], 0.0)

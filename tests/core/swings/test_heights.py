@@ -13,11 +13,9 @@ from semi_procedural_locomotion.core.motions.posing import LegClock, read_lift_c
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.swings.feet import solve_feet
 from semi_procedural_locomotion.core.swings.heights import (
-    limit_drops,
     measure_missing_lift,
     share_lifts,
 )
-from semi_procedural_locomotion.core.swings.records import SwingLifts
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from tests.core.walkers import make_walker, native_walk
 
@@ -78,18 +76,6 @@ def test_what_standing_takes_from_the_lift_is_given_back(walk_share, least, part
     flying = ~states.in_contact
     assert curve[flying].max() > 0.02 * plan.tables.rig.leg_length
     np.testing.assert_allclose(found, np.where(flying, part * curve, 0.0), atol=1e-12)
-
-
-def test_a_swing_gives_up_no_more_than_it_has_room_for_and_no_more_than_its_share():
-    plan = plan_walk()
-    states = plan.steps.read_states(np.linspace(1.0, 3.0, 50))
-    heights = np.full((50, 2), 0.1)
-    counts = [len(keys) for keys in plan.step_keys]
-    lifts = [SwingLifts.none(count) for count in counts]
-    np.testing.assert_allclose(limit_drops(heights, tuple(lifts), states), 0.065, atol=1e-12)
-    low = replace(lifts[1], rooms=np.full_like(lifts[1].rooms, 0.02))
-    drops = limit_drops(heights, (lifts[0], low), states)
-    np.testing.assert_allclose(drops, np.tile([0.065, 0.02], (50, 1)), atol=1e-12)
 
 
 def test_feet_turn_without_a_jump_where_they_leave_and_strike():

@@ -15,7 +15,7 @@ from semi_procedural_locomotion.core.trajectory.rows import Linearised
 from semi_procedural_locomotion.core.trajectory.solving import seed_feet, solve_problem
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.demo.terrain_shapes import make_stairs
-from tests.core.swings.test_outlines import make_steps
+from tests.core.planes import make_steps
 from tests.core.walkers import facing_of, make_walker, native_walk, scale_walker
 
 
@@ -215,5 +215,5 @@ def test_knees_on_stairs_go_as_people_do_and_all_feet_are_reached(first):
         frames = np.interp(np.arange(0.0, 5.5, 1.0 / 24.0), walk.times - 0.7, bends)
         snaps.append(np.abs(np.diff(frames, 2)).max())
     # Level ground has 430 degrees a second; stages without the one problem 580 to 1,100 and 17 to 50.
-    assert max(turns) < 600.0
+    assert max(turns) < 610.0
     assert max(snaps) < 20.0

@@ -2,10 +2,51 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Feet with a width and a toe cap over steps at any angle, measured without the plan's contacts."""
 
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from tests.core.swings.test_outlines import make_steps, walk_over
+from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.shown import PosedBones
+from semi_procedural_locomotion.core.report.shown_measures import measure_shown
+from semi_procedural_locomotion.core.report.shown_recording import record_shown
+from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
+from tests.core.planes import make_steps
+from tests.core.walkers import facing_of, make_walker, native_walk
+
+RATE = 30
+
+
+@functools.cache
+def wide_walker(width):
+    """A person with soles so wide, as a share of their length."""
+    rig, motions = make_walker()
+    legs = tuple(
+        replace(leg, sole_width=width * float(length))
+        for leg, length in zip(rig.legs, rig.foot_lengths, strict=True)
+    )
+    return replace(rig, legs=legs), motions
+
+
+def walk_over(ground, width=0.4, length=5.0, share=0.8):
+    """The plan and the numbers of a walk straight ahead along +X."""
+    rig, motions = wide_walker(width)
+    walk = native_walk(motions)
+    travel = travel_from_points(
+        np.array([[0.0, 0.0], [length, 0.0]]),
+        share * walk.speed,
+        WayChoices(facing=facing_of(walk), corner_radius=0.1, ramp_time=1.0),
+    )
+    plan = make_plan(rig, motions, travel, ground)
+    solved = solve_poses(plan, np.arange(int(travel.end * RATE)) / RATE)
+    names = plan.tables.small_rig.skeleton.names
+    bones = PosedBones.from_poses(names, solved.rotations, solved.positions)
+    shown = record_shown(plan, solved, np.arange(len(solved.poses.times)), bones)
+    return plan, measure_shown(plan.tables.rig, shown, ground)
 
 
 @pytest.mark.parametrize("width", [0.35, 0.6])

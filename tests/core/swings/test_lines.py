@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.swings.clearance import SwingLines, find_blocked_steps
-from tests.core.planes import SlopedPlane
-from tests.core.swings.test_outlines import make_steps
+from semi_procedural_locomotion.core.swings.lines import SwingLines, find_blocked_steps
+from tests.core.planes import SlopedPlane, make_steps
 
 SOLE = (0.2, 0.08)
 
