@@ -213,9 +213,10 @@ class Trajectory:
                 continue
             steps = steps[rows]
             numbers = track.numbers[steps]
-            moves = read_moves(
-                np.where(states.in_contact[rows, leg], 0.0, states.flight[rows, leg])
-            )
+            off, strike = track.spans[steps, 1], track.spans[steps, 2]
+            # By seconds, as it is solved: clocks that slow down pass a flight unevenly.
+            shares = (times[rows] - off) / np.maximum(strike - off, 1e-9)
+            moves = read_moves(np.where(states.in_contact[rows, leg], 0.0, shares))
             split = MOVES * moves.shape[1]
             ways = length * np.einsum(
                 "nk,nck->nc", moves, numbers[:, :split].reshape(len(rows), MOVES, -1)

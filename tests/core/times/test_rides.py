@@ -142,7 +142,10 @@ def test_passengers_who_walk_go_as_over_still_ground(carrier):
     feet = see_from(carrier, walk.targets.footbases, TIMES)
     # Over a deck that rocks the body stays upright, and prints lie on slopes.
     rocks = carrier is ship
-    assert np.abs(feet - own.targets.footbases).max() < (0.03 if rocks else 1e-7) * L
+    apart = np.abs(feet - own.targets.footbases).max(axis=-1)
+    assert apart[own.states.in_contact].max() < (0.03 if rocks else 1e-7) * L
+    # Feet on their way give for hips that lean against the carrier's acceleration.
+    assert apart.max() < (0.03 if rocks else 2e-3) * L
     if not rocks:
         body = see_from(carrier, walk.carriage.positions, TIMES)
         assert np.abs(body - own.carriage.positions).max() < 1e-3 * L
