@@ -14,8 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from semi_procedural_locomotion.core.body.legs import solve_legs
-from semi_procedural_locomotion.core.swings.flexes import FlexTrack
-from semi_procedural_locomotion.core.swings.records import SwingLifts
 
 from .ablate_switches import Entry, Off, answer, around, put, skip_stage
 
@@ -56,6 +54,29 @@ PRINT_COSTS = (
 )
 """Weights of the cost of prints, and the case that each was made for."""
 
+CHANGE_COSTS = (
+    ("own", "biped/stairs2"),
+    ("swinging", "biped/stairs2"),
+    ("fold", "Wolf/stairs2"),
+    ("still", "biped/bumps"),
+    ("aside", "biped/arc"),
+    ("tilt", "hexapod/bumps"),
+    ("pitch_still", "Fox/bumps"),
+    ("body_calm", "quadruped/bumps"),
+    ("foot_calm", "biped/bumps"),
+    ("pitch_calm", "biped/stairs2"),
+    ("reach", "Dog/flat"),
+    ("room", "Rogue/stairs2"),
+    ("fall", "biped/jump"),
+    ("turn", "biped/ditch"),
+    ("belly", "Spider/stairs2"),
+    ("struck", "biped/stairs2"),
+    ("knee", "biped/stairs2"),
+    ("snap", "biped/stairs2"),
+    ("rise", "biped/stairs2"),
+)
+"""Weights of costs and rows of body and feet, and the case that each was made for."""
+
 ENTRIES: tuple[Entry, ...] = (
     # Stages.
     Entry("stage turns", "biped/sideways", (skip_stage("turns"),)),
@@ -70,9 +91,6 @@ ENTRIES: tuple[Entry, ...] = (
             ),
         ),
     ),
-    Entry("stage outlines", "Rogue/stairs2", (skip_stage("outlines"),)),
-    Entry("stage hips", "Fox/stairs2", (skip_stage("hips", poses=False),)),
-    Entry("stage folds", "Wolf/stairs2", (skip_stage("folds"),)),
     Entry("stage holds", "biped/hand-over", (skip_stage("holds"),)),
     Entry("stage blends", "biped/hand-over", (skip_stage("blends"),)),
     Entry("stage response", "biped/answering", (skip_stage("response"),)),
@@ -213,10 +231,9 @@ ENTRIES: tuple[Entry, ...] = (
         Entry(f"print cost: {name}", case, (put("prints.limits", f"COSTS.{name}", 0.0),))
         for name, case in PRINT_COSTS
     ),
-    Entry("heels on slopes", "biped/ramp", (answer("plan", "plan_heels", lambda *_: ()),)),
-    Entry("heels: raised", "CMU/ramp", (put("prints.limits", "HEELS.raised", 0.0),)),
-    Entry("heels: flatter strikes", "biped/ramp", (put("prints.limits", "HEELS.flatter", 0.0),)),
-    Entry("heels: steeper strikes", "biped/ramp", (put("prints.limits", "HEELS.steeper", 0.0),)),
+    Entry(
+        "flatter strikes on slopes", "biped/ramp", (put("prints.limits", "STRIKES.flatter", 0.0),)
+    ),
     Entry(
         "levels at user's steps",
         "biped/user-step",
@@ -269,67 +286,6 @@ ENTRIES: tuple[Entry, ...] = (
         (answer("swings.evaluation", "hold_over_prints", lambda way, *_: way),),
     ),
     Entry(
-        "bumps and re-timings",
-        "Rogue/stairs2",
-        (
-            answer(
-                "swings.planning",
-                "_plan_leg_lifts",
-                lambda plan, _s, _b, leg, _w: SwingLifts.none(len(plan.keys[leg])),
-            ),
-        ),
-    ),
-    Entry(
-        "bumps of the middle line (choose_bumps)",
-        "Rogue/stairs2",
-        (answer("swings.clearance", "choose_bumps", lambda *_, **__: None),),
-    ),
-    Entry(
-        "bumps of outlines (choose_bumps)",
-        "Rogue/stairs2",
-        (answer("swings.outlines", "choose_bumps", lambda *_, **__: None),),
-    ),
-    Entry("bumps that cover", "Wolf/stairs2", (put("swings.limits", "CLEARANCE.covered", ()),)),
-    Entry(
-        "re-timings", "Rogue/stairs2", (put("swings.limits", "CLEARANCE.retimings", ((1.0, 1),)),)
-    ),
-    Entry(
-        "walls behind and ahead",
-        "biped/kerb",
-        (
-            answer(
-                "swings.clearance",
-                "_find_walls",
-                lambda lines, *_: (
-                    np.full(len(lines.behind), -np.inf),
-                    np.full(len(lines.behind), np.inf),
-                ),
-            ),
-        ),
-    ),
-    *(
-        Entry(f"swing cost: {name}{note}", case, (put("swings.limits", f"COSTS.{name}", 0.0),))
-        for name, note, case in (
-            ("sharp", "", "Rogue/stairs2"),
-            ("unmet", "", "Rogue/stairs2"),
-            ("retime", "", "Rogue/stairs2"),
-            ("stray", "", "Rogue/stairs2"),
-            ("fast", " (paces)", "Rogue/stairs2"),
-            ("fold", " (fold_costs)", "Wolf/stairs2"),
-        )
-    ),
-    Entry(
-        "hollows",
-        "Rogue/bumps",
-        (
-            answer(
-                "swings.planning",
-                "measure_hollows",
-                lambda _r, prints, _g: (None,) * len(prints.rows),
-            ),
-        ),
-    ),
-    Entry(
         "evenness",
         "biped/object",
         (
@@ -339,37 +295,9 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     Entry(
-        "tipping",
-        "biped/stairs2",
-        (answer("plan", "tip_feet", lambda _t, _s, _a, targets, _d: targets),),
-    ),
-    Entry(
-        "flexes and ankles",
-        "Wolf/stairs2",
-        (
-            answer(
-                "swings.folds",
-                "plan_flexes",
-                lambda _t, _w, hips, grid, _g: FlexTrack(
-                    grid, np.zeros((grid.count, hips.shape[1]))
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "let-down",
-        "Wolf/stairs2",
-        (answer("swings.folds", "_let_down", lambda _r, _s, _p, targets, _h: targets),),
-    ),
-    Entry(
-        "drawing in",
-        "Fox/stairs2",
-        (answer("swings.folds", "_draw_in", lambda _r, _s, _a, _l, targets, _h: targets),),
-    ),
-    Entry(
-        "folds let go in hand-overs",
+        "changes let go in hand-overs",
         "biped/hand-over",
-        (answer("plan", "let_go_of_folds", lambda _h, _t, targets, _p: targets),),
+        (answer("plan", "let_go_of_changes", lambda _h, _t, targets, _p: targets),),
     ),
     Entry(
         "clearance of held feet", "biped/hand-over", (put("swings.limits", "HOLDS.clearance", 0.0),)
@@ -404,40 +332,14 @@ ENTRIES: tuple[Entry, ...] = (
         (answer("plan", "track_ripples", lambda _t, _s, times: np.zeros((times.grid.count, 2))),),
     ),
     Entry(
-        "hips: ceiling",
-        "Fox/stairs2",
-        (
-            around(
-                "body.hips",
-                "desired_hip_offsets",
-                lambda old: lambda *given: (old(*given)[0], old(*given)[1] + 1e3),
-            ),
-        ),
-    ),
-    Entry(
-        "hips: fold floors",
-        "Wolf/stairs2",
-        (
-            answer(
-                "body.hips", "_find_floors", lambda _t, hips, _l: np.full(hips.shape[:2], -np.inf)
-            ),
-        ),
-    ),
-    Entry(
         "undersides",
         "Spider/stairs2",
-        (
-            answer(
-                "body.heights",
-                "raise_underside",
-                lambda _t, _w, _h, held, *_: (held.hip_offsets, held.leans),
-            ),
-        ),
+        (answer("trajectory.planning", "find_bellies", lambda *_: None),),
     ),
     Entry(
         "hinges over crouches",
         "biped/jump",
-        (answer("body.heights", "lean_over_crouches", lambda _t, _i, leans, _c: leans),),
+        (answer("plan", "lean_over_crouches", lambda _t, _i, leans, _c: leans),),
     ),
     Entry("response", "biped/answering", (answer("plan", "track_response", lambda *_: None),)),
     Entry("heads", "biped/corner", (answer("plan", "track_head", lambda *_: None),)),
@@ -459,6 +361,28 @@ ENTRIES: tuple[Entry, ...] = (
         "biped/layer",
         (answer("plan", "keep_ankles", lambda _t, source, _l: source),),
     ),
+    # Body and feet as one problem.
+    Entry("stage trajectory", "biped/stairs2", (skip_stage("trajectory", poses=False),)),
+    *(
+        Entry(f"change: {name}", case, (put("trajectory.limits", f"WEIGHTS.{name}", 0.0),))
+        for name, case in CHANGE_COSTS
+    ),
+    Entry(
+        "lengths of leaning legs",
+        "biped/arc",
+        (
+            answer(
+                "plan", "measure_leans", lambda t, s, _c: np.zeros((len(s.yaws), len(t.rig.legs)))
+            ),
+        ),
+    ),
+    Entry(
+        "balls and flat feet as seeds",
+        "biped/stairs2",
+        (put("trajectory.limits", "SEEDS.tried", (0.0,)),),
+    ),
+    Entry("rows looked ahead", "Wolf/stairs2", (put("trajectory.limits", "ROUNDS.looks", 1),)),
+    Entry("closing rounds", "Fox/stairs2", (put("trajectory.limits", "CLOSING.rounds", 0),)),
     # In the air.
     Entry("own flights", "Fox/flat", (answer("plan", "find_own_flights", lambda *_: ()),)),
     Entry("hops", "biped/jump", (answer("swings.planning", "plan_hops", lambda *_: None),)),
@@ -477,17 +401,16 @@ ENTRIES: tuple[Entry, ...] = (
         "Fox/bumps",
         (answer("body.hips", "tilt_flights", lambda path, *_: path),),
     ),
-    Entry(
-        "hips held in flight",
-        "biped/jump",
-        (answer("body.hips", "hold_in_flight", lambda values, *_: values),),
-    ),
 )
 """All entries, in the order of the table."""
 
 WEIGHTS: tuple[Entry, ...] = tuple(
-    Entry(f"{name}: {word}", case, (around("prints.limits", f"COSTS.{name}", scale),))
-    for name, case in PRINT_COSTS
+    Entry(f"{name}: {word}", case, (around(module, f"{record}.{name}", scale),))
+    for module, record, costs in (
+        ("prints.limits", "COSTS", PRINT_COSTS),
+        ("trajectory.limits", "WEIGHTS", CHANGE_COSTS),
+    )
+    for name, case in costs
     for word, scale in (("half", lambda value: 0.5 * value), ("double", lambda value: 2.0 * value))
 )
 """Each weight at half and at double of what it is."""

@@ -18,11 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from semi_procedural_locomotion.core.body.limits import HIPS
 from semi_procedural_locomotion.core.ground.interface import Ground
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.maths.bounded import Calmness, smooth_between
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.motions.bands import compute_band_weights
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
@@ -42,7 +40,7 @@ from semi_procedural_locomotion.core.rig.reach import soften_distances
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.swings.flight import fit_swing
-from semi_procedural_locomotion.core.swings.records import SwingLifts
+from semi_procedural_locomotion.core.trajectory.planning import UNCHANGED
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.core.walk import WalkPlan
 from tests.core.walkers import make_walker
@@ -306,32 +304,22 @@ def arc() -> str:
 
 
 def clearance() -> str:
-    """A heel's way up a step: with the motion's own lift, and with the bump that was planned."""
+    """A heel's way up a step: with the motion's own lift, and changed for what is in its way."""
     riser, high = 2.0, 0.3
     corners = ((-3.0, 0.0), (riser, 0.0), (riser + 1e-6, high), (6.0, high))
     plan = _plan(4.0, _make_profile(corners), standing=False)
-    bare = replace(
-        plan,
-        swings=tuple(
-            replace(leg, lifts=SwingLifts.none(len(leg.lifts.amplitudes))) for leg in plan.swings
-        ),
-    )
-    grid = plan.times.grid
+    bare = replace(plan, trajectory=UNCHANGED)
     best, leg, span = 0.0, 0, (0.0, 1.0)
-    for index, swings in enumerate(plan.swings):
-        step = int(np.argmax(swings.lifts.amplitudes))
-        if swings.lifts.amplitudes[step] > best:
-            best, leg = float(swings.lifts.amplitudes[step]), index
-            at = grid.find_crossings(
-                plan.times.leg_times[:, index],
-                plan.prints.rows[index].first + step + plan.step_keys[index][step, [1, 2]],
-            )
-            span = (float(at[0]), float(at[1]))
+    for index, foot in enumerate(plan.trajectory.feet):
+        changed = np.abs(foot.numbers).max(axis=1)
+        if changed.max() > best:
+            best, leg = float(changed.max()), index
+            span = tuple(foot.spans[int(changed.argmax()), [1, 2]])
     times = np.linspace(*span, 120)
     lines = []
     for chosen, colour, name in (
         (bare, ORANGE, "motion's own lift"),
-        (plan, BLUE, "with bump and re-timing"),
+        (plan, BLUE, "changed least"),
     ):
         targets = solve_poses(chosen, times).targets
         heels = targets.footbases[:, leg]
@@ -353,24 +341,6 @@ def clearance() -> str:
         lines,
         [Shape(np.array(ground), _GROUND)],
     )
-
-
-def hips() -> str:
-    """Height that the hips want, their ceiling, and what they get."""
-    times = np.arange(0.0, 3.0, 1.0 / 120.0)
-    wanted = 0.02 * np.sin(2.0 * np.pi * times / 0.5) - 0.05 * (times > 1.4)
-    ceiling = 0.08 - 0.17 * np.exp(-(((times - 1.5) / 0.16) ** 2)) * (times > 1.35)
-    floor = np.where(np.abs(times - 1.15) < 0.12, 0.05, -np.inf)
-    calmness = Calmness(HIPS.width, HIPS.lifting, HIPS.radius)
-    got = smooth_between(wanted, floor, ceiling, 1.0 / 120.0, calmness)
-    lines = [
-        Line(times, wanted, GREY, "wanted", dashed=True),
-        Line(times, ceiling, ORANGE, "ceiling", width=2.0),
-        Line(times[floor > 0.0], floor[floor > 0.0], GREEN, "floor", width=2.0),
-        Line(times, got, BLUE, "hips", width=2.5),
-    ]
-    panel = Panel("", "height, m", lines, height=240.0)
-    return draw_chart("Smooth, and never above the ceiling", "s", [panel])
 
 
 def hip_speeds() -> str:
@@ -471,7 +441,6 @@ FIGURES: tuple[Callable[[], str], ...] = (
     moves,
     arc,
     clearance,
-    hips,
     hip_speeds,
     flow,
     *band_figures.FIGURES,

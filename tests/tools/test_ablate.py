@@ -19,7 +19,7 @@ from semi_procedural_locomotion.core import plan
 from semi_procedural_locomotion.core.plan import STAGES
 from semi_procedural_locomotion.core.prints import choice
 from semi_procedural_locomotion.core.prints import limits as print_limits
-from semi_procedural_locomotion.core.swings import limits as swing_limits
+from semi_procedural_locomotion.core.trajectory import limits as change_limits
 
 # Without these there is no walk; what they decide is tried pass by pass.
 _NEEDED = {
@@ -59,10 +59,11 @@ def test_every_stage_and_every_cost_has_an_entry():
     assert {f"stage {stage.name}" for stage in STAGES if stage.name not in _NEEDED} <= names
     assert {stage.name for stage in STAGES} >= _NEEDED
     put_to = {(off.module, off.name) for entry in ENTRIES for off in entry.offs}
-    for module, costs in (("prints", print_limits.COSTS), ("swings", swing_limits.COSTS)):
-        for field in fields(costs):
+    records = ("prints", "COSTS", print_limits), ("trajectory", "WEIGHTS", change_limits)
+    for module, record, limits in records:
+        for field in fields(getattr(limits, record)):
             if field.name not in _BOUNDS:
-                assert (f"{module}.limits", f"COSTS.{field.name}") in put_to
+                assert (f"{module}.limits", f"{record}.{field.name}") in put_to
 
 
 def test_names_are_there_once_and_cases_are_known():

@@ -83,13 +83,6 @@ class HipLimits:
     15 to 25 degrees of a knee."""
     width: float = 0.3
     """Cycles; deviation of the smoothing."""
-    lifting: float = 50.0
-    """What pushes the hips up where legs fold too far, against what holds them at the wanted height.
-    Measured on stairs with a person, a horse, a dog and a wolf at 0.2 to 0.35 cycles and 4 to 1000:
-    pairs of both with as much jerk fold legs as much; at 0.2 and 20 knees fold by up to 10 degrees less,
-    and calm hips have up to four times the jerk."""
-    radius: float = 0.3
-    """Cycles; reach of what keeps the smoothed hips under their ceiling at last."""
     sigma: float = 0.12
     """Seconds; deviation of the smoothing where no walk tells: 0.06 to 0.2 s measured alike."""
     sigma_radius: float = 0.18
@@ -230,12 +223,6 @@ ROLLING = RollingLimits()
 class UndersideLimits:
     """How the underside of a trunk is kept out of the ground (docs/method/body.md, Underside)."""
 
-    legs: int = 3
-    """Legs from which on a body is raised: those on two carry theirs high, and tails and gowns drag."""
-    apart: float = 0.3
-    """Lengths of a leg that the ends of a body are apart at least ..."""
-    end: float = 0.6
-    """... and the share of it from an end whose legs carry it: those of its middle carry both."""
     drags: float = 0.01
     """Share of the leg above the ground of the motions below which a point drags, as it may anywhere."""
     clear: float = 0.01
@@ -256,10 +243,6 @@ class UndersideLimits:
     """... they are as far apart."""
     interval: float = 1.0 / 15.0
     """Seconds between the times that are looked at."""
-    passes: int = 3
-    """Times that a long body is raised: one that is tilted up behind goes down ahead."""
-    same: float = 0.001
-    """Share of the leg by which a point may stay below what it has to clear: no body rises for that."""
 
 
 UNDERSIDE = UndersideLimits()

@@ -12,8 +12,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.hulls import carry_hull
-from ..rig.ik_chain import measure_bends, measure_bent
-from ..rig.limits import BENDS
+from ..rig.ik_chain import measure_bends
 from ..rig.reach import measure_segments
 from ..rig.skeleton import Skeleton, compute_global_poses
 from ..rig.structure import Leg, Rig, SolePoint
@@ -68,7 +67,6 @@ def pack_motions(rig: Rig, motions: MotionSet) -> MotionTables:
         ankle_offsets=tuple(posed.measure_ankle_offsets(leg) for leg in small_rig.legs),
         lift_curves=_stack_rows([_measure_lift_curves(m) for m in motions.motions]),
         most_bends=posed.measure_most_bends(small_rig.legs, kinds),
-        folded=posed.measure_folded(small_rig.legs, kinds),
         longest=posed.measure_longest(small_rig.legs, kinds),
     )
     return MotionTables(
@@ -301,24 +299,6 @@ class _PosedRows:
         walks = [part for part, kind in zip(self.positions, kinds, strict=True) if kind == "cycle"]
         poses = np.concatenate(walks or self.positions)
         return tuple(measure_bends(poses[:, leg.joints]).max(axis=0) for leg in legs)
-
-    def measure_folded(self, legs: Sequence[Leg], kinds: Sequence[str]) -> FloatArray:
-        """How near ankles are to their hips where joints bend a little further, metres, shape (L,)."""
-        rows = [i for i, kind in enumerate(kinds) if kind == "cycle"] or list(range(len(kinds)))
-        positions = np.concatenate([self.positions[i] for i in rows])
-        rotations = np.concatenate([self.rotations[i] for i in rows])
-        folded = np.zeros(len(legs))
-        for index, leg in enumerate(legs):
-            joints = np.array(leg.joints, dtype=np.intp)
-            points = positions[:, joints]
-            reaches = rot.lengths(points[:, -1] - points[:, 0])
-            if len(joints) > 2:
-                row = [int(reaches.argmin())]
-                hinge = rot.rotate(rotations[row, joints[0]], leg.hinge)
-                bends = measure_bends(points).max(axis=0) + BENDS.free
-                bent = measure_bent(points[row], hinge, np.minimum(bends, BENDS.most))
-                folded[index] = min(float(bent[0]), float(reaches.min()))
-        return folded
 
     def find_stance_rotations(self, legs: Sequence[Leg], own_stances: FloatArray) -> FloatArray:
         """Rotations of the ankle bones at their stance instants, shape (M, L, 4)."""

@@ -173,9 +173,6 @@ class LegRows:
     most_bends
         How far the walks bend each inner joint of a leg, radians, L arrays of shape (J - 1,) for legs of
         J bones from hip to shin.
-    folded
-        How near the ankle of each leg is to its hip where its joints are bent a little further than that,
-        metres, shape (L,); 0 for legs of one bone.
     longest
         Length of each leg to which the walks themselves stretch it, metres, shape (L,). Beyond its own
         length only where its foot hangs from no shin and is held off that.
@@ -190,7 +187,6 @@ class LegRows:
     ankle_offsets: tuple[FloatArray, ...]
     lift_curves: FloatArray
     most_bends: tuple[FloatArray, ...]
-    folded: FloatArray
     longest: FloatArray
 
 

@@ -63,18 +63,6 @@ def smooth_across(
     return bridged
 
 
-def hold_in_flight(values: FloatArray, grid: TimeGrid, jumps: Sequence[Jump]) -> FloatArray:
-    """A series (G, ...) that stays in flights as it is where they begin, and then as where they end."""
-    held = values
-    for jump in jumps:
-        rows = np.searchsorted(grid.times, (jump.off, jump.middle, jump.strike))
-        first, middle, last = np.minimum(rows, grid.count - 1)
-        held = held.copy() if held is values else held
-        held[first:middle] = values[max(first - 1, 0)]
-        held[middle:last] = values[last]
-    return held
-
-
 def fly_straight(values: FloatArray, grid: TimeGrid, jumps: Sequence[Jump]) -> FloatArray:
     """A series (G, C) that goes straight through flights, where nothing pushes the body."""
     straight = values.copy()
