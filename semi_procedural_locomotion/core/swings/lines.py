@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -44,6 +45,12 @@ class SwingLines:
         middles = plan.find_flight_times(leg, steps, half)
         states = plan.read_flights(leg, steps, half, middles)
         return cls(states.behind, states.ahead, states.frames_behind, states.frames_ahead, middles)
+
+    @classmethod
+    def join(cls, parts: Sequence[SwingLines]) -> SwingLines:
+        """All lines of some records, one after the other."""
+        names = [entry.name for entry in fields(cls)]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
     def take(self, rows: np.ndarray) -> SwingLines:
         """Some of the lines, in any order and number."""

@@ -107,9 +107,7 @@ def _find_blocked(plan: StepPlan, steps: Steps) -> tuple[np.ndarray, SwingLines]
         chosen = np.flatnonzero(find_blocked_steps(between, plan.ground, sole, length))
         found.append(rows[chosen])
         lines.append(between.take(chosen))
-    names = SwingLines.__dataclass_fields__
-    joined = SwingLines(*(np.concatenate([getattr(part, n) for part in lines]) for n in names))
-    return np.concatenate(found), joined
+    return np.concatenate(found), SwingLines.join(lines)
 
 
 def _find_shifts(

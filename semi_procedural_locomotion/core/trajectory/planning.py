@@ -15,15 +15,16 @@ from ..body.legs import place_legs, read_hips
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import find_sliding_maximum
 from ..motions.posing import LegClock, read_leg_curve
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..prints.drops import share_balls
 from ..prints.limits import STRIKES
-from ..prints.records import PrintRow
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
 from ..rig.reach import compute_comfortable_reaches
 from ..swings.feet import FootTargets
+from ..swings.lines import SwingLines
 from ..times.source import SourcePoses
 from .bellies import BodyOnGrid, find_bellies
 from .blocking import find_rooms
@@ -312,7 +313,9 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     length, rig = tables.rig.leg_length, tables.small_rig
     clips = plant_clips(tables)
     own = (_read_reaches(walk, clips) + walk.laid) / length
-    folded = np.minimum(clips.least / length, own.min(axis=0))
+    # Blends and layers may have legs folded farther than any motion: so they may be for half a cycle.
+    around = max(round(0.5 * tables.cycles.slowest_period / grid.interval), 1)
+    folded = np.minimum(clips.least / length, -find_sliding_maximum(-own, around))
     # Who crouches for a jump folds its legs as far as that takes.
     crouched = walk.crouches[:, None] / length
     own, folded = own - crouched, folded - crouched
@@ -340,7 +343,8 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         reader.read_all(ahead),
         reader.read_all(left),
     )
-    along, across = _find_step_axes(walk, legs, numbers)
+    lines = _read_lines(walk, legs, numbers)
+    along, across = _find_step_axes(walk, lines)
     for leg, track in enumerate(tracks):
         track.along[numbers[legs == leg]] = along[legs == leg]
         track.left[numbers[legs == leg]] = across[legs == leg]
@@ -383,8 +387,8 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         * np.ones((1, times.shape[1])),
         pitches=np.array([bool(rig.skeleton.is_own[leg.ankle]) for leg in rig.legs])[legs],
         bones=bones,
-        bounds=_find_bounds(walk, clips, legs, numbers, all_spans),
-        struck=_find_struck(walk, feet, legs, numbers, all_spans),
+        bounds=_find_bounds(walk, clips, lines, legs, all_spans),
+        struck=_find_struck(walk, feet, lines, (legs, numbers), all_spans),
         first=window_first,
         knots=window,
     )
@@ -502,21 +506,28 @@ def _find_windows(places: FloatArray) -> tuple[np.ndarray, FloatArray]:
     return start, window
 
 
-def _find_step_axes(
-    walk: WalkedGrid, legs: np.ndarray, numbers: np.ndarray
-) -> tuple[FloatArray, FloatArray]:
+def _read_lines(walk: WalkedGrid, legs: np.ndarray, numbers: np.ndarray) -> SwingLines:
+    """Lines between the prints of steps (F,) of legs, both where they are amid the flight."""
+    order = np.argsort(legs, kind="stable")
+    lines = SwingLines.join(
+        [
+            SwingLines.read(walk.steps, leg, numbers[legs == leg])
+            for leg in range(len(walk.steps.prints.rows))
+        ]
+    )
+    return lines.take(np.argsort(order))
+
+
+def _find_step_axes(walk: WalkedGrid, lines: SwingLines) -> tuple[FloatArray, FloatArray]:
     """Level directions along steps (F,) and to their left, (F, 3); of turns in place by the foot."""
-    rows = walk.steps.prints.rows
-    along = np.zeros((len(legs), 3))
-    for leg, row in enumerate(rows):
-        own = np.flatnonzero(legs == leg)
-        way = (row.positions[1:] - row.positions[:-1])[numbers[own], :2]
-        middle = 0.5 * (row.headings[1:] + row.headings[:-1])[numbers[own]]
-        facing = np.stack([np.cos(middle), np.sin(middle)], axis=1)
-        far = np.hypot(*way.T)[:, None]
-        along[own, :2] = np.where(far > 1e-3 * walk.tables.rig.leg_length, way, facing)
+    ways = (lines.ahead - lines.behind)[:, :2]
+    faces = rot.nlerp(lines.frames_behind, lines.frames_ahead, 0.5)
+    facing = rot.rotate(faces, np.array([1.0, 0.0, 0.0]))[:, :2]
+    far = np.hypot(*ways.T)[:, None] > 1e-3 * walk.tables.rig.leg_length
+    along = np.zeros((len(ways), 3))
+    along[:, :2] = np.where(far, ways, facing)
     along = rot.normalize(along)
-    return along, rot.pack(-along[:, 1], along[:, 0], np.zeros(len(legs)))
+    return along, rot.pack(-along[:, 1], along[:, 0], np.zeros(len(along)))
 
 
 def _read_reaches(walk: WalkedGrid, clips: PlantedClips) -> FloatArray:
@@ -554,17 +565,14 @@ def measure_leans(tables: MotionTables, source: SourcePoses, carriage: Carriage)
 def _find_bounds(
     walk: WalkedGrid,
     clips: PlantedClips,
+    lines: SwingLines,
     legs: np.ndarray,
-    numbers: np.ndarray,
     spans: FloatArray,
 ) -> PaceBounds:
     """See `Steps.bounds`; none for feet that fly with their body."""
     length = walk.tables.rig.leg_length
     fall = float(np.sqrt(length / find_gravity(walk.tables)))
-    climbs = np.zeros(len(legs))
-    for leg, row in enumerate(walk.steps.prints.rows):
-        own = np.flatnonzero(legs == leg)
-        climbs[own] = np.abs(np.diff(row.positions[:, 2]))[numbers[own]] / length
+    climbs = np.abs(lines.ahead - lines.behind)[:, 2] / length
     knees = np.maximum(BOUNDS.beside_clip * clips.knee_rates, BOUNDS.knee / fall)
     rises = BOUNDS.beside_clip * clips.rise_rates[legs] / length
     strikes = np.maximum(clips.strike_rates / length, BOUNDS.strike / fall)
@@ -578,36 +586,38 @@ def _find_bounds(
 def _find_struck(
     walk: WalkedGrid,
     feet: list[GroundedFeet],
-    legs: np.ndarray,
-    numbers: np.ndarray,
+    lines: SwingLines,
+    which: tuple[np.ndarray, np.ndarray],
     spans: FloatArray,
 ) -> FloatArray:
     """See `Steps.struck`: balls first on far lower treads, flat on far higher ones and up slopes."""
+    legs, numbers = which
     rises = np.stack([own.rises for own in feet], axis=1)
+    slopes = _find_step_slopes(lines)
     met = _GridReader(walk.grid, spans[:, 2:3], legs).read(rises)[:, 0]
     struck = np.full(len(legs), np.nan)
-    for leg, (drops, row) in enumerate(zip(walk.drops, walk.steps.prints.rows, strict=True)):
+    for leg, drops in enumerate(walk.drops):
         if walk.tables.small_rig.legs[leg].toe is None:
             continue
         own = np.flatnonzero(legs == leg)
         fallen, up = drops[numbers[own]], np.maximum(met[own], 0.0)
         down = share_balls(fallen) * np.maximum(met[own] + BOUNDS.pointed, 0.0)
-        slopes = _find_step_slopes(row)[numbers[own]]
+        slope = slopes[own]
         flatter = np.where(
-            slopes > 0.0,
-            np.maximum(share_balls(-fallen), np.tanh(STRIKES.flatter * slopes)),
-            np.tanh(STRIKES.flatter * slopes) + share_balls(-fallen),
+            slope > 0.0,
+            np.maximum(share_balls(-fallen), np.tanh(STRIKES.flatter * slope)),
+            np.tanh(STRIKES.flatter * slope) + share_balls(-fallen),
         )
         struck[own] = np.where(share_balls(fallen) > 0.0, down, flatter * up)
     return np.where(walk.find_hopping(spans), np.nan, struck)
 
 
-def _find_step_slopes(row: PrintRow) -> FloatArray:
-    """Slopes that steps between prints go up, radians, (K - 1,): at most that from print to print.
+def _find_step_slopes(lines: SwingLines) -> FloatArray:
+    """Slopes that steps go up, radians, (F,): those of the ground, at most that from print to print.
 
     A step along a slope, or onto the next tread, climbs none.
     """
-    away, normals = np.diff(row.positions, axis=0), row.normals[1:]
+    away, normals = lines.ahead - lines.behind, rot.rotate(lines.frames_ahead, rot.UP)
     level = np.maximum(np.hypot(away[:, 0], away[:, 1]), 1e-9)
     climbs = np.arctan2(away[:, 2], level)
     ahead = -np.sum(normals[:, :2] * away[:, :2], axis=1)
