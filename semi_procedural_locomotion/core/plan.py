@@ -296,7 +296,6 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         turns=walk.carriage.orientations,
         margin=margin,
         start=plan.travel.start,
-        end=plan.travel.end,
         drops=plan.drops,
         has_arcs=plan.settings.simple_arc,
         jumps=plan.flights.jumps,

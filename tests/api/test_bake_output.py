@@ -312,9 +312,9 @@ def test_a_section_is_blended_into_the_walk_around_it(ready):
     soft = sample_heads(ready, frames)
     ends = np.abs(np.stack([soft, hard]) - whole)[:, [19, 39]].max(axis=(2, 3))
     assert ends[0].max() < 1e-4 < 0.01 < ends[1].min()
-    # Between the blends the body is the section's own; feet may be on their way for longer.
+    # Between the blends the body is the section's own, but for what feet on their way ask of it.
     hips = ready.pose.bones.find("hips")
-    assert np.allclose(soft[25:34, hips, :2], hard[25:34, hips, :2], atol=1e-5)
+    assert np.allclose(soft[25:34, hips, :2], hard[25:34, hips, :2], atol=0.01)
 
 
 def test_a_section_with_another_output_is_refused_beside_the_walk_around_it(ready):

@@ -86,8 +86,8 @@ class WalkedGrid:
         World rotations of the body, shape (G, 4).
     margin
         Room that feet keep over what is in their way, metres.
-    start, end
-        When the walk begins and ends, seconds.
+    start
+        When the walk begins, seconds.
     drops
         How far each step leads down below the foot that bears, see `measure_drops`.
     has_arcs
@@ -110,7 +110,6 @@ class WalkedGrid:
     turns: FloatArray
     margin: float
     start: float
-    end: float
     drops: tuple[FloatArray, ...] = ()
     has_arcs: bool = False
     jumps: tuple[Jump, ...] = ()
@@ -127,16 +126,6 @@ class WalkedGrid:
         for jump in self.jumps:
             hopping |= (spans[:, 1] < jump.strike) & (spans[:, 2] > jump.off)
         return hopping
-
-    def find_shown(self, times: FloatArray) -> np.ndarray:
-        """Whether times (...) are within the walk, or the character stands before or after it.
-
-        Where it would walk on outside of the walk, nobody sees what rows say.
-        """
-        edge = 0.5 * self.grid.interval
-        index, _ = self.grid.locate(times)
-        stands = self.steps.times.walk_share[index] < 0.5
-        return np.asarray(stands | ((times > self.start - edge) & (times < self.end + edge)))
 
 
 @dataclass(frozen=True)
@@ -357,7 +346,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         np.minimum(reader.read(own), reader.read(ceilings)),
         reader.read(ceilings),
         reader.read(folded),
-        _weigh(all_spans, parts) * walk.find_shown(times) / tables.cycles.slowest_period,
+        _weigh(all_spans, parts) / tables.cycles.slowest_period,
         parts[None] != 1,
     )
     reaches = replace(reaches, bears=np.broadcast_to(reaches.bears, times.shape))
@@ -664,7 +653,7 @@ def _find_stands(
             np.minimum(own, ceilings)[rows, columns],
             ceilings[rows, columns],
             folded[rows, columns],
-            np.minimum(seconds, np.maximum(steps, 0.0)) * walk.find_shown(times[rows]) + 1e-12,
+            np.minimum(seconds, np.maximum(steps, 0.0)),
             np.ones(len(rows), dtype=bool),
         ),
         walk.targets.ankles[rows, columns] / length,
