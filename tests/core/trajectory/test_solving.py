@@ -137,7 +137,6 @@ def test_legs_reach_and_feet_keep_out_of_treads():
     }
     assert still["room 0"].values.max() > 0.05
     assert rows["room 0"].values.max() < 0.02
-    # Instants before the walk begins and after its end weigh nothing.
     reach = rows["reach"]
     assert reach.values[reach.weights > 0.0].max() < 0.002
     walk = solve_poses(plan, np.arange(0.5, 6.5, 1.0 / 60.0))
@@ -164,10 +163,10 @@ def test_nothing_is_solved_where_steps_keep_their_rows():
     assert problem is None
     assert not plan.trajectory.heights.any()
     kerb = make_steps(0.12 * rig.leg_length, 6.0, 0.0, count=1, first=1.5)
-    problem, _ = read_problem(rig, motions, walk_ahead(motions, 5.5, 1.0), kerb)
+    problem, _ = read_problem(rig, motions, walk_ahead(motions, 12.0, 1.0), kerb)
     met = 1.5 / native_walk(motions).speed
-    around = 5.0 * problem.period
-    assert problem.steps.spans[:, 3].max() < met + around
+    begins = problem.steps.spans[:, 0]
+    assert not np.any((begins > met + 4.0 * problem.period) & (begins < 10.0))
     assert len(problem.steps.legs) >= 4
 
 
