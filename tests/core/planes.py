@@ -55,7 +55,7 @@ def make_steps(rise, tread, angle, count=8, first=1.2, breadth=12.0):
     profile = [(-6.0, 0.0)]
     for edge, low, high in zip(edges, heights[:-1], heights[1:], strict=True):
         profile += [(edge, low), (edge + 1e-4, high)]
-    profile.append((edges[-1] + 8.0, heights[-1]))
+    profile.append((edges[-1] + 20.0, heights[-1]))
     rows = np.array([[x, y, z] for x, z in profile for y in (-breadth, breadth)])
     cosine, sine = np.cos(angle), np.sin(angle)
     turned = rows @ np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
