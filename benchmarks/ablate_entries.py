@@ -163,14 +163,9 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.planning",
                 "choose_ways",
-                lambda _g, _r, legs, *_: [np.zeros((len(leg.fixed), 2)) for leg in legs],
+                lambda _g, _r, prints, *_: np.zeros((len(prints.fixed), 2)),
             ),
         ),
-    ),
-    Entry(
-        "choice: within a cycle",
-        "Wolf/stairs2",
-        (answer("prints.choice", "_spread", lambda gains, *_: list(gains)),),
     ),
     Entry(
         "choice: aside",
@@ -190,7 +185,7 @@ ENTRIES: tuple[Entry, ...] = (
                 "prints.soles",
                 "_UnderSoles.lay",
                 lambda lay: (
-                    lambda own, rows, _: lay(own, rows, np.ones(len(own.stations), dtype=bool))
+                    lambda own, rows, _: lay(own, rows, np.ones(len(own.shares), dtype=bool))
                 ),
             ),
         ),
@@ -205,7 +200,7 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.soles",
                 "_measure_intrusions",
-                lambda _g, _r, feet: [np.zeros(len(places.times)) for _, places, _ in feet],
+                lambda _g, _r, soles, _f: np.zeros(len(soles.feet)),
             ),
         ),
     ),

@@ -45,8 +45,8 @@ class SoleLimits:
     human_foot: float = 0.28
     """Share of the leg that a human foot is long. Longer soles on short legs bridge hollows that are
     deeper in the same measure."""
-    same_point: float = 1e-7
-    """Metres within which two points that are asked for the ground are one."""
+    same: float = 1e-5
+    """Share of the leg within which two points, and two heights, are one: meshes are no more exact."""
     margin: float = 0.006
     """Share of the leg that the outline stays clear of walls, for a foot that rolls off its print."""
 
