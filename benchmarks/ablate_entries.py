@@ -170,7 +170,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "choice: aside",
         "biped/ditch",
-        (put("prints.limits", "SEARCH.across", np.zeros(1)),),
+        (put("prints.limits", "SEARCH.aside", 1.0),),
     ),
     Entry(
         "choice: refined",

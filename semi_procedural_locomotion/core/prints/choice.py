@@ -9,14 +9,14 @@ before and after it (docs/method/prints.md, One cost).
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .limits import COSTS, REACH, SEARCH, STATIONS
+from .limits import COSTS, REACH, SEARCH, SOLES, STATIONS
 from .pairs import (
     NO_LINKS,
     Hanging,
@@ -40,6 +40,8 @@ from .soles import (
 
 # Digits of costs beyond which they are the same: rounding decides between no two places.
 _EQUAL = 7
+# Ahead of a place, behind it and to both sides.
+_NEXT_TO = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
 
 
 @dataclass(frozen=True)
@@ -142,22 +144,13 @@ def choose_alone(
         sides=np.ones(1),
         most_rise=most_rise,
     )
-    ways = choose_ways(ground, rules, prints, NO_LINKS, aside=False)
-    return stand_at(ground, rules, soles, ways)
-
-
-def stand_at(
-    ground: Ground, rules: FootholdRules, soles: FootSoles, ways: FloatArray
-) -> StoodSoles:
-    """Soles on the ground, moved by ways (n, 2) along themselves and aside, metres."""
-    moved = replace(soles, places=soles.places.move(ways))
-    rows = np.arange(len(ways))
-    return stand_soles(ground, rules, moved, lay_soles(ground, rules, moved, rows, 0.0 * ways))
+    ways, fits = choose_ways(ground, rules, prints, NO_LINKS, aside=False)
+    return stand_soles(ground, rules, soles.move(ways), fits)
 
 
 def choose_ways(
     ground: Ground, rules: FootholdRules, prints: Prints, links: PrintLinks, aside: bool = True
-) -> FloatArray:
+) -> tuple[FloatArray, SoleFits]:
     """Ways by which all prints together cost least.
 
     No print goes where that costs more than it has to gain: what is chosen depends on nothing far away.
@@ -173,23 +166,25 @@ def choose_ways(
 
     Returns
     -------
-    array, shape (n, 2)
-        Along the sole and to its left, metres.
+    ways
+        Along the sole and to its left, metres, shape (n, 2).
+    fits
+        How the soles lie there.
     """
     search = _PrintSearch(ground, rules, prints, links)
-    for along, across, most in _list_rounds(rules.search, aside):
-        offsets = np.stack(
-            [
-                _list_offsets(shape, side, along, across)
-                for shape, side in zip(prints.soles.shapes, prints.sides, strict=True)
-            ]
-        )
+    for moves in _list_rounds(rules.search, aside):
+        offsets = [
+            _list_offsets(shape, side, moves)
+            for shape, side in zip(prints.soles.shapes, prints.sides, strict=True)
+        ]
         active = ~prints.fixed
-        for _ in range(most):
-            active = search.step(offsets[prints.soles.feet], active)
+        for _ in range(round(SEARCH.farthest / SEARCH.step)):
+            moved = search.step(np.stack(offsets)[prints.soles.feet], active)
+            # Ahead and behind all places have been tried; who has gone aside may go on.
+            active = moved & (search.ways[:, 1] != 0.0)
             if not np.any(active):
                 break
-    return search.ways
+    return search.ways, search.fits
 
 
 def measure_crowding(prints: Prints, ways: FloatArray, links: PrintLinks) -> FloatArray:
@@ -205,6 +200,7 @@ class _PrintTries:
 
     ``active`` (n,) have more than that. ``ways`` (n, K, 2) go along the sole and aside. ``walls`` (n, K)
     are part of ``costs`` (n, K), NaN where nobody has looked yet; what is no place costs infinitely much.
+    ``laid`` (n, K) are the numbers of the places among those that were laid on the ground.
     """
 
     active: np.ndarray
@@ -212,13 +208,14 @@ class _PrintTries:
     planes: FloatArray
     costs: FloatArray
     walls: FloatArray
+    laid: np.ndarray
 
 
 class _PrintSearch:
     """The search for the cheapest sequence: places about the present ones, from far to near.
 
-    Of each print it knows the way to its present place, the plane there, what it costs, and how much of
-    that are walls; of each link what its prints cost together.
+    Of each print it knows the way to its present place, how the sole lies there, what that costs, and how
+    much of it are walls; of each link what its prints cost together.
     """
 
     def __init__(
@@ -226,20 +223,18 @@ class _PrintSearch:
     ) -> None:
         self.ground, self.rules, self.prints, self.links = ground, rules, prints, links
         self.leg_length = prints.soles.leg_length
-        count = len(prints.fixed)
-        every = np.arange(count)
-        self.ways, self.planes = np.zeros((count, 2)), prints.fits.planes.copy()
-        self.walls = np.zeros(count)
+        every = np.arange(len(prints.fixed))
+        self.ways, self.fits = np.zeros((len(every), 2)), prints.fits.pick(every)
+        self.walls = np.zeros(len(every))
         self.costs = self._weigh_reach(every, self.ways[:, None])[:, 0]
         if rules.search:
-            soles = prints.soles
-            self.walls = weigh_walls(ground, rules, soles, every, self.ways, self.planes)
-            self.costs += self.walls + prints.fits.costs
-        placed = prints.place(self.ways[:, None], self.planes[:, None])
-        ends = [placed.select(numbers) for numbers in links.prints.T]
-        pairs = weigh_links(links, ends[0], ends[1], self.leg_length)
-        pairs += weigh_touch(links, ends[0], ends[1], self.leg_length)
-        self.pairs = pairs[:, 0, 0]
+            planes = self.fits.planes
+            self.walls = weigh_walls(ground, rules, prints.soles, every, self.ways, planes)
+            self.costs += self.walls + self.fits.costs
+        placed = prints.place(self.ways[:, None], self.fits.planes[:, None])
+        one, two = (placed.select(numbers) for numbers in links.prints.T)
+        pairs = weigh_links(links, one, two, self.leg_length)
+        self.pairs = (pairs + weigh_touch(links, one, two, self.leg_length))[:, 0, 0]
         legs = prints.soles.feet
         chains = np.arange(len(prints.soles.shapes))
         chains[legs[links.prints[:, 1]]] = legs[links.prints[:, 0]]
@@ -247,55 +242,62 @@ class _PrintSearch:
 
     def step(self, offsets: FloatArray, active: np.ndarray) -> np.ndarray:
         """Move active prints (n,) to the best of places at offsets (n, K, 2); which have moved, (n,)."""
-        tries = self._try(offsets, active)
-        rows = np.arange(len(active))
-        if not np.any(tries.active):
-            return tries.active
+        owners, ways, floors = self._list_places(offsets, active)
+        if len(owners) == 0:
+            return np.zeros(len(active), dtype=bool)
+        fits = lay_soles(self.ground, self.rules, self.prints.soles, owners, ways)
+        tries = self._gather(owners, ways, floors, fits)
         near = np.flatnonzero(np.any(tries.active[self.links.prints], axis=1))
         placed, part = self.prints.place(tries.ways, tries.planes), self.links.select(near)
         one, two = (placed.select(numbers) for numbers in part.prints.T)
         costs = weigh_links(part, one, two, self.leg_length)
         tied = _TiedPrints(part, (one, two), costs, np.zeros(len(near), dtype=bool))
         picks = self._choose(tries, tied)
-        self.ways, self.planes = tries.ways[rows, picks], tries.planes[rows, picks]
-        self.costs, self.walls = tries.costs[rows, picks], tries.walls[rows, picks]
+        rows, moved = np.arange(len(picks)), np.flatnonzero(picks)
+        self.fits.put(moved, fits.pick(tries.laid[moved, picks[moved]]))
+        self.ways, self.costs, self.walls = (
+            column[rows, picks] for column in (tries.ways, tries.costs, tries.walls)
+        )
         first, second = picks[part.prints].T
         self.pairs[near] = tied.costs[np.arange(len(near)), first, second]
         return picks > 0
 
-    def _try(self, offsets: FloatArray, active: np.ndarray) -> _PrintTries:
-        """Places at offsets (n, K, 2) from those of active prints (n,) that may cost less than these."""
-        prints = self.prints
+    def _list_places(
+        self, offsets: FloatArray, active: np.ndarray
+    ) -> tuple[np.ndarray, FloatArray, FloatArray]:
+        """Places at offsets (n, K, 2) from those of active prints (n,) that may cost less than these.
+
+        Of each the print (m,), in order, its way (m, 2), and what it costs at least (m,).
+        """
         totals = self.costs.copy()
         for numbers in self.links.prints.T:
             np.add.at(totals, numbers, self.pairs)
         rows = np.flatnonzero(active)
         ways = self.ways[rows, None] + offsets[rows]
         floors = _weigh_moves(ways, self.leg_length) + self._weigh_reach(rows, ways)
-        most = prints.most_ways[rows, None] + 1e-9 * self.leg_length
+        most = self.prints.most_ways[rows, None] + SOLES.same * self.leg_length
         tried = (floors < totals[rows, None]) & (np.hypot(ways[..., 0], ways[..., 1]) <= most)
-        # As many columns as the print with the most places has.
-        order = np.argsort(~tried, axis=1, kind="stable")[:, : tried.sum(axis=1).max(initial=0)]
-        ways = np.take_along_axis(ways, order[..., None], axis=1)
-        at, columns = np.nonzero(np.take_along_axis(tried, order, axis=1))
-        shape = (len(active), order.shape[1] + 1)
+        return rows[np.nonzero(tried)[0]], ways[tried], floors[tried]
+
+    def _gather(
+        self, owners: np.ndarray, ways: FloatArray, floors: FloatArray, fits: SoleFits
+    ) -> _PrintTries:
+        """Places (m,) of some prints beside the present ones of all."""
+        columns = 1 + np.arange(len(owners)) - np.searchsorted(owners, owners)
+        shape, at = (len(self.costs), 1 + columns.max()), (owners, columns)
         tries = _PrintTries(
-            active=np.isin(np.arange(len(active)), rows[at]),
+            active=np.isin(np.arange(shape[0]), owners),
             ways=np.repeat(self.ways[:, None], shape[1], axis=1),
-            planes=np.repeat(self.planes[:, None], shape[1], axis=1),
+            planes=np.repeat(self.fits.planes[:, None], shape[1], axis=1),
             costs=np.full(shape, np.inf),
             walls=np.full(shape, np.nan if self.rules.search else 0.0),
+            laid=np.zeros(shape, dtype=np.intp),
         )
         tries.costs[:, 0], tries.walls[:, 0] = self.costs, self.walls
-        if len(at) == 0:
-            return tries
-        there, ways = (rows[at], columns + 1), ways[at, columns]
-        fits = lay_soles(self.ground, self.rules, prints.soles, rows[at], ways)
-        costs = np.take_along_axis(floors, order, axis=1)[at, columns]
-        costs += fits.costs if self.rules.search else 0.0
-        rises = np.abs(fits.planes[:, 0] - prints.soles.places.levels[rows[at]])
-        tries.ways[there], tries.planes[there] = ways, fits.planes
-        tries.costs[there] = np.where(rises <= prints.most_rise, costs, np.inf)
+        rises = np.abs(fits.planes[:, 0] - self.prints.soles.places.levels[owners])
+        costs = floors + fits.costs if self.rules.search else floors
+        tries.costs[at] = np.where(rises <= self.prints.most_rise, costs, np.inf)
+        tries.ways[at], tries.planes[at], tries.laid[at] = ways, fits.planes, np.arange(len(ways))
         return tries
 
     def _weigh_reach(self, rows: np.ndarray, ways: FloatArray) -> FloatArray:
@@ -336,7 +338,7 @@ class _PrintSearch:
             return False
         costs = np.where(np.isnan(tries.walls[rows]), tries.costs[rows], np.inf)
         costs[np.arange(len(rows)), picks[rows]] = -np.inf
-        columns = np.argsort(costs, axis=1, kind="stable")[:, : 1 + SEARCH.walls]
+        columns = np.argsort(costs, axis=1, kind="stable")[:, : 1 + len(_NEXT_TO)]
         asked = np.take_along_axis(costs, columns, axis=1) < np.inf
         asked[:, 1:] &= np.any(tries.walls[rows] > 0.0, axis=1)[:, None]
         near, columns = rows[np.nonzero(asked)[0]], columns[asked]
@@ -375,41 +377,38 @@ class _TiedPrints:
         return True
 
 
-def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, FloatArray, int]]:
-    """Moves that are tried in turn: along, steps; across, lengths of the leg; and how often.
-
-    Who has moved by a small one may go on by as much, as far as places are tried.
-    """
-    none, next_to = np.zeros(1), np.array([-1.0, 0.0, 1.0])
+def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
+    """Moves (K, 2) that are tried in turn: along, steps; across, lengths of the leg."""
     count, finest = round(SEARCH.farthest / SEARCH.step), 0.5**SEARCH.refinements
-    every = np.arange(-count, count + 1.0) if search else none
     if not aside:
         # Few prints at once, and no partners: all places are tried.
-        along = finest * np.arange(-count / finest, count / finest + 1.0) if search else none
-        return [(along, none, 1)]
+        return [finest * _spread(round(count / finest) if search else 0, 0)]
+    count = count if search else 0
+    wide = _spread(count // SEARCH.wide, int(SEARCH.farthest / (COSTS.aside * SEARCH.aside)))
+    wide = wide * [SEARCH.wide, SEARCH.aside]
+    next_to = _NEXT_TO * [float(search), SEARCH.step]
+    sizes = 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements)
     # To the side only where no place ahead or behind serves.
-    rounds = [(every, none, 1)] if search else []
-    rounds.append((every[:: SEARCH.wide], SEARCH.across, 1))
-    for size in 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements):
-        along = size * next_to if search else none
-        rounds.append((along, size * SEARCH.step * next_to, round(count / size)))
-    return rounds
+    return [_spread(count, 0), wide[wide[:, 1] != 0.0], *(size * next_to for size in sizes)]
 
 
-def _list_offsets(
-    shape: SoleShape, side: float, along: FloatArray, across: FloatArray
-) -> FloatArray:
-    """Moves of a foot (K, 2) by steps along its sole and lengths of the leg across it, metres.
+def _spread(along: int, across: int) -> FloatArray:
+    """All places (K, 2) of a grid with so many to both sides of its middle."""
+    axes = [np.arange(-count, count + 1.0) for count in (along, across)]
+    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+def _list_offsets(shape: SoleShape, side: float, moves: FloatArray) -> FloatArray:
+    """Moves (K, 2) of a foot by steps along its sole and lengths of the leg across it, metres.
 
     The nearest come first, and of two as near that to the foot's own side.
     """
-    # FootSoles whose stations come to lie on those of others ask the ground once for all.
+    # Soles whose stations come to lie on those of others ask the ground once for all.
     apart = float(STATIONS.along[2] - STATIONS.along[1]) * shape.length
     step = apart * 2.0 ** np.rint(np.log2(SEARCH.step * shape.leg_length / apart))
-    axes = np.meshgrid(step * along, shape.leg_length * across, indexing="ij")
-    offsets = np.stack(axes, axis=-1).reshape(-1, 2)
+    offsets = moves[np.any(moves != 0.0, axis=1)] * [step, shape.leg_length]
     far = np.hypot(*offsets.T).round(9)
-    return offsets[np.lexsort((-side * offsets[:, 1], far))][1:]
+    return offsets[np.lexsort((-side * offsets[:, 1], far))]
 
 
 def _weigh_moves(ways: FloatArray, leg_length: float) -> FloatArray:

@@ -93,14 +93,12 @@ class PrintSearch:
     """Moves along the foot that are tried first, so far apart ..."""
     farthest: float = 0.5
     """... as far as this ..."""
-    across: FloatArray = field(default_factory=lambda: np.array([-0.2, -0.08, 0.0, 0.08, 0.2]))
-    """... and across it ..."""
+    aside: float = 0.08
+    """... and so far apart across it, as far as costs no more ..."""
     wide: int = 4
     """... there at every so many steps."""
     refinements: int = 2
     """Times that the step is halved about the best of them."""
-    walls: int = 4
-    """Places of a print in a wall that are looked at next, the cheapest first."""
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import blend_constants
+from ..motions.posing import blend_constants, compute_leg_footbases
 from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..times.crossing_limits import find_least_gaps, find_least_widths
 from ..times.planning import TimePlan
-from ..times.source import place_footbases, pose_source
+from ..times.source import pose_source
 from ..times.stride_limits import find_left
 from .contacts import measure_contacts
 from .ideal import IdealPrints
@@ -182,41 +182,39 @@ class Hangs:
 
     def measure(self, prints: np.ndarray, instants: FloatArray) -> Hanging:
         """Hips over prints (...,) at instants (..., E), seconds."""
-        ideal, times, rig = self.ideal, self.times, self.tables.small_rig
         known = np.isfinite(instants)
-        owners = np.broadcast_to(prints[..., None], instants.shape)[known]
-        when, legs = instants[known], self.legs[owners]
-        spans = np.full((*instants.shape, 2), np.nan)
-        drops, folds, reaches = (np.full(instants.shape, np.nan) for _ in range(3))
-        if len(when):
-            source = pose_source(self.tables, times, self.keys, self.first_steps, when)
-            hips, ankles, angles = (
-                np.zeros((len(when), 3)),
-                np.zeros((len(when), 3)),
-                np.zeros(len(when)),
+        found = np.full((*instants.shape, 5), np.nan)
+        if np.any(known):
+            owners = np.broadcast_to(prints[..., None], instants.shape)[known]
+            found[known] = self._measure(owners, instants[known])
+        return Hanging(found[..., :2], *np.moveaxis(found[..., 2:], -1, 0))
+
+    def _measure(self, prints: np.ndarray, instants: FloatArray) -> FloatArray:
+        """Columns of `Hanging` for prints (n,) at instants (n,), shape (n, 5)."""
+        ideal, times, rig = self.ideal, self.times, self.tables.small_rig
+        source = pose_source(self.tables, times, self.keys, self.first_steps, instants)
+        legs, lengths = self.legs[prints], np.array([leg.length for leg in rig.legs])
+        hips, feet = np.zeros((2, len(legs), 3))
+        angles, drops, own = np.zeros((3, len(legs)))
+        for leg in np.unique(legs).tolist():
+            rows, joints = legs == leg, rig.legs[leg].joints
+            poses = source.legs.select(rows)
+            local, angles[rows], _ = compute_leg_footbases(
+                self.tables, leg, poses, source.weights[rows]
             )
-            feet = np.zeros((len(when), 3))
-            for leg in np.unique(legs).tolist():
-                own, joints = legs == leg, rig.legs[leg].joints
-                placed = place_footbases(self.tables, source, leg)
-                feet[own], angles[own] = placed.local[own], placed.angles[own]
-                hips[own], ankles[own] = (
-                    source.legs.positions[own, joints[end]] for end in (0, -1)
-                )
-            # Seen from what carries both, the foot stands still while the body goes on, and turns.
-            places, yaws = times.rides.read_local(ideal.carriers[owners], when)
-            turned = rot.quaternions_from_yaws(ideal.headings[owners] - angles)
-            ankle = ideal.heels[owners] + rot.rotate(turned, ankles - feet)
-            hip = places + rot.rotate(rot.quaternions_from_yaws(yaws), hips)
-            own = rot.lengths(hips - ankles)
-            least = blend_constants(source.weights, self.tables.leg_cycles.least_reaches)
-            least = least[np.arange(len(when)), legs]
-            lengths = np.array([leg.length for leg in rig.legs])[legs]
-            spans[known] = rot.turn_flat((hip - ankle)[:, :2], ideal.turns[owners])
-            drops[known] = ankles[:, 2] - hips[:, 2]
-            folds[known] = np.minimum(own, REACH.folded * least)
-            reaches[known] = np.maximum(own, REACH.stretched * lengths)
-        return Hanging(spans, drops, folds, reaches)
+            hips[rows], ankles = (poses.positions[:, joints[end]] for end in (0, -1))
+            feet[rows], drops[rows] = ankles - local, (ankles - hips[rows])[:, 2]
+            own[rows] = rot.lengths(ankles - hips[rows])
+        # Seen from what carries both, the foot stands still while the body goes on, and turns.
+        places, yaws = times.rides.read_local(ideal.carriers[prints], instants)
+        turned = rot.quaternions_from_yaws(ideal.headings[prints] - angles)
+        ankles = ideal.heels[prints] + rot.rotate(turned, feet)
+        hips = places + rot.rotate(rot.quaternions_from_yaws(yaws), hips)
+        least = blend_constants(source.weights, self.tables.leg_cycles.least_reaches)
+        folds = np.minimum(own, REACH.folded * least[np.arange(len(legs)), legs])
+        reaches = np.maximum(own, REACH.stretched * lengths[legs])
+        spans = rot.turn_flat((hips - ankles)[:, :2], ideal.turns[prints])
+        return np.concatenate([spans, np.stack([drops, folds, reaches], axis=1)], axis=1)
 
 
 def link_prints(hangs: Hangs, numbers: np.ndarray) -> PrintLinks:

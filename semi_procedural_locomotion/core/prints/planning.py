@@ -17,7 +17,7 @@ from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.stride_limits import find_left
 from .balance import lead_feet, measure_swept
-from .choice import Prints, choose_ways, measure_crowding, stand_at
+from .choice import Prints, choose_ways, measure_crowding
 from .ideal import IdealPrints, find_print_levels, join_ideal_prints, place_ideal_prints
 from .pairs import Hangs, PrintLinks, link_prints
 from .records import PrintPlan, PrintRow, PrintSource
@@ -145,11 +145,12 @@ def _choose_prints(walk: _Walk, hangs: Hangs, plan: PrintPlan, fits: SoleFits) -
     rows = [row.select(own) for row, own in zip(plan.rows, owns, strict=True)]
     prints, numbers = _gather(walk, hangs, plan, fits)
     links = link_prints(hangs, numbers)
-    ways = choose_ways(walk.ground, walk.rules, prints, links)
+    ways, fits = choose_ways(walk.ground, walk.rules, prints, links)
     parted, crowded = _measure_parting(prints, ways, links)
     moved = np.flatnonzero(np.any(ways != 0.0, axis=1))
     feet = prints.soles.feet
-    stood = stand_at(walk.ground, walk.rules, prints.soles.select(moved), ways[moved])
+    soles = prints.soles.select(moved).move(ways[moved])
+    stood = stand_soles(walk.ground, walk.rules, soles, fits.pick(moved))
     changed = []
     for leg, (row, own, whole) in enumerate(zip(rows, owns, plan.rows, strict=True)):
         mine = feet == leg

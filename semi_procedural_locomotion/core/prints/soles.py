@@ -141,6 +141,10 @@ class FootSoles:
         """Some of the soles."""
         return FootSoles(self.shapes, self.feet[rows], self.places.select(rows))
 
+    def move(self, ways: FloatArray) -> FootSoles:
+        """The same moved by ways (n, 2) along themselves and to their left, metres."""
+        return replace(self, places=self.places.move(ways))
+
 
 @dataclass(frozen=True)
 class SoleFits:
@@ -441,17 +445,16 @@ def _measure_intrusions(
     shares = _list_pairs(STATIONS.close_along, STATIONS.close_across)
     close = [np.pad(shares * (s.length, s.width), ((0, 0), (0, 1))) for s in soles.shapes]
     flat = [np.zeros((0, 3)) if s.outline is None else s.outline for s in soles.shapes]
-    uneven, every = np.flatnonzero(fits.uneven), np.arange(len(soles.feet))
-    raises = np.zeros(len(every))
-    # What is higher than a step's tolerance beside the sole is a wall, which raising does not help.
-    for rows, outlines, most in ((uneven, close, np.inf), (every, flat, rules.tolerance)):
-        owners, points = _list_points(outlines, soles.feet[rows])
-        owners = rows[owners]
-        hits = _cast_points(ground, rules, soles, owners, points[:, :2])
-        gaps = hits.heights - _find_tops(soles.sizes[owners, 0], fits.planes[owners], points)
-        gaps = np.where(gaps <= most, gaps, 0.0)
-        raises = np.maximum(raises, _find_most(gaps, owners, len(every)))
-    return raises
+    uneven = np.flatnonzero(fits.uneven)
+    between, inner = _list_points(close, soles.feet[uneven])
+    under, outer = _list_points(flat, soles.feet)
+    owners, points = np.append(uneven[between], under), np.concatenate([inner, outer])
+    hits = _cast_points(ground, rules, soles, owners, points[:, :2])
+    gaps = hits.heights - _find_tops(soles.sizes[owners, 0], fits.planes[owners], points)
+    # Under the outline what is higher than this is a wall, which raising a foot does not help.
+    gaps[len(between) :][gaps[len(between) :] > rules.tolerance] = 0.0
+    order = np.argsort(owners, kind="stable")
+    return _find_most(gaps[order], owners[order], len(soles.feet))
 
 
 def _cast_points(
