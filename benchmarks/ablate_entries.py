@@ -34,6 +34,11 @@ def _leave_rims_out(leg_alone: bool) -> Off:
     return around("prints.planning", "make_sole_shape", make)
 
 
+def _leave_asides_out(find):  # noqa: ANN001, ANN202
+    """Prints that are moved ahead and behind alone."""
+    return lambda search, aside: [moves[moves[:, 1] == 0.0] for moves in find(search, aside)]
+
+
 def _solve_alone(tables, source, states, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202, ARG001
     """Legs solved once, their feet where they were asked to be."""
     return targets, solve_legs(tables, source, targets, rotations, positions, method, only)
@@ -170,7 +175,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "choice: aside",
         "biped/ditch",
-        (put("prints.limits", "SEARCH.aside", 1.0),),
+        (around("prints.choice", "_list_rounds", _leave_asides_out),),
     ),
     Entry(
         "choice: refined",

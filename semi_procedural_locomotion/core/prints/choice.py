@@ -178,7 +178,7 @@ def choose_ways(
             for shape, side in zip(prints.soles.shapes, prints.sides, strict=True)
         ]
         active = ~prints.fixed
-        for _ in range(round(SEARCH.farthest / SEARCH.step)):
+        for _ in range(round(1.0 / SEARCH.step)):
             moved = search.step(np.stack(offsets)[prints.soles.feet], active)
             # Ahead and behind all places have been tried; who has gone aside may go on.
             active = moved & (search.ways[:, 1] != 0.0)
@@ -224,7 +224,7 @@ class _PrintSearch:
         self.ground, self.rules, self.prints, self.links = ground, rules, prints, links
         self.leg_length = prints.soles.leg_length
         every = np.arange(len(prints.fixed))
-        self.ways, self.fits = np.zeros((len(every), 2)), prints.fits.pick(every)
+        self.ways, self.fits = np.zeros((len(every), 2)), prints.fits
         self.walls = np.zeros(len(every))
         self.costs = self._weigh_reach(every, self.ways[:, None])[:, 0]
         if rules.search:
@@ -254,7 +254,7 @@ class _PrintSearch:
         tied = _TiedPrints(part, (one, two), costs, np.zeros(len(near), dtype=bool))
         picks = self._choose(tries, tied)
         rows, moved = np.arange(len(picks)), np.flatnonzero(picks)
-        self.fits.put(moved, fits.pick(tries.laid[moved, picks[moved]]))
+        self.fits = self.fits.put(moved, fits.select(tries.laid[moved, picks[moved]]))
         self.ways, self.costs, self.walls = (
             column[rows, picks] for column in (tries.ways, tries.costs, tries.walls)
         )
@@ -379,13 +379,15 @@ class _TiedPrints:
 
 def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
     """Moves (K, 2) that are tried in turn: along, steps; across, lengths of the leg."""
-    count, finest = round(SEARCH.farthest / SEARCH.step), 0.5**SEARCH.refinements
+    farthest, finest = REACH.measure_across(), 0.5**SEARCH.refinements
+    count = round(farthest / SEARCH.step)
     if not aside:
         # Few prints at once, and no partners: all places are tried.
         return [finest * _spread(round(count / finest) if search else 0, 0)]
     count = count if search else 0
-    wide = _spread(count // SEARCH.wide, int(SEARCH.farthest / (COSTS.aside * SEARCH.aside)))
-    wide = wide * [SEARCH.wide, SEARCH.aside]
+    sideways = COSTS.aside * SEARCH.step
+    wide = _spread(count // SEARCH.wide, int(farthest / COSTS.aside / sideways))
+    wide = wide * [SEARCH.wide, sideways]
     next_to = _NEXT_TO * [float(search), SEARCH.step]
     sizes = 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements)
     # To the side only where no place ahead or behind serves.

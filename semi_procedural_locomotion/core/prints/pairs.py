@@ -8,11 +8,12 @@ See docs/method/prints.md, Cost of pairs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants, compute_leg_footbases
 from ..motions.tables import MotionTables
@@ -29,7 +30,7 @@ from .steps import find_step_keys
 
 
 @dataclass(frozen=True)
-class Hanging:
+class Hanging(Columns):
     """Hips over prints that stay where the motions put them, at E instants of each.
 
     Attributes
@@ -46,13 +47,9 @@ class Hanging:
     folds: FloatArray
     reaches: FloatArray
 
-    def select(self, index: np.ndarray | tuple[slice | int, ...]) -> Hanging:
-        """Some of them."""
-        return Hanging(*(getattr(self, entry.name)[index] for entry in fields(self)))
-
 
 @dataclass(frozen=True)
-class PrintLinks:
+class PrintLinks(Columns):
     """Prints of two partner legs that follow one another in time, Q of them.
 
     Attributes
@@ -74,15 +71,9 @@ class PrintLinks:
     gaps: FloatArray
     hanging: Hanging
 
-    def select(self, numbers: np.ndarray) -> PrintLinks:
-        """Some of the links."""
-        names = ("prints", "axes", "widths", "gaps")
-        columns = {name: getattr(self, name)[numbers] for name in names}
-        return PrintLinks(**columns, hanging=self.hanging.select(numbers))
-
 
 @dataclass(frozen=True)
-class PlacedPrints:
+class PlacedPrints(Columns):
     """Places of n prints, K for each.
 
     Attributes
@@ -110,10 +101,6 @@ class PlacedPrints:
     ahead: FloatArray
     sizes: FloatArray
     still: np.ndarray
-
-    def select(self, numbers: np.ndarray) -> PlacedPrints:
-        """Some of the prints."""
-        return PlacedPrints(*(getattr(self, entry.name)[numbers] for entry in fields(self)))
 
     def pick(self, columns: np.ndarray) -> PlacedPrints:
         """One place of each print, K = 1."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import FITS
 
@@ -23,7 +24,7 @@ def fit_planes(
     Parameters
     ----------
     heights
-        Of the ground under n soles, world, metres, shape (n, P).
+        Of the ground under n soles, world, metres, minus infinity where there is none, shape (n, P).
     shares
         Places along and across a sole, from its heel, in lengths and widths of it, shape (P, 2).
     sizes
@@ -51,18 +52,19 @@ def fit_planes(
     least = (borne[:, None] - max_rise * apart).max(axis=-1)
     touchable = borne > least - tolerance
     # The highest points lead: a sole rests on what sticks out.
-    below = np.minimum((top - heights) / (0.5 * sizes[:, :1]), FITS.most_lead)
+    solid = np.where(heights > -np.inf, heights, heights.max(axis=1, keepdims=True))
+    below = (top - solid) / (0.5 * sizes[:, :1])
     weights = np.exp(-FITS.lead * below**2) * touchable
     plane = np.zeros((len(heights), 3))
     for _ in range(FITS.rounds):
-        normal = (weights @ squares).reshape(-1, 3, 3) + FITS.regular * np.eye(3)
-        right = (weights * heights) @ basis
+        normal = (weights @ squares).reshape(-1, 3, 3) + rot.TINY * np.eye(3)
+        right = (weights * solid) @ basis
         plane = np.linalg.solve(normal, right[..., None])[..., 0]
-        rest = heights - plane @ basis.T
+        rest = solid - plane @ basis.T
         weights = np.where(rest > 0, 1.0, 1.0 / (1.0 + (FITS.outlier * rest / tolerance) ** 2))
         weights = weights * touchable
     rise = np.hypot(*(plane[:, 1:] / sizes).T)
-    plane[:, 1:] *= np.minimum(1.0, max_rise / np.maximum(rise, 1e-9))[:, None]
+    plane[:, 1:] *= np.minimum(1.0, max_rise / np.maximum(rise, rot.TINY))[:, None]
     plane[:, 0] += (heights - plane @ basis.T).max(axis=1)
     plane[:, 1:] /= sizes
     return plane

@@ -119,7 +119,7 @@ def _stand_ideal(
     rows = []
     for leg, own in enumerate(ideal):
         # A kept print stands where and when its first stance was, so that moving ground carries it.
-        found, count = stood.pick(spread[feet == leg]), len(own.kept)
+        found, count = stood.select(spread[feet == leg]), len(own.kept)
         row = PrintRow(
             first=own.first,
             times=own.times[own.kept],
@@ -136,7 +136,7 @@ def _stand_ideal(
             sole_share=walk.shapes[leg].length / walk.tables.small_rig.legs[leg].length,
         )
         rows.append(row)
-    return tuple(rows), fits.pick(spread)
+    return tuple(rows), fits.select(spread)
 
 
 def _choose_prints(walk: _Walk, hangs: Hangs, plan: PrintPlan, fits: SoleFits) -> PrintPlan:
@@ -150,13 +150,13 @@ def _choose_prints(walk: _Walk, hangs: Hangs, plan: PrintPlan, fits: SoleFits) -
     moved = np.flatnonzero(np.any(ways != 0.0, axis=1))
     feet = prints.soles.feet
     soles = prints.soles.select(moved).move(ways[moved])
-    stood = stand_soles(walk.ground, walk.rules, soles, fits.pick(moved))
+    stood = stand_soles(walk.ground, walk.rules, soles, fits.select(moved))
     changed = []
     for leg, (row, own, whole) in enumerate(zip(rows, owns, plan.rows, strict=True)):
         mine = feet == leg
         row = replace(row, parted=parted[mine], crowded=crowded[mine])
         here = feet[moved] == leg
-        row = row.put(moved[here] - np.argmax(mine), stood.pick(here))
+        row = row.put(moved[here] - np.argmax(mine), stood.select(here))
         changed.append(replace(row.select(np.searchsorted(own, whole.owners)), parked=whole.parked))
     return replace(plan, rows=tuple(changed))
 
@@ -182,7 +182,7 @@ def _gather(
     headings, turns = np.where(fixed, headings, ideal.directions[own]), ideal.turns[own]
     levels = walk.find_levels([row.times[~row.parked] for row in plan.rows])
     places = SolePlaces(ideal.places[own, :2] + aparts, headings, join("times"), levels)
-    soles, laid = FootSoles(walk.shapes, feet, places), fits.pick(own)
+    soles, laid = FootSoles(walk.shapes, feet, places), fits.select(own)
     laid.planes[fixed] = planes_from_frames(
         soles.sizes[fixed, 0], positions[fixed], join("frames")[fixed], headings[fixed]
     )

@@ -8,13 +8,14 @@ See docs/method/ground.md, Footholds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..ground.interface import Ground
 from ..ground.soles import SoleHits, cast_soles, start_over_body
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.rims import FootRims
 from ..rig.structure import Rig
@@ -70,7 +71,7 @@ class FootholdRules:
 
 
 @dataclass(frozen=True)
-class SolePlaces:
+class SolePlaces(Columns):
     """Where n soles stand.
 
     Attributes
@@ -104,13 +105,9 @@ class SolePlaces:
         """The same moved by ways (n, 2) along the soles and to their left, metres."""
         return replace(self, heels=self.heels + self.turn_to_world(ways))
 
-    def select(self, rows: np.ndarray) -> SolePlaces:
-        """Some of the places."""
-        return SolePlaces(*(getattr(self, entry.name)[rows] for entry in fields(self)))
-
 
 @dataclass(frozen=True)
-class FootSoles:
+class FootSoles(Columns):
     """Soles of several feet, n of them.
 
     Attributes
@@ -137,17 +134,13 @@ class FootSoles:
         """Of the character, metres."""
         return self.shapes[0].leg_length
 
-    def select(self, rows: np.ndarray) -> FootSoles:
-        """Some of the soles."""
-        return FootSoles(self.shapes, self.feet[rows], self.places.select(rows))
-
     def move(self, ways: FloatArray) -> FootSoles:
         """The same moved by ways (n, 2) along themselves and to their left, metres."""
         return replace(self, places=self.places.move(ways))
 
 
 @dataclass(frozen=True)
-class SoleFits:
+class SoleFits(Columns):
     """Soles laid on the ground, n of them.
 
     Attributes
@@ -173,18 +166,9 @@ class SoleFits:
     found: np.ndarray
     uneven: np.ndarray
 
-    def pick(self, rows: np.ndarray) -> SoleFits:
-        """Some of them."""
-        return SoleFits(*(getattr(self, entry.name)[rows] for entry in fields(self)))
-
-    def put(self, rows: np.ndarray, others: SoleFits) -> None:
-        """Put others in the place of some, in place."""
-        for entry in fields(self):
-            getattr(self, entry.name)[rows] = getattr(others, entry.name)
-
 
 @dataclass(frozen=True)
-class StoodSoles:
+class StoodSoles(Columns):
     """Soles on the ground, n of them.
 
     Attributes
@@ -205,10 +189,6 @@ class StoodSoles:
     supports: FloatArray
     surfaces: np.ndarray
     found: np.ndarray
-
-    def pick(self, rows: np.ndarray) -> StoodSoles:
-        """Some of them."""
-        return StoodSoles(*(getattr(self, entry.name)[rows] for entry in fields(self)))
 
 
 def make_foothold_rules(rig: Rig, settings: PlanSettings) -> FootholdRules:
@@ -251,8 +231,7 @@ def limit_ways(shape: SoleShape, swept: FloatArray) -> FloatArray:
     swept
         How far the foot is before or behind the body at most while it bears, metres, shape (n,).
     """
-    across = np.sqrt(REACH.stretched**2 - REACH.lowered_hip**2) * shape.leg_length
-    return np.maximum(across - swept, shape.length)
+    return np.maximum(REACH.measure_across() * shape.leg_length - swept, shape.length)
 
 
 def lay_soles(
@@ -290,8 +269,8 @@ def lay_soles(
     poor = np.flatnonzero(fits.supports < 1.0)
     for half in (shares[:, 0] >= 0.5, shares[:, 0] <= 0.5) if len(poor) else ():
         tried = under.lay(poor, half)
-        better = tried.costs < fits.costs[poor] - SOLES.equal
-        fits.put(poor[better], tried.pick(better))
+        better = tried.costs < fits.costs[poor] - rot.TINY
+        fits = fits.put(poor[better], tried.select(better))
     return fits
 
 
@@ -313,18 +292,15 @@ class _UnderSoles:
     def lay(self, rows: np.ndarray, bearing: np.ndarray) -> SoleFits:
         """Some of the soles (r,) on those stations that bear (P,)."""
         shares, sizes, rules = self.shares, self.sizes[rows], self.rules
-        levels, met = self.levels[rows], self.hits.met[rows]
-        heights = np.where(
-            met, self.hits.heights[rows], (levels - SOLES.void * rules.reach)[:, None]
-        )
-        planes = np.zeros((len(rows), 3))
-        planes[:, 0] = heights.max(axis=1)
-        uneven = np.flatnonzero(heights.min(axis=1) < planes[:, 0] - self.same)
+        heights, met = self.hits.heights[rows], self.hits.met[rows]
+        found, planes = met.any(axis=1), np.zeros((len(rows), 3))
+        planes[:, 0] = np.where(found, heights.max(axis=1), self.levels[rows])
+        uneven = np.flatnonzero(found & (heights.min(axis=1) < planes[:, 0] - self.same))
         planes[uneven] = fit_planes(
             heights[uneven], shares, sizes[uneven], rules.tolerance, rules.max_rise, bearing
         )
         tops = planes[:, :1] + planes[:, 1:] * sizes @ (shares - [0.5, 0.0]).T
-        gaps = np.where(met, heights - tops, -np.inf)
+        gaps = heights - tops
         supported = gaps > -rules.tolerance
         inside = (shares[:, 0] >= 0.0) & (shares[:, 0] <= 1.0)
         supports = supported[:, inside].mean(axis=1)
@@ -338,7 +314,7 @@ class _UnderSoles:
         first = order[np.argmax(supported[:, order], axis=1)]
         surfaces = np.where(supported.any(axis=1), self.hits.surfaces[rows, first], -1)
         off = gaps.min(axis=1) < -self.same
-        return SoleFits(planes, supports, costs, surfaces, met.any(axis=1), off)
+        return SoleFits(planes, supports, costs, surfaces, found, off)
 
 
 def weigh_walls(
