@@ -330,7 +330,8 @@ class _PrintSearch:
     def _look(self, tries: _PrintTries, picks: np.ndarray) -> bool:
         """Add walls of chosen places, in place; False where all were known.
 
-        Where one place of a print is in a wall others are, too: the cheapest are looked at with it.
+        Where one place of a print is in a wall others are, too: as many as lie next to one are looked at
+        with it, the cheapest.
         """
         every = np.arange(len(picks))
         rows = np.flatnonzero(np.isnan(tries.walls[every, picks]))
@@ -385,7 +386,7 @@ def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
         # Few prints at once, and no partners: all places are tried.
         return [finest * _spread(round(count / finest) if search else 0, 0)]
     count = count if search else 0
-    sideways = COSTS.aside * SEARCH.step
+    sideways = 0.5 * SEARCH.wide * SEARCH.step
     wide = _spread(count // SEARCH.wide, int(farthest / COSTS.aside / sideways))
     wide = wide * [SEARCH.wide, sideways]
     next_to = _NEXT_TO * [float(search), SEARCH.step]

@@ -96,7 +96,7 @@ class PrintSearch:
     step: float = 1.0 / 32.0
     """Moves along the foot that are tried first, so far apart, as far as the leg reaches."""
     wide: int = 4
-    """Of those across it at every so many steps."""
+    """To the sides they are tried at every so many steps, and half as many across the foot."""
     refinements: int = 2
     """Times that the step is halved about the best of them."""
 
